@@ -1,36 +1,41 @@
-//! The arguments of a call, as far as they read one way only.
+//! Parses the arguments of a tool call, with unambiguous repairs.
 
 use firsthand_registry::{clip, escape};
-use firsthand_validator::repair::{drop_unknown, rename_alike, repair, unknown};
+use firsthand_validator::repair::{
+    drop_unknown_fields, rename_similar_fields, repair, unknown_fields,
+};
 use firsthand_validator::{Selection, loose_json};
 use serde_json::Value;
 
 use crate::submit::SUBMIT;
 use crate::{ToolCall, ToolSpec};
 
-/// What is noted of arguments that came as text.
-const AS_TEXT: &str = "the arguments came as text";
-/// Characters of an argument's name that are repeated to the model.
+/// The description of the repair of arguments in a string.
+const ARGUMENTS_AS_TEXT: &str = "the arguments came as text";
+/// The most characters of an argument's name in a message to the model.
 const NAME_CHARS: usize = 40;
-/// Values nested deeper than this are left as they came: servers refuse them.
-const DEEPEST: usize = 100;
+/// The most levels of nesting in repaired arguments: servers reject deeper ones.
+const MAX_DEPTH: usize = 100;
 
-/// Arguments as their schema wants them.
+/// The arguments of a call after their repair.
 pub(crate) struct Arguments {
     pub(crate) value: Value,
-    /// What was repaired.
+    /// A description of each repair.
     pub(crate) repairs: Vec<String>,
-    /// What the model should hear of it: which arguments were taken for others, and which were left out.
+    /// Notes for the model: which arguments were renamed, and which were ignored.
     pub(crate) notes: Vec<String>,
 }
 
-/// Reads the arguments of a call of a tool.
+/// Parses and repairs the arguments of a call, by the tool's schema where `spec` has one.
 ///
 /// # Errors
 /// One sentence for the model.
-pub(crate) fn read(spec: Option<&ToolSpec>, given: &Value) -> Result<Arguments, String> {
+pub(crate) fn parse(spec: Option<&ToolSpec>, given: &Value) -> Result<Arguments, String> {
     let (value, mut repairs) = match given {
-        Value::String(text) => (loose_json::read_object(text)?, vec![AS_TEXT.to_owned()]),
+        Value::String(text) => (
+            loose_json::read_object(text)?,
+            vec![ARGUMENTS_AS_TEXT.to_owned()],
+        ),
         other => (other.clone(), Vec::new()),
     };
     let Some(schema) = spec.map(|spec| &spec.parameters) else {
@@ -41,21 +46,21 @@ pub(crate) fn read(spec: Option<&ToolSpec>, given: &Value) -> Result<Arguments, 
             notes,
         });
     };
-    let (mut value, mended) = repair(schema, value);
-    repairs.extend(mended);
-    let renamed = rename_alike(schema, &mut value);
-    let named = |name: &str| clip(&escape(name), NAME_CHARS).into_owned();
+    let (mut value, repaired) = repair(schema, value);
+    repairs.extend(repaired);
+    let renamed = rename_similar_fields(schema, &mut value);
+    let printable = |name: &str| clip(&escape(name), NAME_CHARS).into_owned();
     let renamed = renamed.iter();
     let mut notes: Vec<String> = renamed
-        .map(|(given, own)| format!("`{}` was read as `{own}`", named(given)))
+        .map(|(given, own)| format!("`{}` was read as `{own}`", printable(given)))
         .collect();
     if !notes.is_empty() {
-        let (mended, more) = repair(schema, value);
-        value = mended;
+        let (repaired, more) = repair(schema, value);
+        value = repaired;
         repairs.extend(more);
     }
-    let ignored: Vec<String> = unknown(schema, &value)
-        .map(|name| format!("`{}`", named(name)))
+    let ignored: Vec<String> = unknown_fields(schema, &value)
+        .map(|name| format!("`{}`", printable(name)))
         .collect();
     if !ignored.is_empty() {
         let known = schema["properties"].as_object().into_iter().flatten();
@@ -66,7 +71,7 @@ pub(crate) fn read(spec: Option<&ToolSpec>, given: &Value) -> Result<Arguments, 
             known.join(", ")
         ));
     }
-    repairs.extend(drop_unknown(schema, &mut value));
+    repairs.extend(drop_unknown_fields(schema, &mut value));
     Ok(Arguments {
         value,
         repairs,
@@ -74,14 +79,14 @@ pub(crate) fn read(spec: Option<&ToolSpec>, given: &Value) -> Result<Arguments, 
     })
 }
 
-/// The call as it was read, for the conversation; what cannot be read stays as it came.
-pub(crate) fn as_read(call: &ToolCall, tools: &[ToolSpec]) -> ToolCall {
+/// The call with its repaired arguments, for the conversation; unchanged where they cannot be parsed.
+pub(crate) fn with_repaired_arguments(call: &ToolCall, tools: &[ToolSpec]) -> ToolCall {
     let spec = tools.iter().find(|spec| spec.name == call.tool);
     let read = match call.tool.as_str() {
         SUBMIT => Selection::repair_arguments(&call.arguments).map(|(value, _)| value),
-        _ => read(spec, &call.arguments).map(|read| read.value),
+        _ => parse(spec, &call.arguments).map(|read| read.value),
     };
-    let read = read.ok().filter(|value| !is_deeper_than(value, DEEPEST));
+    let read = read.ok().filter(|value| !is_deeper_than(value, MAX_DEPTH));
     ToolCall {
         arguments: read.unwrap_or_else(|| call.arguments.clone()),
         ..call.clone()

@@ -1,4 +1,4 @@
-//! How much a run may take.
+//! The limits of a run.
 
 use std::time::Duration;
 
@@ -8,12 +8,12 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Budgets {
-    /// Model turns. On the last one, `submit_report` is asked for by force; where that brings no
-    /// report that can be read, it is asked for once more, in one turn beyond this number.
+    /// Model turns. The last one must call `submit_report`; where it brings no
+    /// valid report, one more such turn beyond this number follows.
     pub steps: u32,
     /// Tool calls, all turns together.
     pub tool_calls: u32,
-    /// Calls that run side by side.
+    /// Calls that run in parallel.
     pub parallel: u32,
     /// Characters of one tool result.
     pub result_chars: usize,
@@ -23,8 +23,8 @@ pub struct Budgets {
     pub observation_chars: usize,
     /// Milliseconds of wall time.
     pub wall_ms: u64,
-    /// Reminders to a model that stops without submitting. That a forced report is asked for once
-    /// more does not count as one: some servers ignore the force.
+    /// Reminders to a model that stops without submitting. The second request of a required report
+    /// does not count as one: some servers ignore the required tool.
     pub nudges: u32,
     /// Rounds after a report with a critical gap.
     pub continuations: u32,
@@ -53,7 +53,7 @@ impl Budgets {
         Duration::from_millis(self.wall_ms)
     }
 
-    /// The smaller of each pair: what a repository's own settings may do.
+    /// The smaller value of each limit: a repository's own settings may only narrow.
     #[must_use]
     pub fn narrowed(self, by: Self) -> Self {
         Self {

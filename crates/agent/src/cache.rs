@@ -1,15 +1,14 @@
-//! Reports that were made before, for a question that is asked again.
+//! Caches reports for repeated questions.
 //!
-//! What is kept is the transcript of a run, which is its selection and its evidence. When the same
-//! question comes again, the cited files are looked at anew, and only where all of them are as they
-//! were is the report given again. What is new elsewhere does not count: that takes a run of its own.
+//! A cache entry is the transcript of a run, which has its selection and its evidence. When the same
+//! question is asked again, the cited files are read again, and the report is returned only if all of them
+//! are unchanged. Changes in other files are not noticed.
 //!
-//! Of two runs the later one is kept, also where its report is the weaker. There is a later one only
-//! where the earlier could not be given any more, since a file that its report cites is another now: to
-//! keep that would be a miss each time, however good it was. (Or both ran side by side; then what was
-//! given last is what is given again.) Who explores without a cache leaves what is kept as it is.
+//! A later run replaces the entry, even with a weaker report: a later run exists only because the entry's
+//! report was invalid (a file that it cites has changed), or because both ran in parallel. A run without a
+//! cache does not change the entry.
 //!
-//! A transcript holds what tools showed, so secrets are hidden in it as they were from the model.
+//! A transcript contains the results of tools, with the same secrets hidden as from the model.
 
 mod key;
 mod memory;
@@ -29,38 +28,38 @@ use crate::{
 pub use key::ReportKey;
 pub use memory::MemoryCache;
 
-/// Where finished runs are kept: bytes by key. It may forget at any time, and it never fails: what
-/// cannot be read is not there, what cannot be written is not kept. It is asked on the run's own
+/// Storage of finished runs: bytes by key. It may drop entries at any time, and it never fails: an entry that
+/// cannot be read is absent, one that cannot be written is dropped. It is called on the run's own
 /// thread.
 pub trait ReportCache: Send + Sync {
-    /// What was kept under the key last.
+    /// The bytes that were last stored under the key.
     fn get(&self, key: &ReportKey) -> Option<Vec<u8>>;
 
-    /// Keeps bytes under a key, in the place of what was there.
-    fn put(&self, key: &ReportKey, kept: &[u8]);
+    /// Stores bytes under a key; an earlier entry is replaced.
+    fn put(&self, key: &ReportKey, cached: &[u8]);
 }
 
-/// A cache, and whose reports of what are looked for in it.
+/// A cache, with the parts of its keys that the host determines.
 #[derive(Clone)]
 pub struct CacheScope {
-    /// Where they are kept.
+    /// The storage.
     pub cache: Arc<dyn ReportCache>,
-    /// Who asks: reports of one session are not seen in another.
+    /// The session: reports of one session are not returned in another.
     pub session: String,
-    /// What the tools look at: the repository's real path.
+    /// The repository's canonical path.
     pub root: String,
-    /// All else that decides what the tools and the model can see, in any form.
+    /// Everything else that determines what the tools and the model can observe, in any encoding.
     pub view: String,
 }
 
-/// Gives the report that is kept of the same question, where every file that it cites still is as it
-/// was; otherwise explores, and keeps the run if it is worth it.
+/// Returns the cached report of the same question, if every file that it cites is unchanged;
+/// otherwise explores, and caches the run if its report is suitable.
 ///
-/// [`ReportKey`] decides whether a question is the same. A hit is an [`Event::CacheHit`] behind the
-/// events of the kept run, and a miss an [`Event::CacheMiss`] behind the start of the new one; the
-/// observer hears of all of them. Not kept are fallbacks, skips, reports without a place, and runs
-/// that a failure of the model ended; a model that is not [cacheable](crate::Model::is_cacheable) is
-/// not looked for either.
+/// [`ReportKey`] determines whether a question is the same. A hit is an [`Event::CacheHit`] after the
+/// events of the cached run, and a miss an [`Event::CacheMiss`] after the start of the new one; the
+/// observer receives all of them. Not cached are fallbacks, skips, reports without a place, and runs
+/// that a failure of the model ended; with a model that is not [cacheable](crate::Model::is_cacheable)
+/// the cache is not used.
 ///
 /// # Errors
 /// As [`explore`].
@@ -69,8 +68,8 @@ pub async fn explore_cached(
     parts: &Parts,
     scope: &CacheScope,
 ) -> Result<Explored, ExploreError> {
-    let worth = catch_unwind(AssertUnwindSafe(|| parts.model.is_cacheable()));
-    if !worth.unwrap_or(false) || task.query.trim().is_empty() {
+    let cacheable = catch_unwind(AssertUnwindSafe(|| parts.model.is_cacheable()));
+    if !cacheable.unwrap_or(false) || task.query.trim().is_empty() {
         return explore(task, parts).await;
     }
     let mut run = Run::new(parts);
@@ -84,7 +83,7 @@ pub async fn explore_cached(
         run.record(Event::CacheMiss { why });
     }
     let explored = run.finish().await?;
-    if is_kept(&explored.report, &explored.transcript) {
+    if should_cache(&explored.report, &explored.transcript) {
         let mut events = explored.transcript.clone();
         events.retain(|event| !matches!(event, Event::CacheMiss { .. }));
         scope.cache.put(&key, write_transcript(&events).as_bytes());
@@ -92,16 +91,16 @@ pub async fn explore_cached(
     Ok(explored)
 }
 
-/// The kept run with its report looked at again; `Err(None)` where the caller cancelled meanwhile.
+/// The cached run, with the files of its report checked again; `Err(None)` where the caller cancelled meanwhile.
 async fn from_cache(
     task: &Task,
     parts: &Parts,
-    kept: Option<Vec<u8>>,
+    cached: Option<Vec<u8>>,
 ) -> Result<Explored, Option<CacheMissReason>> {
-    let kept = kept.and_then(|bytes| read(&bytes, task));
-    let (events, before) = kept.ok_or(Some(CacheMissReason::Nothing))?;
+    let cached = cached.and_then(|bytes| parse_cached(&bytes, task));
+    let (events, before) = cached.ok_or(Some(CacheMissReason::Nothing))?;
     let mut run = Run::new(parts);
-    // Nobody hears of a run that may turn out to be of no use.
+    // The observer is notified only once the hit is confirmed.
     run.notifies_observer = false;
     run.load(events);
     let at_ms = run.now();
@@ -121,17 +120,18 @@ async fn from_cache(
     Ok(explored)
 }
 
-/// The events of a kept run and its report, if they are what should be kept of this question: the
-/// bytes may come from anywhere.
-fn read(bytes: &[u8], task: &Task) -> Option<(Vec<Event>, VerifiedReport)> {
+/// The events of a cached run and its report; `None` unless they are a suitable run of this question: the bytes
+/// are not trusted.
+fn parse_cached(bytes: &[u8], task: &Task) -> Option<(Vec<Event>, VerifiedReport)> {
     let events = read_transcript(std::str::from_utf8(bytes).ok()?).ok()?;
-    let kept = task_of(&events).ok()?;
-    let same = key::words(&kept.query).eq(key::words(&task.query)) && kept.intent == task.intent;
+    let cached = task_of(&events).ok()?;
+    let same = key::query_words(&cached.query).eq(key::query_words(&task.query))
+        && cached.intent == task.intent;
     let report = replay(&events).ok()?;
-    (same && is_kept(&report, &events)).then_some((events, report))
+    (same && should_cache(&report, &events)).then_some((events, report))
 }
 
-fn is_kept(report: &VerifiedReport, events: &[Event]) -> bool {
+fn should_cache(report: &VerifiedReport, events: &[Event]) -> bool {
     let ended = report.stats().stop_reason.has_selection();
     let found = report.outcome() == Outcome::Verdict && !report.primary().is_empty();
     found && ended && !report.stats().cache_hit && State::of(events).failure.is_none()

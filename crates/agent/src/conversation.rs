@@ -1,4 +1,4 @@
-//! The conversation, typed. Text of it is made for each request, and only for a model that reads text.
+//! The typed conversation. Its text is generated for each request, and only for a model that reads text.
 
 mod text;
 
@@ -26,26 +26,26 @@ pub struct Answer {
     pub tool: String,
     /// What went wrong instead of a result.
     pub error: Option<String>,
-    /// What the tool found out that cannot be cited.
+    /// The part of the tool's result that cannot be cited.
     pub summary: String,
-    /// What was observed, in the tool's order.
+    /// The observations, in the tool's order.
     pub observations: Vec<ShownObservation>,
-    /// What went otherwise than asked. Never evidence.
+    /// Deviations from the request, such as truncation. Never evidence.
     pub diagnostics: Vec<String>,
-    /// Whether there was more than could be shown.
+    /// Whether the result was cut.
     pub truncated: bool,
-    /// How many answers in a row before this one brought no new place.
+    /// How many consecutive answers before this one had no new place.
     pub answers_without_new_places: u32,
-    /// What the model may still take, in the last answer of a turn.
+    /// The budget that is left, in the last answer of a turn.
     pub remaining: Option<RemainingBudget>,
-    /// Whether all but the places was left out of the conversation, to make room.
+    /// Whether only its places are left in the conversation, because it was compacted.
     pub left_out: bool,
 }
 
 /// One observation of an answer, with the ids of its places and how the conversation shows them.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ShownObservation {
-    /// What was observed; whole, however it is shown.
+    /// The whole observation, however it is shown.
     pub observation: Observation,
     /// One id for each window or path.
     pub ids: Vec<CandidateId>,
@@ -75,18 +75,18 @@ pub enum ShownAs {
     LeftOut,
 }
 
-/// What a model may still take of a run.
+/// The budget that a model has left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RemainingBudget {
     /// Only a report can follow, for this reason.
     OnlyReport(&'static str),
-    /// It may go on.
+    /// Tool calls are still possible.
     Open {
         /// Turns.
         turns: u32,
         /// Tool calls.
         calls: u32,
-        /// Characters of places.
+        /// Characters of observations.
         chars: usize,
     },
 }

@@ -1,4 +1,4 @@
-//! One tool result, cut to what may be shown before it is observed.
+//! Cuts a tool result to its budgets, before it is observed.
 
 mod left_out;
 
@@ -10,19 +10,19 @@ use self::left_out::LeftOut;
 use crate::shown::FileChars;
 use crate::{ShownAs, State, ToolOutput};
 
-/// Characters of what went wrong instead of a result.
+/// The most characters of an error in place of a result.
 pub(crate) const ERROR_CHARS: usize = 2_000;
-/// Notes that come with a result, and the characters of each. They are not observations.
-const NOTES: usize = 20;
+/// The most notes of a result, and the most characters of each. They are not observations.
+const MAX_NOTES: usize = 20;
 const NOTE_CHARS: usize = 300;
-/// A read of no more lines is small.
-const SMALL_LINES: u32 = 60;
-/// Characters of a match, where as much of its file was shown as may be: a few lines around it.
+/// The most lines of a small read.
+const SMALL_READ_LINES: u32 = 60;
+/// The characters of a match whose file has used up its budget: a few lines around it.
 const MATCH_CHARS: usize = 600;
-/// Findings that a host may hang on a result.
-const FINDINGS: usize = 50;
+/// The most findings of a result.
+const MAX_FINDINGS: usize = 50;
 
-/// The result with its first places only.
+/// The result with its first `most` places only.
 pub(crate) fn first_places(mut output: ToolOutput, most: usize) -> ToolOutput {
     let mut left = most;
     for observation in &mut output.observations {
@@ -38,13 +38,13 @@ pub(crate) fn first_places(mut output: ToolOutput, most: usize) -> ToolOutput {
     output
 }
 
-/// Cuts a result to `most` characters, and to what may still be shown, and makes it fit for the record. What is cut was not
-/// shown and is not observed; the diagnostics state that.
+/// Cuts a result to `most` characters, to the budgets that are left, and to values that a transcript can hold. What is
+/// cut is not observed; the diagnostics state it.
 pub(crate) fn cut(mut output: ToolOutput, state: &State, most: usize) -> ToolOutput {
     let left = state.room_left().min(most);
     output.summary = clip(&output.summary, left).into_owned();
     let room = left - output.summary.chars().count();
-    let mut cutting = Cutter {
+    let mut cutter = Cutter {
         room,
         file_chars: state.budgets.file_chars,
         files: state.shown.files.clone(),
@@ -52,18 +52,18 @@ pub(crate) fn cut(mut output: ToolOutput, state: &State, most: usize) -> ToolOut
         left_out: LeftOut::default(),
     };
     for observation in &mut output.observations {
-        cutting.observation(observation);
+        cutter.observation(observation);
     }
     output
         .observations
         .retain(|o| !o.windows().is_empty() || !o.paths().is_empty() || !o.counts.is_empty());
-    output.diagnostics.truncate(NOTES);
+    output.diagnostics.truncate(MAX_NOTES);
     for note in &mut output.diagnostics {
         *note = clip(&escape(note), NOTE_CHARS).into_owned();
     }
-    output.findings.truncate(FINDINGS);
-    cutting.left_out.lines.append(&mut output.left_out);
-    cutting.left_out.add_notes(&mut output, state);
+    output.findings.truncate(MAX_FINDINGS);
+    cutter.left_out.lines.append(&mut output.left_out);
+    cutter.left_out.add_notes(&mut output, state);
     output
 }
 
@@ -104,7 +104,7 @@ impl Cutter<'_> {
         }
     }
 
-    /// The part of the window for which its share of the room, the run and its file have room.
+    /// The part of the window that fits its share of the characters and the budgets of the run and of its file.
     fn window(&mut self, window: Window, share: usize) -> Option<Window> {
         let path = window.span.path().clone();
         let before = window.span.range();
@@ -114,18 +114,21 @@ impl Cutter<'_> {
             .saturating_sub(shown)
             .max(always_shown_chars(&window, share));
         let full = of_file < share;
-        let again = self.state.shown.will_hold(&self.state.registry, &window);
+        let already_shown = self
+            .state
+            .shown
+            .will_be_shown(&self.state.registry, &window);
         let room = share.min(of_file);
         let header = ShownAs::AlreadyShown.chars(&window, CandidateId::WIDEST);
-        let kept = match again && header <= room {
-            // Its lines stand in the conversation: it takes a header, or nothing is known of it here.
+        let kept = match already_shown && header <= room {
+            // Its lines are in the conversation already: it gets a header.
             true => Some((window, header)),
-            false => fit_one(window, room),
+            false => fit_window(window, room),
         };
         let (kept, cost) = kept.map_or((None, 0), |(window, cost)| (Some(window), cost));
         let shown = kept.as_ref().map(|window| window.span.range());
         let whole = shown == Some(before);
-        self.left_out.note_lines(&path, before, shown);
+        self.left_out.add_lines(&path, before, shown);
         match (&kept, full) {
             _ if whole => {}
             (_, true) => drop(self.left_out.full.insert(path.clone())),
@@ -139,10 +142,10 @@ impl Cutter<'_> {
     }
 }
 
-/// The characters that the window may take although as much of its file was shown as may be: a small read,
-/// and the lines of a match, always get through while the run has room.
+/// The characters of the window that are shown even if its file has used up its budget: a small read and the lines of a
+/// match are shown while the run has budget left.
 fn always_shown_chars(window: &Window, share: usize) -> usize {
-    if window.span.range().len() <= SMALL_LINES && window.hits.is_empty() {
+    if window.span.range().len() <= SMALL_READ_LINES && window.hits.is_empty() {
         share
     } else if window.hits.is_empty() {
         0
@@ -151,8 +154,8 @@ fn always_shown_chars(window: &Window, share: usize) -> usize {
     }
 }
 
-/// The part of the window that fits, and the characters that it takes, at most: its id is not known yet.
-fn fit_one(window: Window, room: usize) -> Option<(Window, usize)> {
+/// The part of the window that fits, and an upper bound of its characters: its id is not known yet.
+fn fit_window(window: Window, room: usize) -> Option<(Window, usize)> {
     let mut one = Observation::read(Source::READ, window);
     fit(&mut one, room);
     let Seen::Read(windows) = one.seen else {
@@ -163,7 +166,7 @@ fn fit_one(window: Window, room: usize) -> Option<(Window, usize)> {
     Some((window, cost))
 }
 
-/// The characters that the listing takes, at most.
+/// The characters of the listing.
 fn listing_cost(listing: &Observation) -> usize {
     let paths = listing.paths().iter();
     paths.map(|path| show_path(path).chars().count()).sum()

@@ -1,5 +1,4 @@
-//! What happened in a run, in order. The transcript is the whole truth about a run: its state, and
-//! its report, are functions of it.
+//! The events of a run, in order. The state of a run and its report are functions of its events.
 
 use firsthand_registry::TokenCount;
 use firsthand_validator::{Present, StopReason};
@@ -10,62 +9,60 @@ use crate::{Budgets, ModelTurn, Notice, Task, ToolOutput, ToolSpec};
 /// The version of the transcript's form.
 pub const TRANSCRIPT_VERSION: u32 = 1;
 
-/// The latest rules by which a report is made. A transcript names those of its time and replays by them: 0 keeps the
-/// surest of several reports and spells search terms in lower case, 1 keeps the one that reports more and spells
-/// them as the question does, 2 takes no search term from a word that only opens a sentence of the question.
+/// The version of the rules that build a report. A transcript records its version and replays by it: 0 selects the
+/// report with the highest merit and spells search terms in lower case, 1 prefers a report that extends the others and
+/// spells terms as the question does, 2 drops terms from words that only open a sentence of the question.
 pub const RULES: u32 = 2;
 
-fn is_first(rules: &u32) -> bool {
+fn is_zero(rules: &u32) -> bool {
     *rules == 0
 }
 
-/// Something that happened. Every reading of a clock and of the disk is in here.
+/// An event of a run. Every reading of a clock and of the disk is recorded in one.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Event {
     /// The run began.
     Started {
-        /// The form's version: [`TRANSCRIPT_VERSION`].
+        /// The transcript's version: [`TRANSCRIPT_VERSION`].
         version: u32,
-        /// What it is about.
+        /// The question.
         task: Task,
         /// The model's name.
         model: String,
         /// The limits.
         budgets: Budgets,
-        /// The policy that the model was given.
+        /// The system prompt.
         system: String,
-        /// The tools that it was given.
+        /// The tools that the model may call.
         tools: Vec<ToolSpec>,
-        /// Whether the first report is met with who uses what it cites.
+        /// Whether the first report is answered with the users of what it cites.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         related: bool,
-        /// By which rules the report is made of what is recorded: [`RULES`], or fewer of them where an earlier
-        /// version recorded it.
-        #[serde(default, skip_serializing_if = "is_first")]
+        /// The version of the rules that build the report: at most [`RULES`].
+        #[serde(default, skip_serializing_if = "is_zero")]
         rules: u32,
     },
-    /// The model was about to be asked.
+    /// A request to the model began.
     #[serde(rename = "asked")]
     ModelAsked {
         /// The tool that it had to call, if any.
         must_call: Option<String>,
-        /// Whether it is asked once more for what it did not do when it had to: that is no step more.
+        /// Whether the request repeats one whose required call did not come; then it counts as no further step.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         again: bool,
         /// Milliseconds since the start.
         at_ms: u64,
     },
-    /// A try to get the model's answer failed. It is recorded when the turn is over, with the time at
-    /// which it happened.
+    /// An attempt to get the model's turn failed. It is recorded when the turn is over, with the time of the failure.
     #[serde(rename = "tried")]
     TryFailed {
-        /// What went wrong, and what followed.
+        /// The error, and the next attempt.
         notice: Notice,
         /// Milliseconds since the start.
         at_ms: u64,
     },
-    /// The model answered.
+    /// The model returned a turn.
     #[serde(rename = "turned")]
     ModelAnswered {
         /// Its turn; the ids of its calls are distinct.
@@ -73,21 +70,21 @@ pub enum Event {
         /// Milliseconds since the start.
         at_ms: u64,
     },
-    /// The model gave no answer.
+    /// The model returned an error.
     #[serde(rename = "failed")]
     ModelFailed {
         /// Why.
         error: String,
-        /// Whether it was that the conversation is longer than the model can read.
+        /// Whether the conversation exceeded the model's context.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         too_long: bool,
         /// Milliseconds since the start.
         at_ms: u64,
     },
-    /// The conversation was too long: the lines of old answers were left out of it. What was seen
-    /// stays observed.
+    /// The conversation was too long, and the lines of old answers were removed from it. The registry
+    /// is unchanged.
     Compacted {
-        /// The calls whose answers now name their places only.
+        /// The calls whose answers now have only the headers of their places.
         answers: Vec<String>,
         /// Milliseconds since the start.
         at_ms: u64,
@@ -97,7 +94,7 @@ pub enum Event {
     ToolAnswered {
         /// The call's id.
         call: String,
-        /// What the tool saw, cut to what was shown.
+        /// The tool's output, cut to what was shown.
         output: ToolOutput,
         /// The error that the model read instead of a result.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -113,38 +110,38 @@ pub enum Event {
         /// The message.
         text: String,
     },
-    /// It was asked who uses what the first report cites.
+    /// The users of what the first report cites were searched for.
     #[serde(rename = "related")]
     UsersFound {
-        /// What was found, cut to what is shown; empty where there is nothing.
+        /// The users, cut to what is shown; empty where there are none.
         output: ToolOutput,
         /// Milliseconds since the start.
         at_ms: u64,
     },
-    /// The disk was looked at again.
+    /// The cited files were read again.
     #[serde(rename = "checked")]
     FilesChecked {
-        /// For which report.
+        /// The report that cites them.
         of: CheckFor,
-        /// What stands there.
+        /// Their present state.
         present: Present,
-        /// How common the words of the question are that no tool had counted.
+        /// The counts of the question's words that no tool had counted.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         counts: Vec<TokenCount>,
-        /// The words of the question that stand in no file.
+        /// The words of the question that occur in no file.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         absent: Vec<String>,
         /// Milliseconds since the start.
         at_ms: u64,
     },
-    /// The exploration ended; what follows only concerns the report.
+    /// The exploration ended; only checks of the report follow.
     Stopped {
         /// Why.
         reason: StopReason,
         /// Milliseconds since the start.
         at_ms: u64,
     },
-    /// The run goes on after it broke off or ended: nothing of the end counts any more.
+    /// The run continues after an interruption or its end; the end is cleared from the state.
     Resumed {
         /// The repository's root, as the caller who resumes names it.
         root: String,
@@ -153,21 +150,21 @@ pub enum Event {
         /// The limits from here on. They count over the whole run, but for the wall time, which is
         /// that of this part alone.
         budgets: Budgets,
-        /// The calls that the end came before: they are run again, and their answers so far are void.
+        /// The calls that the end interrupted: they run again, and their recorded answers are dropped.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         unfinished: Vec<String>,
         /// Milliseconds since the start, the time between two parts left out.
         at_ms: u64,
     },
-    /// The run was found in a report cache: its report is looked at again before it is given.
+    /// The run was found in a report cache; its cited files are checked again before its report is returned.
     #[serde(rename = "recalled")]
     CacheHit {
-        /// The question as it was asked this time.
+        /// The present question.
         task: Task,
-        /// Milliseconds since the start. What the report took counts from here.
+        /// Milliseconds since the start. The report's elapsed time counts from here.
         at_ms: u64,
     },
-    /// A report cache was asked, and this run has to answer itself.
+    /// A report cache had no usable entry.
     #[serde(rename = "missed")]
     CacheMiss {
         /// Why.
@@ -200,13 +197,13 @@ impl Event {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CacheMissReason {
-    /// Nothing that can be read is kept of this question.
+    /// There is no valid entry for this question.
     Nothing,
-    /// A file that the kept report cites is not as it was.
+    /// A file that the cached report cites has changed.
     Changed,
 }
 
-/// Why the host spoke.
+/// The kind of a host's message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum HostMessageKind {
@@ -214,13 +211,13 @@ pub enum HostMessageKind {
     Nudge,
     /// The report had a critical gap.
     Gap,
-    /// The model had to call `submit_report`, and no report came that can be read.
+    /// The model had to call `submit_report`, and sent no valid report.
     Insistence,
-    /// The first report came in: who uses what it cites.
+    /// The first report has no gap, and there are users of what it cites.
     Related,
 }
 
-/// What the disk was looked at for.
+/// The report for which files were checked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CheckFor {

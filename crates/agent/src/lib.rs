@@ -4,10 +4,10 @@
 //! A host implements two ports: a [`Model`] decides what to look at, a [`Tool`] observes it. A
 //! [`FileSource`] reads the repository, for tools and to check what a report cites; a [`Policy`]
 //! decides which of that may be shown. The loop is a list of small steps. Each reads the [`State`],
-//! which is computed from the recorded [`Event`]s, and either does not apply or returns what to do
-//! next. So a transcript alone makes the same report again ([`replay`]), and lets a run that broke
-//! off go on ([`resume`]); a finished one can answer the same question again once what it cites was
-//! looked at anew ([`ReportCache`]).
+//! which is computed from the recorded [`Event`]s, and either does not apply or returns an effect.
+//! So a transcript alone reproduces the report ([`replay`]) and continues an interrupted run
+//! ([`resume`]); a finished run can answer the same question again if the files that it cites are
+//! unchanged ([`ReportCache`]).
 //!
 //! ```
 //! use std::sync::Arc;
@@ -37,7 +37,7 @@
 //!     }
 //! }
 //!
-//! struct Disk; // what stands there now
+//! struct Disk; // the repository's files
 //! #[async_trait]
 //! impl FileSource for Disk {
 //!     async fn bytes(&self, _: &RepoPath) -> Option<Vec<u8>> {
@@ -73,13 +73,13 @@
 //! # Ok(()) }
 //! ```
 //!
-//! Laws kept here: `one_conversation`, `always_ends`, `replayable`, and with the validator `unchanged`.
+//! Laws of this crate: `one_conversation`, `always_ends`, `replayable`, and with the validator `unchanged`.
 //! Not for: talking to a model over a network (`firsthand-providers`), or reading files
 //! (`firsthand-tools`).
 
-/// The registry of observed places, whose types stand in this crate's own.
+/// The registry of observed places, whose types are part of this crate's API.
 pub use firsthand_registry as registry;
-/// The validator, whose types stand in this crate's own.
+/// The validator, whose types are part of this crate's API.
 pub use firsthand_validator as validator;
 
 mod arguments;

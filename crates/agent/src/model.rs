@@ -15,12 +15,12 @@ use crate::{Budgets, Message, Notices};
 
 pub use closure::model_fn;
 
-/// A model that can call tools. One implementation is one way to reach a model.
+/// A model that can call tools. An implementation is an adapter to a provider.
 ///
 /// The whole conversation comes with each turn, so an implementation keeps no state of its own.
 #[async_trait]
 pub trait Model: Send + Sync {
-    /// The name that reports carry.
+    /// The model's name, for reports.
     fn name(&self) -> &str;
 
     /// Whether its reports may be stored in a [`ReportCache`](crate::ReportCache). A model that answers
@@ -29,20 +29,20 @@ pub trait Model: Send + Sync {
         true
     }
 
-    /// Whether it can make use of a [`Related`](crate::Related) port: reads who uses what its report cites,
-    /// and sends the report again, or states that it stays as it was.
+    /// Whether it can use a [`Related`](crate::Related) port: it reads the users of what its report cites,
+    /// and sends the report again, or states that it is unchanged.
     fn reads_related(&self) -> bool {
         true
     }
 
-    /// The limits of a run with this model, out of those that were given. A model that reads no text can widen those on
-    /// characters that nobody set.
+    /// The limits of a run with this model, computed from the given ones. A model that reads no text can raise default
+    /// limits of characters.
     fn budgets(&self, given: Budgets) -> Budgets {
         given
     }
 
-    /// Waits until nobody wants the answer to a call of its last turn any more. Then the tool gets the signal to stop, and the
-    /// run goes on. By default it waits forever: a model that is asked over the network wants all its answers.
+    /// Waits until the model withdraws a call of its last turn. Then the tool is cancelled, and the
+    /// run continues. The default never returns: a model behind a network needs all its answers.
     async fn withdrawn(&self, call: &str) {
         let _ = call;
         std::future::pending::<()>().await;
@@ -52,7 +52,7 @@ pub trait Model: Send + Sync {
     ///
     /// # Errors
     /// A [`ModelError`], which ends the exploration with a fallback. After
-    /// [`ModelError::TooLong`] it is asked again, as long as the conversation can be made shorter.
+    /// [`ModelError::TooLong`] it is called again, as long as the conversation can be compacted.
     async fn turn(&self, request: &ModelRequest<'_>) -> Result<ModelTurn, ModelError>;
 }
 
@@ -83,12 +83,12 @@ impl<M: Model + ?Sized> Model for Arc<M> {
     }
 }
 
-/// What a model is asked.
+/// A request for a model's next turn.
 #[derive(Clone, Copy, Debug)]
 pub struct ModelRequest<'a> {
-    /// What the conversation is about.
+    /// The question.
     pub task: &'a Task,
-    /// The policy; the same text in every turn, so that it caches.
+    /// The system prompt; the same text in every turn, so that providers cache it.
     pub system: &'a str,
     /// The conversation so far. [`Answer::text`](crate::Answer::text) gives an answer as text.
     pub messages: &'a [Message],
@@ -100,14 +100,14 @@ pub struct ModelRequest<'a> {
     pub must_call: Option<&'a str>,
     /// How many model turns are left, this one included.
     pub steps_left: u32,
-    /// How long the run still waits, where its time is limited: a later turn is not used, so waiting
-    /// longer than this before another try is of no use.
+    /// The time that the run still waits, where it is limited: a later turn is not used, so an adapter should not
+    /// wait longer before another attempt.
     pub time_left: Option<Duration>,
     /// Receives a notice for each attempt that fails before there is a turn.
     pub notices: Notices<'a>,
 }
 
-/// What an exploration is about.
+/// The question of an exploration.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Task {
     /// The question, in the caller's words.
@@ -130,8 +130,8 @@ pub struct ModelTurn {
     /// The tokens that it took, where the provider reports them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tokens: Option<Tokens>,
-    /// What the adapter wants to see again with this turn, such as a provider's signed thoughts. Nobody
-    /// else reads it, and it is never part of a report. What is larger than 256 KiB as JSON is dropped.
+    /// The adapter's own data of this turn, sent back with it, such as a provider's signed thoughts. Only the adapter
+    /// reads it, and it is never part of a report. Data larger than 256 KiB as JSON is dropped.
     #[serde(default, rename = "kept", skip_serializing_if = "Option::is_none")]
     pub provider_state: Option<Value>,
 }
@@ -175,7 +175,7 @@ pub struct ToolSpec {
     pub parameters: Value,
 }
 
-/// Why a model gave no turn.
+/// The error of a model that returned no turn.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ModelError {

@@ -5,19 +5,19 @@ use std::fmt;
 use firsthand_validator::Tokens;
 use serde::{Deserialize, Serialize};
 
-/// A try that gave no answer, and what follows it.
+/// A failed attempt to get the model's turn, and the next attempt.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Notice {
-    /// What went wrong.
+    /// The error.
     pub error: String,
-    /// Milliseconds until the next try; none where this was the last one.
+    /// Milliseconds until the next attempt; `None` after the last one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wait_ms: Option<u64>,
-    /// The number of the try that failed, from 1.
+    /// The number of the failed attempt, from 1.
     pub tried: u32,
-    /// The most tries that there will be for faults of this kind.
+    /// The most attempts for errors of this kind.
     pub most: u32,
-    /// The tokens that it took all the same, where the provider reports them.
+    /// The tokens that the failed attempt used, where the provider reports them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tokens: Option<Tokens>,
 }

@@ -1,4 +1,4 @@
-//! What may be opened, and what is hidden in what is shown: one policy for every tool of a run.
+//! The policy of a run: which files may be read, and which secrets are hidden, for every tool.
 
 mod apply;
 
@@ -11,39 +11,39 @@ use firsthand_source::secrets::{self, Redacted};
 
 use crate::{FileSource, ToolError};
 
-pub(crate) use apply::{apply, hidden_in, mask};
+pub(crate) use apply::{apply, mask, redacted_lines};
 
-/// What may be opened, and what is hidden in what is shown.
+/// Decides which files may be shown, and which secrets are hidden.
 ///
-/// The loop applies it to whatever any tool returns, before it is observed, to what
-/// [`RepoReader::read`] gives, and to the files that a report cites. The methods that are not
-/// overridden are the safe choice.
+/// The loop applies it to the output of every tool, before it is observed, to the results of
+/// [`RepoReader::read`], and to the files that a report cites. The default methods hide
+/// secrets.
 ///
-/// What git ignores is no matter of the policy: such files are left out because they are mostly built, not
+/// The policy does not cover files that git ignores: they are left out because they are mostly generated, not
 /// because they are secret. The tools of `firsthand-tools` neither list nor read them. A host's own tool may
 /// show them to the model, redacted like everything else; a report cites them only where the run's
-/// [`FileSource`] gives their bytes, and that of `firsthand-tools` does not.
+/// [`FileSource`] returns their bytes, and that of `firsthand-tools` does not.
 pub trait Policy: Send + Sync {
-    /// Why nothing of the file may be shown, to go after "is left out: "; `None` where it may.
+    /// The reason why the file may not be shown, printed after "is left out: "; `None` where it may.
     fn refusal(&self, path: &RepoPath) -> Option<String> {
         let secret = secrets::is_secret_path(path.as_str());
         secret.then(|| "by its name it holds secrets".to_owned())
     }
 
-    /// The lines of a text that hold a secret, with the secret replaced. Of a whole file, where that is
-    /// known; otherwise of what was shown of it.
+    /// The lines of a text that contain a secret, with the secret replaced. `text` is the whole file where that is
+    /// known, otherwise the shown part.
     fn redact(&self, path: &RepoPath, text: &[u8]) -> Vec<Redacted> {
         let _ = path;
         secrets::redact(text)
     }
 
-    /// A text beside a file's lines (a name, a summary, a note), with the secrets in it replaced.
+    /// Other text than a file's lines (a name, a summary, a note), with the secrets in it replaced.
     fn redact_text<'t>(&self, text: &'t str) -> Cow<'t, str> {
         secrets::redact_name(text)
     }
 }
 
-/// Hides files that by their name hold secrets, and secrets in all others.
+/// Hides files whose names indicate secrets, and secrets in all other files.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct HideSecrets;
 
@@ -74,11 +74,11 @@ pub struct RepoReader {
     policy: Arc<dyn Policy>,
 }
 
-/// Why lines were not read.
+/// The reason why lines were not read.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadRefused {
-    /// The policy does not let it be opened.
+    /// The policy refuses the file.
     #[error("`{path}` is left out: {why}")]
     Policy {
         /// The file.
@@ -94,7 +94,7 @@ pub enum ReadRefused {
     NoLine {
         /// The file.
         path: RepoPath,
-        /// What was asked for.
+        /// The requested range.
         range: LineRange,
     },
 }
@@ -106,17 +106,17 @@ impl From<ReadRefused> for ToolError {
 }
 
 impl RepoReader {
-    /// Reads what the source gives and the policy lets through.
+    /// A reader of the source's files under the policy.
     #[must_use]
     pub fn new(files: Arc<dyn FileSource>, policy: Arc<dyn Policy>) -> Self {
         Self { files, policy }
     }
 
-    /// Lines of a file, clamped to its end. A line that holds a secret, judged by the whole file, is
-    /// masked: it can be shown, and never quoted.
+    /// Reads lines of a file, clamped to its end. A line with a secret, detected in the whole file, is
+    /// masked: it can be shown, but never quoted.
     ///
     /// # Errors
-    /// A [`ReadRefused`], which `?` makes the answer to the model.
+    /// A [`ReadRefused`], which `?` converts to an answer to the model.
     pub async fn read(&self, path: &RepoPath, range: LineRange) -> Result<Span, ReadRefused> {
         let path = path.clone();
         if let Some(why) = self.policy.refusal(&path) {

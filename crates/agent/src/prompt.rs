@@ -9,7 +9,7 @@ use crate::Task;
 
 pub use gap::{Gaps, gap};
 
-/// The policy.
+/// The system prompt.
 pub const SYSTEM: &str = "\
 You explore a source repository with tools for another agent that asked a question, and end by calling \
 submit_report.
@@ -39,10 +39,10 @@ pub const NO_CALLS: &str =
 /// Appended once nothing more can be shown.
 pub const NO_ROOM: &str = "(As much was shown as a run may show; only submit_report counts now.)";
 
-/// How a model leaves its report as it is. A host whose models cannot do it that way puts another in its place.
+/// The instruction by which a model leaves its report unchanged. A host whose models cannot follow it replaces it.
 pub const WITHOUT_CALL: &str = "say so without a call";
 
-/// The first message: the question and what the answer is for. `closing` states why only a report can
+/// The first message: the question and its intent. `reason` states why only a report can
 /// follow, where that is so.
 #[must_use]
 pub fn question(task: &Task, reason: Option<&str>) -> String {
@@ -62,10 +62,10 @@ pub fn question(task: &Task, reason: Option<&str>) -> String {
     format!("Question: {}\n\nIntent: {purpose}.{reason}", task.query)
 }
 
-/// Stands at the end of a turn's last answer while the model may go on: what it may still take.
-/// `chars` are those of places.
+/// Appended to a turn's last answer while tool calls are possible: the budget that is left, in turns, calls and
+/// characters of observations.
 #[must_use]
-pub fn left(turns: u32, calls: u32, chars: usize) -> String {
+pub fn remaining_budget(turns: u32, calls: u32, chars: usize) -> String {
     let turns = count(turns as usize, "turn", "turns");
     let calls = count(calls as usize, "call", "calls");
     let chars = about(chars);
@@ -86,26 +86,26 @@ fn about(number: usize) -> String {
     out
 }
 
-/// What a model that is spoken to has so far, and may still do.
+/// The situation of a model that the host sends a message: what it has, and which budget is left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Situation {
-    /// Whether any place was shown to it.
-    pub seen: bool,
-    /// Whether a report of it stands.
-    pub stands: bool,
+    /// Whether any place was observed.
+    pub has_places: bool,
+    /// Whether it has submitted a usable report.
+    pub has_report: bool,
     /// Turns that are left.
     pub steps_left: u32,
-    /// Why only a report can follow, where that is so.
+    /// The reason why only a report can follow, where that is so.
     pub why_only_report: Option<&'static str>,
 }
 
-/// Text of a model that stopped without a call, where it may have meant it as one.
+/// Text of a model that stopped without a call, and that may have been meant as one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum WrittenCall {
-    /// It reads as no call.
+    /// It cannot be parsed as a call.
     NoCall,
-    /// It breaks off before the call is whole.
+    /// It is truncated before the call is complete.
     BrokenOff,
 }
 
@@ -118,7 +118,7 @@ pub fn nudge(now: Situation, written: Option<WrittenCall>) -> String {
         None => "",
     };
     let ends = "The exploration ends with a call of submit_report, and your last turn held none.";
-    let next = match (now.why_only_report, now.seen) {
+    let next = match (now.why_only_report, now.has_places) {
         (Some(reason), true) => format!("Call it now with what you have seen. {reason}"),
         (Some(reason), false) => format!("Call it now. {reason}"),
         (None, true) => {
@@ -130,13 +130,13 @@ pub fn nudge(now: Situation, written: Option<WrittenCall>) -> String {
     format!("{ends}{as_text} {next}")
 }
 
-/// Who uses what a report cites.
+/// The message with the users of what a report cites.
 #[must_use]
 pub fn users(shown: &str) -> String {
     format!("Who uses what it cites:\n\n{shown}")
 }
 
-/// The same, to a model whose report has no gap.
+/// The message with users, to a model whose report has no gap.
 #[must_use]
 pub fn related(shown: &str) -> String {
     format!(
@@ -146,7 +146,7 @@ pub fn related(shown: &str) -> String {
     )
 }
 
-/// To a model that had to submit and brought no report that can be read; `seen` where any place was shown.
+/// The message to a model that had to submit and sent no valid report; `seen` where any place was observed.
 #[must_use]
 pub fn insistence(seen: bool) -> String {
     let with = if seen {
@@ -160,8 +160,8 @@ pub fn insistence(seen: bool) -> String {
     )
 }
 
-/// To a model that reports that nothing relevant is there, and has not looked; `begun` where a search was cut short, or
-/// looked at no file.
+/// The message to a model that submits a skip without a complete search; `begun` where a search was cut, or
+/// had no file.
 #[must_use]
 pub fn unsearched(begun: bool) -> String {
     let text = match begun {
@@ -177,7 +177,7 @@ pub fn unsearched(begun: bool) -> String {
     text.to_owned()
 }
 
-/// Stands at the end of an answer that was left out to make room; `lines` where it showed some.
+/// Appended to a compacted answer; `lines` where it had lines.
 #[must_use]
 pub fn left_out(lines: bool) -> &'static str {
     match lines {

@@ -1,4 +1,4 @@
-//! The report of a transcript, again.
+//! Rebuilds the report of a transcript.
 
 use firsthand_validator::{StopReason, VerifiedReport};
 
@@ -8,9 +8,9 @@ use crate::{ExploreError, ModelError, State, Task, TranscriptError, steps};
 /// Rebuilds the report of a finished run from its events alone: no repository, no model, no clock.
 ///
 /// # Errors
-/// What the run itself ended with, where it has no report ([`ExploreError::Cancelled`],
+/// The error of the run itself, where it has no report ([`ExploreError::Cancelled`],
 /// [`ExploreError::Model`]), and [`ExploreError::Transcript`] where the events are no finished run of
-/// a version that is known.
+/// a known version.
 pub fn replay(events: &[Event]) -> Result<VerifiedReport, ExploreError> {
     task_of(events)?;
     let state = State::of(events);

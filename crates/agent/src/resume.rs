@@ -1,4 +1,4 @@
-//! Goes on where a run broke off.
+//! Resumes an interrupted run.
 
 use crate::event::Event;
 use crate::replay::task_of;
@@ -6,13 +6,12 @@ use crate::run::{ENDED, Run, model_name};
 use crate::{ExploreError, Explored, Parts, State, Task, TranscriptError, replay};
 use firsthand_validator::StopReason;
 
-/// What a run is about that can be resumed. One that ended can be too, unless its report was
-/// accepted: where a budget ended it, larger ones let it go on, and where there is nothing more to
-/// do it ends as it did.
+/// The task of a run that can be resumed. A run that ended can be resumed, too, unless its report was
+/// accepted: larger budgets let it continue where a budget ended it; otherwise it ends as before.
 ///
 /// # Errors
-/// A [`TranscriptError`]: the events are no run of a version that is known, or a run with an
-/// accepted report ([`TranscriptError::Finished`]), which [`replay`] gives.
+/// A [`TranscriptError`]: the events are no run of a known version, or a run with an
+/// accepted report ([`TranscriptError::Finished`]), which [`replay`] returns.
 pub fn resumable(events: &[Event]) -> Result<&Task, TranscriptError> {
     let task = task_of(events)?;
     let accepted =
@@ -23,14 +22,14 @@ pub fn resumable(events: &[Event]) -> Result<&Task, TranscriptError> {
     Ok(task)
 }
 
-/// Goes on with a run that broke off anywhere: after a crash, a cancellation, a failure of the model,
-/// or at the end of a budget. Calls that have no answer are run, and a question to the model that has
-/// none is asked again; nothing that has an answer is done twice. What was seen before and no longer
-/// stands is dropped from the report as stale.
+/// Continues a run that was interrupted anywhere: by a crash, a cancellation, a failure of the model,
+/// or the end of a budget. Calls without an answer are run, and a request to the model without
+/// one is repeated; nothing with an answer is done twice. Places that have changed since
+/// are dropped from the report as stale.
 ///
-/// The budgets of `parts` count over the whole run, but for the wall time: this part has all of it
-/// for itself. The conversation keeps its policy and its tools' descriptions; calls go to the tools
-/// of `parts`. The observer hears only of what is new; the whole transcript is in the result, and
+/// The budgets of `parts` count over the whole run, except the wall time, which counts for this part
+/// alone. The conversation retains its system prompt and its tools' descriptions; calls go to the tools
+/// of `parts`. The observer receives only new events; the whole transcript is in the result, and
 /// replays to the same report.
 ///
 /// # Errors
@@ -41,7 +40,7 @@ pub async fn resume(events: Vec<Event>, parts: &Parts) -> Result<Explored, Explo
     resume_in(events, root, parts).await
 }
 
-/// The same for a repository that has moved: `root` is its name from here on.
+/// As [`resume`], for a repository that has moved to `root`.
 ///
 /// # Errors
 /// As [`resume`].
@@ -65,26 +64,26 @@ pub async fn resume_in(
     run.finish().await
 }
 
-/// The calls of the last turn that the end came before. After a turn with a report there are none: the
-/// run goes on from what became of that.
+/// The calls of the last turn that the end interrupted; none after a turn with a report that was checked or
+/// answered.
 fn unfinished(events: &[Event]) -> Vec<String> {
-    let since = events
+    let after_turn = events
         .iter()
         .rposition(|event| matches!(event, Event::ModelAnswered { .. }));
-    let since = events.iter().skip(since.unwrap_or(events.len()));
-    let late = since.clone().filter_map(|event| match event {
+    let after_turn = events.iter().skip(after_turn.unwrap_or(events.len()));
+    let interrupted = after_turn.clone().filter_map(|event| match event {
         Event::ToolAnswered { call, error, .. } => {
             (error.as_deref() == Some(ENDED)).then(|| call.clone())
         }
         _ => None,
     });
-    match since.clone().any(|event| {
+    match after_turn.clone().any(|event| {
         matches!(
             event,
             Event::FilesChecked { .. } | Event::HostMessage { .. }
         )
     }) {
         true if State::of(events).submitted => Vec::new(),
-        _ => late.collect(),
+        _ => interrupted.collect(),
     }
 }

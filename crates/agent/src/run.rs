@@ -1,14 +1,14 @@
-//! Carries out what the steps return, and records what happens.
+//! Executes the effects that the steps return, and records events.
 
 mod ask;
+mod attempts;
 mod calls;
-mod ended;
-mod look;
-mod named;
+mod check;
+mod describe;
 mod relate;
-mod tidy;
-mod tries;
-mod written;
+mod result;
+mod sanitize;
+mod text_calls;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,37 +25,37 @@ use crate::{
 };
 
 pub(crate) use calls::ENDED;
-use ended::Halt;
-pub use ended::{ExploreError, Explored};
-pub(crate) use named::model_name;
-use named::{NamedTool, ask_tools, reads_related};
-pub(crate) use written::breaks_off;
+pub(crate) use describe::model_name;
+use describe::{NamedTool, describe_tools, reads_related};
+use result::Halt;
+pub use result::{ExploreError, Explored};
+pub(crate) use text_calls::is_truncated;
 
-/// What an exploration is made of.
+/// The parts of an exploration.
 #[derive(Clone)]
 pub struct Parts {
     /// The explorer model.
     pub model: Arc<dyn Model>,
     /// The tools that it may call; `submit_report` is added. Of two tools with one name, the first counts.
     pub tools: Vec<Arc<dyn Tool>>,
-    /// The repository's files: for tools, and for looking at cited places again.
+    /// The repository's files: for tools, and for checking cited places.
     pub files: Arc<dyn FileSource>,
-    /// What may be opened, and what is hidden, of every tool's results.
+    /// Which files and secrets of every tool's results are hidden.
     pub policy: Arc<dyn Policy>,
     /// Finds the users of what the first report cites, with intent edit or debug; `None` skips that.
     pub related: Option<Arc<dyn Related>>,
-    /// How much it may take.
+    /// The limits.
     pub budgets: Budgets,
-    /// Ends it from outside.
+    /// Cancels the run.
     pub cancel: Cancel,
     /// Receives every event as it happens: for progress, and for a transcript on disk.
     pub observer: Option<Arc<dyn Observer>>,
-    /// Where its time comes from, and where tools run.
+    /// The clock, and the threads of tools.
     pub runtime: Arc<dyn Runtime>,
 }
 
 impl Parts {
-    /// A run without tools, with the safe choice in all else: secrets hidden, default budgets, the
+    /// Parts without tools, with safe defaults: secrets hidden, default budgets, the
     /// system's clock and threads.
     #[must_use]
     pub fn new(model: Arc<dyn Model>, files: Arc<dyn FileSource>) -> Self {
@@ -78,7 +78,7 @@ pub trait Observer: Send + Sync {
     /// An event was recorded; `state` is the state after it.
     fn event(&self, event: &Event, state: &State);
 
-    /// A try to get the model's answer failed, now; it becomes an event when the turn is over.
+    /// An attempt to get the model's turn just failed; it becomes an event when the turn is over.
     fn notice(&self, _: &Notice) {}
 }
 
@@ -90,7 +90,7 @@ pub trait Observer: Send + Sync {
 /// that blocks its thread holds up the clock until it returns.
 ///
 /// # Errors
-/// An [`ExploreError`]; everything else that can go wrong ends in a report that states it.
+/// An [`ExploreError`]; every other failure ends in a report that states it.
 pub async fn explore(task: Task, parts: &Parts) -> Result<Explored, ExploreError> {
     let mut run = Run::new(parts);
     run.start(task)?;
@@ -109,19 +109,19 @@ pub(crate) struct Run<'a> {
     deadline: Duration,
     /// Done at the deadline.
     deadline_timer: Shared<BoxFuture<'static, ()>>,
-    /// What tools look at; raised when the run ends, however it does.
+    /// The cancellation signal of tools; set when the run ends for any reason.
     inner_cancel: Cancel,
-    /// Whether the observer hears of what is recorded.
+    /// Whether recorded events are sent to the observer.
     pub(crate) notifies_observer: bool,
     /// The model's last error.
     model_error: Option<ModelError>,
 }
 
-/// What ended an effect early.
+/// The reason why an effect was interrupted.
 #[derive(Clone, Copy)]
 enum Interrupt {
     Cancelled,
-    TimeIsUp,
+    TimedOut,
 }
 
 impl Drop for Run<'_> {
@@ -131,9 +131,9 @@ impl Drop for Run<'_> {
 }
 
 impl<'a> Run<'a> {
-    /// A run of which nothing is known yet.
+    /// A run without events.
     pub(crate) fn new(parts: &'a Parts) -> Self {
-        let (tools, specs) = ask_tools(parts);
+        let (tools, specs) = describe_tools(parts);
         let start = parts.runtime.now();
         let wall = parts.budgets.wall();
         Self {
@@ -152,7 +152,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// What the model may call.
+    /// The tools that the model may call.
     pub(crate) fn specs(&self) -> &[ToolSpec] {
         &self.specs
     }
@@ -175,14 +175,14 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Takes up what happened before; the observer knows of it.
+    /// Loads earlier events, without notifying the observer.
     pub(crate) fn load(&mut self, events: Vec<Event>) {
         self.state = State::of(&events);
         self.before_ms = events.iter().filter_map(Event::at_ms).max().unwrap_or(0);
         self.events = events;
     }
 
-    /// Goes on to the end.
+    /// Runs to the end and returns the result.
     pub(crate) async fn finish(mut self) -> Result<Explored, ExploreError> {
         if let Err(Halt::Tool(why)) = self.drive().await {
             return Err(ExploreError::Tool(why));
@@ -218,7 +218,7 @@ impl<'a> Run<'a> {
         self.before_ms.saturating_add(passed)
     }
 
-    /// How long the run may still go on.
+    /// The wall time that is left.
     fn time_left(&self) -> Duration {
         self.deadline.saturating_sub(self.parts.runtime.now())
     }
@@ -246,13 +246,13 @@ impl<'a> Run<'a> {
         self.record(Event::Stopped { reason, at_ms });
     }
 
-    fn interrupted(&mut self, interrupt: Interrupt) -> Result<(), Halt> {
+    fn handle_interrupt(&mut self, interrupt: Interrupt) -> Result<(), Halt> {
         match interrupt {
             Interrupt::Cancelled => {
                 self.stop(StopReason::Cancelled);
                 Err(Halt::Cancelled)
             }
-            Interrupt::TimeIsUp => {
+            Interrupt::TimedOut => {
                 let best = self.state.best().map(|_| StopReason::BestOfContinuations);
                 self.stop(best.unwrap_or(StopReason::TimeBudget));
                 Ok(())
@@ -260,26 +260,26 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// What keeps new work from being begun.
-    fn interrupt(&self) -> Option<Interrupt> {
+    /// The interrupt that is due, if any: no new work may begin.
+    fn pending_interrupt(&self) -> Option<Interrupt> {
         let late = self.time_left().is_zero();
         match self.parts.cancel.is_cancelled() {
             true => Some(Interrupt::Cancelled),
-            false => late.then_some(Interrupt::TimeIsUp),
+            false => late.then_some(Interrupt::TimedOut),
         }
     }
 
-    /// The future's value, unless the caller cancels or the time is up before. Work that is done at
-    /// its first poll would never see the clock, so late work is not begun at all.
-    async fn within<T>(&self, work: impl Future<Output = T>) -> Result<T, Interrupt> {
-        if let Some(interrupt) = self.interrupt() {
+    /// The future's value, or the interrupt that comes first. Work that is ready at
+    /// its first poll would never see the deadline, so after the deadline no work is begun.
+    async fn until_interrupted<T>(&self, work: impl Future<Output = T>) -> Result<T, Interrupt> {
+        if let Some(interrupt) = self.pending_interrupt() {
             return Err(interrupt);
         }
         tokio::select! {
             biased;
             () = self.parts.cancel.cancelled() => Err(Interrupt::Cancelled),
             done = work => Ok(done),
-            () = self.deadline_timer.clone() => Err(Interrupt::TimeIsUp),
+            () = self.deadline_timer.clone() => Err(Interrupt::TimedOut),
         }
     }
 }

@@ -9,18 +9,18 @@ use futures::FutureExt as _;
 use futures::channel::oneshot;
 use futures::future::BoxFuture;
 
-/// Where a run gets its time from, and where it runs what a host wrote.
+/// The clock of a run, and an executor for the host's code.
 ///
-/// The loop itself never blocks. What it waits for may, so [`Runtime::spawn`] keeps that off the thread
-/// on which the run is polled. [`Threads`] is for any executor; a test may bring a clock of its own.
+/// The loop itself never blocks. Tools may, so [`Runtime::spawn`] runs them on other threads than the one
+/// on which the run is polled. [`Threads`] works with any executor; a test may have its own clock.
 pub trait Runtime: Send + Sync {
-    /// The time since some moment that stays the same.
+    /// The time since a fixed moment.
     fn now(&self) -> Duration;
 
-    /// Waits so long. Dropping the future ends the wait.
+    /// Waits for this time. Dropping the future ends the wait.
     fn sleep(&self, time: Duration) -> BoxFuture<'static, ()>;
 
-    /// Starts the work; the future is done when the work is. Dropping it does not end the work.
+    /// Starts the work; the returned future completes with it. Dropping that future does not stop the work.
     fn spawn(&self, work: BoxFuture<'static, ()>) -> BoxFuture<'static, ()>;
 }
 
@@ -28,7 +28,7 @@ pub trait Runtime: Send + Sync {
 /// that blocks its thread does not hold up the run, on a runtime of one thread either. Where the run is
 /// polled inside a tokio runtime, work is too, so that tools may use tokio.
 ///
-/// Work that outlives its run goes on, until it returns, on a thread that nothing waits for.
+/// Work that outlives its run continues on a detached thread until it returns.
 #[derive(Clone, Copy, Debug)]
 pub struct Threads {
     start: Instant,
@@ -59,7 +59,7 @@ impl Runtime for Threads {
             let _alive = alive;
             match started.is_ok() && woken.await.is_ok() {
                 true => {}
-                // Without a thread there is no alarm; the clock is still read between two effects.
+                // Without a thread there is no timer; the clock is still read between two effects.
                 false => std::future::pending().await,
             }
         }
@@ -84,7 +84,7 @@ impl Runtime for Threads {
     }
 }
 
-/// Does the work on the runtime; its value, or `None` where it panicked.
+/// Runs the work on the runtime; returns its value, or `None` where it panicked.
 pub(crate) async fn run_on<T: Send + 'static>(
     runtime: &dyn Runtime,
     work: impl Future<Output = T> + Send + 'static,

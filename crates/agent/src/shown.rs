@@ -1,9 +1,9 @@
-//! What the conversation shows: whose lines stand in it, and how much of each file was shown.
+//! The places whose lines are in the conversation, and how many characters of each file were shown.
 //!
 //! A place is shown whole or by its header alone. One that only shares some lines with an earlier place
 //! is shown whole: mostly the shared lines are an earlier match in the middle of a longer read, so that
-//! the code would have a hole where it matters; and its lines would stand in two answers, of which
-//! either may be left out of the conversation later.
+//! the code would have a hole at its most relevant lines; and its lines would be in two answers, of which
+//! either may be compacted later.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,45 +11,45 @@ use firsthand_registry::{CandidateId, Registry, RepoPath, Span, Window};
 
 use crate::ShownAs;
 
-/// The characters of each file that were shown.
+/// The number of shown characters of each file.
 pub(crate) type FileChars = HashMap<RepoPath, usize>;
 
-/// What was shown so far.
+/// The places and files that were shown so far.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub(crate) struct Shown {
+pub(crate) struct ShownPlaces {
     pub(crate) files: FileChars,
-    places: HashMap<CandidateId, Showing>,
+    places: HashMap<CandidateId, ShownPlace>,
 }
 
-/// Where a place's lines stand in the conversation.
+/// The lines of a place in the conversation, and the call whose answer has them.
 #[derive(Clone, PartialEq, Debug)]
-struct Showing {
+struct ShownPlace {
     call: String,
     span: Span,
 }
 
-impl Shown {
-    /// Whether an answer that still stands shows just these lines under this id. A place that reads
-    /// otherwise than it did is not shown yet.
-    pub(crate) fn holds(&self, id: CandidateId, window: &Window) -> bool {
+impl ShownPlaces {
+    /// Whether an answer that is not compacted has exactly these lines under this id. A place whose text has
+    /// changed is not shown yet.
+    pub(crate) fn is_shown(&self, id: CandidateId, window: &Window) -> bool {
         let known = self.places.get(&id);
-        known.is_some_and(|showing| showing.span == window.span)
+        known.is_some_and(|shown_place| shown_place.span == window.span)
     }
 
-    /// The lines that stand in the conversation.
+    /// The lines that are in the conversation.
     pub(crate) fn spans(&self) -> impl Iterator<Item = &Span> {
-        self.places.values().map(|showing| &showing.span)
+        self.places.values().map(|shown_place| &shown_place.span)
     }
 
     /// Whether the window will be shown without its lines.
-    pub(crate) fn will_hold(&self, registry: &Registry, window: &Window) -> bool {
+    pub(crate) fn will_be_shown(&self, registry: &Registry, window: &Window) -> bool {
         let id = registry.id_at(window.span.path(), window.span.range());
-        id.is_some_and(|id| self.holds(id, window))
+        id.is_some_and(|id| self.is_shown(id, window))
     }
 
-    /// The first place that has all of the window's lines in an answer that still stands, as they
-    /// read here.
-    fn around(&self, window: &Window) -> Option<CandidateId> {
+    /// The first place with all of the window's lines, and the same text, in an answer that is not
+    /// compacted.
+    fn enclosing_place(&self, window: &Window) -> Option<CandidateId> {
         let range = window.span.range();
         let holds = |span: &Span| {
             span.path() == window.span.path()
@@ -57,40 +57,43 @@ impl Shown {
                 && span.narrow(range).as_ref() == Some(&window.span)
         };
         let places = self.places.iter();
-        let holding = places.filter(|(_, showing)| holds(&showing.span));
+        let holding = places.filter(|(_, shown_place)| holds(&shown_place.span));
         holding.map(|(id, _)| *id).min()
     }
 
-    /// How the answer to the call shows the place: by its header alone where its lines stand in the
-    /// conversation. The first lines of a place that is part of another are shown where they are
-    /// shorter than the note about it.
+    /// Records and returns how the answer to the call shows the place: by its header alone where its lines are in the
+    /// conversation. A part of another place is shown whole where that is shorter than the note about it.
     pub(crate) fn show(&mut self, id: CandidateId, window: &Window, call: &str) -> ShownAs {
         let whole = ShownAs::Whole.chars(window, id);
-        let (shown, chars) = if self.holds(id, window) {
+        let (shown, chars) = if self.is_shown(id, window) {
             (
                 ShownAs::AlreadyShown,
                 ShownAs::AlreadyShown.chars(window, id),
             )
         } else {
-            let within = self.around(window).map(ShownAs::ShownWithin);
+            let within = self.enclosing_place(window).map(ShownAs::ShownWithin);
             let within = within.map(|within| (within, within.chars(window, id)));
             let within = within.filter(|(_, chars)| *chars < whole);
             within.unwrap_or((ShownAs::Whole, whole))
         };
         if shown == ShownAs::Whole {
             let (call, span) = (call.to_owned(), window.span.clone());
-            self.places.insert(id, Showing { call, span });
+            self.places.insert(id, ShownPlace { call, span });
         }
         *self.files.entry(window.span.path().clone()).or_default() += chars;
         shown
     }
 
-    /// The lines in the answer to the call no longer stand; the ids of these places.
-    pub(crate) fn forget(&mut self, call: &str) -> HashSet<CandidateId> {
-        let gone = |showing: &Showing| showing.call == call;
-        let ids = self.places.iter().filter(|(_, showing)| gone(showing));
+    /// Removes the places whose lines are in the answer to the call; returns their ids.
+    pub(crate) fn remove_answer(&mut self, call: &str) -> HashSet<CandidateId> {
+        let is_removed = |shown_place: &ShownPlace| shown_place.call == call;
+        let ids = self
+            .places
+            .iter()
+            .filter(|(_, shown_place)| is_removed(shown_place));
         let ids = ids.map(|(id, _)| *id).collect();
-        self.places.retain(|_, showing| !gone(showing));
+        self.places
+            .retain(|_, shown_place| !is_removed(shown_place));
         ids
     }
 }

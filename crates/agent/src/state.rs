@@ -1,11 +1,11 @@
 //! The state of a run: a function of its events.
 
-mod again;
 mod answered;
 mod compacted;
 mod outcome;
 mod related;
 mod remaining;
+mod resumed;
 
 use firsthand_registry::{Observation, QueryTokens, Registry, Source, TokenCount};
 use firsthand_validator::{
@@ -13,18 +13,18 @@ use firsthand_validator::{
 };
 
 use crate::event::{CheckFor, Event, HostMessageKind};
-use crate::shown::Shown;
-use crate::submit::{Reading, SUBMIT, read_selection};
+use crate::shown::ShownPlaces;
+use crate::submit::{ParsedSubmission, SUBMIT, parse_selection};
 use crate::{Answer, Budgets, Message, ModelTurn, Task, ToolCall, ToolSpec, arguments, prompt};
 
-/// A selection that the model submitted, and what became of it.
+/// A selection that the model submitted, and its verdict.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Submission {
     pub(crate) selection: Selection,
-    /// Whether it breaks off: the selection is what is whole in it.
+    /// Whether it was truncated: the selection has its complete parts.
     pub(crate) cut: bool,
-    /// The verdict, with the disk facts that it rests on; `None` until the disk was looked at.
-    pub(crate) judged: Option<(Verdict, Present)>,
+    /// The verdict, with the present files that it is based on; `None` until they were checked.
+    pub(crate) validated: Option<(Verdict, Present)>,
 }
 
 /// A call that has no answer yet.
@@ -32,64 +32,64 @@ pub(crate) struct Submission {
 pub(crate) struct Pending {
     pub(crate) call: ToolCall,
     /// The report that it submits, where it is a call of [`SUBMIT`].
-    pub(crate) report: Option<Reading>,
+    pub(crate) report: Option<ParsedSubmission>,
 }
 
 impl Pending {
     fn of(call: &ToolCall) -> Self {
         Self {
-            report: (call.tool == SUBMIT).then(|| read_selection(call)),
+            report: (call.tool == SUBMIT).then(|| parse_selection(call)),
             call: call.clone(),
         }
     }
 }
 
-/// Everything that is known of a run, rebuilt from its events.
+/// The state of a run, computed from its events.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct State {
     pub(crate) task: Option<Task>,
     pub(crate) system: String,
     pub(crate) tools: Vec<ToolSpec>,
     pub(crate) budgets: Budgets,
-    /// By which rules the report is made.
+    /// The version of the rules that build the report.
     pub(crate) rules: u32,
     pub(crate) registry: Registry,
     pub(crate) messages: Vec<Message>,
-    /// The calls of the model's last turn, as it wrote them: the conversation shows them as they were read.
+    /// The calls of the model's last turn, unrepaired; the conversation has the repaired ones.
     pub(crate) calls: Vec<ToolCall>,
     pub(crate) pending: Vec<Pending>,
     pub(crate) submissions: Vec<Submission>,
-    pub(crate) shown: Shown,
+    pub(crate) shown: ShownPlaces,
     pub(crate) answers_without_new_places: u32,
     pub(crate) coverage: Coverage,
     pub(crate) findings: Vec<Finding>,
     pub(crate) stats: Stats,
     pub(crate) failure: Option<String>,
-    /// Whether the failure was that the conversation is too long.
+    /// Whether the failure was a too long conversation.
     pub(crate) too_long: bool,
-    /// Whether the model was last asked for a report by force.
+    /// Whether the last request required a report.
     pub(crate) forced: bool,
-    /// Whether that was for the second time in a row.
-    pub(crate) asked_once_more: bool,
-    /// The host's messages since the last answer to a call, if any.
+    /// Whether the last request repeated a required one.
+    pub(crate) is_repeated_request: bool,
+    /// The host's last message since the last answer to a call, if any.
     pub(crate) last_host_message: Option<HostMessageKind>,
-    /// Whether the first report is met with who uses what it cites.
+    /// Whether the first report is answered with the users of what it cites.
     pub(crate) wants_users: bool,
-    /// Who does, once that was asked.
+    /// The users, once they were searched for.
     pub(crate) users: Option<Answer>,
-    /// Whether the host spoke since.
+    /// Whether the host has sent a message since.
     pub(crate) users_shown: bool,
-    /// How many turns in a row had to be a report and were none that can be read.
+    /// How many consecutive turns had to be a report and brought no valid one.
     pub(crate) turns_without_report: u32,
-    /// Whether the model's last turn held a report that could be read.
+    /// Whether the model's last turn had a valid report.
     pub(crate) submitted: bool,
     pub(crate) stopped: Option<StopReason>,
-    /// What the disk was looked at for, where nothing but the end of the run came after it.
+    /// The last check, unless events other than the end of the run followed it.
     pub(crate) last_check: Option<CheckFor>,
-    /// What the disk was looked at for since the run stopped.
+    /// The checks since the run stopped.
     pub(crate) checked_after_stop: Vec<CheckFor>,
     pub(crate) fallback_present: Option<Present>,
-    /// When the run was found in a report cache: its report took the time since.
+    /// When the run was found in a report cache, in milliseconds: elapsed time counts from here.
     pub(crate) cache_hit_ms: u64,
 }
 
@@ -104,7 +104,7 @@ impl State {
         state
     }
 
-    /// Takes one more event.
+    /// Applies one more event.
     pub fn apply(&mut self, event: &Event) {
         if !matches!(event, Event::Stopped { .. }) {
             self.last_check = None;
@@ -131,10 +131,10 @@ impl State {
             Event::ModelAsked {
                 must_call, again, ..
             } => {
-                (self.forced, self.asked_once_more) = (must_call.is_some(), *again);
+                (self.forced, self.is_repeated_request) = (must_call.is_some(), *again);
                 self.stats.model_calls += 1;
             }
-            Event::TryFailed { notice, .. } => self.spend(notice.tokens),
+            Event::TryFailed { notice, .. } => self.add_tokens(notice.tokens),
             Event::ModelAnswered { turn, .. } => self.model_answered(turn),
             Event::ModelFailed {
                 error, too_long, ..
@@ -152,7 +152,7 @@ impl State {
                 }
             }
             Event::HostMessage { why, text } => self.host_message(*why, text),
-            Event::UsersFound { output, .. } => self.related(output),
+            Event::UsersFound { output, .. } => self.users_found(output),
             Event::FilesChecked {
                 of,
                 present,
@@ -160,12 +160,12 @@ impl State {
                 absent,
                 ..
             } => {
-                self.counted(counts, absent);
+                self.add_counts(counts, absent);
                 self.last_check = Some(*of);
                 if self.stopped.is_some() {
                     self.checked_after_stop.push(*of);
                 }
-                self.checked(*of, present);
+                self.validate_with(*of, present);
             }
             Event::Stopped { reason, .. } => self.stopped = Some(*reason),
             Event::Resumed {
@@ -176,7 +176,7 @@ impl State {
                 ..
             } => {
                 self.resumed(root, model, *budgets);
-                self.run_again(unfinished);
+                self.reopen_calls(unfinished);
             }
             Event::CacheHit { task, at_ms } => self.cache_hit(task, *at_ms),
             Event::CacheMiss { .. } => {}
@@ -189,19 +189,19 @@ impl State {
     fn model_answered(&mut self, turn: &ModelTurn) {
         self.submitted = false;
         self.turns_without_report += u32::from(self.forced);
-        self.stats.steps += u32::from(!self.asked_once_more);
-        self.spend(turn.tokens);
+        self.stats.steps += u32::from(!self.is_repeated_request);
+        self.add_tokens(turn.tokens);
         self.pending = turn.calls.iter().map(Pending::of).collect();
         self.calls.clone_from(&turn.calls);
         let calls = turn.calls.iter();
-        let calls = calls.map(|call| arguments::as_read(call, &self.tools));
+        let calls = calls.map(|call| arguments::with_repaired_arguments(call, &self.tools));
         self.messages.push(Message::Model(ModelTurn {
             calls: calls.collect(),
             ..turn.clone()
         }));
     }
 
-    fn spend(&mut self, tokens: Option<Tokens>) {
+    fn add_tokens(&mut self, tokens: Option<Tokens>) {
         if let Some(used) = tokens {
             let total = self.stats.tokens.get_or_insert_with(Tokens::default);
             total.input = total.input.saturating_add(used.input);
@@ -221,8 +221,8 @@ impl State {
         }
     }
 
-    /// Takes what the host counted.
-    fn counted(&mut self, counts: &[TokenCount], absent: &[String]) {
+    /// Adds the host's counts and absent words.
+    fn add_counts(&mut self, counts: &[TokenCount], absent: &[String]) {
         if !counts.is_empty() {
             let mut listing = Observation::listed(Source::LIST, Vec::new());
             listing.counts = counts.to_vec();
@@ -234,13 +234,13 @@ impl State {
     }
 
     /// The words of the question.
-    pub(crate) fn words(&self) -> Vec<String> {
+    pub(crate) fn query_words(&self) -> Vec<String> {
         let tokens = self.task.as_ref().map(|task| QueryTokens::of(&task.query));
         let tokens = tokens.iter().flat_map(QueryTokens::iter);
         tokens.map(str::to_owned).collect()
     }
 
-    fn checked(&mut self, of: CheckFor, present: &Present) {
+    fn validate_with(&mut self, of: CheckFor, present: &Present) {
         match of {
             CheckFor::Submission(n) => {
                 let intent = self
@@ -251,25 +251,25 @@ impl State {
                 let context = Context::new(&self.registry, present, intent);
                 if let Some(submission) = self.submissions.get_mut(n) {
                     let verdict = validate(&submission.selection, &context);
-                    submission.judged = Some((verdict, present.clone()));
+                    submission.validated = Some((verdict, present.clone()));
                 }
             }
             CheckFor::Fallback => self.fallback_present = Some(present.clone()),
         }
     }
 
-    /// Whether the host spoke last.
-    pub(crate) fn host_spoke_last(&self) -> bool {
+    /// Whether the last message is the host's.
+    pub(crate) fn last_message_is_the_hosts(&self) -> bool {
         matches!(self.messages.last(), Some(Message::User(_)))
     }
 
-    /// Why the run stopped, once it did.
+    /// The stop reason, once the run has stopped.
     #[must_use]
     pub fn stopped(&self) -> Option<StopReason> {
         self.stopped
     }
 
-    /// What was observed.
+    /// The observed places.
     #[must_use]
     pub fn registry(&self) -> &Registry {
         &self.registry
@@ -281,7 +281,7 @@ impl State {
         &self.messages
     }
 
-    /// The counts so far.
+    /// The statistics so far.
     #[must_use]
     pub fn stats(&self) -> &Stats {
         &self.stats

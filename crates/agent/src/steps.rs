@@ -1,6 +1,6 @@
-//! The loop as small steps: each looks at the state and either does not apply or returns what to do.
+//! The loop as small steps: each reads the state and either does not apply or returns an effect.
 //!
-//! The first that applies is carried out, its events are recorded, and the steps are asked again.
+//! The effect of the first step that applies is executed, its events are recorded, and the steps are tried again.
 //! To add one, write its file and its row in [`STEPS`].
 
 mod answer;
@@ -9,10 +9,10 @@ mod check;
 mod compact;
 mod insist;
 mod judge;
+mod keep_report;
 mod nudge;
+mod recheck;
 mod relate;
-mod settle;
-mod stands;
 
 use std::collections::BTreeMap;
 
@@ -22,7 +22,7 @@ use firsthand_validator::StopReason;
 use crate::State;
 use crate::event::{CheckFor, HostMessageKind};
 
-/// What to do next.
+/// An effect of a step.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Effect {
     /// Ask the model for a turn.
@@ -33,12 +33,12 @@ pub(crate) enum Effect {
     Compact { answers: Vec<String> },
     /// Send the model a message.
     Message { why: HostMessageKind, text: String },
-    /// Look at these files again.
+    /// Read these files again.
     Check {
         of: CheckFor,
         wanted: BTreeMap<RepoPath, Vec<LineRange>>,
     },
-    /// Ask who uses these lines.
+    /// Search for the users of these lines.
     FindUsers { cited: Vec<(RepoPath, LineRange)> },
     /// End the exploration.
     Stop { reason: StopReason },
@@ -46,21 +46,21 @@ pub(crate) enum Effect {
 
 type Step = fn(&State) -> Option<Effect>;
 
-/// The steps, in the order in which they are asked.
+/// The steps, in the order in which they are tried.
 const STEPS: &[Step] = &[
-    settle::step,
+    recheck::step,
     answer::step,
     check::step,
     relate::step,
     judge::step,
     compact::step,
-    stands::step,
+    keep_report::step,
     insist::step,
     nudge::step,
     ask::step,
 ];
 
-/// What to do next; `None` where the run is over.
+/// The next effect; `None` where the run is over.
 pub(crate) fn next(state: &State) -> Option<Effect> {
     STEPS.iter().find_map(|step| step(state))
 }

@@ -23,12 +23,12 @@ pub fn submit_spec() -> ToolSpec {
     }
 }
 
-/// A submitted selection with the findings of its repairs, or else why it cannot be read, in a sentence for
-/// the model.
-pub(crate) type Reading = Result<(Selection, Vec<Finding>), String>;
+/// A submitted selection with the findings of its repairs, or else the reason why it cannot be parsed, in a
+/// sentence for the model.
+pub(crate) type ParsedSubmission = Result<(Selection, Vec<Finding>), String>;
 
-/// Reads the arguments of a call of it.
-pub(crate) fn read_selection(call: &ToolCall) -> Reading {
+/// Parses the arguments of a call of [`SUBMIT`].
+pub(crate) fn parse_selection(call: &ToolCall) -> ParsedSubmission {
     let read = Selection::from_arguments(&call.arguments);
     read.map_err(|why| format!("{why} Nothing was submitted."))
 }

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::event::{Event, TRANSCRIPT_VERSION};
 
-/// Why a transcript is not what it is wanted for.
+/// The reason why a transcript cannot be used.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TranscriptError {
@@ -14,7 +14,7 @@ pub enum TranscriptError {
     /// It has another version.
     #[error("the transcript has version {0}, not {TRANSCRIPT_VERSION}")]
     Version(u64),
-    /// It holds an event of a kind that is not known.
+    /// It has an event of an unknown kind.
     #[error(
         "line {line} of the transcript is of an unknown kind, `{kind}`: a later version may have written it"
     )]
@@ -24,7 +24,7 @@ pub enum TranscriptError {
         /// The kind that the line declares.
         kind: String,
     },
-    /// A line of it is no event.
+    /// A line of it cannot be parsed as an event.
     #[error("line {line} of the transcript cannot be read: {why}")]
     Line {
         /// The line, from 1.
@@ -35,10 +35,10 @@ pub enum TranscriptError {
     /// The run did not end.
     #[error("the transcript breaks off before the run ended")]
     Unfinished,
-    /// The run ended, and what it reports was not looked at again.
+    /// The run ended before the files of its report were checked again.
     #[error("the transcript breaks off before the report was checked")]
     Unchecked,
-    /// There is nothing to go on with: the run has a report that was accepted.
+    /// The run cannot be resumed: its report was accepted.
     #[error("the run is finished: its report was accepted")]
     Finished,
 }
@@ -52,7 +52,7 @@ pub fn write_transcript(events: &[Event]) -> String {
     lines.flat_map(|line| [line, "\n".to_owned()]).collect()
 }
 
-/// Reads what [`write_transcript`] wrote. A last line that was cut off in writing is left out.
+/// Parses the text of [`write_transcript`]. An incomplete last line is left out.
 ///
 /// # Errors
 /// A [`TranscriptError`] with the line that cannot be read.
@@ -60,7 +60,7 @@ pub fn read_transcript(text: &str) -> Result<Vec<Event>, TranscriptError> {
     read_whole(text).map(|(events, _)| events)
 }
 
-/// The same, with how many bytes of the text hold the events: a last line that was cut off begins
+/// As [`read_transcript`], with the length in bytes of the complete lines: an incomplete last line begins
 /// there.
 ///
 /// # Errors
@@ -72,7 +72,7 @@ pub fn read_whole(text: &str) -> Result<(Vec<Event>, usize), TranscriptError> {
             match serde_json::from_str(line) {
                 Ok(event) => events.push(event),
                 Err(_) if !line.ends_with('\n') => break,
-                Err(error) => return Err(refuse(at, line, &error)),
+                Err(error) => return Err(line_error(at, line, &error)),
             }
         }
         whole += line.len();
@@ -80,7 +80,7 @@ pub fn read_whole(text: &str) -> Result<(Vec<Event>, usize), TranscriptError> {
     Ok((events, whole))
 }
 
-fn refuse(at: usize, text: &str, error: &serde_json::Error) -> TranscriptError {
+fn line_error(at: usize, text: &str, error: &serde_json::Error) -> TranscriptError {
     let (line, why) = (at + 1, error.to_string());
     let value: Value = serde_json::from_str(text).unwrap_or_default();
     let kind = value["event"].as_str().unwrap_or_default();
@@ -88,7 +88,7 @@ fn refuse(at: usize, text: &str, error: &serde_json::Error) -> TranscriptError {
     if let Some(version) = version.filter(|version| *version != u64::from(TRANSCRIPT_VERSION)) {
         return TranscriptError::Version(version);
     }
-    // Alone, without what may be unknown inside it.
+    // The kind alone, without fields that may be unknown.
     let alone = serde_json::from_value::<Event>(json!({ "event": kind }));
     if !kind.is_empty() && alone.is_err_and(|why| why.to_string().starts_with("unknown variant")) {
         let kind = kind.to_owned();

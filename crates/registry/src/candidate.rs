@@ -11,8 +11,8 @@ use crate::{
     Declaration, Evidence, LineRange, PathClass, Related, RepoPath, Source, Symbol, Window,
 };
 
-/// The id of an observed place, written `c7`. An id is only a number: it names a place where the
-/// [`Registry`](crate::Registry) handed it out, and nothing anywhere else.
+/// The id of an observed place, written `c7`. An id is only a number, which has a meaning only in the
+/// [`Registry`](crate::Registry) that assigned it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct CandidateId(NonZeroU32);
@@ -23,10 +23,10 @@ pub struct CandidateId(NonZeroU32);
 pub struct IdError;
 
 impl CandidateId {
-    /// The id that takes the most room when written.
+    /// The id with the most characters.
     pub const WIDEST: Self = Self(NonZeroU32::MAX);
 
-    pub(crate) fn at(index: usize) -> Self {
+    pub(crate) fn from_index(index: usize) -> Self {
         let before = u32::try_from(index).unwrap_or(u32::MAX);
         Self(NonZeroU32::MIN.saturating_add(before))
     }
@@ -78,21 +78,21 @@ impl JsonSchema for CandidateId {
     }
 }
 
-/// Which tool saw a place.
+/// A tool that observed a place, and how often.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[non_exhaustive]
 pub struct Provenance {
     /// The tool and its weight.
     pub source: Source,
-    /// How many times it saw the place.
+    /// How many times it observed the place.
     pub times: u32,
 }
 
-/// An observed place: a path, and a line range where source was shown. Only
-/// [`Registry::observe`](crate::Registry::observe) makes one.
+/// An observed place: a path, and a line range where text was observed. Only
+/// [`Registry::observe`](crate::Registry::observe) creates one.
 ///
 /// ```compile_fail
-/// // A place cannot be made up: the fields are private and there is no constructor.
+/// // A place cannot be invented: the fields are private and there is no constructor.
 /// use firsthand_registry::{Candidate, RepoPath};
 /// let path = RepoPath::new("src/ghost.rs").unwrap();
 /// let ghost = Candidate { path, ..todo!() };
@@ -106,7 +106,7 @@ pub struct Candidate {
     pub(crate) observed: Option<ObservedState>,
 }
 
-/// What was seen of a place with text.
+/// The text of a place and its metadata.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct ObservedState {
     pub(crate) range: LineRange,
@@ -140,13 +140,13 @@ impl ObservedState {
             related: related.into_iter().collect(),
             distance,
         };
-        observed.tidy();
+        observed.normalize();
         observed
     }
 
-    /// Takes a later observation of the same lines: everything known is kept, once.
+    /// Merges a later observation of the same lines, without duplicates.
     pub(crate) fn merge(&mut self, newer: Self) {
-        self.evidence.see_again(&newer.evidence);
+        self.evidence.merge(&newer.evidence);
         self.file_lines = newer.file_lines.or(self.file_lines);
         self.hits.extend(newer.hits);
         extend_new(&mut self.symbols, newer.symbols);
@@ -156,10 +156,11 @@ impl ObservedState {
             (Some(a), Some(b)) => Some(a.min(b)),
             (a, b) => a.or(b),
         };
-        self.tidy();
+        self.normalize();
     }
 
-    fn tidy(&mut self) {
+    /// Restores the invariants: hits inside the range, sorted and unique; overlapping declarations, outermost first.
+    fn normalize(&mut self) {
         let range = self.range;
         self.hits.retain(|&line| range.contains(line));
         self.hits.sort_unstable();
@@ -179,7 +180,7 @@ fn extend_new<T: PartialEq>(list: &mut Vec<T>, more: Vec<T>) {
 }
 
 impl Candidate {
-    /// The id that was handed out when it was first observed.
+    /// The id, assigned when it was first observed.
     #[must_use]
     pub fn id(&self) -> CandidateId {
         self.id
@@ -191,31 +192,31 @@ impl Candidate {
         &self.path
     }
 
-    /// The lines that were seen; `None` for a place known from a listing only.
+    /// The observed lines; `None` for a place known from a listing only.
     #[must_use]
     pub fn range(&self) -> Option<LineRange> {
         self.observed.as_ref().map(|s| s.range)
     }
 
-    /// What stood there.
+    /// The observed text; `None` for a place known from a listing only.
     #[must_use]
     pub fn evidence(&self) -> Option<&Evidence> {
         self.observed.as_ref().map(|s| &s.evidence)
     }
 
-    /// How many lines the whole file had when it was last seen, where that is known.
+    /// How many lines the whole file had when it was last observed, where that is known.
     #[must_use]
     pub fn file_lines(&self) -> Option<u32> {
         self.observed.as_ref().and_then(|s| s.file_lines)
     }
 
-    /// The lines that made it a candidate, ascending.
+    /// The hit lines (1-based), ascending: the matches for which the place was shown.
     #[must_use]
     pub fn hits(&self) -> &[u32] {
         self.observed.as_ref().map_or(&[], |s| &s.hits)
     }
 
-    /// The declarations it was shown for.
+    /// The symbols for which the place was shown.
     #[must_use]
     pub fn symbols(&self) -> &[Symbol] {
         self.observed.as_ref().map_or(&[], |s| &s.symbols)
@@ -233,7 +234,7 @@ impl Candidate {
         self.observed.as_ref().map_or(&[], |s| &s.related)
     }
 
-    /// The fewest steps in the code graph from what was asked about.
+    /// The fewest steps in the code graph from the queried symbol.
     #[must_use]
     pub fn distance(&self) -> Option<u32> {
         self.observed.as_ref().and_then(|s| s.distance)
@@ -245,7 +246,7 @@ impl Candidate {
         self.traits
     }
 
-    /// The tools that saw it, in order of first observation.
+    /// The tools that observed it, in order of first observation.
     #[must_use]
     pub fn provenance(&self) -> &[Provenance] {
         &self.provenance

@@ -1,4 +1,4 @@
-//! Shortening a range for a report, around the line that matters.
+//! Clamps a range to a number of lines, around the lines that matter.
 
 use crate::{Declaration, LineRange};
 
@@ -6,9 +6,9 @@ use crate::{Declaration, LineRange};
 /// the enclosing declaration; lines of `focus` outside `range` do not count.
 ///
 /// - A range that is short enough stays as it is.
-/// - The largest declaration around the focus that fits is taken whole, as far as it was observed.
-/// - In a declaration that does not fit, the window is centred and kept inside the declaration.
-/// - The first line of `focus` is never cut; as many of the others are kept as the centring allows.
+/// - The largest declaration around the focus that fits is returned whole, as far as it was observed.
+/// - In a declaration that does not fit, the window is centred and clamped to the declaration.
+/// - The first line of `focus` is never cut; as many of the others are included as the centring allows.
 #[must_use]
 pub fn clamp(range: LineRange, focus: &[u32], declarations: &[Declaration], max: u32) -> LineRange {
     let max = max.max(1);
@@ -21,31 +21,31 @@ pub fn clamp(range: LineRange, focus: &[u32], declarations: &[Declaration], max:
         .filter(|&line| range.contains(line))
         .collect();
     let first = inside.first().copied().unwrap_or(range.start());
-    let must = hull_within(first, &inside, max);
-    let around = || {
+    let focus_hull = hull_within(first, &inside, max);
+    let enclosing = || {
         declarations
             .iter()
             .filter_map(|d| d.range.intersection(range))
-            .filter(|seen| seen.covers(must))
+            .filter(|seen| seen.covers(focus_hull))
     };
-    if let Some(whole) = around()
+    if let Some(whole) = enclosing()
         .filter(|seen| seen.len() <= max)
         .max_by_key(|seen| seen.len())
     {
         return whole;
     }
-    let bounds = around().min_by_key(|seen| seen.len()).unwrap_or(range);
-    let lead = (max - must.len()) / 2;
+    let bounds = enclosing().min_by_key(|seen| seen.len()).unwrap_or(range);
+    let lead = (max - focus_hull.len()) / 2;
     let latest = bounds.end().saturating_sub(max - 1).max(bounds.start());
-    let start = must
+    let start = focus_hull
         .start()
         .saturating_sub(lead)
         .clamp(bounds.start(), latest);
     LineRange::new(start, start.saturating_add(max - 1).min(bounds.end())).unwrap_or(range)
 }
 
-/// The widest run of focus lines around `first` that is at most `max` lines long, grown in the
-/// order of `focus`.
+/// The hull of `first` and the focus lines, of at most `max` lines; lines are added in the order of
+/// `focus`, those that would make it longer are left out.
 fn hull_within(first: u32, focus: &[u32], max: u32) -> LineRange {
     focus.iter().fold(LineRange::one(first), |hull, &line| {
         let wider = hull.hull(LineRange::one(line));

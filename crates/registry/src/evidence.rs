@@ -1,9 +1,9 @@
-//! The text that was seen at a place, untruncated, line by line.
+//! The observed text of a place, untruncated, by line.
 
 use crate::{LineHash, SourceLine, Span};
 
-/// The evidence of a candidate: its lines in one piece of text, so that a quote is found at memory
-/// speed, with the offset of each line and the lines that cannot be quoted.
+/// The evidence of a candidate: its lines in one string, so that a substring search finds quotes, with the offset
+/// of each line and the lines that cannot be quoted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Evidence {
     start: u32,
@@ -12,11 +12,11 @@ pub struct Evidence {
     masked: Vec<Mask>,
 }
 
-/// Whether a line is a stand-in, and the hash of what it stands for.
+/// Whether a line is masked, and the hash of the masked bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Mask {
     None,
-    Over(Option<LineHash>),
+    Masked(Option<LineHash>),
 }
 
 impl Evidence {
@@ -43,7 +43,7 @@ impl Evidence {
         self.text.push_str(line.text());
         self.masked.push(match line {
             SourceLine::Plain(_) => Mask::None,
-            SourceLine::Masked { hash, .. } => Mask::Over(*hash),
+            SourceLine::Masked { hash, .. } => Mask::Masked(*hash),
         });
     }
 
@@ -53,7 +53,7 @@ impl Evidence {
         &self.text
     }
 
-    /// The number of the line that holds byte `offset` of [`Evidence::text`].
+    /// The number (1-based) of the line at byte `offset` of [`Evidence::text`].
     #[must_use]
     pub fn line_at(&self, offset: usize) -> u32 {
         let index = self
@@ -75,33 +75,33 @@ impl Evidence {
         Some(&self.text[self.offsets[index]..end])
     }
 
-    /// Whether the line is a stand-in that cannot be quoted (an unobserved line is, too).
+    /// Whether the line is masked or was not observed, and so cannot be quoted.
     #[must_use]
     pub fn is_masked(&self, number: u32) -> bool {
         self.mask(number) != Some(Mask::None)
     }
 
-    /// The hash of the line's own bytes, whether it is shown or a stand-in hides it; `None` where the line
-    /// was not observed, or nobody knows what is hidden.
+    /// The hash of the line's own bytes, masked or not; `None` where the line was not observed, or was masked
+    /// without its bytes.
     #[must_use]
     pub fn hash(&self, number: u32) -> Option<LineHash> {
-        self.seen(number)?.hash()
+        self.source_line(number)?.hash()
     }
 
     fn mask(&self, number: u32) -> Option<Mask> {
         self.index(number).map(|index| self.masked[index])
     }
 
-    /// The numbered lines.
+    /// The lines with their numbers (1-based).
     pub fn lines(&self) -> impl Iterator<Item = (u32, &str)> {
         (self.start..)
             .zip(self.text.split('\n'))
             .take(self.offsets.len())
     }
 
-    /// Merges a later observation of the same lines. The newer text stands; what was masked once stays
-    /// masked, so that a redaction cannot be undone by looking twice.
-    pub(crate) fn see_again(&mut self, newer: &Self) {
+    /// Merges a later observation of the same lines. The newer text replaces the older; a line masked once stays
+    /// masked, so that a second observation cannot undo a redaction.
+    pub(crate) fn merge(&mut self, newer: &Self) {
         if self == newer {
             return;
         }
@@ -112,20 +112,23 @@ impl Evidence {
             masked: Vec::new(),
         };
         for (number, old) in self.lines() {
-            let Some(seen) = newer.seen(number).or_else(|| self.seen(number)) else {
+            let Some(line) = newer
+                .source_line(number)
+                .or_else(|| self.source_line(number))
+            else {
                 continue;
             };
             let masked = self.is_masked(number);
-            merged.push(&if masked { seen.mask(old) } else { seen });
+            merged.push(&if masked { line.mask(old) } else { line });
         }
         *self = merged;
     }
 
-    fn seen(&self, number: u32) -> Option<SourceLine> {
+    fn source_line(&self, number: u32) -> Option<SourceLine> {
         let text = self.line(number)?.to_owned();
         Some(match self.mask(number)? {
             Mask::None => SourceLine::Plain(text),
-            Mask::Over(hash) => SourceLine::Masked { masked: text, hash },
+            Mask::Masked(hash) => SourceLine::Masked { masked: text, hash },
         })
     }
 

@@ -1,62 +1,62 @@
-//! Cutting an observation to what may be shown, before it is observed.
+//! Cuts an observation to a number of characters, before it is observed.
 
 use crate::show::{header_cost, line_costs, path_cost, window_chars};
 use crate::{CandidateId, LineRange, Observation, Seen, Window};
 
-/// A window with room for fewer lines is left out rather than shown as a stump.
-const LEAST_LINES: usize = 3;
-/// Characters that are kept for each window that comes later: some lines around its hit.
-const KEPT: usize = 600;
+/// A window with room for fewer lines is left out.
+const MIN_LINES: usize = 3;
+/// The characters reserved for each later window: some lines around its hit.
+const RESERVED_CHARS: usize = 600;
 
-/// What each of several windows may take of the room that they have together.
+/// Divides the characters that several windows have together.
 #[derive(Clone, Debug)]
 pub struct Shares {
-    /// What is kept for those after it, for each window; the last one first.
-    kept: Vec<usize>,
+    /// For each window, the characters reserved for those after it; the last window first.
+    reserved: Vec<usize>,
 }
 
 impl Shares {
-    /// For windows in this order.
+    /// The shares of these windows, in this order.
     #[must_use]
     pub fn of(windows: &[Window]) -> Self {
         let mut sum = 0;
-        let kept = windows.iter().rev().map(|window| {
-            let kept = sum;
-            sum += cost(window).min(KEPT);
-            kept
+        let reserved = windows.iter().rev().map(|window| {
+            let reserved = sum;
+            sum += window_cost(window).min(RESERVED_CHARS);
+            reserved
         });
         Self {
-            kept: kept.collect(),
+            reserved: reserved.collect(),
         }
     }
 
-    /// The characters that the next window may take of what is left. The first are worth the most, but
-    /// no place pushes the others out.
+    /// The characters for the next window, of the `room` that is left: all but what is reserved for later windows.
+    /// So the first windows get the most, without displacing the others.
     pub fn next(&mut self, room: usize) -> usize {
-        let kept = self.kept.pop().unwrap_or(0);
-        room.saturating_sub(kept).max(KEPT).min(room)
+        let reserved = self.reserved.pop().unwrap_or(0);
+        room.saturating_sub(reserved).max(RESERVED_CHARS).min(room)
     }
 }
 
-fn cost(window: &Window) -> usize {
+fn window_cost(window: &Window) -> usize {
     header_cost(window) + line_costs(window).iter().sum::<usize>()
 }
 
-/// How much [`fit`] left out.
+/// What [`fit`] left out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct Fitted {
-    /// Windows or paths left out whole.
+    /// Windows or paths that were left out.
     pub dropped: usize,
-    /// Windows shown in part.
+    /// Windows that were cut.
     pub narrowed: usize,
 }
 
-/// Cuts the observation so that [`show`](crate::show) takes at most `max_chars` characters. What
-/// does not fit was not shown and must not be observed, so this comes before
+/// Cuts the observation so that [`show`](crate::show) prints at most `max_chars` characters. What
+/// does not fit is not shown and must not be observed, so this comes before
 /// [`Registry::observe`](crate::Registry::observe).
 ///
-/// The order is kept, and each window has its share ([`Shares`]). A window that fits only in part is cut
+/// The order is preserved, and each window has its share ([`Shares`]). A window that fits only in part is cut
 /// around a hit, which is never cut away: the first in the declaration that it is labelled with, or else
 /// the first. One that has no room for that is left out, and a smaller one after it may still fit.
 pub fn fit(observation: &mut Observation, max_chars: usize) -> Fitted {
@@ -66,7 +66,7 @@ pub fn fit(observation: &mut Observation, max_chars: usize) -> Fitted {
         Seen::Listed(paths) => {
             let kept = paths
                 .iter()
-                .take_while(|path| take(&mut room, path_cost(path)))
+                .take_while(|path| spend(&mut room, path_cost(path)))
                 .count();
             fitted.dropped = paths.len() - kept;
             paths.truncate(kept);
@@ -93,8 +93,8 @@ pub fn fit(observation: &mut Observation, max_chars: usize) -> Fitted {
     fitted
 }
 
-/// Takes `cost` out of `room`; false where it does not fit.
-fn take(room: &mut usize, cost: usize) -> bool {
+/// Subtracts `cost` from `room`; false, and no change, where it does not fit.
+fn spend(room: &mut usize, cost: usize) -> bool {
     let left = room.checked_sub(cost);
     *room = left.unwrap_or(*room);
     left.is_some()
@@ -104,25 +104,25 @@ fn fit_window(window: Window, room: &mut usize) -> Option<Window> {
     let head = header_cost(&window);
     let budget = room.checked_sub(head)?;
     let costs = line_costs(&window);
-    if take(room, head + costs.iter().sum::<usize>()) {
+    if spend(room, head + costs.iter().sum::<usize>()) {
         return Some(window);
     }
     let range = window.span.range();
-    let at = (anchor(&window).unwrap_or(range.start()) - range.start()) as usize;
-    let (from, to) = grow(&costs, at, budget)?;
+    let at = (anchor_line(&window).unwrap_or(range.start()) - range.start()) as usize;
+    let (from, to) = grow_range(&costs, at, budget)?;
     let used: usize = costs[from..=to].iter().sum();
     let line = |index: usize| range.start() + u32::try_from(index).unwrap_or(u32::MAX);
     let mut kept = window.narrow(LineRange::new(line(from), line(to))?)?;
-    // Other lines may have a longer label, and nothing was kept for that.
+    // Other lines may have a longer label, for which nothing was reserved.
     if window_chars(&kept, CandidateId::WIDEST, Some("")) > head {
         kept.symbol = None;
     }
-    take(room, head + used).then_some(kept)
+    spend(room, head + used).then_some(kept)
 }
 
-/// The line that must not be cut away, if there is one. A window can show more than the declaration
-/// that it is labelled with; what is left of it has to show that.
-fn anchor(window: &Window) -> Option<u32> {
+/// The hit line that must not be cut away, if there is one: the first in the declaration that the window is
+/// labelled with, or else the first.
+fn anchor_line(window: &Window) -> Option<u32> {
     let range = window.span.range();
     let hits = || {
         window
@@ -140,20 +140,22 @@ fn anchor(window: &Window) -> Option<u32> {
     within.or_else(|| hits().next())
 }
 
-/// The lines around `at`, by index, that fit into `budget`: down and up in turns, as far as each
-/// goes. `None` where that leaves a stump.
-fn grow(costs: &[usize], at: usize, budget: usize) -> Option<(usize, usize)> {
+/// The first and last index of the lines around `at` that fit into `budget`, grown down and up in turns. `None`
+/// where they are too few.
+fn grow_range(costs: &[usize], at: usize, budget: usize) -> Option<(usize, usize)> {
     let (mut from, mut to) = (at, at);
     let mut left = budget.checked_sub(*costs.get(at)?)?;
     loop {
-        let down = costs.get(to + 1).is_some_and(|&cost| take(&mut left, cost));
+        let down = costs
+            .get(to + 1)
+            .is_some_and(|&cost| spend(&mut left, cost));
         to += usize::from(down);
         let above = from.checked_sub(1).and_then(|above| costs.get(above));
-        let up = above.is_some_and(|&cost| take(&mut left, cost));
+        let up = above.is_some_and(|&cost| spend(&mut left, cost));
         from -= usize::from(up);
         if !down && !up {
             break;
         }
     }
-    (to - from + 1 >= LEAST_LINES.min(costs.len())).then_some((from, to))
+    (to - from + 1 >= MIN_LINES.min(costs.len())).then_some((from, to))
 }

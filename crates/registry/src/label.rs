@@ -1,24 +1,23 @@
-//! What a window is labelled with: a declaration of which it shows at least a line.
+//! The label of a window: a declaration of which it has at least one line.
 
 use crate::{Declaration, Symbol, Window};
 
 impl Symbol {
-    /// Whether this can be the declaration that is meant. Of several in one file, nobody knows which.
-    pub(crate) fn can_mean(&self, declared: &Declaration) -> bool {
+    /// Whether the declaration has this name and kind. Several in one file may.
+    pub(crate) fn matches(&self, declared: &Declaration) -> bool {
         self.name == declared.name && self.kind == declared.kind
     }
 }
 
 impl Window {
-    /// With the declaration that it was shown for. Where what `symbol` can mean is among the file's
-    /// `declared`, and the window shows no line of it, its label is the innermost declaration that it
-    /// does show, one around a hit first; or none.
+    /// Sets the label to `symbol`. If the file's `declared` include matches of it, but the window has no line of
+    /// any, the label is the innermost declaration that overlaps the window, preferably one around a hit; or none.
     #[must_use]
     pub fn with_label(mut self, symbol: Option<Symbol>, declared: &[Declaration]) -> Self {
         let range = self.span.range();
-        let meant = |d: &&Declaration| symbol.as_ref().is_some_and(|symbol| symbol.can_mean(d));
-        let mut known = declared.iter().filter(meant).peekable();
-        let elsewhere = known.peek().is_some() && !known.any(|d| d.range.overlaps(range));
+        let is_match = |d: &&Declaration| symbol.as_ref().is_some_and(|symbol| symbol.matches(d));
+        let mut candidates = declared.iter().filter(is_match).peekable();
+        let elsewhere = candidates.peek().is_some() && !candidates.any(|d| d.range.overlaps(range));
         self.symbol = match elsewhere {
             true => self.innermost(declared),
             false => symbol,
@@ -27,14 +26,14 @@ impl Window {
     }
 
     fn innermost(&self, declared: &[Declaration]) -> Option<Symbol> {
-        let shown = |d: &&Declaration| d.range.overlaps(self.span.range());
-        let hit = |d: &Declaration| self.hits.iter().any(|&line| d.range.contains(line));
-        let found = declared.iter().filter(shown);
-        let found = found.min_by_key(|d| (!hit(d), d.range.len()))?;
+        let overlaps_window = |d: &&Declaration| d.range.overlaps(self.span.range());
+        let has_hit = |d: &Declaration| self.hits.iter().any(|&line| d.range.contains(line));
+        let overlapping = declared.iter().filter(overlaps_window);
+        let overlapping = overlapping.min_by_key(|d| (!has_hit(d), d.range.len()))?;
         Some(Symbol {
-            name: found.name.clone(),
-            qualified: found.name.clone(),
-            kind: found.kind.clone(),
+            name: overlapping.name.clone(),
+            qualified: overlapping.name.clone(),
+            kind: overlapping.kind.clone(),
         })
     }
 }

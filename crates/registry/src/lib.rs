@@ -1,27 +1,27 @@
 //! The registry of observations: every place that a tool observed, its id and its evidence.
 //!
 //! A tool reports a typed [`Observation`]; the [`Registry`] gives every observed place an id
-//! (`c7`) and keeps the untruncated text that stood there. Whoever selects later (a model, a host)
-//! names ids only, and an id that was never handed out resolves to nothing. So a path or a range
-//! that no tool saw cannot be expressed.
+//! (`c7`) and retains its untruncated text. A later selection (of a model, of a host)
+//! contains ids only, and an id that was never assigned does not resolve. So a path or a range
+//! that no tool observed cannot be expressed.
 //!
 //! ```
 //! use firsthand_registry::{LineRange, Observation, Registry, RepoPath, Source, Span, Window};
 //!
 //! let file = b"fn main() {\n    greet();\n}\n";
 //! let path = RepoPath::new("src/main.rs")?;
-//! // Asked for lines 1 to 500, but the file has three: a read past the end is not observed.
+//! // Lines 1 to 500 were requested, but the file has three: a read past the end is not observed.
 //! let span = Span::of_file(path, file, LineRange::new(1, 500).ok_or("empty")?)?;
 //! let mut registry = Registry::new();
 //! let ids = registry.observe(Observation::read(Source::READ, Window::new(span)));
-//! let seen = registry.get(ids[0]).ok_or("never handed out")?;
+//! let seen = registry.get(ids[0]).ok_or("unknown id")?;
 //! assert_eq!(ids[0].to_string(), "c1");
 //! assert_eq!(seen.range(), LineRange::new(1, 3));
 //! assert!(registry.get("c2".parse()?).is_none());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Laws kept here: `no_fabrication` (only [`Registry::observe`] makes a [`Candidate`], and its range
+//! Laws of this crate: `no_fabrication` (only [`Registry::observe`] makes a [`Candidate`], and its range
 //! is the range of the text that came with it), and the stable ids of `one_conversation` (a counter
 //! that only grows; the same place gets its first id again).
 //!
@@ -56,7 +56,7 @@ pub use registry::Registry;
 pub use show::{IdsError, show, show_path, show_window, window_chars};
 pub use span::{Span, SpanError};
 
-/// What stands in this crate's own types, from `firsthand-source`.
+/// The types and functions of `firsthand-source` that this crate's API uses.
 pub use firsthand_source::{
     LineRange, PathClass, PathError, QueryTokens, RepoPath, clip, count, escape, lines_of,
     only_opens, percent_decode, percent_encode, spelling, split_words,

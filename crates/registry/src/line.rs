@@ -1,10 +1,10 @@
-//! One line of a file as it was seen.
+//! One observed line of a file.
 
 use firsthand_source::without_line_end;
 use serde::{Deserialize, Serialize};
 
-/// A short hash of a line's bytes without its line end: enough to notice that the line reads
-/// otherwise now, too short to give away what a mask hides.
+/// A short hash of a line's bytes without its line end: long enough to detect a change, too short to
+/// reveal a masked text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct LineHash(u32);
@@ -17,18 +17,18 @@ impl LineHash {
     }
 }
 
-/// One line as it was seen, without its line end.
+/// One observed line, without its line end.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum SourceLine {
     /// The line's own text, byte for byte.
     Plain(String),
-    /// A stand-in (a redacted secret, or bytes that are not UTF-8): can be shown, never quoted.
+    /// A replacement text (for a redacted secret, or bytes that are not UTF-8): can be shown, never quoted.
     Masked {
-        /// What is shown in the line's place.
+        /// The replacement text.
         masked: String,
         /// The hash of the line's own bytes; without it the line cannot be compared with the file,
-        /// and a place that holds it counts as changed.
+        /// and its place counts as changed.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         hash: Option<LineHash>,
     },
@@ -52,8 +52,8 @@ impl SourceLine {
         }
     }
 
-    /// A stand-in for a line whose own bytes are not known. It cannot be compared with the
-    /// file any more, so a place that holds it is stale: mask a line with [`SourceLine::mask`] where its
+    /// A masked line whose own bytes are not known. It cannot be compared with the
+    /// file, so its place is stale: use [`SourceLine::mask`] where the
     /// bytes are known.
     #[must_use]
     pub fn masked(shown: impl Into<String>) -> Self {
@@ -63,8 +63,8 @@ impl SourceLine {
         }
     }
 
-    /// A stand-in for this line, which can still be compared with the file. A line break in `shown`
-    /// is shown as a space.
+    /// Masks this line; it can still be compared with the file. A line break in `shown`
+    /// becomes a space.
     #[must_use]
     pub fn mask(self, shown: impl Into<String>) -> Self {
         let mut masked = shown.into();
@@ -75,7 +75,7 @@ impl SourceLine {
         Self::Masked { masked, hash }
     }
 
-    /// The hash of the line's own bytes; `None` for a stand-in that was made without them.
+    /// The hash of the line's own bytes; `None` for a line that was masked without them.
     #[must_use]
     pub fn hash(&self) -> Option<LineHash> {
         match self {
@@ -84,7 +84,7 @@ impl SourceLine {
         }
     }
 
-    /// What is shown for the line.
+    /// The line's text, or its replacement.
     #[must_use]
     pub fn text(&self) -> &str {
         match self {
@@ -93,7 +93,7 @@ impl SourceLine {
         }
     }
 
-    /// Whether the line is a stand-in.
+    /// Whether the line is masked.
     #[must_use]
     pub fn is_masked(&self) -> bool {
         matches!(self, Self::Masked { .. })
@@ -105,7 +105,7 @@ mod tests {
     use super::*;
     use crate::{Evidence, RepoPath, Span};
 
-    /// `own` are the bytes that the line is compared by, where they are known.
+    /// `own` are the bytes whose hash the line has, where they are known.
     fn check(line: &SourceLine, masked: bool, own: Option<&[u8]>) {
         let hash = own.map(LineHash::of);
         assert_eq!((line.is_masked(), line.hash()), (masked, hash), "{line:?}");
@@ -116,9 +116,8 @@ mod tests {
         assert_eq!(evidence.hash(8), None);
     }
 
-    /// However often a line is masked, its hash is that of its own bytes without the line end.
     #[test]
-    fn a_line_is_compared_by_its_own_bytes() {
+    fn masking_preserves_the_hash_of_the_original_bytes() {
         let line = SourceLine::from_bytes;
         check(&line(b"key = 1\r\n"), false, Some(b"key = 1"));
         check(&line(b"a \xff\n"), true, Some(b"a \xff"));

@@ -1,4 +1,4 @@
-//! What one tool call saw, typed.
+//! The typed result of one tool call.
 
 use std::borrow::Cow;
 
@@ -38,19 +38,19 @@ impl Source {
     };
 }
 
-/// What one tool call saw.
+/// The typed result of one tool call.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Observation {
-    /// Which tool, with its weight.
+    /// The tool, with its weight.
     pub source: Source,
-    /// What it saw, in the tool's order.
+    /// The observed places, in the tool's order.
     pub seen: Seen,
-    /// How common words are in this repository, where the tool counted them.
+    /// Document and occurrence counts of words, where the tool counted them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub counts: Vec<TokenCount>,
 }
 
-/// The kinds of things that a tool can see.
+/// The observed places, by kind of tool result.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Seen {
@@ -62,52 +62,52 @@ pub enum Seen {
     Symbols(Vec<Window>),
     /// Windows on places related to a symbol.
     Relations(Vec<Window>),
-    /// Paths alone: no text was seen, so nothing there can be quoted or be a read target.
+    /// Paths alone: without observed text, so nothing there can be quoted or be a read target.
     Listed(Vec<RepoPath>),
 }
 
-/// Lines that were seen, and why they were shown.
+/// Observed lines, and why they are relevant.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Window {
     /// The lines.
     pub span: Span,
-    /// The lines (1-based, inside the span) that made this a place worth showing.
+    /// The hit lines (1-based, inside the span): the matches for which the window is shown.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hits: Vec<u32>,
-    /// The declaration it was shown for.
+    /// The declaration that labels it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub symbol: Option<Symbol>,
     /// Declarations that lie in or around the span, outermost first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub declarations: Vec<Declaration>,
-    /// How it relates to what was asked about.
+    /// How it relates to the queried symbol.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub related: Option<Related>,
-    /// Steps in the code graph from what was asked about; 0 is the thing itself.
+    /// Steps in the code graph from the queried symbol; 0 is the symbol itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub distance: Option<u32>,
-    /// Whether it is one line of a list: [`show`](crate::show()) puts it on its header's line.
+    /// Whether it is a one-line row of a list: [`show`](crate::show()) prints it behind its header.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub row: bool,
 }
 
-/// A declared thing.
+/// A declared symbol.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Symbol {
     /// Its own name.
     pub name: String,
     /// Its name with its containers, in the language's own notation.
     pub qualified: String,
-    /// The language's word for what it is: `function`, `struct`, `class`.
+    /// Its kind, in the language's terms: `function`, `struct`, `class`.
     pub kind: String,
 }
 
-/// Where a declaration stands.
+/// A declaration and its lines.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Declaration {
     /// Its own name.
     pub name: String,
-    /// The language's word for what it is.
+    /// Its kind, in the language's terms.
     pub kind: String,
     /// All its lines, its documentation included.
     pub range: LineRange,
@@ -119,37 +119,37 @@ pub struct Declaration {
     pub is_test: bool,
 }
 
-/// An edge of the code graph that led here.
+/// The edge of the code graph from the queried symbol to a place.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Related {
     /// The relation's name: `callers`, `references`.
     pub relation: String,
-    /// The symbol that was asked about.
+    /// The queried symbol.
     pub of: String,
     /// How it was resolved: `import`, `scope`, or `name` only.
     pub resolution: String,
 }
 
-/// How common a word is in the repository.
+/// Document and occurrence counts of a word in the repository.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TokenCount {
     /// The word, lower case.
     pub token: String,
-    /// How many files hold it.
+    /// How many files contain it (document frequency).
     pub files: u32,
-    /// How many files were looked at.
+    /// How many files were searched.
     pub of_files: u32,
-    /// How often it stands in all files together; 0 where nobody counted.
+    /// How often it occurs in all files together; 0 where occurrences were not counted.
     #[serde(default)]
     pub occurrences: u32,
-    /// How many of them stand in code rather than in sentences.
+    /// How many of these occurrences are in code rather than in comments or prose.
     #[serde(default)]
     pub in_code: u32,
 }
 
 impl TokenCount {
-    /// From near 0 (in every file of many) to 1 (in one file): the logarithm of how few files hold
-    /// the word, relative to the rarest that could be. A word that no file holds has none: 0.
+    /// The normalized inverse document frequency, from near 0 (in every file of many) to 1 (in one file);
+    /// 0 for a word in no file.
     #[must_use]
     pub fn rarity(&self) -> f64 {
         let files = f64::from(self.files);
@@ -161,23 +161,22 @@ impl TokenCount {
         }
     }
 
-    /// How informative the word is about a place that holds it, from 0 to 1: its rarity, lowered for a word
-    /// that this repository uses in sentences rather than in code. A question is a sentence: the words
-    /// that hold it together stand in comments, those it is about in identifiers too. Without a count
-    /// of occurrences, the rarity alone.
+    /// How informative the word is, from 0 to 1: its rarity, lowered for a word that occurs in prose rather than in
+    /// code. The function words of a question occur in comments, the words for its subject also in
+    /// identifiers. Without a count of occurrences, the rarity alone.
     #[must_use]
     pub fn information(&self) -> f64 {
-        const SENTENCE: f64 = 0.25;
+        const MIN_SHARE: f64 = 0.25;
         let share = match self.occurrences {
             0 => 1.0,
             all => f64::from(self.in_code.min(all)) / f64::from(all),
         };
-        self.rarity() * (SENTENCE + (1.0 - SENTENCE) * share)
+        self.rarity() * (MIN_SHARE + (1.0 - MIN_SHARE) * share)
     }
 }
 
 impl Window {
-    /// The span alone, with no reason given.
+    /// A window without hits or other metadata.
     #[must_use]
     pub fn new(span: Span) -> Self {
         Self {
@@ -191,14 +190,14 @@ impl Window {
         }
     }
 
-    /// As a row of a list.
+    /// Makes it a row of a list.
     #[must_use]
     pub fn as_row(mut self) -> Self {
         self.row = true;
         self
     }
 
-    /// With the lines that made it worth showing; those outside the span are dropped.
+    /// Sets the hit lines; those outside the span are dropped.
     #[must_use]
     pub fn with_hits(mut self, hits: impl IntoIterator<Item = u32>) -> Self {
         let range = self.span.range();
@@ -209,15 +208,15 @@ impl Window {
         self
     }
 
-    /// With the declarations in or around it.
+    /// Sets the declarations in or around it.
     #[must_use]
     pub fn with_declarations(mut self, declarations: Vec<Declaration>) -> Self {
         self.declarations = declarations;
         self
     }
 
-    /// The part of the window inside `range`, under a label that it shows ([`Window::with_label`]); `None` where
-    /// they do not meet.
+    /// The part of the window inside `range`, with a label for that part ([`Window::with_label`]); `None` where
+    /// they do not overlap.
     #[must_use]
     pub fn narrow(&self, range: LineRange) -> Option<Self> {
         let span = self.span.narrow(range)?;
@@ -236,7 +235,7 @@ impl Window {
 }
 
 impl Observation {
-    /// A read range.
+    /// The observation of one read range.
     #[must_use]
     pub fn read(source: Source, window: Window) -> Self {
         Self {
@@ -246,7 +245,7 @@ impl Observation {
         }
     }
 
-    /// Paths alone.
+    /// The observation of listed paths.
     #[must_use]
     pub fn listed(source: Source, paths: Vec<RepoPath>) -> Self {
         Self {
@@ -256,7 +255,7 @@ impl Observation {
         }
     }
 
-    /// Clusters of matches.
+    /// The observation of clusters of text matches.
     #[must_use]
     pub fn matches(source: Source, windows: Vec<Window>) -> Self {
         Self {
@@ -266,7 +265,7 @@ impl Observation {
         }
     }
 
-    /// The windows, where what was seen has text.
+    /// The observed windows; empty for listed paths.
     #[must_use]
     pub fn windows(&self) -> &[Window] {
         match &self.seen {
@@ -275,7 +274,7 @@ impl Observation {
         }
     }
 
-    /// The listed paths, where what was seen has no text.
+    /// The listed paths; empty for windows.
     #[must_use]
     pub fn paths(&self) -> &[RepoPath] {
         match &self.seen {

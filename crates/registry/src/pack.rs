@@ -1,18 +1,18 @@
-//! A bounded and diverse choice of places.
+//! Selects a bounded and diverse subset of the ranked places.
 
 use std::collections::{HashMap, HashSet};
 
 use crate::{Candidate, CandidateId, LineRange, Ranked, Registry, RepoPath};
 
-/// More places of one file than this are held back.
-const PLACES_OF_A_FILE: usize = 3;
+/// The most places of one file in the first round.
+const MAX_PLACES_PER_FILE: usize = 3;
 
 /// How many places to pack.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PackLimits {
-    /// Below this many, held-back places are taken after all, but for overlaps.
+    /// Below this many, places that were held back are added, but for overlapping ones.
     pub least: usize,
-    /// Never more than this many, whatever `least` is.
+    /// The most places, whatever `least` is.
     pub most: usize,
 }
 
@@ -26,15 +26,15 @@ impl Default for PackLimits {
     }
 }
 
-/// Why a place was not chosen.
+/// The reason why a place was not selected.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum HeldBack {
-    /// Its lines overlap those of a better place in the same file; or it is a path alone, and the
+    /// Its lines overlap those of a better place in the same file; or it has no lines, and the
     /// file has a better place.
     Overlap,
-    /// Enough better places of its file were chosen.
+    /// Enough better places of its file were selected.
     SameFile,
-    /// The same text stands at a better place, in this file or another.
+    /// A better place, in this file or another, has the same text.
     SameText,
     /// By its path it is a test.
     Test,
@@ -44,33 +44,32 @@ pub enum HeldBack {
     Generated,
     /// By its path it is documentation or an example.
     Docs,
-    /// Enough better places were chosen.
+    /// Enough better places were selected.
     Full,
 }
 
-/// The choice. Every ranked place that the registry knows is in one of the lists, once.
+/// The selected and the other places. Every ranked place in the registry is in one of the lists, once.
 #[derive(Clone, PartialEq, Debug, Default)]
 #[non_exhaustive]
 pub struct Packed {
-    /// The chosen places, best first; those that were held back at first and taken after all come
-    /// last, best first among themselves.
+    /// The selected places: those of the first round, best first, then those of the second, best first.
     pub ids: Vec<CandidateId>,
-    /// What was not chosen, best first, with the reason.
+    /// The places that were not selected, best first, with the reason.
     pub held_back: Vec<(CandidateId, HeldBack)>,
 }
 
-/// Chooses a bounded and diverse packet of the ranked places, for whoever selects from it.
+/// Selects a bounded and diverse subset of the ranked places.
 ///
 /// At most `limits.most` places, in two rounds, each in the order of `ranked`:
 ///
-/// 1. product code that adds something: at most 3 places of a file, no text that stands at a better
-///    place, no path whose class is test, support, generated or docs;
-/// 2. while fewer than `limits.least` are chosen, of what the first round held back.
+/// 1. product code: at most 3 places of a file, no text that a better
+///    place has, no path whose class is test, support, generated or docs;
+/// 2. while fewer than `limits.least` are selected, places that the first round held back.
 ///
-/// No line is in two places of the packet, in either round, and a path alone is chosen only where no
-/// better place of its file is. So it may hold fewer than `limits.least`: then nothing is left but such
-/// overlaps. The same input gives the same choice. Ids that the registry does not know are passed
-/// over, and so are repeated ones. The count is all that is bounded: for the characters that a model
+/// No line is in two selected places, in either round, and a path without lines is selected only where no
+/// better place of its file is. So fewer than `limits.least` may be selected, where only such
+/// overlaps are left. The result is deterministic. Unknown and repeated ids are
+/// skipped. Only the number of places is bounded: for the characters that a model
 /// reads see [`fit`](crate::fit()).
 ///
 /// ```
@@ -87,7 +86,7 @@ pub struct Packed {
 /// let packed = pack(&registry, &ranked, PackLimits { least: 1, most: 40 });
 /// assert_eq!(packed.ids, [ids[0]]);
 /// assert_eq!(packed.held_back, [(ids[1], HeldBack::Test)]);
-/// // With room to fill, the test is in it after all, behind all product code.
+/// // The second round adds the test, behind all product code.
 /// let packed = pack(&registry, &ranked, PackLimits::default());
 /// assert_eq!(packed.ids, ids);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -97,20 +96,20 @@ pub fn pack(registry: &Registry, ranked: &[Ranked], limits: PackLimits) -> Packe
     let mut seen = HashSet::new();
     let known = ranked.iter().filter(|ranked| seen.insert(ranked.id));
     let mut chosen = Chosen::default();
-    let mut waiting = Vec::new();
+    let mut deferred = Vec::new();
     for place in known.filter_map(|ranked| registry.get(ranked.id)) {
         let full = (chosen.ids.len() >= limits.most).then_some(HeldBack::Full);
         match full
-            .or_else(|| by_traits(place))
+            .or_else(|| path_class_reason(place))
             .or_else(|| chosen.near_duplicate(place))
         {
-            Some(reason) => waiting.push((place, reason)),
+            Some(reason) => deferred.push((place, reason)),
             None => chosen.add(place),
         }
     }
     let least = limits.least.min(limits.most);
     let mut held_back = Vec::new();
-    for (place, reason) in waiting {
+    for (place, reason) in deferred {
         if chosen.ids.len() >= least {
             held_back.push((place.id(), reason));
         } else if chosen.overlaps(place) {
@@ -125,7 +124,7 @@ pub fn pack(registry: &Registry, ranked: &[Ranked], limits: PackLimits) -> Packe
     }
 }
 
-fn by_traits(place: &Candidate) -> Option<HeldBack> {
+fn path_class_reason(place: &Candidate) -> Option<HeldBack> {
     let traits = place.traits();
     [
         (traits.generated, HeldBack::Generated),
@@ -137,7 +136,7 @@ fn by_traits(place: &Candidate) -> Option<HeldBack> {
     .find_map(|(holds, reason)| holds.then_some(reason))
 }
 
-/// What was chosen, and what of it later places are compared with.
+/// The selected places, with the ranges and texts that later places are compared with.
 #[derive(Default)]
 struct Chosen<'r> {
     ids: Vec<CandidateId>,
@@ -146,22 +145,25 @@ struct Chosen<'r> {
 }
 
 impl<'r> Chosen<'r> {
-    fn of_file(&self, path: &RepoPath) -> &[Option<LineRange>] {
+    fn ranges_in_file(&self, path: &RepoPath) -> &[Option<LineRange>] {
         self.by_file.get(path).map_or(&[], Vec::as_slice)
     }
 
     fn overlaps(&self, place: &Candidate) -> bool {
-        let of_file = self.of_file(place.path());
+        let ranges_in_file = self.ranges_in_file(place.path());
         match place.range() {
-            Some(range) => of_file.iter().flatten().any(|other| other.overlaps(range)),
-            None => !of_file.is_empty(),
+            Some(range) => ranges_in_file
+                .iter()
+                .flatten()
+                .any(|other| other.overlaps(range)),
+            None => !ranges_in_file.is_empty(),
         }
     }
 
     fn near_duplicate(&self, place: &Candidate) -> Option<HeldBack> {
         if self.overlaps(place) {
             Some(HeldBack::Overlap)
-        } else if self.of_file(place.path()).len() >= PLACES_OF_A_FILE {
+        } else if self.ranges_in_file(place.path()).len() >= MAX_PLACES_PER_FILE {
             Some(HeldBack::SameFile)
         } else {
             let known = place

@@ -1,22 +1,22 @@
-//! Ranking of observed places by structure alone.
+//! Ranks observed places by a sum of features, without a model.
 //!
-//! A score is the sum of named components, each of which can be shown ([`Ranked::explain`]):
+//! A score is the sum of named components ([`Ranked::explain`] prints them):
 //!
-//! | component | of a place | value |
+//! | component | feature of a place | value |
 //! |---|---|---|
-//! | `source` | the greatest weight among the tools that saw it | 0 to 0.5 |
-//! | `basename` | the query's words that its file name holds | 0 to 0.75 |
-//! | `symbol` | the query's words that one name of it holds: of the symbols it was shown for and the declarations that begin in it, the best | 0 to 1.5 |
-//! | `evidence` | the query's words that its text holds | 0 to 1 |
+//! | `source` | the greatest weight among the tools that observed it | 0 to 0.5 |
+//! | `basename` | the query's words in its file name | 0 to 0.75 |
+//! | `symbol` | the query's words in the best of its names: symbols, and declarations that begin in it | 0 to 1.5 |
+//! | `evidence` | the query's words in its text | 0 to 1 |
 //! | `tightness` | few lines | above 0, to 0.3 |
 //! | `cost` | the characters of its text, 4 to a token | above -0.2, to 0 |
 //! | `distance` | few steps in the code graph, where they are known | above 0, to 0.4 |
 //! | `trait` | the heaviest of test, support, generated and docs | -0.8 to -0.3 |
 //!
-//! A component that does not apply is left out. Words count by how rare they are in the repository
+//! A component that does not apply is left out. Words are weighted by their rarity in the repository
 //! ([`TokenCount::rarity`](crate::TokenCount::rarity)), as a share of the whole query's rarity. A
-//! word that no tool counted is weighed by the same formula over the observed places instead of the
-//! files: the fewer of them hold it, the more it weighs.
+//! word that no tool counted is weighted by the same formula over the observed places instead of the
+//! files.
 
 mod matches;
 
@@ -25,7 +25,7 @@ use std::fmt::Write as _;
 use self::matches::{Matcher, Matches};
 use crate::{Candidate, CandidateId, PathClass, QueryTokens, Registry, TokenCount};
 
-/// The most that each component adds.
+/// The greatest absolute value of each component.
 const SOURCE: f64 = 0.5;
 const BASENAME: f64 = 0.75;
 const SYMBOL: f64 = 1.5;
@@ -37,15 +37,15 @@ const DISTANCE: f64 = 0.4;
 const LINES_AT_HALF: f64 = 40.0;
 /// At this many tokens, half of the cost is reached.
 const TOKENS_AT_HALF: f64 = 1000.0;
-/// The rule of thumb for a text whose tokenizer is not known.
+/// The approximate length of a token, as the tokenizer is not known.
 const CHARS_PER_TOKEN: f64 = 4.0;
 
 /// A named part of a score.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Component {
-    /// What it measures.
+    /// The feature that it measures.
     pub name: &'static str,
-    /// What it adds to the score; negative for a penalty.
+    /// Its part of the score; negative for a penalty.
     pub value: f64,
 }
 
@@ -89,7 +89,10 @@ impl Ranked {
 #[must_use]
 pub fn rank(registry: &Registry, query: &QueryTokens) -> Vec<Ranked> {
     let mut matcher = Matcher::new(query);
-    let matches: Vec<Matches> = registry.iter().map(|place| matcher.read(place)).collect();
+    let matches: Vec<Matches> = registry
+        .iter()
+        .map(|place| matcher.match_place(place))
+        .collect();
     let weights = weights(registry, query, &matches);
     let mut ranked: Vec<(f64, Ranked)> = registry
         .iter()
@@ -108,9 +111,9 @@ pub fn rank(registry: &Registry, query: &QueryTokens) -> Vec<Ranked> {
 
 /// One weight for each token of the query; they sum to 1, unless all are 0.
 fn weights(registry: &Registry, query: &QueryTokens, matches: &[Matches]) -> Vec<f64> {
-    let mut holders = vec![0_u32; query.len()];
-    for token in matches.iter().flat_map(Matches::anywhere) {
-        holders[token] += 1;
+    let mut place_counts = vec![0_u32; query.len()];
+    for token in matches.iter().flat_map(Matches::all_tokens) {
+        place_counts[token] += 1;
     }
     let places = u32::try_from(matches.len()).unwrap_or(u32::MAX);
     let rarity = |(token, files): (&str, u32)| match registry.count_of(token) {
@@ -124,7 +127,7 @@ fn weights(registry: &Registry, query: &QueryTokens, matches: &[Matches]) -> Vec
         }
         .rarity(),
     };
-    let mut weights: Vec<f64> = query.iter().zip(holders).map(rarity).collect();
+    let mut weights: Vec<f64> = query.iter().zip(place_counts).map(rarity).collect();
     let total: f64 = weights.iter().sum();
     if total > 0.0 {
         weights.iter_mut().for_each(|weight| *weight /= total);

@@ -1,4 +1,4 @@
-//! Lines of a file as a model and a report may hold them: secrets are masked.
+//! Spans with masked secrets, as a model and a report may contain them.
 
 use std::collections::BTreeMap;
 
@@ -7,9 +7,9 @@ use firsthand_source::secrets::redact;
 use crate::{LineRange, RepoPath, Span, SpanError};
 
 impl Span {
-    /// As [`Span::of_file`], with each line that holds a secret masked: it is shown with the secret
-    /// replaced, cannot be quoted, and can still be compared with the file. What is a secret is judged
-    /// by the whole file, since no line of a private key looks like one alone.
+    /// As [`Span::of_file`], with each line that contains a secret masked: it is shown with the secret
+    /// replaced, cannot be quoted, and can still be compared with the file. Secrets are detected
+    /// in the whole file, since a single line of a private key does not look like one.
     ///
     /// ```
     /// use firsthand_registry::{LineRange, RepoPath, Span};

@@ -1,4 +1,4 @@
-//! The registry: observations in, ids out.
+//! The registry: assigns ids to observed places.
 
 use std::collections::HashMap;
 
@@ -23,9 +23,9 @@ impl Registry {
         Self::default()
     }
 
-    /// Takes what a tool saw and returns one id for each window or path, in the observation's
-    /// order. The same path and range get their first id again, and what was known of them is
-    /// merged with what is new.
+    /// Records the places of an observation and returns one id for each window or path, in the observation's
+    /// order. A path and range that were observed before have the same id again, and both observations are
+    /// merged.
     pub fn observe(&mut self, observation: Observation) -> Vec<CandidateId> {
         let Observation {
             source,
@@ -46,25 +46,25 @@ impl Registry {
             | Seen::Symbols(windows)
             | Seen::Relations(windows) => windows
                 .into_iter()
-                .map(|w| self.place(w.span.path().clone(), Some(ObservedState::of(w)), &source))
+                .map(|w| self.record(w.span.path().clone(), Some(ObservedState::of(w)), &source))
                 .collect(),
             Seen::Listed(paths) => paths
                 .into_iter()
-                .map(|path| self.place(path, None, &source))
+                .map(|path| self.record(path, None, &source))
                 .collect(),
         }
     }
 
-    /// Observes, and returns the ids with the text in which a model is shown the observation:
+    /// Records an observation and returns its ids with its text for the model:
     /// [`Registry::observe`] and [`show`](crate::show()) in one.
     pub fn see(&mut self, observation: &Observation) -> (Vec<CandidateId>, String) {
         let ids = self.observe(observation.clone());
-        // There is an id for each place, so there is always a text.
+        // There is one id for each place, so `show` does not fail.
         let text = show(observation, &ids).unwrap_or_default();
         (ids, text)
     }
 
-    fn place(
+    fn record(
         &mut self,
         path: RepoPath,
         observed: Option<ObservedState>,
@@ -93,7 +93,7 @@ impl Registry {
             }
             return id;
         }
-        let id = CandidateId::at(self.candidates.len());
+        let id = CandidateId::from_index(self.candidates.len());
         self.candidates.push(Candidate {
             id,
             path: key.0.clone(),
@@ -108,13 +108,13 @@ impl Registry {
         id
     }
 
-    /// The place that the id was handed out for; `None` for an id that never was.
+    /// The place with this id; `None` for an id that was never assigned.
     #[must_use]
     pub fn get(&self, id: CandidateId) -> Option<&Candidate> {
         self.candidates.get(id.index())
     }
 
-    /// The id of the place with exactly this range, where it was handed out.
+    /// The id of the place with exactly this path and range, where there is one.
     #[must_use]
     pub fn id_at(&self, path: &RepoPath, range: LineRange) -> Option<CandidateId> {
         self.by_place.get(&(path.clone(), Some(range))).copied()
@@ -131,14 +131,14 @@ impl Registry {
         self.candidates.len()
     }
 
-    /// Whether nothing was observed yet.
+    /// Whether there are no places.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.candidates.is_empty()
     }
 
-    /// How common a word is in this repository, where a tool counted it. Case and underscores do not
-    /// matter: tools count `max_columns` and `maxColumns` as one word.
+    /// The counts of a word in this repository, where a tool counted it. Case and underscores are
+    /// ignored: tools count `max_columns` and `maxColumns` as one word.
     #[must_use]
     pub fn count_of(&self, token: &str) -> Option<&TokenCount> {
         let folded = || token.to_lowercase().replace('_', "");

@@ -1,8 +1,8 @@
-//! Observations as the explorer model sees them: a header with the id, source behind a gutter.
+//! Prints observations for the model: a header with the id, and source lines behind a gutter.
 //!
 //! Text of the repository cannot forge a header: every source line has the gutter in front, control
-//! characters are escaped, and a listed path never begins a line with `#`. Nothing here is ever
-//! parsed back.
+//! characters are escaped, and a listed path never begins a line with `#`. The text is never
+//! parsed.
 
 mod header;
 
@@ -13,10 +13,10 @@ pub(crate) use self::header::cost as header_cost;
 use self::header::{digits, title, write_header};
 use crate::{CandidateId, Observation, RepoPath, Window, clip, escape};
 
-/// Longer lines are shown up to here (the evidence keeps them whole).
-const LINE_CHARS: usize = 400;
+/// The most characters of a printed line (the evidence has the whole line).
+const MAX_LINE_CHARS: usize = 400;
 
-/// Ids that are not those of the observation's places: there must be one for each.
+/// The number of ids is not the number of the observation's places.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{ids} ids for {places} places")]
 #[non_exhaustive]
@@ -36,15 +36,15 @@ pub struct IdsError {
 /// 42| export function addArticle(basket: Basket) {
 /// ```
 ///
-/// A row of a list ([`Window::row`]) stands on one line:
+/// A row of a list ([`Window::row`]) is one line:
 ///
 /// ```text
 /// #### src/app.ts [c9] open (function 3-5) · 4|   addArticle(basket)
 /// ```
 ///
-/// Where the declaration that a window is labelled with goes on outside of it, the header says where
-/// all of it stands: `Store (class 12-186, in part) 36-155 of 186`. Where the window shows other
-/// declarations beside it, it names them: `Store (class), open, close 36-155 of 186`. Where a file's
+/// Where the window has only a part of the declaration that labels it, the header has that declaration's
+/// range: `Store (class 12-186, in part) 36-155 of 186`. Where the window includes other
+/// declarations, it names them: `Store (class), open, close 36-155 of 186`. Where a file's
 /// length is not known, the header ends behind the range.
 ///
 /// # Errors
@@ -61,27 +61,27 @@ pub fn show(observation: &Observation, ids: &[CandidateId]) -> Result<String, Id
     Ok(windows.chain(paths.iter().map(show_path)).collect())
 }
 
-/// One window as [`show`] prints it, for readers without a registry with no id. Where there is an `instead`,
-/// that stands behind the header, and none of the lines; the header of a place is never left out.
+/// One window as [`show`] prints it; without a registry `id` is `None`. A `replacement` is printed behind the header
+/// in place of the lines.
 #[must_use]
-pub fn show_window(window: &Window, id: Option<CandidateId>, instead: Option<&str>) -> String {
+pub fn show_window(window: &Window, id: Option<CandidateId>, replacement: Option<&str>) -> String {
     let mut out = String::new();
-    let _ = write_window(&mut out, window, id, instead);
+    let _ = write_window(&mut out, window, id, replacement);
     out
 }
 
-/// How many characters [`show_window`] prints. Nothing is written for it.
+/// How many characters [`show_window`] prints, without allocating the text.
 #[must_use]
-pub fn window_chars(window: &Window, id: CandidateId, instead: Option<&str>) -> usize {
-    let mut chars = Chars(0);
-    let _ = write_window(&mut chars, window, Some(id), instead);
+pub fn window_chars(window: &Window, id: CandidateId, replacement: Option<&str>) -> usize {
+    let mut chars = CharCounter(0);
+    let _ = write_window(&mut chars, window, Some(id), replacement);
     chars.0
 }
 
 /// Counts the characters that are written to it.
-struct Chars(usize);
+struct CharCounter(usize);
 
-impl fmt::Write for Chars {
+impl fmt::Write for CharCounter {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         self.0 += text.chars().count();
         Ok(())
@@ -92,33 +92,33 @@ fn write_window(
     out: &mut impl fmt::Write,
     window: &Window,
     id: Option<CandidateId>,
-    instead: Option<&str>,
+    replacement: Option<&str>,
 ) -> fmt::Result {
     let range = window.span.range();
-    if instead.is_none() && window.row && range.len() == 1 {
+    if replacement.is_none() && window.row && range.len() == 1 {
         return write_row(out, window, id);
     }
     write_header(out, window, id)?;
-    if let Some(instead) = instead {
-        let gap = if instead.is_empty() { "" } else { " " };
-        return writeln!(out, "{gap}{instead}");
+    if let Some(replacement) = replacement {
+        let gap = if replacement.is_empty() { "" } else { " " };
+        return writeln!(out, "{gap}{replacement}");
     }
     writeln!(out)?;
     let width = digits(range.end());
     for (number, line) in window.span.lines() {
-        writeln!(out, "{number:>width$}| {}", body(line.text()))?;
+        writeln!(out, "{number:>width$}| {}", line_text(line.text()))?;
     }
     Ok(())
 }
 
-/// A row of a list: the line behind the header.
+/// Writes a row of a list: the source line behind the header.
 fn write_row(out: &mut impl fmt::Write, window: &Window, id: Option<CandidateId>) -> fmt::Result {
     write!(out, "{}", title(window, id, ""))?;
     if let Some(related) = &window.related {
         write!(out, " · by {}", escape(&related.resolution))?;
     }
     for (number, line) in window.span.lines() {
-        writeln!(out, " · {number}| {}", body(line.text()))?;
+        writeln!(out, " · {number}| {}", line_text(line.text()))?;
     }
     Ok(())
 }
@@ -126,13 +126,13 @@ fn write_row(out: &mut impl fmt::Write, window: &Window, id: Option<CandidateId>
 /// One listed path as [`show`] prints it: without its id, since a path without lines cannot be cited.
 #[must_use]
 pub fn show_path(path: &RepoPath) -> String {
-    listed(path) + "\n"
+    path_text(path) + "\n"
 }
 
-/// A source line as it stands behind the gutter.
-fn body(text: &str) -> Cow<'_, str> {
+/// A source line as it is printed behind the gutter: escaped and clipped.
+fn line_text(text: &str) -> Cow<'_, str> {
     let text = escape(text);
-    let shown = clip(&text, LINE_CHARS);
+    let shown = clip(&text, MAX_LINE_CHARS);
     if shown.len() == text.len() {
         return text;
     }
@@ -141,8 +141,8 @@ fn body(text: &str) -> Cow<'_, str> {
     Cow::Owned(format!("{shown} (+{hidden} characters)"))
 }
 
-/// A listed path; `./` in front where it would look like a header.
-fn listed(path: &RepoPath) -> String {
+/// A listed path, after `./` where it would look like a header.
+fn path_text(path: &RepoPath) -> String {
     let guard = if path.as_str().starts_with('#') {
         "./"
     } else {
@@ -151,17 +151,17 @@ fn listed(path: &RepoPath) -> String {
     format!("{guard}{path}")
 }
 
-/// The characters that each line of the window takes, at most: narrowing can only shorten the gutter.
+/// The most characters of each line of the window with its gutter: narrowing can only shorten the gutter.
 pub(crate) fn line_costs(window: &Window) -> Vec<usize> {
     let gutter = digits(window.span.range().end()) + "| \n".len();
     window
         .span
         .lines()
-        .map(|(_, line)| gutter + body(line.text()).chars().count())
+        .map(|(_, line)| gutter + line_text(line.text()).chars().count())
         .collect()
 }
 
-/// So many characters go to a listed path.
+/// The characters of a listed path.
 pub(crate) fn path_cost(path: &RepoPath) -> usize {
     show_path(path).chars().count()
 }

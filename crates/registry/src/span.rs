@@ -1,18 +1,17 @@
-//! Lines of a file as they were seen, with their place in it.
+//! A run of observed lines of a file.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{LineRange, RepoPath, SourceLine, lines_of};
 
-/// No file has more lines; what claims to have them is not observed, so that line numbers can be counted on
-/// from any that is held.
-const MOST_LINES: u32 = u32::MAX - 2;
+/// The greatest line number. A span beyond it is rejected, so that incrementing a line number cannot overflow.
+const MAX_LINES: u32 = u32::MAX - 2;
 
-/// Why lines are no span.
+/// The reason why lines are no span.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SpanError {
-    /// There is no line at all.
+    /// There are no lines.
     #[error("no lines")]
     Empty,
     /// Lines are numbered from 1.
@@ -26,16 +25,16 @@ pub enum SpanError {
         /// How many lines the file has.
         file_lines: u32,
     },
-    /// A line holds a line break in its middle, so it is not one line.
+    /// A line contains a line break, so it is not one line.
     #[error("line {0} holds a line break")]
     LineBreak(u32),
-    /// The last line has a number that no file reaches.
-    #[error("a line number over {MOST_LINES}")]
+    /// The last line's number is too great.
+    #[error("a line number over {MAX_LINES}")]
     TooMany,
 }
 
-/// A run of lines of one file, with their text. Its range is the range of the text it holds:
-/// there is no way to state a wider one.
+/// A run of lines of one file, with their text. Its range is computed from the text, so it cannot be
+/// wider.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(try_from = "RawSpan", into = "RawSpan")]
 pub struct Span {
@@ -79,7 +78,7 @@ impl From<Span> for RawSpan {
 }
 
 impl Span {
-    /// The lines that `bytes` hold, the first of them line `start` (1-based) of its file. A final
+    /// The lines of `bytes`, the first of them line `start` (1-based) of its file. A final
     /// line end opens no further line, so an empty line is `"\n"`. `file_lines` is how many lines the
     /// file has, where that is known; lines past its end are cut.
     ///
@@ -129,12 +128,12 @@ impl Span {
         }
         let count = u32::try_from(lines.len()).map_err(|_| SpanError::TooMany)?;
         let last = before.checked_add(count).ok_or(SpanError::TooMany)?;
-        if last.max(file_lines.unwrap_or(0)) > MOST_LINES {
+        if last.max(file_lines.unwrap_or(0)) > MAX_LINES {
             return Err(SpanError::TooMany);
         }
-        let broken = (start..).zip(&lines);
-        let mut broken = broken.filter(|(_, line)| line.text().contains('\n'));
-        if let Some((number, _)) = broken.next() {
+        let multiline = (start..).zip(&lines);
+        let mut multiline = multiline.filter(|(_, line)| line.text().contains('\n'));
+        if let Some((number, _)) = multiline.next() {
             return Err(SpanError::LineBreak(number));
         }
         Ok(Self {
@@ -145,7 +144,7 @@ impl Span {
         })
     }
 
-    /// The part of a whole file that `range` asks for, clamped to the file's real end.
+    /// The lines of a whole file inside `range`, clamped to the end of the file.
     ///
     /// # Errors
     /// A [`SpanError`] where the file has none of the lines.
@@ -176,7 +175,7 @@ impl Span {
         self.file_lines
     }
 
-    /// The lines that are held, never empty.
+    /// The range of its lines, never empty.
     #[must_use]
     pub fn range(&self) -> LineRange {
         let count = u32::try_from(self.lines.len()).unwrap_or(u32::MAX).max(1);
@@ -184,12 +183,12 @@ impl Span {
         LineRange::new(self.start, end).unwrap_or_else(|| LineRange::one(self.start))
     }
 
-    /// The lines with their numbers.
+    /// The lines with their numbers (1-based).
     pub fn lines(&self) -> impl Iterator<Item = (u32, &SourceLine)> {
         (self.start..).zip(&self.lines)
     }
 
-    /// The same file's lines inside `range` only; `None` where they do not meet.
+    /// The lines inside `range`; `None` where they do not overlap.
     #[must_use]
     pub fn narrow(&self, range: LineRange) -> Option<Self> {
         let kept = self.range().intersection(range)?;
@@ -203,8 +202,8 @@ impl Span {
         })
     }
 
-    /// The same span with each line passed through `change`, which may
-    /// [mask](SourceLine::mask) it. A line break in what it gives back is shown as a space.
+    /// Replaces each line by what `change` returns for its number and text; `change` may
+    /// [mask](SourceLine::mask) it. A line break in the new text becomes a space.
     #[must_use]
     pub fn map_lines(mut self, mut change: impl FnMut(u32, SourceLine) -> SourceLine) -> Self {
         for (number, line) in (self.start..).zip(&mut self.lines) {
@@ -228,7 +227,7 @@ mod tests {
         RepoPath::new("f").unwrap()
     }
 
-    /// The range of what was read of a whole file, with the file's length, or why it is none.
+    /// Checks the range and the file's length of a span of a whole file, or the error.
     fn check(file: &[u8], range: (u32, u32), expect: Result<(u32, u32, u32), SpanError>) {
         let range = LineRange::new(range.0, range.1).unwrap();
         let seen = Span::of_file(path(), file, range);
@@ -247,40 +246,44 @@ mod tests {
         check(b"", (1, 1), Err(SpanError::Empty));
     }
 
-    /// The lines of a span of bytes, or why it is none.
-    fn held(start: u32, bytes: &[u8], file_lines: Option<u32>) -> Result<Vec<String>, SpanError> {
+    /// The lines of a span of bytes, or the error.
+    fn span_lines(
+        start: u32,
+        bytes: &[u8],
+        file_lines: Option<u32>,
+    ) -> Result<Vec<String>, SpanError> {
         let span = Span::from_bytes(path(), start, bytes, file_lines)?;
         let lines = span.lines().map(|(_, line)| line.text().to_owned());
         Ok(lines.collect())
     }
 
     #[test]
-    fn a_span_is_made_with_line_ends_or_without() {
+    fn final_line_ends_do_not_matter() {
         let both = || Ok(vec!["a".to_owned(), "b".to_owned()]);
-        assert_eq!(held(4, b"a\nb", None), both());
-        assert_eq!(held(4, b"a\nb\n", None), both());
-        assert_eq!(held(4, b"a\r\nb\r\n", Some(5)), both());
-        assert_eq!(held(4, b"a\nb\nc", Some(5)), both());
-        assert_eq!(held(4, b"\n", None), Ok(vec![String::new()]));
+        assert_eq!(span_lines(4, b"a\nb", None), both());
+        assert_eq!(span_lines(4, b"a\nb\n", None), both());
+        assert_eq!(span_lines(4, b"a\r\nb\r\n", Some(5)), both());
+        assert_eq!(span_lines(4, b"a\nb\nc", Some(5)), both());
+        assert_eq!(span_lines(4, b"\n", None), Ok(vec![String::new()]));
     }
 
     #[test]
-    fn a_span_says_why_it_is_none() {
+    fn invalid_spans_are_rejected() {
         let (start, file_lines) = (4, 3);
         let past = SpanError::PastTheEnd { start, file_lines };
-        assert_eq!(held(4, b"a", Some(3)), Err(past));
-        assert_eq!(held(0, b"a", None), Err(SpanError::LineZero));
-        assert_eq!(held(4, b"", None), Err(SpanError::Empty));
-        assert_eq!(held(u32::MAX, b"a", None), Err(SpanError::TooMany));
-        assert_eq!(held(1, b"a", Some(u32::MAX)), Err(SpanError::TooMany));
+        assert_eq!(span_lines(4, b"a", Some(3)), Err(past));
+        assert_eq!(span_lines(0, b"a", None), Err(SpanError::LineZero));
+        assert_eq!(span_lines(4, b"", None), Err(SpanError::Empty));
+        assert_eq!(span_lines(u32::MAX, b"a", None), Err(SpanError::TooMany));
+        assert_eq!(span_lines(1, b"a", Some(u32::MAX)), Err(SpanError::TooMany));
         let lines = vec![SourceLine::Plain("a\nb".to_owned())];
         let two = Span::new(path(), 4, lines, None).map_err(|error| error.to_string());
         assert_eq!(two, Err("line 4 holds a line break".to_owned()));
     }
 
-    /// Spans from before hashes and unknown lengths read and write as they did.
+    /// Spans without hashes, from old transcripts.
     #[test]
-    fn old_spans_survive() {
+    fn old_spans_round_trip() {
         let old = r#"{"path":"f","start":3,"file_lines":9,"lines":["a",{"masked":"(hidden)"}]}"#;
         let span: Span = serde_json::from_str(old).unwrap();
         assert_eq!(serde_json::to_string(&span).unwrap(), old);

@@ -1,4 +1,4 @@
-//! What a text form keeps when its budget is too small for everything, and what it gave up.
+//! Fits a text form to its budget: which parts it prints, and which it cuts.
 
 use firsthand_validator::Action;
 
@@ -6,26 +6,27 @@ use crate::cut::{Cut, Part};
 use crate::layout::Layout;
 use crate::parts::{Parts, PlacePart, QUERY_CHARS};
 
-/// A budget below this is taken as this: less would not hold the heading and the machine block.
+/// The least budget in characters; a smaller one counts as this, since the heading and the machine block need it.
 pub const LEAST_CHARS: usize = 500;
 
-/// A heading is cut to this, last of all: with its markup neutralized it takes no more than the default one.
+/// The heading is cut to this, last of all: even with its markup escaped it is no longer than the default one.
 const HEADING_CHARS: usize = 9;
 /// Purposes are cut to this, in one step.
 const PURPOSE_CHARS: usize = 60;
 /// Facts are cut to these, one step each.
 const FACT_CHARS: [usize; 3] = [200, 140, 90];
-/// Where reading is the action, this many links are kept for as long as there are more than so many optional targets.
-const LINKS_KEPT: usize = 3;
-const OPTIONAL_KEPT: usize = 4;
-/// The least that a link, a place or a target takes, so that no more of them are ever tried.
-const ITEM_CHARS: usize = 8;
-/// Prose takes at most so many times its characters where its markup is neutralized.
-const MARKED: usize = 2;
-/// More than two mentions of a place take beside its path and its words.
-const AROUND_CHARS: usize = 160;
+/// Where the action is reading, links are not cut below `MIN_LINKS` as long as there are more optional targets than
+/// `MAX_OPTIONAL_FIRST`.
+const MIN_LINKS: usize = 3;
+const MAX_OPTIONAL_FIRST: usize = 4;
+/// The fewest characters of a link, a place or a target, which bounds how many can fit.
+const MIN_ITEM_CHARS: usize = 8;
+/// Escaping the markup of prose multiplies its characters at most by this.
+const ESCAPE_FACTOR: usize = 2;
+/// An upper bound of the characters of two mentions of a place, without its path and its prose.
+const PLACE_OVERHEAD_CHARS: usize = 160;
 
-/// How much of a report a text form shows.
+/// How many items of each list, and how many characters of each text, a text form prints.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct RenderPlan {
     pub(crate) optional: usize,
@@ -45,8 +46,8 @@ pub(crate) struct RenderPlan {
 }
 
 impl RenderPlan {
-    /// Everything.
-    pub(crate) fn whole(parts: &Parts<'_>) -> Self {
+    /// The plan that prints everything.
+    pub(crate) fn full(parts: &Parts<'_>) -> Self {
         let required = parts.reads.iter().filter(|read| read.required).count();
         Self {
             optional: parts.reads.len() - required,
@@ -64,9 +65,9 @@ impl RenderPlan {
         }
     }
 
-    /// At most as many of everything as could ever fit.
+    /// Limits every list to as many items as could fit.
     fn bounded(mut self, max_chars: usize) -> Self {
-        let most = max_chars / ITEM_CHARS;
+        let most = max_chars / MIN_ITEM_CHARS;
         let lists = [
             &mut self.optional,
             &mut self.required,
@@ -81,35 +82,36 @@ impl RenderPlan {
         self
     }
 
-    /// Gives up the next thing in the fixed order, and returns how many characters that may save at
-    /// most; `None` where nothing is left to give up.
-    fn give_up(&mut self, parts: &Parts<'_>, shown_also: usize) -> Option<usize> {
+    /// Cuts the next part in the fixed order, and returns an upper bound of the characters that it
+    /// saves; `None` where nothing is left to cut.
+    fn cut_next(&mut self, parts: &Parts<'_>, printed_also: usize) -> Option<usize> {
         let reads_last = parts.report.action() == Action::ReadTargets;
-        let is_balanced = self.links > LINKS_KEPT || self.optional <= OPTIONAL_KEPT;
+        let is_balanced = self.links > MIN_LINKS || self.optional <= MAX_OPTIONAL_FIRST;
         if self.optional > 0 && !reads_last {
-            return self.give_up_optional(parts);
+            return self.cut_optional(parts);
         } else if self.purpose_chars > PURPOSE_CHARS {
             self.purpose_chars = PURPOSE_CHARS;
         } else if let Some(next) = self.shorter_facts(parts) {
             self.fact_chars = next;
         } else if self.links > 0 && !is_balanced {
-            return self.give_up_optional(parts);
+            return self.cut_optional(parts);
         } else if self.links > 0 {
             self.links -= 1;
             let link = parts.links.iter().find(|link| link.rank == self.links)?;
             let quote: usize = link.quote.iter().map(|line| chars(line)).sum();
-            let prose = MARKED * (chars(&link.role) + chars(&link.fact).min(self.fact_chars));
-            return Some(most_of(parts, link.spot).saturating_add(quote + prose));
+            let prose =
+                ESCAPE_FACTOR * (chars(&link.role) + chars(&link.fact).min(self.fact_chars));
+            return Some(max_place_chars(parts, link.place_part).saturating_add(quote + prose));
         } else if self.required > 0 && !reads_last {
             self.required -= 1;
         } else if self.missing > 0 {
             self.missing -= 1;
-        } else if shown_also > 0 {
-            self.also = shown_also - 1;
+        } else if printed_also > 0 {
+            self.also = printed_also - 1;
         } else if self.search > 0 {
             self.search -= 1;
         } else if self.optional > 0 {
-            return self.give_up_optional(parts);
+            return self.cut_optional(parts);
         } else if self.required > 0 {
             self.required -= 1;
         } else if self.query_chars > 0 {
@@ -126,31 +128,31 @@ impl RenderPlan {
         Some(usize::MAX)
     }
 
-    fn give_up_optional(&mut self, parts: &Parts<'_>) -> Option<usize> {
+    fn cut_optional(&mut self, parts: &Parts<'_>) -> Option<usize> {
         self.optional -= 1;
         let mut optional = parts.reads.iter().filter(|read| !read.required);
         let read = optional.nth(self.optional)?;
-        let prose = MARKED * chars(&read.purpose);
-        Some(most_of(parts, read.spot).saturating_add(prose))
+        let prose = ESCAPE_FACTOR * chars(&read.purpose);
+        Some(max_place_chars(parts, read.place_part).saturating_add(prose))
     }
 
-    /// The next step for facts that shortens at least one of them.
+    /// The next limit of [`FACT_CHARS`] that shortens at least one fact.
     fn shorter_facts(&self, parts: &Parts<'_>) -> Option<usize> {
-        let kept = parts.kept(self.links);
+        let kept = parts.links_within(self.links);
         let longest = kept.map(|link| chars(&link.fact)).max()?;
         FACT_CHARS
             .into_iter()
             .find(|&step| step < self.fact_chars && step < longest)
     }
 
-    /// What this plan leaves out or shortens of what the report holds.
+    /// What this plan leaves out or shortens, by part.
     pub(crate) fn cuts(&self, parts: &Parts<'_>, layout: &Layout) -> Vec<Cut> {
         let longer = |text: &str, most: usize| text.len() > most && chars(text) > most;
         let kept_reads = layout
             .reads
             .iter()
             .filter_map(|(at, _)| parts.reads.get(*at));
-        let kept_links = parts.kept(self.links);
+        let kept_links = parts.links_within(self.links);
         let purposes = kept_reads
             .filter(|read| longer(&read.purpose, self.purpose_chars))
             .count();
@@ -202,40 +204,42 @@ fn chars(text: &str) -> usize {
     text.chars().count()
 }
 
-/// What a place may take at most in a text form and its machine block, all that stands around it
-/// and around its words included. A path that is written otherwise than it is may take anything.
-fn most_of(parts: &Parts<'_>, spot: PlacePart) -> usize {
-    let part = parts.paths.get(spot.path);
-    let plain = part.filter(|part| part.shown.text.len() == part.path.as_str().len());
-    plain.map_or(usize::MAX, |part| AROUND_CHARS + 2 * part.shown.text.len())
+/// An upper bound of the characters of a place in a text form and its machine block, all but its prose. There is none
+/// (`usize::MAX`) for a path that is printed as a string literal.
+fn max_place_chars(parts: &Parts<'_>, place_part: PlacePart) -> usize {
+    let part = parts.paths.get(place_part.path);
+    let plain = part.filter(|part| part.text.text.len() == part.path.as_str().len());
+    plain.map_or(usize::MAX, |part| {
+        PLACE_OVERHEAD_CHARS + 2 * part.text.text.len()
+    })
 }
 
-/// Draws with less and less until it fits by `draw`, and returns what was given up.
+/// Renders with smaller and smaller plans until the text fits, and returns what was cut.
 ///
-/// `draw` gets what to show and what is left out, and returns how many characters it took. It is
-/// not asked about what cannot fit: as long as all that was given up since the last drawing could
-/// not have saved enough, the next thing goes, too.
-pub(crate) fn within(
+/// `draw` renders a plan and its cuts, and returns the number of characters. It is
+/// not called for a plan that cannot fit: as long as the upper bounds of what was cut since the last call
+/// do not sum to the excess, the next part is cut, too.
+pub(crate) fn render_within(
     parts: &Parts<'_>,
     max_chars: usize,
     mut draw: impl FnMut(&RenderPlan, &Layout, &[Cut]) -> usize,
 ) -> Vec<Cut> {
     let max_chars = max_chars.max(LEAST_CHARS);
-    let mut plan = RenderPlan::whole(parts).bounded(max_chars);
+    let mut plan = RenderPlan::full(parts).bounded(max_chars);
     loop {
         let layout = Layout::of(parts, &plan);
         let cuts = plan.cuts(parts, &layout);
         let mut over = draw(&plan, &layout, &cuts).saturating_sub(max_chars);
-        let mut given_up = false;
-        // Places move from links to `Also:`, so what follows the links needs a drawing.
-        while over > 0 && !(given_up && plan.links == 0) {
-            let Some(saved) = plan.give_up(parts, layout.also.len()) else {
+        let mut was_cut = false;
+        // Places of cut links move to `Also:`, so the parts that are cut after the links need another rendering.
+        while over > 0 && !(was_cut && plan.links == 0) {
+            let Some(saving) = plan.cut_next(parts, layout.also.len()) else {
                 break;
             };
-            given_up = true;
-            over = over.saturating_sub(saved);
+            was_cut = true;
+            over = over.saturating_sub(saving);
         }
-        if !given_up {
+        if !was_cut {
             return cuts;
         }
     }

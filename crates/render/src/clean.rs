@@ -1,15 +1,15 @@
-//! Foreign text that cannot break the shape of a report.
+//! Escapes foreign text, so that it cannot break the structure of a report.
 
 use firsthand_registry::{clip, escape};
 
 /// The heading of a report whose host chooses none.
 pub const DEFAULT_HEADING: &str = "explore_code report";
-/// A longer heading is shortened.
+/// The most characters of a heading.
 const HEADING_CHARS: usize = 60;
 
-/// A model's or a caller's words on one line: white space folded, control and bidirectional
-/// characters escaped, runs of backticks broken before they make a fence, and what only the report
-/// itself may write (`:12-20`, `(not read)`) set apart so that it names no place.
+/// A model's or a caller's text on one line: white space folded, control and bidirectional
+/// characters escaped, runs of backticks broken before they form a fence, and the report's own
+/// notation (`:12-20`, `(not read)`) broken so that it names no place.
 #[must_use]
 pub fn prose(text: &str) -> String {
     let mut out = one_line(text);
@@ -40,7 +40,7 @@ fn one_line(text: &str) -> String {
     out
 }
 
-/// A host's heading: never blank, never long.
+/// A host's heading, escaped and clipped; the default one where it is blank.
 pub(crate) fn heading(text: &str) -> String {
     let out = prose(text);
     match out.is_empty() {
@@ -49,7 +49,7 @@ pub(crate) fn heading(text: &str) -> String {
     }
 }
 
-/// A role, which stands in parentheses behind a place.
+/// A role, escaped: printed in parentheses behind a place, where `not read` has a meaning.
 pub(crate) fn role(text: &str) -> String {
     let out = prose(text);
     match out.strip_prefix("not read") {
@@ -58,7 +58,7 @@ pub(crate) fn role(text: &str) -> String {
     }
 }
 
-/// A purpose, behind which the report states whether reading is required.
+/// A purpose, escaped: the report prints `(required)` behind it.
 pub(crate) fn purpose(text: &str) -> String {
     let out = prose(text);
     if out.contains("(required)") {
@@ -68,7 +68,7 @@ pub(crate) fn purpose(text: &str) -> String {
     }
 }
 
-/// One line of a quote: the source's own characters, but for those that would move the cursor.
+/// The lines of a quote: the source's own characters, but for escaped control and bidirectional ones.
 #[must_use]
 pub fn quote_lines(text: &str) -> Vec<String> {
     text.split('\n')
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn prose_cannot_break_the_shape() {
+    fn prose_cannot_break_the_structure() {
         check("Mounts the sidebar.", "Mounts the sidebar.");
         check(
             "  one\n\n```json\n{}\n``` two\t",
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn the_reports_own_marks_are_not_forged() {
+    fn prose_cannot_forge_the_reports_notation() {
         assert_eq!(role("not read"), "not\u{a0}read");
         assert_eq!(purpose("optional (required)"), "optional [required]");
         assert_eq!(quote_lines("if (a) {\n\tb()\r"), ["if (a) {", "\tb()\\r"]);

@@ -1,5 +1,5 @@
-//! The text form of section 6, as a sequence of inked words. What a sink makes of the ink is its
-//! own affair: Markdown drops it, a terminal paints with it.
+//! Prints the text form to a sink, as text with styles: Markdown ignores the styles, a terminal maps them to
+//! colours.
 
 mod accounts;
 
@@ -10,13 +10,13 @@ use firsthand_validator::{Confidence, Outcome};
 
 use crate::budget::RenderPlan;
 use crate::cut::Cut;
-use crate::layout::{Layout, Named, NamedBy};
+use crate::layout::{Layout, Mention, MentionForm};
 use crate::parts::Parts;
-use crate::words::{SearchCoverage, Unverified, shorten, skipped};
+use crate::phrases::{FallbackReason, SearchCoverage, shorten, skip_reason};
 
-/// What a word is.
+/// The style of a text: its meaning in the report.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Ink {
+pub(crate) enum TextStyle {
     Plain,
     Heading,
     Label,
@@ -29,31 +29,31 @@ pub(crate) enum Ink {
     Note,
 }
 
-/// Where the words go.
+/// The output of [`Page::print`].
 pub(crate) trait Sink {
-    /// Takes some words.
-    fn put(&mut self, ink: Ink, text: impl Display);
-    /// Takes a model's or a caller's words, in which nothing may act as markup.
-    fn prose(&mut self, ink: Ink, text: &str) {
-        self.put(ink, text);
+    /// Writes the report's own text.
+    fn put(&mut self, text_style: TextStyle, text: impl Display);
+    /// Writes a model's or a caller's text, in which nothing may act as markup.
+    fn prose(&mut self, text_style: TextStyle, text: &str) {
+        self.put(text_style, text);
     }
-    /// What follows, up to [`Sink::end_place`], names this place.
+    /// The text up to [`Sink::end_place`] names this place.
     fn begin_place(&mut self, _path: &RepoPath, _line: Option<u32>) {}
-    /// The place's name ends here.
+    /// Ends the name of a place.
     fn end_place(&mut self) {}
-    /// What follows, up to the next call, is a path of which some character could be taken for markup.
-    fn odd_path(&mut self) {}
-    /// Whether a path is written each time, so that every place can be followed; else once.
+    /// Begins, or ends, a path with a character that could be taken for markup.
+    fn delimit_path(&mut self) {}
+    /// Whether each mention of a place has its path; else only the first.
     fn repeats_paths(&self) -> bool {
         false
     }
-    /// What stands before each line of a quote.
+    /// The prefix of each line of a quote.
     fn quote_mark(&self) -> &'static str {
         "   > "
     }
 }
 
-/// What is being printed.
+/// A report with its plan and layout, ready to print.
 pub(crate) struct Page<'a, 'r> {
     pub(crate) heading: &'a str,
     pub(crate) parts: &'a Parts<'r>,
@@ -63,7 +63,7 @@ pub(crate) struct Page<'a, 'r> {
 }
 
 impl Page<'_, '_> {
-    /// Prints everything but the machine block; the last line is ended.
+    /// Prints everything but the machine block; ends with a line break.
     pub(crate) fn print(&self, out: &mut impl Sink) {
         self.head(out);
         self.flow(out);
@@ -77,106 +77,118 @@ impl Page<'_, '_> {
 
     fn head(&self, out: &mut impl Sink) {
         let report = self.parts.report;
-        out.prose(Ink::Heading, &clip(self.heading, self.plan.heading_chars));
-        out.put(Ink::Plain, "\n");
+        out.prose(
+            TextStyle::Heading,
+            &clip(self.heading, self.plan.heading_chars),
+        );
+        out.put(TextStyle::Plain, "\n");
         let query = clip(&self.parts.query, self.plan.query_chars);
-        out.put(Ink::Label, "Query:");
-        out.put(Ink::Plain, " \"");
-        out.prose(Ink::Plain, &query);
-        out.put(Ink::Plain, format_args!("\" | Intent: {}", report.intent()));
-        out.put(Ink::Plain, " | Confidence: ");
-        out.put(Ink::Level(report.confidence()), report.confidence());
-        out.put(Ink::Plain, format_args!(" | Action: {}\n", report.action()));
+        out.put(TextStyle::Label, "Query:");
+        out.put(TextStyle::Plain, " \"");
+        out.prose(TextStyle::Plain, &query);
+        out.put(
+            TextStyle::Plain,
+            format_args!("\" | Intent: {}", report.intent()),
+        );
+        out.put(TextStyle::Plain, " | Confidence: ");
+        out.put(TextStyle::Level(report.confidence()), report.confidence());
+        out.put(
+            TextStyle::Plain,
+            format_args!(" | Action: {}\n", report.action()),
+        );
         match report.outcome() {
             Outcome::Verdict => {}
             Outcome::Fallback => {
-                out.put(Ink::Label, "Fallback:");
-                out.put(Ink::Note, format_args!(" {}", Unverified(report)));
-                out.put(Ink::Plain, "\n");
+                out.put(TextStyle::Label, "Fallback:");
+                out.put(TextStyle::Note, format_args!(" {}", FallbackReason(report)));
+                out.put(TextStyle::Plain, "\n");
             }
             Outcome::Skip => {
-                out.put(Ink::Label, "Skip:");
-                let (found, searched) = (skipped(report), SearchCoverage(report.coverage()));
-                out.put(Ink::Note, format_args!(" {found} ({searched})"));
-                out.put(Ink::Plain, "\n");
+                out.put(TextStyle::Label, "Skip:");
+                let (found, searched) = (skip_reason(report), SearchCoverage(report.coverage()));
+                out.put(TextStyle::Note, format_args!(" {found} ({searched})"));
+                out.put(TextStyle::Plain, "\n");
             }
         }
-        out.put(Ink::Plain, "\n");
+        out.put(TextStyle::Plain, "\n");
     }
 
     fn flow(&self, out: &mut impl Sink) {
         if self.layout.links.is_empty() {
             return;
         }
-        out.put(Ink::Label, "Flow:");
-        out.put(Ink::Plain, "\n");
-        let kept = self.parts.kept(self.plan.links);
-        for (link, named) in kept.zip(&self.layout.links) {
-            // The numbers are those of places: a link that returns to one has none of its own.
-            match named.by {
-                NamedBy::Number => out.put(Ink::Plain, "- "),
-                _ => out.put(Ink::Number, format_args!("{}. ", named.number)),
+        out.put(TextStyle::Label, "Flow:");
+        out.put(TextStyle::Plain, "\n");
+        let kept = self.parts.links_within(self.plan.links);
+        for (link, mention) in kept.zip(&self.layout.links) {
+            // The numbers are those of places: a link that returns to a place has no number.
+            match mention.form {
+                MentionForm::Number => out.put(TextStyle::Plain, "- "),
+                _ => out.put(TextStyle::Number, format_args!("{}. ", mention.number)),
             }
-            self.place(named, out);
+            self.place(mention, out);
             if !link.role.is_empty() {
-                out.put(Ink::Plain, " (");
-                out.prose(Ink::Role, &link.role);
-                out.put(Ink::Plain, ")");
+                out.put(TextStyle::Plain, " (");
+                out.prose(TextStyle::Role, &link.role);
+                out.put(TextStyle::Plain, ")");
             }
             if !link.fact.is_empty() {
-                out.put(Ink::Plain, " - ");
-                out.prose(Ink::Plain, &shorten(&link.fact, self.plan.fact_chars));
+                out.put(TextStyle::Plain, " - ");
+                out.prose(TextStyle::Plain, &shorten(&link.fact, self.plan.fact_chars));
             }
-            out.put(Ink::Plain, "\n");
+            out.put(TextStyle::Plain, "\n");
             for line in &link.quote {
-                out.put(Ink::Number, out.quote_mark());
-                out.put(Ink::Quote, line);
-                out.put(Ink::Plain, "\n");
+                out.put(TextStyle::Number, out.quote_mark());
+                out.put(TextStyle::Quote, line);
+                out.put(TextStyle::Plain, "\n");
             }
         }
-        out.put(Ink::Plain, "\n");
+        out.put(TextStyle::Plain, "\n");
     }
 
     fn also(&self, out: &mut impl Sink) {
-        for (at, named) in self.layout.also.iter().enumerate() {
+        for (at, mention) in self.layout.also.iter().enumerate() {
             if at == 0 {
-                out.put(Ink::Label, "Also:");
+                out.put(TextStyle::Label, "Also:");
             }
-            out.put(Ink::Plain, if at == 0 { " " } else { ", " });
-            self.numbered(named, out);
+            out.put(TextStyle::Plain, if at == 0 { " " } else { ", " });
+            self.numbered(mention, out);
         }
         if !self.layout.also.is_empty() {
-            out.put(Ink::Plain, "\n");
+            out.put(TextStyle::Plain, "\n");
         }
     }
 
     fn reads(&self, out: &mut impl Sink) {
-        for (at, named) in &self.layout.reads {
+        for (at, mention) in &self.layout.reads {
             let Some(read) = self.parts.reads.get(*at) else {
                 continue;
             };
-            out.put(Ink::Label, "Read:");
-            out.put(Ink::Plain, " ");
-            self.numbered(named, out);
+            out.put(TextStyle::Label, "Read:");
+            out.put(TextStyle::Plain, " ");
+            self.numbered(mention, out);
             if !read.purpose.is_empty() {
-                out.put(Ink::Plain, " - ");
-                out.prose(Ink::Plain, &shorten(&read.purpose, self.plan.purpose_chars));
+                out.put(TextStyle::Plain, " - ");
+                out.prose(
+                    TextStyle::Plain,
+                    &shorten(&read.purpose, self.plan.purpose_chars),
+                );
             }
             if read.required {
-                out.put(Ink::Note, " (required)");
+                out.put(TextStyle::Note, " (required)");
             }
-            out.put(Ink::Plain, "\n");
+            out.put(TextStyle::Plain, "\n");
         }
     }
 
     fn search(&self, out: &mut impl Sink) {
         if self.parts.search.is_empty() && self.parts.report.outcome() == Outcome::Fallback {
-            out.put(Ink::Label, "Search:");
+            out.put(TextStyle::Label, "Search:");
             out.put(
-                Ink::Note,
+                TextStyle::Note,
                 " no word of the query is known to stand here and to tell places apart",
             );
-            return out.put(Ink::Plain, "\n");
+            return out.put(TextStyle::Plain, "\n");
         }
         let kept = self.parts.search.iter().take(self.plan.search);
         let report = self.parts.report;
@@ -191,11 +203,11 @@ impl Page<'_, '_> {
 
     fn list<'t>(&self, out: &mut impl Sink, label: &str, items: impl Iterator<Item = &'t String>) {
         if self.items(out, label, items) {
-            out.put(Ink::Plain, "\n");
+            out.put(TextStyle::Plain, "\n");
         }
     }
 
-    /// The items behind their label, on a line that is not ended; whether there are any.
+    /// Prints the items behind their label, without a line break; returns whether there are any.
     fn items<'t>(
         &self,
         out: &mut impl Sink,
@@ -205,68 +217,80 @@ impl Page<'_, '_> {
         let mut any = false;
         for item in items {
             if !any {
-                out.put(Ink::Label, label);
+                out.put(TextStyle::Label, label);
             }
-            out.put(Ink::Plain, if any { "; " } else { " " });
-            out.prose(Ink::Plain, item);
+            out.put(TextStyle::Plain, if any { "; " } else { " " });
+            out.prose(TextStyle::Plain, item);
             any = true;
         }
         any
     }
 
-    /// The place behind its number, where that does not stand there already.
-    fn numbered(&self, named: &Named, out: &mut impl Sink) {
-        if named.by != NamedBy::Number {
-            out.put(Ink::Number, format_args!("[{}] ", named.number));
+    /// Prints the place behind its number, unless the place itself is printed as its number.
+    fn numbered(&self, mention: &Mention, out: &mut impl Sink) {
+        if mention.form != MentionForm::Number {
+            out.put(TextStyle::Number, format_args!("[{}] ", mention.number));
         }
-        let elsewhere = matches!(named.by, NamedBy::Lines(_)) && !out.repeats_paths();
-        if elsewhere && named.spot.range.is_some() {
-            out.put(Ink::Note, "file of ");
+        let elsewhere = matches!(mention.form, MentionForm::Lines(_)) && !out.repeats_paths();
+        if elsewhere && mention.place_part.range.is_some() {
+            out.put(TextStyle::Note, "file of ");
         }
-        self.place(named, out);
+        self.place(mention, out);
     }
 
-    fn place(&self, named: &Named, out: &mut impl Sink) {
-        let Some(part) = self.parts.paths.get(named.spot.path) else {
+    fn place(&self, mention: &Mention, out: &mut impl Sink) {
+        let Some(part) = self.parts.paths.get(mention.place_part.path) else {
             return;
         };
-        let range = named.spot.range;
+        let range = mention.place_part.range;
         out.begin_place(part.path, range.map(LineRange::start));
         let by = match out.repeats_paths() {
-            true => NamedBy::Path,
-            false => named.by,
+            true => MentionForm::Path,
+            false => mention.form,
         };
-        let odd = by == NamedBy::Path && part.shown.odd;
-        if odd {
-            out.odd_path();
+        let delimited = by == MentionForm::Path && part.text.needs_delimiters;
+        if delimited {
+            out.delimit_path();
         }
         match (by, range) {
-            (NamedBy::Path, Some(range)) => {
-                out.put(Ink::Path, &part.shown.text);
-                out.put(Ink::Lines, format_args!("{}{range}", part.shown.colon));
+            (MentionForm::Path, Some(range)) => {
+                out.put(TextStyle::Path, &part.text.text);
+                out.put(
+                    TextStyle::Lines,
+                    format_args!("{}{range}", part.text.separator),
+                );
             }
-            (NamedBy::Path, None) => {
-                out.put(Ink::Path, &part.shown.text);
+            (MentionForm::Path, None) => {
+                out.put(TextStyle::Path, &part.text.text);
                 // Two spaces where one could make it the mark of another path.
-                let gap = if part.shown.colon == ":" { " " } else { "  " };
-                out.put(Ink::Note, format_args!("{gap}(not read)"));
+                let gap = if part.text.separator == ":" {
+                    " "
+                } else {
+                    "  "
+                };
+                out.put(TextStyle::Note, format_args!("{gap}(not read)"));
             }
-            (NamedBy::Lines(number), None) => {
-                out.put(Ink::Number, format_args!("file of ({number})"));
+            (MentionForm::Lines(number), None) => {
+                out.put(TextStyle::Number, format_args!("file of ({number})"));
             }
-            (NamedBy::Number, None) => out.put(Ink::Number, format_args!("({})", named.number)),
-            (NamedBy::Lines(_) | NamedBy::Number, Some(range)) => {
-                let number = if let NamedBy::Lines(printed) = by {
+            (MentionForm::Number, None) => {
+                out.put(TextStyle::Number, format_args!("({})", mention.number))
+            }
+            (MentionForm::Lines(_) | MentionForm::Number, Some(range)) => {
+                let number = if let MentionForm::Lines(printed) = by {
                     printed
                 } else {
-                    named.number
+                    mention.number
                 };
-                out.put(Ink::Number, format_args!("({number})"));
-                out.put(Ink::Lines, format_args!("{}{range}", self.parts.colon));
+                out.put(TextStyle::Number, format_args!("({number})"));
+                out.put(
+                    TextStyle::Lines,
+                    format_args!("{}{range}", self.parts.separator),
+                );
             }
         }
-        if odd {
-            out.odd_path();
+        if delimited {
+            out.delimit_path();
         }
         out.end_place();
     }

@@ -1,9 +1,9 @@
-//! What was left out of a text form.
+//! The parts that were cut from a text form.
 
 use std::fmt;
 
-/// A kind of thing that can be left out or shortened, in the order in which it is. Where read targets
-/// are what the report proposes, they go last.
+/// The parts of a report that can be cut, in the order in which they are. Where the action is
+/// `read_targets`, read targets are cut last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum Part {
@@ -24,19 +24,19 @@ pub enum Part {
     Also,
     /// Search targets, from the last.
     SearchTargets,
-    /// The question, shortened below what is always shown of it.
+    /// The question, shortened below its usual limit.
     Query,
 }
 
-/// What was left out of a text form to keep its budget.
+/// How much of one part was cut to fit the budget.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct Cut {
-    /// Of what.
+    /// The part.
     pub part: Part,
-    /// How many; at least 1.
+    /// How many items were cut; at least 1.
     pub count: usize,
-    /// Of how many that the report holds.
+    /// How many items the report has.
     pub of: usize,
 }
 

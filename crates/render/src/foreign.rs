@@ -1,5 +1,5 @@
-//! Text of a repository, a caller or a model that cannot break the shape of what it stands in: for hosts that print
-//! something else than a report.
+//! Escaping of text from a repository, a caller or a model, for hosts that print
+//! other documents than a report.
 
 pub use crate::clean::{prose, quote_lines};
 pub use crate::inert::inert;

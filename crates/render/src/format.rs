@@ -32,14 +32,14 @@ macro_rules! formats {
                 match self { $(Self::$variant => $name),+ }
             }
 
-            fn render(self) -> Render {
+            fn render(self) -> RenderFn {
                 match self { $(Self::$variant => $render),+ }
             }
         }
     };
 }
 
-type Render = fn(&VerifiedReport, &Options, &TextOptions) -> String;
+type RenderFn = fn(&VerifiedReport, &Options, &TextOptions) -> String;
 
 formats! {
     /// For a person at a terminal.
@@ -56,7 +56,7 @@ formats! {
 /// A text that names no format.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownFormat(
-    /// What was given.
+    /// The given text.
     pub String,
 );
 

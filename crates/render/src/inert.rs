@@ -1,10 +1,10 @@
-//! Prose that is drawn as Markdown, and does nothing there.
+//! Escapes live markup in prose that is printed as Markdown.
 
 use std::borrow::Cow;
 
-/// A text in which no link, image, tag or entity is live where Markdown is drawn: the `(` of `](` gets
-/// a backslash, and so do the `<` of what could begin a tag and the `&` of what could begin an entity. A code span stays as it is; backticks without
-/// partners get backslashes, too, so that they cannot turn inside out what stands beside the text.
+/// Escapes a text so that no link, image, tag or entity in it is live in Markdown: a backslash goes before the `(` of
+/// `](`, the `<` of a possible tag and the `&` of a possible entity. A code span is unchanged; unpaired backticks are
+/// escaped, too, so that they cannot open a code span with the text around it.
 #[must_use]
 pub fn inert(text: &str) -> Cow<'_, str> {
     if !text.contains(['`', '<', '&']) && !text.contains("](") {
@@ -13,18 +13,18 @@ pub fn inert(text: &str) -> Cow<'_, str> {
     let mut out = String::with_capacity(text.len() + 8);
     let (mut rest, mut bracket) = (text, false);
     while let Some(c) = rest.chars().next() {
-        let (taken, marked) = match c {
-            '`' => ticks(rest),
-            // An escape of the text's own, which a backslash more would undo.
-            '\\' => (1 + punctuation(rest.get(1..)), false),
-            '<' => (1, begins_tag(rest.get(1..))),
-            '&' => (1, begins_entity(rest.get(1..))),
+        let (length, needs_escape) = match c {
+            '`' => code_span(rest),
+            // An escape in the text itself, which another backslash would undo.
+            '\\' => (1 + escaped_len(rest.get(1..)), false),
+            '<' => (1, starts_tag(rest.get(1..))),
+            '&' => (1, starts_entity(rest.get(1..))),
             '(' => (1, bracket),
             _ => (c.len_utf8(), false),
         };
-        let (head, tail) = rest.split_at_checked(taken).unwrap_or((rest, ""));
+        let (head, tail) = rest.split_at_checked(length).unwrap_or((rest, ""));
         for piece in head.chars() {
-            out.extend(marked.then_some('\\'));
+            out.extend(needs_escape.then_some('\\'));
             out.push(piece);
         }
         (rest, bracket) = (tail, c == ']');
@@ -32,8 +32,9 @@ pub fn inert(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// The length of the code span that begins here; or of a run of backticks that begins none.
-fn ticks(text: &str) -> (usize, bool) {
+/// The length in bytes of the code span at the start of the text; or of its run of backticks, and `true`, where that
+/// opens no code span.
+fn code_span(text: &str) -> (usize, bool) {
     let run = |text: &str| text.len() - text.trim_start_matches('`').len();
     let open = run(text);
     let mut at = open;
@@ -48,16 +49,16 @@ fn ticks(text: &str) -> (usize, bool) {
     (open, true)
 }
 
-fn punctuation(rest: Option<&str>) -> usize {
+fn escaped_len(rest: Option<&str>) -> usize {
     usize::from(rest.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_punctuation())))
 }
 
-fn begins_tag(rest: Option<&str>) -> bool {
+fn starts_tag(rest: Option<&str>) -> bool {
     let begins = |c: char| c.is_ascii_alphabetic() || "/!?".contains(c);
     rest.is_some_and(|rest| rest.starts_with(begins))
 }
 
-fn begins_entity(rest: Option<&str>) -> bool {
+fn starts_entity(rest: Option<&str>) -> bool {
     rest.is_some_and(|rest| rest.starts_with(|c: char| c == '#' || c.is_ascii_alphanumeric()))
 }
 
@@ -70,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn markup_is_broken() {
+    fn markup_is_escaped() {
         check("![x](http://evil/?q)", r"![x]\(http://evil/?q)");
         check("see [here](http://evil)", r"see [here]\(http://evil)");
         check(
@@ -83,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_none_stays() {
+    fn text_without_markup_is_unchanged() {
         for text in [
             "a < b && c <= d",
             "a[0] (b)",
@@ -96,9 +97,8 @@ mod tests {
         }
     }
 
-    /// Backticks and backslashes of the text's own open no way around.
     #[test]
-    fn spans_and_escapes_are_read_as_markdown_reads_them() {
+    fn spans_and_escapes_are_parsed_as_in_markdown() {
         check("` <img src=x>", r"\` \<img src=x>");
         check("`` a ` <b> ` c", r"\`\` a ` <b> ` c");
         check(r"\`<img src=x>`", r"\`\<img src=x>\`");

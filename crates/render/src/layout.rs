@@ -1,67 +1,67 @@
-//! Which places are printed, in which order, and by which number.
+//! The layout of a text form: the printed places, their order, numbers and mentions.
 
 use crate::budget::RenderPlan;
 use crate::parts::{Parts, PlacePart};
 
-/// How a place is named where it is printed.
+/// How a mention of a place is printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum NamedBy {
-    /// By its path, which is printed here and nowhere else.
+pub(crate) enum MentionForm {
+    /// With its path, which no other mention has.
     Path,
-    /// As lines of the path that the place with this number printed.
+    /// As lines of the path that the place with this number has printed.
     Lines(usize),
-    /// By its own number: the place stands further up.
+    /// As its own number: an earlier mention has its path or lines.
     Number,
 }
 
-/// A place with its number.
+/// A mention of a place, with its number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Named {
-    pub(crate) spot: PlacePart,
+pub(crate) struct Mention {
+    pub(crate) place_part: PlacePart,
     /// From 1; the position in [`Layout::places`].
     pub(crate) number: usize,
-    pub(crate) by: NamedBy,
+    pub(crate) form: MentionForm,
 }
 
-/// The places of a report as one form prints them.
+/// The mentions of places in one form of a report.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Layout {
     /// Every printed place once, in the order of the numbers.
     pub(crate) places: Vec<PlacePart>,
-    /// The flow, one for each kept link.
-    pub(crate) links: Vec<Named>,
+    /// The mentions of the flow, one for each printed link.
+    pub(crate) links: Vec<Mention>,
     /// Primary places outside the flow.
-    pub(crate) also: Vec<Named>,
-    /// How many such places the plan has no room for.
+    pub(crate) also: Vec<Mention>,
+    /// How many primary places outside the flow the plan cuts.
     pub(crate) also_cut: usize,
     /// Read targets by their position in the report.
-    pub(crate) reads: Vec<(usize, Named)>,
-    /// By path: the number of the place that printed it, 0 where none did.
+    pub(crate) reads: Vec<(usize, Mention)>,
+    /// By path: the number of the place whose mention has the path, 0 where none has.
     printed: Vec<usize>,
 }
 
 impl Layout {
-    /// Numbers the places that the plan keeps: the flow, then primary places outside it, then read
+    /// Numbers the places that the plan prints: the flow, then primary places outside it, then read
     /// targets that are neither.
     pub(crate) fn of(parts: &Parts<'_>, plan: &RenderPlan) -> Self {
         let mut layout = Self {
             printed: vec![0; parts.paths.len()],
             ..Self::default()
         };
-        for link in parts.kept(plan.links) {
-            let named = layout.name(link.spot);
-            layout.links.push(named);
+        for link in parts.links_within(plan.links) {
+            let mention = layout.mention(link.place_part);
+            layout.links.push(mention);
         }
-        for spot in &parts.primary {
-            if layout.places.contains(spot) {
+        for place_part in &parts.primary {
+            if layout.places.contains(place_part) {
                 continue;
             }
             if layout.also.len() == plan.also {
                 layout.also_cut += 1;
                 continue;
             }
-            let named = layout.name(*spot);
-            layout.also.push(named);
+            let mention = layout.mention(*place_part);
+            layout.also.push(mention);
         }
         let (mut optional, mut required) = (plan.optional, plan.required);
         for (at, read) in parts.reads.iter().enumerate() {
@@ -72,31 +72,35 @@ impl Layout {
             };
             if let Some(left) = room.checked_sub(1) {
                 *room = left;
-                let named = layout.name(read.spot);
-                layout.reads.push((at, named));
+                let mention = layout.mention(read.place_part);
+                layout.reads.push((at, mention));
             }
         }
         layout
     }
 
-    fn name(&mut self, spot: PlacePart) -> Named {
-        if let Some(at) = self.places.iter().position(|place| *place == spot) {
-            return Named {
-                spot,
+    fn mention(&mut self, place_part: PlacePart) -> Mention {
+        if let Some(at) = self.places.iter().position(|place| *place == place_part) {
+            return Mention {
+                place_part,
                 number: at + 1,
-                by: NamedBy::Number,
+                form: MentionForm::Number,
             };
         }
-        self.places.push(spot);
+        self.places.push(place_part);
         let number = self.places.len();
-        let by = match self.printed.get_mut(spot.path) {
+        let form = match self.printed.get_mut(place_part.path) {
             Some(printed @ 0) => {
                 *printed = number;
-                NamedBy::Path
+                MentionForm::Path
             }
-            Some(printed) => NamedBy::Lines(*printed),
-            None => NamedBy::Path,
+            Some(printed) => MentionForm::Lines(*printed),
+            None => MentionForm::Path,
         };
-        Named { spot, number, by }
+        Mention {
+            place_part,
+            number,
+            form,
+        }
     }
 }

@@ -2,8 +2,8 @@
 //! programs, as a page for a browser.
 //!
 //! A renderer takes a [`VerifiedReport`](firsthand_validator::VerifiedReport) and nothing else, so it
-//! has nothing to print that was not observed and checked. What is left to do here is to say it in
-//! little room, and to keep text of the repository and of the model from posing as the report's own.
+//! prints nothing that was not observed and validated. This crate fits it to a budget of
+//! characters, and escapes text of the repository and of the model, so that it cannot imitate the report's own.
 //!
 //! ````
 //! use firsthand_registry::{LineRange, Observation, Registry, RepoPath, Source, Span, Window};
@@ -45,23 +45,23 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ````
 //!
-//! The law kept here is `budget`: whatever was selected, the text form takes at most
-//! [`Options::max_chars`] characters, machine block included; each path stands once in it outside
-//! that block, followed by its lines or by `(not read)`; and no words of our own say what the reader
-//! should do. What did not fit is counted in the text and named in [`Rendered::cut`]. Part of
-//! `replayable`, too: the same report gives the same bytes.
+//! The law of this crate is `budget`: whatever was selected, the text form has at most
+//! [`Options::max_chars`] characters, machine block included; each path occurs once in it outside
+//! that block, followed by its lines or by `(not read)`; and it has no instructions for the
+//! reader. What did not fit is counted in the text and listed in [`Rendered::cut`]. The crate is part of
+//! `replayable`, too: the output is deterministic.
 //!
-//! Quotes are the only source text of the forms that have a budget. The page for a browser folds the
-//! observed lines around them, and draws the relations that were observed: both come with the verified
-//! report, where only the validator puts them.
+//! Quotes are the only source text of the forms that have a budget. The HTML page also has the
+//! observed lines around them, collapsed, and a diagram of the observed relations: both are part of the verified
+//! report.
 //!
-//! Foreign text is made harmless in one way for each kind. A role, a fact, a purpose, a gap, a search
+//! Foreign text is escaped by its kind. A role, a fact, a purpose, a gap, a search
 //! target or the query is one line: white space folded, control and bidirectional characters
 //! escaped, fences broken, and nothing in it can pass for a numbered place; in the Markdown form no
 //! link, image or tag in it is live. A quote is verbatim,
-//! `<` and Markdown included, because its readers compare it with the source: only characters that
-//! would move the cursor are escaped, and it stands as code in a block quote. A path that a reader could
-//! misread (one with a space in it) is a string literal; the machine block and JSON hold it raw.
+//! `<` and Markdown included, because readers compare it with the source: only control and bidirectional
+//! characters are escaped, and it is code in a block quote. An ambiguous path
+//! (one with a space in it) is a string literal; in the machine block and in JSON it is unchanged.
 //!
 //! Pure: no I/O, no clock, no async; total: no report makes it fail. Not for: checking anything
 //! (`firsthand-validator`), deciding whether a terminal has colours, or reading saved reports.
@@ -76,8 +76,8 @@ mod inert;
 mod layout;
 mod markup;
 mod parts;
-mod shown;
-mod words;
+mod path_text;
+mod phrases;
 
 pub use budget::LEAST_CHARS;
 pub use clean::DEFAULT_HEADING;

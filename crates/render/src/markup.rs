@@ -1,27 +1,27 @@
-//! Building markup out of own markup and foreign text, and never mistaking one for the other.
+//! An HTML builder that escapes foreign text.
 
 use std::fmt::Write as _;
 
 use firsthand_registry::escape;
 
-/// A page under construction.
+/// An HTML document under construction.
 #[derive(Default)]
 pub struct Html(String);
 
 impl Html {
-    /// An empty page.
+    /// An empty document.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds markup of our own.
+    /// Adds trusted markup, unescaped.
     pub fn raw(&mut self, markup: &str) -> &mut Self {
         self.0.push_str(markup);
         self
     }
 
-    /// Adds foreign text: nothing in it is markup, moves a cursor or reorders a line.
+    /// Adds foreign text, with markup, control and bidirectional characters escaped.
     pub fn text(&mut self, text: &str) -> &mut Self {
         for c in escape(text).chars() {
             match c {
@@ -36,7 +36,7 @@ impl Html {
         self
     }
 
-    /// Adds foreign prose: what stands between two backticks is code, all else is text.
+    /// Adds foreign prose: text between two backticks is code, all other text is escaped.
     pub fn prose(&mut self, text: &str) -> &mut Self {
         let mut rest = text;
         while let Some((before, (code, after))) = rest

@@ -1,4 +1,4 @@
-//! A report made ready for printing: every foreign text cleaned once, every path numbered once.
+//! A report prepared for printing: every foreign text escaped once, every path numbered once.
 
 use std::collections::{HashMap, HashSet};
 
@@ -6,17 +6,17 @@ use firsthand_registry::{LineRange, RepoPath, clip};
 use firsthand_validator::{Place, VerifiedReport};
 
 use crate::clean;
-use crate::shown::{ShownPath, colon, shown};
-use crate::words::MostlyAbsentQuery;
+use crate::path_text::{PathText, path_text, range_separator};
+use crate::phrases::MostlyAbsentQuery;
 
-/// No form shows more of the question than this.
+/// The most characters of the question in any form.
 pub(crate) const QUERY_CHARS: usize = 200;
 
-/// So many absent words are printed, each up to so many characters.
-pub(crate) const ABSENT: usize = 8;
+/// The most printed absent words, and the most characters of each.
+pub(crate) const MAX_ABSENT: usize = 8;
 const ABSENT_CHARS: usize = 32;
 
-/// A place, its path by its position in [`Parts::paths`].
+/// A place; its path is an index of [`Parts::paths`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct PlacePart {
     pub(crate) path: usize,
@@ -26,52 +26,52 @@ pub(crate) struct PlacePart {
 /// A path of the report.
 pub(crate) struct PathPart<'r> {
     pub(crate) path: &'r RepoPath,
-    pub(crate) shown: ShownPath,
+    pub(crate) text: PathText,
 }
 
 /// A flow link.
 pub(crate) struct LinkPart {
-    pub(crate) spot: PlacePart,
+    pub(crate) place_part: PlacePart,
     pub(crate) role: String,
     pub(crate) fact: String,
     pub(crate) quote: Vec<String>,
-    /// How many links are kept rather than this one.
+    /// The priority, 0 for the link that is cut last.
     pub(crate) rank: usize,
 }
 
 /// A read target.
 pub(crate) struct ReadPart {
-    pub(crate) spot: PlacePart,
+    pub(crate) place_part: PlacePart,
     pub(crate) purpose: String,
     pub(crate) required: bool,
 }
 
-/// A report made ready for printing.
+/// A report prepared for printing.
 pub(crate) struct Parts<'r> {
     pub(crate) report: &'r VerifiedReport,
     pub(crate) query: String,
     pub(crate) paths: Vec<PathPart<'r>>,
-    pub(crate) colon: &'static str,
+    pub(crate) separator: &'static str,
     pub(crate) links: Vec<LinkPart>,
     pub(crate) primary: Vec<PlacePart>,
     pub(crate) reads: Vec<ReadPart>,
     pub(crate) missing: Vec<String>,
     pub(crate) search: Vec<String>,
-    /// Words of the question that stand in no searched file.
+    /// Words of the question that occur in no searched file.
     pub(crate) absent: Vec<String>,
-    pub(crate) as_written: Option<MostlyAbsentQuery>,
+    pub(crate) mostly_absent: Option<MostlyAbsentQuery>,
 }
 
 impl<'r> Parts<'r> {
-    /// So many links, in the order of the flow.
-    pub(crate) fn kept(&self, links: usize) -> impl Iterator<Item = &LinkPart> {
+    /// The links whose rank is less than `links`, in the order of the flow.
+    pub(crate) fn links_within(&self, links: usize) -> impl Iterator<Item = &LinkPart> {
         self.links.iter().filter(move |link| link.rank < links)
     }
 
     pub(crate) fn of(report: &'r VerifiedReport) -> Self {
-        let mut spots = Spots::default();
+        let mut path_table = PathTable::default();
         let links = report.flow().iter().map(|link| LinkPart {
-            spot: spots.of(link.place()),
+            place_part: path_table.of(link.place()),
             role: clean::role(link.role()),
             fact: clean::prose(link.fact()),
             quote: clean::quote_lines(link.quote().text()),
@@ -81,34 +81,34 @@ impl<'r> Parts<'r> {
         let primary: Vec<PlacePart> = report
             .primary()
             .iter()
-            .map(|place| spots.of(place))
+            .map(|place| path_table.of(place))
             .collect();
         let reads = report.read_targets().iter().map(|read| ReadPart {
-            spot: spots.of(read.place()),
+            place_part: path_table.of(read.place()),
             purpose: clean::purpose(read.purpose()),
             required: read.required(),
         });
         let reads: Vec<ReadPart> = reads.collect();
         rank(&mut links, &primary, &reads);
-        let colon = colon(&spots.paths);
-        let paths = spots.paths.iter();
+        let separator = range_separator(&path_table.paths);
+        let paths = path_table.paths.iter();
         let paths = paths
             .map(|path| PathPart {
                 path,
-                shown: shown(path, &spots.paths, colon),
+                text: path_text(path, &path_table.paths, separator),
             })
             .collect();
         let cleaned = |texts: &[String]| texts.iter().map(|text| clean::prose(text)).collect();
-        let absent = report.coverage().absent.iter().take(ABSENT);
+        let absent = report.coverage().absent.iter().take(MAX_ABSENT);
         let absent = absent.map(|word| clip(&clean::prose(word), ABSENT_CHARS).into_owned());
-        // A whole issue may have been piped in: what can never be shown is not cleaned either.
+        // The query may be a whole issue: only the part that can be printed is escaped.
         let query = clip(report.query().trim_start(), 8 * QUERY_CHARS);
         let query = clean::prose(&query).replace('"', "\\\"");
         Self {
             report,
             query: clip(&query, QUERY_CHARS).into_owned(),
             paths,
-            colon,
+            separator,
             links,
             primary,
             reads,
@@ -118,34 +118,33 @@ impl<'r> Parts<'r> {
                 own => own,
             }),
             absent: absent.collect(),
-            as_written: MostlyAbsentQuery::of(report),
+            mostly_absent: MostlyAbsentQuery::of(report),
         }
     }
 }
 
-/// Links of primary places and of places that have to be read are kept before others, and of two
-/// alike the first.
+/// Ranks the links: those of primary places and required read targets first, each in the order of the flow.
 fn rank(links: &mut [LinkPart], primary: &[PlacePart], reads: &[ReadPart]) {
     let required = reads.iter().filter(|read| read.required);
     let needed: HashSet<PlacePart> = required
-        .map(|read| read.spot)
+        .map(|read| read.place_part)
         .chain(primary.iter().copied())
         .collect();
     let (first, rest): (Vec<_>, Vec<_>) = links
         .iter_mut()
-        .partition(|link| needed.contains(&link.spot));
+        .partition(|link| needed.contains(&link.place_part));
     for (rank, link) in first.into_iter().chain(rest).enumerate() {
         link.rank = rank;
     }
 }
 
 #[derive(Default)]
-struct Spots<'r> {
+struct PathTable<'r> {
     paths: Vec<&'r RepoPath>,
     known: HashMap<&'r RepoPath, usize>,
 }
 
-impl<'r> Spots<'r> {
+impl<'r> PathTable<'r> {
     fn of(&mut self, place: &'r Place) -> PlacePart {
         let next = self.paths.len();
         let path = *self.known.entry(place.path()).or_insert(next);

@@ -1,4 +1,4 @@
-//! Many attempts at a lie, in parallel: what answered each attack, and what the oracle found.
+//! Runs many attempts of the adversary in parallel; prints the result of each attack, and the oracle's violations.
 //!
 //! ```text
 //! cargo xtask adversary --attempts 1000000 --seed 1
@@ -7,7 +7,7 @@
 use std::process::ExitCode;
 use std::time::Instant;
 
-use firsthand_testkit::adversary::{attempt, run, talk};
+use firsthand_testkit::adversary::{attempt, loop_attempt, run};
 
 fn main() -> ExitCode {
     let mut given = std::env::args().skip(1);
@@ -28,13 +28,20 @@ fn main() -> ExitCode {
     let begun = Instant::now();
     let tally = run(attempt, seed, from..from.saturating_add(attempts), threads);
     println!("{tally}{:.1} s\n", begun.elapsed().as_secs_f64());
-    // The loop takes longer, and has fewer ways in.
-    let talks = attempts.div_ceil(50);
-    let talks = run(talk, seed, from..from.saturating_add(talks), threads);
-    println!("Through the whole loop:\n{talks}");
+    // Attempts through the loop are slower, and can attack fewer parts.
+    let loop_attempts = attempts.div_ceil(50);
+    let loop_tally = run(
+        loop_attempt,
+        seed,
+        from..from.saturating_add(loop_attempts),
+        threads,
+    );
+    println!("Through the whole loop:\n{loop_tally}");
     let time = begun.elapsed().as_secs_f64();
     println!(
         "{time:.1} s on {threads} threads; again: --seed {seed} --from {from} --attempts {attempts}"
     );
-    ExitCode::from(u8::from(tally.lies() + talks.lies() > 0))
+    ExitCode::from(u8::from(
+        tally.violation_count() + loop_tally.violation_count() > 0,
+    ))
 }

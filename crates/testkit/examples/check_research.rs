@@ -1,5 +1,5 @@
-//! Checks a research result against the repository that it speaks of:
-//! `check_research ROOT < result.json` prints every lie, and how much was checked.
+//! Checks a research result against its repository:
+//! `check_research ROOT < result.json` prints every violation, and how much was checked.
 
 use std::io::Read as _;
 use std::path::PathBuf;

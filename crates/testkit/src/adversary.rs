@@ -1,33 +1,33 @@
-//! An adversary that tries to get a lie into a report, and what becomes of it.
+//! An adversary that tries to get a false statement into a report.
 //!
-//! An attempt takes a small hostile repository, what tools said of it (some of them lie), files that
-//! change afterwards, and a selection made of several attacks. What is printed then is judged by the
-//! [`oracle`](crate::oracle), which shares no code with what it judges. A seed and a number make the
-//! same attempt again.
+//! An attempt consists of a small hostile repository, observations of it (some of them false), files that
+//! change afterwards, and a selection made of several attacks. The printed report is checked by the
+//! [`oracle`](crate::oracle), which shares no code with the validator and the renderer. A seed and a number
+//! reproduce an attempt.
 //!
 //! An attack is one row of a table in `adversary/attacks/`; to add one, write its row.
 
+mod arena;
 mod attacks;
 mod attempt;
-mod decay;
-mod dice;
-mod hand;
-mod judge;
-mod ring;
-mod sight;
-mod talk;
+mod builder;
+mod file_change;
+mod loop_attempt;
+mod random;
+mod result;
+mod session;
 mod tally;
 mod tree;
 mod words;
 
+pub use arena::{ATTEMPTS_PER_ARENA, Arena};
 pub use attacks::{Attack, ExpectedResult, TABLES, all};
 pub use attempt::attempt;
-pub use decay::FileChange;
-pub use dice::SeededRandom;
-pub use hand::{AttackBuilder, Planted, SelectionField};
-pub use judge::{Answer, Attempt};
-pub use ring::{Arena, RING};
-pub use sight::{AdapterFault, Session, ShownPlace, ShownText};
-pub use talk::talk;
+pub use builder::{AttackBuilder, Planted, SelectionField};
+pub use file_change::FileChange;
+pub use loop_attempt::loop_attempt;
+pub use random::SeededRandom;
+pub use result::{AttackResult, Attempt};
+pub use session::{AdapterFault, Session, ShownPlace, ShownRecord};
 pub use tally::{AttemptFn, Tally, run};
 pub use tree::Tree;

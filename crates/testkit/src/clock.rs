@@ -8,7 +8,7 @@ use futures::FutureExt as _;
 use futures::future::BoxFuture;
 use tokio::time::{Instant, sleep};
 
-/// Tokio's clock. Tools run on the thread of the run itself, so that a paused clock knows of their work.
+/// Tokio's clock. Tools run on the thread of the run itself, so that a paused clock waits for their work.
 #[derive(Debug, Default)]
 pub struct TokioClock {
     start: OnceLock<Instant>,

@@ -1,4 +1,4 @@
-//! What a scripted model expects to see when it is asked.
+//! The expectations of a scripted model about its requests.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use firsthand_agent::{Answer, Message, ModelRequest};
 
 type Check = dyn Fn(&ModelRequest<'_>) -> bool + Send + Sync;
 
-/// Something that a scripted model expects of a request, and how to say it.
+/// An expectation about a request, with its description.
 pub struct Expect {
     what: String,
     check: Box<Check>,
@@ -19,12 +19,12 @@ impl fmt::Debug for Expect {
 }
 
 impl Expect {
-    pub(crate) fn met(&self, request: &ModelRequest<'_>) -> bool {
+    pub(crate) fn holds(&self, request: &ModelRequest<'_>) -> bool {
         (self.check)(request)
     }
 }
 
-/// Anything: `check` looks at the request, `what` says what it looks for.
+/// A custom expectation: `check` tests the request, `what` describes it.
 #[must_use]
 pub fn saw(
     what: impl Into<String>,
@@ -36,7 +36,7 @@ pub fn saw(
     }
 }
 
-/// The host spoke last, and what it said holds `text`.
+/// The last message is the host's, and contains `text`.
 #[must_use]
 pub fn user(text: &str) -> Expect {
     let wanted = text.to_owned();
@@ -46,7 +46,7 @@ pub fn user(text: &str) -> Expect {
     )
 }
 
-/// Some answer to the model's last turn holds `text`.
+/// Some answer to the model's last turn contains `text`.
 #[must_use]
 pub fn answer(text: &str) -> Expect {
     let wanted = text.to_owned();
@@ -55,7 +55,7 @@ pub fn answer(text: &str) -> Expect {
     })
 }
 
-/// The model's last turn got so many answers.
+/// The model's last turn has `count` answers.
 #[must_use]
 pub fn answers(count: usize) -> Expect {
     saw(format!("{count} answers"), move |request| {

@@ -1,4 +1,4 @@
-//! Repositories that git itself makes.
+//! Git repositories for tests, created by git itself.
 
 use std::cell::Cell;
 use std::path::Path;
@@ -25,13 +25,13 @@ impl Default for GitRepo {
 }
 
 impl GitRepo {
-    /// Without a commit.
+    /// An empty repository without a commit.
     #[must_use]
     pub fn new() -> Self {
         Self::of(&[])
     }
 
-    /// With these files, and without a commit.
+    /// A repository with these files, and without a commit.
     #[must_use]
     pub fn of(files: &[(&str, &str)]) -> Self {
         let repo = Self {
@@ -70,7 +70,7 @@ impl GitRepo {
         BEGUN + commit * DAY
     }
 
-    /// What git prints, trimmed. Nobody's configuration counts, and the time is that of the next commit.
+    /// Runs git and returns its trimmed output, without any user's configuration, at the time of the next commit.
     ///
     /// # Panics
     /// Where git is missing, or fails.
@@ -92,7 +92,7 @@ impl GitRepo {
         String::from_utf8_lossy(&done.stdout).trim().to_owned()
     }
 
-    /// Writes files, and commits all that is there; the commit's id.
+    /// Writes files, and commits all files; returns the commit's id.
     ///
     /// # Panics
     /// Where a file cannot be written.
@@ -109,7 +109,7 @@ impl GitRepo {
         self.committed()
     }
 
-    /// Merges a branch with a commit of its own; the commit's id.
+    /// Merges a branch with a merge commit; returns the commit's id.
     pub fn merge(&self, branch: &str, message: &str) -> String {
         self.git(&["merge", "-q", "--no-ff", "-m", message, branch]);
         self.committed()

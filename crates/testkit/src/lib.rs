@@ -1,18 +1,17 @@
-//! What Firsthand's own tests are made of. A dev-dependency only: never published, and nothing that
-//! is shipped uses it.
+//! Helpers of Firsthand's own tests. A dev-dependency only: it is never published.
 //!
-//! - [`Script`] is a model that reads like a dialogue: what it must see, and what it does then. It
-//!   does not tolerate surprises: what it did not expect, and a turn past its end, is kept as a
+//! - [`Script`] is a scripted model: a list of turns, each with what the request must contain, and the reply.
+//!   An unexpected request, and a turn past its end, is recorded as a
 //!   fault, fails the turn, and fails the test in [`Script::finished`].
 //! - [`FakeRepo`] is a repository in memory that can change while a run goes on, with tools that
-//!   look at it and a file source. [`FaultyTool`] is a tool, and [`FaultyFileSource`] a file source, that does what none
-//!   should do; [`ConcurrencyProbe`] is a tool that counts how many of its calls run at once.
-//! - [`strategy`] makes small repositories, observations, selections, turns and budgets for proptest,
+//!   read it and a file source. [`FaultyTool`] is a tool, and [`FaultyFileSource`] a file source, with a
+//!   fault; [`ConcurrencyProbe`] is a tool that counts how many of its calls run at once.
+//! - [`strategy`] generates small repositories, observations, selections, turns and budgets for proptest,
 //!   well-formed ones and hostile ones.
-//! - [`adversary`] tries to get a lie into a report, and [`oracle`] looks for one in what is printed,
-//!   with no code of what it judges.
+//! - [`adversary`] tries to get a false statement into a report, and [`oracle`] detects false statements in printed
+//!   reports, without code of the validator or the renderer.
 //! - [`folder()`] is a folder on disk with given files.
-//! - [`PlantedTree`] is a repository on disk that a host could leak from, with the check that it did not.
+//! - [`PlantedTree`] is a repository on disk with secrets, with a check that a host did not leak them.
 //! - [`Setup`] puts these together and runs an exploration.
 //!
 //! ```
@@ -36,8 +35,8 @@
 //! ```
 //!
 //! A crate whose types the testkit uses cannot use it in inline tests (there would be two copies of
-//! every type): such tests stand in `tests/it/`. Time is tokio's paused clock: a tool that takes a
-//! minute takes none, and a hang ends at the first time limit.
+//! every type): such tests are in `tests/it/`. Time is tokio's paused clock: sleeps take no real
+//! time, and a hang ends at the first timeout.
 //!
 //! Not for: the tools' and providers' own fixtures, and anything that needs git or a network.
 
@@ -50,9 +49,9 @@
 pub mod adversary;
 mod clock;
 mod expect;
+mod faulty;
 mod folder;
 mod git;
-mod odd;
 pub mod oracle;
 mod planted;
 mod repo;
@@ -63,9 +62,9 @@ mod tools;
 
 pub use clock::TokioClock;
 pub use expect::{Expect, answer, answers, forced, free, saw, user};
+pub use faulty::{ConcurrencyProbe, Fault, FaultyFileSource, FaultyTool, FileSourceFault};
 pub use folder::folder;
 pub use git::GitRepo;
-pub use odd::{ConcurrencyProbe, Fault, FaultyFileSource, FaultyTool, FileSourceFault};
 pub use planted::PlantedTree;
 pub use repo::FakeRepo;
 pub use script::{Reply, Script};

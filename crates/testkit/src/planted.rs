@@ -1,4 +1,4 @@
-//! A repository on disk that a host could leak from, and the check that it did not.
+//! A repository on disk with secrets, and the check that a host did not leak them.
 
 mod opened;
 
@@ -12,7 +12,7 @@ use tempfile::TempDir;
 
 use crate::folder;
 
-/// As many characters of a token in a row are a leak.
+/// This many consecutive characters of a token are a leak.
 const PIECE: usize = 12;
 /// Files that no host may open: the first by the glob [`PlantedTree::EXCLUDED`], the others by their names.
 const FORBIDDEN: [&str; 4] = [
@@ -27,8 +27,8 @@ const PAY: &str = "src/pay.rs";
 const LEDGER: &str = "src/ledger.rs";
 
 /// A small repository about refunds: a source file with a token in one line, one that is rewritten between
-/// observation and report, and files that must never be opened. Which files are opened is recorded where
-/// the system can say so (Linux).
+/// observation and report, and files that must never be opened. Opened files are recorded where
+/// the system supports it (Linux).
 #[derive(Debug)]
 pub struct PlantedTree {
     root: TempDir,
@@ -37,9 +37,9 @@ pub struct PlantedTree {
 }
 
 impl PlantedTree {
-    /// What a host has to exclude, as a `.gitignore` writes it.
+    /// The pattern that a host has to exclude, in the syntax of `.gitignore`.
     pub const EXCLUDED: &str = "vendor/";
-    /// A question that every file has the words of.
+    /// A question whose words occur in every file.
     pub const QUESTION: &str = "how is a refund paid?";
 
     /// Writes the files and starts to watch them.
@@ -86,11 +86,11 @@ impl PlantedTree {
         std::fs::write(self.root.path().join(LEDGER), text).expect("the file is writable");
     }
 
-    /// Checks what a host showed its model, and the report that it made after [`PlantedTree::rewrite`],
-    /// in every form.
+    /// Checks what a host showed its model, and every form of the report that it built after
+    /// [`PlantedTree::rewrite`].
     ///
     /// # Panics
-    /// Where a guarantee was lost, or the host did not look at the files at all.
+    /// Where a guarantee was violated, or the host did not read the files at all.
     pub fn check(&self, seen: &str, report: &VerifiedReport) {
         for format in Format::ALL {
             let text = render(report, format, &Options::default(), &TextOptions::default());
@@ -98,7 +98,7 @@ impl PlantedTree {
         }
     }
 
-    /// The same for one form of the report.
+    /// As [`PlantedTree::check`], for one form of the report.
     ///
     /// # Panics
     /// As [`PlantedTree::check`].
@@ -125,7 +125,7 @@ impl PlantedTree {
     }
 }
 
-/// A token by its shape; no scanner finds one in this file.
+/// A token in the shape of a real one, built so that scanners do not find it in this file.
 fn token(seed: usize) -> String {
     let letters = ('a'..='z').chain('A'..='Z').chain('0'..='9');
     let letters: Vec<char> = letters.collect();

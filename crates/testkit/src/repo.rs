@@ -32,7 +32,7 @@ impl FakeRepo {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// With a file.
+    /// Adds a file.
     #[must_use]
     pub fn with(self, file: &str, text: impl Into<Vec<u8>>) -> Self {
         self.write(file, text);
@@ -61,7 +61,7 @@ impl FakeRepo {
         self.files().keys().cloned().collect()
     }
 
-    /// Lines of a file as a window; `None` where it is not there or has no such line.
+    /// Lines of a file as a window; `None` where the file or the lines do not exist.
     #[must_use]
     pub fn window(&self, file: &RepoPath, start: u32, end: u32) -> Option<Window> {
         let bytes = self.read(file)?;
@@ -69,7 +69,7 @@ impl FakeRepo {
         Some(Window::new(span))
     }
 
-    /// A window on each line that holds the text, with two lines around it.
+    /// A window for each line that contains the text, with two lines around it.
     #[must_use]
     pub fn find(&self, text: &str) -> Vec<Window> {
         let mut windows = Vec::new();
@@ -86,7 +86,7 @@ impl FakeRepo {
         windows
     }
 
-    /// The tools that look at it: `find`, `read` and `list`.
+    /// The tools that read it: `find`, `read` and `list`.
     #[must_use]
     pub fn tools(&self) -> Vec<Arc<dyn Tool>> {
         vec![

@@ -10,14 +10,14 @@ use serde_json::Value;
 
 use crate::Expect;
 
-/// What a scripted model does in a turn.
+/// The reply of a scripted model.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Reply {
-    /// Answers.
+    /// Returns a turn.
     Turn(ModelTurn),
-    /// Gives an error.
+    /// Returns an error.
     Fails(ModelError),
-    /// Never answers.
+    /// Never returns.
     Hangs,
     /// Panics.
     Panics,
@@ -25,8 +25,8 @@ pub enum Reply {
 
 /// A model that follows a script: a list of turns, each with what it expects to see first.
 ///
-/// Clones share the script, so that a test keeps one and hands one over. Each turn is ended by the
-/// method that says what the model does; `expects`, `after` and `doing` come before it.
+/// Clones share the script, so that a test can keep one of them. Each turn ends with the
+/// method for its reply; `expects`, `after` and `doing` come before it.
 #[derive(Clone, Default)]
 pub struct Script(Arc<Mutex<Inner>>);
 
@@ -35,7 +35,7 @@ struct Inner {
     turns: Vec<Turn>,
     next: Turn,
     asked: usize,
-    /// After the last turn, the first follows again.
+    /// Whether the script starts again after the last turn.
     repeats: bool,
     faults: Vec<String>,
 }
@@ -69,21 +69,21 @@ impl Script {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The next turn is only taken if this holds.
+    /// The next turn fails unless the expectation holds.
     #[must_use]
     pub fn expects(self, expect: Expect) -> Self {
         self.inner().next.expects.push(expect);
         self
     }
 
-    /// The next turn takes so long (of tokio's clock).
+    /// The next turn takes this time (of tokio's clock).
     #[must_use]
     pub fn after(self, time: Duration) -> Self {
         self.inner().next.after = time;
         self
     }
 
-    /// Something happens while the model thinks about its next turn, before `after` passes.
+    /// Runs a side effect in the next turn, before `after` passes.
     #[must_use]
     pub fn doing(self, deed: impl Fn() + Send + Sync + 'static) -> Self {
         self.inner().next.doing.push(Arc::new(deed));
@@ -133,7 +133,7 @@ impl Script {
         self.calls(SUBMIT, selection)
     }
 
-    /// Only talks.
+    /// Replies with text, without a call.
     #[must_use]
     pub fn says(self, text: &str) -> Self {
         self.replies(Reply::Turn(ModelTurn {
@@ -142,7 +142,7 @@ impl Script {
         }))
     }
 
-    /// Fails.
+    /// Replies with an error.
     #[must_use]
     pub fn fails(self, error: ModelError) -> Self {
         self.replies(Reply::Fails(error))
@@ -160,20 +160,20 @@ impl Script {
         self.replies(Reply::Panics)
     }
 
-    /// How many turns were asked for.
+    /// How many turns were requested.
     #[must_use]
     pub fn asked(&self) -> usize {
         self.inner().asked
     }
 
-    /// What went otherwise than scripted.
+    /// The deviations from the script.
     #[must_use]
     pub fn faults(&self) -> Vec<String> {
         self.inner().faults.clone()
     }
 
     /// # Panics
-    /// Where something went otherwise than scripted, or turns are left.
+    /// Where the run deviated from the script, or turns are left.
     pub fn finished(&self) {
         let inner = self.inner();
         assert!(inner.faults.is_empty(), "{}", inner.faults.join("\n"));
@@ -206,9 +206,9 @@ impl Script {
                 last_seen(request)
             ));
         };
-        if let Some(unmet) = turn.expects.iter().find(|expect| !expect.met(request)) {
+        if let Some(failed) = turn.expects.iter().find(|expect| !expect.holds(request)) {
             let seen = last_seen(request);
-            return Err(format!("turn {number} expected {unmet:?}{seen}"));
+            return Err(format!("turn {number} expected {failed:?}{seen}"));
         }
         let reply = turn.reply.clone().unwrap_or(Reply::Hangs);
         Ok((turn.after, turn.doing.clone(), reply))
@@ -244,7 +244,7 @@ impl Model for Script {
     }
 }
 
-/// What the model saw since its last turn, for a message to the tester.
+/// The messages since the model's last turn, for a failure message.
 fn last_seen(request: &ModelRequest<'_>) -> String {
     let since = |message: &&Message| !matches!(message, Message::Model(_));
     let mut seen: Vec<&Message> = request.messages.iter().rev().take_while(since).collect();

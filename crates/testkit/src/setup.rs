@@ -1,4 +1,4 @@
-//! Puts a scripted model and a repository in memory together.
+//! Runs a scripted model over a repository in memory.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -9,18 +9,18 @@ use firsthand_validator::Intent;
 
 use crate::{FakeRepo, Script, TokioClock};
 
-/// An exploration to be, on tokio's clock and on one thread: change its fields, then [`Setup::explore`].
+/// The setup of an exploration on tokio's clock and on one thread: change its fields, then call [`Setup::explore`].
 #[derive(Clone)]
 pub struct Setup {
-    /// What it is made of.
+    /// The parts of the run.
     pub parts: Parts,
-    /// What the answer is for.
+    /// The intent of the question.
     pub intent: Intent,
-    /// What happened, also where there is no report.
+    /// The recorded events, also where there is no report.
     pub log: Log,
 }
 
-/// What happened in a run, in order.
+/// The recorded events of a run, in order.
 #[derive(Clone, Debug, Default)]
 pub struct Log(Arc<Mutex<Vec<Event>>>);
 
@@ -66,28 +66,28 @@ impl Setup {
         }
     }
 
-    /// With other budgets.
+    /// Changes the budgets.
     #[must_use]
     pub fn budgets(mut self, change: impl FnOnce(&mut Budgets)) -> Self {
         change(&mut self.parts.budgets);
         self
     }
 
-    /// For another purpose.
+    /// Sets the intent.
     #[must_use]
     pub fn intent(mut self, intent: Intent) -> Self {
         self.intent = intent;
         self
     }
 
-    /// With one more tool.
+    /// Adds a tool.
     #[must_use]
     pub fn tool(mut self, tool: impl Tool + 'static) -> Self {
         self.parts.tools.push(Arc::new(tool));
         self
     }
 
-    /// With another file source.
+    /// Replaces the file source.
     #[must_use]
     pub fn files(mut self, files: impl FileSource + 'static) -> Self {
         self.parts.files = Arc::new(files);
@@ -97,7 +97,7 @@ impl Setup {
     /// Runs it.
     ///
     /// # Errors
-    /// What [`explore`] gives.
+    /// As [`explore`].
     pub async fn explore(&self, query: &str) -> Result<Explored, ExploreError> {
         let task = Task {
             query: query.to_owned(),

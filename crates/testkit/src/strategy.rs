@@ -1,7 +1,7 @@
-//! Strategies for proptest: well-formed things, and hostile ones.
+//! Strategies for proptest: well-formed and hostile values.
 
-mod said;
-mod seen;
+mod model;
+mod tools;
 
-pub use said::{budgets, call, hostile_arguments, id, reply, selection, turn};
-pub use seen::{file, line, observation, output, path, repo, span, window};
+pub use model::{budgets, call, hostile_arguments, id, reply, selection, turn};
+pub use tools::{file, line, observation, output, path, repo, span, window};

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::FakeRepo;
 
-/// `find {text}`: the lines that hold a text, with two lines around each.
+/// `find {text}`: the lines that contain a text, with two lines around each.
 #[derive(Clone, Debug)]
 pub struct Find(pub FakeRepo);
 
@@ -68,7 +68,7 @@ impl Tool for Read {
             .0
             .window(&path, number("start", 1), number("end", u32::MAX));
         let window = window.ok_or_else(|| ToolError::Answer(format!("no such lines in {path}")))?;
-        Ok(seen(Observation::read(Source::READ, window)))
+        Ok(output_of(Observation::read(Source::READ, window)))
     }
 }
 
@@ -81,12 +81,12 @@ impl Tool for List {
     async fn call(&self, _: Value, _: &CallContext) -> Result<ToolOutput, ToolError> {
         let paths = self.0.paths();
         let summary = format!("{} files", paths.len());
-        let output = seen(Observation::listed(Source::LIST, paths));
+        let output = output_of(Observation::listed(Source::LIST, paths));
         Ok(ToolOutput { summary, ..output })
     }
 }
 
-/// A tool that returns these results in turn, whatever it is asked.
+/// A tool that returns fixed results in turn, for any arguments.
 #[derive(Clone, Debug)]
 pub struct FixedResults {
     name: &'static str,
@@ -94,7 +94,7 @@ pub struct FixedResults {
 }
 
 impl FixedResults {
-    /// A tool with results; it goes round.
+    /// A tool with these results, which are repeated in a cycle.
     #[must_use]
     pub fn new(name: &'static str, outputs: impl IntoIterator<Item = ToolOutput>) -> Self {
         let outputs = Arc::new(Mutex::new(outputs.into_iter().collect()));
@@ -116,7 +116,7 @@ impl Tool for FixedResults {
     }
 }
 
-pub(crate) fn seen(observation: Observation) -> ToolOutput {
+pub(crate) fn output_of(observation: Observation) -> ToolOutput {
     ToolOutput {
         observations: vec![observation],
         ..ToolOutput::default()

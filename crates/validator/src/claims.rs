@@ -1,11 +1,15 @@
-//! Whether a fact speaks of code that its evidence does not show. Only the shape of a word counts.
+//! Detects facts that mention code which their evidence does not contain. Only the shape of a word counts.
 
 use firsthand_registry::LineRange;
 
-/// Whether a fact's code-shaped words (in backticks, in snake or camel case, called, or numbers of
-/// two or more digits) include one that stands in none of the texts that support it: the evidence, its path, the
-/// names of the declarations that were seen there. A number of a line that is cited is supported.
-pub(crate) fn unsupported_claim(fact: &str, support: &[&str], range: Option<LineRange>) -> bool {
+/// Whether one of the fact's code-shaped words (in backticks, in snake or camel case, called, or numbers of
+/// two or more digits) occurs in none of the `support` texts: the evidence, its path, the names of the
+/// declarations observed there. The number of a cited line counts as supported.
+pub(crate) fn has_unsupported_claim(
+    fact: &str,
+    support: &[&str],
+    range: Option<LineRange>,
+) -> bool {
     let supported = |word: &str| support.iter().any(|text| text.contains(word));
     let quoted = fact
         .split('`')
@@ -13,8 +17,8 @@ pub(crate) fn unsupported_claim(fact: &str, support: &[&str], range: Option<Line
         .step_by(2)
         .flat_map(identifiers)
         .map(|(word, _)| word);
-    let shaped = identifiers(fact)
-        .filter(|(word, rest)| is_called(rest) || is_snake(word) || is_camel(word))
+    let code_shaped = identifiers(fact)
+        .filter(|(word, rest)| is_call(rest) || is_snake_case(word) || is_camel_case(word))
         .map(|(word, _)| word);
     let numbers = identifiers(fact)
         .map(|(word, _)| word)
@@ -25,33 +29,33 @@ pub(crate) fn unsupported_claim(fact: &str, support: &[&str], range: Option<Line
                 .is_ok_and(|line| range.is_some_and(|range| range.contains(line)))
         });
     quoted
-        .chain(shaped)
+        .chain(code_shaped)
         .chain(numbers)
         .any(|word| !supported(word))
 }
 
-/// The runs of letters, digits and `_`, each with what follows it.
+/// The runs of letters, digits and `_`, each with the text that follows it.
 fn identifiers(text: &str) -> impl Iterator<Item = (&str, &str)> {
     let mut rest = text;
     std::iter::from_fn(move || {
-        let inside = |c: char| c.is_alphanumeric() || c == '_';
-        let word = rest.trim_start_matches(|c| !inside(c));
-        let end = word.find(|c| !inside(c)).unwrap_or(word.len());
+        let is_word_char = |c: char| c.is_alphanumeric() || c == '_';
+        let word = rest.trim_start_matches(|c| !is_word_char(c));
+        let end = word.find(|c| !is_word_char(c)).unwrap_or(word.len());
         rest = &word[end..];
         (end > 0).then_some((&word[..end], rest))
     })
 }
 
 /// `name(…)`, but not the plural in `item(s)`.
-fn is_called(rest: &str) -> bool {
+fn is_call(rest: &str) -> bool {
     rest.starts_with('(') && !rest.starts_with("(s)")
 }
 
-fn is_snake(word: &str) -> bool {
+fn is_snake_case(word: &str) -> bool {
     word.trim_matches('_').contains('_')
 }
 
-fn is_camel(word: &str) -> bool {
+fn is_camel_case(word: &str) -> bool {
     let mut chars = word.chars().peekable();
     while let Some(c) = chars.next() {
         if c.is_lowercase() && chars.peek().is_some_and(|next| next.is_uppercase()) {
@@ -69,14 +73,14 @@ mod tests {
         let evidence = "fn resolve_rules(a: &RuleSet) { a.first(); retry(30) }";
         let range = LineRange::new(10, 20);
         assert_eq!(
-            unsupported_claim(fact, &[evidence, "src/rules.rs", "Engine::resolve"], range),
+            has_unsupported_claim(fact, &[evidence, "src/rules.rs", "Engine::resolve"], range),
             expect,
             "{fact:?}"
         );
     }
 
     #[test]
-    fn claims_about_code_need_code() {
+    fn code_words_need_support() {
         check("Resolves the rules in order.", false);
         check(
             "`resolve_rules` takes a RuleSet and calls first() on `a`",

@@ -1,11 +1,11 @@
-//! The selection while the rules work on it.
+//! The draft: a resolved selection that the rules reduce.
 
 use firsthand_registry::{Candidate, LineRange, Registry};
 
 use crate::finding::{Finding, Gap, Item, Loss, Rule};
 use crate::{Action, Confidence, Intent, MatchedQuote, Present, Selection};
 
-/// How much a report may hold.
+/// The largest sizes of a report's lists, places and texts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
     /// Primary places.
@@ -49,16 +49,16 @@ impl Default for Limits {
 pub struct Context<'a> {
     /// What was observed.
     pub registry: &'a Registry,
-    /// What stands in the cited files now.
+    /// The present contents of the cited files.
     pub present: &'a Present,
     /// What the answer is for.
     pub intent: Intent,
-    /// How much a report may hold.
+    /// The largest sizes of the report's parts.
     pub limits: Limits,
 }
 
 impl<'a> Context<'a> {
-    /// With the default limits.
+    /// A context with the default limits.
     #[must_use]
     pub fn new(registry: &'a Registry, present: &'a Present, intent: Intent) -> Self {
         Self {
@@ -85,7 +85,7 @@ impl<'a> Cited<'a> {
         }
     }
 
-    /// Whether a report must not list both: they are one place, or share lines.
+    /// Whether both are in one file and share lines, or one of them has no lines. A report lists only one of them.
     pub(crate) fn overlaps(&self, other: &Self) -> bool {
         self.candidate.path() == other.candidate.path()
             && match (self.range, other.range) {
@@ -99,7 +99,7 @@ impl<'a> Cited<'a> {
 pub(crate) struct DraftLink<'a> {
     /// Its position in the selection, from 1.
     pub(crate) number: usize,
-    pub(crate) at: Cited<'a>,
+    pub(crate) cited: Cited<'a>,
     pub(crate) role: String,
     pub(crate) fact: String,
     pub(crate) quote: MatchedQuote,
@@ -107,12 +107,12 @@ pub(crate) struct DraftLink<'a> {
 
 #[derive(Clone, Debug)]
 pub(crate) struct DraftRead<'a> {
-    pub(crate) at: Cited<'a>,
+    pub(crate) cited: Cited<'a>,
     pub(crate) purpose: String,
     pub(crate) required: bool,
 }
 
-/// The selection while the rules work on it. Rules only take away.
+/// A selection with its ids resolved. Rules may only remove from it.
 #[derive(Clone, Debug)]
 pub(crate) struct Draft<'a> {
     pub(crate) primary: Vec<Cited<'a>>,
@@ -143,24 +143,28 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Every cited place: of the flow, primary, to be read.
+    /// Every cited place: of the flow links, then the primary places, then the read targets.
     pub(crate) fn cited(&self) -> impl Iterator<Item = &Cited<'a>> {
-        let reads = self.reads.iter().map(|read| &read.at);
+        let reads = self.reads.iter().map(|read| &read.cited);
         self.flow
             .iter()
-            .map(|link| &link.at)
+            .map(|link| &link.cited)
             .chain(&self.primary)
             .chain(reads)
     }
 
-    pub(crate) fn note(&mut self, rule: Rule, detail: impl Into<String>) {
+    /// Adds a finding.
+    pub(crate) fn add_finding(&mut self, rule: Rule, detail: impl Into<String>) {
         self.findings.push(Finding::new(rule, detail));
     }
 
-    /// Notes that items of a list are lost, so that the report can state how many.
-    pub(crate) fn lose(&mut self, rule: Rule, item: Item, count: usize) {
-        let known = self.losses.iter_mut();
-        match known.into_iter().find(|l| (l.rule, l.item) == (rule, item)) {
+    /// Adds `count` lost items of a list, so that the report can state how many were lost.
+    pub(crate) fn add_loss(&mut self, rule: Rule, item: Item, count: usize) {
+        match self
+            .losses
+            .iter_mut()
+            .find(|l| (l.rule, l.item) == (rule, item))
+        {
             Some(loss) => loss.count += count,
             None => self.losses.push(Loss { rule, item, count }),
         }

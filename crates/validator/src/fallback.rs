@@ -1,4 +1,4 @@
-//! The deterministic fallback: what structure alone ranks highest, where no selection is usable.
+//! The deterministic fallback where no selection is usable: the places that the ranking puts first.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -13,15 +13,15 @@ use crate::present::ranges_of;
 use crate::report::{Body, Observed, Outcome, Place};
 use crate::{Action, Confidence, RunFacts, StopReason, VerifiedReport};
 
-/// How many ranked places are looked at again before the fallback is built.
+/// The most ranked places that are read again before the fallback is built.
 const MAX_RANKED: usize = 12;
-/// A search target must have at least this share of the rarest token's information.
-const WORTH: f64 = 0.5;
-/// A token that more than this part of the files hold finds nearly everything.
-const COMMON: f64 = 0.5;
+/// A search target has at least this share of the most informative token's information.
+const MIN_INFORMATION_SHARE: f64 = 0.5;
+/// A search target occurs in at most this share of the files.
+const MAX_FILE_SHARE: f64 = 0.5;
 
-/// The places that a fallback may show, with the ranges observed there: what must be looked at
-/// again before it is built.
+/// The paths of the places that a fallback may cite, with the ranges observed there: the files to read again
+/// before it is built.
 #[must_use]
 pub fn fallback_ranges(registry: &Registry, query: &str) -> BTreeMap<RepoPath, Vec<LineRange>> {
     ranges_of(ranked(registry, query).into_iter())
@@ -34,15 +34,15 @@ fn ranked<'a>(registry: &'a Registry, query: &str) -> Vec<&'a Candidate> {
         most: MAX_RANKED,
     };
     let packed = pack(registry, &ranked, limits);
-    // Overlaps, too: one of them stands in for a better place whose lines have changed.
-    let spare = packed.held_back.iter().map(|(id, _)| id);
-    let fallback_ranges = packed.ids.iter().chain(spare).take(MAX_RANKED);
-    let all: Vec<_> = fallback_ranges.filter_map(|&id| registry.get(id)).collect();
+    // Overlapping places, too: one of them may replace a better place whose lines have changed.
+    let overlapping = packed.held_back.iter().map(|(id, _)| id);
+    let ids = packed.ids.iter().chain(overlapping).take(MAX_RANKED);
+    let all: Vec<_> = ids.filter_map(|&id| registry.get(id)).collect();
     let (lines, paths): (Vec<_>, Vec<_>) = all.into_iter().partition(|c| c.range().is_some());
     if lines.is_empty() { paths } else { lines }
 }
 
-/// The report where no selection is usable: the highest ranked places that still stand, low
+/// The report where no selection is usable: the highest ranked places that are unchanged, low
 /// confidence, and the rarest of the query's own tokens that really occur in the repository as
 /// search targets. It is never a skip: a run without a selection has not found that nothing is there.
 ///
@@ -66,7 +66,7 @@ pub fn fallback(context: &Context<'_>, mut facts: RunFacts) -> VerifiedReport {
             break;
         }
         if !present.stands(candidate) {
-            let rule = present.fault(candidate);
+            let rule = present.rejection_rule(candidate);
             let why = match rule {
                 Rule::Redacted => "holds a secret, as the whole file shows",
                 _ => "no longer reads as it was seen",
@@ -88,7 +88,7 @@ pub fn fallback(context: &Context<'_>, mut facts: RunFacts) -> VerifiedReport {
         }
     }
     let search_targets = match facts.host_terms.is_empty() {
-        true => asked_about(
+        true => without_sentence_openers(
             search_targets(registry, &facts.query, *limits),
             &facts.query,
         ),
@@ -111,14 +111,14 @@ pub fn fallback(context: &Context<'_>, mut facts: RunFacts) -> VerifiedReport {
     VerifiedReport::new(body, *intent, files, facts)
 }
 
-/// What a host may propose to search for where a selection names nothing: the query's own tokens that
-/// occur in the repository and distinguish places. Empty where there are none.
+/// The search terms that a host may propose where a selection names none: the query's own tokens that
+/// occur in the repository and distinguish places, each as `term` or `term in scope`. Empty where there are none.
 #[must_use]
 pub fn host_terms(registry: &Registry, query: &str) -> Vec<String> {
     search_targets(registry, query, Limits::default())
 }
 
-/// Such terms, each with its token as the query spells it.
+/// The terms of [`host_terms`], each with its token as the query spells it.
 #[must_use]
 pub fn with_query_spelling(terms: Vec<String>, query: &str) -> Vec<String> {
     let terms = terms.into_iter();
@@ -130,9 +130,9 @@ pub fn with_query_spelling(terms: Vec<String>, query: &str) -> Vec<String> {
         .collect()
 }
 
-/// Such terms without those of words that only open a sentence of the query: they ask, and are not what is asked about.
+/// The terms of [`host_terms`] without the words that only open a sentence of the query, such as question words.
 #[must_use]
-pub fn asked_about(mut terms: Vec<String>, query: &str) -> Vec<String> {
+pub fn without_sentence_openers(mut terms: Vec<String>, query: &str) -> Vec<String> {
     terms.retain(|term| {
         let token = term
             .split_once(" in ")
@@ -143,25 +143,27 @@ pub fn asked_about(mut terms: Vec<String>, query: &str) -> Vec<String> {
 }
 
 /// The query's own tokens that occur in the repository, the rarest first. Those with less than
-/// half of the rarest one's information, and those that most files hold, would find everything: they are
-/// left out. Where some are part of a name that was seen, of a file or a declaration, the others are, too.
+/// half of the most informative one's information, and those in most files, would match nearly everything and are
+/// left out. Where some tokens are part of an observed name (of a file or a declaration), all others are left out.
 fn search_targets(registry: &Registry, query: &str, limits: Limits) -> Vec<String> {
     let tokens = QueryTokens::of(query);
-    let seen = SeenText::of(registry);
+    let observed_text = ObservedText::of(registry);
     let places = ranked(registry, query);
     let short = tokens
         .iter()
         .filter(|token| token.chars().count() <= limits.role_chars);
-    // By the counts of tools or the host, where the repository's code has the token at all. Of one that
-    // nobody counted only a seen name makes it a target; information is only compared where
-    // they were counted over the same files.
-    let names = names(registry);
+    // Counts come from tools or the host; a token that occurs only outside code is left out. An uncounted
+    // token is a target only as part of an observed name. Information is compared only between tokens that
+    // were counted over the same files.
+    let observed_names = observed_names(registry);
     let (mut known, mut others) = (Vec::new(), Vec::new());
     for token in short {
         match registry.count_of(token) {
             Some(count) if count.occurrences > 0 && count.in_code == 0 => {}
             Some(count) => known.push((count.clone(), token)),
-            None if names.contains(token) => others.push((seen.count(token), token)),
+            None if observed_names.contains(token) => {
+                others.push((observed_text.count(token), token))
+            }
             None => {}
         }
     }
@@ -169,69 +171,74 @@ fn search_targets(registry: &Registry, query: &str, limits: Limits) -> Vec<Strin
         .iter()
         .flat_map(|of| most_informative(of))
         .collect();
-    if tokens.iter().any(|(_, token)| names.contains(*token)) {
-        tokens.retain(|(_, token)| names.contains(*token));
+    if tokens
+        .iter()
+        .any(|(_, token)| observed_names.contains(*token))
+    {
+        tokens.retain(|(_, token)| observed_names.contains(*token));
     }
     tokens.sort_by(|a, b| a.0.total_cmp(&b.0));
     let mut targets: Vec<String> = Vec::new();
     for (share, token) in tokens {
-        if share <= COMMON {
-            targets.push(scoped(&places, token, limits.role_chars));
+        if share <= MAX_FILE_SHARE {
+            targets.push(with_scope(&places, token, limits.role_chars));
         }
     }
     targets.truncate(limits.search_targets);
     targets
 }
 
-/// The token with the folder (or the file at the root) of the first place that holds it, where that is known,
-/// short and a plain name.
-fn scoped(places: &[&Candidate], token: &str, most: usize) -> String {
+/// `token in scope`, where scope is the folder (or the file at the root) of the first place that has the token; the
+/// token alone where there is no such place, or its scope is too long or no plain name.
+fn with_scope(places: &[&Candidate], token: &str, most: usize) -> String {
     let holds = |text: &str| text.to_lowercase().contains(token);
-    let held = places.iter().find(|candidate| {
+    let occurring = places.iter().find(|candidate| {
         let text = candidate.evidence().is_some_and(|e| holds(e.text()));
         text || holds(candidate.path().as_str())
     });
-    let scope = held.map(|candidate| candidate.path().as_str());
+    let scope = occurring.map(|candidate| candidate.path().as_str());
     let scope = scope.map(|path| path.rsplit_once('/').map_or(path, |(folder, _)| folder));
     // A name such as `b.ts:1-2` would read as lines of a file that the report does not hold.
     let plain = |c: char| c.is_alphanumeric() || matches!(c, '/' | '_' | '-' | '.');
     let scope = scope.filter(|scope| scope.chars().all(plain));
-    let scoped = scope.map(|scope| format!("{token} in {scope}"));
-    let scoped = scoped.filter(|text| text.chars().count() <= most);
-    scoped.unwrap_or_else(|| token.to_owned())
+    let with_scope = scope.map(|scope| format!("{token} in {scope}"));
+    let with_scope = with_scope.filter(|text| text.chars().count() <= most);
+    with_scope.unwrap_or_else(|| token.to_owned())
 }
 
-/// The words of the names that were seen, and the names, in lower case.
-fn names(registry: &Registry) -> HashSet<String> {
-    let mut names = HashSet::new();
+/// The observed names of symbols, declarations and paths, and their words, in lower case.
+fn observed_names(registry: &Registry) -> HashSet<String> {
+    let mut observed_names = HashSet::new();
     for candidate in registry.iter() {
         let symbols = candidate.symbols().iter().map(|symbol| &symbol.name);
         let declared = candidate.declarations().iter().map(|one| &one.name);
         let path = candidate.path().as_str();
         for name in symbols.chain(declared).map(String::as_str).chain([path]) {
-            names.insert(name.to_lowercase());
-            names.extend(split_words(name).map(|word| word.to_lowercase()));
+            observed_names.insert(name.to_lowercase());
+            observed_names.extend(split_words(name).map(|word| word.to_lowercase()));
         }
     }
-    names
+    observed_names
 }
 
-/// The tokens with at least half of the most informative one's information, with their shares.
+/// The tokens with at least half of the most informative one's information, each with the share of files that have it.
 fn most_informative<'t>(counted: &[(TokenCount, &'t str)]) -> Vec<(f64, &'t str)> {
-    let held = counted.iter().filter(|(count, _)| count.files > 0);
-    let best = held.clone().map(|(count, _)| information(count));
+    let occurring = counted.iter().filter(|(count, _)| count.files > 0);
+    let best = occurring.clone().map(|(count, _)| information(count));
     let best = best.fold(0.0, f64::max);
-    let worth = held.filter(|(count, _)| information(count) >= best * WORTH);
-    worth.map(|(count, token)| (share(count), *token)).collect()
+    let informative =
+        occurring.filter(|(count, _)| information(count) >= best * MIN_INFORMATION_SHARE);
+    informative
+        .map(|(count, token)| (file_share(count), *token))
+        .collect()
 }
 
-/// The part of the files that hold the token.
-fn share(count: &TokenCount) -> f64 {
+/// The share of the files that have the token, from 0 to 1.
+fn file_share(count: &TokenCount) -> f64 {
     f64::from(count.files) / f64::from(count.of_files.max(count.files).max(1))
 }
 
-/// The information that a token carries: how much it narrows down, less where this
-/// repository uses it in sentences rather than in code.
+/// The token's inverse document frequency, lowered where the repository uses it in prose rather than in code.
 fn information(count: &TokenCount) -> f64 {
     let in_code = count.information() / count.rarity().max(f64::MIN_POSITIVE);
     let (files, all) = (
@@ -241,10 +248,10 @@ fn information(count: &TokenCount) -> f64 {
     ((1.0 + all) / files).ln() * in_code
 }
 
-/// What was observed of each file, in lower case.
-struct SeenText(BTreeMap<RepoPath, String>);
+/// The observed path and text of each file, in lower case.
+struct ObservedText(BTreeMap<RepoPath, String>);
 
-impl SeenText {
+impl ObservedText {
     fn of(registry: &Registry) -> Self {
         let mut files: BTreeMap<RepoPath, String> = BTreeMap::new();
         for candidate in registry.iter() {

@@ -1,4 +1,4 @@
-//! What the validator did, by rule name; and what is still missing.
+//! Findings (what a rule dropped, clamped or lowered), losses, and gaps (what is still missing).
 
 use std::fmt;
 
@@ -95,7 +95,7 @@ impl Finding {
     }
 }
 
-/// A kind of thing that a selection holds.
+/// The kinds of items in a selection.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Item {
     /// A flow link.
@@ -112,13 +112,13 @@ pub enum Item {
     Text,
 }
 
-/// Things of one kind that a selection held and its report does not, or not whole, for one reason.
+/// How many items of one kind one rule dropped or shortened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Loss {
-    /// The reason.
+    /// The rule.
     pub rule: Rule,
-    /// Of what.
+    /// The kind of item.
     pub item: Item,
     /// How many; at least 1.
     pub count: usize,
@@ -131,9 +131,9 @@ const GAP_QUOTE_CHARS: usize = 80;
 const GAP_NAME_CHARS: usize = 80;
 
 impl Gap {
-    /// The gap of a flow link, by its position from 1, what its place has that is near its quote, and
-    /// where else the quote stands.
-    pub(crate) fn of_link(
+    /// The gap of a flow link (`link` is its position, from 1) whose quote was not accepted, with the line of its
+    /// place that is most similar to the quote, and another place that has the quote.
+    pub(crate) fn quote_failed(
         link: usize,
         submitted: &FlowLink,
         rule: Rule,
@@ -151,8 +151,8 @@ impl Gap {
         }
     }
 
-    /// The gap of a flow link, by its position from 1, whose fact names a place.
-    pub(crate) fn of_fact(link: usize, id: CandidateId, name: &str) -> Self {
+    /// The gap of a flow link (`link` is its position, from 1) whose fact names a place that the report does not hold.
+    pub(crate) fn fact_withheld(link: usize, id: CandidateId, name: &str) -> Self {
         Self::FactWithheld {
             link,
             id: id.to_string(),
@@ -160,15 +160,15 @@ impl Gap {
         }
     }
 
-    /// Whether only more exploration can close it: the model itself reports that something was not
-    /// found. Every other gap can be closed with places that were shown, and with other words.
+    /// Whether only more exploration can close the gap: the model itself reports that something was not
+    /// found. Every other gap can be closed with the observed places and other wording.
     #[must_use]
-    pub fn needs_looking(&self) -> bool {
+    pub fn needs_exploration(&self) -> bool {
         matches!(self, Self::Named(_))
     }
 }
 
-/// Where a quote stands that was given under the id of another place of the same file.
+/// Where a quote occurs that was submitted with the id of another place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Elsewhere {
@@ -178,7 +178,7 @@ pub struct Elsewhere {
     pub line: u32,
 }
 
-/// Something specific that is missing, which more exploration, or other words, might mend.
+/// Something specific that is missing, which more exploration, or other wording, might supply.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Gap {
@@ -193,10 +193,10 @@ pub enum Gap {
         quote: String,
         /// The rule that dropped it.
         rule: Rule,
-        /// What the place has that reads most like the quote, where that does not stand there.
+        /// The line of the place that is most similar to the quote.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         nearest: Option<Nearest>,
-        /// Where the quote stands in what was shown of the same file under another id.
+        /// Another observed place that has the quote.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         elsewhere: Option<Elsewhere>,
     },
@@ -216,7 +216,7 @@ pub enum Gap {
     NoPlace,
     /// Something will be edited, and no place with lines survived.
     NoRange,
-    /// A search was proposed, and nothing to search for.
+    /// A search was proposed without search targets.
     NoSearchTarget,
 }
 

@@ -3,8 +3,8 @@
 //!
 //! A [`Selection`] holds ids and quotes. [`validate`] checks it against the
 //! [`Registry`](firsthand_registry::Registry) of what was observed and against the [`Present`]
-//! bytes of the cited files, and gives a [`Verdict`]: the surviving places, quotes as they stand in
-//! the source, an action and a confidence that are never higher than proposed, and a [`Finding`] for
+//! bytes of the cited files, and returns a [`Verdict`]: the surviving places, the source's text of the
+//! quotes, an action and a confidence that are never higher than proposed, and a [`Finding`] for
 //! everything that was dropped, clamped or lowered. Only a verdict (or the deterministic
 //! [`fallback`], labelled as such) becomes a [`VerifiedReport`], and a renderer takes nothing else.
 //!
@@ -24,19 +24,19 @@
 //!               "quote": "println!(\"hello\")"}],
 //!     "recommendedPrimaryAction": "answer_from_report", "confidence": "high"
 //! }"#)?;
-//! // What stands in the cited files now; here it is what was seen.
+//! // The present contents of the cited files; here they are unchanged.
 //! let present = Present::gather(&cited(&registry, &selection), |_| Some(file.to_vec()));
 //! let verdict = validate(&selection, &Context::new(&registry, &present, Intent::Explain));
 //! let report = verdict.into_report(RunFacts::new("/repo", "what does it print?"));
 //! assert_eq!(report.flow()[0].quote().text(), "println!(\"hello\")");
 //! assert_eq!(report.flow()[0].quote().line(), 2);
-//! assert_eq!(report.findings()[0].rule.name(), "unknown_id"); // c9 was never handed out
+//! assert_eq!(report.findings()[0].rule.name(), "unknown_id"); // no observation has the id c9
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Laws kept here: `no_fabrication`, `verbatim`, `unchanged`, `downgrade_only`, `no_padding`; each is a
-//! property test of that name in `tests/it/laws.rs`. There is no way to make a report but through a
-//! verdict (`tests/ui` holds the compiler to the reasons):
+//! Laws of this crate: `no_fabrication`, `verbatim`, `unchanged`, `downgrade_only`, `no_padding`; each is a
+//! property test of that name in `tests/it/laws.rs`. A report can only be built from a verdict or the
+//! fallback (`tests/ui` checks the compiler's reasons):
 //!
 //! ```compile_fail,E0451
 //! let ghost = firsthand_validator::VerifiedReport { ..todo!() };
@@ -72,7 +72,9 @@ mod verdict;
 mod verify;
 
 pub use draft::{Context, Limits};
-pub use fallback::{asked_about, fallback, fallback_ranges, host_terms, with_query_spelling};
+pub use fallback::{
+    fallback, fallback_ranges, host_terms, with_query_spelling, without_sentence_openers,
+};
 pub use finding::{Elsewhere, Finding, Gap, Item, Loss, Rule};
 pub use present::{Present, PresentFile, cited};
 pub use quote::{MAX_QUOTE_CHARS, MatchedQuote, Nearest, QuoteError, find_quote};

@@ -1,17 +1,20 @@
-//! JSON as weak models write it: what can only mean one thing is read so.
+//! Parses JSON with the unambiguous mistakes of weak models: trailing commas, single quotes, truncation.
 
 use serde_json::Value;
 
-/// The value: of JSON, or of JSON with commas before closing brackets and with strings in single quotes.
-pub fn read(text: &str) -> Result<Value, serde_json::Error> {
-    serde_json::from_str(text)
-        .or_else(|error| serde_json::from_str(&Loose::of(text).out).map_err(|_| error))
-}
-
-/// The object that a text holds, as [`read`] does.
+/// Parses JSON; commas before closing brackets and strings in single quotes are accepted.
 ///
 /// # Errors
-/// One sentence for the model, where it holds none.
+/// That of parsing the text as strict JSON.
+pub fn read(text: &str) -> Result<Value, serde_json::Error> {
+    serde_json::from_str(text)
+        .or_else(|error| serde_json::from_str(&Rewriter::of(text).out).map_err(|_| error))
+}
+
+/// Parses a JSON object, as [`read`] does.
+///
+/// # Errors
+/// One sentence for the model, where the text is no object.
 pub fn read_object(text: &str) -> Result<Value, String> {
     match read(text) {
         Ok(object @ Value::Object(_)) => Ok(object),
@@ -20,67 +23,67 @@ pub fn read_object(text: &str) -> Result<Value, String> {
     }
 }
 
-/// The value of an object that breaks off: up to the last item of a list, or field of an object that is in
-/// no list, that is whole. `None` where none is, or where it does not break off.
-pub fn read_cut(text: &str) -> Option<Value> {
-    let loose = Loose::of(text);
-    let (length, open) = loose.whole.filter(|_| !loose.open.is_empty())?;
-    let mut out = loose.out;
+/// Parses truncated JSON up to its last complete list item, or its last complete field outside lists. `None` where
+/// nothing is complete, or where the text is not truncated.
+pub fn read_truncated(text: &str) -> Option<Value> {
+    let rewriter = Rewriter::of(text);
+    let (length, open) = rewriter.complete.filter(|_| !rewriter.open.is_empty())?;
+    let mut out = rewriter.out;
     out.truncate(length);
     out.extend(open.iter().rev());
     serde_json::from_str(&out).ok()
 }
 
-/// Whether an object or a list that the text begins breaks off before its end.
-pub fn breaks_off(text: &str) -> bool {
-    let loose = Loose::of(text);
-    text.trim_start().starts_with(['{', '[']) && (loose.in_string || !loose.open.is_empty())
+/// Whether the text starts an object or a list and ends before it is closed.
+pub fn is_truncated(text: &str) -> bool {
+    let rewriter = Rewriter::of(text);
+    text.trim_start().starts_with(['{', '[']) && (rewriter.in_string || !rewriter.open.is_empty())
 }
 
-/// A text rewritten as JSON.
+/// The state of rewriting a text as strict JSON.
 #[derive(Default)]
-struct Loose {
+struct Rewriter {
     out: String,
-    /// What closes the brackets that are open, the innermost last.
+    /// The closing brackets of the open ones, the innermost last.
     open: Vec<char>,
     in_string: bool,
-    /// How much of `out` held whole items last, and what was open there.
-    whole: Option<(usize, Vec<char>)>,
+    /// The length of `out` after the last complete item, and `open` at that point.
+    complete: Option<(usize, Vec<char>)>,
 }
 
-impl Loose {
+impl Rewriter {
     fn of(text: &str) -> Self {
-        let mut loose = Self::default();
+        let mut rewriter = Self::default();
         let mut chars = text.trim().chars().peekable();
         while let Some(c) = chars.next() {
             match c {
-                '"' | '\'' => loose.string(c, &mut chars),
+                '"' | '\'' => rewriter.string(c, &mut chars),
                 '{' | '[' => {
-                    loose.open.push(if c == '{' { '}' } else { ']' });
-                    loose.out.push(c);
+                    rewriter.open.push(if c == '{' { '}' } else { ']' });
+                    rewriter.out.push(c);
                 }
                 '}' | ']' => {
-                    let end = loose.out.trim_end();
+                    let end = rewriter.out.trim_end();
                     let end = end.strip_suffix(',').unwrap_or(end).len();
-                    loose.out.truncate(end);
-                    loose.open.pop();
-                    loose.out.push(c);
-                    loose.item_ends();
+                    rewriter.out.truncate(end);
+                    rewriter.open.pop();
+                    rewriter.out.push(c);
+                    rewriter.complete_item();
                 }
                 ',' => {
-                    loose.item_ends();
-                    loose.out.push(c);
+                    rewriter.complete_item();
+                    rewriter.out.push(c);
                 }
-                c => loose.out.push(c),
+                c => rewriter.out.push(c),
             }
         }
-        loose
+        rewriter
     }
 
-    /// Remembers that an item of a list, or a field of an object that is in no list, ends here.
-    fn item_ends(&mut self) {
+    /// Records that a list item, or a field outside lists, is complete here.
+    fn complete_item(&mut self) {
         if self.open.last() == Some(&']') || !self.open.contains(&']') {
-            self.whole = Some((self.out.len(), self.open.clone()));
+            self.complete = Some((self.out.len(), self.open.clone()));
         }
     }
 
@@ -112,7 +115,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn what_reads_one_way_is_read() {
+    fn unambiguous_mistakes_are_accepted() {
         for (text, expect) in [
             ("{\"a\": 1}", Some(json!({"a": 1}))),
             ("{\"a\": [1, 2,], }", Some(json!({"a": [1, 2]}))),
@@ -128,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn what_breaks_off_is_read_up_to_its_last_whole_item() {
+    fn truncated_json_is_read_up_to_its_last_complete_item() {
         for (text, expect) in [
             (
                 "{\"a\": [{\"b\": 1}, {\"b\": 2, \"c",
@@ -143,7 +146,7 @@ mod tests {
             ("{\"a", None),
             ("{\"a\": 1}", None),
         ] {
-            assert_eq!(read_cut(text), expect, "{text}");
+            assert_eq!(read_truncated(text), expect, "{text}");
         }
     }
 }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::Selection;
 use crate::finding::Rule;
 
-/// What stands in one cited file now.
+/// The present state of one cited file: its size, its hash, and its lines in the cited ranges.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct PresentFile {
     size: u64,
@@ -17,8 +17,8 @@ pub struct PresentFile {
 }
 
 impl PresentFile {
-    /// A file of these bytes, of which the lines in `ranges` are kept; a range past its end is cut
-    /// or missing.
+    /// The state of a file with these bytes; of its lines only those in `ranges` are retained. A range that
+    /// reaches past the end is cut, one that starts there is left out.
     #[must_use]
     pub fn of(path: &RepoPath, bytes: &[u8], ranges: &[LineRange]) -> Self {
         let spans = ranges
@@ -31,7 +31,7 @@ impl PresentFile {
         }
     }
 
-    /// The same with each line passed through `change`, with its number; `change` may mask it.
+    /// Replaces each line by what `change` returns for its number and text; `change` may mask it.
     #[must_use]
     pub fn map_lines(mut self, mut change: impl FnMut(u32, SourceLine) -> SourceLine) -> Self {
         let spans = self.spans.into_iter();
@@ -63,24 +63,24 @@ pub(crate) fn hash(bytes: &[u8]) -> String {
     blake3::hash(bytes).to_hex().to_string()
 }
 
-/// What stands in the cited files now. A file that is gone or cannot be read has no entry.
+/// The present state of the cited files. A file that is gone or cannot be read has no entry.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Present {
     /// By path.
     pub files: BTreeMap<RepoPath, PresentFile>,
 }
 
-/// The paths that a selection cites, with the ranges that were observed there: what must be looked
-/// at again before a report is built.
+/// The paths that a selection cites, with the ranges that were observed there: the files to read again
+/// before a report is built.
 #[must_use]
 pub fn cited(registry: &Registry, selection: &Selection) -> BTreeMap<RepoPath, Vec<LineRange>> {
     let flow = selection.flow.iter().map(|link| &link.candidate_id);
-    let reads = selection.read_targets.iter().map(|read| &read.candidate_id);
+    let all_lines = selection.read_targets.iter().map(|read| &read.candidate_id);
     let ids = selection
         .primary_candidate_ids
         .iter()
         .chain(flow)
-        .chain(reads);
+        .chain(all_lines);
     ranges_of(ids.filter_map(|id| registry.get(id.parse().ok()?)))
 }
 
@@ -88,23 +88,23 @@ pub fn cited(registry: &Registry, selection: &Selection) -> BTreeMap<RepoPath, V
 pub(crate) fn ranges_of<'a>(
     candidates: impl Iterator<Item = &'a Candidate>,
 ) -> BTreeMap<RepoPath, Vec<LineRange>> {
-    let mut wanted: BTreeMap<RepoPath, Vec<LineRange>> = BTreeMap::new();
+    let mut requested: BTreeMap<RepoPath, Vec<LineRange>> = BTreeMap::new();
     for candidate in candidates {
-        let ranges = wanted.entry(candidate.path().clone()).or_default();
+        let ranges = requested.entry(candidate.path().clone()).or_default();
         ranges.extend(candidate.range().filter(|range| !ranges.contains(range)));
     }
-    wanted
+    requested
 }
 
 impl Present {
-    /// Reads each wanted file once through `read`, which gives its bytes, or `None` where it cannot
-    /// be read any more.
+    /// Reads each requested file once through `read`, which returns its bytes, or `None` where it cannot
+    /// be read any more. `requested` maps paths to the ranges whose lines are retained.
     #[must_use]
     pub fn gather(
-        wanted: &BTreeMap<RepoPath, Vec<LineRange>>,
+        requested: &BTreeMap<RepoPath, Vec<LineRange>>,
         mut read: impl FnMut(&RepoPath) -> Option<Vec<u8>>,
     ) -> Self {
-        let files = wanted.iter().filter_map(|(path, ranges)| {
+        let files = requested.iter().filter_map(|(path, ranges)| {
             let file = PresentFile::of(path, &read(path)?, ranges);
             Some((path.clone(), file))
         });
@@ -113,10 +113,9 @@ impl Present {
         }
     }
 
-    /// The same with only the text that was seen: a line that reads otherwise now, or that was masked
-    /// when it was seen, becomes a stand-in (of a line that was masked with its hash, so that it can
-    /// still be compared). So what is kept of a run never holds more of a file than the run was shown,
-    /// secrets least of all.
+    /// Masks every line whose text was not observed: one that has changed, and one that was masked when it was
+    /// observed (which retains its hash, so that it can still be compared). So the record of a run never
+    /// contains more of a file than the run observed, above all no secrets.
     #[must_use]
     pub fn only_seen(mut self, registry: &Registry) -> Self {
         for (path, file) in &mut self.files {
@@ -131,12 +130,12 @@ impl Present {
                     let masked = here().any(|e| e.is_masked(number));
                     let known =
                         here().any(|e| !e.is_masked(number) && e.line(number) == Some(line.text()));
-                    let hidden =
+                    let is_hidden_secret =
                         || line.is_masked() && here().any(|e| e.hash(number) == line.hash());
                     match (known, masked) {
                         (true, _) => line,
                         (false, true) => line.mask(""),
-                        (false, false) if hidden() => line.mask(""),
+                        (false, false) if is_hidden_secret() => line.mask(""),
                         (false, false) => SourceLine::masked(""),
                     }
                 });
@@ -145,32 +144,36 @@ impl Present {
         self
     }
 
-    /// Whether every line of the candidate still reads as it was seen; of a path-only place, whether
-    /// the file exists. A masked line is compared by the hash of what it hides. Where an adapter did
-    /// not give one, the line does not stand: [`Present::gather`] always has a hash to compare with.
+    /// Whether every line of the candidate is the same as when it was observed; of a path-only place, whether
+    /// the file exists. A masked line is compared by the hash of its hidden text. Where an adapter supplied
+    /// none, the line counts as changed: [`Present::gather`] always computes a hash.
     #[must_use]
     pub fn stands(&self, candidate: &Candidate) -> bool {
-        self.reads(candidate, |evidence, number, now| {
+        self.all_lines(candidate, |evidence, number, now| {
             match evidence.is_masked(number) {
-                // Neither has one in what was recorded before there were hashes.
+                // In transcripts older than the hashes both sides are `None`.
                 true => now.hash() == evidence.hash(number),
                 false => !now.is_masked() && evidence.line(number) == Some(now.text()),
             }
         })
     }
 
-    /// Why a candidate that does not stand must not be reported: its lines have changed, or they are hidden
-    /// now, because the whole file shows that they hold a secret.
-    pub(crate) fn fault(&self, candidate: &Candidate) -> Rule {
-        let hidden = self.reads(candidate, |evidence, number, now| {
+    /// The rule that rejects a candidate for which [`Present::stands`] is false: [`Rule::Stale`] where its lines
+    /// changed, [`Rule::Redacted`] where they are masked now because the whole file shows that they hold a secret.
+    pub(crate) fn rejection_rule(&self, candidate: &Candidate) -> Rule {
+        let is_hidden_secret = self.all_lines(candidate, |evidence, number, now| {
             now.hash()
                 .is_some_and(|hash| evidence.hash(number) == Some(hash))
         });
-        if hidden { Rule::Redacted } else { Rule::Stale }
+        if is_hidden_secret {
+            Rule::Redacted
+        } else {
+            Rule::Stale
+        }
     }
 
-    /// Whether every line of the candidate is the same as it was seen.
-    fn reads(
+    /// Whether `is_same` holds for every line of the candidate: its evidence, the line number, the present line.
+    fn all_lines(
         &self,
         candidate: &Candidate,
         is_same: impl Fn(&Evidence, u32, &SourceLine) -> bool,
@@ -181,8 +184,9 @@ impl Present {
         let (Some(range), Some(evidence)) = (candidate.range(), candidate.evidence()) else {
             return true;
         };
-        let whole = |span: &&Span| span.path() == candidate.path() && span.range().covers(range);
-        file.spans.iter().filter(whole).any(|span| {
+        let covers_candidate =
+            |span: &&Span| span.path() == candidate.path() && span.range().covers(range);
+        file.spans.iter().filter(covers_candidate).any(|span| {
             let mut lines = span.lines().filter(|(number, _)| range.contains(*number));
             lines.all(|(number, now)| is_same(evidence, number, now))
         })

@@ -1,4 +1,4 @@
-//! Finding a quote in evidence, and giving back the source's own text.
+//! Finds a quote in evidence, and returns the source's own text.
 
 mod nearest;
 
@@ -8,18 +8,18 @@ use memchr::memmem;
 pub use nearest::Nearest;
 pub(crate) use nearest::nearest;
 
-/// A quote may span this many adjacent lines.
-pub(crate) const MAX_LINES: usize = 2;
-/// A quote may have this many characters, as submitted and as the source has it.
+/// The most adjacent lines of a quote.
+pub(crate) const MAX_QUOTE_LINES: usize = 2;
+/// The most characters of a quote, as submitted and in the source.
 pub const MAX_QUOTE_CHARS: usize = 240;
-/// A quote needs a word of this many characters to identify a place.
-const LEAST_WORD: usize = 3;
+/// A quote needs a word of at least this many characters to identify a place.
+const MIN_WORD_CHARS: usize = 3;
 
 /// The source's own text for a quote.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct MatchedQuote {
-    /// The text as it stands in the source; `\n` between the lines where there are two.
+    /// The source's text; `\n` between the lines where there are two.
     pub text: String,
     /// The line (1-based) on which it starts.
     pub line: u32,
@@ -30,9 +30,9 @@ pub struct MatchedQuote {
 /// Why a quote was not accepted; the most specific reason last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum QuoteError {
-    /// It does not stand in the evidence, or only on lines that cannot be quoted.
+    /// It does not occur in the evidence, or only on lines that cannot be quoted.
     NotFound,
-    /// It has, or stands there on, more than two lines or 240 characters.
+    /// It has, or covers in the source, more than two lines or 240 characters.
     Long,
     /// It has no word of three or more characters.
     Slight,
@@ -40,9 +40,9 @@ pub enum QuoteError {
 
 /// Finds a quote in the evidence of a place.
 ///
-/// White space is folded and line-number gutters (`42| `) are stripped where the quote does not
-/// stand there as submitted; what is returned is the source's text. Where it stands several times,
-/// an occurrence on a line that its gutter names wins, then one on a `near` line, then the first.
+/// White space is folded and line-number gutters (`42| `) are stripped where the quote does not occur as
+/// submitted; the returned text is the source's. Of several occurrences the one on the line that its gutter
+/// names wins, then one on a `near` line, then the first.
 ///
 /// # Errors
 /// A [`QuoteError`]; a quote is dropped, never cut.
@@ -52,28 +52,30 @@ pub fn find_quote(
     near: &[u32],
 ) -> Result<MatchedQuote, QuoteError> {
     let quote = quote.trim();
-    let bare = strip_gutters(quote);
-    let bare = bare.as_ref().filter(|(_, text)| !is_slight(text));
+    let without_gutters = strip_gutters(quote);
+    let without_gutters = without_gutters
+        .as_ref()
+        .filter(|(_, text)| !is_slight(text));
     if is_slight(quote) {
         return Err(QuoteError::Slight);
     }
     let lines = quote.lines().filter(|line| !line.trim().is_empty()).count();
-    let shortest = bare.map_or(quote, |(_, text)| text);
-    if lines > MAX_LINES || shortest.chars().count() > MAX_QUOTE_CHARS {
+    let shortest = without_gutters.map_or(quote, |(_, text)| text);
+    if lines > MAX_QUOTE_LINES || shortest.chars().count() > MAX_QUOTE_CHARS {
         return Err(QuoteError::Long);
     }
     let mut error = QuoteError::NotFound;
     let forms = [
         Some((quote, None)),
-        bare.map(|(number, text)| (text.as_str(), Some(*number))),
+        without_gutters.map(|(number, text)| (text.as_str(), Some(*number))),
     ];
     for (form, number) in forms.into_iter().flatten() {
-        let nearest = |line: u32| {
+        let distance = |line: u32| {
             let elsewhere = number.is_some_and(|number| number != line);
             (elsewhere, !near.is_empty() && !near.contains(&line))
         };
-        let found = as_submitted(evidence, form, nearest)
-            .or_else(|why| folded(evidence, form, nearest).map_err(|other| why.max(other)));
+        let found = match_exact(evidence, form, distance)
+            .or_else(|why| match_folded(evidence, form, distance).map_err(|other| why.max(other)));
         match found {
             Ok(found) if found.text.chars().count() <= MAX_QUOTE_CHARS => return Ok(found),
             Ok(_) => error = QuoteError::Long,
@@ -86,15 +88,15 @@ pub fn find_quote(
 /// Whether the text has no run of three or more letters or digits.
 pub(crate) fn is_slight(text: &str) -> bool {
     !text
-        .split(|c| !is_letter(c))
-        .any(|word| word.chars().count() >= LEAST_WORD)
+        .split(|c| !is_word_char(c))
+        .any(|word| word.chars().count() >= MIN_WORD_CHARS)
 }
 
 /// ASCII letters and digits, and the letters of scripts that are written without combining marks.
 /// This is on purpose narrower than [`char::is_alphanumeric`], which counts vowel signs and circled
 /// letters that a reader of the report, in another language and of another Unicode version, may not
 /// count.
-fn is_letter(c: char) -> bool {
+fn is_word_char(c: char) -> bool {
     c.is_ascii_alphanumeric()
         || (c.is_alphabetic()
             && matches!(c,
@@ -111,39 +113,40 @@ fn is_letter(c: char) -> bool {
             ))
 }
 
-/// The quote without the gutter that tools show before each line (`  42| `), and the first number
-/// in it; `None` where some line has none. Only this shape is stripped, and only where the quote
-/// with it is not found: digits that belong to the source stay.
+/// The first line number in the gutter that tools print before each line (`  42| `), and the quote without the
+/// gutter; `None` where some line has none. Only used where the quote with it is not found: digits that belong to
+/// the source stay.
 fn strip_gutters(quote: &str) -> Option<(u32, String)> {
     let mut first = None;
-    let mut bare = Vec::new();
+    let mut without_gutters = Vec::new();
     for line in quote.lines() {
         let line = line.trim_start();
         let (number, text) = line.split_once('|')?;
         let plain = number.chars().all(|c| c.is_ascii_digit()); // no sign
         let number = number.parse().ok().filter(|_| plain)?;
         first.get_or_insert(number);
-        bare.push(text);
+        without_gutters.push(text);
     }
-    Some((first?, bare.join("\n").trim().to_owned())).filter(|(_, text)| !text.is_empty())
+    Some((first?, without_gutters.join("\n").trim().to_owned()))
+        .filter(|(_, text)| !text.is_empty())
 }
 
-/// Occurrences of the very text.
-fn as_submitted(
+/// The best occurrence of exactly this text.
+fn match_exact(
     evidence: &Evidence,
     quote: &str,
-    nearest: impl Fn(u32) -> (bool, bool),
+    distance: impl Fn(u32) -> (bool, bool),
 ) -> Result<MatchedQuote, QuoteError> {
     let found = occurrences(evidence.text(), quote);
-    choose(evidence, nearest, found.map(|at| (at, at + quote.len())))
+    best_match(evidence, distance, found.map(|at| (at, at + quote.len())))
 }
 
-/// Occurrences where every run of white space (line breaks included) counts as one space. The
-/// longest word is found first, at memory speed, and the others are looked for around it.
-fn folded(
+/// The best occurrence where every run of white space (line breaks included) counts as one space. The
+/// longest word is searched for first, and the others are compared around it.
+fn match_folded(
     evidence: &Evidence,
     quote: &str,
-    nearest: impl Fn(u32) -> (bool, bool),
+    distance: impl Fn(u32) -> (bool, bool),
 ) -> Result<MatchedQuote, QuoteError> {
     let words: Vec<&str> = quote.split_whitespace().collect();
     let longest = words.iter().enumerate().max_by_key(|(_, word)| word.len());
@@ -157,10 +160,10 @@ fn folded(
             text.len() - words_after(tail, after)?,
         ))
     });
-    choose(evidence, nearest, around)
+    best_match(evidence, distance, around)
 }
 
-/// Where the words begin that stand at the end of the text, with white space behind each.
+/// The offset at which the words begin, if the text ends with them, each followed by white space.
 fn words_before(mut text: &str, words: &[&str]) -> Option<usize> {
     for word in words.iter().rev() {
         let near = text.trim_end();
@@ -171,7 +174,7 @@ fn words_before(mut text: &str, words: &[&str]) -> Option<usize> {
     Some(text.len())
 }
 
-/// What is left behind the words that stand at the start of the text, with white space before each.
+/// The length of the rest behind the words, if the text starts with them, each after white space.
 fn words_after(mut text: &str, words: &[&str]) -> Option<usize> {
     for word in words {
         let near = text.trim_start();
@@ -182,7 +185,7 @@ fn words_after(mut text: &str, words: &[&str]) -> Option<usize> {
     Some(text.len())
 }
 
-/// Every occurrence, overlapping ones too: an earlier one may lie on a line that cannot be quoted.
+/// The offsets of all occurrences, overlapping ones included: an earlier one may lie on a line that cannot be quoted.
 fn occurrences<'t>(text: &'t str, needle: &'t str) -> impl Iterator<Item = usize> + 't {
     let finder = memmem::Finder::new(needle);
     let step = needle.chars().next().map_or(1, char::len_utf8);
@@ -194,13 +197,14 @@ fn occurrences<'t>(text: &'t str, needle: &'t str) -> impl Iterator<Item = usize
     })
 }
 
-/// The nearest occurrence that can be quoted; among equals, the first.
+/// The occurrence with the least `distance` among those that can be quoted; among equals, the first. `spans` are
+/// byte ranges of the evidence.
 ///
 /// # Errors
-/// [`QuoteError::Long`] where the text stands only on more lines than a quote may have.
-fn choose(
+/// [`QuoteError::Long`] where every occurrence covers more lines than a quote may have.
+fn best_match(
     evidence: &Evidence,
-    nearest: impl Fn(u32) -> (bool, bool),
+    distance: impl Fn(u32) -> (bool, bool),
     spans: impl Iterator<Item = (usize, usize)>,
 ) -> Result<MatchedQuote, QuoteError> {
     let mut best: Option<((bool, bool), MatchedQuote)> = None;
@@ -213,7 +217,7 @@ fn choose(
                 continue;
             }
         };
-        let rank = nearest(matched.line);
+        let rank = distance(matched.line);
         if best.as_ref().is_none_or(|(known, _)| rank < *known) {
             best = Some((rank, matched));
         }
@@ -224,8 +228,8 @@ fn choose(
     best.map(|(_, matched)| matched).ok_or(error)
 }
 
-/// The text between two offsets, where it is one line or two, none of them masked. A carriage
-/// return before a line break would read as a part of the line's end, so it cannot be quoted.
+/// The text between two offsets, where it covers one line or two, none of them masked. A carriage
+/// return before a line break belongs to the line's end, so it cannot be quoted.
 fn quotable(evidence: &Evidence, from: usize, to: usize) -> Result<MatchedQuote, QuoteError> {
     let text = evidence.text().get(from..to).ok_or(QuoteError::NotFound)?;
     let (line, end) = (
@@ -236,7 +240,7 @@ fn quotable(evidence: &Evidence, from: usize, to: usize) -> Result<MatchedQuote,
     if masked || text.contains("\r\n") {
         return Err(QuoteError::NotFound);
     }
-    if (end - line) as usize >= MAX_LINES {
+    if (end - line) as usize >= MAX_QUOTE_LINES {
         return Err(QuoteError::Long);
     }
     let text = text.to_owned();

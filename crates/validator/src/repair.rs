@@ -1,60 +1,60 @@
-//! Arguments that miss their schema in a way that reads only one way.
+//! Repairs tool arguments that do not match their schema, where only one meaning is possible.
 //!
-//! Driven by the schema alone. What could mean two things is left as it is, and refused by who reads
-//! it.
+//! Driven by the schema alone. Ambiguous values are left unchanged; the caller rejects them.
 
-mod alike;
-mod lone;
 mod schema;
+mod similar_names;
+mod sole_match;
 
 use serde_json::{Map, Value};
 
-pub use alike::rename_alike;
 pub use schema::schema_errors;
 use schema::{
-    has_kind, is_closed, is_id, is_required, is_text, join, named, object_of_id, wants_id,
+    expects_id, has_type, is_closed, is_id, is_required, is_text, join, object_of_id,
+    printable_name,
 };
+pub use similar_names::rename_similar_fields;
 
-/// What models put around an id.
-const AROUND: &[char] = &['[', ']', '`', '"', '\'', '(', ')', '.', ',', ':', '#'];
-/// What is noted of a field that was taken out, behind its name.
+/// The characters that models put around an id.
+const ID_DELIMITERS: &[char] = &['[', ']', '`', '"', '\'', '(', ')', '.', ',', ':', '#'];
+/// The description of the removal of an unknown field, behind its name.
 pub(crate) const NOT_A_FIELD: &str = "not a field of it, left out";
-/// Schemas and values are not looked into deeper than this.
-const DEEPEST: usize = 16;
+/// The most levels of nesting that are repaired.
+const MAX_DEPTH: usize = 16;
 
-/// The value as the schema wants it, where there is only one way to read it so, and what was done:
-/// each field and repair once, items of a list as `[]`. A value that has the schema stays as it is.
+/// The value, repaired where only one repair makes it match the schema, and a description of each repair:
+/// each field and repair once, items of a list as `[]`. A value that matches the schema is unchanged.
 pub fn repair(schema: &Value, value: Value) -> (Value, Vec<String>) {
-    let mut notes = Notes::default();
-    let mut value = unwrap(schema, value, &mut notes);
-    for _ in 0..DEEPEST {
-        value = mend(schema, value, "", &mut notes, DEEPEST);
-        // What stood beside a field of its own can be gone now.
-        if lone::unwrapped(schema, &value).is_none() {
+    let mut log = RepairLog::default();
+    let mut value = unwrap(schema, value, &mut log);
+    for _ in 0..MAX_DEPTH {
+        value = repair_at(schema, value, "", &mut log, MAX_DEPTH);
+        // A repair may have removed what stood beside the wrapped arguments.
+        if sole_match::unwrapped(schema, &value).is_none() {
             break;
         }
-        value = unwrap(schema, value, &mut notes);
+        value = unwrap(schema, value, &mut log);
     }
-    (value, notes.0)
+    (value, log.0)
 }
 
-fn unwrap(schema: &Value, value: Value, notes: &mut Notes) -> Value {
-    let inner = lone::unwrapped(schema, &value);
+fn unwrap(schema: &Value, value: Value, log: &mut RepairLog) -> Value {
+    let inner = sole_match::unwrapped(schema, &value);
     inner
-        .inspect(|_| notes.add("", "stood in a field of their own"))
+        .inspect(|_| log.add("", "stood in a field of their own"))
         .unwrap_or(value)
 }
 
-/// Takes out fields that a closed schema does not know; what was done. The names that do not look
-/// like names are not repeated.
-pub fn drop_unknown(schema: &Value, value: &mut Value) -> Vec<String> {
-    let mut notes = Notes::default();
-    drop_in(schema, value, "", &mut notes, DEEPEST);
-    notes.0
+/// Removes fields that a closed schema does not know, and returns a description of each removal; in it,
+/// names that do not look like names are replaced.
+pub fn drop_unknown_fields(schema: &Value, value: &mut Value) -> Vec<String> {
+    let mut log = RepairLog::default();
+    drop_unknown_in(schema, value, "", &mut log, MAX_DEPTH);
+    log.0
 }
 
 /// The names of the fields that a closed schema does not know.
-pub fn unknown<'v>(schema: &Value, value: &'v Value) -> impl Iterator<Item = &'v str> {
+pub fn unknown_fields<'v>(schema: &Value, value: &'v Value) -> impl Iterator<Item = &'v str> {
     let known = schema.get("properties").and_then(Value::as_object);
     let known = known.filter(|_| is_closed(schema));
     let fields = value.as_object().into_iter().flat_map(Map::keys);
@@ -63,12 +63,12 @@ pub fn unknown<'v>(schema: &Value, value: &'v Value) -> impl Iterator<Item = &'v
         .filter(move |name| known.is_some_and(|known| !known.contains_key(*name)))
 }
 
-/// What was done, each thing once.
+/// The descriptions of repairs, each once.
 #[derive(Default)]
-struct Notes(Vec<String>);
+struct RepairLog(Vec<String>);
 
-impl Notes {
-    /// The most repairs that are noted.
+impl RepairLog {
+    /// The most descriptions that are retained.
     const MOST: usize = 20;
 
     fn add(&mut self, at: &str, what: &str) {
@@ -79,7 +79,7 @@ impl Notes {
         }
     }
 
-    fn also(&mut self, more: Self) {
+    fn merge(&mut self, more: Self) {
         for note in more.0 {
             if self.0.len() < Self::MOST && !self.0.contains(&note) {
                 self.0.push(note);
@@ -88,19 +88,19 @@ impl Notes {
     }
 }
 
-fn mend(schema: &Value, value: Value, at: &str, notes: &mut Notes, deep: usize) -> Value {
-    let Some(deep) = deep.checked_sub(1) else {
+fn repair_at(schema: &Value, value: Value, at: &str, log: &mut RepairLog, depth: usize) -> Value {
+    let Some(depth) = depth.checked_sub(1) else {
         return value;
     };
-    let value = mend_kind(schema, value, at, notes, deep);
+    let value = coerce_type(schema, value, at, log, depth);
     match value {
-        Value::Object(fields) => Value::Object(mend_fields(schema, fields, at, notes, deep)),
+        Value::Object(fields) => Value::Object(repair_fields(schema, fields, at, log, depth)),
         Value::Array(items) => match schema.get("items") {
             Some(each) => {
                 let at = format!("{at}[]");
                 let items = items.into_iter();
                 items
-                    .map(|item| mend(each, item, &at, notes, deep))
+                    .map(|item| repair_at(each, item, &at, log, depth))
                     .collect()
             }
             None => Value::Array(items),
@@ -109,54 +109,54 @@ fn mend(schema: &Value, value: Value, at: &str, notes: &mut Notes, deep: usize) 
     }
 }
 
-/// The value as the kind of thing that is wanted, where it is another one.
-fn mend_kind(schema: &Value, value: Value, at: &str, notes: &mut Notes, deep: usize) -> Value {
-    if has_kind(schema, &value) {
+/// Converts the value to the type that the schema expects, where that is unambiguous.
+fn coerce_type(schema: &Value, value: Value, at: &str, log: &mut RepairLog, depth: usize) -> Value {
+    if has_type(schema, &value) {
         return value;
     }
-    if let Some(read) = value.as_str().and_then(|text| read_text(schema, text)) {
-        notes.add(at, read.1);
+    if let Some(read) = value.as_str().and_then(|text| parse_text(schema, text)) {
+        log.add(at, read.1);
         return read.0;
     }
     if value.is_number() && is_text(schema) {
-        notes.add(at, "a text written as a number");
+        log.add(at, "a text written as a number");
         return Value::String(value.to_string());
     }
     let wants_list = schema.get("type").and_then(Value::as_str) == Some("array");
     let each = schema.get("items").filter(|_| wants_list);
-    let alone = value.as_array().filter(|items| items.len() == 1);
-    let (read, inner, what) = match (each, alone.and_then(|items| items.first())) {
+    let single = value.as_array().filter(|items| items.len() == 1);
+    let (read, inner, what) = match (each, single.and_then(|items| items.first())) {
         (Some(each), _) => {
-            let (item, inner) = surely(each, &value, &format!("{at}[]"), deep);
+            let (item, inner) = try_repair(each, &value, &format!("{at}[]"), depth);
             let list = item.map(|item| Value::Array(vec![item]));
             (list, inner, "one value taken as a list of one")
         }
         (None, Some(item)) => {
-            let (item, inner) = surely(schema, item, at, deep);
+            let (item, inner) = try_repair(schema, item, at, depth);
             (item, inner, "a list of one taken as its value")
         }
         (None, None) => return value,
     };
     let Some(read) = read else { return value };
-    notes.add(at, what);
-    notes.also(inner);
+    log.add(at, what);
+    log.merge(inner);
     read
 }
 
-/// The value as the schema wants it, where it is that without doubt, and what was done.
-fn surely(schema: &Value, value: &Value, at: &str, deep: usize) -> (Option<Value>, Notes) {
-    let mut notes = Notes::default();
-    let read = mend(schema, value.clone(), at, &mut notes, deep);
+/// The repaired value, `None` unless it matches the schema and is not blank; and the repairs.
+fn try_repair(schema: &Value, value: &Value, at: &str, depth: usize) -> (Option<Value>, RepairLog) {
+    let mut log = RepairLog::default();
+    let read = repair_at(schema, value.clone(), at, &mut log, depth);
     let blank = read.as_str().is_some_and(|text| text.trim().is_empty());
     let mut known = read.clone();
-    drop_in(schema, &mut known, "", &mut Notes::default(), deep);
-    let sure = has_kind(schema, &read) && schema_errors(schema, &known).is_none();
+    drop_unknown_in(schema, &mut known, "", &mut RepairLog::default(), depth);
+    let sure = has_type(schema, &read) && schema_errors(schema, &known).is_none();
     let read = Some(read).filter(|read| sure && !blank && !read.is_null());
-    (read, notes)
+    (read, log)
 }
 
-/// What a text holds where something else is wanted, and how it was read.
-fn read_text(schema: &Value, text: &str) -> Option<(Value, &'static str)> {
+/// Parses a text as the type that the schema expects: the value, and a description of the repair.
+fn parse_text(schema: &Value, text: &str) -> Option<(Value, &'static str)> {
     let trimmed = text.trim();
     if let Some(options) = schema.get("enum").and_then(Value::as_array) {
         let folded = |text: &str| text.trim().to_lowercase().replace(['-', ' '], "_");
@@ -185,7 +185,7 @@ fn read_text(schema: &Value, text: &str) -> Option<(Value, &'static str)> {
                 "an id taken as what it is for",
             )),
         },
-        "string" if wants_id(schema) => {
+        "string" if expects_id(schema) => {
             let id = bare_id(text)?;
             Some((id.into(), "what stood around the id taken off"))
         }
@@ -193,11 +193,11 @@ fn read_text(schema: &Value, text: &str) -> Option<(Value, &'static str)> {
     }
 }
 
-/// The id that a text holds with nothing else than what models put around ids, or in brackets as in a
-/// header, where that is the only one.
+/// The id in a text that is an id with delimiters around it, or has exactly one id in brackets, as
+/// headers of results have.
 fn bare_id(text: &str) -> Option<String> {
-    let around = |c: char| c.is_whitespace() || AROUND.contains(&c);
-    let id = text.trim_matches(around).to_ascii_lowercase();
+    let is_delimiter = |c: char| c.is_whitespace() || ID_DELIMITERS.contains(&c);
+    let id = text.trim_matches(is_delimiter).to_ascii_lowercase();
     if is_id(&id) {
         return Some(id);
     }
@@ -208,45 +208,45 @@ fn bare_id(text: &str) -> Option<String> {
     bracketed.next().filter(|_| bracketed.next().is_none())
 }
 
-fn mend_fields(
+fn repair_fields(
     schema: &Value,
     fields: Map<String, Value>,
     at: &str,
-    notes: &mut Notes,
-    deep: usize,
+    log: &mut RepairLog,
+    depth: usize,
 ) -> Map<String, Value> {
     let Some(known) = schema.get("properties").and_then(Value::as_object) else {
         return fields;
     };
-    let mut mended = Map::new();
+    let mut repaired = Map::new();
     for (name, value) in &fields {
         let own = match known.contains_key(name) {
             true => name.as_str(),
-            false => meant(schema, known, &fields, name)
-                .or_else(|| lone::id_field(schema, known, &fields, name))
+            false => field_spelled_as(schema, known, &fields, name)
+                .or_else(|| sole_match::id_field(schema, known, &fields, name))
                 .unwrap_or(name),
         };
         let place = join(at, own);
         let Some(property) = known.get(own) else {
-            mended.insert(name.clone(), value.clone());
+            repaired.insert(name.clone(), value.clone());
             continue;
         };
         if own != name {
-            notes.add(&place, "its name spelled as the schema does");
+            log.add(&place, "its name spelled as the schema does");
         }
-        if value.is_null() && !is_required(schema, own) && !has_kind(property, value) {
-            notes.add(&place, "null taken as left out");
+        if value.is_null() && !is_required(schema, own) && !has_type(property, value) {
+            log.add(&place, "null taken as left out");
             continue;
         }
-        let value = mend(property, value.clone(), &place, notes, deep);
-        mended.insert(own.to_owned(), value);
+        let value = repair_at(property, value.clone(), &place, log, depth);
+        repaired.insert(own.to_owned(), value);
     }
-    mended
+    repaired
 }
 
-/// The field that another spelling of its name can only mean: it is not given itself, and nothing
-/// else reads like it.
-fn meant<'k>(
+/// The field of a closed schema whose name equals `name` but for case and separators, where no other given
+/// name does.
+fn field_spelled_as<'k>(
     schema: &Value,
     known: &'k Map<String, Value>,
     given: &Map<String, Value>,
@@ -258,12 +258,12 @@ fn meant<'k>(
     let folded = |name: &str| name.trim().to_lowercase().replace(['_', '-', ' '], "");
     let same = |other: &&String| folded(other) == folded(name);
     let field = known.keys().find(same)?;
-    let alone = given.keys().filter(same).count() == 1;
-    alone.then_some(field.as_str())
+    let single = given.keys().filter(same).count() == 1;
+    single.then_some(field.as_str())
 }
 
-fn drop_in(schema: &Value, value: &mut Value, at: &str, notes: &mut Notes, deep: usize) {
-    let Some(deep) = deep.checked_sub(1) else {
+fn drop_unknown_in(schema: &Value, value: &mut Value, at: &str, log: &mut RepairLog, depth: usize) {
+    let Some(depth) = depth.checked_sub(1) else {
         return;
     };
     match value {
@@ -271,7 +271,7 @@ fn drop_in(schema: &Value, value: &mut Value, at: &str, notes: &mut Notes, deep:
             let each = schema.get("items").unwrap_or(&Value::Null);
             let at = format!("{at}[]");
             for item in items {
-                drop_in(each, item, &at, notes, deep);
+                drop_unknown_in(each, item, &at, log, depth);
             }
         }
         Value::Object(fields) => {
@@ -282,14 +282,14 @@ fn drop_in(schema: &Value, value: &mut Value, at: &str, notes: &mut Notes, deep:
                 fields.retain(|name, _| {
                     let keep = known.contains_key(name);
                     if !keep {
-                        notes.add(&join(at, named(name)), NOT_A_FIELD);
+                        log.add(&join(at, printable_name(name)), NOT_A_FIELD);
                     }
                     keep
                 });
             }
             for (name, value) in fields {
                 let property = known.get(name).unwrap_or(&Value::Null);
-                drop_in(property, value, &join(at, name), notes, deep);
+                drop_unknown_in(property, value, &join(at, name), log, depth);
             }
         }
         _ => {}

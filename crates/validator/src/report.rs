@@ -30,7 +30,7 @@ pub enum Outcome {
     Skip,
 }
 
-/// What the rules, or the fallback, leave.
+/// The contents of a report, from the rules or the fallback.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Body {
     pub(crate) outcome: Outcome,
@@ -47,14 +47,14 @@ pub(crate) struct Body {
 }
 
 impl Body {
-    /// Every place, in the order of its lists; one that stands in several comes several times.
+    /// Every place: flow, primary, read targets. One in several lists is repeated.
     fn places(&self) -> impl Iterator<Item = &Place> {
         let flow = self.flow.iter().map(|link| &link.place);
         let reads = self.read_targets.iter().map(|read| &read.place);
         flow.chain(&self.primary).chain(reads)
     }
 
-    /// Whether every line of the other's places, and every path without lines, is in a place of its own.
+    /// Whether its places include every line, and every path without lines, of the other's places.
     pub(crate) fn covers(&self, other: &Self) -> bool {
         other.places().all(|wanted| {
             let own = || self.places().filter(|own| own.path() == wanted.path());
@@ -67,7 +67,7 @@ impl Body {
         })
     }
 
-    /// The cited files as they stood.
+    /// The sizes and hashes of the cited files.
     pub(crate) fn files(&self, present: &Present) -> Vec<FileProof> {
         let cited: BTreeSet<_> = self.places().map(Place::path).collect();
         let files = present
@@ -173,13 +173,13 @@ impl VerifiedReport {
         self.outcome
     }
 
-    /// What to do next.
+    /// The recommended next action.
     #[must_use]
     pub fn action(&self) -> Action {
         self.action
     }
 
-    /// How sure it is.
+    /// The confidence.
     #[must_use]
     pub fn confidence(&self) -> Confidence {
         self.confidence
@@ -197,19 +197,19 @@ impl VerifiedReport {
         &self.flow
     }
 
-    /// What to read.
+    /// The places that the caller should read.
     #[must_use]
     pub fn read_targets(&self) -> &[Target] {
         &self.read_targets
     }
 
-    /// What to search for.
+    /// The search targets, each as `term` or `term in scope`.
     #[must_use]
     pub fn search_targets(&self) -> &[String] {
         &self.search_targets
     }
 
-    /// What the host would search for, where the selection proposes a search and names nothing.
+    /// The host's search targets, where the selection proposes a search without any.
     #[must_use]
     pub fn host_search_targets(&self) -> &[String] {
         &self.host_search_targets
@@ -221,13 +221,13 @@ impl VerifiedReport {
         &self.missing
     }
 
-    /// What the report's silence rests on.
+    /// What was searched, on which the report's statements of absence rest.
     #[must_use]
     pub fn coverage(&self) -> &Coverage {
         &self.coverage
     }
 
-    /// The cited files as they were.
+    /// The cited files when the report was built.
     #[must_use]
     pub fn files(&self) -> &[FileProof] {
         &self.files
@@ -239,19 +239,19 @@ impl VerifiedReport {
         &self.findings
     }
 
-    /// What of the selection is not in the report, or not whole: what a form for people has to state.
+    /// The items of the selection that were dropped or shortened, which a rendered report has to state.
     #[must_use]
     pub fn losses(&self) -> &[Loss] {
         &self.losses
     }
 
-    /// The lines that were observed at one of this report's places and still stood, with their numbers;
-    /// without masked ones. For a form that has room for them: they are not in the JSON form.
+    /// The numbers (1-based) and texts of the lines observed at one of this report's places, without masked ones.
+    /// They are not in the JSON form.
     pub fn lines(&self, place: &Place) -> impl Iterator<Item = (u32, &str)> {
         self.observed.lines(place)
     }
 
-    /// The symbol that one of this report's places was shown for, or that encloses it, where that was observed.
+    /// The observed symbol of one of this report's places, or the innermost declaration around it.
     #[must_use]
     pub fn symbol(&self, place: &Place) -> Option<&Symbol> {
         self.observed.symbol(place)
@@ -263,7 +263,7 @@ impl VerifiedReport {
         self.observed.relations()
     }
 
-    /// What it took.
+    /// The run's statistics.
     #[must_use]
     pub fn stats(&self) -> &Stats {
         &self.stats

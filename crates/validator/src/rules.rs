@@ -1,6 +1,6 @@
 //! The rules, one file each, in the order in which they apply.
 //!
-//! A rule takes the draft and takes things away from it, with a finding for each. To add one, write
+//! A rule removes or lowers parts of the draft, with a finding for each. To add one, write
 //! its file and its row in [`RULES`].
 
 mod limits;
@@ -12,11 +12,11 @@ mod resolve;
 use crate::Selection;
 use crate::draft::{Context, Draft};
 
-/// A rule after the first: it may only take away from the draft, and notes what it took.
-type Apply = fn(&mut Draft<'_>, &Context<'_>);
+/// A rule: it may only remove from the draft, and adds a finding for each removal.
+type ApplyRule = fn(&mut Draft<'_>, &Context<'_>);
 
-/// The rules that work on a resolved draft.
-const RULES: &[Apply] = &[places::apply, limits::apply, prose::apply, lower::apply];
+/// The rules that apply to a resolved draft, in order.
+const RULES: &[ApplyRule] = &[places::apply, limits::apply, prose::apply, lower::apply];
 
 /// Resolves the ids of a selection, then applies every rule.
 pub(crate) fn run<'a>(selection: &Selection, context: &Context<'a>) -> Draft<'a> {

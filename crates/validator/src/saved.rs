@@ -1,5 +1,4 @@
-//! Reading a saved report, to see whether it still holds. What is read is never verified again by
-//! being read.
+//! Parses a saved report and compares it with the present files. Parsing does not make it verified again.
 
 mod faults;
 
@@ -14,16 +13,16 @@ use crate::{Action, Confidence, FileProof, Intent};
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[non_exhaustive]
 pub struct SavedReport {
-    /// Its form: `firsthand.report/1`.
+    /// The schema's name and version: `firsthand.report/1`.
     pub schema: String,
     /// The root that it was made for.
     #[serde(default)]
     pub root: String,
-    /// What it was for.
+    /// The intent of the question.
     pub intent: Option<Intent>,
-    /// What it recommends.
+    /// The recommended action.
     pub action: Option<Action>,
-    /// How sure it is.
+    /// The confidence.
     pub confidence: Option<Confidence>,
     /// Primary places.
     #[serde(default)]
@@ -34,7 +33,7 @@ pub struct SavedReport {
     /// Read targets.
     #[serde(default)]
     pub read_targets: Vec<SavedPlace>,
-    /// What to search for.
+    /// Search targets.
     #[serde(default)]
     pub search_targets: Vec<String>,
     /// What it lists as missing.
@@ -46,7 +45,7 @@ pub struct SavedReport {
     /// Its Markdown form.
     #[serde(default)]
     pub markdown: String,
-    /// The cited files as they were.
+    /// The cited files when the report was built.
     #[serde(default)]
     pub files: Vec<FileProof>,
 }
@@ -61,21 +60,21 @@ pub struct SavedPlace {
     pub start: Option<u32>,
     /// Last line.
     pub end: Option<u32>,
-    /// What was quoted.
+    /// The quote of a flow link.
     pub quote: Option<SavedQuote>,
-    /// What it is in the flow.
+    /// Its role in the flow.
     #[serde(default)]
     pub role: String,
     /// The fact about it.
     #[serde(default)]
     pub fact: String,
-    /// What to read it for.
+    /// The purpose of a read target.
     #[serde(default)]
     pub purpose: String,
 }
 
 impl SavedPlace {
-    /// Its lines, where it has a sound range of them.
+    /// Its lines; `None` where it has none, or no valid range.
     #[must_use]
     pub fn range(&self) -> Option<LineRange> {
         LineRange::new(self.start?, self.end?)
@@ -97,20 +96,20 @@ pub struct SavedFinding {
 pub struct SavedQuote {
     /// The text; `\n` between two lines.
     pub text: String,
-    /// Where it starts.
+    /// The line (1-based) on which it starts.
     pub line: u32,
 }
 
-/// Whether a place of a saved report still holds.
+/// The state of a place of a saved report, compared with its present file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PlaceState {
     /// The file has the same bytes.
     Unchanged,
-    /// The file changed; the lines exist, and what was quoted of them stands where it stood. The other
-    /// lines are not known. Of a place without lines: the file exists.
+    /// The file changed, but the lines exist and the quote is still at its line; the other lines may have
+    /// changed. For a place without lines: the file exists.
     Stands,
-    /// The file changed, and the lines or the quote are gone, or nothing was quoted that could be compared.
+    /// The file changed, and the lines or the quote are gone, or the place has no quote to compare.
     Changed,
     /// The file is gone or cannot be read.
     Gone,
@@ -124,14 +123,14 @@ pub struct FileNow {
 }
 
 impl FileNow {
-    /// A file of these bytes.
+    /// A file with these bytes.
     #[must_use]
     pub fn new(bytes: Vec<u8>) -> Self {
         let blake3 = hash(&bytes);
         Self { bytes, blake3 }
     }
 
-    /// Its text, where it is the very file that the report was made from.
+    /// Its text, where its hash is that of the file when the report was built, and it is UTF-8.
     #[must_use]
     pub fn text_of(&self, then: &FileProof) -> Option<&str> {
         let text = std::str::from_utf8(&self.bytes).ok();
@@ -139,8 +138,8 @@ impl FileNow {
     }
 }
 
-/// Whether the place still holds, given what its file is now (`None`: gone) and what it was when
-/// the report was made (`None`: the report does not state it).
+/// Compares a place with its present file `now` (`None`: gone) and with the file `then` when the report was built
+/// (`None`: the report does not state it).
 #[must_use]
 pub fn stands(place: &SavedPlace, now: Option<&FileNow>, then: Option<&FileProof>) -> PlaceState {
     let Some(FileNow { bytes, blake3 }) = now else {
@@ -170,7 +169,7 @@ pub fn stands(place: &SavedPlace, now: Option<&FileNow>, then: Option<&FileProof
     }
 }
 
-/// Whether the quote stands at its line, inside the range.
+/// Whether the quote is at its line, inside the range.
 fn quote_stands(quote: &SavedQuote, range: LineRange, lines: &[&[u8]]) -> bool {
     let line = |number: u32| {
         let at = (number as usize)

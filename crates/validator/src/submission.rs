@@ -1,15 +1,15 @@
-//! Reading a model's arguments as a selection, with the repairs that are unambiguous.
+//! Parses a model's arguments as a selection, with the repairs that are unambiguous.
 
 use std::sync::LazyLock;
 
 use serde::Deserialize as _;
 use serde_json::{Value, json};
 
-use crate::repair::{NOT_A_FIELD, drop_unknown, repair, schema_errors};
+use crate::repair::{NOT_A_FIELD, drop_unknown_fields, repair, schema_errors};
 use crate::{Action, Confidence, Finding, Rule, Selection, loose_json};
 
-/// The repair of arguments that came as text.
-const AS_TEXT: &str = "the arguments came as text";
+/// The description of the repair of arguments in a string.
+const ARGUMENTS_AS_TEXT: &str = "the arguments came as text";
 
 static SCHEMA: LazyLock<Value> = LazyLock::new(|| {
     let generator = schemars::generate::SchemaSettings::draft07()
@@ -23,12 +23,12 @@ static SCHEMA: LazyLock<Value> = LazyLock::new(|| {
         object.remove("title");
         object.remove("description");
     }
-    flatten(&mut schema);
+    simplify_schema(&mut schema);
     schema
 });
 
 impl Selection {
-    /// The repair of a report that breaks off: its complete parts are read.
+    /// The description of the repair of a truncated report: its complete parts are used.
     pub const CUT_OFF: &str = "the report breaks off; what is whole in it was taken";
 
     /// The JSON Schema of a selection, for the tool with which a model submits it.
@@ -37,8 +37,8 @@ impl Selection {
         &SCHEMA
     }
 
-    /// Reads a model's arguments. What has only one possible meaning is repaired: arguments in a string,
-    /// a number in quotes, `[c7]` for `c7`, a report that breaks off. Each repair is a finding
+    /// Parses a model's arguments. What has only one possible meaning is repaired: arguments in a string,
+    /// a number in quotes, `[c7]` for `c7`, a truncated report. Each repair is a finding
     /// (`argument_repaired`), for [`RunFacts::findings`](crate::RunFacts).
     ///
     /// ```
@@ -55,13 +55,13 @@ impl Selection {
     /// ```
     ///
     /// # Errors
-    /// One sentence for the model: the arguments are no JSON object, or do not have the schema.
+    /// One sentence for the model: the arguments are no JSON object, or do not match the schema.
     pub fn from_arguments(arguments: &Value) -> Result<(Self, Vec<Finding>), String> {
         let (arguments, repairs) = Self::repair_arguments(arguments)?;
         let selection = Self::deserialize(&arguments).map_err(|error| {
             let why = schema_errors(&SCHEMA, &arguments).unwrap_or_else(|| error.to_string());
-            let ignored = ignored(&repairs);
-            format!("The report does not have the schema: {why}{ignored}.")
+            let ignored_fields = ignored_fields(&repairs);
+            format!("The report does not have the schema: {why}{ignored_fields}.")
         })?;
         let finding = |repair| Finding::new(Rule::ArgumentRepaired, repair);
         Ok((selection, repairs.into_iter().map(finding).collect()))
@@ -73,23 +73,23 @@ impl Selection {
     /// One sentence for the model, where the arguments are no JSON object.
     pub fn repair_arguments(arguments: &Value) -> Result<(Value, Vec<String>), String> {
         let (arguments, mut repairs) = match arguments {
-            Value::String(text) => match (loose_json::read_object(text), cut_off(text)) {
-                (Ok(object), _) => (object, vec![AS_TEXT.to_owned()]),
+            Value::String(text) => match (loose_json::read_object(text), parse_truncated(text)) {
+                (Ok(object), _) => (object, vec![ARGUMENTS_AS_TEXT.to_owned()]),
                 (Err(_), Some(object)) => (object, vec![Self::CUT_OFF.to_owned()]),
                 (Err(why), None) => return Err(why),
             },
             other => (other.clone(), Vec::new()),
         };
-        let (mut arguments, mended) = repair(&SCHEMA, arguments);
-        repairs.extend(mended);
-        repairs.extend(drop_unknown(&SCHEMA, &mut arguments));
-        repairs.extend(least_confidence(&mut arguments));
+        let (mut arguments, schema_repairs) = repair(&SCHEMA, arguments);
+        repairs.extend(schema_repairs);
+        repairs.extend(drop_unknown_fields(&SCHEMA, &mut arguments));
+        repairs.extend(repair_confidence(&mut arguments));
         Ok((arguments, repairs))
     }
 }
 
-/// The fields that were left out, for a model that may have meant one of them by what is missing.
-fn ignored(repairs: &[String]) -> String {
+/// The clause of an error that lists the unknown fields: the model may have meant one of them by what is missing.
+fn ignored_fields(repairs: &[String]) -> String {
     let name = |repair: &'_ String| {
         let name = repair.strip_suffix(NOT_A_FIELD)?.strip_suffix(": ")?;
         Some(name.to_owned())
@@ -101,15 +101,15 @@ fn ignored(repairs: &[String]) -> String {
     }
 }
 
-/// Writes choices as a plain `enum`, with what each means in the description, and leaves out
-/// defaults that only mean "empty": small models and strict servers read both better.
-fn flatten(schema: &mut Value) {
+/// Replaces `oneOf` choices by a plain `enum`, with the meanings in the description, and removes
+/// defaults that only mean "empty": small models and strict servers handle both better.
+fn simplify_schema(schema: &mut Value) {
     match schema {
         Value::Object(fields) => {
-            if fields.get("default").is_some_and(is_empty) {
+            if fields.get("default").is_some_and(is_empty_default) {
                 fields.remove("default");
             }
-            if let Some((names, meanings)) = fields.get("oneOf").and_then(choices) {
+            if let Some((names, meanings)) = fields.get("oneOf").and_then(enum_choices) {
                 fields.remove("oneOf");
                 let what = fields.get("description").and_then(Value::as_str);
                 let what = format!("{} {meanings}", what.unwrap_or_default());
@@ -121,20 +121,20 @@ fn flatten(schema: &mut Value) {
                 // The list's schema describes its items.
                 each.remove("description");
             }
-            fields.values_mut().for_each(flatten);
+            fields.values_mut().for_each(simplify_schema);
         }
-        Value::Array(items) => items.iter_mut().for_each(flatten),
+        Value::Array(items) => items.iter_mut().for_each(simplify_schema),
         _ => {}
     }
 }
 
-fn is_empty(default: &Value) -> bool {
+fn is_empty_default(default: &Value) -> bool {
     [json!([]), json!(""), json!(false)].contains(default)
 }
 
-/// The names of documented choices, and their meanings in one line; `None` where some choice is not
+/// The names of the choices of a `oneOf`, and their meanings in one line; `None` where some choice is not
 /// a name.
-fn choices(of: &Value) -> Option<(Vec<String>, String)> {
+fn enum_choices(of: &Value) -> Option<(Vec<String>, String)> {
     let of = of.as_array()?;
     let names: Option<Vec<String>> = of
         .iter()
@@ -152,10 +152,10 @@ fn choices(of: &Value) -> Option<(Vec<String>, String)> {
     Some((names, meanings.join(" ")))
 }
 
-/// A report that breaks off behind a whole link of its flow: what it holds up to there. It holds nothing of
-/// what to do with it, so its places are to be read.
-fn cut_off(text: &str) -> Option<Value> {
-    let mut report = loose_json::read_cut(text)?;
+/// The complete parts of a truncated report, if they include a flow link. Where the action is lost, it becomes
+/// `read_targets`.
+fn parse_truncated(text: &str) -> Option<Value> {
+    let mut report = loose_json::read_truncated(text)?;
     let flow = report.get("flow").and_then(Value::as_array);
     flow.filter(|links| !links.is_empty())?;
     let fields = report.as_object_mut()?;
@@ -164,8 +164,9 @@ fn cut_off(text: &str) -> Option<Value> {
     Some(report)
 }
 
-/// A confidence that cannot be read is the least there is: the report is worth more than the word.
-fn least_confidence(arguments: &mut Value) -> Option<String> {
+/// Sets a confidence that cannot be parsed to `low`, so that the rest of the report is not lost; the description
+/// of that repair.
+fn repair_confidence(arguments: &mut Value) -> Option<String> {
     let fields = arguments.as_object_mut()?;
     let given = fields.get("confidence").unwrap_or(&Value::Null);
     if serde_json::from_value::<Confidence>(given.clone()).is_ok() {
@@ -181,9 +182,8 @@ mod tests {
 
     use super::Selection;
 
-    /// A text is read as far as it is a report: whole, up to its last whole link, or not at all.
     #[test]
-    fn texts_are_read_as_far_as_they_are_reports() {
+    fn a_truncated_report_is_parsed_up_to_its_last_complete_link() {
         let link =
             r#"{"candidateId": "c7", "role": "store", "fact": "Keeps it.", "quote": "keep(x)"}"#;
         let whole = format!(r#"{{"flow": [{link}], "confidence": "low"}}"#);

@@ -1,4 +1,4 @@
-//! From a selection to a verdict.
+//! The verdict on a selection: what the rules leave of it.
 
 use crate::draft::{Context, Draft};
 use crate::finding::{Finding, Gap};
@@ -7,8 +7,8 @@ use crate::report::{
 };
 use crate::{Action, Confidence, Intent, Selection, rules};
 
-/// What the rules made of a selection. Its lists are subsequences of the selection's, its action and
-/// confidence are not above it.
+/// The result of validating a selection. Its lists are subsequences of the selection's, its action and
+/// confidence are at most the proposed ones.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Verdict {
     pub(crate) body: Body,
@@ -17,7 +17,7 @@ pub struct Verdict {
     files: Vec<FileProof>,
 }
 
-/// Checks a selection against what was observed and what stands in the files now.
+/// Validates a selection against the observations and the present contents of the cited files.
 #[must_use]
 pub fn validate(selection: &Selection, context: &Context<'_>) -> Verdict {
     let draft = rules::run(selection, context);
@@ -48,7 +48,7 @@ fn body(draft: Draft<'_>, observed: Observed) -> Body {
             .flow
             .into_iter()
             .map(|link| Link {
-                place: Place::of(&link.at),
+                place: Place::of(&link.cited),
                 role: link.role,
                 fact: link.fact,
                 quote: Quote {
@@ -61,7 +61,7 @@ fn body(draft: Draft<'_>, observed: Observed) -> Body {
             .reads
             .into_iter()
             .map(|read| Target {
-                place: Place::of(&read.at),
+                place: Place::of(&read.cited),
                 purpose: read.purpose,
                 required: read.required,
             })
@@ -75,13 +75,13 @@ fn body(draft: Draft<'_>, observed: Observed) -> Body {
 }
 
 impl Verdict {
-    /// What survived as the next action.
+    /// The action, at most the proposed one.
     #[must_use]
     pub fn action(&self) -> Action {
         self.body.action
     }
 
-    /// What survived as the confidence.
+    /// The confidence, at most the proposed one.
     #[must_use]
     pub fn confidence(&self) -> Confidence {
         self.body.confidence
@@ -111,19 +111,19 @@ impl Verdict {
         &self.body.findings
     }
 
-    /// What more exploration, or other words, might mend. Each is critical.
+    /// The critical gaps, which more exploration or other wording might close.
     #[must_use]
     pub fn gaps(&self) -> &[Gap] {
         &self.gaps
     }
 
-    /// Whether nothing is left to report: the proposal was not a skip, and no primary place survived.
+    /// Whether the proposal was not a skip, and no primary place survived.
     #[must_use]
     pub fn has_nothing_verified(&self) -> bool {
         self.body.outcome == Outcome::Verdict && self.body.primary.is_empty()
     }
 
-    /// Whether it reports all that the other one does, and more: every line of every place, and as many
+    /// Whether it reports all that the other one does, and more: every line of every place, and at least as many
     /// verified links.
     #[must_use]
     pub fn extends(&self, other: &Self) -> bool {
@@ -135,9 +135,9 @@ impl Verdict {
         covers && own >= others && (own > others || !other.body.covers(&self.body))
     }
 
-    /// How sure the verdict is, to keep the best of several of which none [extends](Self::extends) another:
-    /// not gutted before gutted, places before a skip, then confidence, surviving links, fewer named gaps,
-    /// fewer findings, primary places. Greater is better.
+    /// The sort key of verdicts of which none [extends](Self::extends) another; greater is better: something
+    /// verified, places rather than a skip, then confidence, surviving links, fewer named gaps, fewer findings,
+    /// primary places.
     #[must_use]
     pub fn merit(&self) -> impl Ord + use<> {
         let found = self.body.outcome == Outcome::Verdict;
@@ -152,8 +152,8 @@ impl Verdict {
         )
     }
 
-    /// The report of this verdict, with what the host knows of the run. Its intent and its files are
-    /// those that the selection was checked against, whatever `facts` holds.
+    /// The report of this verdict, with the host's facts about the run. Its intent and its files are
+    /// those that the selection was validated with.
     #[must_use]
     pub fn into_report(self, facts: RunFacts) -> VerifiedReport {
         VerifiedReport::new(self.body, self.intent, self.files, facts)

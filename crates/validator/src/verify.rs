@@ -3,20 +3,20 @@
 use firsthand_registry::{Registry, RepoPath};
 
 use crate::{
-    Action, Context, Intent, Present, RunFacts, Selection, StopReason, VerifiedReport, asked_about,
-    cited, fallback, fallback_ranges, host_terms, validate,
+    Action, Context, Intent, Present, RunFacts, Selection, StopReason, VerifiedReport, cited,
+    fallback, fallback_ranges, host_terms, validate, without_sentence_openers,
 };
 
-/// The report of a selection, whatever it is worth: reads the cited files through `read`, applies every
+/// Builds the report of a selection: reads the cited files through `read`, applies every
 /// rule, and builds the [`fallback`] where no primary place survives, where there is no selection, or
 /// where a skip was submitted though nothing was observed and the coverage does not
 /// [show](crate::Coverage::shows_absence) that nothing is there.
 ///
 /// `read` returns a file's present bytes, or `None` where it is gone or must not be opened: places in
 /// such a file are dropped as stale. It is called once for each cited file, and once more for each that
-/// the fallback may show.
+/// the fallback may cite.
 ///
-/// A host that wants to ask its model again about what failed takes [`validate`] and
+/// A host that asks its model again about failed items calls [`validate`] and
 /// [`Verdict::gaps`](crate::Verdict::gaps) instead.
 ///
 /// ```
@@ -51,7 +51,7 @@ pub fn verify(
         if !verdict.has_nothing_verified() && !unfounded {
             if verdict.action() == Action::TargetedGapSearch && facts.host_terms.is_empty() {
                 let terms = host_terms(registry, &facts.query);
-                facts.host_terms = asked_about(terms, &facts.query);
+                facts.host_terms = without_sentence_openers(terms, &facts.query);
             }
             return verdict.into_report(facts);
         }

@@ -1,21 +1,20 @@
-//! What a report is kept under.
+//! The key of a cached report.
 
 use super::CacheScope;
 use crate::run::model_name;
 use crate::{Parts, TRANSCRIPT_VERSION, Task, ToolSpec, prompt};
 
-/// 128 bits of a BLAKE3 hash over everything that a report depends on beside the files:
+/// 128 bits of a BLAKE3 hash of everything that a report depends on, except the files:
 ///
-/// - the session, the root, and how it is looked at;
-/// - the question, with runs of white space as one space and none at its ends. Letters keep their
-///   case: `Foo` and `foo` are different names to ask about;
+/// - the session, the root, and the view ([`CacheScope`]);
+/// - the question, with folded white space. Case matters: `Foo` and `foo` are different names;
 /// - the intent, the model's name, and the budgets;
 /// - this crate's version, the transcript's, the policy, and the tools' descriptions.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ReportKey([u8; 16]);
 
 impl ReportKey {
-    /// A key made by other rules, for hosts with a cache of another purpose.
+    /// A key from other bytes, for hosts that cache something else.
     #[must_use]
     pub fn new(bytes: [u8; 16]) -> Self {
         Self(bytes)
@@ -28,7 +27,7 @@ impl ReportKey {
     }
 
     pub(super) fn of(task: &Task, parts: &Parts, specs: &[ToolSpec], scope: &CacheScope) -> Self {
-        let query = words(&task.query).collect::<Vec<_>>().join(" ");
+        let query = query_words(&task.query).collect::<Vec<_>>().join(" ");
         let json = |value: serde_json::Result<String>| value.unwrap_or_default();
         let fields = [
             env!("CARGO_PKG_VERSION").to_owned(),
@@ -57,7 +56,7 @@ impl ReportKey {
     }
 }
 
-/// A question as it is compared.
-pub(super) fn words(query: &str) -> impl Iterator<Item = &str> {
+/// The words of a question, by which questions are compared.
+pub(super) fn query_words(query: &str) -> impl Iterator<Item = &str> {
     query.split_whitespace()
 }

@@ -1,12 +1,12 @@
-//! Reports in memory, for the life of a host.
+//! An in-memory report cache.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::{ReportCache, ReportKey};
 
-/// Keeps reports in memory, up to so many and so many bytes; what was not used for longest goes
-/// first. What alone is larger than all may be is not kept.
+/// An LRU cache of reports in memory, limited in entries and bytes. An entry larger than the limit
+/// is not stored.
 #[derive(Debug)]
 pub struct MemoryCache {
     max_reports: usize,
@@ -16,9 +16,9 @@ pub struct MemoryCache {
 
 #[derive(Debug, Default)]
 struct Entries {
-    /// What is kept, and when it was used last.
+    /// The bytes, and the logical time of last use.
     entries: HashMap<ReportKey, (Arc<[u8]>, u64)>,
-    /// By time of last use. No two uses have the same time.
+    /// The keys by logical time of last use, which is unique.
     used: BTreeMap<u64, ReportKey>,
     bytes: usize,
     time: u64,
@@ -32,7 +32,7 @@ impl Default for MemoryCache {
 }
 
 impl MemoryCache {
-    /// A cache that holds no more than this.
+    /// A cache with these limits.
     #[must_use]
     pub fn new(max_reports: usize, max_bytes: usize) -> Self {
         Self {
@@ -72,7 +72,7 @@ impl ReportCache for MemoryCache {
 }
 
 impl Entries {
-    /// What is kept under the key, which is used now.
+    /// The bytes under the key, marked as used now.
     fn touch(&mut self, key: &ReportKey) -> Option<Arc<[u8]>> {
         let (bytes, used) = self.entries.get_mut(key)?;
         self.used.remove(used);

@@ -1,4 +1,4 @@
-//! An answer as a language model reads it.
+//! The text of an answer, for a language model.
 
 use std::borrow::Cow;
 
@@ -7,11 +7,11 @@ use firsthand_registry::{CandidateId, Window, show_path, show_window, window_cha
 use super::{Answer, RemainingBudget, ShownAs, ShownObservation};
 use crate::prompt;
 
-/// Answers in a row without a new place after which the next one states that.
+/// After this many consecutive answers without a new place the next one states that.
 const STALE_ANSWERS: u32 = 3;
 
 impl Answer {
-    /// The answer as text; never empty. Made anew at each call.
+    /// The answer as text; never empty. Generated at each call.
     #[must_use]
     pub fn text(&self) -> String {
         if self.left_out {
@@ -46,7 +46,7 @@ impl Answer {
         parts.join("\n\n")
     }
 
-    /// The same without its lines: a header for each of its places, and that more was shown.
+    /// The text of a compacted answer: a header for each of its places, and a note about the lines.
     pub(crate) fn without_lines(&self) -> String {
         let places = self.observations.iter().map(|observation| {
             let windows = observation.windows();
@@ -69,7 +69,9 @@ impl ShownObservation {
     fn text(&self) -> String {
         let windows = self.windows();
         let windows: String = windows
-            .map(|(window, id, shown)| show_window(window, Some(id), shown.instead().as_deref()))
+            .map(|(window, id, shown)| {
+                show_window(window, Some(id), shown.replacement().as_deref())
+            })
             .collect();
         windows + &self.paths()
     }
@@ -80,7 +82,7 @@ impl ShownObservation {
         paths.map(show_path).collect()
     }
 
-    /// How many characters the observation takes in an answer that stands.
+    /// The characters of the observation in an answer that is not compacted.
     pub(crate) fn chars(&self) -> usize {
         let windows = self.windows();
         let windows = windows.map(|(window, id, shown)| shown.chars(window, id));
@@ -89,8 +91,8 @@ impl ShownObservation {
 }
 
 impl ShownAs {
-    /// What stands behind the header in the place of the lines.
-    fn instead(self) -> Option<Cow<'static, str>> {
+    /// The text behind the header in place of the lines; `None` where the lines are shown.
+    fn replacement(self) -> Option<Cow<'static, str>> {
         match self {
             Self::Whole => None,
             Self::AlreadyShown => Some("(shown above)".into()),
@@ -101,9 +103,9 @@ impl ShownAs {
         }
     }
 
-    /// How many characters the window takes, shown so.
+    /// The characters of the window when shown in this way.
     pub(crate) fn chars(self, window: &Window, id: CandidateId) -> usize {
-        window_chars(window, id, self.instead().as_deref())
+        window_chars(window, id, self.replacement().as_deref())
     }
 }
 
@@ -115,7 +117,7 @@ impl RemainingBudget {
                 turns,
                 calls,
                 chars,
-            } => prompt::left(turns, calls, chars),
+            } => prompt::remaining_budget(turns, calls, chars),
         }
     }
 }

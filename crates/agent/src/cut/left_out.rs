@@ -6,22 +6,22 @@ use firsthand_registry::{LineRange, Observation, RepoPath, Span, count};
 
 use crate::{State, ToolOutput};
 
-/// Places that are named in one note as kept back.
-const NAMED: usize = 8;
+/// The most ranges that one note names.
+const MAX_NAMED_RANGES: usize = 8;
 
-/// What was cut away.
+/// The parts of one result that were cut.
 #[derive(Default)]
 pub(super) struct LeftOut {
     pub(super) dropped: usize,
     pub(super) narrowed: usize,
-    /// Files of which as much was shown as a run may show.
+    /// Files that have used up their budget.
     pub(super) full: BTreeSet<RepoPath>,
-    /// The lines that were kept back, for whatever reason.
+    /// All lines that were cut.
     pub(super) lines: Vec<(RepoPath, LineRange)>,
 }
 
 impl LeftOut {
-    /// States what is not there, and why: what is not shown must not be taken for what is not there.
+    /// Adds notes about what was cut, and why, so that the model does not take it for absent.
     pub(super) fn add_notes(self, output: &mut ToolOutput, state: &State) {
         let mut notes = Vec::new();
         if self.dropped > 0 {
@@ -48,8 +48,8 @@ impl LeftOut {
         output.diagnostics.extend(notes);
     }
 
-    /// What of a window that would show `before` is not shown.
-    pub(super) fn note_lines(
+    /// Adds the lines of `before` that are not in `kept`.
+    pub(super) fn add_lines(
         &mut self,
         path: &RepoPath,
         before: LineRange,
@@ -57,14 +57,14 @@ impl LeftOut {
     ) {
         let parts: Vec<LineRange> = match kept {
             None => vec![before],
-            Some(kept) => without(before, kept).collect(),
+            Some(kept) => subtract(before, kept).collect(),
         };
         let parts = parts.into_iter();
         self.lines.extend(parts.map(|range| (path.clone(), range)));
     }
 }
 
-/// The lines by their numbers, so that they can be asked for; without those that another place shows.
+/// The note with the ranges that were cut, so that they can be requested; without lines that another place shows.
 fn lines_note(
     lines: &[(RepoPath, LineRange)],
     output: &ToolOutput,
@@ -78,25 +78,25 @@ fn lines_note(
         let spans = shown.iter().filter(|span| span.path() == path);
         let rest = spans.fold(vec![*range], |rest, span| {
             let rest = rest.into_iter();
-            rest.flat_map(|range| without(range, span.range()))
+            rest.flat_map(|range| subtract(range, span.range()))
                 .collect()
         });
         kept_back.extend(rest.into_iter().map(|range| (path, range)));
     }
-    let ranges = joined(kept_back);
-    let named = ranges.iter().take(NAMED);
+    let ranges = merge_ranges(kept_back);
+    let named = ranges.iter().take(MAX_NAMED_RANGES);
     let named: Vec<String> = named
         .map(|(path, range)| format!("{path}:{range}"))
         .collect();
-    let more = match ranges.len().checked_sub(NAMED) {
+    let more = match ranges.len().checked_sub(MAX_NAMED_RANGES) {
         Some(more @ 1..) => format!(" and {more} more"),
         _ => String::new(),
     };
     (!named.is_empty()).then(|| format!("not shown: {}{more}", named.join(", ")))
 }
 
-/// What of the range is before and behind the other one.
-fn without(range: LineRange, other: LineRange) -> impl Iterator<Item = LineRange> {
+/// The parts of the range before and after the other one.
+fn subtract(range: LineRange, other: LineRange) -> impl Iterator<Item = LineRange> {
     let parts = match range.overlaps(other) {
         false => [Some(range), None],
         true => [
@@ -107,8 +107,8 @@ fn without(range: LineRange, other: LineRange) -> impl Iterator<Item = LineRange
     parts.into_iter().flatten()
 }
 
-/// Ranges of a file that touch are one; files in the order in which they come first.
-fn joined(ranges: Vec<(&RepoPath, LineRange)>) -> Vec<(&RepoPath, LineRange)> {
+/// Merges overlapping and adjacent ranges of each file; files are in the order of their first range.
+fn merge_ranges(ranges: Vec<(&RepoPath, LineRange)>) -> Vec<(&RepoPath, LineRange)> {
     let mut files: Vec<(&RepoPath, Vec<LineRange>)> = Vec::new();
     for (path, range) in ranges {
         match files.iter_mut().find(|(known, _)| *known == path) {
@@ -116,19 +116,19 @@ fn joined(ranges: Vec<(&RepoPath, LineRange)>) -> Vec<(&RepoPath, LineRange)> {
             None => files.push((path, vec![range])),
         }
     }
-    let mut joined: Vec<(&RepoPath, LineRange)> = Vec::new();
+    let mut merge_ranges: Vec<(&RepoPath, LineRange)> = Vec::new();
     for (path, mut ranges) in files {
         ranges.sort_by_key(|range| (range.start(), range.end()));
         for range in ranges {
-            match joined.last_mut() {
+            match merge_ranges.last_mut() {
                 Some((known, last))
                     if *known == path && range.start() <= last.end().saturating_add(1) =>
                 {
                     *last = last.hull(range);
                 }
-                _ => joined.push((path, range)),
+                _ => merge_ranges.push((path, range)),
             }
         }
     }
-    joined
+    merge_ranges
 }

@@ -1,11 +1,11 @@
-//! A model made of a closure.
+//! A model from a closure.
 
 use async_trait::async_trait;
 
 use super::{Model, ModelError, ModelRequest, ModelTurn};
 
 /// A model that answers with what `turn` returns: for tests, scripted hosts, and adapters that need no
-/// `await`. `name` is what reports carry.
+/// `await`. `name` is its name in reports.
 ///
 /// ```
 /// use firsthand_agent::{Model as _, ModelError, model_fn};

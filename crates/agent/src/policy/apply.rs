@@ -1,4 +1,4 @@
-//! The policy, applied to what a tool returned.
+//! Applies the policy to a tool's output.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -9,18 +9,18 @@ use firsthand_validator::{Finding, Rule};
 use super::Policy;
 use crate::{ToolError, ToolOutput};
 
-/// Files that are named as left out in one answer.
-const NAMED: usize = 5;
-/// Ranges that a result may name as left out.
-const LEFT_OUT: usize = 100;
+/// The most refused files that one answer names.
+const MAX_NAMED_FILES: usize = 5;
+/// The most left out ranges of one result.
+const MAX_LEFT_OUT: usize = 100;
 
-/// What may be observed of a tool's outcome, with secrets hidden.
+/// A tool's outcome without refused files, and with secrets hidden.
 pub(crate) fn apply(
     policy: &dyn Policy,
     outcome: Result<ToolOutput, ToolError>,
 ) -> Result<ToolOutput, ToolError> {
     match outcome {
-        Ok(output) => Ok(Applied::to(policy, output)),
+        Ok(output) => Ok(PolicyFilter::apply_to(policy, output)),
         Err(ToolError::Answer(mut text)) => {
             redact_in(policy, &mut text);
             Err(ToolError::Answer(text))
@@ -32,7 +32,7 @@ pub(crate) fn apply(
     }
 }
 
-/// Lines of a whole file, those that hold a secret masked.
+/// The lines of a file in the range, those with a secret masked; `None` where the file has none of them.
 pub(crate) fn read_span(
     policy: &dyn Policy,
     path: &RepoPath,
@@ -40,49 +40,49 @@ pub(crate) fn read_span(
     range: LineRange,
 ) -> Option<Span> {
     let span = Span::of_file(path.clone(), bytes, range).ok()?;
-    let hidden = hidden_in(policy, path, bytes);
+    let hidden = redacted_lines(policy, path, bytes);
     Some(span.map_lines(|number, line| mask(number, line, &hidden)))
 }
 
-/// What stands for each line of the text that holds a secret, by number from 1; and its kind.
-pub(crate) type HiddenLines = BTreeMap<u32, (String, &'static str)>;
+/// The replacement of each line with a secret, and the kind of the secret, by line number from 1.
+pub(crate) type RedactedLines = BTreeMap<u32, (String, &'static str)>;
 
-pub(crate) fn hidden_in(policy: &dyn Policy, path: &RepoPath, text: &[u8]) -> HiddenLines {
+pub(crate) fn redacted_lines(policy: &dyn Policy, path: &RepoPath, text: &[u8]) -> RedactedLines {
     let redacted = policy.redact(path, text).into_iter();
     redacted
         .map(|line| (line.line, (line.text, line.kind)))
         .collect()
 }
 
-/// The line of that number, masked where it is one of these.
-pub(crate) fn mask(number: u32, line: SourceLine, hidden: &HiddenLines) -> SourceLine {
+/// Masks the line if its number is among the redacted lines.
+pub(crate) fn mask(number: u32, line: SourceLine, hidden: &RedactedLines) -> SourceLine {
     match hidden.get(&number) {
         Some((shown, _)) => line.mask(shown),
         None => line,
     }
 }
 
-/// Goes through one output.
-struct Applied<'p> {
+/// Applies a policy to one output.
+struct PolicyFilter<'p> {
     policy: &'p dyn Policy,
-    /// The files that were asked for so far, with why one is refused.
+    /// The policy's decision on each file so far: the reason of a refusal, or `None`.
     refused: BTreeMap<RepoPath, Option<String>>,
     findings: Vec<Finding>,
 }
 
-impl<'p> Applied<'p> {
-    fn to(policy: &'p dyn Policy, mut output: ToolOutput) -> ToolOutput {
-        let mut applied = Self {
+impl<'p> PolicyFilter<'p> {
+    fn apply_to(policy: &'p dyn Policy, mut output: ToolOutput) -> ToolOutput {
+        let mut filter = Self {
             policy,
             refused: BTreeMap::new(),
             findings: Vec::new(),
         };
         for observation in &mut output.observations {
-            applied.observation(observation);
+            filter.observation(observation);
         }
         let mut left_out = std::mem::take(&mut output.left_out);
-        left_out.truncate(LEFT_OUT);
-        left_out.retain(|(path, _)| applied.may_show(path));
+        left_out.truncate(MAX_LEFT_OUT);
+        left_out.retain(|(path, _)| filter.is_allowed(path));
         output.left_out = left_out;
         redact_in(policy, &mut output.summary);
         for note in &mut output.diagnostics {
@@ -91,27 +91,27 @@ impl<'p> Applied<'p> {
         for finding in &mut output.findings {
             redact_in(policy, &mut finding.detail);
         }
-        output.findings.append(&mut applied.findings);
+        output.findings.append(&mut filter.findings);
         // In front: a tool with many notes does not push them out.
-        output.diagnostics.splice(0..0, applied.notes());
+        output.diagnostics.splice(0..0, filter.notes());
         output
     }
 
-    /// A note for each file that was left out, the first few by name.
+    /// The notes about refused files, the first few by name.
     fn notes(&self) -> Vec<String> {
         let refused = self.refused.iter();
         let refused = refused.filter_map(|(path, why)| Some((path, why.as_ref()?)));
         let mut notes: Vec<String> = refused
             .map(|(path, why)| format!("`{path}` is left out: {why}"))
             .collect();
-        if let Some(more @ 1..) = notes.len().checked_sub(NAMED) {
-            notes.truncate(NAMED);
+        if let Some(more @ 1..) = notes.len().checked_sub(MAX_NAMED_FILES) {
+            notes.truncate(MAX_NAMED_FILES);
             notes.push(format!("{more} more files are left out for such reasons"));
         }
         notes
     }
 
-    fn may_show(&mut self, path: &RepoPath) -> bool {
+    fn is_allowed(&mut self, path: &RepoPath) -> bool {
         if let Some(known) = self.refused.get(path) {
             return known.is_none();
         }
@@ -123,12 +123,12 @@ impl<'p> Applied<'p> {
 
     fn observation(&mut self, observation: &mut Observation) {
         match &mut observation.seen {
-            Seen::Listed(paths) => paths.retain(|path| self.may_show(path)),
+            Seen::Listed(paths) => paths.retain(|path| self.is_allowed(path)),
             Seen::Matches(windows)
             | Seen::Read(windows)
             | Seen::Symbols(windows)
             | Seen::Relations(windows) => {
-                windows.retain(|window| self.may_show(window.span.path()));
+                windows.retain(|window| self.is_allowed(window.span.path()));
                 for window in windows {
                     self.window(window);
                 }
@@ -136,7 +136,7 @@ impl<'p> Applied<'p> {
         }
     }
 
-    /// Hides secrets in the window's lines, read together, and in the names beside them.
+    /// Hides secrets in the window's lines, taken as one text, and in its names.
     fn window(&mut self, window: &mut Window) {
         let (path, start) = (window.span.path().clone(), window.span.range().start());
         let mut text = String::new();
@@ -144,20 +144,20 @@ impl<'p> Applied<'p> {
             text.push_str(line.text());
             text.push('\n');
         }
-        let hidden = hidden_in(self.policy, &path, text.as_bytes());
-        let of_file: HiddenLines = hidden
+        let hidden = redacted_lines(self.policy, &path, text.as_bytes());
+        let by_file_line: RedactedLines = hidden
             .into_iter()
             .map(|(number, line)| (start.saturating_add(number - 1), line))
             .collect();
         for (number, line) in window.span.lines() {
-            if let Some((_, kind)) = of_file.get(&number).filter(|_| !line.is_masked()) {
+            if let Some((_, kind)) = by_file_line.get(&number).filter(|_| !line.is_masked()) {
                 let detail = format!("{path}:{number} {kind}");
                 self.findings.push(Finding::new(Rule::Redacted, detail));
             }
         }
-        if !of_file.is_empty() {
+        if !by_file_line.is_empty() {
             let span = window.span.clone();
-            window.span = span.map_lines(|number, line| mask(number, line, &of_file));
+            window.span = span.map_lines(|number, line| mask(number, line, &by_file_line));
         }
         if let Some(symbol) = &mut window.symbol {
             redact_in(self.policy, &mut symbol.name);

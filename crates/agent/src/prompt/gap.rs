@@ -5,44 +5,44 @@ use firsthand_validator::{Gap, Rule};
 
 use super::{Situation, WITHOUT_CALL};
 
-/// Gaps, and ids, that are named in one message.
-const GAPS: usize = 8;
-/// Characters of an id that is none.
-const GHOST_CHARS: usize = 24;
+/// The most gaps, and the most ids, that one message names.
+const MAX_GAPS: usize = 8;
+/// The most characters of an unknown id.
+const UNKNOWN_ID_CHARS: usize = 24;
 
-/// What is to be mended in a report.
+/// The faults of a report.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Gaps<'a> {
     /// Its gaps.
     pub gaps: &'a [Gap],
-    /// The ids in it that were never handed out.
+    /// The unknown ids in it.
     pub unknown_ids: &'a [String],
-    /// Whether it breaks off.
+    /// Whether it is truncated.
     pub cut: bool,
 }
 
-/// Names the gaps of a report for another round; no more than a few of many. Where only a report can follow,
-/// a gap that only looking could close is not named.
+/// The message about the first gaps of a report, for another round. Where only a report can follow,
+/// gaps that need exploration are left out.
 #[must_use]
 pub fn gap(of: Gaps<'_>, now: Situation) -> String {
     let gaps = of.gaps.iter();
     let gaps: Vec<&Gap> = gaps
-        .filter(|gap| now.why_only_report.is_none() || !gap.needs_looking())
+        .filter(|gap| now.why_only_report.is_none() || !gap.needs_exploration())
         .collect();
     let mut list: Vec<String> = gaps
         .iter()
-        .take(GAPS)
+        .take(MAX_GAPS)
         .map(|gap| describe(gap, now))
         .collect();
-    if let Some(more @ 1..) = gaps.len().checked_sub(GAPS) {
+    if let Some(more @ 1..) = gaps.len().checked_sub(MAX_GAPS) {
         list.push(format!("- and {more} more"));
     }
     if !of.unknown_ids.is_empty() {
-        let named = of.unknown_ids.iter().take(GAPS);
+        let named = of.unknown_ids.iter().take(MAX_GAPS);
         let named: Vec<String> = named
-            .map(|id| format!("`{}`", clip(&escape(id), GHOST_CHARS)))
+            .map(|id| format!("`{}`", clip(&escape(id), UNKNOWN_ID_CHARS)))
             .collect();
-        let more = if of.unknown_ids.len() > GAPS {
+        let more = if of.unknown_ids.len() > MAX_GAPS {
             " and more"
         } else {
             ""
@@ -57,21 +57,21 @@ pub fn gap(of: Gaps<'_>, now: Situation) -> String {
     format!(
         "Your report has a gap:\n{}\n{}",
         list.join("\n"),
-        next(&gaps, now)
+        instruction(&gaps, now)
     )
 }
 
 fn describe(gap: &Gap, now: Situation) -> String {
     let more = match gap {
-        Gap::NoPlace if now.seen => ": give ids that were shown to you",
+        Gap::NoPlace if now.has_places => ": give ids that were shown to you",
         Gap::NoPlace => ": none was shown to you yet",
         _ => "",
     };
     format!("- {gap}{more}")
 }
 
-/// What to do about it.
-fn next(gaps: &[&Gap], now: Situation) -> String {
+/// What the model should do about the gaps.
+fn instruction(gaps: &[&Gap], now: Situation) -> String {
     if let Some(reason) = now.why_only_report {
         return format!(
             "{reason} Call it again with the whole report, without what cannot be shown."
@@ -80,10 +80,10 @@ fn next(gaps: &[&Gap], now: Situation) -> String {
     let verb = if now.steps_left == 1 { "is" } else { "are" };
     let turns = count(now.steps_left as usize, "turn", "turns");
     let mut ways = Vec::new();
-    if gaps.iter().any(|gap| wants_quote(gap)) {
+    if gaps.iter().any(|gap| needs_quote(gap)) {
         ways.push("quote what stands there");
     }
-    if gaps.iter().any(|gap| wants_place(gap, now)) {
+    if gaps.iter().any(|gap| needs_place(gap, now)) {
         ways.push("look for what is missing");
     }
     let call = "call submit_report again with the whole report";
@@ -92,9 +92,9 @@ fn next(gaps: &[&Gap], now: Situation) -> String {
         false => format!("{} and {call}", ways.join(", ")),
     };
     let ways = capitalized(&ways);
-    let worded =
+    let only_wording =
         (gaps.iter()).all(|gap| matches!(gap, Gap::FactWithheld { .. })) && !gaps.is_empty();
-    let end = match now.stands && !worded {
+    let end = match now.has_report && !only_wording {
         true => format!("; if that cannot be, {WITHOUT_CALL}, and it stays as it was."),
         false => ".".to_owned(),
     };
@@ -107,8 +107,8 @@ fn capitalized(text: &str) -> String {
     first.into_iter().chain(chars).collect()
 }
 
-/// Whether other words of a place that was shown would do.
-fn wants_quote(gap: &Gap) -> bool {
+/// Whether another quote from an observed place would close the gap.
+fn needs_quote(gap: &Gap) -> bool {
     use Rule::{FactUnverified, QuoteLong, QuoteSlight};
     matches!(
         gap,
@@ -119,12 +119,12 @@ fn wants_quote(gap: &Gap) -> bool {
     )
 }
 
-/// Whether a place is wanted that was not cited, or not shown.
-fn wants_place(gap: &Gap, now: Situation) -> bool {
+/// Whether a place that is not cited, or not observed, would close the gap.
+fn needs_place(gap: &Gap, now: Situation) -> bool {
     match gap {
-        Gap::QuoteFailed { .. } => !wants_quote(gap),
+        Gap::QuoteFailed { .. } => !needs_quote(gap),
         Gap::FactWithheld { .. } | Gap::NoSearchTarget => false,
-        Gap::NoPlace => !now.seen,
+        Gap::NoPlace => !now.has_places,
         Gap::Named(_) | Gap::NoRange => true,
     }
 }

@@ -4,8 +4,8 @@ use std::panic::AssertUnwindSafe;
 
 use futures::FutureExt as _;
 
-use super::tries::Tries;
-use super::{Halt, Run, tidy};
+use super::attempts::FailedAttempts;
+use super::{Halt, Run, sanitize};
 use crate::event::Event;
 use crate::{ModelError, ModelRequest, ModelTurn, Notices};
 
@@ -21,8 +21,8 @@ impl Run<'_> {
         let Some(task) = &self.state.task else {
             return Ok(());
         };
-        let tries = Tries::of(self);
-        let send = |notice| tries.record(notice);
+        let attempts = FailedAttempts::of(self);
+        let send = |notice| attempts.record(notice);
         let request = ModelRequest {
             task,
             system: &self.state.system,
@@ -35,15 +35,15 @@ impl Run<'_> {
             notices: Notices::to(&send),
         };
         let turn = AssertUnwindSafe(async { self.parts.model.turn(&request).await }).catch_unwind();
-        let turn = self.within(turn).await;
-        let tried = tries.take().into_iter();
-        tried.for_each(|event| self.record(event));
+        let turn = self.until_interrupted(turn).await;
+        let failed = attempts.take().into_iter();
+        failed.for_each(|event| self.record(event));
         match turn {
             Ok(Ok(turn)) => self.record_turn(turn),
             Ok(Err(_)) => self.record_turn(Err(ModelError::Malformed(
                 "the adapter panicked".to_owned(),
             ))),
-            Err(interrupt) => return self.interrupted(interrupt),
+            Err(interrupt) => return self.handle_interrupt(interrupt),
         }
         Ok(())
     }
@@ -53,7 +53,7 @@ impl Run<'_> {
         let event = match turn {
             Ok(turn) => {
                 let (step, state) = (self.state.stats.steps, &self.state);
-                let turn = tidy::tidy(turn, step, &state.messages, &state.tools);
+                let turn = sanitize::sanitize(turn, step, &state.messages, &state.tools);
                 Event::ModelAnswered { turn, at_ms }
             }
             Err(error) => {

@@ -15,38 +15,38 @@ use crate::event::Event;
 use crate::policy;
 use crate::runtime::run_on;
 use crate::state::Pending;
-use crate::submit::{Reading, SUBMIT};
+use crate::submit::{ParsedSubmission, SUBMIT};
 use crate::{CallContext, RepoReader, Tool, ToolCall, ToolError, ToolOutput, arguments};
 
-/// A tool is to end so long before the run must, or a fifth of what is left: what it found until then
+/// Tools are cancelled this long, or a fifth of the time left, before the run ends, so that their results so far
 /// can still be reported.
-const RESERVE: Duration = Duration::from_secs(2);
+const END_RESERVE: Duration = Duration::from_secs(2);
 
 type Outcome = Result<ToolOutput, ToolError>;
 
-/// A call that a tool will run: its number in the turn, and who runs it.
+/// A call to run: its position in the turn, its tool, and the call.
 type Job<'r> = (usize, &'r NamedTool, &'r ToolCall);
 
 impl Run<'_> {
-    /// Runs the first `allowed` calls that are not a report, at most so many side by side as the
-    /// budget says, and answers every pending call in its order.
+    /// Runs the first `allowed` calls that are not a report, in parallel up to the
+    /// budget, and answers every pending call in its order.
     ///
-    /// A report needs no time, so one that came in time is received even where the time for the
-    /// other calls is up; and what these saw until then is kept.
+    /// A report needs no time, so it is received even where the other calls time out; their results so far
+    /// are recorded.
     pub(super) async fn answer(&mut self, allowed: usize, refusal: &str) -> Result<(), Halt> {
         let pending = self.state.pending.clone();
         let (mut outcomes, jobs) = self.assign(&pending, allowed, refusal);
         let ended = self.run_jobs(&jobs, &mut outcomes).await;
-        let stopped = self.answered(&pending, outcomes);
-        // A run that was ended is that, whatever its tools made of it.
+        let stopped = self.record_answers(&pending, outcomes);
+        // An interrupt takes precedence over the tools' outcomes.
         match ended {
-            Err(Interrupt::TimeIsUp) if self.state.submitted => stopped,
-            Err(interrupt) => self.interrupted(interrupt),
+            Err(Interrupt::TimedOut) if self.state.submitted => stopped,
+            Err(interrupt) => self.handle_interrupt(interrupt),
             Ok(()) => stopped,
         }
     }
 
-    /// Answers what needs no tool, and returns which calls a tool runs: those have no outcome yet.
+    /// The outcomes of calls that need no tool, and the jobs for all other calls, whose outcomes are `None`.
     fn assign<'r>(
         &'r self,
         pending: &'r [Pending],
@@ -59,10 +59,10 @@ impl Run<'_> {
             left -= usize::from(may_run);
             let tool = self.tools.iter().find(|tool| tool.name == call.tool);
             outcomes.push(match tool {
-                _ if report.is_some() => report.as_ref().map(received),
+                _ if report.is_some() => report.as_ref().map(submission_outcome),
                 None => Some(refuse(&format!(
                     "There is no such tool. There are: {}.",
-                    self.names()
+                    self.tool_names()
                 ))),
                 Some(_) if !may_run => Some(refuse(refusal)),
                 Some(tool) => {
@@ -74,13 +74,13 @@ impl Run<'_> {
         (outcomes, jobs)
     }
 
-    fn names(&self) -> String {
+    fn tool_names(&self) -> String {
         let names: Vec<&str> = self.state.tools.iter().map(|t| t.name.as_str()).collect();
         names.join(", ")
     }
 
-    /// Fills in the outcomes of the jobs until all are done, one stops the run, or
-    /// the run is ended.
+    /// Runs the jobs and fills in their outcomes, until all are done, one stops the run, or
+    /// the run is interrupted.
     async fn run_jobs(
         &self,
         jobs: &[Job<'_>],
@@ -89,13 +89,13 @@ impl Run<'_> {
         if jobs.is_empty() {
             return Ok(());
         }
-        let width = match jobs.iter().any(|(_, tool, _)| tool.alone) {
+        let width = match jobs.iter().any(|(_, tool, _)| tool.exclusive) {
             true => 1,
             false => self.state.budgets.parallel.max(1) as usize,
         };
         let left = self.time_left();
         let context = CallContext {
-            cancel: self.inner_cancel.after(left - RESERVE.min(left / 5)),
+            cancel: self.inner_cancel.after(left - END_RESERVE.min(left / 5)),
             room: self.state.budgets.result_chars.min(self.state.room_left()),
             repo: RepoReader::new(
                 Arc::clone(&self.parts.files),
@@ -121,24 +121,24 @@ impl Run<'_> {
             }
         };
         let mut work = pin!(work);
-        let ended = self.within(work.as_mut()).await;
+        let ended = self.until_interrupted(work.as_mut()).await;
         if ended.is_err() {
-            // Tools hear of the end; what they still answer at once counts.
+            // Tools are cancelled; an answer that is ready at once still counts.
             self.inner_cancel.cancel();
             let _ = futures::poll!(work);
         }
         ended
     }
 
-    /// Calls a tool once, unless the run is over by the time its turn comes. Its signal to stop is set when the run ends, and
+    /// Calls a tool once, unless the run is interrupted before. The tool is cancelled when the run ends, and
     /// when the model withdraws the call.
     async fn call(&self, named: &NamedTool, call: &ToolCall, context: &CallContext) -> Outcome {
-        if self.interrupt().is_some() {
+        if self.pending_interrupt().is_some() {
             return refuse(ENDED);
         }
         let mut specs = self.state.tools.iter();
         let spec = specs.find(|spec| spec.name == named.name);
-        let read = match arguments::read(spec, &call.arguments) {
+        let read = match arguments::parse(spec, &call.arguments) {
             Ok(read) => read,
             Err(why) => return refuse(&why),
         };
@@ -158,12 +158,14 @@ impl Run<'_> {
             outcome = &mut called => outcome,
             () = self.parts.model.withdrawn(&call.id) => {
                 cancel.cancel();
-                called.await.map(withdrawn)
+                called.await.map(as_withdrawn)
             }
         };
         match outcome.unwrap_or_else(|| refuse("The tool failed; other tools work.")) {
             Ok(mut output) => {
-                output.findings.extend(noted(&named.name, read.repairs));
+                output
+                    .findings
+                    .extend(repair_findings(&named.name, read.repairs));
                 output.diagnostics.extend(read.notes);
                 Ok(output)
             }
@@ -175,7 +177,11 @@ impl Run<'_> {
     }
 
     /// Records the answers, in the order of the calls.
-    fn answered(&mut self, calls: &[Pending], outcomes: Vec<Option<Outcome>>) -> Result<(), Halt> {
+    fn record_answers(
+        &mut self,
+        calls: &[Pending],
+        outcomes: Vec<Option<Outcome>>,
+    ) -> Result<(), Halt> {
         let mut stop = None;
         for (Pending { call, .. }, outcome) in calls.iter().zip(outcomes) {
             let (output, error) = match outcome.unwrap_or_else(|| refuse(ENDED)) {
@@ -200,13 +206,13 @@ impl Run<'_> {
     }
 }
 
-/// The answer to a call that the end of the run came before.
+/// The answer to a call that the end of the run interrupted.
 pub(crate) const ENDED: &str = "Not finished: the run was ended.";
 
-/// The answer to a call that was withdrawn before the tool had one.
+/// The answer to a call that was withdrawn before its tool answered.
 const WITHDRAWN: &str = "Not finished: the call was withdrawn.";
 
-fn withdrawn(outcome: Outcome) -> Outcome {
+fn as_withdrawn(outcome: Outcome) -> Outcome {
     match outcome {
         Err(ToolError::Answer(_)) => refuse(WITHDRAWN),
         outcome => outcome,
@@ -217,7 +223,7 @@ fn refuse(why: &str) -> Outcome {
     Err(ToolError::Answer(why.to_owned()))
 }
 
-/// The tool's outcome. One that does not answer once it hears of the end is dropped.
+/// The tool's outcome; a tool that does not answer at once when it is cancelled is dropped.
 async fn call_until_cancelled(tool: &dyn Tool, arguments: Value, context: &CallContext) -> Outcome {
     tokio::select! {
         biased;
@@ -226,19 +232,22 @@ async fn call_until_cancelled(tool: &dyn Tool, arguments: Value, context: &CallC
     }
 }
 
-/// The answer to a report: the model hears of what cannot be read.
-fn received(report: &Reading) -> Outcome {
+/// The answer to a report: an error where it cannot be parsed.
+fn submission_outcome(report: &ParsedSubmission) -> Outcome {
     let (_, repairs) = report
         .as_ref()
         .map_err(|why| ToolError::Answer(why.clone()))?;
     Ok(ToolOutput {
-        findings: noted(SUBMIT, repairs.iter().map(|one| one.detail.clone())).collect(),
+        findings: repair_findings(SUBMIT, repairs.iter().map(|one| one.detail.clone())).collect(),
         ..ToolOutput::default()
     })
 }
 
-/// What was repaired in the arguments of a call, for the report.
-fn noted(tool: &str, repairs: impl IntoIterator<Item = String>) -> impl Iterator<Item = Finding> {
+/// The findings for the repaired arguments of a call.
+fn repair_findings(
+    tool: &str,
+    repairs: impl IntoIterator<Item = String>,
+) -> impl Iterator<Item = Finding> {
     let repairs = repairs.into_iter();
     repairs.map(move |what| Finding::new(Rule::ArgumentRepaired, format!("{tool}: {what}")))
 }

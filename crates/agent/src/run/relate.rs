@@ -1,4 +1,4 @@
-//! Asks who uses what a report cites.
+//! Searches for the users of what a report cites.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,22 +11,22 @@ use crate::event::Event;
 use crate::runtime::run_on;
 use crate::{CallContext, RepoReader, ToolOutput, policy};
 
-/// Characters and places of it that are shown.
-const ROOM: usize = 2_500;
-const PLACES: usize = 12;
-/// How long it may take; no longer than the run's own time.
-const PATIENCE: Duration = Duration::from_secs(3);
+/// The most characters and places of users that are shown.
+const MAX_CHARS: usize = 2_500;
+const MAX_PLACES: usize = 12;
+/// The timeout, within the run's own time.
+const TIMEOUT: Duration = Duration::from_secs(3);
 
 impl Run<'_> {
-    /// Records who uses these lines; nothing where that is not found in time.
+    /// Records the users of these lines; none after a timeout.
     pub(super) async fn record_users(
         &mut self,
         cited: Vec<(RepoPath, LineRange)>,
     ) -> Result<(), Halt> {
-        let output = match self.within(self.users_of(cited)).await {
-            Err(Interrupt::Cancelled) => return self.interrupted(Interrupt::Cancelled),
-            Err(Interrupt::TimeIsUp) => ToolOutput::default(),
-            Ok(output) => cut(first_places(output, PLACES), &self.state, ROOM),
+        let output = match self.until_interrupted(self.users_of(cited)).await {
+            Err(Interrupt::Cancelled) => return self.handle_interrupt(Interrupt::Cancelled),
+            Err(Interrupt::TimedOut) => ToolOutput::default(),
+            Ok(output) => cut(first_places(output, MAX_PLACES), &self.state, MAX_CHARS),
         };
         let at_ms = self.now();
         self.record(Event::UsersFound { output, at_ms });
@@ -45,7 +45,7 @@ impl Run<'_> {
         let _stop = cancel.on_drop();
         let context = CallContext {
             cancel,
-            room: ROOM.min(self.state.room_left()),
+            room: MAX_CHARS.min(self.state.room_left()),
             repo: RepoReader::new(files, Arc::clone(&policy)),
         };
         let asking = run_on(&*self.parts.runtime, async move {
@@ -55,7 +55,7 @@ impl Run<'_> {
         tokio::select! {
             biased;
             output = asking => output.unwrap_or_default(),
-            () = self.parts.runtime.sleep(PATIENCE) => ToolOutput::default(),
+            () = self.parts.runtime.sleep(TIMEOUT) => ToolOutput::default(),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! One more answer of the conversation.
+//! Applies an answer to a tool call.
 
 use firsthand_registry::Observation;
 use firsthand_validator::Selection;
@@ -8,7 +8,7 @@ use crate::submit::RECEIVED;
 use crate::{Answer, Message, ShownObservation, ToolOutput};
 
 impl State {
-    /// Takes a result that was cut before: observes it, and counts what it shows.
+    /// Observes a result that is already cut, counts its characters, and adds its answer.
     pub(super) fn tool_answered(
         &mut self,
         call: Pending,
@@ -41,7 +41,7 @@ impl State {
                 self.submissions.push(Submission {
                     selection,
                     cut: repairs.iter().any(|one| one.detail == Selection::CUT_OFF),
-                    judged: None,
+                    validated: None,
                 });
                 (self.submitted, self.turns_without_report) = (true, 0);
                 answer = Answer {
@@ -59,7 +59,7 @@ impl State {
                 self.coverage = std::mem::take(&mut self.coverage).and(output.coverage.clone());
             }
         }
-        self.findings_of(output);
+        self.add_findings(output);
         // The turn's last answer, unless the host's next message states it.
         let silent = self.submitted || self.turns_without_report > 0;
         let goes_on = self.pending.is_empty() && !silent && self.steps_left() > 0;
@@ -71,8 +71,8 @@ impl State {
         }
     }
 
-    /// Keeps what the report should note of a result, each once.
-    pub(super) fn findings_of(&mut self, output: &ToolOutput) {
+    /// Adds the findings of a result, each once.
+    pub(super) fn add_findings(&mut self, output: &ToolOutput) {
         for finding in &output.findings {
             if !self.findings.contains(finding) {
                 self.findings.push(finding.clone());
@@ -80,7 +80,7 @@ impl State {
         }
     }
 
-    /// Puts an answer where its call stands among those of its turn: after a resumption, a call may be
+    /// Inserts an answer at the position of its call in its turn: after a resumption, a call may be
     /// answered after one that follows it.
     fn insert(&mut self, answer: Answer) {
         let turn = self
@@ -104,7 +104,7 @@ impl State {
         self.messages.insert(at, Message::Answer(answer));
     }
 
-    /// Observes, and returns how the answer to the call shows what was seen. A place whose lines stand in
+    /// Observes places, and returns how the answer to the call shows them. A place whose lines are in
     /// the conversation already is shown by its header alone.
     pub(super) fn observe(&mut self, observation: &Observation, call: &str) -> ShownObservation {
         let ids = self.registry.observe(observation.clone());

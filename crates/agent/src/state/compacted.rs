@@ -1,4 +1,4 @@
-//! A conversation made shorter.
+//! Compacts the conversation.
 
 use std::collections::HashSet;
 
@@ -6,19 +6,19 @@ use super::State;
 use crate::{Message, ShownAs};
 
 impl State {
-    /// Leaves the lines of these answers out of the conversation, and takes back that the model
-    /// failed. What was observed stays observed: ids, evidence, and the answers' observations.
+    /// Removes the lines of these answers from the conversation, and clears the model's
+    /// failure. The registry and the answers' observations are unchanged.
     pub(super) fn compacted(&mut self, calls: &[String]) {
         let mut gone = HashSet::new();
         for call in calls {
-            gone.extend(self.shown.forget(call));
+            gone.extend(self.shown.remove_answer(call));
         }
         for message in &mut self.messages {
             let Message::Answer(answer) = message else {
                 continue;
             };
             answer.left_out |= calls.contains(&answer.call);
-            // Other answers no longer state that the lines of these places stand above.
+            // Other answers no longer refer to the removed lines.
             for observation in &mut answer.observations {
                 for (id, shown) in observation.ids.iter().zip(&mut observation.shown) {
                     let stood = match shown {

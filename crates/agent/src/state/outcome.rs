@@ -1,34 +1,34 @@
-//! What comes of a run.
+//! The report of a run.
 
 use firsthand_validator::{
-    Action, Context, RunFacts, Stats, StopReason, Verdict, VerifiedReport, asked_about, fallback,
-    host_terms, with_query_spelling,
+    Action, Context, RunFacts, Stats, StopReason, Verdict, VerifiedReport, fallback, host_terms,
+    with_query_spelling, without_sentence_openers,
 };
 
 use super::State;
 
 impl State {
-    /// The best submission that left something to report: its number. Of two it is the one that extends the
-    /// other, or else the surer one; the last one wins a tie: the model had seen the most when it wrote it.
-    /// A run that ended without a selection has none; and that nothing is there, a model can say once
-    /// a search went through to its end.
+    /// The number of the best submission with something to report. Of two it is the one that extends the
+    /// other, or else the one with more merit; the later one wins a tie, as the model had observed more.
+    /// There is none in a run that ended without a selection, and a skip counts only after a complete
+    /// search.
     pub(crate) fn best(&self) -> Option<usize> {
         if self.stopped.is_some_and(|reason| !reason.has_selection()) {
             return None;
         }
-        let blind = self.stopped.is_none() && self.has_seen_nothing();
-        let judged = self
+        let blind = self.stopped.is_none() && self.is_unsearched();
+        let validated = self
             .submissions
             .iter()
             .enumerate()
             .filter_map(|(n, submission)| {
-                let (verdict, _) = submission.judged.as_ref()?;
+                let (verdict, _) = submission.validated.as_ref()?;
                 let unfounded = blind && verdict.action() == Action::SkipExploreResult;
                 (!verdict.has_nothing_verified() && !unfounded).then_some((n, verdict))
             });
-        judged
+        validated
             .reduce(|best, next| {
-                if self.keeps(best.1, next.1) {
+                if self.is_better(best.1, next.1) {
                     best
                 } else {
                     next
@@ -37,8 +37,8 @@ impl State {
             .map(|(n, _)| n)
     }
 
-    /// Whether a verdict is better than one that came after it.
-    fn keeps(&self, best: &Verdict, next: &Verdict) -> bool {
+    /// Whether the verdict `best` is better than the later one `next`.
+    fn is_better(&self, best: &Verdict, next: &Verdict) -> bool {
         match self.rules {
             1.. if next.extends(best) => false,
             1.. if best.extends(next) => true,
@@ -46,30 +46,30 @@ impl State {
         }
     }
 
-    /// What the host would search for.
+    /// The host's search terms.
     fn host_terms(&self, query: &str) -> Vec<String> {
         let terms = host_terms(&self.registry, query);
         match self.rules {
             0 => terms,
             1 => with_query_spelling(terms, query),
-            _ => with_query_spelling(asked_about(terms, query), query),
+            _ => with_query_spelling(without_sentence_openers(terms, query), query),
         }
     }
 
-    /// Whether nothing was observed, and no search shows that nothing is there.
-    pub(crate) fn has_seen_nothing(&self) -> bool {
+    /// Whether nothing was observed, and no complete search shows that nothing is there.
+    pub(crate) fn is_unsearched(&self) -> bool {
         self.registry.is_empty() && !self.coverage.shows_absence()
     }
 
-    /// What became of the report that the model submitted as number `n`, from 0: of the last look at
+    /// The verdict on the report that the model submitted as number `n`, from 0, from the last check of
     /// the files that it cites.
     #[must_use]
     pub fn verdict(&self, n: usize) -> Option<&Verdict> {
-        let (verdict, _) = self.submissions.get(n)?.judged.as_ref()?;
+        let (verdict, _) = self.submissions.get(n)?.validated.as_ref()?;
         Some(verdict)
     }
 
-    /// Why there is nothing to report: the model failed before anything was observed.
+    /// The model's failure, where it failed before anything was observed.
     pub(crate) fn unobserved_failure(&self) -> Option<&str> {
         self.failure.as_deref().filter(|_| self.registry.is_empty())
     }
@@ -94,7 +94,7 @@ impl State {
             ..RunFacts::new(&task.root, &task.query)
         };
         if let Some(submission) = best {
-            let (verdict, _) = submission.judged.clone()?;
+            let (verdict, _) = submission.validated.clone()?;
             if verdict.action() == Action::TargetedGapSearch {
                 facts.host_terms = self.host_terms(&task.query);
             }

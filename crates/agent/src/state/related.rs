@@ -1,14 +1,14 @@
-//! Who uses what the first report cites.
+//! The users of what the first report cites.
 
 use super::State;
 use crate::{Answer, ToolOutput};
 
-/// Stands for a call's id where the host asked.
+/// The call id of the host's own search.
 const HOST: &str = "related";
 
 impl State {
-    /// Observes what was found; it stands in the host's next message.
-    pub(super) fn related(&mut self, output: &ToolOutput) {
+    /// Observes the users; they are part of the host's next message.
+    pub(super) fn users_found(&mut self, output: &ToolOutput) {
         let observations = output
             .observations
             .iter()
@@ -20,7 +20,7 @@ impl State {
             .map(|observation| observation.chars())
             .sum();
         self.stats.observation_chars += (chars + output.summary.chars().count()) as u64;
-        self.findings_of(output);
+        self.add_findings(output);
         self.users = Some(Answer {
             summary: output.summary.clone(),
             diagnostics: output.diagnostics.clone(),
@@ -29,7 +29,7 @@ impl State {
         });
     }
 
-    /// The same as text; `None` where nothing was found, or where the model has read it.
+    /// The users as text; `None` where there are none, or where the model has read them.
     pub(crate) fn related_text(&self) -> Option<String> {
         let related = self.users.as_ref().filter(|_| !self.users_shown)?;
         (!related.observations.is_empty()).then(|| related.text())

@@ -4,15 +4,15 @@ use super::State;
 use crate::RemainingBudget;
 use crate::prompt::{self, Situation};
 
-/// With less room than this, in characters, no place can be shown: a header and a line or two.
-const LEAST_ROOM: usize = 200;
+/// The fewest characters in which a place can be shown: a header and a line or two.
+const MIN_ROOM_CHARS: usize = 200;
 
 impl State {
-    /// What the model may still take in; 0 where that is too little to show a place.
+    /// The characters of observations that are left; 0 where they are too few to show a place.
     pub(crate) fn room_left(&self) -> usize {
         let spent = usize::try_from(self.stats.observation_chars).unwrap_or(usize::MAX);
         let left = self.budgets.observation_chars.saturating_sub(spent);
-        if left < LEAST_ROOM { 0 } else { left }
+        if left < MIN_ROOM_CHARS { 0 } else { left }
     }
 
     /// How many model turns are left.
@@ -31,17 +31,17 @@ impl State {
         }
     }
 
-    /// What the model has so far, and may still do.
+    /// The situation for a message to the model.
     pub(crate) fn situation(&self) -> Situation {
         Situation {
-            seen: !self.registry.is_empty(),
-            stands: self.best().is_some(),
+            has_places: !self.registry.is_empty(),
+            has_report: self.best().is_some(),
             steps_left: self.steps_left(),
             why_only_report: self.why_only_report(),
         }
     }
 
-    /// Why only a report can follow, or else what the model may still take.
+    /// The reason why only a report can follow, or else the budget that is left.
     pub(super) fn remaining(&self) -> RemainingBudget {
         let calls = self.budgets.tool_calls;
         match self.why_only_report() {

@@ -1,4 +1,4 @@
-//! Every call of the model's last turn is answered, exactly once.
+//! Answers every call of the model's last turn, exactly once.
 
 use super::Effect;
 use crate::State;

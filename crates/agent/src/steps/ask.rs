@@ -1,4 +1,4 @@
-//! Otherwise the model is asked for its next turn, while there are steps.
+//! Requests the model's next turn, while there are steps.
 
 use firsthand_validator::StopReason;
 
@@ -6,8 +6,8 @@ use super::Effect;
 use crate::State;
 use crate::submit::SUBMIT;
 
-/// Applies to every running conversation. The report is asked for by force on the last step, once
-/// nothing more can be observed, and where force brought none: that one turn may be one too many.
+/// Applies to every running conversation. The report is required on the last step, once
+/// nothing more can be observed, and after a required report did not come, in one turn beyond the budget.
 pub(super) fn step(state: &State) -> Option<Effect> {
     if state.stopped.is_some() || state.task.is_none() {
         return None;

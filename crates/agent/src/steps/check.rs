@@ -1,4 +1,4 @@
-//! A submitted report is checked against the disk before it is judged.
+//! Reads the cited files of a submitted report, before it is validated.
 
 use firsthand_validator::cited;
 
@@ -10,7 +10,7 @@ use crate::event::CheckFor;
 pub(super) fn step(state: &State) -> Option<Effect> {
     let last = state.submissions.len().checked_sub(1)?;
     let submission = state.submissions.get(last)?;
-    if state.stopped.is_some() || submission.judged.is_some() {
+    if state.stopped.is_some() || submission.validated.is_some() {
         return None;
     }
     let wanted = cited(&state.registry, &submission.selection);

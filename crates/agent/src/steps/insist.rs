@@ -1,4 +1,4 @@
-//! A report that was asked for by force and did not come is asked for once more.
+//! Requires a report once more after a required report did not come.
 
 use firsthand_validator::StopReason;
 
@@ -6,16 +6,19 @@ use super::Effect;
 use crate::event::HostMessageKind;
 use crate::{Message, State, prompt};
 
-/// Applies when the last turn had to be a report and brought none that can be read. Some servers
-/// ignore the force without a word, so only the answer shows it. The second time the run ends.
+/// Applies when the last turn had to be a report and brought no valid one. Some servers
+/// silently ignore the required tool, so only the answer shows it. The second time the run ends.
 pub(super) fn step(state: &State) -> Option<Effect> {
-    if state.stopped.is_some() || state.turns_without_report == 0 || state.host_spoke_last() {
+    if state.stopped.is_some()
+        || state.turns_without_report == 0
+        || state.last_message_is_the_hosts()
+    {
         return None;
     }
     if state.turns_without_report == 1 {
         return Some(Effect::Message {
             why: HostMessageKind::Insistence,
-            text: prompt::insistence(state.situation().seen),
+            text: prompt::insistence(state.situation().has_places),
         });
     }
     let best = state.best().map(|_| StopReason::BestOfContinuations);

@@ -1,4 +1,4 @@
-//! A judged report is accepted, or the same conversation goes on about its gap.
+//! Accepts a validated report, or continues the conversation about its gaps.
 
 use firsthand_registry::CandidateId;
 use firsthand_validator::{Action, Gap, Selection, StopReason, Verdict};
@@ -8,32 +8,32 @@ use crate::State;
 use crate::event::HostMessageKind;
 use crate::prompt::{self, Gaps};
 
-/// Applies when the last thing that happened is a verdict. A report that comes again unchanged is
-/// not asked about again.
+/// Applies when the last event is a verdict. Gaps of a report that is submitted again unchanged are
+/// not sent again.
 pub(super) fn step(state: &State) -> Option<Effect> {
-    if state.stopped.is_some() || !state.submitted || state.host_spoke_last() {
+    if state.stopped.is_some() || !state.submitted || state.last_message_is_the_hosts() {
         return None;
     }
     let asked_again = state.stats.continuations as usize;
     let submission = state.submissions.last()?;
-    let (verdict, _) = submission.judged.as_ref()?;
+    let (verdict, _) = submission.validated.as_ref()?;
     let skip = verdict.action() == Action::SkipExploreResult;
-    let left = gaps_left(state, verdict);
-    let gaps = not_asked(state, &left);
-    // That facts were withheld is said once, and no reason to call the report less than accepted.
+    let closable = closable_gaps(state, verdict);
+    let gaps = new_gaps(state, &closable);
+    // Withheld facts are reported once, and do not prevent acceptance.
     let is_open = |gap: &Gap| gaps.contains(gap) || !matches!(gap, Gap::FactWithheld { .. });
-    // Of several reports in one turn only the last is judged, and asked about.
+    // Of several reports in one turn only the last is validated.
     let mut before = state.submissions.iter().rev().skip(1);
-    let again = before.find(|before| before.judged.is_some());
-    let cut = submission.cut && !again.is_some_and(|before| before.cut);
+    let previous = before.find(|before| before.validated.is_some());
+    let cut = submission.cut && !previous.is_some_and(|before| before.cut);
     let open =
-        !skip && (left.iter().any(is_open) || verdict.has_nothing_verified() || submission.cut);
+        !skip && (closable.iter().any(is_open) || verdict.has_nothing_verified() || submission.cut);
     let ask = !skip && (!gaps.is_empty() || verdict.has_nothing_verified() || cut);
-    let stuck = again.is_some_and(|before| before.selection == submission.selection);
-    let unsearched = skip && state.has_seen_nothing() && state.why_only_report().is_none();
+    let is_unchanged = previous.is_some_and(|before| before.selection == submission.selection);
+    let unsearched = skip && state.is_unsearched() && state.why_only_report().is_none();
     let more = asked_again < state.budgets.continuations as usize && state.steps_left() > 0;
     let related = state.related_text().filter(|_| state.steps_left() > 0);
-    if (ask || unsearched) && !stuck && more {
+    if (ask || unsearched) && !is_unchanged && more {
         let text = match unsearched {
             true => prompt::unsearched(state.coverage.patterns > 0),
             false => {
@@ -70,27 +70,25 @@ pub(super) fn step(state: &State) -> Option<Effect> {
     Some(Effect::Stop { reason })
 }
 
-/// The gaps that more turns could close. What only looking could find is not one, once nothing can be looked
-/// at any more.
-fn gaps_left(state: &State, verdict: &Verdict) -> Vec<Gap> {
+/// The gaps that more turns could close: without those that need exploration, once only a report can follow.
+fn closable_gaps(state: &State, verdict: &Verdict) -> Vec<Gap> {
     let closed = state.why_only_report().is_some();
     let gaps = verdict.gaps().iter();
-    let gaps = gaps.filter(|gap| !(closed && gap.needs_looking()));
+    let gaps = gaps.filter(|gap| !(closed && gap.needs_exploration()));
     gaps.cloned().collect()
 }
 
-/// Those that were not asked about before.
-fn not_asked(state: &State, gaps: &[Gap]) -> Vec<Gap> {
+/// The gaps that no earlier verdict has.
+fn new_gaps(state: &State, gaps: &[Gap]) -> Vec<Gap> {
     let earlier = state.submissions.iter().rev().skip(1);
-    let judged = earlier.filter_map(|submission| submission.judged.as_ref());
-    let asked: Vec<&Gap> = judged.flat_map(|(verdict, _)| verdict.gaps()).collect();
+    let validated = earlier.filter_map(|submission| submission.validated.as_ref());
+    let asked: Vec<&Gap> = validated.flat_map(|(verdict, _)| verdict.gaps()).collect();
     let gaps = gaps.iter();
     let new = gaps.filter(|gap| !asked.iter().any(|before| is_same(before, gap)));
     new.cloned().collect()
 }
 
-/// Whether two gaps are one, wherever in the report its link stands now. That facts were withheld is said
-/// once.
+/// Whether two gaps are the same, whatever the positions of their links. Withheld facts count as one gap.
 fn is_same(a: &Gap, b: &Gap) -> bool {
     match (a, b) {
         (
@@ -106,8 +104,8 @@ fn is_same(a: &Gap, b: &Gap) -> bool {
     }
 }
 
-/// Ids of primary places and read targets that were never handed out, each once, as they were
-/// submitted. Those of flow links are gaps of their own.
+/// The unknown ids of primary places and read targets, each once, as they were
+/// submitted. Those of flow links have their own gaps.
 fn unknown_ids(state: &State, selection: &Selection) -> Vec<String> {
     let reads = selection.read_targets.iter().map(|read| &read.candidate_id);
     let mut unknown_ids: Vec<String> = Vec::new();

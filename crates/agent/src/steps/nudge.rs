@@ -1,11 +1,11 @@
-//! A model that stops without submitting is reminded, once.
+//! Reminds a model that stops without submitting.
 
 use firsthand_validator::StopReason;
 
 use super::Effect;
 use crate::event::HostMessageKind;
 use crate::prompt::{self, WrittenCall};
-use crate::run::breaks_off;
+use crate::run::is_truncated;
 use crate::{Message, State};
 
 /// Applies when the model's last turn called nothing.
@@ -14,7 +14,7 @@ pub(super) fn step(state: &State) -> Option<Effect> {
         return None;
     }
     let written = match state.messages.last() {
-        Some(Message::Model(turn)) if breaks_off(&turn.text) => Some(WrittenCall::BrokenOff),
+        Some(Message::Model(turn)) if is_truncated(&turn.text) => Some(WrittenCall::BrokenOff),
         Some(Message::Model(turn)) if turn.text.contains(['{', '<']) => Some(WrittenCall::NoCall),
         _ => None,
     };

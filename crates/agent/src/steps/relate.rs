@@ -1,4 +1,4 @@
-//! The first report of a run with intent edit or debug is met with who uses what it cites.
+//! Searches for the users of what the first report cites, with intent edit or debug.
 
 use firsthand_registry::{LineRange, RepoPath};
 use firsthand_validator::{Action, Verdict};
@@ -6,14 +6,14 @@ use firsthand_validator::{Action, Verdict};
 use super::Effect;
 use crate::State;
 
-/// Applies once in a run, to the first report with a place that stands, while the model could still send
+/// Applies once in a run, to the first report with a verified place, while the model can still send
 /// another.
 pub(super) fn step(state: &State) -> Option<Effect> {
     let over = state.stopped.is_some() || state.why_only_report().is_some();
     if over || !state.wants_users || state.users.is_some() || !state.submitted {
         return None;
     }
-    let (verdict, _) = state.submissions.last()?.judged.as_ref()?;
+    let (verdict, _) = state.submissions.last()?.validated.as_ref()?;
     if verdict.action() == Action::SkipExploreResult {
         return None;
     }
@@ -21,7 +21,7 @@ pub(super) fn step(state: &State) -> Option<Effect> {
     (!cited.is_empty()).then_some(Effect::FindUsers { cited })
 }
 
-/// The lines that determine which declarations are meant: of quotes, and whole places where nothing is quoted.
+/// The cited lines whose declarations are relevant: those of quotes, and whole places without a quote.
 fn cited_lines(verdict: &Verdict) -> Vec<(RepoPath, LineRange)> {
     let quotes = verdict.flow().iter().map(|link| {
         let line = LineRange::one(link.quote().line());

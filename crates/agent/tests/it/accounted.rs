@@ -1,4 +1,4 @@
-//! The law `accounted`, the loop's part: what a model was not shown is said.
+//! The law `accounted` in the loop: what the model was not shown is stated.
 
 use firsthand_agent::registry::{LineRange, Observation, RepoPath, Source, Window};
 use firsthand_agent::{Budgets, Cancel, Event, ExploreError, ToolOutput, resume};
@@ -22,8 +22,8 @@ fn size(observations: &[Observation]) -> usize {
         .sum()
 }
 
-/// What each call of the tool brought, as it was recorded.
-async fn recorded(outputs: &[ToolOutput], budgets: Budgets) -> Vec<ToolOutput> {
+/// The recorded output of each call of the tool.
+async fn recorded_outputs(outputs: &[ToolOutput], budgets: Budgets) -> Vec<ToolOutput> {
     let calls = outputs.iter().map(|_| ("odd", json!({})));
     let script = Script::new().calls_all(calls);
     let setup = Setup::new(&FakeRepo::new(), &script)
@@ -51,17 +51,17 @@ async fn recorded(outputs: &[ToolOutput], budgets: Budgets) -> Vec<ToolOutput> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// Where a limit keeps lines or paths back, a note says so, and so does the coverage.
+    /// Where a limit cuts lines or paths, a note states it, and the coverage is truncated.
     #[test]
-    fn accounted_what_is_cut_is_said(
+    fn accounted_what_is_cut_is_stated(
         outputs in vec(strategy::output(), 1..5),
         result_chars in 0_usize..3_000,
         file_chars in 0_usize..3_000,
         observation_chars in 0_usize..6_000,
     ) {
         let budgets = Budgets { result_chars, file_chars, observation_chars, ..Budgets::default() };
-        let recorded = on_a_paused_clock(recorded(&outputs, budgets));
-        for (given, kept) in outputs.iter().zip(&recorded) {
+        let recorded_outputs = on_a_paused_clock(recorded_outputs(&outputs, budgets));
+        for (given, kept) in outputs.iter().zip(&recorded_outputs) {
             if size(&kept.observations) < size(&given.observations) {
                 prop_assert!(kept.coverage.truncated || kept.diagnostics.iter().any(|n| n.contains("left out")));
                 prop_assert!(!kept.diagnostics.is_empty());
@@ -70,10 +70,9 @@ proptest! {
     }
 }
 
-/// That nothing relevant is there, only a search can show: a model that submits a skip without one, however
-/// often, gets a low report that says why it ended.
+/// A model that submits a skip without a search, however often, gets a fallback with the stop reason.
 #[tokio::test(start_paused = true)]
-async fn accounted_a_skip_without_a_search_is_none() {
+async fn accounted_a_skip_without_a_search_is_a_fallback() {
     let skip = || json!({"recommendedPrimaryAction": "skip_explore_result", "confidence": "low"});
     for rounds in [0, 1, 2] {
         let script = (0..=rounds.min(1)).fold(Script::new(), |script, _| script.submits(skip()));
@@ -102,10 +101,10 @@ async fn accounted_a_skip_without_a_search_is_none() {
     assert_eq!(got, (Outcome::Skip, StopReason::Accepted));
 }
 
-/// Nor does a search show it that was cut short, or looked at no file: the model is asked once for another, and then
-/// the report is a low one.
+/// After a search that was cut, or had no file, the model is asked once for another; then the report
+/// is a fallback.
 #[tokio::test(start_paused = true)]
-async fn accounted_a_skip_after_half_a_search_is_none() {
+async fn accounted_a_skip_after_an_incomplete_search_is_a_fallback() {
     let skip = || json!({"recommendedPrimaryAction": "skip_explore_result", "confidence": "low"});
     for (files_seen, truncated, expect) in [
         (0, false, Outcome::Fallback),
@@ -137,10 +136,10 @@ async fn accounted_a_skip_after_half_a_search_is_none() {
     }
 }
 
-/// A run that was cancelled in its first search does that search when it goes on, and answers in the order
+/// A run that was cancelled in its first search runs that search when it is resumed, and answers in the order
 /// of the calls.
 #[tokio::test(start_paused = true)]
-async fn accounted_a_resumed_run_does_what_it_was_cancelled_in() {
+async fn accounted_a_resumed_run_repeats_the_cancelled_search() {
     let script = Script::new().calls_all([("find", find("pub fn greet")), ("list", json!({}))]);
     let mut setup = Setup::new(&greeter(), &script);
     let hangs = FaultyTool {
@@ -175,10 +174,10 @@ async fn accounted_a_resumed_run_does_what_it_was_cancelled_in() {
     assert_eq!(resumed.report.flow().len(), 1);
 }
 
-/// A gap is asked about once, wherever in the next report its link stands, and a model that has nothing to
-/// add leaves its report as it was in a word.
+/// A gap is sent once, whatever the position of its link in the next report, and a model can keep its
+/// report by an answer without a call.
 #[tokio::test(start_paused = true)]
-async fn each_gap_is_asked_about_once() {
+async fn each_gap_is_sent_once() {
     let ghost = ("c1", "nowhere at all");
     let good = ("c1", "pub fn greet");
     let script = Script::new()
@@ -205,10 +204,10 @@ async fn each_gap_is_asked_about_once() {
     assert_eq!(got, (StopReason::BestOfContinuations, 0));
 }
 
-/// Lines that are not shown are named once, joined, whoever left them out; and not where another place shows
-/// them, in this answer or in one before.
+/// Ranges that are not shown are named once, merged, whether the tool or the loop cut them; but not lines that
+/// this answer or an earlier one shows in another place.
 #[tokio::test(start_paused = true)]
-async fn accounted_what_is_not_shown_is_shown_nowhere() {
+async fn accounted_lines_that_are_not_shown_are_named() {
     let lines: String = (1..=60)
         .map(|n| format!("let value_{n} = compute({n});\n"))
         .collect();
@@ -251,10 +250,10 @@ async fn accounted_what_is_not_shown_is_shown_nowhere() {
     assert_eq!(last.map(|text| text.contains("not shown")), Some(false));
 }
 
-/// A file of which as much was shown as may be still shows a small read and the lines of a match, and what
-/// is kept back is said with its numbers.
+/// Of a file over its budget, a small read and the lines of a match are still shown, and the ranges that
+/// are cut are named.
 #[tokio::test(start_paused = true)]
-async fn accounted_a_file_that_is_full_still_answers() {
+async fn accounted_a_file_over_its_budget_is_still_shown_in_part() {
     let lines: String = (1..=300)
         .map(|n| format!("let value_{n} = compute({n});\n"))
         .collect();

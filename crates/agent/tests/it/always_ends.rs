@@ -1,4 +1,4 @@
-//! The law `always_ends`, and with it what holds of every run.
+//! The law `always_ends`, and the invariants of every run.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use proptest::sample::select;
 
 use crate::check_laws;
 
-/// Runs on a clock of its own, which stands still while there is work.
+/// Runs on a paused clock, which advances only while there is no work.
 pub(crate) fn on_a_paused_clock<T>(work: impl Future<Output = T>) -> T {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_time()
@@ -37,7 +37,7 @@ async fn run_to_the_end(setup: Setup, budgets: Budgets) {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
-    /// Whatever the model and the tools do, within whatever budgets.
+    /// With any model and tools, and any budgets.
     #[test]
     fn always_ends(
         repo in strategy::repo(),
@@ -60,7 +60,7 @@ proptest! {
         on_a_paused_clock(run_to_the_end(setup, budgets));
     }
 
-    /// Whatever the tools claim to have seen.
+    /// With any observations.
     #[test]
     fn always_ends_with_any_observation(
         repo in strategy::repo(),

@@ -1,5 +1,5 @@
-//! The law `always_ends` on the threads and the clock that hosts have: a tool that blocks its thread, a
-//! file source that does, a runtime without timers, and none at all.
+//! The law `always_ends` with real threads and clocks: a tool or a file source that blocks its thread, an
+//! executor without timers, and none at all.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -18,7 +18,7 @@ use serde_json::Value;
 
 use crate::{check_laws, find, greeter, report};
 
-/// A tool that blocks its thread until the test lets go of the other end.
+/// A tool that blocks its thread until the test drops the sender.
 struct Blocks(Mutex<Receiver<()>>);
 
 impl Blocks {
@@ -45,14 +45,14 @@ impl Tool for Blocks {
     }
 }
 
-fn on_threads(repo: &FakeRepo, script: &Script) -> Setup {
+fn setup_on_threads(repo: &FakeRepo, script: &Script) -> Setup {
     let mut setup = Setup::new(repo, script);
     setup.parts.runtime = Arc::new(Threads::default());
     setup
 }
 
-/// What the work gives, on a thread of its own: where it does not end, the test fails and does not hang.
-fn ends<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
+/// Runs the work on its own thread, with a timeout, so that the test fails rather than hangs.
+fn run_on_own_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
     let (done, ended) = channel();
     std::thread::spawn(move || done.send(work()));
     let ended = ended.recv_timeout(Duration::from_mins(1));
@@ -64,16 +64,17 @@ fn one_thread() -> tokio::runtime::Runtime {
     builder.enable_all().build().expect("a runtime")
 }
 
-/// The run ends in time although the tool still blocks, and what others saw beside it is kept, in order.
+/// The run ends in time although the tool still blocks, and the results of parallel calls are recorded in order.
 #[test]
 fn always_ends_in_time_although_a_tool_blocks() {
     let script = Script::new().calls_all([("block", json!({})), ("find", find("pub fn greet"))]);
     let (held, blocks) = Blocks::new();
-    let setup = on_threads(&greeter(), &script)
+    let setup = setup_on_threads(&greeter(), &script)
         .tool(blocks)
         .budgets(|b| b.wall_ms = 300);
     let log = setup.log.clone();
-    let result = ends(move || one_thread().block_on(setup.explore("who calls greet?")));
+    let result =
+        run_on_own_thread(move || one_thread().block_on(setup.explore("who calls greet?")));
     check_laws(&log, &result);
     let explored = result.expect("a report");
     assert_eq!(explored.report.stats().stop_reason, StopReason::TimeBudget);
@@ -81,7 +82,7 @@ fn always_ends_in_time_although_a_tool_blocks() {
     drop(held);
 }
 
-/// A file source that blocks holds up neither a cancellation nor the thread of the run.
+/// A file source that blocks delays neither a cancellation nor the thread of the run.
 #[test]
 fn always_ends_although_the_file_source_blocks() {
     struct Stuck(Cancel, Mutex<Receiver<()>>);
@@ -97,17 +98,18 @@ fn always_ends_although_the_file_source_blocks() {
     let script = Script::new()
         .calls("find", find("pub fn greet"))
         .submits(report(&[("c1", "pub fn greet")], "high"));
-    let mut setup = on_threads(&greeter(), &script);
+    let mut setup = setup_on_threads(&greeter(), &script);
     let (held, until) = channel();
     setup.parts.files = Arc::new(Stuck(setup.parts.cancel.clone(), Mutex::new(until)));
     let log = setup.log.clone();
-    let result = ends(move || one_thread().block_on(setup.explore("who calls greet?")));
+    let result =
+        run_on_own_thread(move || one_thread().block_on(setup.explore("who calls greet?")));
     check_laws(&log, &result);
     assert!(matches!(result, Err(ExploreError::Cancelled { .. })));
     drop(held);
 }
 
-/// Tools see tokio where there is one, though the run needs neither its timers nor itself.
+/// Tools run inside tokio where the host does; the run itself needs neither tokio nor its timers.
 #[test]
 fn always_ends_on_any_executor() {
     let executors: [fn(Setup) -> Result<Explored, ExploreError>; 3] = [
@@ -124,9 +126,9 @@ fn always_ends_on_any_executor() {
         let script = Script::new()
             .calls("find", find("pub fn greet"))
             .submits(report(&[("c1", "pub fn greet")], "high"));
-        let setup = on_threads(&greeter(), &script);
+        let setup = setup_on_threads(&greeter(), &script);
         let log = setup.log.clone();
-        let result = ends(move || run(setup));
+        let result = run_on_own_thread(move || run(setup));
         script.finished();
         check_laws(&log, &result);
         assert_eq!(
@@ -145,11 +147,13 @@ fn always_ends_by_the_systems_clock() {
             fault: firsthand_testkit::Fault::Hangs,
             repo: greeter(),
         };
-        let setup = on_threads(&greeter(), &script)
+        let setup = setup_on_threads(&greeter(), &script)
             .tool(hangs)
             .budgets(|b| b.wall_ms = 100);
         let log = setup.log.clone();
-        let result = ends(move || futures::executor::block_on(setup.explore("who calls greet?")));
+        let result = run_on_own_thread(move || {
+            futures::executor::block_on(setup.explore("who calls greet?"))
+        });
         check_laws(&log, &result);
         assert_eq!(
             result.map(|e| e.report.stats().stop_reason),
@@ -158,10 +162,10 @@ fn always_ends_by_the_systems_clock() {
     }
 }
 
-/// A tool hears that its time is up before the run's is, so that what it saw until then is reported. The
-/// run's own clock stands still here: only the tool's flag ends the call.
+/// A tool is cancelled before the run's time is up, so that its results so far are reported. The
+/// run's own clock is paused here: only the cancellation ends the call.
 #[tokio::test(start_paused = true)]
-async fn a_tool_ends_before_the_run_does() {
+async fn tools_are_cancelled_before_the_run_ends() {
     struct Searches;
     #[async_trait]
     impl Tool for Searches {

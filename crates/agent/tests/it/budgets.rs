@@ -75,7 +75,7 @@ async fn a_thousand_calls_and_a_report_in_one_turn() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn calls_run_side_by_side_but_not_beside_one_that_must_be_alone() {
+async fn calls_run_in_parallel_unless_one_is_exclusive() {
     for (parallel, others_alone, most) in
         [(8, false, 8), (3, false, 3), (0, false, 1), (8, true, 1)]
     {
@@ -100,7 +100,7 @@ async fn calls_run_side_by_side_but_not_beside_one_that_must_be_alone() {
     }
 }
 
-/// A call that may not run does not keep others from running side by side.
+/// A refused call does not prevent others from running in parallel.
 #[tokio::test(start_paused = true)]
 async fn a_refused_call_does_not_slow_the_others() {
     let safe = ConcurrencyProbe::new("safe", false);
@@ -137,9 +137,9 @@ async fn observations_stay_within_the_run() {
     assert!(explored.report.coverage().truncated);
 }
 
-/// One file may not take the whole run, also not in one go or in overlapping pieces.
+/// In one read, and in overlapping reads.
 #[tokio::test(start_paused = true)]
-async fn a_file_shows_no_more_than_it_may() {
+async fn a_file_is_shown_within_its_budget() {
     let repo = FakeRepo::new()
         .with("a.rs", long_file(2_000))
         .with("b.rs", long_file(3));
@@ -166,9 +166,8 @@ async fn a_file_shows_no_more_than_it_may() {
     run(&setup, &script).await;
 }
 
-/// A long line is shown in part, and counts as what is shown of it.
 #[tokio::test(start_paused = true)]
-async fn a_long_line_costs_what_is_shown_of_it() {
+async fn a_long_line_costs_its_shown_characters() {
     let repo = FakeRepo::new().with(
         "min.js",
         format!("{}\nfunction tail() {{}}\n", "x=1;".repeat(10_000)),
@@ -183,7 +182,7 @@ async fn a_long_line_costs_what_is_shown_of_it() {
     assert!(explored.report.stats().observation_chars < 1_000);
 }
 
-/// What found no room was found: the answer must not say that there is nothing.
+/// Results that do not fit were found: the answer must not state that there are none.
 #[tokio::test(start_paused = true)]
 async fn a_result_without_room_is_not_called_empty() {
     let repo = FakeRepo::new().with("a.rs", format!("{}\n", "wide ".repeat(200)).repeat(3));
@@ -203,7 +202,7 @@ async fn a_result_without_room_is_not_called_empty() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn three_barren_answers_are_told_in_the_next() {
+async fn three_answers_without_new_places_are_stated_in_the_next() {
     let said = "(The 3 answers before this one brought no new place.)";
     let quiet = || {
         saw("no such remark", move |r| {
@@ -221,9 +220,9 @@ async fn three_barren_answers_are_told_in_the_next() {
     run(&Setup::new(&greeter(), &script), &script).await;
 }
 
-/// What is left is told once a turn, by its last answer, and costs nothing.
+/// In its last answer, and without counting as characters.
 #[tokio::test(start_paused = true)]
-async fn what_is_left_is_told_once_a_turn() {
+async fn the_remaining_budget_is_stated_once_a_turn() {
     let script = Script::new()
         .calls_all([("find", find("greet")), ("find", find("main"))])
         .calls("find", find("absent"))
@@ -245,9 +244,8 @@ async fn what_is_left_is_told_once_a_turn() {
     assert!(shown < 300, "{shown}");
 }
 
-/// Nothing at all is allowed: there is a report, and it says why.
 #[tokio::test(start_paused = true)]
-async fn budgets_of_nothing() {
+async fn zero_budgets_end_in_a_report() {
     let script = Script::new();
     let zero = serde_json::from_value(json!({
         "steps": 0, "tool_calls": 0, "parallel": 0, "result_chars": 0, "file_chars": 0,

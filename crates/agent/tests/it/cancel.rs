@@ -15,7 +15,7 @@ use serde_json::Value;
 
 use crate::{check_laws, find, greeter, report, with_missing};
 
-/// The run ends as cancelled, with a transcript that says so.
+/// Checks that the run ends as cancelled, also in its transcript.
 async fn is_cancelled(setup: &Setup) {
     let started = tokio::time::Instant::now();
     let result = setup.explore("who calls greet?").await;
@@ -106,7 +106,7 @@ async fn during_the_calls() {
     assert_eq!(crate::answers(&state).len(), 2);
 }
 
-/// A file source that raises the flag when it looks, and then never answers.
+/// A file source that cancels the run when it is called, and then never returns.
 struct Raises(Cancel);
 
 #[async_trait]
@@ -117,9 +117,9 @@ impl FileSource for Raises {
     }
 }
 
-/// While a report is checked, and while the fallback is looked at after the end.
+/// While a report is checked, and while the fallback is checked after the end.
 #[tokio::test(start_paused = true)]
-async fn during_a_look_at_the_disk() {
+async fn during_a_check_of_files() {
     let seen = || Script::new().calls("find", find("greet"));
     for script in [
         seen().submits(report(&[("c1", "pub fn greet")], "high")),
@@ -133,7 +133,7 @@ async fn during_a_look_at_the_disk() {
     }
 }
 
-/// Notes whether the flag that it was given was raised when it was dropped.
+/// Records whether its call was cancelled when it was dropped.
 struct Watches(Arc<std::sync::Mutex<Vec<Cancel>>>);
 
 #[async_trait]
@@ -153,7 +153,7 @@ impl Tool for Watches {
     }
 }
 
-/// A tool that answers the end of the run with an error of its own.
+/// A tool that returns an error when it is cancelled.
 struct GivesUp;
 
 #[async_trait]
@@ -172,9 +172,8 @@ impl Tool for GivesUp {
     }
 }
 
-/// A cancelled run is cancelled, whatever a tool makes of it.
 #[tokio::test(start_paused = true)]
-async fn during_a_call_that_fails_when_it_hears_of_it() {
+async fn during_a_call_that_fails_on_cancellation() {
     let script = Script::new().calls("gives_up", json!({}));
     let setup = Setup::new(&greeter(), &script).tool(GivesUp);
     let cancel = setup.parts.cancel.clone();
@@ -185,10 +184,10 @@ async fn during_a_call_that_fails_when_it_hears_of_it() {
     tokio::join!(is_cancelled(&setup), later);
 }
 
-/// Work that tools began hears of the end: of a cancellation, of the time, and of a run that was
-/// dropped.
+/// Work of tools is cancelled by a cancellation, by the end of the time, and by dropping the
+/// run.
 #[tokio::test(start_paused = true)]
-async fn tools_hear_of_the_end() {
+async fn tools_are_cancelled_at_the_end() {
     for (wall_ms, cancel_after, drop_after) in [(90_000, 5, 60), (5_000, 60, 60), (90_000, 60, 5)] {
         let flags = Arc::default();
         let script = Script::new().calls("watch", json!({})).says("").says("");

@@ -1,4 +1,4 @@
-//! A conversation that is too long for the model: it is made shorter, and goes on.
+//! Compaction of a conversation that is too long for the model.
 
 use firsthand_agent::{Event, Explored, Message, ModelError};
 use firsthand_testkit::{FakeRepo, Script, Setup, answer, json, saw};
@@ -19,7 +19,7 @@ fn repo() -> FakeRepo {
     })
 }
 
-/// What the model reads of all answers.
+/// The text of all answers.
 fn texts(messages: &[Message]) -> String {
     let texts = messages.iter().filter_map(|message| match message {
         Message::Answer(answer) => Some(answer.text()),
@@ -48,9 +48,9 @@ fn compactions(setup: &Setup) -> Vec<usize> {
     sizes.collect()
 }
 
-/// Old lines go, the newest stay, and what was seen can still be quoted.
+/// The newest lines are retained.
 #[tokio::test(start_paused = true)]
-async fn old_lines_are_left_out_and_can_still_be_quoted() {
+async fn old_lines_are_compacted_and_can_still_be_quoted() {
     let script = Script::new()
         .calls_all([("read", read(0)), ("read", read(1))])
         .calls_all([("read", read(2)), ("read", read(3))])
@@ -80,9 +80,8 @@ async fn old_lines_are_left_out_and_can_still_be_quoted() {
     );
 }
 
-/// It goes on until the model takes it.
 #[tokio::test(start_paused = true)]
-async fn it_goes_on_until_the_model_takes_it() {
+async fn compaction_repeats_until_the_conversation_fits() {
     let script = Script::new()
         .calls_all([("read", read(0)), ("read", read(1)), ("list", json!({}))])
         .calls_all([("read", read(2)), ("read", read(3))])
@@ -96,9 +95,8 @@ async fn it_goes_on_until_the_model_takes_it() {
     assert_eq!(explored.report.stats().stop_reason, StopReason::Accepted);
 }
 
-/// Where nothing is left to leave out, the failure stands.
 #[tokio::test(start_paused = true)]
-async fn a_failure_stands_where_nothing_is_left() {
+async fn the_run_fails_where_nothing_can_be_compacted() {
     let seen = || Script::new().calls("read", read(0));
     let gap = || with_missing(&[("c1", "let value_0_7")], "the tests");
     for (script, reason) in [
@@ -119,10 +117,10 @@ async fn a_failure_stands_where_nothing_is_left() {
     assert!(result.is_err());
 }
 
-/// A place that was left out is shown with its lines when it is read again; until then nothing says
-/// that its lines stand above.
+/// A compacted place is shown with its lines when it is read again; until then no answer refers
+/// to its lines.
 #[tokio::test(start_paused = true)]
-async fn a_place_that_was_left_out_is_shown_again() {
+async fn a_compacted_place_is_shown_again() {
     let script = Script::new()
         .calls("read", read(0))
         .calls("read", read(1))
@@ -140,9 +138,8 @@ async fn a_place_that_was_left_out_is_shown_again() {
     run(&setup, &script).await;
 }
 
-/// The same for a place that was shown as a part of one that was left out.
 #[tokio::test(start_paused = true)]
-async fn a_part_of_what_was_left_out_is_shown_again() {
+async fn a_part_of_a_compacted_place_is_shown_again() {
     let part = || json!({"path": "src/f0.rs", "start": 11, "end": 20});
     let script = Script::new()
         .calls("read", read(0))
@@ -160,9 +157,9 @@ async fn a_part_of_what_was_left_out_is_shown_again() {
     run(&setup, &script).await;
 }
 
-/// A forced ask that fails so stays one ask.
+/// A required report whose request is too long is requested again, in the same step.
 #[tokio::test(start_paused = true)]
-async fn the_last_ask_may_be_too_long() {
+async fn the_last_request_may_be_too_long() {
     let script = Script::new()
         .calls("find", find("greet"))
         .fails(too_long())
@@ -173,9 +170,9 @@ async fn the_last_ask_may_be_too_long() {
     assert_eq!(explored.report.stats().stop_reason, StopReason::Accepted);
 }
 
-/// Transcripts from before say nothing of why: it was not too long.
+/// Transcripts of earlier versions do not record `too_long`.
 #[test]
-fn an_old_failure_is_read() {
+fn an_old_failure_is_parsed() {
     let line = r#"{"event":"failed","error":"gone","at_ms":3}"#;
     let event: Event = serde_json::from_str(line).expect("an event");
     assert!(matches!(

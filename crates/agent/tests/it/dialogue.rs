@@ -1,11 +1,11 @@
-//! What a model reads, to the letter.
+//! The exact text of a conversation.
 
 use firsthand_agent::{Message, prompt, submit_spec};
 use firsthand_testkit::{Script, Setup, json};
 
 use crate::{check_laws, find, greeter, report};
 
-/// A short run with everything in it that a host can say.
+/// A short run with every kind of message.
 #[tokio::test(start_paused = true)]
 async fn a_dialogue() {
     let script = Script::new()
@@ -93,9 +93,9 @@ fn as_text(message: &Message) -> String {
     }
 }
 
-/// The policy is paid for in every turn.
+/// The system prompt is sent in every turn.
 #[test]
-fn the_policy_is_short() {
+fn the_system_prompt_is_short() {
     assert!(prompt::SYSTEM.len() < 2_000, "{}", prompt::SYSTEM.len());
 }
 

@@ -1,4 +1,4 @@
-//! A report that is asked for by force, and the servers that ignore the force.
+//! A required report, and servers that ignore the requirement.
 
 use firsthand_agent::Explored;
 use firsthand_testkit::{ConcurrencyProbe, Script, Setup, answer, forced, free, json, saw, user};
@@ -21,9 +21,9 @@ fn good() -> Value {
     report(&[("c1", "pub fn greet")], "high")
 }
 
-/// Whatever came instead of the report on the last step, it is asked for once more.
+/// Whatever the last step brought instead of the report.
 #[tokio::test(start_paused = true)]
-async fn a_last_step_that_is_ignored_is_asked_once_more() {
+async fn a_required_report_is_requested_once_more() {
     let instead: [fn(Script) -> Script; 4] = [
         |script| script.says("It is in greet.rs."),
         |script| script.says(""),
@@ -46,9 +46,9 @@ async fn a_last_step_that_is_ignored_is_asked_once_more() {
     }
 }
 
-/// The second time the run ends: with the best report so far, or with the fallback that says why.
+/// With the best report so far, or with the fallback and its stop reason.
 #[tokio::test(start_paused = true)]
-async fn two_forced_asks_that_are_ignored_end_the_run() {
+async fn two_ignored_required_reports_end_the_run() {
     use StopReason as R;
     let seen = || Script::new().calls("find", find("greet"));
     let gap = || report(&[("c1", "pub fn greet"), ("c1", "nowhere at all")], "high");
@@ -93,7 +93,7 @@ async fn two_forced_asks_that_are_ignored_end_the_run() {
 
 /// Nothing more can be observed: what follows must be a report, and two turns without one are enough.
 #[tokio::test(start_paused = true)]
-async fn spent_budgets_do_not_burn_the_steps() {
+async fn used_up_budgets_do_not_use_up_the_steps() {
     for (calls, chars, reason) in [
         (1, 60_000, StopReason::NoSubmit),
         (50, 250, StopReason::ObservationBudget),
@@ -115,7 +115,7 @@ async fn spent_budgets_do_not_burn_the_steps() {
     }
 }
 
-/// Nobody would read the answer: no tool runs for it, and the model hears why.
+/// The model could not read the answer: no tool runs, and the answer states why.
 #[tokio::test(start_paused = true)]
 async fn calls_on_the_last_step_are_not_run() {
     let gauge = ConcurrencyProbe::new("slow", false);
@@ -139,7 +139,7 @@ async fn calls_on_the_last_step_are_not_run() {
     "#);
 }
 
-/// That a turn is the last is said before it, wherever the host speaks last.
+/// Before it, in whichever message of the host is the last.
 #[tokio::test(start_paused = true)]
 async fn the_last_turn_is_announced() {
     let last = "(The next turn is the last; only submit_report counts in it.)";

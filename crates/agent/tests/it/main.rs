@@ -61,7 +61,7 @@ fn report(links: &[(&str, &str)], confidence: &str) -> Value {
     })
 }
 
-/// A report with these links that names something as missing.
+/// A report with these links and a named gap.
 fn with_missing(links: &[(&str, &str)], what: &str) -> Value {
     let mut report = report(links, "medium");
     report["missingCoverage"] = json!([what]);
@@ -83,7 +83,7 @@ fn answers(state: &State) -> Vec<&Answer> {
         .collect()
 }
 
-/// What holds of every run, however it ends.
+/// Checks the invariants of every run, however it ends.
 fn check_laws(log: &Log, result: &Result<Explored, ExploreError>) {
     let events = log.events();
     if let Ok(explored) = result {
@@ -183,8 +183,8 @@ fn check_budgets(events: &[Event]) {
     check_shown(events, budgets);
 }
 
-/// What each answer shows, and what all show of a file. A place whose lines stand in the conversation
-/// is shown by its header; the header of a place that is shown is never missing.
+/// Checks what each answer shows, and the characters of each file. A place whose lines are in the conversation
+/// is shown by its header; no header of a place is missing.
 fn check_shown(events: &[Event], budgets: Budgets) {
     let mut of_file: HashMap<String, usize> = HashMap::new();
     let mut standing: HashMap<String, (Span, String)> = HashMap::new();
@@ -207,7 +207,7 @@ fn check_shown(events: &[Event], budgets: Budgets) {
             let known = standing.get(&id.to_string());
             let again = known.is_some_and(|(span, _)| *span == window.span);
             let whole = show_window(window, Some(id), None);
-            let within = around(&standing, &window.span);
+            let within = enclosing_place(&standing, &window.span);
             let within = within.map(|place| format!("(these lines stand above, in [c{place}])"));
             let within = within.map(|note| show_window(window, Some(id), Some(&note)));
             let within = within.filter(|text| text.chars().count() < whole.chars().count());
@@ -234,8 +234,8 @@ fn check_shown(events: &[Event], budgets: Budgets) {
     }
 }
 
-/// The number of the first place that shows all of these lines, as they read here.
-fn around(standing: &HashMap<String, (Span, String)>, lines: &Span) -> Option<u32> {
+/// The number of the first place with all of these lines, and the same text.
+fn enclosing_place(standing: &HashMap<String, (Span, String)>, lines: &Span) -> Option<u32> {
     let holding = standing.iter().filter(|(_, (span, _))| {
         span.path() == lines.path() && span.narrow(lines.range()).as_ref() == Some(lines)
     });

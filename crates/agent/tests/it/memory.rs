@@ -1,10 +1,10 @@
-//! The report cache in memory, against a naive one.
+//! The in-memory report cache, compared with a naive one.
 
 use firsthand_agent::{MemoryCache, ReportCache as _, ReportKey};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-/// What was used last stands last.
+/// Entries by time of last use, the last one last.
 #[derive(Default)]
 struct Naive(Vec<(u8, Vec<u8>)>);
 
@@ -30,9 +30,9 @@ impl Naive {
 }
 
 proptest! {
-    /// Whatever is put and asked for in whatever order, the same is kept as by the naive cache.
+    /// After any sequence of operations it has the entries of the naive cache.
     #[test]
-    fn memory_keeps_what_was_used_last(
+    fn memory_evicts_the_least_recently_used(
         (most, most_bytes) in (0_usize..5, 0_usize..40),
         deeds in vec((0_u8..7, prop::option::of(vec(any::<u8>(), 0..20))), 0..80),
     ) {

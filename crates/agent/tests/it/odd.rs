@@ -1,4 +1,4 @@
-//! Tools that do what none should do: the run goes on, and stays within its limits.
+//! Faulty tools: the run continues, and stays within its limits.
 
 use firsthand_agent::ExploreError;
 use firsthand_testkit::{Fault, FaultyTool, FixedResults, Script, Setup, answer, json, saw};
@@ -6,7 +6,7 @@ use firsthand_validator::Rule;
 
 use crate::{check_laws, find, greeter, report};
 
-/// The answer to a call of an odd tool, after which the model submits.
+/// The answer to a call of a faulty tool, after which the model submits.
 async fn answer_of(fault: Fault) -> String {
     let script = Script::new()
         .calls("odd", json!({}))
@@ -32,7 +32,7 @@ async fn answer_of(fault: Fault) -> String {
 }
 
 #[tokio::test(start_paused = true)]
-async fn odd_tools_are_answered() {
+async fn calls_of_faulty_tools_are_answered() {
     for (fault, text) in [
         (Fault::Nothing, "Nothing found."),
         (Fault::Panics, "The tool failed; other tools work."),
@@ -60,7 +60,7 @@ async fn odd_tools_are_answered() {
     assert!(answer_of(Fault::Masks).await.contains("1| /// Says hello."));
 }
 
-/// A tool that says that the run cannot go on ends it at once, with what it said.
+/// A tool that stops the run ends it at once, with its message.
 #[tokio::test(start_paused = true)]
 async fn a_stop_does_not_wait_for_the_others() {
     let script = Script::new().calls_all([("slow", json!({})), ("odd", json!({}))]);
@@ -109,9 +109,9 @@ async fn tools_have_distinct_names() {
     assert!(result.is_ok());
 }
 
-/// Arguments that came as text are read where they read as an object, and the report says so.
+/// With a finding in the report.
 #[tokio::test(start_paused = true)]
-async fn arguments_in_quotes_are_read() {
+async fn arguments_in_a_string_are_parsed() {
     let script = Script::new()
         .calls_all([
             ("find", json!("{\"text\": \"greet\"}")),

@@ -1,4 +1,4 @@
-//! Turns that no model should give: each ends in a report, in a fallback that says why, or in a typed
+//! Faulty turns of models: each ends in a report, in a fallback with a stop reason, or in a typed
 //! error, and every call is answered once.
 
 use firsthand_agent::{ModelError, ModelTurn, SUBMIT, ToolCall};
@@ -34,7 +34,7 @@ fn calls(text: &str, calls: &[(&str, &str, Value)]) -> Reply {
     clippy::too_many_lines,
     reason = "a table with a row for each odd turn"
 )]
-async fn odd_turns_end_well() {
+async fn every_faulty_turn_is_handled() {
     use StopReason as R;
     let half = json!("{\"text\": \"gre");
     let submit = || (SUBMIT, good());
@@ -140,9 +140,8 @@ async fn odd_turns_end_well() {
     }
 }
 
-/// However the model goes on after the last step, and however often.
 #[tokio::test(start_paused = true)]
-async fn a_model_that_never_submits_is_asked_a_bounded_number_of_times() {
+async fn a_model_that_never_submits_gets_a_bounded_number_of_requests() {
     let replies = [
         calls("", &[("a", "find", find("greet"))]),
         calls("", &[("a", SUBMIT, json!({"flow": 3}))]),

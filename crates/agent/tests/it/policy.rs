@@ -1,4 +1,4 @@
-//! The law `contained` in the loop: one policy for whatever any tool returns, a host's own included.
+//! The law `contained` in the loop: one policy for the output of every tool, a host's own included.
 
 use std::sync::Arc;
 
@@ -16,16 +16,16 @@ use serde_json::Value;
 
 use crate::{check_laws, greeter, report};
 
-/// No one's, and of the shape of one.
+/// A made-up token in the shape of a real one.
 const TOKEN: &str = "ghp_16C7e42F292c6912E7710c838347Ae178B4a";
-/// A line of the inside of a private key: nothing alone says that it is one.
+/// A line from inside a private key, which cannot be recognized alone.
 const KEY_LINE: &str = "MIIEowIBAAKCAQEAx1q8Zk3vPz9dW5tBm2Lr7";
 
 fn path(text: &str) -> RepoPath {
     RepoPath::new(text).expect("a path")
 }
 
-/// Lines of a file as a tool shows them that hides nothing.
+/// An observation of lines by a tool that redacts nothing.
 fn shown(file: &str, start: u32, lines: &[&str], of: u32) -> Observation {
     let lines = lines
         .iter()
@@ -52,8 +52,8 @@ async fn run(repo: &FakeRepo, output: ToolOutput, quote: &str, secrets: bool) ->
     (setup, explored)
 }
 
-/// Whatever part of a result a secret stands in, it reaches neither the model, nor a report, nor the
-/// transcript: but where a host says so.
+/// A secret in any part of a result reaches neither the model, nor a report, nor the
+/// transcript, unless a host allows it.
 #[tokio::test(start_paused = true)]
 async fn contained_no_secret_leaves_a_hosts_tool() {
     let line = format!("token = \"{TOKEN}\"");
@@ -90,7 +90,7 @@ async fn contained_no_secret_leaves_a_hosts_tool() {
     assert_eq!(explored.report.flow()[0].quote().text(), line);
 }
 
-/// What a tool says went wrong is shown, too.
+/// Errors of tools are redacted, too.
 #[tokio::test(start_paused = true)]
 async fn contained_an_error_shows_no_secret() {
     struct Fails(fn(String) -> ToolError);
@@ -120,7 +120,7 @@ async fn contained_an_error_shows_no_secret() {
     }
 }
 
-/// A file that the policy refuses is not observed, in whatever form a tool shows it.
+/// In any form in which a tool returns them.
 #[tokio::test(start_paused = true)]
 async fn contained_refused_files_are_not_observed() {
     let listed = Observation::listed(Source::LIST, vec![path("id_rsa"), path("src/main.rs")]);
@@ -152,7 +152,7 @@ async fn contained_refused_files_are_not_observed() {
     ");
 }
 
-/// A line that is a secret only where the whole file is known is not reported, although a tool showed
+/// A line that is recognized as a secret only in the whole file is not reported, although a tool showed
 /// it alone.
 #[tokio::test(start_paused = true)]
 async fn contained_the_whole_file_decides_what_is_quoted() {

@@ -1,4 +1,4 @@
-//! The report cache: a hit is looked at again, and everything else is a miss.
+//! The report cache: the files of a hit are checked again, and everything else is a miss.
 
 use std::sync::{Arc, Mutex};
 
@@ -12,7 +12,7 @@ use firsthand_validator::{Intent, StopReason};
 
 use crate::{find, greeter, report, with_missing};
 
-/// Keeps the bytes of one report, whatever the key.
+/// A cache with one entry for all keys.
 #[derive(Default)]
 struct One(Mutex<Option<Vec<u8>>>);
 
@@ -21,8 +21,8 @@ impl ReportCache for One {
         self.0.lock().expect("no panic before").clone()
     }
 
-    fn put(&self, _: &ReportKey, kept: &[u8]) {
-        *self.0.lock().expect("no panic before") = Some(kept.to_vec());
+    fn put(&self, _: &ReportKey, cached: &[u8]) {
+        *self.0.lock().expect("no panic before") = Some(cached.to_vec());
     }
 }
 
@@ -60,8 +60,8 @@ async fn ask(setup: &Setup, query: &str, scope: &CacheScope) -> Explored {
     explored
 }
 
-/// Asks again, with a script that has nothing to say: `None` on a hit, else why not.
-async fn again(
+/// Asks again, with an empty script: `None` on a hit, else the reason of the miss.
+async fn ask_again(
     repo: &FakeRepo,
     query: &str,
     scope: &CacheScope,
@@ -80,7 +80,7 @@ async fn again(
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_hit_is_the_report_again_and_replays() {
+async fn a_hit_returns_the_report_and_replays() {
     let scope = scope();
     let slow = std::time::Duration::from_secs(7);
     let script = Script::new()
@@ -116,7 +116,11 @@ async fn another_question_is_a_miss() {
     let scope = scope();
     let repo = greeter();
     let check = async |query: &str, scope: &CacheScope, change: fn(Setup) -> Setup, expect| {
-        assert_eq!(again(&repo, query, scope, change).await, expect, "{query}");
+        assert_eq!(
+            ask_again(&repo, query, scope, change).await,
+            expect,
+            "{query}"
+        );
     };
     let same = |setup| setup;
     check("who greets?", &scope, same, Some(CacheMissReason::Nothing)).await;
@@ -164,7 +168,7 @@ impl firsthand_agent::Model for Named {
     }
 }
 
-/// Any change of a cited file is a miss, and the new run takes the old one's place.
+/// Any change of a cited file is a miss, and the new run replaces the old one.
 #[tokio::test(start_paused = true)]
 async fn unchanged_or_a_miss() {
     let greet = "/// Says hello.\npub fn greet(name: &str) {\n    println!(\"hello {name}\");\n}\n";
@@ -188,22 +192,22 @@ async fn unchanged_or_a_miss() {
     ] {
         let (repo, scope) = (greeter(), scope());
         let same = |setup| setup;
-        again(&repo, "who greets?", &scope, same).await;
+        ask_again(&repo, "who greets?", &scope, same).await;
         repo.write(path, text.as_str());
         assert_eq!(
-            again(&repo, "who greets?", &scope, same).await,
+            ask_again(&repo, "who greets?", &scope, same).await,
             expect,
             "{text}"
         );
         assert_eq!(
-            again(&repo, "who greets?", &scope, same).await,
+            ask_again(&repo, "who greets?", &scope, same).await,
             None,
             "{text}"
         );
     }
 }
 
-/// What no longer stands is of no use, however good it was: the later report is kept, also a weaker one.
+/// A report whose files have changed is replaced, also by a weaker one.
 #[tokio::test(start_paused = true)]
 async fn unchanged_or_replaced_by_a_weaker_one() {
     let (repo, scope) = (greeter(), scope());
@@ -219,7 +223,7 @@ async fn unchanged_or_replaced_by_a_weaker_one() {
     assert_eq!(given, ["high", "low", "low"]);
 }
 
-/// The best of several reports was looked at after the end: that look does not count either.
+/// The files of the best of several reports were checked after the end; they are checked again on a hit.
 #[tokio::test(start_paused = true)]
 async fn unchanged_or_a_miss_for_the_best_of_several() {
     let (repo, scope) = (greeter(), scope());
@@ -235,15 +239,15 @@ async fn unchanged_or_a_miss_for_the_best_of_several() {
     let stopped = first.report.stats().stop_reason;
     assert_eq!(stopped, StopReason::BestOfContinuations);
     let same = |setup| setup;
-    assert_eq!(again(&repo, "who greets?", &scope, same).await, None);
+    assert_eq!(ask_again(&repo, "who greets?", &scope, same).await, None);
     repo.write("src/greet.rs", "pub fn greet(name: &str) {}\n");
-    let miss = again(&repo, "who greets?", &scope, same).await;
+    let miss = ask_again(&repo, "who greets?", &scope, same).await;
     assert_eq!(miss, Some(CacheMissReason::Changed));
 }
 
-/// What has no place, or would not come out so a second time, is not kept.
+/// Reports without a place, and reports of failed runs.
 #[tokio::test(start_paused = true)]
-async fn what_is_not_worth_it_is_not_kept() {
+async fn unsuitable_runs_are_not_cached() {
     let skip = json!({
         "primaryCandidateIds": [], "flow": [], "recommendedPrimaryAction": "skip_explore_result",
         "confidence": "low"
@@ -261,14 +265,14 @@ async fn what_is_not_worth_it_is_not_kept() {
         let scope = scope();
         let explored = ask(&Setup::new(&greeter(), &script), "who greets?", &scope).await;
         assert_eq!(explored.report.stats().stop_reason, expect);
-        let miss = again(&greeter(), "who greets?", &scope, |setup| setup).await;
+        let miss = ask_again(&greeter(), "who greets?", &scope, |setup| setup).await;
         assert_eq!(miss, Some(CacheMissReason::Nothing), "{expect:?}");
     }
 }
 
-/// A model may say that its reports are not worth it: then the cache is not even asked.
+/// Then the cache is not called.
 #[tokio::test(start_paused = true)]
-async fn a_model_may_not_be_worth_it() {
+async fn a_model_may_opt_out_of_the_cache() {
     struct Quick(Script);
     #[async_trait::async_trait]
     impl firsthand_agent::Model for Quick {
@@ -295,15 +299,15 @@ async fn a_model_may_not_be_worth_it() {
     }
 }
 
-/// A cache may give anything back.
+/// A cache may return any bytes.
 #[tokio::test(start_paused = true)]
-async fn what_is_kept_is_not_trusted() {
+async fn cached_bytes_are_not_trusted() {
     let one = Arc::new(One::default());
     let mut scope = scope();
     scope.cache = Arc::clone(&one) as Arc<dyn ReportCache>;
     let fill = async || {
         *one.0.lock().expect("no panic before") = None;
-        again(&greeter(), "who greets?", &scope, |setup| setup).await;
+        ask_again(&greeter(), "who greets?", &scope, |setup| setup).await;
         one.0
             .lock()
             .expect("no panic before")
@@ -334,17 +338,17 @@ async fn what_is_kept_is_not_trusted() {
     ] {
         *one.0.lock().expect("no panic before") = Some(damaged);
         assert_eq!(
-            again(&greeter(), "who greets?", &scope, |setup| setup).await,
+            ask_again(&greeter(), "who greets?", &scope, |setup| setup).await,
             expect
         );
     }
 }
 
-/// A caller who cancels while a kept report is looked at gets a cancelled run.
+/// The run is cancelled while the cached report is checked.
 #[tokio::test(start_paused = true)]
-async fn cancelling_while_it_is_looked_at() {
+async fn cancelling_during_the_check_of_a_hit() {
     let scope = scope();
-    again(&greeter(), "who greets?", &scope, |setup| setup).await;
+    ask_again(&greeter(), "who greets?", &scope, |setup| setup).await;
     let setup = Setup::new(&greeter(), &Script::new());
     setup.parts.cancel.cancel();
     let task = Task {

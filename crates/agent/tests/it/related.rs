@@ -1,4 +1,4 @@
-//! Who uses what the first report cites: shown once, observed, and no round is spent on it.
+//! The users of what the first report cites: shown once, observed, and not counted as a round.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -16,10 +16,10 @@ use firsthand_validator::Intent;
 
 use crate::{check_laws, find, greeter, report, with_missing};
 
-/// No one's, and of the shape of one.
+/// A made-up token in the shape of a real one.
 const TOKEN: &str = "ghp_16C7e42F292c6912E7710c838347Ae178B4a";
 
-/// Lines of the repository that use what is cited, whatever that is.
+/// A port that returns these lines as users, whatever is cited.
 struct Users {
     repo: FakeRepo,
     lines: Vec<(&'static str, u32)>,
@@ -106,14 +106,14 @@ async fn run(setup: &Setup) -> Explored {
     result.expect("a report")
 }
 
-/// What the host said, and of what kind.
-fn said(explored: &Explored) -> Vec<(HostMessageKind, &str)> {
+/// The host's messages with their kinds.
+fn host_messages(explored: &Explored) -> Vec<(HostMessageKind, &str)> {
     let events = explored.transcript.iter();
-    let said = events.filter_map(|event| match event {
+    let host_messages = events.filter_map(|event| match event {
         Event::HostMessage { why, text } => Some((*why, text.as_str())),
         _ => None,
     });
-    said.collect()
+    host_messages.collect()
 }
 
 fn names(events: &[Event]) -> Vec<String> {
@@ -126,7 +126,7 @@ fn names(events: &[Event]) -> Vec<String> {
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_uses_it_is_shown_once_and_may_be_cited() {
+async fn users_are_shown_once_and_may_be_cited() {
     let users = users(&LINES);
     let script = first().submits(edit(&[("c1", "pub fn greet"), ("c3", "greet(\"me\");")]));
     let explored = run(&setup(&script, &users)).await;
@@ -136,9 +136,9 @@ async fn who_uses_it_is_shown_once_and_may_be_cited() {
         .position(|name| name == "related")
         .expect("it was asked");
     assert_eq!(names[since - 1..since + 2], ["checked", "related", "said"]);
-    let said = said(&explored);
-    let [(HostMessageKind::Related, text)] = said[..] else {
-        panic!("{said:?}");
+    let host_messages = host_messages(&explored);
+    let [(HostMessageKind::Related, text)] = host_messages[..] else {
+        panic!("{host_messages:?}");
     };
     assert!(
         text.contains("src/main.rs [c2]") && text.contains("tests/greet.rs [c3]"),
@@ -157,13 +157,13 @@ async fn who_uses_it_is_shown_once_and_may_be_cited() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn as_it_was_is_an_answer() {
+async fn a_model_may_keep_its_report() {
     let explored = run(&setup(&first().says("It stays as it was."), &users(&LINES))).await;
     assert_eq!(explored.report.stats().stop_reason, StopReason::Accepted);
     assert_eq!(explored.report.flow().len(), 1);
 }
 
-/// A worse report that follows, or none, costs the first one nothing.
+/// After a worse report, or none, the first one is returned.
 #[tokio::test(start_paused = true)]
 async fn the_best_report_is_not_lost() {
     let worse = first()
@@ -180,9 +180,9 @@ async fn the_best_report_is_not_lost() {
     }
 }
 
-/// With a gap both are said in one message, and that is the gap's round.
+/// The message counts as the round of the gap.
 #[tokio::test(start_paused = true)]
-async fn a_gap_is_named_beside_it() {
+async fn a_gap_and_users_are_one_message() {
     let mut gap = edit(&[("c1", "pub fn greet")]);
     gap["missingCoverage"] = with_missing(&[], "the tests")["missingCoverage"].clone();
     let script = Script::new()
@@ -190,9 +190,9 @@ async fn a_gap_is_named_beside_it() {
         .submits(gap)
         .says("None.");
     let explored = run(&setup(&script, &users(&LINES))).await;
-    let said = said(&explored);
-    let [(HostMessageKind::Gap, text)] = said[..] else {
-        panic!("{said:?}");
+    let host_messages = host_messages(&explored);
+    let [(HostMessageKind::Gap, text)] = host_messages[..] else {
+        panic!("{host_messages:?}");
     };
     assert!(
         text.contains("the tests") && text.contains("src/main.rs [c2]"),
@@ -200,9 +200,9 @@ async fn a_gap_is_named_beside_it() {
     );
 }
 
-/// Nobody is asked, or there is nothing to say: the report is accepted as it came.
+/// Without a port, and without results.
 #[tokio::test(start_paused = true)]
-async fn where_nothing_is_related_nothing_is_said() {
+async fn without_users_the_report_is_accepted() {
     let late = Arc::new(Users {
         takes: Duration::from_secs(4),
         ..Arc::into_inner(users(&LINES)).expect("one")
@@ -213,7 +213,7 @@ async fn where_nothing_is_related_nothing_is_said() {
     });
     for users in [users(&[]), late, failing] {
         let explored = run(&setup(&first(), &users)).await;
-        assert_eq!(said(&explored), []);
+        assert_eq!(host_messages(&explored), []);
         assert_eq!(explored.report.stats().stop_reason, StopReason::Accepted);
     }
     let explaining = users(&LINES);
@@ -226,9 +226,9 @@ async fn where_nothing_is_related_nothing_is_said() {
     assert!(!text.contains("\"related\""), "{text}");
 }
 
-/// The time of the run is the time of this, too: the report that came in time is given.
+/// The search counts as time of the run: the report that was submitted in time is returned.
 #[tokio::test(start_paused = true)]
-async fn always_ends_in_time_with_what_is_related() {
+async fn always_ends_in_time_with_a_slow_port() {
     let slow = Arc::new(Users {
         takes: Duration::from_secs(60),
         ..Arc::into_inner(users(&LINES)).expect("one")
@@ -240,7 +240,7 @@ async fn always_ends_in_time_with_what_is_related() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn contained_no_secret_stands_in_what_is_related() {
+async fn contained_users_have_no_secret() {
     let users = users(&[("deploy/token.rs", 1), ("src/main.rs", 2)]);
     let explored = run(&setup(&first().says("Fine."), &users)).await;
     let text = firsthand_agent::write_transcript(&explored.transcript);
@@ -253,9 +253,9 @@ async fn contained_no_secret_stands_in_what_is_related() {
     );
 }
 
-/// No more than twelve places and 2,500 characters.
+/// To twelve places and 2,500 characters.
 #[tokio::test(start_paused = true)]
-async fn what_is_related_has_a_limit() {
+async fn users_are_limited() {
     let lines: Vec<(&str, u32)> = (1..=40).map(|line| ("src/many.rs", line)).collect();
     let many = repo().with("src/many.rs", "    greet(\"them\");\n".repeat(40));
     let users = Arc::new(Users {
@@ -265,15 +265,15 @@ async fn what_is_related_has_a_limit() {
     let mut setup = Setup::new(&many, &first().says("Fine.")).intent(Intent::Edit);
     setup.parts.related = Some(users);
     let explored = run(&setup).await;
-    let said = said(&explored);
-    let text = said.first().expect("it was said").1;
+    let host_messages = host_messages(&explored);
+    let text = host_messages.first().expect("it was said").1;
     assert_eq!(text.matches("#### ").count(), 12);
     assert!(text.chars().count() < 2_800, "{text}");
 }
 
-/// Wherever it breaks off, it ends with the report of the unbroken run.
+/// Resumed after any event, it ends with the report of the uninterrupted run.
 #[tokio::test(start_paused = true)]
-async fn replayable_wherever_it_breaks_off() {
+async fn replayable_after_any_interruption() {
     let again = || edit(&[("c1", "pub fn greet"), ("c3", "greet(\"me\");")]);
     let from = |turn: usize| {
         let script = Script::new();
@@ -311,7 +311,7 @@ async fn replayable_wherever_it_breaks_off() {
     }
 }
 
-/// A model behind a pointer says the same of itself as the model.
+/// A model behind a pointer returns the model's own value.
 #[test]
 fn a_shared_model_reads_related_places_if_the_model_does() {
     struct Reads(bool);

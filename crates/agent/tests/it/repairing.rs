@@ -1,4 +1,4 @@
-//! Arguments that miss their schema, as the loop takes them.
+//! Repair of arguments that do not match their schema.
 
 use firsthand_agent::Explored;
 use firsthand_testkit::{Script, Setup, answer, json, user};
@@ -20,7 +20,7 @@ async fn run(script: &Script) -> (Explored, Vec<String>) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_report_is_read_where_it_reads_one_way() {
+async fn unambiguous_reports_are_repaired() {
     let script = Script::new().calls("find", find("greet")).submits(json!({
         "primary_candidate_ids": "[c1]",
         "flow": {"candidateId": " `c1` ", "role": "entry", "lines": null, "fact": "It greets.", "quote": "pub fn greet", "line": 2},
@@ -56,9 +56,9 @@ async fn a_report_is_read_where_it_reads_one_way() {
     "#);
 }
 
-/// A path is never taken for an id, and what could mean two things is refused.
+/// A path is never taken for an id.
 #[tokio::test(start_paused = true)]
-async fn what_reads_two_ways_is_refused() {
+async fn ambiguous_reports_are_rejected() {
     let mut paths = report(&[("[src/greet.rs]", "pub fn greet")], "high");
     paths["primaryCandidateIds"] = json!(["greet", "c01", "1"]);
     let with = |field: &str, value: Value| {
@@ -90,9 +90,8 @@ async fn what_reads_two_ways_is_refused() {
     assert!(explored.report.flow().is_empty());
 }
 
-/// What cannot be read in one place costs that place, not the report.
 #[tokio::test(start_paused = true)]
-async fn a_word_that_is_none_does_not_cost_the_report() {
+async fn an_invalid_word_costs_only_its_item() {
     let mut report = report(&[("c1", "pub fn greet"), ("1", "greet(")], "0.9");
     report["primaryCandidateIds"] = json!(["C1", 7]);
     let script = Script::new()
@@ -111,9 +110,8 @@ async fn a_word_that_is_none_does_not_cost_the_report() {
     assert_eq!((report.flow().len(), report.primary().len()), (1, 1));
 }
 
-/// Every tool's arguments, by its own schema.
 #[tokio::test(start_paused = true)]
-async fn a_tool_gets_what_its_schema_wants() {
+async fn arguments_of_tools_are_repaired_by_their_schema() {
     let script = Script::new()
         .calls(
             "read",

@@ -1,4 +1,4 @@
-//! The law `replayable`, where the property does not reach.
+//! The law `replayable`: cases beyond the property test.
 
 use firsthand_agent::{Event, ExploreError, ModelError, read_transcript, replay, write_transcript};
 use firsthand_testkit::{Fault, FaultyTool, Reply, Script, Setup, json};
@@ -26,7 +26,7 @@ fn refusal(events: &[Event]) -> String {
 }
 
 #[tokio::test(start_paused = true)]
-async fn replayable_a_transcript_that_breaks_off_is_refused() {
+async fn replayable_a_truncated_transcript_is_rejected() {
     let events = accepted().await;
     assert_eq!(
         refusal(&[]),
@@ -48,10 +48,9 @@ async fn replayable_a_transcript_that_breaks_off_is_refused() {
     assert_eq!(refusal(&newer), "the transcript has version 2, not 1");
 }
 
-/// The final look is part of a run: a transcript that ends before it would make a report that was
-/// never checked.
+/// The final check is part of a run.
 #[tokio::test(start_paused = true)]
-async fn replayable_a_report_that_was_not_looked_at_again_is_refused() {
+async fn replayable_an_unchecked_report_is_rejected() {
     let mut events = accepted().await;
     let at_ms = 9;
     events.pop();
@@ -84,9 +83,9 @@ async fn replayable_a_last_line_cut_off_in_writing_is_left_out() {
     );
 }
 
-/// What a later version may write, and what is damaged, are told apart.
+/// The errors distinguish events of later versions from damaged lines.
 #[tokio::test(start_paused = true)]
-async fn replayable_a_transcript_that_cannot_be_read_says_why() {
+async fn replayable_an_invalid_transcript_has_a_typed_error() {
     let text = write_transcript(&accepted().await);
     let check = |from: &str, to: &str| {
         let error = read_transcript(&text.replacen(from, to, 1)).expect_err("it cannot be read");
@@ -113,9 +112,9 @@ async fn an_error_replays_as_the_error() {
     check_laws(&setup.log, &result);
 }
 
-/// What a model or a tool gives that JSON cannot carry does not make the transcript unreadable.
+/// Also with values of a model or a tool that JSON cannot represent.
 #[tokio::test(start_paused = true)]
-async fn replayable_a_transcript_can_always_be_read() {
+async fn replayable_a_transcript_can_always_be_parsed() {
     let deep = (0..120).fold(json!(1), |inner, _| json!([inner]));
     let weight = FaultyTool {
         name: "odd",
@@ -135,7 +134,7 @@ async fn replayable_a_transcript_can_always_be_read() {
     check_laws(&setup.log, &result);
 }
 
-/// A hostile transcript is refused or replayed, and nothing panics.
+/// A hostile transcript is rejected or replayed.
 #[tokio::test(start_paused = true)]
 async fn replayable_a_transcript_in_any_order_does_not_panic() {
     let events = accepted().await;
@@ -151,7 +150,7 @@ async fn replayable_a_transcript_in_any_order_does_not_panic() {
     }
 }
 
-/// Call ids: distinct over the whole conversation, whatever the provider gives.
+/// Over the whole conversation, with any ids of the provider.
 #[tokio::test(start_paused = true)]
 async fn call_ids_are_distinct() {
     let turn = |ids: &[&str]| {

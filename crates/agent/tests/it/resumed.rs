@@ -1,4 +1,4 @@
-//! A run that goes on where it broke off.
+//! Resumed runs.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,7 +17,7 @@ use proptest::sample::select;
 use crate::always_ends::on_a_paused_clock;
 use crate::{check_answers, check_ids, find, greeter, report};
 
-/// What holds of a run that was broken off and resumed: one conversation, one clock, one report.
+/// Checks the invariants of a resumed run: one conversation, one clock, one report.
 fn check_whole(explored: &Explored) {
     let events = &explored.transcript;
     let read = read_transcript(&write_transcript(events)).expect("what was written is read");
@@ -29,8 +29,8 @@ fn check_whole(explored: &Explored) {
     assert!(times.is_sorted(), "the clock runs backwards: {times:?}");
 }
 
-/// All of a report but what an interruption costs: time, and requests that were made again.
-fn said(report: &VerifiedReport) -> (String, Stats) {
+/// A report and its statistics without what an interruption changes: time, and repeated requests.
+fn comparable(report: &VerifiedReport) -> (String, Stats) {
     let stats = Stats {
         model_calls: 0,
         elapsed_ms: 0,
@@ -46,7 +46,7 @@ fn turns_of(events: &[Event]) -> usize {
     events.iter().filter(turned).count()
 }
 
-/// One run, unbroken; then cut after every event, and each time resumed.
+/// Runs once without interruption; then resumes it after every event.
 async fn cut_everywhere(
     repo: &FakeRepo,
     replies: &[Reply],
@@ -75,8 +75,8 @@ async fn cut_everywhere(
         prop_assert_eq!(&explored.transcript[end..], &resumed.log.events()[..]);
         check_whole(&explored);
         prop_assert_eq!(
-            said(&explored.report),
-            said(&unbroken.report),
+            comparable(&explored.report),
+            comparable(&unbroken.report),
             "cut after {}",
             end
         );
@@ -87,9 +87,9 @@ async fn cut_everywhere(
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
-    /// Wherever a run breaks off, it ends with the report of the unbroken one.
+    /// Resumed after any event, a run ends with the report of the uninterrupted one.
     #[test]
-    fn replayable_after_any_break(
+    fn replayable_after_any_interruption(
         repo in strategy::repo(),
         turns in vec(strategy::turn().prop_filter("a few calls", |turn| turn.calls.len() < 9), 1..7),
         (steps, nudges, continuations) in (1_u32..9, 0_u32..3, 0_u32..3),
@@ -110,7 +110,7 @@ fn script() -> Script {
 }
 
 /// A model that looks once and then has no turn left for more, but does not submit.
-fn spent(repo: &FakeRepo) -> Setup {
+fn steps_used_up(repo: &FakeRepo) -> Setup {
     let looks = Script::new().calls("find", find("greet"));
     let looks = looks
         .calls("find", find("name"))
@@ -125,9 +125,9 @@ async fn accepted() -> Explored {
     explored.expect("a report")
 }
 
-/// Whatever byte was the last to be written, what was whole before it is read.
+/// Up to the last complete line.
 #[tokio::test(start_paused = true)]
-async fn a_transcript_cut_at_any_byte_is_read() {
+async fn a_transcript_cut_at_any_byte_is_parsed() {
     let events = accepted().await.transcript;
     let text = write_transcript(&events);
     let ends: Vec<usize> = text.match_indices('\n').map(|(at, _)| at).collect();
@@ -148,7 +148,7 @@ async fn a_transcript_cut_at_any_byte_is_read() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_is_no_run_is_refused() {
+async fn an_invalid_run_is_rejected() {
     let events = accepted().await.transcript;
     assert_eq!(resumable(&[]), Err(TranscriptError::NoStart));
     assert_eq!(resumable(&events[1..]), Err(TranscriptError::NoStart));
@@ -162,7 +162,7 @@ async fn what_is_no_run_is_refused() {
     assert!(resumable(&events[..events.len() - 1]).is_ok());
 }
 
-/// However a run ended without an accepted report, it can go on.
+/// Runs that ended without an accepted report can be resumed.
 #[tokio::test(start_paused = true)]
 async fn after_a_failure_a_cancellation_and_a_spent_budget() {
     let failing = |error| Script::new().calls("find", find("greet")).fails(error);
@@ -183,7 +183,7 @@ async fn after_a_failure_a_cancellation_and_a_spent_budget() {
         (failed, StopReason::ModelError),
         (late, StopReason::TimeBudget),
         (cancelled, StopReason::Cancelled),
-        (spent(&greeter()), StopReason::StepBudget),
+        (steps_used_up(&greeter()), StopReason::StepBudget),
     ] {
         let stopping = async {
             tokio::time::sleep(Duration::from_secs(9)).await;
@@ -216,7 +216,7 @@ async fn after_a_failure_a_cancellation_and_a_spent_budget() {
 
 /// The wall time of a resumed run is its own; other budgets count over the whole run.
 #[tokio::test(start_paused = true)]
-async fn budgets_of_the_second_part() {
+async fn budgets_count_over_all_parts_but_the_wall_time() {
     let hangs = Setup::new(
         &greeter(),
         &Script::new().calls("find", find("greet")).hangs(),
@@ -239,11 +239,11 @@ async fn budgets_of_the_second_part() {
     assert_eq!(stopped, Ok(StopReason::StepBudget));
 }
 
-/// What was seen before the break and changed since is not reported.
+/// Places that have changed since the interruption are not reported.
 #[tokio::test(start_paused = true)]
 async fn unchanged_since_the_first_part() {
     let repo = greeter();
-    let before = spent(&repo)
+    let before = steps_used_up(&repo)
         .explore("who greets?")
         .await
         .expect("a fallback");
@@ -266,9 +266,9 @@ async fn unchanged_since_the_first_part() {
     assert_eq!(explored.report.root(), "/moved");
 }
 
-/// The model that goes on is the one that the report names.
+/// The report names the model of the last part.
 #[tokio::test(start_paused = true)]
-async fn another_model_may_go_on() {
+async fn another_model_may_resume() {
     struct Other(Script);
     #[async_trait::async_trait]
     impl firsthand_agent::Model for Other {
@@ -282,7 +282,7 @@ async fn another_model_may_go_on() {
             self.0.turn(request).await
         }
     }
-    let before = spent(&greeter())
+    let before = steps_used_up(&greeter())
         .explore("who greets?")
         .await
         .expect("a fallback");

@@ -1,4 +1,4 @@
-//! A place whose lines stand in the conversation is not shown in full again.
+//! Places whose lines are in the conversation already.
 
 use firsthand_agent::registry::{LineRange, RepoPath, Span};
 use firsthand_agent::{ToolOutput, registry};
@@ -7,9 +7,9 @@ use registry::{Observation, Source, Window};
 
 use crate::{answers, check_laws, find, greeter, report};
 
-/// Found by two calls of one turn, and read once more: the lines stand once.
+/// Found by two calls of one turn, and read once more: the lines are shown once.
 #[tokio::test(start_paused = true)]
-async fn its_header_says_so() {
+async fn a_shown_place_has_only_its_header() {
     let script = Script::new()
         .calls_all([("find", find("greet")), ("find", find("main"))])
         .calls("read", json!({"path": "src/main.rs"}))
@@ -42,10 +42,10 @@ async fn its_header_says_so() {
     );
 }
 
-/// A part of a place is shown by its header, too, and can be cited; a line that is shorter than saying
-/// so is shown.
+/// A part of a place is shown by its header, too, and can be cited; a line that is shorter than the note
+/// is shown.
 #[tokio::test(start_paused = true)]
-async fn a_part_of_it_says_where_its_lines_stand() {
+async fn a_part_of_a_shown_place_refers_to_it() {
     let read = |start: u32, end: u32| {
         let arguments = json!({"path": "src/greet.rs", "start": start, "end": end});
         ("read", arguments)
@@ -74,9 +74,9 @@ async fn a_part_of_it_says_where_its_lines_stand() {
     assert_eq!(result.map(|e| e.report.flow().len()), Ok(1));
 }
 
-/// What is shown again counts as what is shown of it, and finds room where its lines would not.
+/// It fits where its lines would not.
 #[tokio::test(start_paused = true)]
-async fn it_costs_a_header() {
+async fn a_shown_place_costs_a_header() {
     let text: String = (0..100)
         .map(|n| format!("let value_{n} = greet({n});\n"))
         .collect();
@@ -98,9 +98,8 @@ async fn it_costs_a_header() {
     assert!((2_900..3_400).contains(&shown), "{shown}");
 }
 
-/// Lines that read otherwise than before were not shown yet.
 #[tokio::test(start_paused = true)]
-async fn other_lines_are_shown() {
+async fn changed_lines_are_shown() {
     let seen = |text: &str| {
         let path = RepoPath::new("src/main.rs").expect("a path");
         let range = LineRange::new(1, 1).expect("a range");

@@ -117,9 +117,9 @@ async fn a_model_that_only_talks_is_nudged_once() {
     assert_eq!(explored.report.confidence(), Confidence::Low);
 }
 
-/// Of two reports, the one that holds all that the other does, and more, however sure each says to be.
+/// Whatever confidence each has.
 #[tokio::test(start_paused = true)]
-async fn what_is_reported_decides_which_report_is_the_best() {
+async fn the_report_that_extends_the_other_is_the_best() {
     let (one, two) = (("c1", "pub fn greet"), ("c2", "greet(\"you\")"));
     let of = |links: &[(&str, &str)], confidence: &str, gap: bool| {
         let mut report = report(links, confidence);
@@ -155,9 +155,9 @@ async fn what_is_reported_decides_which_report_is_the_best() {
     }
 }
 
-/// What was recorded under earlier rules is replayed by them: it is the surest report.
+/// By the first rules the report with the highest merit is chosen.
 #[tokio::test(start_paused = true)]
-async fn an_old_transcript_replays_as_it_was() {
+async fn an_old_transcript_replays_by_its_own_rules() {
     let links = &[("c1", "pub fn greet"), ("c2", "greet(\"you\")")];
     let script = seen()
         .submits(with_missing(&links[..1], "the tests"))
@@ -189,7 +189,7 @@ async fn an_old_transcript_replays_as_it_was() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_gap_is_named_and_the_conversation_goes_on_twice() {
+async fn a_gap_continues_the_conversation_twice() {
     let links = &[("c1", "pub fn greet"), ("c2", "greet(you)")];
     let script = seen()
         .submits(report(links, "high"))
@@ -210,9 +210,9 @@ async fn a_gap_is_named_and_the_conversation_goes_on_twice() {
     );
 }
 
-/// A fact that names another place is asked for once in other words; then it is withheld.
+/// The model is asked once to reword a fact that names another place; then the fact is withheld.
 #[tokio::test(start_paused = true)]
-async fn a_withheld_fact_is_asked_for_once() {
+async fn a_withheld_fact_is_reported_once() {
     let naming = |fact: &str, role: &str| {
         let mut report = good();
         (report["flow"][0]["fact"], report["flow"][0]["role"]) = (json!(fact), json!(role));
@@ -240,9 +240,9 @@ async fn a_withheld_fact_is_asked_for_once() {
     assert!(!json.contains("ghost"), "{json}");
 }
 
-/// Where nothing more can be shown, only what words can mend is asked about.
+/// Once nothing more can be observed, only gaps that other wording can close are sent.
 #[tokio::test(start_paused = true)]
-async fn what_only_looking_could_find_is_not_asked_for_at_the_end() {
+async fn gaps_that_need_exploration_are_not_sent_at_the_end() {
     let open = || with_missing(&[("c1", "pub fn greet")], "the tests");
     let failed = || with_missing(&[("c1", "salute(you)")], "the tests");
     for (steps, calls, room) in [(3, 50, 60_000), (9, 1, 60_000), (9, 50, 300)] {
@@ -279,9 +279,8 @@ async fn what_only_looking_could_find_is_not_asked_for_at_the_end() {
     }
 }
 
-/// However many links fail, the message that says so stays a message.
 #[tokio::test(start_paused = true)]
-async fn many_gaps_are_named_in_few_words() {
+async fn many_gaps_make_a_short_message() {
     let links = vec![("c1", "salute(you)"); 500];
     let script = seen().submits(report(&links, "high")).submits(good());
     let setup = Setup::new(&greeter(), &script);
@@ -296,7 +295,7 @@ async fn many_gaps_are_named_in_few_words() {
 
 /// A later report counts only if it is at least as good.
 #[tokio::test(start_paused = true)]
-async fn the_best_report_is_kept() {
+async fn the_best_report_is_returned() {
     let two = |what| with_missing(&[("c1", "pub fn greet"), ("c2", "greet(\"you\")")], what);
     let one = |what| with_missing(&[("c1", "pub fn greet")], what);
     let other = |what| with_missing(&[("c2", "greet(\"you\")")], what);
@@ -316,9 +315,9 @@ async fn the_best_report_is_kept() {
     }
 }
 
-/// The same gap twice in a row: asking once more would not close it.
+/// The same gap twice in a row.
 #[tokio::test(start_paused = true)]
-async fn a_model_that_is_stuck_is_not_asked_again() {
+async fn a_repeated_gap_is_not_sent_again() {
     let gap = || with_missing(&[("c1", "pub fn greet")], "the tests");
     let script = seen().submits(gap()).submits(gap());
     let explored = run(&Setup::new(&greeter(), &script), &script).await;
@@ -329,7 +328,7 @@ async fn a_model_that_is_stuck_is_not_asked_again() {
     );
 }
 
-/// Of several reports in one turn the last that can be read counts, and each is answered.
+/// Of several reports in one turn the last valid one counts, and each is answered.
 #[tokio::test(start_paused = true)]
 async fn several_reports_in_a_turn() {
     let submit = |selection| ("submit_report", selection);
@@ -354,9 +353,8 @@ async fn several_reports_in_a_turn() {
     "#);
 }
 
-/// The same report twice in one turn was not asked for twice: its gap is still named.
 #[tokio::test(start_paused = true)]
-async fn a_report_that_stutters_is_asked_about() {
+async fn a_report_submitted_twice_in_a_turn_has_its_gap_sent() {
     let gap = || {
         (
             "submit_report",
@@ -372,9 +370,9 @@ async fn a_report_that_stutters_is_asked_about() {
     );
 }
 
-/// What does not read as a report is said, and the model can do better.
+/// The model can submit again.
 #[tokio::test(start_paused = true)]
-async fn a_report_that_cannot_be_read_is_explained() {
+async fn the_fault_of_an_invalid_report_is_stated() {
     let script = seen()
         .submits(json!("{\"primaryCandidateIds\": ["))
         .expects(answer(
@@ -396,18 +394,17 @@ async fn a_report_that_cannot_be_read_is_explained() {
     );
 }
 
-/// Nothing was observed and the model only talks: nobody has found that nothing is there.
+/// Nothing was observed, and the model only talks.
 #[tokio::test(start_paused = true)]
-async fn accounted_nothing_seen_and_nothing_said_is_no_skip() {
+async fn accounted_a_run_without_observations_is_no_skip() {
     let script = Script::new().says("").says("");
     let explored = run(&Setup::new(&FakeRepo::new(), &script), &script).await;
     assert_eq!(explored.report.outcome(), Outcome::Fallback);
     assert_eq!(explored.report.stats().stop_reason, StopReason::NoSubmit);
 }
 
-/// That nothing is there cannot be known without a look.
 #[tokio::test(start_paused = true)]
-async fn a_skip_without_a_search_is_asked_about_once() {
+async fn a_skip_without_a_search_is_questioned_once() {
     let skip = || json!({"recommendedPrimaryAction": "skip_explore_result", "confidence": "low"});
     for again in [false, true] {
         let script = Script::new()

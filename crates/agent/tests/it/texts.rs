@@ -1,4 +1,4 @@
-//! Every text that a model reads from the loop, to the letter: a change of one is seen in review.
+//! Snapshots of every text of the loop that a model reads.
 
 use firsthand_agent::prompt::{self, Gaps, Situation, WrittenCall};
 use firsthand_agent::{Task, submit_spec};
@@ -6,8 +6,8 @@ use firsthand_validator::{Gap, Intent, Nearest, Rule};
 use insta::assert_snapshot;
 
 const NOW: Situation = Situation {
-    seen: true,
-    stands: true,
+    has_places: true,
+    has_report: true,
     steps_left: 5,
     why_only_report: None,
 };
@@ -43,7 +43,10 @@ fn questions() {
 
 #[test]
 fn reminders() {
-    let blind = Situation { seen: false, ..NOW };
+    let blind = Situation {
+        has_places: false,
+        ..NOW
+    };
     let closing = Some(prompt::LAST_TURN);
     let all = [
         prompt::nudge(NOW, None),
@@ -78,9 +81,9 @@ fn closings_and_what_was_left_out() {
         prompt::NO_ROOM,
         prompt::left_out(true),
         prompt::left_out(false),
-        &prompt::left(10, 41, 31_999),
-        &prompt::left(2, 1, 1_234_567),
-        &prompt::left(11, 2, 999),
+        &prompt::remaining_budget(10, 41, 31_999),
+        &prompt::remaining_budget(2, 1, 1_234_567),
+        &prompt::remaining_budget(11, 2, 999),
     ];
     assert_snapshot!(all.join("\n-----\n"));
 }
@@ -125,12 +128,12 @@ fn gaps() {
     };
     let (blind, gutted) = (
         Situation {
-            seen: false,
-            stands: false,
+            has_places: false,
+            has_report: false,
             ..NOW
         },
         Situation {
-            stands: false,
+            has_report: false,
             ..NOW
         },
     );
@@ -166,9 +169,9 @@ fn gaps() {
     assert_snapshot!(all.join("\n-----\n"));
 }
 
-/// However many links fail, and however long what is near their quotes.
+/// With any number of failed links, and long nearest lines.
 #[test]
-fn many_gaps_are_told_in_few_words() {
+fn many_gaps_make_a_short_message() {
     let failed = |link| Gap::QuoteFailed {
         link,
         id: "c".repeat(24),
@@ -193,9 +196,9 @@ fn many_gaps_are_told_in_few_words() {
     assert!(chars < 3_500, "{chars}");
 }
 
-/// The policy and the tool that ends the run are paid for in every turn.
+/// Both are sent in every turn.
 #[test]
-fn the_policy_and_the_report_are_short() {
+fn the_system_prompt_and_the_schema_are_short() {
     let spec = submit_spec();
     let chars = prompt::SYSTEM.len() + spec.description.len() + spec.parameters.to_string().len();
     assert!(chars < 4_000, "{chars}");

@@ -35,9 +35,8 @@ async fn the_time_is_up_without_and_with_a_report() {
     assert_eq!(explored.report.flow().len(), 1);
 }
 
-/// A model hears how much of the wall time is left when it is asked.
 #[tokio::test(start_paused = true)]
-async fn a_model_knows_the_time_left() {
+async fn a_request_has_the_time_left() {
     let left = |seconds| {
         let wanted = Some(Duration::from_secs(seconds));
         saw(format!("{seconds} s left"), move |request| {
@@ -82,9 +81,8 @@ async fn the_time_is_up_between_instant_turns() {
     assert_eq!(script.asked(), 0);
 }
 
-/// The report came in time; other calls of the same turn did not.
 #[tokio::test(start_paused = true)]
-async fn a_report_beside_a_call_that_hangs_is_not_lost() {
+async fn a_report_beside_a_hanging_call_is_received() {
     let submit = report(&[("c1", "pub fn greet")], "high");
     let script = Script::new().calls("find", find("greet")).calls_all([
         ("odd", json!({})),
@@ -102,9 +100,8 @@ async fn a_report_beside_a_call_that_hangs_is_not_lost() {
     assert_eq!(explored.report.flow().len(), 1);
 }
 
-/// What was seen beside a call that hangs is kept.
 #[tokio::test(start_paused = true)]
-async fn a_call_that_hangs_does_not_hide_the_others() {
+async fn results_beside_a_hanging_call_are_recorded() {
     let script = Script::new().calls_all([("odd", json!({})), ("find", find("greet"))]);
     let odd = FaultyTool {
         name: "odd",
@@ -117,7 +114,7 @@ async fn a_call_that_hangs_does_not_hide_the_others() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_wall_time_without_end_is_none() {
+async fn an_overflowing_wall_time_is_unlimited() {
     let script = Script::new()
         .calls("find", find("greet"))
         .submits(report(&[("c1", "pub fn greet")], "high"));

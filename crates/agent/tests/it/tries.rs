@@ -1,4 +1,4 @@
-//! Tries that fail before there is a turn: told at once, recorded in order, and paid for.
+//! Failed attempts before a turn: sent to the observer at once, recorded in order, and their tokens counted.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -14,7 +14,7 @@ use serde_json::Value;
 
 use crate::{check_laws, find, greeter, report};
 
-/// A model behind a poor connection: two tries of every turn fail, 40 ms apart.
+/// A model behind a poor connection: two attempts of every turn fail, 40 ms apart.
 struct Poor(Script);
 
 #[async_trait]
@@ -52,7 +52,7 @@ fn word(event: &Event) -> String {
     event["event"].as_str().unwrap_or_default().to_owned()
 }
 
-/// Hears what happens as it happens.
+/// Records events and notices in the order in which it receives them.
 #[derive(Default)]
 struct Ear(Mutex<Vec<String>>);
 
@@ -67,7 +67,7 @@ impl Observer for Ear {
 }
 
 #[tokio::test(start_paused = true)]
-async fn failed_tries_are_told_at_once_and_recorded_after() {
+async fn failed_attempts_are_sent_at_once_and_recorded_later() {
     let script = Script::new()
         .calls("find", find("greet"))
         .submits(report(&[("c1", "pub fn greet")], "high"));
@@ -108,7 +108,7 @@ async fn failed_tries_are_told_at_once_and_recorded_after() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_an_adapter_keeps_comes_back_if_it_is_not_too_large() {
+async fn provider_state_is_sent_back_unless_it_is_too_large() {
     let deep = (0..200).fold(json!(1), |inner, _| json!([inner]));
     for (kept, comes_back) in [
         (json!({ "parts": [{ "thoughtSignature": "c2ln" }] }), true),
@@ -138,9 +138,9 @@ async fn what_an_adapter_keeps_comes_back_if_it_is_not_too_large() {
     }
 }
 
-/// Transcripts from before there was any of this.
+/// Transcripts without attempts and provider state.
 #[test]
-fn older_transcripts_are_read() {
+fn older_transcripts_are_parsed() {
     let line = "{\"event\":\"turned\",\"turn\":{\"text\":\"hm\"},\"at_ms\":3}\n";
     let events = read_transcript(line).unwrap();
     let [Event::ModelAnswered { turn, .. }] = &events[..] else {

@@ -1,4 +1,4 @@
-//! The law `unchanged`: a report's places and quotes stand on disk when it is made.
+//! The law `unchanged`: a report's places and quotes are on disk when it is built.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -68,7 +68,7 @@ async fn a_change_before_the_report_is_stale() {
     }
 }
 
-/// A line that moved away from a place that still reads the same elsewhere in the file is no matter.
+/// Changes outside the cited lines do not matter.
 #[tokio::test(start_paused = true)]
 async fn a_change_elsewhere_is_not_stale() {
     let repo = greeter();
@@ -89,10 +89,10 @@ async fn a_change_elsewhere_is_not_stale() {
     assert_eq!(rules(&explored), [""; 0]);
 }
 
-/// A report with a gap was checked; then the file changes while the model goes on, and fails. What is
-/// reported is the earlier report, as the file stands now.
+/// A report with a gap was checked; then the file changes while the model continues, and fails. The result
+/// is the earlier report, compared with the present file.
 #[tokio::test(start_paused = true)]
-async fn the_best_earlier_report_is_looked_at_again() {
+async fn the_best_earlier_report_is_checked_again() {
     let endings: [fn(Script) -> Script; 4] = [
         |script| script.fails(ModelError::Unreachable("no route".to_owned())),
         |script| script.hangs(),
@@ -126,9 +126,9 @@ async fn the_best_earlier_report_is_looked_at_again() {
     }
 }
 
-/// Where nothing of the best report is left at the last look, the fallback says that it was gutted.
+/// Where nothing of the best report survives the last check, the fallback has the stop reason `gutted`.
 #[tokio::test(start_paused = true)]
-async fn a_report_that_goes_stale_at_the_last_look_is_gutted() {
+async fn a_report_that_is_stale_at_the_last_check_has_nothing_verified() {
     let repo = greeter();
     let changing = repo.clone();
     let script = Script::new()
@@ -145,9 +145,8 @@ async fn a_report_that_goes_stale_at_the_last_look_is_gutted() {
     assert_eq!(explored.report.primary()[0].path().as_str(), "src/main.rs");
 }
 
-/// What a lying tool showed does not stand in the file.
 #[tokio::test(start_paused = true)]
-async fn a_lying_tool_is_caught() {
+async fn text_that_is_not_in_the_file_is_stale() {
     for fault in [Fault::Lies, Fault::Shifts, Fault::Invents] {
         let repo = greeter();
         let quote = if fault == Fault::Invents {
@@ -177,9 +176,8 @@ async fn a_lying_tool_is_caught() {
     }
 }
 
-/// A file source that fails takes the place away, and does not take the run with it.
 #[tokio::test(start_paused = true)]
-async fn a_failing_file_source_is_as_a_file_that_is_gone() {
+async fn a_failing_file_source_counts_as_a_missing_file() {
     for fault in [
         FileSourceFault::Blind,
         FileSourceFault::Hangs,
@@ -202,7 +200,7 @@ async fn a_failing_file_source_is_as_a_file_that_is_gone() {
     }
 }
 
-/// A file source after which the file reads the other way, each time.
+/// A file source that alternates between two texts of the file.
 struct Flip(FakeRepo, Arc<AtomicUsize>);
 
 #[async_trait]
@@ -217,9 +215,9 @@ impl FileSource for Flip {
     }
 }
 
-/// The last looks end even where every look changes which report is the best.
+/// Even where every check changes which report is the best.
 #[tokio::test(start_paused = true)]
-async fn the_last_looks_end() {
+async fn the_last_checks_end() {
     let repo = greeter();
     let script = Script::new()
         .calls("find", find("greet"))
@@ -243,9 +241,9 @@ async fn the_last_looks_end() {
     assert!(checks.len() <= 3 + 3 + 1, "{checks:?}");
 }
 
-/// A look at many files holds few of them at a time, and takes no longer for a few that hang.
+/// A check of many files holds few of them in memory, and has one timeout for all.
 #[tokio::test(start_paused = true)]
-async fn one_file_that_hangs_does_not_hide_the_others() {
+async fn one_hanging_file_does_not_affect_the_others() {
     struct Stuck(FakeRepo);
     #[async_trait]
     impl FileSource for Stuck {

@@ -1,4 +1,4 @@
-//! What weak models write, as far as it reads one way only.
+//! Unambiguous mistakes of weak models.
 
 use firsthand_agent::{Explored, Message};
 use firsthand_testkit::{Script, Setup, answer, json, user};
@@ -19,9 +19,9 @@ fn good() -> Value {
     report(&[("c1", "pub fn greet")], "high")
 }
 
-/// A call or a report that stands in the text, however it is marked, is one.
+/// Calls and reports, with any delimiters.
 #[tokio::test(start_paused = true)]
-async fn a_call_that_is_written_as_text_is_one() {
+async fn a_call_written_as_text_is_run() {
     let call = r#"{"name": "find", "arguments": {"text": "pub fn greet"}}"#;
     let nested = r#"{"function": {"name": "find", "arguments": "{\"text\": \"pub fn greet\"}"}}"#;
     for said in [
@@ -47,7 +47,7 @@ async fn a_call_that_is_written_as_text_is_one() {
     }
 }
 
-/// What cannot be read so is text, and the reminder says that it is none, and where it breaks off.
+/// The reminder states that it is no call, or that it is truncated.
 #[tokio::test(start_paused = true)]
 async fn other_text_is_no_call() {
     for (said, printed) in [
@@ -73,7 +73,7 @@ async fn other_text_is_no_call() {
 
 /// A report with commas too many, or with bare ids.
 #[tokio::test(start_paused = true)]
-async fn a_report_that_reads_one_way_is_read() {
+async fn unambiguous_reports_are_accepted() {
     let whole = good().to_string();
     let commas = whole.replace('}', ",}").replace(']', ",]");
     let mut bare = good();
@@ -99,10 +99,10 @@ async fn a_report_that_reads_one_way_is_read() {
     }
 }
 
-/// A report that breaks off is one, however it was written, up to its last whole link; and the model hears
-/// that the rest is missing.
+/// Up to its last complete link, in any form; and the model is asked for the
+/// rest.
 #[tokio::test(start_paused = true)]
-async fn a_report_that_breaks_off_is_read() {
+async fn a_truncated_report_is_accepted_in_part() {
     let whole = good().to_string();
     let at = whole.find("\"recommended").unwrap_or_default();
     let flow = r#"{"primaryCandidateIds": ["c1"], "flow": [{"candidateId": "c1", "role": "r", "fact": "It is so.", "quote": "pub fn greet"}"#;
@@ -140,9 +140,8 @@ async fn a_report_that_breaks_off_is_read() {
     }
 }
 
-/// A report in prose is read, too: from where its object begins.
 #[tokio::test(start_paused = true)]
-async fn a_report_that_prose_leads_up_to_is_read() {
+async fn a_report_after_prose_is_accepted() {
     let said = format!("The answer is {} as I said.", good());
     let script = Script::new()
         .calls("find", find("pub fn greet"))
@@ -150,9 +149,9 @@ async fn a_report_that_prose_leads_up_to_is_read() {
     assert_eq!(run(script).await.report.flow().len(), 1);
 }
 
-/// The conversation shows a call as it was read, so that the model sees what it should have written.
+/// So that the model sees what it should have written.
 #[tokio::test(start_paused = true)]
-async fn the_conversation_shows_calls_as_they_were_read() {
+async fn the_conversation_has_the_repaired_calls() {
     let text = |text: &str| Value::String(text.to_owned());
     let cut = r#"{"primaryCandidateIds": ["c1"], "flow": [{"candidateId": "c1", "role": "r", "fact": "It is so.", "quote": "pub fn greet"}], "mi"#;
     let script = Script::new()
@@ -183,9 +182,8 @@ async fn the_conversation_shows_calls_as_they_were_read() {
     "#);
 }
 
-/// All faults of a report are told at once.
 #[tokio::test(start_paused = true)]
-async fn all_faults_are_told_at_once() {
+async fn all_faults_are_stated_at_once() {
     let script = Script::new()
         .calls("find", find("pub fn greet"))
         .submits(json!({"primaryCandidateIds": {"a": 1}, "flow": 7, "confidence": "high"}))

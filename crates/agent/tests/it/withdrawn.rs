@@ -1,4 +1,4 @@
-//! A call that its caller wants no more stops its tool, and nothing else.
+//! A withdrawn call cancels its tool, and nothing else.
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ impl Model for Withdraws {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_withdrawn_call_is_answered_and_the_run_goes_on() {
+async fn a_withdrawn_call_is_answered_and_the_run_continues() {
     let script = Script::new()
         .calls_all([("hang", json!({})), ("find", find("greet"))])
         .expects(answer("Not finished: the call was withdrawn."))

@@ -1,23 +1,24 @@
-//! Which tokens of the query a place holds, and where.
+//! Finds the tokens of the query in the file name, the names and the text of a place.
 
 use std::collections::HashMap;
 
 use crate::{Candidate, QueryTokens, split_words};
 
-/// Tokens of the query, by index, that a place holds; each list ascending, without repeats.
+/// The tokens of the query (by index) in a place; each list ascending, without repeats.
 #[derive(Debug, Default)]
 pub(super) struct Matches {
-    /// In the file's name.
+    /// In the file's name without its extension.
     pub(super) basename: Vec<usize>,
-    /// In each of its names that holds one at least; one empty list where none does.
+    /// In each of its names that has at least one token; a single empty list where none has, or no list without
+    /// names.
     pub(super) names: Vec<Vec<usize>>,
     /// In its text.
     pub(super) evidence: Vec<usize>,
 }
 
 impl Matches {
-    /// Every token that stands anywhere, once.
-    pub(super) fn anywhere(&self) -> impl Iterator<Item = usize> + use<> {
+    /// The tokens of all lists, each once.
+    pub(super) fn all_tokens(&self) -> impl Iterator<Item = usize> + use<> {
         let mut all: Vec<usize> = self.names.concat();
         all.extend(&self.basename);
         all.extend(&self.evidence);
@@ -27,16 +28,16 @@ impl Matches {
     }
 }
 
-/// Looks for the tokens of one query, whole identifiers and the words they split into.
+/// Finds the tokens of one query: whole identifiers, and the words they split into.
 pub(super) struct Matcher<'q> {
     tokens: HashMap<&'q str, usize>,
-    /// The lengths in bytes that tokens have: most words of a text are rejected by these two alone.
+    /// By length in bytes, whether some token has it: this and `first_bytes` reject most words of a text.
     lengths: Vec<bool>,
-    /// The first bytes that tokens have.
-    firsts: [bool; 256],
-    /// By token, the number of the text it was last found in.
+    /// By byte, whether some token starts with it.
+    first_bytes: [bool; 256],
+    /// By token, the number of the text in which it was last found.
     found_in: Vec<usize>,
-    texts: usize,
+    text_number: usize,
     buffer: String,
 }
 
@@ -48,28 +49,28 @@ impl<'q> Matcher<'q> {
             .map(|(index, token)| (token, index))
             .collect();
         let longest = tokens.keys().map(|token| token.len()).max().unwrap_or(0);
-        let (mut lengths, mut firsts) = (vec![false; longest + 1], [false; 256]);
+        let (mut lengths, mut first_bytes) = (vec![false; longest + 1], [false; 256]);
         for token in tokens.keys() {
             lengths[token.len()] = true;
             if let Some(&first) = token.as_bytes().first() {
-                firsts[usize::from(first)] = true;
+                first_bytes[usize::from(first)] = true;
             }
         }
         let found_in = vec![0; query.len()];
         Self {
             tokens,
             lengths,
-            firsts,
+            first_bytes,
             found_in,
-            texts: 0,
+            text_number: 0,
             buffer: String::new(),
         }
     }
 
-    pub(super) fn read(&mut self, place: &Candidate) -> Matches {
+    pub(super) fn match_place(&mut self, place: &Candidate) -> Matches {
         let mut matches = Matches::default();
         let name = place.path().file_name();
-        // The extension adds nothing to the language.
+        // The extension only names the language.
         let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
         let stem = if stem.is_empty() { name } else { stem };
         matches.basename = self.find(stem);
@@ -95,23 +96,23 @@ impl<'q> Matcher<'q> {
 
     /// The tokens in the text, as [`QueryTokens`] reads them.
     fn find(&mut self, text: &str) -> Vec<usize> {
-        self.texts += 1;
+        self.text_number += 1;
         let mut found = Vec::new();
-        // A byte of a character beyond ASCII may be a letter: such runs are read more carefully.
-        let inside = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_' || !b.is_ascii();
+        // A byte beyond ASCII may be part of a letter: runs with such bytes are split by character.
+        let is_word_byte = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_' || !b.is_ascii();
         let mut rest = text;
-        while let Some(start) = rest.as_bytes().iter().position(inside) {
+        while let Some(start) = rest.as_bytes().iter().position(is_word_byte) {
             rest = &rest[start..];
             let end = rest
                 .as_bytes()
                 .iter()
-                .position(|b| !inside(b))
+                .position(|b| !is_word_byte(b))
                 .unwrap_or(rest.len());
             let (run, after) = rest.split_at(end);
             if run.is_ascii() {
                 self.find_ascii(run, &mut found);
             } else {
-                self.find_any(run, &mut found);
+                self.find_unicode(run, &mut found);
             }
             rest = after;
         }
@@ -119,7 +120,7 @@ impl<'q> Matcher<'q> {
         found
     }
 
-    fn find_any(&mut self, text: &str, found: &mut Vec<usize>) {
+    fn find_unicode(&mut self, text: &str, found: &mut Vec<usize>) {
         for run in text.split(|c: char| !(c.is_alphanumeric() || c == '_')) {
             self.look_up(&run.to_lowercase(), found);
             split_words(run).for_each(|word| self.look_up(&word, found));
@@ -146,9 +147,9 @@ impl<'q> Matcher<'q> {
         let Some(first) = word.as_bytes().first() else {
             return;
         };
-        let likely = self.firsts[usize::from(first.to_ascii_lowercase())]
+        let possible = self.first_bytes[usize::from(first.to_ascii_lowercase())]
             && self.lengths.get(word.len()).is_some_and(|&known| known);
-        if likely {
+        if possible {
             let mut lower = std::mem::take(&mut self.buffer);
             lower.clear();
             lower.push_str(word);
@@ -160,9 +161,9 @@ impl<'q> Matcher<'q> {
 
     fn look_up(&mut self, word: &str, found: &mut Vec<usize>) {
         if let Some(&token) = self.tokens.get(word)
-            && self.found_in[token] != self.texts
+            && self.found_in[token] != self.text_number
         {
-            self.found_in[token] = self.texts;
+            self.found_in[token] = self.text_number;
             found.push(token);
         }
     }
@@ -179,8 +180,8 @@ fn starts_word(bytes: &[u8], at: usize) -> bool {
 mod tests {
     use super::*;
 
-    /// The plain way to read the same tokens.
-    fn plainly(query: &QueryTokens, text: &str) -> Vec<usize> {
+    /// A naive implementation of `find`.
+    fn find_naive(query: &QueryTokens, text: &str) -> Vec<usize> {
         let mut words: Vec<String> = split_words(text).collect();
         let runs = text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
         words.extend(runs.map(str::to_lowercase));
@@ -191,17 +192,17 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn fast_matching_is_plain_matching(
+        fn fast_matching_equals_naive_matching(
             query in "[aBcÄß1_ ]{0,12}", text in "[aBcÄßİ1_. —\n]{0,60}",
         ) {
             let query = QueryTokens::of(&query);
             let mut matcher = Matcher::new(&query);
-            proptest::prop_assert_eq!(matcher.find(&text), plainly(&query, &text));
+            proptest::prop_assert_eq!(matcher.find(&text), find_naive(&query, &text));
         }
     }
 
     #[test]
-    fn whole_identifiers_and_their_words() {
+    fn identifiers_and_their_words_are_matched() {
         for (query, text, expect) in [
             ("parseHTTPRequest", "fn parse_request()", vec![1, 3]),
             ("parseHTTPRequest", "x.parseHTTPRequest(", vec![0, 1, 2, 3]),

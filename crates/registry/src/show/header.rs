@@ -1,17 +1,16 @@
-//! The header of a window: path, id, the declarations that it shows, range, and the relation that led here.
+//! The header of a window: path, id, declarations, range, and relation.
 
 use std::cmp::Reverse;
 use std::fmt::{self, Write as _};
 
 use crate::{CandidateId, Declaration, LineRange, Window, escape};
 
-/// Behind the lines of a declaration that goes on outside of the window.
+/// Printed behind the range of a declaration that continues outside the window.
 const IN_PART: &str = ", in part";
-/// The longer of the two things that may stand after a header's range; ` of 7` is the other.
+/// Printed behind a range that reaches the end of the file; otherwise it is ` of 7`.
 const TO_THE_END: &str = " (to the end)";
-/// Declarations that a header names beside the one that the window is labelled with; of more, it gives the
-/// number.
-const BESIDE: usize = 3;
+/// The most declarations that a header names in addition to the label; of more it prints the number.
+const MAX_OTHER_NAMES: usize = 3;
 
 pub(super) fn write_header(
     out: &mut impl fmt::Write,
@@ -19,8 +18,8 @@ pub(super) fn write_header(
     id: Option<CandidateId>,
 ) -> fmt::Result {
     let range = window.span.range();
-    let beside = named(&beside(window));
-    write!(out, "{}{beside} {range}", title(window, id, IN_PART))?;
+    let others = names_text(&other_declarations(window));
+    write!(out, "{}{others} {range}", title(window, id, IN_PART))?;
     match window.span.file_lines() {
         Some(total) if total > range.end() => write!(out, " of {total}")?,
         Some(_) => write!(out, "{TO_THE_END}")?,
@@ -29,8 +28,8 @@ pub(super) fn write_header(
     write!(out, "{}", relation(window))
 }
 
-/// At most this many characters go to the window's header, whatever its id and however its lines
-/// are narrowed.
+/// The most characters of the window's header, whatever its id and however the window is
+/// narrowed.
 pub(crate) fn cost(window: &Window) -> usize {
     let (end, total) = (
         window.span.range().end(),
@@ -42,16 +41,17 @@ pub(crate) fn cost(window: &Window) -> usize {
         .chars()
         .count()
         + relation(window).chars().count();
-    // What is shown whole now may be shown in part then, and other names may come first.
-    let parts = labelled(window).map(|declared| part_of(declared.range, IN_PART).len());
+    // A narrowed window may have only a part of the label's declaration, and name other declarations.
+    let parts =
+        label_declarations(window).map(|declared| range_text(declared.range, IN_PART).len());
     let part = parts.max().unwrap_or(0);
-    let mut others = beside(window);
-    others.sort_by_key(|declared| Reverse(escape(&declared.name).chars().count()));
-    let beside = named(&others).chars().count();
-    text + part + beside + range + after + "\n".len()
+    let mut longest = other_declarations(window);
+    longest.sort_by_key(|declared| Reverse(escape(&declared.name).chars().count()));
+    let others = names_text(&longest).chars().count();
+    text + part + others + range + after + "\n".len()
 }
 
-/// A header up to the first declaration; `in_part` stands behind the lines of one that goes on.
+/// A header up to the label; `in_part` is printed behind the range of a label that continues outside the window.
 pub(super) fn title(window: &Window, id: Option<CandidateId>, in_part: &str) -> String {
     let mut out = format!("#### {}", window.span.path());
     if let Some(id) = id {
@@ -64,42 +64,43 @@ pub(super) fn title(window: &Window, id: Option<CandidateId>, in_part: &str) -> 
             escape(&symbol.qualified),
             escape(&symbol.kind)
         );
-        let part = whole_of(window).map(|whole| part_of(whole.range, in_part));
+        let part = partly_shown_label(window).map(|whole| range_text(whole.range, in_part));
         let _ = write!(out, "{})", part.unwrap_or_default());
     }
     out
 }
 
-/// The declarations that the window's label can mean, as far as it shows some of them.
-fn labelled(window: &Window) -> impl Iterator<Item = &Declaration> {
+/// The declarations that match the window's label and overlap the window.
+fn label_declarations(window: &Window) -> impl Iterator<Item = &Declaration> {
     let range = window.span.range();
     let symbol = window.symbol.as_ref();
     window.declarations.iter().filter(move |declared| {
-        symbol.is_some_and(|symbol| symbol.can_mean(declared)) && range.overlaps(declared.range)
+        symbol.is_some_and(|symbol| symbol.matches(declared)) && range.overlaps(declared.range)
     })
 }
 
-/// The declaration that the window is labelled with, where only a part of it is shown. Of several
-/// that the label can mean, nobody knows which.
-fn whole_of(window: &Window) -> Option<&Declaration> {
-    let mut labelled = labelled(window);
+/// The declaration of the window's label, where it is unique and the window has only a part of it.
+fn partly_shown_label(window: &Window) -> Option<&Declaration> {
+    let mut labelled = label_declarations(window);
     let only = labelled.next().filter(|_| labelled.next().is_none())?;
     (!window.span.range().covers(only.range)).then_some(only)
 }
 
-fn part_of(whole: LineRange, in_part: &str) -> String {
+fn range_text(whole: LineRange, in_part: &str) -> String {
     format!(" {whole}{in_part}")
 }
 
-/// What a labelled window shows of declarations outside of its label's: the outermost that do not reach
-/// around the window.
-fn beside(window: &Window) -> Vec<&Declaration> {
+/// The declarations in a labelled window that do not overlap its label's: the outermost that do not enclose
+/// the window.
+fn other_declarations(window: &Window) -> Vec<&Declaration> {
     let range = window.span.range();
     let mut found: Vec<&Declaration> = Vec::new();
     if window.symbol.is_none() {
         return found;
     }
-    let own: Vec<LineRange> = labelled(window).map(|declared| declared.range).collect();
+    let own: Vec<LineRange> = label_declarations(window)
+        .map(|declared| declared.range)
+        .collect();
     if own.is_empty() {
         return found;
     }
@@ -116,17 +117,17 @@ fn beside(window: &Window) -> Vec<&Declaration> {
     found
 }
 
-/// `, open, close, +4`
-fn named(declared: &[&Declaration]) -> String {
-    let names = declared.iter().take(BESIDE);
+/// The names for a header: `, open, close, +4`.
+fn names_text(declared: &[&Declaration]) -> String {
+    let names = declared.iter().take(MAX_OTHER_NAMES);
     let mut text: String = names.map(|d| format!(", {}", escape(&d.name))).collect();
-    if declared.len() > BESIDE {
-        let _ = write!(text, ", +{}", declared.len() - BESIDE);
+    if declared.len() > MAX_OTHER_NAMES {
+        let _ = write!(text, ", +{}", declared.len() - MAX_OTHER_NAMES);
     }
     text
 }
 
-/// A header's end, where the place was found by a relation.
+/// The relation at the end of a header, where the window has one.
 fn relation(window: &Window) -> String {
     window.related.as_ref().map_or_else(String::new, |r| {
         let (relation, of) = (escape(&r.relation), escape(&r.of));

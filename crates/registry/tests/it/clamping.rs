@@ -8,7 +8,7 @@ use crate::strategies::range;
 
 proptest! {
     #[test]
-    fn a_clamped_range_keeps_its_promises(
+    fn a_clamped_range_is_short_observed_and_has_the_focus(
         (start, len) in (prop_oneof![1..50_u32, Just(u32::MAX - 150)], 1..150_u32),
         focus in vec(0..220_u32, 0..4),
         spans in vec((0..200_u32, 0..120_u32), 0..6),

@@ -1,4 +1,4 @@
-//! How common words are, and what that says of a place.
+//! Counts of words, and the information computed from them.
 
 use firsthand_registry::{Observation, Registry, Source, TokenCount};
 use proptest::prelude::*;
@@ -14,7 +14,7 @@ fn count(files: u32, of_files: u32) -> TokenCount {
 }
 
 #[test]
-fn a_rare_word_says_more() {
+fn a_rare_word_has_more_information() {
     let check = |files: u32, of_files: u32, expect: &str| {
         let rarity = count(files, of_files).rarity();
         assert_eq!(format!("{rarity:.2}"), expect, "{files} of {of_files}");
@@ -31,9 +31,9 @@ fn a_rare_word_says_more() {
     check(0, 0, "0.00");
 }
 
-/// A word that stands in sentences alone says a quarter of what it would say in code.
+/// A word that occurs only in prose has a quarter of the information.
 #[test]
-fn a_word_of_sentences_says_less() {
+fn a_word_of_prose_has_less_information() {
     let check = |occurrences: u32, in_code: u32, part: f64| {
         let word = TokenCount {
             occurrences,
@@ -57,16 +57,16 @@ fn a_word_of_sentences_says_less() {
 
 proptest! {
     #[test]
-    fn one_file_more_says_less(of_files in 2..5_000_u32, files in any::<prop::sample::Index>()) {
+    fn rarity_decreases_with_document_frequency(of_files in 2..5_000_u32, files in any::<prop::sample::Index>()) {
         let files = 1 + u32::try_from(files.index(of_files as usize - 1)).unwrap();
         let (fewer, more) = (count(files, of_files).rarity(), count(files + 1, of_files).rarity());
         prop_assert!(0.0 < more && more < fewer && fewer <= 1.0, "{more} {fewer}");
     }
 }
 
-/// Of several counts of a word, the one over the most files stands; among equals, the latest.
+/// Of several counts of a word, the one over the most files is used; among equals, the latest.
 #[test]
-fn the_widest_count_stands() {
+fn the_count_over_most_files_is_used() {
     let check = |printed: &[(u32, u32)], expect: u32| {
         let mut registry = Registry::new();
         for (files, of_files) in printed {
@@ -83,7 +83,7 @@ fn the_widest_count_stands() {
 }
 
 #[test]
-fn case_and_underscores_do_not_matter() {
+fn case_and_underscores_are_ignored() {
     let mut registry = Registry::new();
     let mut observation = Observation::listed(Source::LIST, Vec::new());
     observation.counts = vec![TokenCount {

@@ -1,4 +1,4 @@
-//! The laws that the registry keeps; each property bears the name of its law.
+//! The laws of the registry; each property has the name of its law.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,7 +10,7 @@ use proptest::prelude::*;
 
 use crate::strategies::{file, observation, path, range, source};
 
-/// What a conversation asks for: lines of one of three files, or a listing.
+/// A tool call: lines of one of three files, or a listing.
 #[derive(Clone, Debug)]
 enum Call {
     Read(usize, u32, u32),
@@ -30,8 +30,12 @@ fn files() -> impl Strategy<Value = Vec<Vec<String>>> {
     vec(vec("[a-z ]{0,6}", 0..15), 3)
 }
 
-/// Plays the calls as tools would: only what really is in a file becomes an observation.
-fn observed(call: &Call, files: &[Vec<String>], source: firsthand_registry::Source) -> Observation {
+/// The observation of a call: only the real contents of a file.
+fn observation_of(
+    call: &Call,
+    files: &[Vec<String>],
+    source: firsthand_registry::Source,
+) -> Observation {
     match call {
         Call::List(which) => {
             Observation::listed(source, which.iter().map(|&i| path(PATHS[i])).collect())
@@ -50,7 +54,7 @@ proptest! {
         let mut registry = Registry::new();
         let (mut seen, mut listed) = (HashMap::new(), HashSet::new());
         for call in &calls {
-            let observation = observed(call, &files, source.clone());
+            let observation = observation_of(call, &files, source.clone());
             listed.extend(observation.paths().iter().cloned());
             for window in observation.windows() {
                 for (number, line) in window.span.lines() {
@@ -80,7 +84,7 @@ proptest! {
         prop_assert_eq!(registry.get(id).is_some(), guess as usize <= registry.len());
     }
 
-    /// An adapter can lie about numbers, but not state a line that it did not hand over.
+    /// An adapter can report wrong numbers, but no line without its text.
     #[test]
     fn no_fabrication_by_numbers(start in prop_oneof![9 => 0..30_u32, 1 => any::<u32>()], of in prop_oneof![0..30_u32, any::<u32>()], held in 0..20_usize) {
         let lines = vec![SourceLine::Plain(String::new()); held];
@@ -100,7 +104,7 @@ proptest! {
         // The plain way: a list of the places in the order of their first sight.
         let mut model: Vec<(RepoPath, Option<LineRange>)> = Vec::new();
         for call in &calls {
-            let observation = observed(call, &files, source.clone());
+            let observation = observation_of(call, &files, source.clone());
             let windows = observation.windows().iter();
             let mut places: Vec<_> =
                 windows.map(|w| (w.span.path().clone(), Some(w.span.range()))).collect();
@@ -158,7 +162,7 @@ proptest! {
         }
     }
 
-    /// However often a line is seen, and whatever it becomes: hidden once, it stays hidden.
+    /// Whatever later observations contain.
     #[test]
     fn masked_once_stays_masked(sights in vec(vec(any::<bool>(), 4), 1..6)) {
         let mut registry = Registry::new();
@@ -181,17 +185,15 @@ proptest! {
         prop_assert_eq!(evidence.text().split('\n').count(), 4);
     }
 
-    /// What a transcript holds is what was seen.
     #[test]
-    fn observations_survive_json(observation in observation()) {
+    fn observations_round_trip_through_json(observation in observation()) {
         let json = serde_json::to_string(&observation).unwrap();
         prop_assert_eq!(serde_json::from_str::<Observation>(&json).unwrap(), observation);
     }
 }
 
-/// A place that is shown without its id, or an id without its place, would be lost in silence.
 #[test]
-fn a_text_has_an_id_for_each_place() {
+fn show_needs_one_id_for_each_place() {
     let seen = crate::strategies::window("a.rs", 5, "one\ntwo", 9);
     let observation = Observation::matches(firsthand_registry::Source::GREP, vec![seen]);
     let mut registry = Registry::new();
@@ -227,16 +229,15 @@ fn ids_have_one_spelling() {
     }
 }
 
-/// A schema that holds an id says at that place how it is spelled.
 #[test]
-fn the_schema_of_an_id_says_how_it_is_spelled() {
+fn the_schema_of_an_id_has_its_pattern() {
     let schema = schemars::schema_for!(Vec<CandidateId>).to_value();
     let spelled = serde_json::json!({ "type": "string", "pattern": "^c[1-9][0-9]*$" });
     assert_eq!(schema["items"], spelled);
 }
 
 #[test]
-fn what_is_known_of_a_place_is_merged() {
+fn observations_of_a_place_are_merged() {
     use firsthand_registry::{Related, Source};
     let seen = |hits: [u32; 2], name: &str, distance: Option<u32>| Window {
         hits: hits.to_vec(),

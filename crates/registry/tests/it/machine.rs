@@ -1,5 +1,5 @@
-//! The registry against a naive model, step by step: several conversations, each a registry of its
-//! own beside a plain list of what it was given.
+//! A state-machine test of the registry against a naive model: several conversations, each with a registry
+//! and a plain list of its observations.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,20 +17,20 @@ const PATHS: [&str; 3] = ["src/a.rs", "src/b.rs", "README.md"];
 const SESSIONS: usize = 2;
 const NAMES: [&str; 3] = ["grep", "graph", "host"];
 
-/// One observation, in plain numbers and texts.
+/// One observation, as numbers and texts.
 #[derive(Clone, Debug)]
 struct Call {
     session: usize,
     tool: usize,
     weight: f64,
     kind: usize,
-    windows: Vec<Look>,
+    windows: Vec<WindowPlan>,
     listed: Vec<usize>,
 }
 
-/// One window: where, what stands there (`None`: a stand-in), and what else was said of it.
+/// One window: its place, its lines (`None`: masked), and its metadata.
 #[derive(Clone, Debug)]
-struct Look {
+struct WindowPlan {
     file: usize,
     start: u32,
     lines: Vec<Option<String>>,
@@ -41,7 +41,7 @@ struct Look {
     behind: u32,
 }
 
-/// A place as the model knows it.
+/// A place in the model.
 #[derive(Clone, Debug)]
 struct Place {
     path: String,
@@ -60,7 +60,7 @@ type Model = Vec<Vec<Place>>;
 
 struct Sessions;
 
-fn look() -> impl Strategy<Value = Look> {
+fn window_plan() -> impl Strategy<Value = WindowPlan> {
     let line = prop_oneof![4 => "[ab ]{0,3}".prop_map(Some), 1 => Just(None)];
     let declared = (1..9_u32, 0..9_u32).prop_map(|(start, more)| (start, start + more));
     (
@@ -73,7 +73,7 @@ fn look() -> impl Strategy<Value = Look> {
         ),
     )
         .prop_map(
-            |((file, start, lines, hits), (name, declared, distance, behind))| Look {
+            |((file, start, lines, hits), (name, declared, distance, behind))| WindowPlan {
                 file,
                 start,
                 lines,
@@ -101,7 +101,7 @@ impl ReferenceStateMachine for Sessions {
             0..3_usize,
             0..3_u32,
             0..4_usize,
-            vec(look(), 0..4),
+            vec(window_plan(), 0..4),
             listed,
         )
             .prop_map(|(session, tool, weight, kind, windows, listed)| Call {
@@ -118,8 +118,8 @@ impl ReferenceStateMachine for Sessions {
     fn apply(mut model: Model, printed: &Call) -> Model {
         let places = &mut model[printed.session];
         for place in printed.places() {
-            match places.iter_mut().find(|known| known.is(&place)) {
-                Some(known) => known.learn(place),
+            match places.iter_mut().find(|known| known.is_same_place(&place)) {
+                Some(known) => known.merge(place),
                 None => places.push(place),
             }
         }
@@ -128,7 +128,7 @@ impl ReferenceStateMachine for Sessions {
 }
 
 impl Call {
-    /// What it says, as places that are seen for the first time.
+    /// Its places, as if observed for the first time.
     fn places(&self) -> Vec<Place> {
         let tools = vec![(self.tool, 1, self.weight)];
         let listed = self.listed.iter().map(|&file| Place {
@@ -166,10 +166,10 @@ impl Call {
         windows.collect()
     }
 
-    /// The same as a tool says it.
+    /// Its typed observation.
     fn observation(&self) -> Observation {
         let seen = if self.listed.is_empty() {
-            let windows: Vec<Window> = self.windows.iter().map(Look::window).collect();
+            let windows: Vec<Window> = self.windows.iter().map(WindowPlan::window).collect();
             match self.kind {
                 0 => Seen::Matches(windows),
                 1 => Seen::Read(windows),
@@ -191,7 +191,7 @@ impl Call {
     }
 }
 
-impl Look {
+impl WindowPlan {
     fn window(&self) -> Window {
         let lines = self.lines.iter().map(|line| match line {
             Some(line) => SourceLine::Plain(line.clone()),
@@ -222,12 +222,12 @@ impl Look {
 }
 
 impl Place {
-    fn is(&self, other: &Self) -> bool {
+    fn is_same_place(&self, other: &Self) -> bool {
         self.path == other.path && self.range == other.range
     }
 
-    /// Takes a later sight of the same place.
-    fn learn(&mut self, newer: Self) {
+    /// Merges a later observation of the same place.
+    fn merge(&mut self, newer: Self) {
         let (tool, _, weight) = newer.tools[0];
         match self.tools.iter_mut().find(|(known, ..)| *known == tool) {
             Some((_, times, most)) => (*times, *most) = (*times + 1, most.max(weight)),
@@ -257,7 +257,7 @@ impl Place {
     }
 }
 
-/// The registries beside the model, and the ids that were handed out first.
+/// The registries under test, and the ids that were assigned first.
 #[derive(Default)]
 struct Real {
     registries: Vec<Registry>,
@@ -284,7 +284,7 @@ impl StateMachineTest for Sessions {
         for (id, place) in ids.iter().zip(&places) {
             let at = model[printed.session]
                 .iter()
-                .position(|known| known.is(place))
+                .position(|known| known.is_same_place(place))
                 .unwrap();
             assert_eq!(
                 id.to_string(),
@@ -307,7 +307,7 @@ impl StateMachineTest for Sessions {
         for (registry, places) in real.registries.iter().zip(model) {
             assert_eq!(registry.len(), places.len());
             for (candidate, place) in registry.iter().zip(places) {
-                same(candidate, place);
+                assert_same(candidate, place);
             }
             let beyond: CandidateId = format!("c{}", places.len() + 1).parse().unwrap();
             assert!(
@@ -318,7 +318,7 @@ impl StateMachineTest for Sessions {
     }
 }
 
-fn same(candidate: &Candidate, place: &Place) {
+fn assert_same(candidate: &Candidate, place: &Place) {
     assert_eq!(candidate.path().as_str(), place.path);
     let shown = candidate.range().map(|range| (range.start(), range.end()));
     assert_eq!(

@@ -1,4 +1,4 @@
-//! The bounded and diverse choice.
+//! The bounded and diverse selection of places.
 
 use std::collections::{HashMap, HashSet};
 
@@ -76,7 +76,7 @@ fn near_duplicates_are_held_back() {
 }
 
 #[test]
-fn other_than_product_code_is_held_back() {
+fn all_but_product_code_is_held_back() {
     check(
         0,
         9,
@@ -123,7 +123,7 @@ fn held_back_places_fill_up() {
 }
 
 #[test]
-fn unknown_and_repeated_ids_are_passed_over() {
+fn unknown_and_repeated_ids_are_skipped() {
     let (registry, mut ranked) = registry(&["a:1", "b:1"]);
     ranked.push(ranked[0].clone());
     ranked.push(Ranked {
@@ -149,7 +149,7 @@ fn the_default_is_20_to_40() {
     );
 }
 
-/// Places as [`registry`] reads them: few files and texts, so that many overlap, repeat and are tests.
+/// Places as [`registry`] parses them: few files and texts, so that many overlap, repeat and are tests.
 fn places() -> impl Strategy<Value = Vec<String>> {
     vec(
         "(a|b|c|test/d|docs/e|vendor/f|dist/g)(:[1-9]( (x|y|z)/(x|y)){0,1}){0,1}",
@@ -167,13 +167,13 @@ fn case() -> impl Strategy<Value = (Registry, Vec<Ranked>, PackLimits)> {
     })
 }
 
-/// How many of `ids` the first round chose: what is chosen where no minimum asks for more.
-fn of_first_round(registry: &Registry, ranked: &[Ranked], most: usize) -> usize {
+/// How many places the first round selects: those without a minimum.
+fn first_round_len(registry: &Registry, ranked: &[Ranked], most: usize) -> usize {
     let limits = PackLimits { least: 0, most };
     pack(registry, ranked, limits).ids.len()
 }
 
-/// Whether a packet that holds `one` must not hold `other`, of the same file.
+/// Whether a packet must not contain both places of one file.
 fn overlap(one: &Candidate, other: &Candidate) -> bool {
     let lines = match (one.range(), other.range()) {
         (Some(a), Some(b)) => a.overlaps(b),
@@ -185,7 +185,7 @@ fn overlap(one: &Candidate, other: &Candidate) -> bool {
 
 proptest! {
     #[test]
-    fn a_packet_keeps_its_bounds((registry, ranked, limits) in case()) {
+    fn a_packet_is_within_its_limits((registry, ranked, limits) in case()) {
         let packed = pack(&registry, &ranked, limits);
         prop_assert!(packed.ids.len() <= limits.most);
         // Too few only where nothing is left but overlaps.
@@ -195,7 +195,7 @@ proptest! {
     }
 
     #[test]
-    fn a_packet_is_of_the_registry_and_each_place_once(
+    fn every_place_is_packed_or_held_back_once(
         (registry, ranked, limits) in case(), repeated in 0..9_usize,
     ) {
         let mut noisy = ranked.clone();
@@ -223,7 +223,7 @@ proptest! {
     fn a_packet_is_in_the_order_of_the_ranking((registry, ranked, limits) in case()) {
         let at = |id: &CandidateId| ranked.iter().position(|r| r.id == *id).unwrap();
         let packed = pack(&registry, &ranked, limits);
-        let (first, second) = packed.ids.split_at(of_first_round(&registry, &ranked, limits.most));
+        let (first, second) = packed.ids.split_at(first_round_len(&registry, &ranked, limits.most));
         prop_assert!(first.is_sorted_by_key(at) && second.is_sorted_by_key(at));
         prop_assert!(packed.held_back.is_sorted_by_key(|(id, _)| at(id)));
         // The second round fills up to the minimum, and waits until no place of the first is left.
@@ -247,7 +247,7 @@ proptest! {
     }
 
     #[test]
-    fn every_reason_to_hold_back_is_true((registry, ranked, limits) in case()) {
+    fn every_reason_to_hold_back_applies((registry, ranked, limits) in case()) {
         let packed = pack(&registry, &ranked, limits);
         let chosen: Vec<_> = packed.ids.iter().map(|id| registry.get(*id).unwrap()).collect();
         let same_text = |a: &Candidate, b: &Candidate| {

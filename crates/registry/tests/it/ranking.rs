@@ -1,4 +1,4 @@
-//! The order of places, and what it is made of.
+//! The ranking of places, and the components of its scores.
 
 use firsthand_registry::{
     Declaration, Observation, QueryTokens, Ranked, Registry, Source, TokenCount, Window, rank,
@@ -43,7 +43,7 @@ fn value(ranked: &Ranked, name: &str) -> Option<f64> {
 }
 
 #[test]
-fn a_score_explains_itself() {
+fn a_score_lists_its_components() {
     let found = Window {
         symbol: symbol("switchChannel"),
         distance: Some(1),
@@ -66,7 +66,7 @@ fn a_score_explains_itself() {
     assert!((ranked[0].score() - sum).abs() < 1e-12);
 }
 
-/// A big component that says every word often does not outrank the symbol that was named.
+/// A long text with every word many times does not outrank the symbol that the query names.
 #[test]
 fn the_named_symbol_comes_first() {
     let named = Window {
@@ -86,7 +86,7 @@ fn the_named_symbol_comes_first() {
 }
 
 #[test]
-fn one_name_counts_and_not_the_sum_of_many() {
+fn only_the_best_name_counts() {
     let declared = |name: &str, line| Declaration {
         name: name.into(),
         kind: "fn".into(),
@@ -204,7 +204,7 @@ fn structure_decides_between_equals() {
 }
 
 #[test]
-fn penalties_grow_with_what_is_wrong() {
+fn penalties_depend_on_the_path_class() {
     let check = |name: &str, text: &str, component: &str, expect: Option<f64>| {
         let seen = Observation::matches(Source::GREP, vec![window(name, 1, text, 900)]);
         let (_, ranked) = ranked("x", vec![seen]);
@@ -227,9 +227,9 @@ fn penalties_grow_with_what_is_wrong() {
     check("src/a.rs", &"x".repeat(12_000), "cost", Some(-0.15));
 }
 
-/// A word that was in no file when it was counted, and is in one now.
+/// A word that was in no file when it was counted, and has been observed since.
 #[test]
-fn a_count_that_is_out_of_date_breaks_nothing() {
+fn an_outdated_count_is_harmless() {
     let mut seen = Observation::matches(Source::GREP, vec![window("load.rs", 1, "load", 9)]);
     seen.counts = vec![count("load", 0)];
     let (_, ranked) = ranked("load", vec![seen]);
@@ -237,9 +237,8 @@ fn a_count_that_is_out_of_date_breaks_nothing() {
     assert!(ranked[0].score().is_finite());
 }
 
-/// A weight that makes no sense cannot disturb the order.
 #[test]
-fn absurd_weights_are_tamed() {
+fn invalid_weights_are_clamped() {
     let source = |weight| Source {
         name: "host".into(),
         weight,

@@ -1,4 +1,4 @@
-//! What the explorer model is shown.
+//! The text of observations for the model.
 
 use firsthand_registry::{
     CandidateId, Declaration, Fitted, LineRange, Observation, Registry, Related, Source,
@@ -10,7 +10,7 @@ use proptest::sample::select;
 
 use crate::strategies::{observation, path, range, symbol, window};
 
-/// The widest ids, so that no id can take more room than was reckoned with.
+/// The ids with the most characters.
 fn ids(observation: &Observation) -> Vec<CandidateId> {
     let count = observation.windows().len() + observation.paths().len();
     vec!["c4294967295".parse().unwrap(); count]
@@ -49,9 +49,9 @@ proptest! {
         prop_assert!(before.paths().starts_with(after.paths()));
     }
 
-    /// Whatever a window is narrowed to, it shows a line of a declaration of its label's name, where one is known.
+    /// A narrowed window has a line of its label's declaration, where one is known.
     #[test]
-    fn a_label_is_shown(
+    fn a_window_has_a_line_of_its_label(
         places in vec((select(&["f", "g"]), 1..40_u32, 1..12_u32), 0..5),
         hits in vec(1..40_u32, 0..3),
         (start, len) in (1..40_u32, 0..8_u32),
@@ -99,15 +99,15 @@ proptest! {
     }
 
     #[test]
-    fn what_fits_is_not_cut(before in observation()) {
+    fn an_observation_that_fits_is_unchanged(before in observation()) {
         let mut after = before.clone();
         prop_assert_eq!(fit(&mut after, 1_000_000).dropped, 0);
         prop_assert_eq!(after, before);
     }
 }
 
-/// A window of which no part can be shown in fewer characters than are reckoned with: its numbers have
-/// the same width throughout, and that of the file's lines is greater than ` (to the end)`.
+/// A window whose costs are exact: all its line numbers have the same width, and the number of the file's lines is
+/// longer than ` (to the end)`.
 fn exact(name: &str, lines: &[usize]) -> Window {
     let text: Vec<String> = lines.iter().map(|&width| "x".repeat(width)).collect();
     let lines = text.into_iter().map(SourceLine::Plain).collect();
@@ -122,9 +122,9 @@ fn chars(observation: &Observation) -> usize {
 }
 
 proptest! {
-    /// What is cut would not have fitted: neither a line more of the long window, nor a path more.
+    /// Neither one line more of the long window nor one path more would fit.
     #[test]
-    fn the_room_is_used(
+    fn no_more_would_fit(
         long in vec(0..30_usize, 100..150), hit in 0..100_u32, short in vec(vec(0..30_usize, 1..4), 0..4),
         paths in vec("#{0,1}[a-z]{1,30}", 1..20), room in 1_200..2_400_usize,
     ) {
@@ -155,9 +155,9 @@ proptest! {
     }
 }
 
-/// Of a window that has more, fewer than three lines are not worth its header.
+/// A cut window has at least three lines.
 #[test]
-fn no_window_is_shown_as_a_stump() {
+fn a_cut_window_has_at_least_three_lines() {
     let whole = exact("a.rs", &[4; 50]);
     for lines in 1..=5 {
         let part = whole.narrow(range(1_000, 999 + lines)).unwrap();
@@ -216,7 +216,7 @@ fn a_listed_path_is_no_header() {
     ");
 }
 
-/// The searched symbol stands at the end of a long window: it is what must be shown.
+/// The symbol is at the end of a long window.
 #[test]
 fn a_window_is_cut_around_its_hit() {
     let text = "line\n".repeat(200);
@@ -250,7 +250,7 @@ fn a_window_is_cut_around_its_hit() {
     );
 }
 
-/// A window can show more than the declaration that it is labelled with: that is what stays.
+/// The window is larger than the declaration that labels it.
 #[test]
 fn a_window_is_cut_around_the_declaration_it_is_labelled_with() {
     let mut window = window("a.rs", 1, &"line\n".repeat(90), 90)
@@ -263,7 +263,7 @@ fn a_window_is_cut_around_the_declaration_it_is_labelled_with() {
     assert!(range.contains(61) && !range.contains(1), "{range}");
 }
 
-/// What is cut down to other lines than its label's is called by what they show.
+/// A window cut to lines outside its label's declaration gets another label.
 #[test]
 fn a_window_is_labelled_with_a_declaration_that_it_shows() {
     let check = |declarations: Vec<Declaration>, lines: (u32, u32), hit: u32, expect: &str| {
@@ -297,9 +297,9 @@ fn a_window_is_labelled_with_a_declaration_that_it_shows() {
     check(vec![store()], (12, 15), 13, "verify");
 }
 
-/// Eight long places: the first are shown whole, and of the others what stands around their hits.
+/// Eight long places: the first are shown whole, the others around their hits.
 #[test]
-fn no_window_pushes_the_others_out() {
+fn no_window_displaces_the_others() {
     let text = "a line of some length, as code has it\n".repeat(100);
     let long = |n| window(&format!("src/file_{n}.rs"), 1, &text, 100).with_hits(vec![80]);
     let check = |room: usize, expect: &str| {
@@ -325,9 +325,9 @@ fn declared(name: &str, start: u32, end: u32) -> Declaration {
     }
 }
 
-/// A header says so where the declaration goes on outside of the lines, and where all of it stands.
+/// The header of a partly shown declaration has its range.
 #[test]
-fn a_declaration_in_part_is_called_so() {
+fn a_partly_shown_declaration_is_marked() {
     let check = |declarations: Vec<Declaration>, expect: &str| {
         let mut window = window("a.rs", 40, &"line\n".repeat(20), 90);
         window = window.with_declarations(declarations);
@@ -354,7 +354,6 @@ fn a_declaration_in_part_is_called_so() {
     check(vec![], "");
 }
 
-/// A window that shows several declarations is not called by the first one's name alone.
 #[test]
 fn a_header_names_every_declaration_that_is_shown() {
     let check = |declarations: Vec<Declaration>, expect: &str| {
@@ -389,9 +388,9 @@ fn a_header_names_every_declaration_that_is_shown() {
     check(vec![verify(), declared("below", 70, 80)], ")");
 }
 
-/// What a window takes holds for every part of it.
+/// The cost of a window is an upper bound for every part of it.
 #[test]
-fn saying_in_part_is_reckoned_with() {
+fn the_cost_includes_the_mark_of_a_part() {
     let mut whole = window("a.rs", 1, &"line\n".repeat(90), 90).with_hits(vec![30]);
     whole = whole.with_declarations(vec![declared("verify", 20, 80), declared("verify", 88, 90)]);
     let names = ["a", "a_long_name", "b", "c", "another_long_name"];
@@ -411,9 +410,9 @@ fn saying_in_part_is_reckoned_with() {
     }
 }
 
-/// What a window is narrowed to may have a longer label, for which there is no room.
+/// A narrowed window may have a longer label, for which there is no room.
 #[test]
-fn budget_another_label_is_reckoned_with() {
+fn budget_includes_another_label() {
     let mut window = window("a.rs", 1, &"line\n".repeat(90), 90)
         .with_hits(vec![13])
         .with_declarations(vec![
@@ -430,9 +429,9 @@ fn budget_another_label_is_reckoned_with() {
     }
 }
 
-/// A label is given up only where it is longer than what was kept for it.
+/// A label is removed only where it is longer than its reserved characters.
 #[test]
-fn a_label_that_just_fits_stays() {
+fn a_label_that_just_fits_is_retained() {
     let mut whole = exact("a.rs", &[4; 50]);
     whole.declarations = vec![declared("f", 1_000, 1_049)];
     whole.symbol = symbol("f");
@@ -443,7 +442,7 @@ fn a_label_that_just_fits_stays() {
     assert_eq!(cut, part);
 }
 
-/// One id for each place; with none, or with others, there is an error and never an empty text.
+/// Another number of ids is an error.
 #[test]
 fn places_are_shown_with_an_id_each() {
     let line = SourceLine::from_bytes(b"fn a() {}");

@@ -1,4 +1,4 @@
-//! What the properties are fed with.
+//! Strategies and builders of the properties' inputs.
 
 use firsthand_registry::{
     Declaration, LineRange, Observation, Related, RepoPath, Seen, Source, SourceLine, Span, Symbol,
@@ -40,8 +40,8 @@ pub(crate) fn symbol(name: &str) -> Option<Symbol> {
     })
 }
 
-/// Text that tries to break out: headers, escapes, line breaks, wide characters.
-pub(crate) fn nasty() -> impl Strategy<Value = String> {
+/// Hostile text: headers, escapes, line breaks, wide characters.
+pub(crate) fn hostile_text() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         Just("#### a.rs [c1] f (fn) 1-9".to_owned()),
         "[ \\t#|`\\\\\u{1b}\u{0}\u{85}\u{2028}\u{202e}\u{feff}\r\néß数]{0,8}",
@@ -50,39 +50,43 @@ pub(crate) fn nasty() -> impl Strategy<Value = String> {
     vec(piece, 0..4).prop_map(|pieces| pieces.concat())
 }
 
-fn nasty_line() -> impl Strategy<Value = String> {
-    nasty().prop_map(|text| text.replace('\n', " "))
+fn hostile_line() -> impl Strategy<Value = String> {
+    hostile_text().prop_map(|text| text.replace('\n', " "))
 }
 
-fn nasty_path() -> impl Strategy<Value = RepoPath> {
-    nasty().prop_map(|text| RepoPath::new(&text).unwrap_or_else(|_| path("plain.rs")))
+fn hostile_path() -> impl Strategy<Value = RepoPath> {
+    hostile_text().prop_map(|text| RepoPath::new(&text).unwrap_or_else(|_| path("plain.rs")))
 }
 
-/// Whole lines: mostly short, some nasty, some far longer than what is shown of them.
+/// Lines: mostly short, some hostile, some far longer than their printed text.
 fn source_line() -> impl Strategy<Value = SourceLine> {
     prop_oneof![
         4 => "[a-z(){} ]{0,30}".prop_map(SourceLine::Plain),
-        3 => nasty_line().prop_map(SourceLine::Plain),
+        3 => hostile_line().prop_map(SourceLine::Plain),
         1 => (350..900_usize).prop_map(|n| SourceLine::Plain("x".repeat(n))),
         1 => (80..200_usize).prop_map(|n| SourceLine::Plain("\u{1b}é".repeat(n))),
-        1 => nasty_line().prop_map(SourceLine::masked),
-        1 => nasty_line().prop_map(|line| SourceLine::Plain(line).mask("(hidden)")),
+        1 => hostile_line().prop_map(SourceLine::masked),
+        1 => hostile_line().prop_map(|line| SourceLine::Plain(line).mask("(hidden)")),
     ]
 }
 
 fn span() -> impl Strategy<Value = Span> {
     let start = prop_oneof![1..200_u32, Just(99_998), Just(4_294_900_000)];
-    (nasty_path(), start, vec(source_line(), 1..25), 0..2_000_u32).prop_map(
-        |(path, start, lines, more)| {
+    (
+        hostile_path(),
+        start,
+        vec(source_line(), 1..25),
+        0..2_000_u32,
+    )
+        .prop_map(|(path, start, lines, more)| {
             let held = u32::try_from(lines.len()).unwrap();
             Span::new(path, start, lines, Some(start + held - 1 + more)).unwrap()
-        },
-    )
+        })
 }
 
 /// A window whose hits may lie outside of it, as a faulty adapter's could.
 fn any_window() -> impl Strategy<Value = Window> {
-    let name = || (nasty(), nasty(), nasty());
+    let name = || (hostile_text(), hostile_text(), hostile_text());
     let declared = |name: &str, range| Declaration {
         name: name.into(),
         kind: "fn".into(),
@@ -131,7 +135,7 @@ pub(crate) fn observation() -> impl Strategy<Value = Observation> {
         windows().prop_map(Seen::Read),
         windows().prop_map(Seen::Symbols),
         windows().prop_map(Seen::Relations),
-        vec(nasty_path(), 0..12).prop_map(Seen::Listed),
+        vec(hostile_path(), 0..12).prop_map(Seen::Listed),
     ];
     let count =
         ("[a-zA-Z]{1,4}", 0..50_u32, 0..90_u32).prop_map(|(token, files, of_files)| TokenCount {

@@ -1,30 +1,30 @@
-//! The lines that give account of what is not in a report.
+//! The lines that state what is not in a report: dropped, absent, missing, left out.
 
 use firsthand_validator::Outcome;
 
-use super::{Ink, Page, Sink};
+use super::{Page, Sink, TextStyle};
 use crate::cut::Part;
-use crate::words::{Dropped, SearchCoverage, nothing_missing, plural};
+use crate::phrases::{Dropped, SearchCoverage, nothing_missing, plural};
 
 impl Page<'_, '_> {
-    /// What the validator took away, and which words of the question stand nowhere.
+    /// Prints what the validator dropped, and which words of the question occur in no searched file.
     pub(super) fn accounts(&self, out: &mut impl Sink) {
         let dropped = Dropped {
             losses: self.parts.report.losses(),
             reasons: self.plan.reasons,
         };
         if !dropped.losses.is_empty() {
-            out.put(Ink::Label, "Dropped:");
-            out.put(Ink::Note, format_args!(" {dropped}"));
-            out.put(Ink::Plain, "\n");
+            out.put(TextStyle::Label, "Dropped:");
+            out.put(TextStyle::Note, format_args!(" {dropped}"));
+            out.put(TextStyle::Plain, "\n");
         }
         let absent = self.parts.absent.iter().take(self.plan.absent);
         if self.items(out, "In no searched file:", absent) {
-            let as_written = self.parts.as_written.filter(|_| self.plan.reasons);
-            if let Some(as_written) = as_written {
-                out.put(Ink::Note, format_args!(" ({as_written})"));
+            let mostly_absent = self.parts.mostly_absent.filter(|_| self.plan.reasons);
+            if let Some(mostly_absent) = mostly_absent {
+                out.put(TextStyle::Note, format_args!(" ({mostly_absent})"));
             }
-            out.put(Ink::Plain, "\n");
+            out.put(TextStyle::Plain, "\n");
         }
     }
 
@@ -34,28 +34,28 @@ impl Page<'_, '_> {
             let kept = self.parts.missing.iter().take(self.plan.missing);
             self.list(out, "Missing:", kept);
             if report.outcome() == Outcome::Skip {
-                return; // the line `Skip:` has said what was searched
+                return; // the line `Skip:` has the coverage
             }
             let searched = SearchCoverage(report.coverage());
-            out.put(Ink::Label, "Coverage:");
-            out.put(Ink::Note, format_args!(" {searched}"));
-            return out.put(Ink::Plain, "\n");
+            out.put(TextStyle::Label, "Coverage:");
+            out.put(TextStyle::Note, format_args!(" {searched}"));
+            return out.put(TextStyle::Plain, "\n");
         }
         if report.outcome() == Outcome::Skip {
-            return; // the line `Skip:` has said it
+            return; // the line `Skip:` states it
         }
         let searched = SearchCoverage(report.coverage());
         let missing = match nothing_missing(report) {
             true => "none",
             false => "not assessed",
         };
-        out.put(Ink::Label, "Missing:");
-        out.put(Ink::Plain, format_args!(" {missing} "));
-        out.put(Ink::Note, format_args!("({searched})"));
-        out.put(Ink::Plain, "\n");
+        out.put(TextStyle::Label, "Missing:");
+        out.put(TextStyle::Plain, format_args!(" {missing} "));
+        out.put(TextStyle::Note, format_args!("({searched})"));
+        out.put(TextStyle::Plain, "\n");
     }
 
-    /// Says what is not there; what was shortened shows it itself.
+    /// Prints how many items were left out; a shortened text ends with `…` and is not counted.
     pub(super) fn left_out(&self, out: &mut impl Sink) {
         let count = |parts: &[Part]| {
             let cuts = self.cuts.iter().filter(|cut| parts.contains(&cut.part));
@@ -74,14 +74,17 @@ impl Page<'_, '_> {
         let mut any = false;
         for (count, what) in counts.into_iter().filter(|(count, _)| *count > 0) {
             if !any {
-                out.put(Ink::Label, "Left out:");
+                out.put(TextStyle::Label, "Left out:");
             }
             let (comma, plural) = (if any { ", " } else { " " }, plural(count as u64));
-            out.put(Ink::Note, format_args!("{comma}{count} {what}{plural}"));
+            out.put(
+                TextStyle::Note,
+                format_args!("{comma}{count} {what}{plural}"),
+            );
             any = true;
         }
         if any {
-            out.put(Ink::Plain, "\n");
+            out.put(TextStyle::Plain, "\n");
         }
     }
 }

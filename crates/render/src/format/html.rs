@@ -1,8 +1,8 @@
-//! The report as one page that loads nothing.
+//! The report as one self-contained HTML page.
 
 mod code;
 mod diagram;
-mod placed;
+mod places;
 mod run;
 
 use firsthand_registry::clip;
@@ -11,28 +11,28 @@ use firsthand_validator::{Link, Outcome, Quote, VerifiedReport};
 use super::markdown::{Options, markdown};
 use crate::budget::RenderPlan;
 use crate::clean::heading;
-use crate::layout::{Layout, Named, NamedBy};
+use crate::layout::{Layout, Mention, MentionForm};
 use crate::markup::Html;
 use crate::parts::{Parts, PlacePart};
-use crate::words::{Unverified, skipped};
+use crate::phrases::{FallbackReason, skip_reason};
 
 const STYLE: &str = include_str!("html/page.css");
-/// Nothing is loaded and nothing runs; the page's own style is all there is.
+/// The Content-Security-Policy: nothing but the page's own inline style.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
-/// The page's title in a browser's tab.
+/// The most characters of the query in the page's title.
 const TITLE_CHARS: usize = 80;
 
-/// The report as one self-contained page, for a browser: the relations that were observed between its
-/// places as a diagram, every link with its quote and, folded, the observed lines around it, and all else
-/// that the report holds. Nothing is left out to keep a budget: `options` decide only the length and the
+/// The report as one self-contained HTML page: the observed relations between its
+/// places as a diagram, every link with its quote and, collapsed, the observed lines around it, and all other
+/// parts of the report. The page has no budget: `options` only determine the length and the
 /// findings of the text form, which the page states.
 ///
-/// The numbers of places are those of [`markdown`](crate::markdown()) with room for everything.
+/// The numbers of places are those of [`markdown`](crate::markdown()) with an unlimited budget.
 /// All foreign text is escaped; there is no script, and the page's policy forbids any.
 #[must_use]
 pub fn html(report: &VerifiedReport, options: &Options) -> String {
     let parts = Parts::of(report);
-    let layout = Layout::of(&parts, &RenderPlan::whole(&parts));
+    let layout = Layout::of(&parts, &RenderPlan::full(&parts));
     let rendered = markdown(report, options);
     let findings = report
         .findings()
@@ -101,12 +101,12 @@ impl Page<'_, '_> {
             Outcome::Verdict => {}
             Outcome::Fallback => {
                 out.raw("<p class=\"notice\">Fallback: ")
-                    .text(&Unverified(report).to_string())
+                    .text(&FallbackReason(report).to_string())
                     .raw(".</p>\n");
             }
             Outcome::Skip => {
                 out.raw("<p class=\"notice\">Skip: ")
-                    .raw(skipped(report))
+                    .raw(skip_reason(report))
                     .raw(".</p>\n");
             }
         }
@@ -121,16 +121,16 @@ impl Page<'_, '_> {
         diagram::draw(self, out);
         out.raw("<ol class=\"links\">\n");
         let report = self.parts.report;
-        for (link, named) in report.flow().iter().zip(&self.layout.links) {
+        for (link, mention) in report.flow().iter().zip(&self.layout.links) {
             out.raw("<li>");
-            self.link(link, named, out);
+            self.link(link, mention, out);
             out.raw("</li>\n");
         }
         out.raw("</ol>\n</section>\n");
     }
 
-    fn link(&self, link: &Link, named: &Named, out: &mut Html) {
-        self.place(named, out);
+    fn link(&self, link: &Link, mention: &Mention, out: &mut Html) {
+        self.place(mention, out);
         if !link.role().is_empty() {
             out.raw(" <span class=\"role\">")
                 .prose(link.role())
@@ -140,7 +140,7 @@ impl Page<'_, '_> {
             out.raw("\n<p>").prose(link.fact()).raw("</p>");
         }
         code::quote(link.quote(), out);
-        self.code(named, Some(link.quote()), out);
+        self.code(mention, Some(link.quote()), out);
     }
 
     fn rest(&self, out: &mut Html) {
@@ -151,33 +151,33 @@ impl Page<'_, '_> {
             } else {
                 "Also"
             };
-            open(heading, out);
-            for named in &self.layout.also {
+            open_section(heading, out);
+            for mention in &self.layout.also {
                 out.raw("<li>");
-                self.place(named, out);
-                self.code(named, None, out);
+                self.place(mention, out);
+                self.code(mention, None, out);
                 out.raw("</li>\n");
             }
-            close(out);
+            close_section(out);
         }
         if !self.layout.reads.is_empty() {
-            open("Read", out);
-            for (at, named) in &self.layout.reads {
+            open_section("Read", out);
+            for (at, mention) in &self.layout.reads {
                 let Some(read) = report.read_targets().get(*at) else {
                     continue;
                 };
                 out.raw("<li>");
-                self.place(named, out);
+                self.place(mention, out);
                 if read.required() {
                     out.raw(" <span class=\"required\">required</span>");
                 }
                 if !read.purpose().is_empty() {
                     out.raw("\n<p>").prose(read.purpose()).raw("</p>");
                 }
-                self.code(named, None, out);
+                self.code(mention, None, out);
                 out.raw("</li>\n");
             }
-            close(out);
+            close_section(out);
         }
         for (heading, items) in [
             ("Missing", report.missing()),
@@ -187,34 +187,36 @@ impl Page<'_, '_> {
             if items.is_empty() {
                 continue;
             }
-            open(heading, out);
+            open_section(heading, out);
             for item in items {
                 out.raw("<li>").prose(item).raw("</li>\n");
             }
-            close(out);
+            close_section(out);
         }
     }
 
-    /// The lines of a place, where it is printed for the first time.
-    fn code(&self, named: &Named, quote: Option<&Quote>, out: &mut Html) {
-        let place = self.placed().find(|(number, _)| *number == named.number);
-        if let Some((_, place)) = place.filter(|_| named.by != NamedBy::Number) {
-            code::folded(self.parts.report, place, quote, out);
+    /// Prints the observed lines of a place, at its first mention only.
+    fn code(&self, mention: &Mention, quote: Option<&Quote>, out: &mut Html) {
+        let place = self
+            .numbered_places()
+            .find(|(number, _)| *number == mention.number);
+        if let Some((_, place)) = place.filter(|_| mention.form != MentionForm::Number) {
+            code::collapsed_lines(self.parts.report, place, quote, out);
         }
     }
 
-    /// The place's number, path, lines and symbol; the first mention carries the anchor.
-    fn place(&self, named: &Named, out: &mut Html) {
-        let PlacePart { path, range } = named.spot;
+    /// Prints the place's number, path, lines and symbol; the first mention has the anchor.
+    fn place(&self, mention: &Mention, out: &mut Html) {
+        let PlacePart { path, range } = mention.place_part;
         let Some(part) = self.parts.paths.get(path) else {
             return;
         };
         out.raw("<span class=\"place\"");
-        if named.by != NamedBy::Number {
-            out.raw(" id=\"place-").number(named.number).raw("\"");
+        if mention.form != MentionForm::Number {
+            out.raw(" id=\"place-").number(mention.number).raw("\"");
         }
         out.raw("><b>")
-            .number(named.number)
+            .number(mention.number)
             .raw("</b> <code>")
             .text(part.path.as_str());
         match range {
@@ -224,9 +226,11 @@ impl Page<'_, '_> {
                 .raw("</i></code></span>"),
             None => out.raw("</code> (not read)</span>"),
         };
-        let place = self.placed().find(|(number, _)| *number == named.number);
+        let place = self
+            .numbered_places()
+            .find(|(number, _)| *number == mention.number);
         let symbol = place.and_then(|(_, place)| self.parts.report.symbol(place));
-        if let Some(symbol) = symbol.filter(|_| named.by != NamedBy::Number) {
+        if let Some(symbol) = symbol.filter(|_| mention.form != MentionForm::Number) {
             out.raw(" <code class=\"symbol\">")
                 .text(&symbol.qualified)
                 .raw("</code>");
@@ -234,12 +238,12 @@ impl Page<'_, '_> {
     }
 }
 
-fn open(heading: &str, out: &mut Html) {
+fn open_section(heading: &str, out: &mut Html) {
     out.raw("<section>\n<h2>")
         .raw(heading)
         .raw("</h2>\n<ul class=\"items\">\n");
 }
 
-fn close(out: &mut Html) {
+fn close_section(out: &mut Html) {
     out.raw("</ul>\n</section>\n");
 }

@@ -100,7 +100,7 @@ pub fn json(report: &VerifiedReport, options: &Options) -> String {
         true => serde_json::to_string_pretty(&document),
         false => serde_json::to_string(&document),
     };
-    // No map with other than text keys and no fallible type is in it, so there is always a text.
+    // Serialization cannot fail: there are only string keys and infallible types.
     json_safe(text.unwrap_or_default()) + "\n"
 }
 

@@ -1,4 +1,4 @@
-//! The text form: what a main agent reads.
+//! The Markdown form, for a main agent.
 
 use std::borrow::Cow;
 use std::fmt::{Display, Write as _};
@@ -6,24 +6,25 @@ use std::fmt::{Display, Write as _};
 use firsthand_registry::escape;
 use firsthand_validator::{Finding, Rule, VerifiedReport};
 
-use crate::budget::within;
+use crate::budget::render_within;
 use crate::clean::{DEFAULT_HEADING, heading};
-use crate::compose::{Ink, Page, Sink};
+use crate::compose::{Page, Sink, TextStyle};
 use crate::cut::Cut;
 use crate::inert::inert;
 use crate::layout::Layout;
 use crate::parts::Parts;
 
-/// How the machine forms are made.
+/// Options of the Markdown, JSON and HTML forms.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// The most characters (Unicode scalar values) that the text form takes, its machine block
+    /// The most characters (Unicode scalar values) of the text form, its machine block
     /// included. Less than [`LEAST_CHARS`](crate::LEAST_CHARS) counts as that.
     pub max_chars: usize,
     /// Whether JSON is indented.
     pub pretty: bool,
     /// The first line of the text form, and the title of the page: one line of at most 60 characters,
-    /// cleaned like all foreign text, and shorter where nothing else can keep the budget. [`DEFAULT_HEADING`](crate::DEFAULT_HEADING) where it is blank.
+    /// escaped like all foreign text, and shorter where nothing else is left to cut.
+    /// [`DEFAULT_HEADING`](crate::DEFAULT_HEADING) where it is blank.
     pub heading: &'static str,
 }
 
@@ -37,13 +38,13 @@ impl Default for Options {
     }
 }
 
-/// A text form, and what it does not show.
+/// A text form, and what was cut from it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Rendered {
     /// The text; it ends with a line break.
     pub text: String,
-    /// What was left out or shortened to keep the budget; empty where everything is there.
+    /// What was left out or shortened to fit the budget; empty where nothing was.
     pub cut: Vec<Cut>,
 }
 
@@ -54,7 +55,7 @@ impl Rendered {
         self.text.chars().count()
     }
 
-    /// One finding `budget_cut` for each kind of thing that was left out or shortened.
+    /// One finding `budget_cut` for each part that was left out or shortened.
     pub fn findings(&self) -> impl Iterator<Item = Finding> {
         self.cut
             .iter()
@@ -62,7 +63,7 @@ impl Rendered {
     }
 }
 
-/// The report as Markdown with one machine block at its end: the form that an agent is given.
+/// The report as Markdown with one machine block at its end, for an agent.
 ///
 /// Places are numbered from 1 in the order printed: the flow, primary places outside it (`Also:`),
 /// read targets that are neither. `refs` of the machine block lists them in that order, and `read`
@@ -70,11 +71,11 @@ impl Rendered {
 /// `n` printed the path, with `file of` before it outside the flow. A flow link that returns to a
 /// place is printed as `- (n):start-end`.
 ///
-/// Where the form is drawn, all of it is text: links, images, tags and entities in the model's and
-/// the caller's words are broken by a backslash, quotes are code, and so is a path that could be
-/// taken for markup. The text of code spans and quotes is as it was.
+/// A Markdown viewer displays all of it as text: links, images, tags and entities in the model's and
+/// the caller's prose are escaped by a backslash, quotes are code, and so is a path that could be
+/// taken for markup. The text of code spans and quotes is unchanged.
 ///
-/// Over the budget, parts go in the order of [`Part`](crate::Part), and a line `Left out:` counts
+/// Over the budget, parts are cut in the order of [`Part`](crate::Part), and a line `Left out:` counts
 /// them. A quote is never cut: its whole link is left out.
 #[must_use]
 pub fn markdown(report: &VerifiedReport, options: &Options) -> Rendered {
@@ -86,7 +87,7 @@ pub fn markdown(report: &VerifiedReport, options: &Options) -> Rendered {
         .collect();
     let heading = heading(options.heading);
     let mut plain = Plain(String::with_capacity(options.max_chars.min(1 << 14)));
-    let cut = within(&parts, options.max_chars, |plan, layout, cuts| {
+    let cut = render_within(&parts, options.max_chars, |plan, layout, cuts| {
         plain.0.clear();
         Page {
             heading: &heading,
@@ -102,32 +103,32 @@ pub fn markdown(report: &VerifiedReport, options: &Options) -> Rendered {
     Rendered { text: plain.0, cut }
 }
 
-/// Drops the ink.
+/// A sink that ignores styles.
 struct Plain(String);
 
 impl Sink for Plain {
-    fn put(&mut self, _: Ink, text: impl Display) {
+    fn put(&mut self, _: TextStyle, text: impl Display) {
         let _ = write!(self.0, "{text}");
     }
 
-    fn prose(&mut self, ink: Ink, text: &str) {
-        if ink == Ink::Heading {
+    fn prose(&mut self, text_style: TextStyle, text: &str) {
+        if text_style == TextStyle::Heading {
             self.0.push_str("## ");
         }
         self.0.push_str(&inert(text));
     }
 
-    fn odd_path(&mut self) {
+    fn delimit_path(&mut self) {
         self.0.push('`');
     }
 
-    /// Code in a block quote: nothing in it is markup.
+    /// A code block in a block quote, in which nothing is markup.
     fn quote_mark(&self) -> &'static str {
         "   >     "
     }
 }
 
-/// One line of JSON between fences. `paths` holds each path of the report as JSON text.
+/// Writes one line of JSON between fences. `paths` are the report's paths as JSON strings.
 fn machine_block(out: &mut String, report: &VerifiedReport, layout: &Layout, paths: &[String]) {
     if !out.ends_with("\n\n") {
         out.push('\n');
@@ -138,28 +139,28 @@ fn machine_block(out: &mut String, report: &VerifiedReport, layout: &Layout, pat
         out,
         r#"{{"v":2,"action":"{action}","confidence":"{confidence}","refs":["#
     );
-    for (at, spot) in layout.places.iter().enumerate() {
+    for (at, place_part) in layout.places.iter().enumerate() {
         let comma = if at == 0 { "" } else { "," };
-        let path = paths.get(spot.path).map_or("\"\"", String::as_str);
-        let _ = match spot.range {
+        let path = paths.get(place_part.path).map_or("\"\"", String::as_str);
+        let _ = match place_part.range {
             Some(range) => write!(out, "{comma}[{path},{},{}]", range.start(), range.end()),
             None => write!(out, "{comma}[{path}]"),
         };
     }
     out.push_str("],\"read\":[");
-    for (at, (_, named)) in layout.reads.iter().enumerate() {
-        let _ = write!(out, "{}{}", if at == 0 { "" } else { "," }, named.number);
+    for (at, (_, mention)) in layout.reads.iter().enumerate() {
+        let _ = write!(out, "{}{}", if at == 0 { "" } else { "," }, mention.number);
     }
     out.push_str("]}\n```\n");
 }
 
-/// A text as JSON, with what could move a cursor or reorder a line written as `\u....`.
+/// A text as a JSON string, with control and bidirectional characters written as `\u....`.
 fn json_text(text: &str) -> String {
     json_safe(serde_json::Value::from(text).to_string())
 }
 
-/// JSON as it is, but with control and bidirectional characters inside its strings written as
-/// `\u....`. It reads back to the same value.
+/// The JSON with control and bidirectional characters inside its strings written as
+/// `\u....`. It parses to the same value.
 pub(crate) fn json_safe(json: String) -> String {
     let is_unsafe = |c: char| matches!(escape(c.encode_utf8(&mut [0; 4])), Cow::Owned(_));
     if !json.chars().any(|c| !c.is_ascii() || c == '\u{7f}') {

@@ -1,4 +1,4 @@
-//! The text form for a person at a terminal: the same words, painted.
+//! The text form for a terminal, with optional colours and links.
 
 use std::fmt::{Display, Write as _};
 
@@ -7,20 +7,20 @@ use firsthand_registry::{RepoPath, percent_encode};
 use firsthand_validator::{Confidence, VerifiedReport};
 
 use super::markdown::Rendered;
-use crate::budget::within;
+use crate::budget::render_within;
 use crate::clean::{DEFAULT_HEADING, heading};
-use crate::compose::{Ink, Page, Sink};
+use crate::compose::{Page, Sink, TextStyle};
 use crate::parts::Parts;
 
-/// How the terminal form is made.
+/// Options of the terminal form.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TextOptions {
-    /// Whether words are coloured. The host decides (a terminal, `NO_COLOR`).
+    /// Whether text is coloured. The host decides (a terminal, `NO_COLOR`).
     pub color: bool,
     /// Whether places are OSC 8 links to their files.
     pub hyperlinks: bool,
     /// The absolute path of the repository's root, for links; the report's own root where `None`.
-    /// A root that is not absolute makes no links.
+    /// With a root that is not absolute there are no links.
     pub root: Option<String>,
     /// The most characters, escape sequences not counted. Less than
     /// [`LEAST_CHARS`](crate::LEAST_CHARS) counts as that.
@@ -41,9 +41,10 @@ impl Default for TextOptions {
     }
 }
 
-/// The report for a terminal: the words, order and numbers of [`markdown`](crate::markdown()),
-/// without the machine block. Every place is `path:start-end`, to be followed and copied. Without colours and links it is plain text. No escape sequence of the
-/// repository's or the model's gets through.
+/// The report for a terminal: the text, order and numbers of [`markdown`](crate::markdown()),
+/// without the machine block. Every place is `path:start-end`, which terminals
+/// and editors can open. Without colours and links it is plain text. Escape sequences of the
+/// repository or the model are escaped.
 #[must_use]
 pub fn text(report: &VerifiedReport, options: &TextOptions) -> Rendered {
     let parts = Parts::of(report);
@@ -54,16 +55,16 @@ pub fn text(report: &VerifiedReport, options: &TextOptions) -> Rendered {
         None
     };
     let heading = heading(options.heading);
-    let mut screen = StyledText {
+    let mut sink = StyledText {
         out: String::new(),
         chars: 0,
         color: options.color,
         base,
-        linked: false,
+        link_open: false,
     };
-    let cut = within(&parts, options.max_chars, |plan, layout, cuts| {
-        screen.out.clear();
-        screen.chars = 0;
+    let cut = render_within(&parts, options.max_chars, |plan, layout, cuts| {
+        sink.out.clear();
+        sink.chars = 0;
         Page {
             heading: &heading,
             parts: &parts,
@@ -71,30 +72,34 @@ pub fn text(report: &VerifiedReport, options: &TextOptions) -> Rendered {
             layout,
             cuts,
         }
-        .print(&mut screen);
-        screen.chars
+        .print(&mut sink);
+        sink.chars
     });
-    let mut text = screen.out;
+    let mut text = sink.out;
     text.truncate(text.trim_end().len());
     text.push('\n');
     Rendered { text, cut }
 }
 
-/// Paints the words.
+/// A sink with colours and links.
 struct StyledText {
     out: String,
-    /// What is visible.
+    /// The number of visible characters.
     chars: usize,
     color: bool,
-    /// What a link's address starts with, where links are made.
+    /// The URL of the root, where places are links.
     base: Option<String>,
     /// Whether a link is open.
-    linked: bool,
+    link_open: bool,
 }
 
 impl Sink for StyledText {
-    fn put(&mut self, ink: Ink, text: impl Display) {
-        let style = if self.color { style(ink) } else { Style::new() };
+    fn put(&mut self, text_style: TextStyle, text: impl Display) {
+        let style = if self.color {
+            ansi_style(text_style)
+        } else {
+            Style::new()
+        };
         let _ = write!(self.out, "{style}");
         let from = self.out.len();
         let _ = write!(self.out, "{text}");
@@ -115,33 +120,33 @@ impl Sink for StyledText {
             let _ = write!(self.out, "#L{line}");
         }
         self.out.push_str("\x1b\\");
-        self.linked = true;
+        self.link_open = true;
     }
 
     fn end_place(&mut self) {
-        if std::mem::take(&mut self.linked) {
+        if std::mem::take(&mut self.link_open) {
             self.out.push_str("\x1b]8;;\x1b\\");
         }
     }
 }
 
-fn style(ink: Ink) -> Style {
+fn ansi_style(text_style: TextStyle) -> Style {
     let of = |color: AnsiColor| Style::new().fg_color(Some(Color::Ansi(color)));
-    match ink {
-        Ink::Plain => Style::new(),
-        Ink::Heading | Ink::Label => Style::new().bold(),
-        Ink::Number | Ink::Note => Style::new().dimmed(),
-        Ink::Path => of(AnsiColor::Cyan).bold(),
-        Ink::Lines => of(AnsiColor::Cyan),
-        Ink::Role => of(AnsiColor::Magenta),
-        Ink::Quote => of(AnsiColor::Green),
-        Ink::Level(Confidence::High) => of(AnsiColor::Green).bold(),
-        Ink::Level(Confidence::Medium) => of(AnsiColor::Yellow).bold(),
-        Ink::Level(Confidence::Low) => of(AnsiColor::Red).bold(),
+    match text_style {
+        TextStyle::Plain => Style::new(),
+        TextStyle::Heading | TextStyle::Label => Style::new().bold(),
+        TextStyle::Number | TextStyle::Note => Style::new().dimmed(),
+        TextStyle::Path => of(AnsiColor::Cyan).bold(),
+        TextStyle::Lines => of(AnsiColor::Cyan),
+        TextStyle::Role => of(AnsiColor::Magenta),
+        TextStyle::Quote => of(AnsiColor::Green),
+        TextStyle::Level(Confidence::High) => of(AnsiColor::Green).bold(),
+        TextStyle::Level(Confidence::Medium) => of(AnsiColor::Yellow).bold(),
+        TextStyle::Level(Confidence::Low) => of(AnsiColor::Red).bold(),
     }
 }
 
-/// `file://` and the root with a final `/`; `None` for a root that is not absolute.
+/// The `file://` URL of the root, with a final `/`; `None` for a root that is not absolute.
 fn base_url(root: &str) -> Option<String> {
     let bytes = root.as_bytes();
     let drive = matches!(bytes, [letter, b':', ..] if letter.is_ascii_alphabetic());

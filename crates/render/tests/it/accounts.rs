@@ -1,4 +1,4 @@
-//! The law `accounted`: what was dropped, cut or never searched is said in the printed report, and
+//! The law `accounted`: the printed report states what was dropped, cut or not searched, and
 //! "nothing is missing" only where nothing is known to be.
 
 use firsthand_render::{Format, LEAST_CHARS, Options, TextOptions, html, markdown, render};
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::fixture::{channel_flow, channels, facts, selection};
 use crate::strategies::report;
 
-/// The lines of a report that give account of what is not in it.
+/// The lines of a report that state what is not in it.
 fn accounts(report: &VerifiedReport) -> String {
     let text = markdown(report, &Options::default()).text;
     let labels = [
@@ -74,7 +74,7 @@ fn accounted_words() {
     ");
 }
 
-/// Most of what was asked stands nowhere: the reader learns that words are neither translated nor corrected.
+/// Where most words of the question are absent, the report states that words are matched as written.
 #[test]
 fn accounted_words_as_written() {
     let check = |query: &str, absent: &[&str]| {
@@ -120,8 +120,8 @@ fn accounted_silence() {
     assert_snapshot!(accounts(&sound), @"Missing: none (searched 4 patterns in 812 files; 3 more not read)");
 }
 
-/// Whatever ended a run without a selection, the words are true: it is not said that a selection was
-/// accepted, and not that nothing is there.
+/// Every stop reason of a run without a selection: the report states neither that a selection was
+/// accepted nor that nothing was found.
 #[test]
 fn accounted_ends() {
     let reasons = [
@@ -177,7 +177,7 @@ fn accounted_ends() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Nothing that was lost is left unsaid, in whatever room.
+    /// Every loss is stated, within any budget.
     #[test]
     fn accounted(report in report(), max_chars in prop_oneof![Just(2500_usize), LEAST_CHARS..4000]) {
         let text = markdown(&report, &Options { max_chars, ..Options::default() }).text;
@@ -194,7 +194,7 @@ proptest! {
     }
 }
 
-/// Many read targets and more: the report still says what to read.
+/// With many read targets and other items the report still has read targets.
 #[test]
 fn accounted_reads_go_last() {
     let selection = selection(json!({
@@ -219,7 +219,7 @@ fn accounted_reads_go_last() {
     }
 }
 
-/// A search that was reached by lowering has no terms of the model: the host's are labelled so.
+/// A search after a lowered action has no terms of the model; those of the host are labelled.
 #[test]
 fn accounted_terms_of_the_host() {
     let said = |action: &str, own: &[&str]| {

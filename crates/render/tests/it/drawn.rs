@@ -1,4 +1,4 @@
-//! The Markdown form as a viewer draws it: all of it is text.
+//! The Markdown form in a viewer: all of it is text.
 
 use firsthand_render::{LEAST_CHARS, Options, markdown};
 use firsthand_validator::{Intent, VerifiedReport};
@@ -9,8 +9,8 @@ use serde_json::json;
 use crate::fixture::{Tree, channel_flow, channels, facts, selection};
 use crate::strategies::report;
 
-/// The letters and digits that a viewer shows, and what of the form is no text: links, images, tags.
-fn drawn(text: &str) -> (String, Vec<String>) {
+/// The letters and digits that a viewer displays, and the live markup: links, images, tags.
+fn displayed(text: &str) -> (String, Vec<String>) {
     let (mut shown, mut live) = (String::new(), Vec::new());
     let dialect =
         Dialect::ENABLE_TABLES | Dialect::ENABLE_STRIKETHROUGH | Dialect::ENABLE_FOOTNOTES;
@@ -33,7 +33,7 @@ fn letters(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).collect()
 }
 
-/// Everything is shown, and nothing but text. The numbers of a list are drawn by the viewer.
+/// Checks that a viewer displays everything, and only as text. A viewer generates the numbers of a list itself.
 fn check(report: &VerifiedReport, max_chars: usize) -> Result<(), TestCaseError> {
     let text = markdown(
         report,
@@ -43,7 +43,7 @@ fn check(report: &VerifiedReport, max_chars: usize) -> Result<(), TestCaseError>
         },
     )
     .text;
-    let (shown, live) = drawn(&text);
+    let (shown, live) = displayed(&text);
     prop_assert!(live.is_empty(), "{live:?} in\n{text}");
     let number = |line: &str| {
         let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -110,7 +110,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn accounted_where_it_is_drawn(report in report(), max_chars in prop_oneof![Just(2500_usize), LEAST_CHARS..4000]) {
+    fn accounted_in_a_viewer(report in report(), max_chars in prop_oneof![Just(2500_usize), LEAST_CHARS..4000]) {
         check(&report, max_chars)?;
     }
 }

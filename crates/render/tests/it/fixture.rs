@@ -1,4 +1,4 @@
-//! Trees that are observed and reports that are validated: there is no other way to make one.
+//! Fixtures: observed trees, and reports validated over them.
 
 use firsthand_registry::{
     LineRange, Observation, Registry, Related, RepoPath, Seen, Source, Span, Symbol, Window,
@@ -9,7 +9,7 @@ use firsthand_validator::{
 };
 use serde_json::{Value, json};
 
-/// Files, and what was seen of them.
+/// Files, and the registry of their observations.
 #[derive(Debug, Default)]
 pub(crate) struct Tree {
     pub(crate) files: Vec<(RepoPath, Vec<u8>)>,
@@ -17,7 +17,7 @@ pub(crate) struct Tree {
 }
 
 impl Tree {
-    /// Adds a file; `None` where its path is none.
+    /// Adds a file; `None` where the path is invalid.
     pub(crate) fn file(&mut self, path: &str, text: &str) -> Option<RepoPath> {
         let path = RepoPath::new(path).ok()?;
         if self.bytes(&path).is_none() {
@@ -26,7 +26,7 @@ impl Tree {
         Some(path)
     }
 
-    /// Sees lines; the place's id.
+    /// Observes lines; returns the place's id.
     pub(crate) fn see(&mut self, path: &RepoPath, start: u32, end: u32) -> Option<String> {
         let bytes = self.bytes(path)?;
         let span = Span::of_file(path.clone(), &bytes, LineRange::new(start, end)?).ok()?;
@@ -36,7 +36,7 @@ impl Tree {
         ids.first().map(ToString::to_string)
     }
 
-    /// Sees lines that show a symbol, as a relation of another one where there is one; the place's id.
+    /// Observes lines with a symbol, and a relation to another one if given; returns the place's id.
     pub(crate) fn relate(
         &mut self,
         (path, start, end): (&RepoPath, u32, u32),
@@ -66,7 +66,7 @@ impl Tree {
         ids.first().map(ToString::to_string)
     }
 
-    /// Sees a path in a listing; the place's id.
+    /// Observes a path in a listing; returns the place's id.
     pub(crate) fn list(&mut self, path: &RepoPath) -> Option<String> {
         let seen = Observation::listed(Source::LIST, vec![path.clone()]);
         self.registry.observe(seen).first().map(ToString::to_string)
@@ -108,7 +108,7 @@ pub(crate) fn selection(wire: Value) -> Selection {
     serde_json::from_value(wire).unwrap()
 }
 
-/// What a host would say of a run.
+/// A host's facts about a run.
 pub(crate) fn facts(query: &str) -> RunFacts {
     let mut facts = RunFacts::new("/repo", query);
     facts.coverage = Coverage {

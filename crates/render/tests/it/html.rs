@@ -11,7 +11,7 @@ fn page(report: &VerifiedReport) -> String {
 }
 
 #[test]
-fn a_page_shows_everything_and_loads_nothing() {
+fn a_page_has_everything_and_loads_nothing() {
     let selection = selection(json!({
         "primaryCandidateIds": ["c3", "c5", "c6"],
         "flow": channel_flow(),
@@ -52,7 +52,7 @@ fn charge(basket: &Basket, key: &str) {
 fn ledger(total: u32, key: &str) {}
 ";
 
-/// A shop of which the given relations were observed: `c1` is `order`, `c2` `charge`, `c3` `ledger`; the
+/// A tree with the given observed relations: `c1` is `order`, `c2` `charge`, `c3` `ledger`; the
 /// key is masked.
 fn shop(relations: &[(u32, &str, &str, &str)]) -> Tree {
     let mut tree = Tree::default();
@@ -69,7 +69,7 @@ fn shop(relations: &[(u32, &str, &str, &str)]) -> Tree {
     tree
 }
 
-fn drawn(tree: &Tree, ids: &[&str]) -> String {
+fn diagram(tree: &Tree, ids: &[&str]) -> String {
     let flow: Vec<_> = ids
         .iter()
         .zip(["charge(basket, key);", "ledger(basket.total(), key);", "fn ledger(total: u32"])
@@ -84,7 +84,7 @@ fn drawn(tree: &Tree, ids: &[&str]) -> String {
     page(&tree.report(&selection, Intent::Explain, facts("how is an order paid?")))
 }
 
-/// The arrows of the picture, as their titles say them; dashed ones with a question mark.
+/// The titles of the diagram's arrows; those of dashed ones with a question mark.
 fn arrows(page: &str) -> Vec<String> {
     let arrows = page.split("<g><title>").skip(1);
     let arrow = |text: &str| {
@@ -99,7 +99,7 @@ fn arrows(page: &str) -> Vec<String> {
 fn only_relations_that_were_observed_are_drawn() {
     let check = |relations: &[_], ids: &[&str], expect: &[&str]| {
         assert_eq!(
-            arrows(&drawn(&shop(relations), ids)),
+            arrows(&diagram(&shop(relations), ids)),
             expect,
             "{relations:?}"
         );
@@ -152,18 +152,21 @@ fn only_relations_that_were_observed_are_drawn() {
 }
 
 #[test]
-fn a_name_of_several_files_is_the_end_of_no_arrow() {
+fn an_ambiguous_name_has_no_arrow() {
     let mut tree = shop(&[(1, "callers", "charge", "name")]);
     let other = tree.file("src/other.rs", "fn charge() {}\n").unwrap();
     tree.relate((&other, 1, 1), "charge", None).unwrap();
-    assert_eq!(arrows(&drawn(&tree, &["c1", "c2"])), Vec::<String>::new());
+    assert_eq!(arrows(&diagram(&tree, &["c1", "c2"])), Vec::<String>::new());
     let path = tree.file("src/shop.rs", SHOP).unwrap();
     let related = Some(("callers", "src/shop.rs#charge", "import"));
     tree.relate((&path, 1, 4), "order", related).unwrap();
-    assert_eq!(arrows(&drawn(&tree, &["c1", "c2"])), ["order calls charge"]);
+    assert_eq!(
+        arrows(&diagram(&tree, &["c1", "c2"])),
+        ["order calls charge"]
+    );
 }
 
-/// A box is named by one symbol, so an arrow that ends at another symbol of its lines is not drawn.
+/// A box has one symbol, so an arrow to another symbol of its lines is not drawn.
 #[test]
 fn an_arrow_ends_at_the_symbol_that_names_the_box() {
     let mut tree = shop(&[]);
@@ -175,20 +178,20 @@ fn an_arrow_ends_at_the_symbol_that_names_the_box() {
         Some(("callees", "order", "scope")),
     )
     .unwrap();
-    assert_eq!(arrows(&drawn(&tree, &["c1", "c4"])), Vec::<String>::new());
+    assert_eq!(arrows(&diagram(&tree, &["c1", "c4"])), Vec::<String>::new());
     assert_eq!(
-        arrows(&drawn(&tree, &["c1", "c2", "c3"])),
+        arrows(&diagram(&tree, &["c1", "c2", "c3"])),
         ["order calls ledger"]
     );
 }
 
 #[test]
-fn a_picture_names_its_places_and_code_is_folded() {
+fn a_diagram_names_its_places_and_code_is_collapsed() {
     let tree = shop(&[
         (1, "callers", "charge", "scope"),
         (2, "callers", "ledger", "name"),
     ]);
-    let page = drawn(&tree, &["c1", "c2", "c3"]);
+    let page = diagram(&tree, &["c1", "c2", "c3"]);
     let (_, body) = page.split_once("<main>").unwrap();
     let (flow, _) = body.trim_start().split_once("</ol>").unwrap();
     insta::assert_snapshot!(flow, @r##"
@@ -228,7 +231,7 @@ fn a_picture_names_its_places_and_code_is_folded() {
 }
 
 #[test]
-fn foreign_markup_stays_text() {
+fn foreign_markup_is_escaped() {
     let evil = "</style></title><script>alert('x')</script>\u{202e}";
     let mut tree = Tree::default();
     let path = tree
@@ -248,7 +251,7 @@ fn foreign_markup_stays_text() {
 }
 
 #[test]
-fn an_empty_page_says_so() {
+fn an_empty_report_is_a_complete_page() {
     let selection = selection(json!({
         "recommendedPrimaryAction": "skip_explore_result", "confidence": "low"
     }));

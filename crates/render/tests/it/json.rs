@@ -129,9 +129,9 @@ fn the_document() {
     "###);
 }
 
-/// The document is the serialized report, with the text form and what follows from it.
+/// The document is the serialized report, with the text form and its length and findings.
 #[test]
-fn nothing_of_the_report_is_lost() {
+fn the_document_has_every_field_of_the_report() {
     let report = report();
     for max_chars in [2500, 500] {
         let options = Options {
@@ -162,7 +162,7 @@ fn nothing_of_the_report_is_lost() {
 }
 
 #[test]
-fn a_saved_report_can_be_read() {
+fn a_saved_report_can_be_parsed() {
     let saved: SavedReport = serde_json::from_str(&json(&report(), &Options::default())).unwrap();
     assert_eq!(saved.flow.len(), 1);
     assert_eq!(saved.schema, VerifiedReport::SCHEMA);

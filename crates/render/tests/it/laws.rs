@@ -1,4 +1,4 @@
-//! The laws of the crate, over reports that nobody would write.
+//! The laws of the crate, over arbitrary hostile reports.
 
 use firsthand_render::{
     DEFAULT_HEADING, LEAST_CHARS, Options, TextOptions, html, json, markdown, text,
@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use crate::oracle::violations;
 use crate::strategies::report;
 
-/// Longer than what is shown of a heading, and of markup that takes more where it is neutralized.
+/// Longer than the limit of a heading, and longer still with its markup escaped.
 const WIDE_HEADING: &str = "<i><i><i><i><i><i><i><i><i><i><i><i><i><i><i><i><i><i><i><i><i><i><i>";
 
 /// Tags and attributes that a page never has, values that no attribute of it has, and characters in
@@ -44,8 +44,8 @@ fn foreign_markup(page: &str) -> Vec<String> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// At most the budget, whatever was selected; one machine block that cites what is held; each
-    /// path once; no line and no character that is not the report's own.
+    /// Any report fits its budget, has one machine block with its places, each
+    /// path once, and no foreign line or control character.
     #[test]
     fn budget(
         report in report(),
@@ -61,7 +61,6 @@ proptest! {
         }
     }
 
-    /// A quote is whole or not there.
     #[test]
     fn quotes_are_never_cut(report in report(), max_chars in LEAST_CHARS..3000) {
         let rendered = markdown(&report, &Options { max_chars, ..Options::default() });
@@ -80,7 +79,7 @@ proptest! {
         }
     }
 
-    /// The same report, the same bytes; and what is enough room changes nothing.
+    /// Rendering is deterministic, and a budget beyond the full length changes nothing.
     #[test]
     fn deterministic(report in report()) {
         let options = Options::default();
@@ -92,9 +91,9 @@ proptest! {
         prop_assert_eq!(exact, wide);
     }
 
-    /// No escape sequence but the terminal form's own; no markup but the page's own.
+    /// Only the terminal form's own escape sequences, and only the page's own markup.
     #[test]
-    fn nothing_foreign_gets_through(report in report()) {
+    fn foreign_markup_and_escapes_are_neutralized(report in report()) {
         let plain = text(&report, &TextOptions::default()).text;
         prop_assert!(!plain.chars().any(|c| c.is_control() && c != '\n' && c != '\t'));
         let linked = TextOptions { color: true, hyperlinks: true, ..TextOptions::default() };

@@ -1,4 +1,4 @@
-//! The text form of what is too much, and of what should not be.
+//! The text form of too large and of hostile reports.
 
 use firsthand_render::{Options, markdown};
 use firsthand_validator::{Intent, VerifiedReport};
@@ -9,7 +9,7 @@ use crate::fixture::{Tree, facts, selection};
 use crate::markdown::shown;
 
 #[test]
-fn text_that_would_break_the_shape() {
+fn hostile_text_is_escaped() {
     let mut tree = Tree::default();
     let path = tree
         .file(
@@ -51,9 +51,9 @@ fn text_that_would_break_the_shape() {
     "#);
 }
 
-/// A host draws the Markdown form: nothing that the model or the caller wrote is loaded or led to.
+/// In a Markdown viewer, text of the model or the caller loads nothing and links nowhere.
 #[test]
-fn markup_that_would_be_live() {
+fn live_markup_is_escaped() {
     let mut tree = Tree::default();
     let path = tree.file("![a](b)/<img src=x>.rs", "fn alpha() {}\n");
     tree.see(&path.unwrap(), 1, 1).unwrap();
@@ -81,7 +81,7 @@ fn markup_that_would_be_live() {
     assert_eq!(plain.matches(live).count(), 6, "{plain}");
 }
 
-/// Everything at its limit.
+/// A report with every list and text at its limit.
 fn long() -> VerifiedReport {
     let mut tree = Tree::default();
     let mut ids = Vec::new();
@@ -115,7 +115,6 @@ fn long() -> VerifiedReport {
     )
 }
 
-/// Optional read targets do not push out all that was quoted: the first links and the first targets stay.
 #[test]
 fn optional_read_targets_leave_room_for_the_first_links() {
     let mut tree = Tree::default();
@@ -145,7 +144,7 @@ fn optional_read_targets_leave_room_for_the_first_links() {
 }
 
 #[test]
-fn more_than_fits() {
+fn parts_are_cut_in_order() {
     assert_snapshot!(shown(&long(), 2500), @r#"
     ## explore_code report
     Query: "Why is the total wrong? Why is the total wrong? Why is the total wrong? Why is the total wrong? Why is the total wrong? Why is the total wrong? Why is the total wrong? Why is the total wrong? Why is…" | Intent: debug | Confidence: medium | Action: read_targets
@@ -197,7 +196,7 @@ fn the_least_budget() {
     "#);
 }
 
-/// What a report's silence rests on is never left out, so it has to fit the least budget.
+/// The coverage is never cut, so it has to fit the least budget.
 #[test]
 fn the_widest_coverage_fits_the_least_budget() {
     for (patterns, action) in [

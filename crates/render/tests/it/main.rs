@@ -1,4 +1,4 @@
-//! The forms of a report, as a person reads them; and the laws, over reports that nobody would write.
+//! The forms of a report as snapshots; and the laws, over arbitrary hostile reports.
 
 #![expect(
     clippy::unwrap_used,

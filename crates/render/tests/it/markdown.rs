@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::fixture::{Tree, channel_flow, channels, facts, selection};
 use crate::oracle::violations;
 
-/// The text form; its document keeps every rule of the checker.
+/// The text form, after checking its document for violations.
 pub(crate) fn shown(report: &VerifiedReport, max_chars: usize) -> String {
     let options = Options {
         max_chars,

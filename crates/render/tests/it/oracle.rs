@@ -1,4 +1,4 @@
-//! The rules of `eval/check_report.py` about the text form, ported; and a few that are ours.
+//! The rules of `eval/check_report.py` for the text form, ported; and a few additional ones.
 
 use std::collections::BTreeSet;
 
@@ -72,8 +72,8 @@ pub(crate) fn violations(json: &str, max_chars: usize) -> Vec<String> {
             bad.push(format!("reads {number}, which is no read target"));
         }
     }
-    once(markdown, &held, &mut bad);
-    lines(markdown, &mut bad);
+    check_paths_once(markdown, &held, &mut bad);
+    check_lines(markdown, &mut bad);
     bad
 }
 
@@ -100,7 +100,7 @@ fn machine_block(markdown: &str, bad: &mut Vec<String>) -> Value {
 }
 
 /// No path twice in place position: `path:1-2` or `path (not read)`, outside quotes and the block.
-fn once(markdown: &str, held: &BTreeSet<Place>, bad: &mut Vec<String>) {
+fn check_paths_once(markdown: &str, held: &BTreeSet<Place>, bad: &mut Vec<String>) {
     let prose = markdown.lines().filter(|line| {
         !(line.trim_start().starts_with('>')
             || line.starts_with("Query:")
@@ -132,8 +132,8 @@ fn in_place_position(rest: &str) -> bool {
     range || rest.starts_with(" (not read)")
 }
 
-/// The known beginnings of lines, and no character that could forge another.
-fn lines(markdown: &str, bad: &mut Vec<String>) {
+/// Checks that every line has a known prefix, and no control or bidirectional character.
+fn check_lines(markdown: &str, bad: &mut Vec<String>) {
     const STARTS: [&str; 17] = [
         "## explore_code report",
         "Query: \"",
@@ -164,7 +164,7 @@ fn lines(markdown: &str, bad: &mut Vec<String>) {
         let quote = line.starts_with("   > ");
         let odd = line
             .chars()
-            .find(|&c| (c.is_control() && !(quote && c == '\t')) || moves(c));
+            .find(|&c| (c.is_control() && !(quote && c == '\t')) || is_control_or_bidi(c));
         bad.extend(odd.map(|c| format!("{c:?} in {line:?}")));
     }
     for heading in ["Query: ", "Flow:", "## "] {
@@ -179,6 +179,6 @@ fn lines(markdown: &str, bad: &mut Vec<String>) {
     }
 }
 
-fn moves(c: char) -> bool {
+fn is_control_or_bidi(c: char) -> bool {
     matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }

@@ -1,4 +1,4 @@
-//! Reports that nobody would write: hostile paths, prose and quotes over arbitrary trees.
+//! Strategies for hostile reports: paths, prose and quotes over arbitrary trees.
 
 use firsthand_validator::{Coverage, Intent, Selection, StopReason, VerifiedReport};
 use proptest::collection::vec;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::fixture::{Tree, facts};
 
-/// Texts that look like the report's own, or like nothing at all.
+/// Texts that imitate the report's notation, or are arbitrary.
 fn hostile() -> impl Strategy<Value = String> {
     let words = select(vec![
         "```",
@@ -108,7 +108,7 @@ fn line() -> impl Strategy<Value = String> {
         .prop_map(|text| text.replace('\n', " ") + "word")
 }
 
-/// A file, the ranges seen of it, and whether it was listed.
+/// A file, its observed ranges, and whether it was listed.
 type File = (String, Vec<String>, Vec<(u32, u32)>, bool);
 
 fn file() -> impl Strategy<Value = File> {
@@ -120,7 +120,7 @@ fn file() -> impl Strategy<Value = File> {
     )
 }
 
-/// Which place, by position; texts; which line and how many lines of it are quoted.
+/// The position of a place, two texts, the quoted line, and whether two lines are quoted.
 type Choice = (usize, String, String, usize, bool);
 
 fn choice() -> impl Strategy<Value = Choice> {
@@ -191,7 +191,7 @@ fn wire(
     })
 }
 
-/// Any report there can be: a verdict, a skip, or a fallback.
+/// Any report: a verdict, a skip, or a fallback.
 pub(crate) fn report() -> impl Strategy<Value = VerifiedReport> {
     let lists = (
         vec(choice(), 0..6),

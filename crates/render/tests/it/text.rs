@@ -21,7 +21,7 @@ fn report() -> VerifiedReport {
     )
 }
 
-/// The text with escapes made visible: `‹31m›` for a colour, `‹link …›` for a link.
+/// The text with readable escape sequences: `‹31m›` for a colour, `‹link …›` for a link.
 fn visible(options: &TextOptions) -> String {
     let text = text(&report(), options).text;
     let text = text
@@ -52,7 +52,7 @@ fn plain() {
 }
 
 #[test]
-fn painted_and_linked() {
+fn colours_and_links() {
     let root = Some("/home/me/my repo".to_owned());
     let options = TextOptions {
         color: true,
@@ -78,7 +78,7 @@ fn painted_and_linked() {
 }
 
 #[test]
-fn paint_is_all_that_colours_add() {
+fn colours_only_add_escape_sequences() {
     let plain = text(&report(), &TextOptions::default());
     let options = TextOptions {
         color: true,

@@ -1,48 +1,48 @@
 //! Every attack: one row each.
 
+mod adapters;
 mod control;
 mod ids;
 mod lists;
 mod prose;
 mod quotes;
-mod sights;
 
 use super::{AttackBuilder, Planted};
 
-/// One way to try for a lie.
+/// One kind of attack.
 pub struct Attack {
     /// Its name.
     pub name: &'static str,
-    /// The rules, any of which answers it at its place. Without one of them what was planted must
+    /// The rules of the expected findings, any of which may drop it. Without one of them what was planted must
     /// not be in the report.
-    pub answers: &'static [&'static str],
-    /// What may become of it in the report.
-    pub fate: ExpectedResult,
-    /// Puts it into the selection; nothing where this world does not allow it.
+    pub rules: &'static [&'static str],
+    /// The expected result in the report.
+    pub expected: ExpectedResult,
+    /// Adds it to the selection; `None` where the repository does not allow it.
     pub plant: fn(&mut AttackBuilder<'_>) -> Option<Planted>,
 }
 
-/// What may become of what was planted.
+/// The expected result of an attack.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ExpectedResult {
     /// It must not be in the report.
     Gone,
-    /// It may be in the report, where one of the rules has said so.
+    /// It may be in the report with a finding of one of the rules.
     Noted,
-    /// It may be in the report as far as it is true: the oracle looks.
+    /// It may be in the report if it is true, which the oracle checks.
     True,
 }
 
 const fn row(
     name: &'static str,
-    answers: &'static [&'static str],
-    fate: ExpectedResult,
+    rules: &'static [&'static str],
+    expected: ExpectedResult,
     plant: fn(&mut AttackBuilder<'_>) -> Option<Planted>,
 ) -> Attack {
     Attack {
         name,
-        answers,
-        fate,
+        rules,
+        expected,
         plant,
     }
 }
@@ -52,7 +52,7 @@ pub const TABLES: &[&[Attack]] = &[
     control::TABLE,
     ids::TABLE,
     quotes::TABLE,
-    sights::TABLE,
+    adapters::TABLE,
     prose::TABLE,
     lists::TABLE,
 ];

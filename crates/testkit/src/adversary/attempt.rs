@@ -1,4 +1,4 @@
-//! One attempt: a selection of attacks, files that change, and the oracle's word on what is printed.
+//! One attempt: a selection of attacks, changed files, and the oracle's violations of the printed report.
 
 use firsthand_registry::RepoPath;
 use firsthand_render::{Options, TextOptions, html, json, markdown, text};
@@ -8,7 +8,7 @@ use firsthand_validator::{
 };
 use serde_json::Value;
 
-use super::judge::judge;
+use super::result::attack_result;
 use super::words::PLANTED;
 use super::{
     Arena, Attack, AttackBuilder, Attempt, FileChange, Planted, SeededRandom, TABLES, all,
@@ -24,126 +24,129 @@ const QUERIES: &[&str] = &[
     "let value",
 ];
 
-/// The attempt of this number, in its ring.
+/// The attempt of this number, in its arena.
 ///
 /// # Panics
-/// Where the ring's folder cannot be changed.
+/// Where the arena's folder cannot be changed.
 #[must_use]
-pub fn attempt(ring: &Arena, seed: u64, number: u64) -> Attempt {
-    let mut dice = SeededRandom::of(seed, number);
-    let (selection, planted) = play(ring, &mut dice);
-    let decays = decay(ring, &mut dice);
-    let mut attempt = report(ring, &selection, &planted, &mut dice);
-    for (decay, path) in decays.iter().rev() {
-        decay
-            .undo(&ring.tree, ring.root(), path)
+pub fn attempt(arena: &Arena, seed: u64, number: u64) -> Attempt {
+    let mut rng = SeededRandom::of(seed, number);
+    let (selection, planted) = build_selection(arena, &mut rng);
+    let file_changes = change_files(arena, &mut rng);
+    let mut attempt = report(arena, &selection, &planted, &mut rng);
+    for (change, path) in file_changes.iter().rev() {
+        change
+            .undo(&arena.tree, arena.root(), path)
             .expect("the adversary's folder can be mended");
     }
-    attempt.decays = decays;
+    attempt.file_changes = file_changes;
     attempt
 }
 
-/// A selection of several attacks, and what each planted.
-pub(super) fn play(
-    ring: &Arena,
-    dice: &mut SeededRandom,
+/// Builds a selection of several attacks; returns it with what each attack planted.
+pub(super) fn build_selection(
+    arena: &Arena,
+    rng: &mut SeededRandom,
 ) -> (Selection, Vec<(&'static Attack, Planted)>) {
     let attacks: Vec<&Attack> = all().collect();
     let control = TABLES.first().copied().unwrap_or_default();
-    let mut hand = AttackBuilder::new(dice, &ring.tree, &ring.here, &ring.elsewhere);
+    let mut builder = AttackBuilder::new(rng, &arena.tree, &arena.here, &arena.elsewhere);
     let mut planted = Vec::new();
-    for _ in 0..1 + hand.dice.below(6) {
-        let attack = match hand.dice.chance(25) {
-            true => hand.dice.pick(control),
-            false => *hand.dice.pick(&attacks),
+    for _ in 0..1 + builder.rng.below(6) {
+        let attack = match builder.rng.chance(25) {
+            true => builder.rng.pick(control),
+            false => *builder.rng.pick(&attacks),
         };
-        if let Some(plant) = (attack.plant)(&mut hand) {
+        if let Some(plant) = (attack.plant)(&mut builder) {
             planted.push((attack, plant));
         }
     }
-    // Most of what is tried needs a place that makes it a report.
-    if hand.dice.chance(70)
-        && let Some((id, _)) = hand.honest()
+    // Most attacks need a primary place, without which there is only a fallback.
+    if builder.rng.chance(70)
+        && let Some((id, _)) = builder.honest()
     {
-        hand.primary(id);
+        builder.primary(id);
     }
-    (hand.selection, planted)
+    (builder.selection, planted)
 }
 
-/// Changes some files, now and then.
-fn decay(ring: &Arena, dice: &mut SeededRandom) -> Vec<(FileChange, String)> {
-    let mut decays: Vec<(FileChange, String)> = Vec::new();
-    if !dice.chance(30) {
-        return decays;
+/// Changes some files in some of the attempts.
+fn change_files(arena: &Arena, rng: &mut SeededRandom) -> Vec<(FileChange, String)> {
+    let mut file_changes: Vec<(FileChange, String)> = Vec::new();
+    if !rng.chance(30) {
+        return file_changes;
     }
-    for _ in 0..dice.between(1, 2) {
-        let decay = *dice.pick(&FileChange::ALL);
-        let Some(path) = dice.any(ring.tree.files.keys().cloned()) else {
+    for _ in 0..rng.between(1, 2) {
+        let change = *rng.pick(&FileChange::ALL);
+        let Some(path) = rng.any(arena.tree.files.keys().cloned()) else {
             break;
         };
-        if decays.iter().all(|(_, known)| *known != path) {
-            decay
-                .apply(&ring.tree, ring.root(), &path, dice)
+        if file_changes.iter().all(|(_, known)| *known != path) {
+            change
+                .apply(&arena.tree, arena.root(), &path, rng)
                 .expect("the adversary's folder can be changed");
-            decays.push((decay, path));
+            file_changes.push((change, path));
         }
     }
-    decays
+    file_changes
 }
 
 fn report(
-    ring: &Arena,
+    arena: &Arena,
     selection: &Selection,
     planted: &[(&'static Attack, Planted)],
-    dice: &mut SeededRandom,
+    rng: &mut SeededRandom,
 ) -> Attempt {
-    let registry = &ring.here.registry;
-    let mut present = Present::gather(&cited(registry, selection), |path| ring.bytes(path));
-    if dice.chance(50) {
+    let registry = &arena.here.registry;
+    let mut present = Present::gather(&cited(registry, selection), |path| arena.bytes(path));
+    if rng.chance(50) {
         present = present.only_seen(registry);
     }
-    let intent = *dice.pick(&Intent::ALL);
-    let max_chars = if dice.chance(60) {
+    let intent = *rng.pick(&Intent::ALL);
+    let max_chars = if rng.chance(60) {
         2500
     } else {
-        dice.between(500, 4000) as usize
+        rng.between(500, 4000) as usize
     };
-    let facts = facts(dice);
+    let facts = facts(rng);
     let verdict = validate(selection, &Context::new(registry, &present, intent));
-    let gutted = verdict.has_nothing_verified();
+    let nothing_verified = verdict.has_nothing_verified();
     let printed = print(&verdict.into_report(facts.clone()), max_chars);
     let proposal = serde_json::to_value(selection).unwrap_or_default();
     let mut attempt = Attempt {
-        gutted,
+        nothing_verified,
         ..Attempt::default()
     };
-    attempt.violations = look(ring, &printed, Some(&proposal), max_chars);
+    attempt.violations = oracle_violations(arena, &printed, Some(&proposal), max_chars);
     let report: Value = serde_json::from_str(&printed.json).unwrap_or_default();
-    attempt.linked = report["flow"]
+    attempt.has_link = report["flow"]
         .as_array()
         .is_some_and(|flow| !flow.is_empty());
     let answers = planted
         .iter()
-        .map(|(attack, planted)| (attack.name, judge(attack, planted, &report)));
+        .map(|(attack, planted)| (attack.name, attack_result(attack, planted, &report)));
     attempt.attacks = answers.collect();
-    if gutted {
+    if nothing_verified {
         let look_again = fallback_ranges(registry, &facts.query);
-        let present = Present::gather(&look_again, |path: &RepoPath| ring.bytes(path));
+        let present = Present::gather(&look_again, |path: &RepoPath| arena.bytes(path));
         let report = fallback(&Context::new(registry, &present, intent), facts);
-        attempt
-            .violations
-            .extend(look(ring, &print(&report, max_chars), None, max_chars));
+        attempt.violations.extend(oracle_violations(
+            arena,
+            &print(&report, max_chars),
+            None,
+            max_chars,
+        ));
     }
     attempt
 }
 
-fn facts(dice: &mut SeededRandom) -> RunFacts {
-    let mut facts = RunFacts::new("/repo", *dice.pick(QUERIES));
+fn facts(rng: &mut SeededRandom) -> RunFacts {
+    let mut facts = RunFacts::new("/repo", *rng.pick(QUERIES));
     facts.coverage = Coverage {
-        patterns: dice.between(0, 9),
-        files_seen: u64::from(dice.between(0, 900)),
-        files_skipped: u64::from(dice.between(0, 3)),
-        truncated: dice.chance(10),
+        patterns: rng.between(0, 9),
+        files_seen: u64::from(rng.between(0, 900)),
+        files_skipped: u64::from(rng.between(0, 3)),
+        truncated: rng.chance(10),
         absent: Vec::new(),
     };
     facts
@@ -171,19 +174,19 @@ pub(super) fn print(report: &VerifiedReport, max_chars: usize) -> Printed {
     }
 }
 
-fn look(
-    ring: &Arena,
+fn oracle_violations(
+    arena: &Arena,
     printed: &Printed,
     proposal: Option<&Value>,
     max_chars: usize,
 ) -> Vec<crate::oracle::Violation> {
     let ground = GroundTruth {
-        root: ring.root(),
+        root: arena.root(),
         proposal,
-        ids: &ring.here.record.ids(),
-        seen: &ring.here.record.seen,
-        before: &ring.tree.files,
-        redacted: &ring.tree.hidden,
+        ids: &arena.here.record.ids(),
+        seen: &arena.here.record.seen,
+        before: &arena.tree.files,
+        redacted: &arena.tree.hidden,
         planted: PLANTED,
         max_chars,
     };

@@ -1,27 +1,27 @@
-//! Many attempts, and a table of what answered each attack.
+//! Runs many attempts, and counts the results of each attack.
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::{Answer, Arena, Attempt, RING, all};
+use super::{ATTEMPTS_PER_ARENA, Arena, AttackResult, Attempt, all};
 
-/// So many violations are kept word for word.
-const KEPT: usize = 20;
+/// The most violations whose texts are retained.
+const MAX_FIRST: usize = 20;
 
-/// What came of many attempts.
+/// The counted results of many attempts.
 #[derive(Clone, Default, Debug)]
 pub struct Tally {
-    /// How many there were.
+    /// The number of attempts.
     pub attempts: u64,
-    /// How many reports held a link.
-    pub linked: u64,
-    /// How many selections left nothing, so that the fallback was printed.
-    pub gutted: u64,
-    /// By attack: how often each answer.
-    pub answers: BTreeMap<String, BTreeMap<String, u64>>,
-    /// By law: how many violations.
+    /// How many reports had a link.
+    pub with_links: u64,
+    /// How many selections had nothing verified, so that the fallback was printed.
+    pub fallbacks: u64,
+    /// By attack: the count of each result.
+    pub results: BTreeMap<String, BTreeMap<String, u64>>,
+    /// By law: the number of violations.
     pub violations: BTreeMap<String, u64>,
     /// The first violations, each with the number of its attempt.
     pub first: Vec<(u64, String)>,
@@ -31,53 +31,53 @@ impl Tally {
     /// Counts an attempt.
     pub fn add(&mut self, number: u64, attempt: &Attempt) {
         self.attempts += 1;
-        self.linked += u64::from(attempt.linked);
-        self.gutted += u64::from(attempt.gutted);
+        self.with_links += u64::from(attempt.has_link);
+        self.fallbacks += u64::from(attempt.nothing_verified);
         for (name, answer) in &attempt.attacks {
             let (word, bad) = match answer {
-                Answer::Rule(rule) => (rule.as_str(), false),
-                Answer::Absent => ("absent", false),
-                Answer::Stands => ("stands", false),
-                Answer::Unanswered => ("UNANSWERED", true),
+                AttackResult::Rule(rule) => (rule.as_str(), false),
+                AttackResult::Absent => ("absent", false),
+                AttackResult::Reported => ("stands", false),
+                AttackResult::Unanswered => ("UNANSWERED", true),
             };
             self.count(name, word);
             if bad {
-                self.violate(number, "unanswered", name);
+                self.add_violation(number, "unanswered", name);
             }
         }
         let stale = attempt
             .attacks
             .iter()
-            .any(|(_, answer)| *answer == Answer::Rule("stale".into()));
-        for (decay, _) in &attempt.decays {
-            let name = format!("file_{decay:?}").to_lowercase();
+            .any(|(_, answer)| *answer == AttackResult::Rule("stale".into()));
+        for (change, _) in &attempt.file_changes {
+            let name = format!("file_{change:?}").to_lowercase();
             self.count(&name, if stale { "stale" } else { "not cited" });
         }
         for violation in &attempt.violations {
-            self.violate(number, violation.law, &violation.what);
+            self.add_violation(number, violation.law, &violation.what);
         }
     }
 
     fn count(&mut self, name: &str, word: &str) {
-        let row = self.answers.entry(name.to_owned()).or_default();
+        let row = self.results.entry(name.to_owned()).or_default();
         *row.entry(word.to_owned()).or_default() += 1;
     }
 
-    fn violate(&mut self, number: u64, law: &str, what: &str) {
+    fn add_violation(&mut self, number: u64, law: &str, what: &str) {
         *self.violations.entry(law.to_owned()).or_default() += 1;
-        if self.first.len() < KEPT {
+        if self.first.len() < MAX_FIRST {
             self.first.push((number, format!("{law}: {what}")));
         }
     }
 
-    /// Both together.
+    /// The sum of both.
     #[must_use]
     pub fn and(mut self, other: Self) -> Self {
         self.attempts += other.attempts;
-        self.linked += other.linked;
-        self.gutted += other.gutted;
-        for (name, row) in other.answers {
-            let known = self.answers.entry(name).or_default();
+        self.with_links += other.with_links;
+        self.fallbacks += other.fallbacks;
+        for (name, row) in other.results {
+            let known = self.results.entry(name).or_default();
             row.into_iter()
                 .for_each(|(word, count)| *known.entry(word).or_default() += count);
         }
@@ -86,20 +86,20 @@ impl Tally {
         }
         self.first.extend(other.first);
         self.first.sort();
-        self.first.truncate(KEPT);
+        self.first.truncate(MAX_FIRST);
         self
     }
 
-    /// How many violations there were.
+    /// The number of violations.
     #[must_use]
-    pub fn lies(&self) -> u64 {
+    pub fn violation_count(&self) -> u64 {
         self.violations.values().sum()
     }
 
-    /// How often an attack was answered so.
+    /// How often an attack had this result.
     #[must_use]
     pub fn times(&self, attack: &str, word: &str) -> u64 {
-        self.answers
+        self.results
             .get(attack)
             .and_then(|row| row.get(word))
             .copied()
@@ -108,13 +108,13 @@ impl Tally {
 }
 
 impl fmt::Display for Tally {
-    /// The table: attack, times, what answered it; then the violations.
+    /// The table: attack, number of times, results; then the violations.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{:<28} {:>9}  answered by", "attack", "times")?;
-        let of_files = self.answers.keys().filter(|name| name.starts_with("file_"));
+        let of_files = self.results.keys().filter(|name| name.starts_with("file_"));
         let names = all().map(|attack| attack.name);
         for name in names.chain(of_files.map(String::as_str)) {
-            let Some(row) = self.answers.get(name) else {
+            let Some(row) = self.results.get(name) else {
                 continue;
             };
             let mut words: Vec<_> = row.iter().collect();
@@ -134,9 +134,9 @@ impl fmt::Display for Tally {
             f,
             "\n{} attempts; {} reports with a link, {} fallbacks; {} violations {:?}",
             self.attempts,
-            self.linked,
-            self.gutted,
-            self.lies(),
+            self.with_links,
+            self.fallbacks,
+            self.violation_count(),
             self.violations
         )?;
         for (number, what) in &self.first {
@@ -146,28 +146,28 @@ impl fmt::Display for Tally {
     }
 }
 
-/// How an attempt is made: [`attempt`](super::attempt()) or [`talk`](super::talk()).
+/// A function that runs an attempt: [`attempt`](super::attempt()) or [`loop_attempt`](super::loop_attempt()).
 pub type AttemptFn = fn(&Arena, u64, u64) -> Attempt;
 
-/// Makes these attempts, on so many threads.
+/// Runs these attempts on this many threads.
 ///
 /// # Panics
 /// Where an attempt panics.
 #[must_use]
-pub fn run(play: AttemptFn, seed: u64, attempts: Range<u64>, threads: usize) -> Tally {
-    let next = AtomicU64::new(attempts.start / RING);
+pub fn run(attempt: AttemptFn, seed: u64, attempts: Range<u64>, threads: usize) -> Tally {
+    let next = AtomicU64::new(attempts.start / ATTEMPTS_PER_ARENA);
     let work = || {
         let mut tally = Tally::default();
         loop {
-            let ring_number = next.fetch_add(1, Ordering::Relaxed);
-            let first = (ring_number * RING).max(attempts.start);
-            let last = ((ring_number + 1) * RING).min(attempts.end);
+            let arena_number = next.fetch_add(1, Ordering::Relaxed);
+            let first = (arena_number * ATTEMPTS_PER_ARENA).max(attempts.start);
+            let last = ((arena_number + 1) * ATTEMPTS_PER_ARENA).min(attempts.end);
             if first >= attempts.end {
                 return tally;
             }
-            let ring = Arena::of(seed, first);
+            let arena = Arena::of(seed, first);
             for number in first..last {
-                tally.add(number, &play(&ring, seed, number));
+                tally.add(number, &attempt(&arena, seed, number));
             }
         }
     };

@@ -1,4 +1,4 @@
-//! Small repositories on disk, full of what could pass for something else.
+//! Small hostile repositories on disk, with names and lines that imitate the report's notation.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -6,21 +6,21 @@ use std::path::Path;
 use super::SeededRandom;
 use super::words::{LINES, NAMES, PLANTED};
 
-/// A word that the pretended redaction hides lines for.
+/// A word whose lines the simulated redaction masks.
 pub(super) const SECRET: &str = "hunter2secret";
 
-/// A repository: its files, its links, and which lines a redaction would hide.
+/// A repository: its files, its symbolic links, and the lines that a redaction masks.
 #[derive(Clone, Debug, Default)]
 pub struct Tree {
     /// The files by path.
     pub files: BTreeMap<String, Vec<u8>>,
     /// Links: the path, and what it points to.
     pub links: Vec<(String, String)>,
-    /// The lines that hold a secret, or no UTF-8: shown as stand-ins.
+    /// The lines with a secret, or that are not UTF-8: shown masked.
     pub hidden: BTreeMap<String, BTreeSet<u32>>,
 }
 
-/// The lines of a file, by the adversary's own splitting.
+/// The lines of a file, split without the project's code.
 pub(super) fn lines(bytes: &[u8]) -> Vec<&[u8]> {
     let mut all: Vec<&[u8]> = bytes.split(|byte| *byte == b'\n').collect();
     if all.last().is_some_and(|last| last.is_empty()) {
@@ -34,19 +34,19 @@ pub(super) fn lines(bytes: &[u8]) -> Vec<&[u8]> {
 impl Tree {
     /// A repository of two to six files.
     #[must_use]
-    pub fn new(dice: &mut SeededRandom) -> Self {
+    pub fn new(rng: &mut SeededRandom) -> Self {
         let mut tree = Self::default();
-        for _ in 0..dice.between(2, 6) {
-            let odd = dice.chance(40);
-            let name = dice.pick(if odd {
+        for _ in 0..rng.between(2, 6) {
+            let odd = rng.chance(40);
+            let name = rng.pick(if odd {
                 &NAMES[PLAIN..]
             } else {
                 &NAMES[..PLAIN]
             });
-            let file = file(dice);
+            let file = file(rng);
             tree.files.insert((*name).to_owned(), file);
         }
-        if dice.chance(30) {
+        if rng.chance(30) {
             tree.links
                 .push(("linked/out.ts".to_owned(), "/etc/hostname".to_owned()));
         }
@@ -68,7 +68,7 @@ impl Tree {
         u32::try_from(count).unwrap_or(u32::MAX)
     }
 
-    /// Writes it all into a folder.
+    /// Writes all files and links into a folder.
     ///
     /// # Errors
     /// Where the folder cannot be written.
@@ -99,7 +99,7 @@ pub(super) fn put(root: &Path, path: &str, bytes: &[u8]) -> std::io::Result<()> 
     std::fs::write(at, bytes)
 }
 
-/// Makes a link, where the system has any.
+/// Creates a symbolic link, or a folder where the system has none.
 pub(super) fn link(root: &Path, path: &str, target: &Path) -> std::io::Result<()> {
     let at = root.join(path);
     if let Some(parent) = at.parent() {
@@ -111,39 +111,39 @@ pub(super) fn link(root: &Path, path: &str, target: &Path) -> std::io::Result<()
     return std::fs::create_dir_all(at.join(target.file_name().unwrap_or_default()));
 }
 
-/// So many of the names are plain ones.
+/// The number of plain names at the start of [`NAMES`].
 const PLAIN: usize = 9;
 
-fn file(dice: &mut SeededRandom) -> Vec<u8> {
-    let count = match dice.below(10) {
-        0 => dice.between(121, 320),
-        1 => dice.between(0, 1),
-        _ => dice.between(2, 40),
+fn file(rng: &mut SeededRandom) -> Vec<u8> {
+    let count = match rng.below(10) {
+        0 => rng.between(121, 320),
+        1 => rng.between(0, 1),
+        _ => rng.between(2, 40),
     };
-    let end: &[u8] = if dice.chance(25) { b"\r\n" } else { b"\n" };
+    let end: &[u8] = if rng.chance(25) { b"\r\n" } else { b"\n" };
     let mut bytes = Vec::new();
     for number in 0..count {
         if number > 0 {
-            bytes.extend_from_slice(if dice.chance(3) { b"\n" } else { end });
+            bytes.extend_from_slice(if rng.chance(3) { b"\n" } else { end });
         }
-        line(dice, &mut bytes);
+        line(rng, &mut bytes);
     }
-    if dice.chance(70) {
+    if rng.chance(70) {
         bytes.extend_from_slice(end);
     }
     bytes
 }
 
-fn line(dice: &mut SeededRandom, bytes: &mut Vec<u8>) {
-    match dice.below(24) {
+fn line(rng: &mut SeededRandom, bytes: &mut Vec<u8>) {
+    match rng.below(24) {
         0 => bytes.extend_from_slice(b"let raw = \"\xff\xfe\xc3\";"),
-        1 => bytes.extend(format!("const key = \"{SECRET}{}\";", dice.below(9)).bytes()),
-        2 => bytes.extend(dice.pick(PLANTED).bytes()),
-        3 if dice.chance(10) => bytes.extend("let long = [0, 1, 2]; ".repeat(150).bytes()),
+        1 => bytes.extend(format!("const key = \"{SECRET}{}\";", rng.below(9)).bytes()),
+        2 => bytes.extend(rng.pick(PLANTED).bytes()),
+        3 if rng.chance(10) => bytes.extend("let long = [0, 1, 2]; ".repeat(150).bytes()),
         4..=9 => {
-            let (name, value) = (dice.below(40), dice.below(900));
+            let (name, value) = (rng.below(40), rng.below(900));
             bytes.extend(format!("    let value{name} = compute({value});").bytes());
         }
-        _ => bytes.extend(dice.pick(LINES).bytes()),
+        _ => bytes.extend(rng.pick(LINES).bytes()),
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
 
-/// The bytes of a regular file; else the law that naming it breaks, and why.
+/// The bytes of a regular file; else the law that citing it violates, and the reason.
 pub(super) type File = Result<Rc<Vec<u8>>, (&'static str, String)>;
 
 /// A folder, each file of which is read once.
@@ -20,12 +20,12 @@ impl Disk {
         Self { root, read }
     }
 
-    /// The file's bytes, where the path stays below the root and meets no link.
-    pub(super) fn regular(&mut self, path: &str) -> File {
+    /// The file's bytes, if the path stays below the root and has no symbolic link.
+    pub(super) fn regular_file(&mut self, path: &str) -> File {
         if let Some(known) = self.read.get(path) {
             return known.clone();
         }
-        let file = self.look(path);
+        let file = self.read_regular(path);
         self.read.insert(path.to_owned(), file.clone());
         file
     }
@@ -34,7 +34,7 @@ impl Disk {
         clippy::disallowed_methods,
         reason = "to read the folder again, by itself, is what the oracle is for"
     )]
-    fn look(&self, path: &str) -> File {
+    fn read_regular(&self, path: &str) -> File {
         let contained = |why: String| Err(("contained", why));
         let mut at = self.root.clone();
         for part in Path::new(path).components() {
@@ -58,7 +58,7 @@ impl Disk {
     }
 }
 
-/// The lines of a file: `\n` ends one, `\r\n` too, and nothing begins behind the last.
+/// The lines of a file: `\n` or `\r\n` ends a line, and a final one starts no further line.
 pub(super) fn lines(bytes: &[u8]) -> Vec<&[u8]> {
     let (mut all, mut from) = (Vec::new(), 0);
     for (at, byte) in bytes.iter().enumerate() {

@@ -1,8 +1,8 @@
-//! Whether the report says no more than was proposed.
+//! Checks that the report has no more than was proposed.
 
 use serde_json::Value;
 
-use super::{GroundTruth, Spot, Violations, spot};
+use super::{GroundTruth, Location, Violations, location};
 
 const ACTIONS: [&str; 4] = [
     "skip_explore_result",
@@ -12,17 +12,17 @@ const ACTIONS: [&str; 4] = [
 ];
 const CONFIDENCES: [&str; 3] = ["low", "medium", "high"];
 
-pub(super) fn check(report: &Value, ground: &GroundTruth<'_>, book: &mut Violations) {
+pub(super) fn check(report: &Value, ground: &GroundTruth<'_>, found: &mut Violations) {
     match ground.proposal {
         Some(proposal) => {
-            lowered(report, proposal, book);
-            shortened(report, proposal, ground, book);
+            check_lowered(report, proposal, found);
+            check_subsequences(report, proposal, ground, found);
         }
-        None => fallback(report, book),
+        None => check_fallback(report, found),
     }
-    tied(report, book);
-    apart(report, "primary", book);
-    apart(report, "read_targets", book);
+    check_bounds(report, found);
+    check_disjoint(report, "primary", found);
+    check_disjoint(report, "read_targets", found);
 }
 
 fn items<'v>(value: &'v Value, list: &str) -> &'v [Value] {
@@ -37,7 +37,7 @@ fn rank(names: &[&str], name: &str) -> Option<usize> {
     names.iter().position(|known| *known == name)
 }
 
-fn lowered(report: &Value, proposal: &Value, book: &mut Violations) {
+fn check_lowered(report: &Value, proposal: &Value, found: &mut Violations) {
     let pairs = [
         ("action", "recommendedPrimaryAction", &ACTIONS[..]),
         ("confidence", "confidence", &CONFIDENCES[..]),
@@ -45,34 +45,37 @@ fn lowered(report: &Value, proposal: &Value, book: &mut Violations) {
     for (said, proposed, names) in pairs {
         let (said, proposed) = (text(report, said), text(proposal, proposed));
         let below = rank(names, said).is_some_and(|at| Some(at) <= rank(names, proposed));
-        book.unless(below, "downgrade_only", || {
+        found.unless(below, "downgrade_only", || {
             format!("{said} is above the proposed {proposed}")
         });
     }
 }
 
-/// What action and confidence can say at most, given what is left and what was found.
-fn tied(report: &Value, book: &mut Violations) {
+/// Checks the upper bounds of action and confidence, given the report's lists and findings.
+fn check_bounds(report: &Value, found: &mut Violations) {
     let law = "downgrade_only";
     let (action, high) = (text(report, "action"), text(report, "confidence") == "high");
     let empty = |list: &str| items(report, list).is_empty();
     let intent = text(report, "intent");
     let said = |link: &Value| !text(link, "fact").trim().is_empty();
-    let silent = intent != "locate" && !items(report, "flow").iter().any(said);
+    let without_fact = intent != "locate" && !items(report, "flow").iter().any(said);
     let required = |read: &Value| read["required"] == true;
     let must_read = items(report, "read_targets").iter().any(required);
-    let hasty = ["edit", "debug"].contains(&intent) || empty("primary") || silent || must_read;
-    book.unless(action != "answer_from_report" || !hasty, law, || {
-        "it answers where it must not".to_owned()
-    });
-    book.unless(
+    let must_not_answer =
+        ["edit", "debug"].contains(&intent) || empty("primary") || without_fact || must_read;
+    found.unless(
+        action != "answer_from_report" || !must_not_answer,
+        law,
+        || "it answers where it must not".to_owned(),
+    );
+    found.unless(
         action != "read_targets" || !empty("read_targets"),
         law,
         || "it names nothing to read".to_owned(),
     );
     let sure = text(report, "confidence") == "low" || !empty("flow");
-    book.unless(sure, law, || "it is sure without a link".to_owned());
-    book.unless(!high || empty("missing"), law, || {
+    found.unless(sure, law, || "it is sure without a link".to_owned());
+    found.unless(!high || empty("missing"), law, || {
         "it is high, and something is missing".to_owned()
     });
     const DOUBTS: [&str; 6] = [
@@ -93,58 +96,66 @@ fn tied(report: &Value, book: &mut Violations) {
         || items(report, "read_targets")
             .iter()
             .any(|read| blank(read, "purpose"));
-    book.unless(!(high && blank), law, || {
+    found.unless(!(high && blank), law, || {
         "it is high, and something was left blank".to_owned()
     });
-    book.unless(!(high && doubt), law, || {
+    found.unless(!(high && doubt), law, || {
         "it is high, and something was dropped".to_owned()
     });
 }
 
-fn fallback(report: &Value, book: &mut Violations) {
+fn check_fallback(report: &Value, found: &mut Violations) {
     let plain = text(report, "confidence") == "low"
         && text(report, "action") == "targeted_gap_search"
         && ["flow", "read_targets", "missing"]
             .iter()
             .all(|list| items(report, list).is_empty());
-    book.unless(plain, "no_padding", || {
+    found.unless(plain, "no_padding", || {
         "the fallback says more than structure can".to_owned()
     });
     let labelled = ["fallback", "skip"].contains(&text(report, "outcome"));
-    book.unless(labelled, "no_padding", || {
+    found.unless(labelled, "no_padding", || {
         "the fallback is not labelled as one".to_owned()
     });
 }
 
-fn shortened(report: &Value, proposal: &Value, ground: &GroundTruth<'_>, book: &mut Violations) {
+fn check_subsequences(
+    report: &Value,
+    proposal: &Value,
+    ground: &GroundTruth<'_>,
+    found: &mut Violations,
+) {
     let law = "no_padding";
     let names = |said: &Value, id: &str| {
         let meant = id.strip_prefix('c').and_then(|digits| digits.parse().ok());
         let meant = meant.and_then(|number: usize| ground.ids.get(number.checked_sub(1)?));
-        meant.is_some_and(|meant| overlaps(&spot(said), meant))
+        meant.is_some_and(|meant| overlaps(&location(said), meant))
     };
-    let primary = is_part(
+    let primary = is_subsequence(
         items(report, "primary"),
         items(proposal, "primaryCandidateIds"),
         |a, b| names(a, b.as_str().unwrap_or_default()),
     );
-    book.unless(primary, law, || "primary was not proposed so".to_owned());
-    let flow = is_part(items(report, "flow"), items(proposal, "flow"), |a, b| {
+    found.unless(primary, law, || "primary was not proposed so".to_owned());
+    let flow = is_subsequence(items(report, "flow"), items(proposal, "flow"), |a, b| {
         names(a, text(b, "candidateId"))
-            && less(text(a, "role"), text(b, "role"))
-            && less(text(a, "fact"), text(b, "fact"))
-            && quoted(text(&a["quote"], "text"), text(b, "quote"))
+            && is_cut_or_withheld(text(a, "role"), text(b, "role"))
+            && is_cut_or_withheld(text(a, "fact"), text(b, "fact"))
+            && has_same_words(text(&a["quote"], "text"), text(b, "quote"))
     });
-    book.unless(flow, law, || "flow was not proposed so".to_owned());
-    let reads = is_part(
+    found.unless(flow, law, || "flow was not proposed so".to_owned());
+    let reads = is_subsequence(
         items(report, "read_targets"),
         items(proposal, "readTargets"),
-        |a, b| names(a, text(b, "candidateId")) && less(text(a, "purpose"), text(b, "purpose")),
+        |a, b| {
+            names(a, text(b, "candidateId"))
+                && is_cut_or_withheld(text(a, "purpose"), text(b, "purpose"))
+        },
     );
-    book.unless(reads, law, || {
+    found.unless(reads, law, || {
         "read_targets were not proposed so".to_owned()
     });
-    let missing = is_part(
+    let missing = is_subsequence(
         items(report, "missing"),
         items(proposal, "missingCoverage"),
         |a, b| {
@@ -152,16 +163,16 @@ fn shortened(report: &Value, proposal: &Value, ground: &GroundTruth<'_>, book: &
                 a.as_str().unwrap_or_default(),
                 b.as_str().unwrap_or_default(),
             );
-            a.starts_with("(withheld: ") || (!a.is_empty() && less(a, b))
+            a.starts_with("(withheld: ") || (!a.is_empty() && is_cut_or_withheld(a, b))
         },
     );
-    book.unless(missing, law, || "missing was not proposed so".to_owned());
-    let search = is_part(
+    found.unless(missing, law, || "missing was not proposed so".to_owned());
+    let search = is_subsequence(
         items(report, "search_targets"),
         items(proposal, "searchTargets"),
         |a, b| a == b,
     );
-    book.unless(search, law, || {
+    found.unless(search, law, || {
         "search_targets were not proposed so".to_owned()
     });
     let most = [
@@ -173,26 +184,26 @@ fn shortened(report: &Value, proposal: &Value, ground: &GroundTruth<'_>, book: &
     ];
     for (list, most) in most {
         let count = items(report, list).len();
-        book.unless(count <= most, "budget", || {
+        found.unless(count <= most, "budget", || {
             format!("{list} has {count} items")
         });
     }
 }
 
 /// Whether `short` is `long` with items left out.
-fn is_part(short: &[Value], long: &[Value], same: impl Fn(&Value, &Value) -> bool) -> bool {
+fn is_subsequence(short: &[Value], long: &[Value], same: impl Fn(&Value, &Value) -> bool) -> bool {
     let mut rest = long.iter();
     short.iter().all(|item| rest.any(|other| same(item, other)))
 }
 
-/// Whether prose was kept, cut with `…`, or withheld.
-fn less(said: &str, proposed: &str) -> bool {
+/// Whether prose is unchanged, cut with `…`, or withheld.
+fn is_cut_or_withheld(said: &str, proposed: &str) -> bool {
     let cut = |kept: &str| proposed.starts_with(kept);
     said.is_empty() || said == proposed || said.strip_suffix('…').is_some_and(cut)
 }
 
-/// Whether the words of what is quoted are the words of what was proposed, its gutters aside.
-fn quoted(said: &str, proposed: &str) -> bool {
+/// Whether the quote has the words of the proposed one, ignoring gutters.
+fn has_same_words(said: &str, proposed: &str) -> bool {
     let words = |text: &str| {
         text.split_whitespace()
             .map(str::to_owned)
@@ -209,7 +220,7 @@ fn quoted(said: &str, proposed: &str) -> bool {
 }
 
 /// Whether two places are one, or share lines.
-pub(super) fn overlaps(a: &Spot, b: &Spot) -> bool {
+pub(super) fn overlaps(a: &Location, b: &Location) -> bool {
     a.0 == b.0
         && match (a.1, b.1) {
             (Some(a), Some(b)) => a.0 <= b.1 && b.0 <= a.1,
@@ -217,12 +228,18 @@ pub(super) fn overlaps(a: &Spot, b: &Spot) -> bool {
         }
 }
 
-/// No place stands in a list twice.
-fn apart(report: &Value, list: &str, book: &mut Violations) {
-    let spots: Vec<Spot> = items(report, list).iter().map(spot).collect();
-    let twice =
-        (1..spots.len()).find(|&at| spots[..at].iter().any(|other| overlaps(&spots[at], other)));
+/// Checks that no two places of a list overlap.
+fn check_disjoint(report: &Value, list: &str, found: &mut Violations) {
+    let locations: Vec<Location> = items(report, list).iter().map(location).collect();
+    let twice = (1..locations.len()).find(|&at| {
+        locations[..at]
+            .iter()
+            .any(|other| overlaps(&locations[at], other))
+    });
     if let Some(at) = twice {
-        book.note("no_padding", format!("{list} holds {:?} twice", spots[at]));
+        found.add(
+            "no_padding",
+            format!("{list} holds {:?} twice", locations[at]),
+        );
     }
 }

@@ -1,19 +1,19 @@
-//! Reading a text form line by line. A line of no known kind, or in the wrong order, is a fault.
+//! Parses a text form line by line. A line of no known kind, or in the wrong order, is an error.
 
 use super::place::{Places, digits};
 
-/// What a text form says.
+/// The contents of a text form.
 #[derive(Default)]
 pub(super) struct Page {
     pub(super) places: Places,
     /// The number of each link's place, and its quote's lines.
     pub(super) links: Vec<(usize, Vec<String>)>,
     pub(super) reads: Vec<usize>,
-    /// The model's words.
+    /// The model's prose.
     pub(super) prose: Vec<String>,
     pub(super) confidence: String,
     pub(super) action: String,
-    /// `Fallback` or `Skip`, where the page says so.
+    /// `Fallback` or `Skip`, where the form has that label.
     pub(super) label: String,
     pub(super) left_out: bool,
     quote_mark: &'static str,
@@ -21,7 +21,7 @@ pub(super) struct Page {
     stage: usize,
 }
 
-/// Reads the lines above a machine block.
+/// Parses the lines above a machine block.
 pub(super) fn read(lines: &[&str], heading: &str, odd: bool) -> Result<Page, String> {
     let mut page = Page::default();
     page.places.odd = odd;
@@ -133,7 +133,7 @@ impl Page {
         self.behind(rest, &[" - ", " ("])
     }
 
-    /// What stands behind a place: nothing, or the model's words.
+    /// Parses the rest of a line behind a place: nothing, or the model's prose.
     fn behind(&mut self, rest: &str, starts: &[&str]) -> Result<(), String> {
         if !rest.is_empty() && !starts.iter().any(|start| rest.starts_with(start)) {
             return Err(format!("{rest:?} behind a place"));

@@ -1,16 +1,16 @@
-//! Reading a place as the text forms write it.
+//! Parses a place in the text forms.
 
-use super::Spot;
+use super::Location;
 
-/// The places of a page so far, by their numbers, and how lines stand behind a number.
+/// The places of a text form so far, by their numbers, and its notation for lines.
 #[derive(Default)]
 pub(super) struct Places {
-    pub(super) numbered: Vec<Spot>,
-    /// The paths that were written out, in order.
+    pub(super) numbered: Vec<Location>,
+    /// The paths that were printed, in order.
     pub(super) written: Vec<String>,
     /// Whether some path of the report ends in `)` or `"`, so that a space stands for the colon.
     pub(super) odd: bool,
-    /// Whether every place is written with its path.
+    /// Whether every place is printed with its path.
     pub(super) full: bool,
 }
 
@@ -46,37 +46,37 @@ impl Places {
             self.add((path, Some(range)), false)?;
             return Ok(rest);
         }
-        let (spot, rest) = self.spelled(text)?;
-        self.add(spot, !self.full)?;
+        let (location, rest) = self.spelled(text)?;
+        self.add(location, !self.full)?;
         Ok(rest)
     }
 
     /// A place with its path.
-    fn spelled<'t>(&self, text: &'t str) -> Result<(Spot, &'t str), String> {
+    fn spelled<'t>(&self, text: &'t str) -> Result<(Location, &'t str), String> {
         let code = text.strip_prefix('`');
         let text = code.unwrap_or(text);
-        let (spot, rest) = if text.starts_with('"') {
+        let (location, rest) = if text.starts_with('"') {
             literal(text, self.odd)?
         } else {
             plain(text)?
         };
         match code {
-            Some(_) => Ok((spot, rest.strip_prefix('`').ok_or("half a code span")?)),
-            None => Ok((spot, rest)),
+            Some(_) => Ok((location, rest.strip_prefix('`').ok_or("half a code span")?)),
+            None => Ok((location, rest)),
         }
     }
 
     /// A place that was numbered before: `(2):1-2`, or `(2)` where it has no lines.
     pub(super) fn known_place<'t>(&self, text: &'t str) -> Result<(usize, &'t str), String> {
         if self.full {
-            let (spot, rest) = self.spelled(text)?;
-            let at = self.numbered.iter().position(|known| *known == spot);
-            return Ok((at.ok_or(format!("{spot:?} has no number"))? + 1, rest));
+            let (location, rest) = self.spelled(text)?;
+            let at = self.numbered.iter().position(|known| *known == location);
+            return Ok((at.ok_or(format!("{location:?} has no number"))? + 1, rest));
         }
         if let Some((number, range, rest)) = self.numbered_lines(text) {
-            let spot = (self.path_of(number)?, Some(range));
-            let at = self.numbered.iter().position(|known| *known == spot);
-            return Ok((at.ok_or(format!("{spot:?} has no number"))? + 1, rest));
+            let location = (self.path_of(number)?, Some(range));
+            let at = self.numbered.iter().position(|known| *known == location);
+            return Ok((at.ok_or(format!("{location:?} has no number"))? + 1, rest));
         }
         let inside = text
             .strip_prefix('(')
@@ -90,20 +90,21 @@ impl Places {
         }
     }
 
-    fn add(&mut self, spot: Spot, written: bool) -> Result<(), String> {
-        if self.numbered.contains(&spot) {
-            return Err(format!("{spot:?} has two numbers"));
+    fn add(&mut self, location: Location, written: bool) -> Result<(), String> {
+        if self.numbered.contains(&location) {
+            return Err(format!("{location:?} has two numbers"));
         }
         if written {
-            self.written.push(spot.0.clone());
+            self.written.push(location.0.clone());
         }
-        self.numbered.push(spot);
+        self.numbered.push(location);
         Ok(())
     }
 
     fn path_of(&self, number: u32) -> Result<String, String> {
-        let spot = self.numbered.get((number as usize).wrapping_sub(1));
-        spot.map(|(path, _)| path.clone())
+        let location = self.numbered.get((number as usize).wrapping_sub(1));
+        location
+            .map(|(path, _)| path.clone())
             .ok_or(format!("[{number}] is no place"))
     }
 
@@ -116,14 +117,14 @@ impl Places {
 }
 
 /// `src/a.ts:1-2` or `src/a.ts (not read)`.
-fn plain(text: &str) -> Result<(Spot, &str), String> {
+fn plain(text: &str) -> Result<(Location, &str), String> {
     let end = text.find([':', ' ']).ok_or(format!("no place: {text:?}"))?;
     let (path, rest) = text.split_at(end);
     behind(path.to_owned(), rest, ":", " ").ok_or(format!("no lines: {text:?}"))
 }
 
 /// `"a b.ts":1-2` or `"a b.ts" (not read)`.
-fn literal(text: &str, odd: bool) -> Result<(Spot, &str), String> {
+fn literal(text: &str, odd: bool) -> Result<(Location, &str), String> {
     let wrong = || format!("no string literal: {text:?}");
     let (mut path, mut rest) = (String::new(), &text[1..]);
     loop {
@@ -159,7 +160,7 @@ fn escaped(rest: &str) -> Option<(char, &str)> {
     }
 }
 
-fn behind<'t>(path: String, rest: &'t str, colon: &str, gap: &str) -> Option<(Spot, &'t str)> {
+fn behind<'t>(path: String, rest: &'t str, colon: &str, gap: &str) -> Option<(Location, &'t str)> {
     if let Some((range, rest)) = rest.strip_prefix(colon).and_then(lines) {
         return Some(((path, Some(range)), rest));
     }

@@ -1,9 +1,9 @@
-//! Whether the model's words name places that the report does not hold.
+//! Checks that the model's prose names no place that the report does not hold.
 
 use serde_json::Value;
 
 use super::disk::Disk;
-use super::{GroundTruth, Spot, Violations};
+use super::{GroundTruth, Location, Violations};
 
 const LAW: &str = "no_fabrication";
 
@@ -14,70 +14,72 @@ struct Mention {
     lines: Option<(u32, u32)>,
 }
 
-/// The words of a JSON report's model.
+/// Checks the model's prose in a JSON report.
 pub(super) fn check_fields(
     report: &Value,
-    held: &[Spot],
+    reported: &[Location],
     disk: &mut Disk,
     ground: &GroundTruth<'_>,
-    book: &mut Violations,
+    found: &mut Violations,
 ) {
     let list = |list: &str| report[list].as_array().into_iter().flatten();
     let flow = list("flow").flat_map(|link| [&link["role"], &link["fact"]]);
     let reads = list("read_targets").map(|read| &read["purpose"]);
     let words = flow.chain(reads).chain(list("missing"));
     for text in words.filter_map(Value::as_str) {
-        check(text, held, disk, ground, book);
-        leaks(text, ground, book);
+        check(text, reported, disk, ground, found);
+        check_leaks(text, ground, found);
     }
     for text in list("search_targets").filter_map(Value::as_str) {
         let lines = mentions(text).into_iter().filter(|m| m.lines.is_some());
-        for mention in lines.filter(|mention| !is_held(mention, held)) {
-            book.note(LAW, format!("{mention:?} in {text:?}"));
+        for mention in lines.filter(|mention| !is_reported(mention, reported)) {
+            found.add(LAW, format!("{mention:?} in {text:?}"));
         }
     }
 }
 
-/// One piece of prose.
+/// Checks one piece of prose.
 pub(super) fn check(
     text: &str,
-    held: &[Spot],
+    reported: &[Location],
     disk: &mut Disk,
     ground: &GroundTruth<'_>,
-    book: &mut Violations,
+    found: &mut Violations,
 ) {
     for mention in mentions(text) {
         let lie = match mention.lines {
-            Some(_) => !is_held(&mention, held),
+            Some(_) => !is_reported(&mention, reported),
             None => {
                 let known = mention.path.contains('/') && ground.before.contains_key(&mention.path);
-                known && !is_held(&mention, held) && !is_source(&mention.path, held, disk, ground)
+                known
+                    && !is_reported(&mention, reported)
+                    && !is_source(&mention.path, reported, disk, ground)
             }
         };
         if lie {
-            book.note(LAW, format!("{mention:?} in {text:?}"));
+            found.add(LAW, format!("{mention:?} in {text:?}"));
         }
     }
 }
 
-/// What was planted in the source stands in quotes only.
-pub(super) fn leaks(text: &str, ground: &GroundTruth<'_>, book: &mut Violations) {
+/// Checks that a text contains no planted line of the source.
+pub(super) fn check_leaks(text: &str, ground: &GroundTruth<'_>, found: &mut Violations) {
     for planted in ground
         .planted
         .iter()
         .filter(|planted| text.contains(**planted))
     {
-        book.note(
+        found.add(
             "verbatim",
             format!("{planted:?} stands outside a quote: {text:?}"),
         );
     }
 }
 
-/// Whether the words stand in a file that the report holds: then they are the source's own.
-fn is_source(word: &str, held: &[Spot], disk: &mut Disk, ground: &GroundTruth<'_>) -> bool {
-    held.iter().any(|(path, _)| {
-        let now = disk.regular(path).ok();
+/// Whether the word occurs in a file that the report cites.
+fn is_source(word: &str, reported: &[Location], disk: &mut Disk, ground: &GroundTruth<'_>) -> bool {
+    reported.iter().any(|(path, _)| {
+        let now = disk.regular_file(path).ok();
         let before = ground.before.get(path);
         let texts = now
             .iter()
@@ -89,15 +91,15 @@ fn is_source(word: &str, held: &[Spot], disk: &mut Disk, ground: &GroundTruth<'_
     })
 }
 
-fn is_held(mention: &Mention, held: &[Spot]) -> bool {
-    held.iter().any(|(path, range)| {
-        let plain = unmasked(path);
+fn is_reported(mention: &Mention, reported: &[Location]) -> bool {
+    reported.iter().any(|(path, range)| {
+        let plain = normalized(path);
         let named = [path, &plain].into_iter().any(|path| {
             path.strip_suffix(mention.path.as_str())
                 .is_some_and(|rest| {
                     rest.chars()
                         .next_back()
-                        .is_none_or(|c| c == '/' || !is_path(c))
+                        .is_none_or(|c| c == '/' || !is_path_char(c))
                         || mention.path.starts_with('/')
                 })
         });
@@ -108,12 +110,12 @@ fn is_held(mention: &Mention, held: &[Spot]) -> bool {
     })
 }
 
-fn is_path(c: char) -> bool {
+fn is_path_char(c: char) -> bool {
     c.is_alphanumeric() || "._-/\\".contains(c)
 }
 
-/// A text without what cannot be seen, with plain separators.
-fn unmasked(text: &str) -> String {
+/// A text without invisible characters, and with plain separators.
+fn normalized(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;
     while let Some(c) = rest.chars().next() {
@@ -135,9 +137,9 @@ fn unmasked(text: &str) -> String {
     out
 }
 
-/// What in the text looks like a file's name with an ending, with the lines behind it.
+/// The file names with extensions in the text, with the line numbers that follow them.
 fn mentions(text: &str) -> Vec<Mention> {
-    let plain = unmasked(text);
+    let plain = normalized(text);
     let mut all = Vec::new();
     for (at, run) in runs(&plain) {
         let after = &plain[at + run.len()..];
@@ -152,10 +154,10 @@ fn mentions(text: &str) -> Vec<Mention> {
                     word.contains("://") || word.ends_with("http:") || word.ends_with("https:")
                 });
         let name = run.rsplit('/').next().unwrap_or(run);
-        let ending = name
+        let extension = name
             .rsplit_once('.')
-            .map(|(stem, ending)| !stem.is_empty() && is_ending(ending));
-        if address || ending != Some(true) {
+            .map(|(stem, extension)| !stem.is_empty() && is_extension(extension));
+        if address || extension != Some(true) {
             continue;
         }
         let path = run.strip_prefix("./").unwrap_or(run).to_owned();
@@ -167,16 +169,16 @@ fn mentions(text: &str) -> Vec<Mention> {
     all
 }
 
-fn is_ending(text: &str) -> bool {
+fn is_extension(text: &str) -> bool {
     (1..=5).contains(&text.len()) && text.chars().all(|c| c.is_ascii_alphabetic())
 }
 
-/// The longest pieces that a path can be made of.
+/// The longest runs of path characters, with their offsets.
 fn runs(text: &str) -> Vec<(usize, &str)> {
     let mut all = Vec::new();
     let mut from = None;
     for (at, c) in text.char_indices().chain([(text.len(), ' ')]) {
-        match (is_path(c), from) {
+        match (is_path_char(c), from) {
             (true, None) => from = Some(at),
             (false, Some(start)) => {
                 all.push((start, &text[start..at]));
@@ -188,7 +190,7 @@ fn runs(text: &str) -> Vec<(usize, &str)> {
     all
 }
 
-/// `:12`, `:12-20`, `#L12-L20`; numbers that are none count as the largest.
+/// `:12`, `:12-20`, `#L12-L20`; numbers out of range count as the greatest.
 fn lines_behind(after: &str) -> Option<(u32, u32)> {
     let numbers = after.strip_prefix([':', '#'])?;
     let (first, rest) = line(numbers)?;

@@ -1,9 +1,9 @@
-//! Whether what is quoted stands in the file, byte for byte, where the report says.
+//! Checks that quotes are in their files, byte for byte, at the reported lines.
 
 use serde_json::Value;
 
 use super::disk::{Disk, lines};
-use super::{GroundTruth, Violations, number, spot};
+use super::{GroundTruth, Violations, location, number};
 
 const LAW: &str = "verbatim";
 
@@ -11,17 +11,17 @@ pub(super) fn check(
     report: &Value,
     ground: &GroundTruth<'_>,
     disk: &mut Disk,
-    book: &mut Violations,
+    found: &mut Violations,
 ) {
     for link in report["flow"].as_array().into_iter().flatten() {
         if let Err(why) = stands(link, ground, disk) {
-            book.note(LAW, format!("{}: {why}", link["quote"]));
+            found.add(LAW, format!("{}: {why}", link["quote"]));
         }
     }
 }
 
 fn stands(link: &Value, ground: &GroundTruth<'_>, disk: &mut Disk) -> Result<(), String> {
-    let (path, range) = spot(link);
+    let (path, range) = location(link);
     let text = link["quote"]["text"].as_str().ok_or("no text")?;
     let first = number(&link["quote"]["line"]).ok_or("no line")?;
     let parts: Vec<&str> = text.split('\n').collect();
@@ -37,7 +37,7 @@ fn stands(link: &Value, ground: &GroundTruth<'_>, disk: &mut Disk) -> Result<(),
     if !text.split(|c: char| !c.is_alphanumeric()).any(word) {
         return Err("it is too slight".to_owned());
     }
-    let bytes = disk.regular(&path).map_err(|(_, why)| why)?;
+    let bytes = disk.regular_file(&path).map_err(|(_, why)| why)?;
     if !stands_at(&lines(&bytes), first, &parts) {
         return Err(format!("it does not stand at line {first} of {path:?}"));
     }
@@ -48,7 +48,7 @@ fn stands(link: &Value, ground: &GroundTruth<'_>, disk: &mut Disk) -> Result<(),
     }
 }
 
-/// Whether one part lies in that line, or two end one line and begin the next.
+/// Whether one part is inside that line, or two parts end one line and begin the next.
 fn stands_at(lines: &[&[u8]], first: u32, parts: &[&str]) -> bool {
     let line = |number: usize| lines.get((first as usize + number).wrapping_sub(1));
     match parts {
@@ -61,7 +61,7 @@ fn stands_at(lines: &[&[u8]], first: u32, parts: &[&str]) -> bool {
     }
 }
 
-/// Whether the part stands somewhere in the bytes.
+/// Whether the bytes contain the part.
 pub(super) fn holds(bytes: &[u8], part: &[u8]) -> bool {
     let Some((first, behind)) = part.split_first() else {
         return false;

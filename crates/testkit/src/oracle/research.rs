@@ -1,4 +1,4 @@
-//! A second opinion on a research result, from the files and from git themselves.
+//! An independent check of a research result against the files and git.
 
 use std::path::Path;
 use std::process::Command;
@@ -8,20 +8,20 @@ use serde_json::Value;
 use super::disk::{self, Disk};
 use super::{Violation, Violations, number};
 
-/// What replaces a secret in a line that is shown.
+/// The replacement of a secret in a shown line.
 const HIDDEN: &str = "[redacted: ";
-/// What replaces a line that is too long to show.
+/// The mark at the end of a clipped line.
 const CLIPPED: char = '…';
 
-/// Every lie of a research result (its JSON form) about the folder: a claim without a reference, a reference to no
-/// place, a place that is not there, a quote that does not stand at its line, evidence that does not read as the
-/// file does, a commit that HEAD does not reach.
+/// Every violation in a research result (its JSON form): a claim without a reference, a reference to no
+/// place, a place that does not exist, a quote that is not at its line, evidence that differs from its
+/// file, a commit that HEAD does not reach.
 #[must_use]
 pub fn research_violations(result: &str, root: &Path) -> Vec<Violation> {
-    let mut book = Violations::default();
+    let mut found = Violations::default();
     let Ok(result) = serde_json::from_str::<Value>(result) else {
-        book.note("accounted", "the result does not parse");
-        return book.0;
+        found.add("accounted", "the result does not parse");
+        return found.0;
     };
     let mut ground = GroundTruth {
         root,
@@ -30,39 +30,39 @@ pub fn research_violations(result: &str, root: &Path) -> Vec<Violation> {
     let list = |name: &str| result[name].as_array().cloned().unwrap_or_default();
     let places = list("places");
     for place in &places {
-        let lines = ground.lines(place, &mut book).len();
+        let lines = ground.lines(place, &mut found).len();
         let range = number(&place["start"]).zip(number(&place["end"]));
         let real =
             range.is_some_and(|(start, end)| 1 <= start && start <= end && end as usize <= lines);
-        book.unless(real, "no_fabrication", || {
+        found.unless(real, "no_fabrication", || {
             format!("{place} has {lines} lines")
         });
     }
     for claim in list("claims") {
         let references = claim["references"].as_array().cloned().unwrap_or_default();
-        book.unless(!references.is_empty(), "no_fabrication", || {
+        found.unless(!references.is_empty(), "no_fabrication", || {
             format!("{claim} refers to nothing")
         });
         for reference in references {
-            ground.reference(&reference, &places, &mut book);
+            ground.reference(&reference, &places, &mut found);
         }
     }
     let evidence = list("evidence");
     for item in &evidence {
-        ground.evidence(item, &mut book);
+        ground.evidence(item, &mut found);
     }
     for place in &places {
         let own = |item: &&Value| covers(item, place);
-        book.unless(
+        found.unless(
             evidence.iter().any(|item| own(&item)),
             "no_fabrication",
             || format!("{place} is no evidence"),
         );
     }
-    book.0
+    found.0
 }
 
-/// Whether a place's lines lie in what some evidence shows of the same file.
+/// Whether the evidence and the place are of the same file and share lines.
 fn covers(item: &Value, place: &Value) -> bool {
     let id = item["entity_id"].as_str().unwrap_or_default();
     let path = place["path"].as_str().unwrap_or_default();
@@ -91,21 +91,21 @@ struct GroundTruth<'g> {
 }
 
 impl GroundTruth<'_> {
-    fn reference(&mut self, reference: &Value, places: &[Value], book: &mut Violations) {
+    fn reference(&mut self, reference: &Value, places: &[Value], found: &mut Violations) {
         let at = reference["place"]
             .as_u64()
             .and_then(|at| usize::try_from(at).ok());
         let place = at.and_then(|at| places.get(at.checked_sub(1)?));
         let Some(place) = place else {
-            return book.note("no_fabrication", format!("{reference} is to no place"));
+            return found.add("no_fabrication", format!("{reference} is to no place"));
         };
         let line = number(&reference["line"]).unwrap_or(0);
         let within = number(&place["start"]).is_some_and(|start| start <= line)
             && number(&place["end"]).is_some_and(|end| line <= end);
-        book.unless(within, "verbatim", || {
+        found.unless(within, "verbatim", || {
             format!("{reference} is not in {place}")
         });
-        let lines = self.lines(place, book);
+        let lines = self.lines(place, found);
         let quote = reference["quote"].as_str().unwrap_or_default();
         let from = (line as usize).saturating_sub(1);
         let stands = match quote.split_once('\n') {
@@ -117,27 +117,27 @@ impl GroundTruth<'_> {
                         .is_some_and(|text| text.starts_with(second))
             }
         };
-        book.unless(stands && !quote.trim().is_empty(), "verbatim", || {
+        found.unless(stands && !quote.trim().is_empty(), "verbatim", || {
             format!("{quote:?} does not stand at line {line} of {place}")
         });
     }
 
-    /// What is shown of an item reads as its file does, but for what is hidden in it.
-    fn evidence(&mut self, item: &Value, book: &mut Violations) {
+    /// Checks that the shown lines of an item are those of its file, except redacted and clipped ones.
+    fn evidence(&mut self, item: &Value, found: &mut Violations) {
         let id = item["entity_id"].as_str().unwrap_or_default();
         let place = match id.strip_prefix("commit:") {
             Some(commit) => serde_json::json!({ "commit": commit }),
             None => serde_json::json!({ "path": id.split_once('#').map_or(id, |(path, _)| path) }),
         };
-        let lines = self.lines(&place, book);
+        let lines = self.lines(&place, found);
         let Some((start, _)) = range_of(item) else {
-            return book.note("no_fabrication", format!("{id} has no lines"));
+            return found.add("no_fabrication", format!("{id} has no lines"));
         };
         let shown = item["snippet_text"].as_str().unwrap_or_default();
         for (at, text) in (start as usize..).zip(shown.lines()) {
             let now = lines.get(at - 1).map(String::as_str);
             let hidden = text.contains(HIDDEN) || text.ends_with(CLIPPED);
-            book.unless(
+            found.unless(
                 now == Some(text) || (hidden && now.is_some()),
                 "unchanged",
                 || format!("line {at} of {id} reads {now:?}, not {text:?}"),
@@ -145,8 +145,8 @@ impl GroundTruth<'_> {
         }
     }
 
-    /// The lines of a file, or of a commit's message; none, with a violation, where it is not there.
-    fn lines(&mut self, place: &Value, book: &mut Violations) -> Vec<String> {
+    /// The lines of a file, or of a commit's message; none, with a violation, where it does not exist.
+    fn lines(&mut self, place: &Value, found: &mut Violations) -> Vec<String> {
         let text = |bytes: &[u8]| -> Vec<String> {
             let lines = disk::lines(bytes).into_iter();
             lines
@@ -158,22 +158,22 @@ impl GroundTruth<'_> {
             return match self.message(commit) {
                 Ok(message) => text(&message),
                 Err(why) => {
-                    book.note("no_fabrication", format!("commit {commit}: {why}"));
+                    found.add("no_fabrication", format!("commit {commit}: {why}"));
                     Vec::new()
                 }
             };
         }
         let path = place["path"].as_str().unwrap_or_default();
-        match self.disk.regular(path) {
+        match self.disk.regular_file(path) {
             Ok(bytes) => text(&bytes),
             Err((law, why)) => {
-                book.note(law, format!("{path:?}: {why}"));
+                found.add(law, format!("{path:?}: {why}"));
                 Vec::new()
             }
         }
     }
 
-    /// The message of a commit that HEAD reaches, as git itself has it.
+    /// The message of a commit that HEAD reaches, from git itself.
     fn message(&self, commit: &str) -> Result<Vec<u8>, String> {
         let git = |args: &[&str]| {
             let done = Command::new("git")

@@ -1,14 +1,14 @@
-//! Which of some files were opened.
+//! Records which files are opened, by inotify.
 
 use std::io;
 use std::path::Path;
 
-/// Watches files for being opened.
+/// A recorder of opened files.
 #[derive(Debug)]
 pub(super) struct Opened {
     #[cfg(target_os = "linux")]
     queue: std::os::fd::OwnedFd,
-    /// By the number of its watch.
+    /// The paths by watch descriptor.
     #[cfg(target_os = "linux")]
     watched: std::collections::BTreeMap<i32, &'static str>,
 }
@@ -28,7 +28,7 @@ impl Opened {
     }
 
     /// The files that were opened since the watch began or the last call; none where the system does not
-    /// say.
+    /// support it.
     pub(super) fn files(&self) -> Vec<&'static str> {
         let mut buffer = [std::mem::MaybeUninit::uninit(); 4096];
         let mut events = rustix::fs::inotify::Reader::new(&self.queue, &mut buffer);
@@ -58,7 +58,7 @@ mod tests {
 
     #[test]
     #[expect(clippy::disallowed_methods, reason = "to see that it is noticed")]
-    fn only_what_was_opened_is_named() {
+    fn only_opened_files_are_returned() {
         let root = crate::folder(&[("a", "a"), ("b", "b")]);
         let opened = Opened::watch(root.path(), ["a", "b"].into_iter()).unwrap();
         assert_eq!(opened.files(), Vec::<&str>::new());

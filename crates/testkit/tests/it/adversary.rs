@@ -1,22 +1,25 @@
-//! The laws, each against attempts of its own. `cargo xtask adversary` makes far more.
+//! The laws, each against its own attempts of the adversary. `cargo xtask adversary` runs far more.
 
-use firsthand_testkit::adversary::{Arena, Tally, all, attempt, run, talk};
+use firsthand_testkit::adversary::{Arena, Tally, all, attempt, loop_attempt, run};
 
-/// What a debug build does in a few seconds.
+/// The number of attempts that a debug build runs in a few seconds.
 const ATTEMPTS: u64 = 1_500;
 
-/// No violation of the law in its own attempts, and not because everything was dropped.
+/// Checks that there is no violation of the law, and that not everything was dropped.
 fn check(law: &str, seed: u64) {
     let tally = run(attempt, seed, 0..ATTEMPTS, 1);
     assert_eq!(tally.violations.get(law), None, "{tally}");
-    assert!(tally.linked * 4 > tally.attempts, "hardly a link: {tally}");
+    assert!(
+        tally.with_links * 4 > tally.attempts,
+        "hardly a link: {tally}"
+    );
     let (stands, all) = honest(&tally);
     assert!(stands * 3 > all * 2, "what is true is dropped: {tally}");
 }
 
-/// How many honest links stand, of how many.
+/// How many honest links are reported, and how many were planted.
 fn honest(tally: &Tally) -> (u64, u64) {
-    let row = &tally.answers["honest_link"];
+    let row = &tally.results["honest_link"];
     (tally.times("honest_link", "stands"), row.values().sum())
 }
 
@@ -55,20 +58,23 @@ fn contained_against_an_adversary() {
     check("contained", 17);
 }
 
-/// The same through the loop, with files that change between two selections, and cancellations.
+/// Through the loop, with file changes between two selections, and cancellations.
 #[test]
-fn always_ends_without_a_lie_against_an_adversary() {
-    let tally = run(talk, 19, 0..120, 1);
-    assert_eq!(tally.lies(), 0, "{tally}");
-    assert!(tally.linked * 4 > tally.attempts, "hardly a link: {tally}");
+fn always_ends_without_a_violation_against_an_adversary() {
+    let tally = run(loop_attempt, 19, 0..120, 1);
+    assert_eq!(tally.violation_count(), 0, "{tally}");
+    assert!(
+        tally.with_links * 4 > tally.attempts,
+        "hardly a link: {tally}"
+    );
 }
 
-/// Each attack is answered by its own rule, or is not in the report; and each is tried.
+/// Each attack is tried, and is answered by its own rule or is not in the report.
 #[test]
 fn every_attack_is_answered() {
     let tally = run(attempt, 18, 0..2 * ATTEMPTS, 1);
-    assert_eq!(tally.lies(), 0, "{tally}");
-    let tried = |name: &str| tally.answers.contains_key(name);
+    assert_eq!(tally.violation_count(), 0, "{tally}");
+    let tried = |name: &str| tally.results.contains_key(name);
     let untried: Vec<&str> = all()
         .map(|attack| attack.name)
         .filter(|name| !tried(name))
@@ -77,7 +83,7 @@ fn every_attack_is_answered() {
 }
 
 #[test]
-fn a_seed_and_a_number_make_the_same_attempt() {
+fn a_seed_and_a_number_reproduce_an_attempt() {
     for number in [0, 7, 41, 333] {
         let again = || {
             let attempt = attempt(&Arena::of(5, number), 5, number);

@@ -1,11 +1,13 @@
-//! A true report with its folder, to be forged.
+//! A true report with its folder, which tests forge.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
 use firsthand_registry::{LineRange, Observation, Registry, RepoPath, Source, Span, Window};
 use firsthand_render::{Options, TextOptions, html, json, markdown, text};
-use firsthand_testkit::oracle::{GroundTruth, Printed, Shown, Spot, Violation, violations};
+use firsthand_testkit::oracle::{
+    GroundTruth, Location, Printed, ShownLines, Violation, violations,
+};
 use firsthand_validator::{Context, Intent, Present, RunFacts, Selection, cited, validate};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -13,14 +15,14 @@ use tempfile::TempDir;
 const APP: &str = "import { Store } from './store';\nfunction main() {\n\trun(a,  b);\n}\n";
 const STORE: &str = "export class Store {\n  add(item) {\n    push(item);\n  }\n}\nconst key = 'SECRET';\nlet plain = 1;\n";
 
-/// A report, what it was made of, and the folder that it speaks of.
+/// A report, its inputs, and the folder of its repository.
 pub(crate) struct Forged {
     pub(crate) printed: Printed,
     pub(crate) proposal: Value,
     pub(crate) folder: TempDir,
     pub(crate) is_fallback: bool,
-    ids: Vec<Spot>,
-    seen: BTreeMap<String, Shown>,
+    ids: Vec<Location>,
+    seen: BTreeMap<String, ShownLines>,
     before: BTreeMap<String, Vec<u8>>,
 }
 
@@ -143,7 +145,7 @@ impl Forged {
         std::fs::write(self.root().join(path), text).unwrap();
     }
 
-    /// What the oracle says.
+    /// The oracle's violations.
     pub(crate) fn violations(&self) -> Vec<Violation> {
         let ground = GroundTruth {
             root: self.root(),

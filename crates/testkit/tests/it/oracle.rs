@@ -1,10 +1,10 @@
-//! The oracle catches every forged report of a table; so that no violation means something.
+//! The oracle detects every forged report of a table.
 
 use serde_json::json;
 
 use crate::forged::Forged;
 
-/// The law that is broken, a part of what the oracle says, and the forgery.
+/// The violated law, a part of the oracle's text, and the forgery.
 type Row = (&'static str, &'static str, fn(&mut Forged));
 
 #[test]
@@ -28,7 +28,7 @@ fn check(rows: &[Row]) {
 }
 
 #[test]
-fn forged_places_are_caught() {
+fn forged_places_are_detected() {
     check(&[
         ("no_fabrication", "prints", |f| {
             f.text("src/app.ts:1-4", "src/ghost.ts:1-4")
@@ -86,7 +86,7 @@ fn forged_places_are_caught() {
 
 #[cfg(unix)]
 #[test]
-fn a_place_behind_a_link_is_caught() {
+fn a_place_behind_a_link_is_detected() {
     check(&[("contained", "it is a link", |f| {
         let (at, other) = (f.root().join("src/app.ts"), f.root().join("src/other.ts"));
         std::fs::remove_file(&at).unwrap();
@@ -95,7 +95,7 @@ fn a_place_behind_a_link_is_caught() {
 }
 
 #[test]
-fn forged_quotes_are_caught() {
+fn forged_quotes_are_detected() {
     check(&[
         ("verbatim", "does not stand", |f| {
             f.text("run(a,  b);", "run(a, c);")
@@ -131,7 +131,7 @@ fn forged_quotes_are_caught() {
 }
 
 #[test]
-fn forged_words_are_caught() {
+fn forged_prose_is_detected() {
     check(&[
         ("no_fabrication", "ghost.ts", |f| {
             f.text("It runs.", "See ghost.ts:12.")
@@ -161,7 +161,7 @@ fn forged_words_are_caught() {
 }
 
 #[test]
-fn what_was_not_proposed_is_caught() {
+fn items_that_were_not_proposed_are_detected() {
     check(&[
         ("downgrade_only", "above the proposed", |f| {
             f.proposal["confidence"] = json!("low")
@@ -231,7 +231,7 @@ fn what_was_not_proposed_is_caught() {
 }
 
 #[test]
-fn a_broken_shape_is_caught() {
+fn a_broken_structure_is_detected() {
     check(&[
         ("budget", "characters", |f| {
             f.text("It runs.", &"It runs. ".repeat(300))

@@ -1,4 +1,4 @@
-//! A text as a reader, or a viewer of Markdown, takes it.
+//! Normalizes a text to what a reader, or a Markdown viewer, sees.
 
 use std::borrow::Cow;
 
@@ -6,17 +6,17 @@ use firsthand_registry::percent_decode;
 
 use super::words::is_path_char;
 
-/// How often codes are taken out of what codes stood for.
-const ROUNDS: usize = 4;
+/// The most passes over nested codes.
+const MAX_DECODE_ROUNDS: usize = 4;
 
-/// The readings of a text: as it stands, without disguises, without markup, and what its patterns of
-/// paths spell.
+/// The readings of a text: the original, without disguises, without markup, and with its path patterns
+/// expanded.
 pub(super) fn readings(text: &str) -> Vec<Cow<'_, str>> {
     let mut all = vec![Cow::Borrowed(text)];
     let plain = normalize(text);
     let joined = without_markup(&plain).replace(" . ", ".");
-    all.extend(alternatives(&plain).into_iter().map(Cow::Owned));
-    all.extend(globs(&plain).into_iter().map(Cow::Owned));
+    all.extend(expand_braces(&plain).into_iter().map(Cow::Owned));
+    all.extend(expand_globs(&plain).into_iter().map(Cow::Owned));
     if joined != plain {
         all.insert(1, Cow::Owned(joined));
     }
@@ -26,7 +26,7 @@ pub(super) fn readings(text: &str) -> Vec<Cow<'_, str>> {
     all
 }
 
-/// The text without marks of emphasis and code, and without tags.
+/// The text without the marks of emphasis and code, and without HTML tags.
 fn without_markup(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -43,16 +43,17 @@ fn without_markup(text: &str) -> String {
     out
 }
 
-/// Paths with `*`, as one file that they match: `src/*.rs`.
-fn globs(text: &str) -> Vec<String> {
+/// For each path with `*` in the text, one path that it matches: `src/any.rs` for `src/*.rs`.
+fn expand_globs(text: &str) -> Vec<String> {
     let part = |c: char| is_path_char(c) || c == '*';
     let runs = text.split(|c| !part(c));
-    let globs = runs.filter(|run| run.contains('/') && run.contains('*') && run.contains('.'));
-    globs.map(|run| run.replace('*', "any")).collect()
+    let expand_globs =
+        runs.filter(|run| run.contains('/') && run.contains('*') && run.contains('.'));
+    expand_globs.map(|run| run.replace('*', "any")).collect()
 }
 
-/// What paths with alternatives spell: `src/{a,b}.rs` is `src/a.rs` and `src/b.rs`.
-fn alternatives(text: &str) -> Vec<String> {
+/// The paths that brace expansion yields: `src/a.rs` and `src/b.rs` for `src/{a,b}.rs`.
+fn expand_braces(text: &str) -> Vec<String> {
     let mut all = Vec::new();
     for (open, _) in text.match_indices('{') {
         let Some((inside, after)) = text[open + 1..].split_once('}') else {
@@ -75,18 +76,18 @@ fn alternatives(text: &str) -> Vec<String> {
     all
 }
 
-/// The text as a reader takes it: without characters that show nothing, with full-width and
-/// look-alike separators, codes and escapes as the plain characters that they stand for. Borrowed
-/// where it is that already.
+/// The text without invisible characters, and with full-width and look-alike characters, codes and escapes
+/// replaced by the plain characters that they represent. Borrowed where nothing changes.
 pub(super) fn normalize(text: &str) -> Cow<'_, str> {
-    let disguised = |c: char| is_invisible(c) || plain(c) != c || matches!(c, '%' | '&' | '\\');
+    let is_disguised =
+        |c: char| is_invisible(c) || to_plain(c) != c || matches!(c, '%' | '&' | '\\');
     let mut text = Cow::Borrowed(text);
-    // What a code stands for may itself be a disguise.
-    for _ in 0..ROUNDS {
-        if !text.contains(disguised) {
+    // A decoded character may itself be a disguise.
+    for _ in 0..MAX_DECODE_ROUNDS {
+        if !text.contains(is_disguised) {
             break;
         }
-        let shown = text.chars().filter(|c| !is_invisible(*c)).map(plain);
+        let shown = text.chars().filter(|c| !is_invisible(*c)).map(to_plain);
         let decoded = decode(&shown.collect::<String>());
         if decoded == text {
             break;
@@ -103,8 +104,8 @@ fn decode(text: &str) -> String {
     while let Some(c) = rest.chars().next() {
         let code = match c {
             '%' => percent_code(rest),
-            '&' => entity(rest),
-            '\\' => escaped(rest),
+            '&' => html_entity(rest),
+            '\\' => markdown_escape(rest),
             _ => None,
         };
         let (c, after) = code.unwrap_or((c, &rest[c.len_utf8()..]));
@@ -114,14 +115,15 @@ fn decode(text: &str) -> String {
     out
 }
 
-/// `%2F`
+/// Decodes a percent-encoded character such as `%2F`: the character, and the text after it.
 fn percent_code(text: &str) -> Option<(char, &str)> {
     let (byte, after) = percent_decode(text).filter(|(byte, _)| byte.is_ascii_graphic())?;
     Some((char::from(byte), after))
 }
 
-/// `&#47;`, `&#x2f;`, `&sol;`: a character reference of HTML, and so of Markdown.
-fn entity(text: &str) -> Option<(char, &str)> {
+/// Decodes a character reference of HTML and Markdown (`&#47;`, `&#x2f;`, `&sol;`): the character, and the text
+/// after it.
+fn html_entity(text: &str) -> Option<(char, &str)> {
     let (name, after) = text.strip_prefix('&')?.split_once(';')?;
     let value = match name.strip_prefix('#') {
         Some(number) => match number.strip_prefix(['x', 'X']) {
@@ -136,14 +138,14 @@ fn entity(text: &str) -> Option<(char, &str)> {
     Some((char::from_u32(value?)?, after))
 }
 
-/// `\.`: a character that Markdown takes as it is.
-fn escaped(text: &str) -> Option<(char, &str)> {
+/// Decodes a backslash escape of Markdown (`\.`): the character, and the text after it.
+fn markdown_escape(text: &str) -> Option<(char, &str)> {
     let after = text.strip_prefix('\\')?;
     let c = after.chars().next().filter(char::is_ascii_punctuation)?;
     Some((c, &after[c.len_utf8()..]))
 }
 
-/// Named references of characters that stand in paths.
+/// Named character references of characters that occur in paths.
 const ENTITIES: [(&str, char); 8] = [
     ("amp", '&'),
     ("bsol", '\\'),
@@ -155,7 +157,7 @@ const ENTITIES: [(&str, char); 8] = [
     ("ZeroWidthSpace", '\u{200b}'),
 ];
 
-/// Characters that take no room: controls, joiners, directions, variations.
+/// Whether the character has no width: controls, joiners, directions, variation selectors.
 fn is_invisible(c: char) -> bool {
     (c.is_control() && !c.is_whitespace())
         || matches!(
@@ -166,32 +168,32 @@ fn is_invisible(c: char) -> bool {
         || matches!(c, '\u{fe00}'..='\u{fe0f}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// The plain character that a full-width or look-alike one stands for: of Unicode's confusables (UTS #39)
-/// separators, and letters that look like ASCII ones.
-fn plain(c: char) -> char {
+/// The ASCII character that a full-width or look-alike one represents, for the separators and the ASCII letters
+/// among Unicode's confusables (UTS #39); any other character unchanged.
+fn to_plain(c: char) -> char {
     match c {
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xff01 + 0x21).unwrap_or(c),
-        _ if ALIKE_COLON.contains(c) => ':',
-        _ if ALIKE_SLASH.contains(c) => '/',
-        _ if ALIKE_BACKSLASH.contains(c) => '\\',
-        _ if ALIKE_POINT.contains(c) => '.',
-        _ if !c.is_ascii() && c.is_alphabetic() => alike_letter(c).unwrap_or(c),
+        _ if COLON_LOOKALIKES.contains(c) => ':',
+        _ if SLASH_LOOKALIKES.contains(c) => '/',
+        _ if BACKSLASH_LOOKALIKES.contains(c) => '\\',
+        _ if DOT_LOOKALIKES.contains(c) => '.',
+        _ if !c.is_ascii() && c.is_alphabetic() => ascii_lookalike(c).unwrap_or(c),
         _ => c,
     }
 }
 
-/// The ASCII letter or digit that looks the same.
-fn alike_letter(c: char) -> Option<char> {
+/// The ASCII letter or digit that looks the same as `c`.
+fn ascii_lookalike(c: char) -> Option<char> {
     let mut buffer = [0; 4];
-    let mut alike = unicode_security::skeleton(c.encode_utf8(&mut buffer));
-    let only = alike.next().filter(|_| alike.next().is_none())?;
-    only.is_ascii_alphanumeric().then_some(only)
+    let mut skeleton = unicode_security::skeleton(c.encode_utf8(&mut buffer));
+    let letter = skeleton.next().filter(|_| skeleton.next().is_none())?;
+    letter.is_ascii_alphanumeric().then_some(letter)
 }
 
-const ALIKE_COLON: &str = "\u{2d0}\u{2f8}\u{589}\u{5c3}\u{703}\u{704}\u{16ec}\u{1803}\u{1809}\
+const COLON_LOOKALIKES: &str = "\u{2d0}\u{2f8}\u{589}\u{5c3}\u{703}\u{704}\u{16ec}\u{1803}\u{1809}\
     \u{205a}\u{2236}\u{a4fd}\u{a789}\u{fe13}\u{fe30}\u{fe55}";
-const ALIKE_SLASH: &str = "\u{1735}\u{2041}\u{2044}\u{2215}\u{2571}\u{27cb}\u{29f8}\u{3033}\
+const SLASH_LOOKALIKES: &str = "\u{1735}\u{2041}\u{2044}\u{2215}\u{2571}\u{27cb}\u{29f8}\u{3033}\
     \u{1d23a}";
-const ALIKE_BACKSLASH: &str = "\u{2216}\u{27cd}\u{29f5}\u{29f9}\u{fe68}";
-const ALIKE_POINT: &str =
+const BACKSLASH_LOOKALIKES: &str = "\u{2216}\u{27cd}\u{29f5}\u{29f9}\u{fe68}";
+const DOT_LOOKALIKES: &str =
     "\u{b7}\u{701}\u{702}\u{2024}\u{3002}\u{30fb}\u{a4f8}\u{a60e}\u{fe52}\u{ff61}";

@@ -1,4 +1,4 @@
-//! What prose may name, and what it may claim.
+//! Tests of which names in prose count as unreported places.
 
 mod disguises;
 mod files;
@@ -7,7 +7,7 @@ use firsthand_registry::{LineRange, Observation, Registry, RepoPath, Source};
 
 use super::*;
 
-const KNOWN: [&str; 14] = [
+const OBSERVED: [&str; 14] = [
     "src/store/channels.ts",
     "src/app.ts",
     "docs/read.md",
@@ -24,10 +24,10 @@ const KNOWN: [&str; 14] = [
     "src/routes/+page.svelte",
 ];
 
-fn ask<T>(ask: impl FnOnce(&Places<'_>) -> T) -> T {
+fn with_places<T>(with_places: impl FnOnce(&ReportedPlaces<'_>) -> T) -> T {
     let mut registry = Registry::new();
     let path = |text: &str| RepoPath::new(text).unwrap();
-    let paths = KNOWN.into_iter().map(path).collect();
+    let paths = OBSERVED.into_iter().map(path).collect();
     registry.observe(Observation::listed(Source::LIST, paths));
     let held = [
         (path("src/store/channels.ts"), LineRange::new(42, 58)),
@@ -39,12 +39,16 @@ fn ask<T>(ask: impl FnOnce(&Places<'_>) -> T) -> T {
     let evidence = "import x from './types.ts'; options.verbose = 1; get('/v1/users/list', L77); \
                     timers.map(30); load(my-dashed.ts, my_scored.ts, myjoined.ts, longer.tsx)";
     let held = held.iter().map(|(path, range)| (path, *range));
-    ask(&Places::new(held, vec![evidence], &registry))
+    with_places(&ReportedPlaces::new(held, vec![evidence], &registry))
 }
 
 fn check(expect: bool, texts: &[&str]) {
     for text in texts {
-        assert_eq!(ask(|places| places.names_another(text)), expect, "{text:?}");
+        assert_eq!(
+            with_places(|places| places.names_unreported_place(text)),
+            expect,
+            "{text:?}"
+        );
     }
 }
 
@@ -88,7 +92,7 @@ fn the_reports_own_places_may_be_named() {
 }
 
 #[test]
-fn other_places_are_recognized() {
+fn unreported_places_are_recognized() {
     check(
         true,
         &[
@@ -132,9 +136,9 @@ fn other_places_are_recognized() {
     }
 }
 
-/// Each condition from both its sides.
+/// Both sides of each condition.
 #[test]
-fn what_makes_a_word_a_place() {
+fn a_word_with_the_shape_of_a_path_is_a_place() {
     for (text, expect) in [
         // Two names with a separator: an ending, or a line number.
         ("lib/other.rs", true),
@@ -210,9 +214,9 @@ fn disguises_do_not_help() {
     }
 }
 
-/// Characters that show nothing are left out, and look-alikes are what they look like.
+/// Invisible characters are removed, look-alikes replaced.
 #[test]
-fn text_as_a_reader_takes_it() {
+fn disguises_are_normalized() {
     for (text, expect) in [
         (
             "a\u{200b}b\u{feff}\u{ad}\u{2060}\u{202e}\u{fe0f}\u{e0041}\u{7}c",
@@ -237,9 +241,9 @@ fn text_as_a_reader_takes_it() {
     assert!(matches!(normalize("see a/b.ts:12, é"), Cow::Borrowed(_))); // most texts
 }
 
-/// What the patterns of paths in a text spell is read as well.
+/// Path patterns are expanded.
 #[test]
-fn a_text_in_its_readings() {
+fn readings_of_a_text() {
     let check = |text: &str, others: &[&str]| {
         let all = [&[text], others].concat();
         assert_eq!(readings(text), all, "{text:?}");
@@ -253,9 +257,9 @@ fn a_text_in_its_readings() {
     check("a * b, or src/x.rs", &["a  b, or src/x.rs"]);
 }
 
-/// As it was written, with the line number that stands behind it, but not with what may be an argument.
+/// As the model wrote it, with its line number, but without a possible argument.
 #[test]
-fn the_first_other_place_is_named() {
+fn the_first_unreported_place_is_returned() {
     for (text, expect) in [
         ("channels.ts:44, ghost.rs#L3, other.ts", "ghost.rs#L3"),
         ("others.map(30)", "others.map"),
@@ -263,16 +267,19 @@ fn the_first_other_place_is_named() {
         ("at L44", "L44"),
     ] {
         assert_eq!(
-            ask(|places| places.another(text)).as_deref(),
+            with_places(|places| places.first_unreported(text)).as_deref(),
             Some(expect),
             "{text:?}"
         );
     }
-    assert_eq!(ask(|places| places.another("channels.ts:44")), None);
+    assert_eq!(
+        with_places(|places| places.first_unreported("channels.ts:44")),
+        None
+    );
 }
 
 #[test]
-fn a_search_may_name_what_was_seen() {
+fn a_search_target_may_name_an_observed_place() {
     for (text, expect) in [
         ("dispatch in src/app.ts", false),
         ("dispatch in src/store", false),
@@ -281,6 +288,10 @@ fn a_search_may_name_what_was_seen() {
         ("dispatch in src/app.ts:3", true),
         ("switchChannel", false),
     ] {
-        assert_eq!(ask(|places| places.names_unseen(text)), expect, "{text:?}");
+        assert_eq!(
+            with_places(|places| places.names_unobserved_place(text)),
+            expect,
+            "{text:?}"
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! Prose as runs of characters that a path can be made of, with the line numbers behind them.
+//! Splits prose into runs of path characters, with the line numbers that follow them.
 
 use std::borrow::Cow;
 
@@ -7,30 +7,30 @@ use firsthand_registry::LineRange;
 /// A run of path characters.
 #[derive(Debug)]
 pub(super) struct Word<'t> {
-    /// As it stands, without sentence points behind it.
+    /// The run without trailing sentence punctuation.
     pub(super) raw: &'t str,
-    /// The same, with the line number behind it.
-    pub(super) whole: &'t str,
-    /// The lines that stand behind it.
-    pub(super) mark: Option<Mark>,
-    /// Whether it is called: `obj.method()`.
-    pub(super) called: bool,
-    /// What stands before it.
-    pub(super) before: Option<char>,
+    /// The same, with an unambiguous line number that follows it.
+    pub(super) with_line_ref: &'t str,
+    /// The line number or range that follows it.
+    pub(super) line_ref: Option<LineRef>,
+    /// Whether a `(` follows: `obj.method()`.
+    pub(super) is_call: bool,
+    /// The character before it.
+    pub(super) preceding: Option<char>,
 }
 
-/// A line number, or two.
+/// A reference to a line or a range of lines.
 #[derive(Debug)]
-pub(super) struct Mark {
-    /// `None` where they are no range: 0, backwards, or too large.
+pub(super) struct LineRef {
+    /// `None` where the numbers are no range: 0, in descending order, or too large.
     pub(super) lines: Option<LineRange>,
-    /// Whether it can be nothing else: `:12`, `#L12`, but not `(12)`.
-    pub(super) hard: bool,
+    /// Whether it can only be a line number: `:12`, `#L12`, but not `(12)`.
+    pub(super) unambiguous: bool,
 }
 
 impl Word<'_> {
-    /// With `/` for separators.
-    pub(super) fn body(&self) -> Cow<'_, str> {
+    /// The word with `/` for every separator.
+    pub(super) fn normalized(&self) -> Cow<'_, str> {
         if self.raw.contains('\\') {
             self.raw.replace('\\', "/").into()
         } else {
@@ -39,58 +39,60 @@ impl Word<'_> {
     }
 }
 
-/// Letters and digits, and what joins them in a path. Every character of the checker's expression
-/// for a place is one of these.
+/// Whether the character is a letter, a digit, or one that joins them in a path. Covers every character of the
+/// independent checker's expression for a place.
 pub(super) fn is_path_char(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '.' | '_' | '-' | '/' | '\\')
 }
 
-/// The runs of path characters, without those of web addresses.
+/// The runs of path characters, without those in URLs.
 pub(super) fn words(text: &str) -> Vec<Word<'_>> {
     let mut words = Vec::new();
     let mut rest = text;
     while let Some(start) = rest.find(is_path_char) {
         rest = &rest[start..];
-        if let Some(after) = after_address(rest) {
+        if let Some(after) = skip_url(rest) {
             rest = after;
             continue;
         }
         let (run, after) = rest.split_at(rest.find(|c| !is_path_char(c)).unwrap_or(rest.len()));
-        let before = text[..text.len() - rest.len()].chars().next_back();
-        let raw = bare(run);
-        let marked = mark(after).filter(|_| !run.ends_with('.'));
-        let (mark, behind) = match marked {
-            Some((mark, behind)) => (Some(mark), behind),
+        let preceding = text[..text.len() - rest.len()].chars().next_back();
+        let raw = trim_punctuation(run);
+        let parsed = parse_line_ref(after).filter(|_| !run.ends_with('.'));
+        let (line_ref, following) = match parsed {
+            Some((line_ref, following)) => (Some(line_ref), following),
             None => (None, after),
         };
-        let called = mark.is_none() && after.starts_with('(');
-        let hard = mark.as_ref().is_some_and(|mark| mark.hard);
-        let whole = match rest.get(..rest.len() - behind.len()) {
-            Some(whole) if hard => whole,
+        let is_call = line_ref.is_none() && after.starts_with('(');
+        let unambiguous = line_ref
+            .as_ref()
+            .is_some_and(|line_ref| line_ref.unambiguous);
+        let with_line_ref = match rest.get(..rest.len() - following.len()) {
+            Some(with_line_ref) if unambiguous => with_line_ref,
             _ => raw,
         };
         words.push(Word {
             raw,
-            whole,
-            mark,
-            called,
-            before,
+            with_line_ref,
+            line_ref,
+            is_call,
+            preceding,
         });
-        rest = behind;
+        rest = following;
     }
     words
 }
 
-/// A run without sentence points behind it, and without the marks of slanted text around it.
-fn bare(run: &str) -> &str {
+/// A run without trailing sentence punctuation, and without the underscores of emphasized text around it.
+fn trim_punctuation(run: &str) -> &str {
     let raw = run.trim_end_matches('.');
-    let slanted = raw.strip_prefix('_').and_then(|raw| raw.strip_suffix('_'));
-    slanted.filter(|raw| raw.contains('.')).unwrap_or(raw)
+    let emphasized = raw.strip_prefix('_').and_then(|raw| raw.strip_suffix('_'));
+    emphasized.filter(|raw| raw.contains('.')).unwrap_or(raw)
 }
 
-/// What follows a web address; `None` where there is none, or where a line number stands in it that
-/// is no port.
-fn after_address(text: &str) -> Option<&str> {
+/// The text after the URL that `text` starts with; `None` where there is no URL, or one with a line number
+/// that is no port.
+fn skip_url(text: &str) -> Option<&str> {
     let address = text
         .strip_prefix("https://")
         .or_else(|| text.strip_prefix("http://"))?;
@@ -98,34 +100,34 @@ fn after_address(text: &str) -> Option<&str> {
     let (address, after) = address.split_at(end.unwrap_or(address.len()));
     let host = address.find(|c| !is_path_char(c) || c == '/');
     let behind_host = &address[host.unwrap_or(address.len())..];
-    let port = behind_host.strip_prefix(':').and_then(number);
+    let port = behind_host.strip_prefix(':').and_then(parse_number);
     let rest = port.map_or(behind_host, |(_, rest)| rest);
-    let names_lines = rest
-        .match_indices([':', '#'])
-        .any(|(at, _)| number(&rest[at + 1..]).is_some() || anchored(&rest[at..]).is_some());
-    let asked = rest
+    let names_lines = rest.match_indices([':', '#']).any(|(at, _)| {
+        parse_number(&rest[at + 1..]).is_some() || line_anchor(&rest[at..]).is_some()
+    });
+    let names_query_line = rest
         .split_once("line=")
-        .is_some_and(|(_, value)| number(value).is_some());
-    (!names_lines && !asked).then_some(after)
+        .is_some_and(|(_, value)| parse_number(value).is_some());
+    (!names_lines && !names_query_line).then_some(after)
 }
 
-/// The number of a fragment that is a few letters and a number: `#n12`, `#line-12`.
-fn anchored(fragment: &str) -> Option<&str> {
+/// The text from the number of a URL fragment that has at most five characters before it: `#n12`, `#line-12`.
+fn line_anchor(fragment: &str) -> Option<&str> {
     let name = fragment.strip_prefix('#')?;
     let digits = name.trim_start_matches(|c: char| c.is_ascii_alphabetic() || c == '-');
     let short = name.len() - digits.len() <= "line-".len();
     (short && digits.starts_with(|c: char| c.is_ascii_digit())).then_some(digits)
 }
 
-/// Lines that a text states by themselves: `line 3`, `lines 3 to 9`, `L12-L20`.
+/// A line reference without a file name: `line 3`, `lines 3 to 9`, `L12-L20`.
 pub(super) struct LinePhrase<'t> {
     pub(super) raw: &'t str,
-    pub(super) mark: Mark,
-    /// Whether it is written out, so that it may speak of something else than a file.
-    pub(super) spoken: bool,
+    pub(super) line_ref: LineRef,
+    /// Whether it is in words (`line 3`), so that it may refer to something else than a file.
+    pub(super) written_out: bool,
 }
 
-/// The lines that a text states by themselves.
+/// The line references without file names in the text.
 pub(super) fn line_phrases(text: &str) -> Vec<LinePhrase<'_>> {
     let mut phrases = Vec::new();
     let mut rest = text;
@@ -133,20 +135,23 @@ pub(super) fn line_phrases(text: &str) -> Vec<LinePhrase<'_>> {
         rest = &rest[start..];
         let (run, after) = rest.split_at(rest.find(|c| !is_path_char(c)).unwrap_or(rest.len()));
         let raw = run.trim_end_matches('.');
-        let spoken = ["line", "lines", "ln"]
+        let written_out = ["line", "lines", "ln"]
             .iter()
             .any(|word| raw.eq_ignore_ascii_case(word));
-        let numbers = if spoken {
+        let numbers = if written_out {
             after.strip_prefix(' ')
         } else {
-            is_line_mark(raw).then_some(raw)
+            is_line_anchor(raw).then_some(raw)
         };
-        if let Some((lines, behind)) = numbers.and_then(line_range) {
-            let whole = &rest[..rest.len() - behind.len()];
+        if let Some((lines, following)) = numbers.and_then(line_range) {
+            let with_line_ref = &rest[..rest.len() - following.len()];
             phrases.push(LinePhrase {
-                raw: if spoken { whole } else { raw },
-                mark: Mark { lines, hard: true },
-                spoken,
+                raw: if written_out { with_line_ref } else { raw },
+                line_ref: LineRef {
+                    lines,
+                    unambiguous: true,
+                },
+                written_out,
             });
         }
         rest = after;
@@ -154,42 +159,46 @@ pub(super) fn line_phrases(text: &str) -> Vec<LinePhrase<'_>> {
     phrases
 }
 
-/// `3`, `3-9` or `3 to 9`, and what follows.
+/// Parses `3`, `3-9` or `3 to 9`: the range (`None` where it is none) and the text after it.
 fn line_range(text: &str) -> Option<(Option<LineRange>, &str)> {
-    let (start, behind) = number(text)?;
+    let (start, following) = parse_number(text)?;
     let joined = ["..", " to ", " and ", " through "]
         .iter()
-        .find_map(|by| behind.strip_prefix(by));
-    let joined = joined.or_else(|| behind.trim_start().strip_prefix(DASHES));
-    let joined = joined.and_then(|rest| number(rest.trim_start()));
-    let (end, behind) = joined.unwrap_or((start, behind));
+        .find_map(|by| following.strip_prefix(by));
+    let joined = joined.or_else(|| following.trim_start().strip_prefix(DASHES));
+    let joined = joined.and_then(|rest| parse_number(rest.trim_start()));
+    let (end, following) = joined.unwrap_or((start, following));
     let lines = start
         .zip(end)
         .and_then(|(start, end)| LineRange::new(start, end));
-    Some((lines, behind))
+    Some((lines, following))
 }
 
-/// The line number behind a word, and what follows its first digits.
-fn mark(after: &str) -> Option<(Mark, &str)> {
-    let numbers = anchored(after).unwrap_or_else(|| after.trim_start_matches([':', '#']));
-    let hard = number(numbers).is_some();
-    let numbers = if hard { numbers } else { loose(after)? };
-    let (start, behind) = number(numbers)?;
-    let joined = behind
+/// The line reference at the start of the text after a word, and the text after its first number.
+fn parse_line_ref(after: &str) -> Option<(LineRef, &str)> {
+    let numbers = line_anchor(after).unwrap_or_else(|| after.trim_start_matches([':', '#']));
+    let unambiguous = parse_number(numbers).is_some();
+    let numbers = if unambiguous {
+        numbers
+    } else {
+        ambiguous_line_number(after)?
+    };
+    let (start, following) = parse_number(numbers)?;
+    let joined = following
         .strip_prefix("..")
-        .or_else(|| behind.strip_prefix(DASHES));
-    let end = joined.and_then(number).map_or(start, |(end, _)| end);
+        .or_else(|| following.strip_prefix(DASHES));
+    let end = joined.and_then(parse_number).map_or(start, |(end, _)| end);
     let lines = start
         .zip(end)
         .and_then(|(start, end)| LineRange::new(start, end));
-    Some((Mark { lines, hard }, behind))
+    Some((LineRef { lines, unambiguous }, following))
 }
 
-/// What may be a line number behind a word, and may be something else: `(12)`, `[12]`, `,12`, ` @ 12`.
-fn loose(after: &str) -> Option<&str> {
+/// The text from the number of a possible line reference after a word: `(12)`, `[12]`, `,12`, ` @ 12`.
+fn ambiguous_line_number(after: &str) -> Option<&str> {
     let ends = |numbers: &str, with: &[char]| {
-        let behind = number(numbers).map(|(_, behind)| behind);
-        behind.is_some_and(|behind| behind.is_empty() || behind.starts_with(with))
+        let following = parse_number(numbers).map(|(_, following)| following);
+        following.is_some_and(|following| following.is_empty() || following.starts_with(with))
     };
     let bracket = after.trim_start().strip_prefix(['(', '[']);
     let bracket = bracket.filter(|n| ends(n, &[')', ']', ',', '-', ':']));
@@ -202,15 +211,16 @@ fn loose(after: &str) -> Option<&str> {
 
 const DASHES: [char; 6] = ['-', '~', '\u{2010}', '\u{2011}', '\u{2013}', '\u{2014}'];
 
-/// `12` or `L12`, in the digits of any script; only ASCII ones have a value, up to the greatest line.
-fn number(text: &str) -> Option<(Option<u32>, &str)> {
+/// Parses `12` or `L12`, in the digits of any script: the number (`None` for other than ASCII digits, or beyond
+/// `u32`) and the text after it.
+fn parse_number(text: &str) -> Option<(Option<u32>, &str)> {
     let text = text.strip_prefix(['L', 'l']).unwrap_or(text);
     let (digits, rest) = text.split_at(text.find(|c: char| !c.is_numeric()).unwrap_or(text.len()));
     (!digits.is_empty()).then(|| (digits.parse().ok(), rest))
 }
 
-/// `L12` or `L12-L20`.
-fn is_line_mark(word: &str) -> bool {
+/// Whether the word is `L12` or `L12-L20`.
+fn is_line_anchor(word: &str) -> bool {
     let digits = word.strip_prefix('L').unwrap_or("");
     digits.len() >= 2
         && digits.starts_with(|c: char| c.is_ascii_digit())

@@ -1,4 +1,4 @@
-//! Quotes that are found, and quotes that are refused.
+//! Accepted and rejected quotes.
 
 use firsthand_registry::{LineRange, RepoPath, SourceLine, Span};
 
@@ -46,7 +46,7 @@ fn the_sources_text_is_returned() {
 }
 
 #[test]
-fn what_does_not_stand_there_is_refused() {
+fn a_quote_that_does_not_occur_is_rejected() {
     check(FILE, "fn main(){", "NotFound");
     check(FILE, "not_found(a, c)", "NotFound");
     check(FILE, "nоt_found", "NotFound"); // a look-alike letter
@@ -77,7 +77,7 @@ fn what_does_not_stand_there_is_refused() {
 
 /// A quote has at most 240 characters, without its gutter.
 #[test]
-fn the_longest_quote() {
+fn a_quote_has_at_most_240_characters() {
     let line = "é".repeat(240);
     let found = format!("1-1 {line:?}");
     check(&format!("{line}é\n"), &line, &found);

@@ -1,15 +1,15 @@
-//! What a schema wants, as far as arguments of tools need it.
+//! The part of JSON Schema that tool arguments need: types, required fields, errors.
 
 use firsthand_registry::{CandidateId, clip, escape};
 use serde_json::{Map, Value};
 
-/// The only pattern that is understood: an id.
+/// The only supported pattern: an id.
 const ID: &str = "^c[1-9][0-9]*$";
 /// The most schema errors in one answer.
-const MISFITS: usize = 8;
+const MAX_SCHEMA_ERRORS: usize = 8;
 
-/// A field's name, unless its path is more specific.
-pub(super) fn named(name: &str) -> &str {
+/// The name for a message to the model; a placeholder where it does not look like a field's name.
+pub(super) fn printable_name(name: &str) -> &str {
     let plain = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     if plain && !name.is_empty() && name.len() <= 40 {
         name
@@ -25,28 +25,31 @@ pub(super) fn join(at: &str, name: &str) -> String {
     }
 }
 
-/// The schema errors of a value, one clause each, for the model; at most the first few.
+/// The first 8 schema errors of a value, one clause each, for the model; `None` where there are none.
 pub fn schema_errors(schema: &Value, value: &Value) -> Option<String> {
     let mut all = Vec::new();
     schema_errors_at(schema, value, "", &mut all);
-    all.truncate(MISFITS);
+    all.truncate(MAX_SCHEMA_ERRORS);
     (!all.is_empty()).then(|| all.join("; "))
 }
 
 fn schema_errors_at(schema: &Value, value: &Value, at: &str, all: &mut Vec<String>) {
-    // An id that is none costs what it was given for, not all that came with it.
-    let some_id = wants_id(schema) && value.is_string();
-    if !has_kind(schema, value) && !some_id {
+    // An invalid id costs only its own item, so it is no schema error.
+    let some_id = expects_id(schema) && value.is_string();
+    if !has_type(schema, value) && !some_id {
         let at = if at.is_empty() { "the arguments" } else { at };
         let given = escape(&value.to_string()).into_owned();
         let given = clip(&given, 60).into_owned();
-        all.push(format!("`{at}` must be {}, not {given}", wanted(schema)));
+        all.push(format!(
+            "`{at}` must be {}, not {given}",
+            expected_text(schema)
+        ));
         return;
     }
     match value {
         Value::Array(items) => {
             let each = schema.get("items").unwrap_or(&Value::Null);
-            for (n, item) in items.iter().enumerate().take(MISFITS) {
+            for (n, item) in items.iter().enumerate().take(MAX_SCHEMA_ERRORS) {
                 schema_errors_at(each, item, &format!("{at}[{n}]"), all);
             }
         }
@@ -57,7 +60,7 @@ fn schema_errors_at(schema: &Value, value: &Value, at: &str, all: &mut Vec<Strin
             let required = schema.get("required").and_then(Value::as_array);
             let required = required.into_iter().flatten().filter_map(Value::as_str);
             for name in required.filter(|name| !fields.contains_key(*name)) {
-                let what = known.get(name).map(wanted).unwrap_or_default();
+                let what = known.get(name).map(expected_text).unwrap_or_default();
                 all.push(format!("`{}` is missing: {what}", join(at, name)));
             }
             for (name, value) in fields {
@@ -65,7 +68,7 @@ fn schema_errors_at(schema: &Value, value: &Value, at: &str, all: &mut Vec<Strin
                     Some(property) => schema_errors_at(property, value, &join(at, name), all),
                     None if is_closed(schema) => {
                         let names: Vec<&str> = known.keys().map(String::as_str).collect();
-                        let (name, names) = (join(at, named(name)), names.join(", "));
+                        let (name, names) = (join(at, printable_name(name)), names.join(", "));
                         all.push(format!("there is no field `{name}`; there are {names}"));
                     }
                     None => {}
@@ -76,15 +79,15 @@ fn schema_errors_at(schema: &Value, value: &Value, at: &str, all: &mut Vec<Strin
     }
 }
 
-/// What the schema takes, in words.
-fn wanted(schema: &Value) -> String {
+/// The expected value, in words.
+fn expected_text(schema: &Value) -> String {
     if let Some(options) = schema.get("enum").and_then(Value::as_array) {
         let options: Vec<String> = options.iter().map(Value::to_string).collect();
         return format!("one of {}", options.join(", "));
     }
     let kind = schema.get("type").and_then(Value::as_str);
     let words = match kind {
-        Some("string") if wants_id(schema) => "an id such as c7",
+        Some("string") if expects_id(schema) => "an id such as c7",
         Some("string") => "a text",
         Some("integer") => "a whole number",
         Some("number") => "a number",
@@ -96,27 +99,27 @@ fn wanted(schema: &Value) -> String {
     words.to_owned()
 }
 
-/// Whether the value is of the kind that the schema wants; not what is in it.
-pub(super) fn has_kind(schema: &Value, value: &Value) -> bool {
+/// Whether the value has the type that the schema expects, or is one of its options; its contents are not checked.
+pub(super) fn has_type(schema: &Value, value: &Value) -> bool {
     if let Some(options) = schema.get("enum").and_then(Value::as_array) {
         return options.contains(value);
     }
     match schema.get("type") {
-        Some(Value::String(kind)) => is_a(kind, value, schema),
+        Some(Value::String(kind)) => matches_type(kind, value, schema),
         Some(Value::Array(kinds)) => {
             let mut kinds = kinds.iter().filter_map(Value::as_str);
-            kinds.any(|kind| is_a(kind, value, schema))
+            kinds.any(|kind| matches_type(kind, value, schema))
         }
         _ => true,
     }
 }
 
-fn is_a(kind: &str, value: &Value, schema: &Value) -> bool {
+fn matches_type(kind: &str, value: &Value, schema: &Value) -> bool {
     match kind {
         "string" => value
             .as_str()
-            .is_some_and(|text| !wants_id(schema) || is_id(text)),
-        // A whole number may be written with a point.
+            .is_some_and(|text| !expects_id(schema) || is_id(text)),
+        // An integer may have a decimal point.
         "integer" => value.as_f64().is_some_and(|number| number.fract() == 0.0),
         "number" => value.is_number(),
         "boolean" => value.is_boolean(),
@@ -127,11 +130,11 @@ fn is_a(kind: &str, value: &Value, schema: &Value) -> bool {
     }
 }
 
-pub(super) fn wants_id(schema: &Value) -> bool {
+pub(super) fn expects_id(schema: &Value) -> bool {
     schema.get("pattern").and_then(Value::as_str) == Some(ID)
 }
 
-/// Whether any text will do.
+/// Whether the schema accepts any string.
 pub(super) fn is_text(schema: &Value) -> bool {
     let kind = schema.get("type").and_then(Value::as_str);
     kind == Some("string") && schema.get("enum").is_none()
@@ -150,11 +153,11 @@ pub(super) fn is_required(schema: &Value, name: &str) -> bool {
     required.is_some_and(|names| names.iter().any(|one| one == name))
 }
 
-/// The object that a bare id stands for where an object is wanted of which one field is an id: what else it
-/// must have is empty.
+/// The object for a bare id, where the schema expects an object with one id field: its other required fields are
+/// empty or false. `None` where some required field has another type.
 pub(super) fn object_of_id(schema: &Value, id: &str) -> Option<Value> {
     let known = schema.get("properties").and_then(Value::as_object)?;
-    let mut ids = known.iter().filter(|(_, property)| wants_id(property));
+    let mut ids = known.iter().filter(|(_, property)| expects_id(property));
     let (field, _) = ids.next().filter(|_| ids.next().is_none())?;
     let mut object = Map::from_iter([(field.clone(), Value::from(id))]);
     for (name, property) in known.iter().filter(|(name, _)| is_required(schema, name)) {

@@ -1,11 +1,11 @@
-//! Many shapes, and what is made of them.
+//! Repairs of many shapes of arguments.
 
 mod laws;
 
 use serde_json::{Value, json};
 
-use super::{drop_unknown, repair, schema_errors};
-/// A schema with one of everything.
+use super::{drop_unknown_fields, repair, schema_errors};
+/// A schema with a field of every type.
 pub(super) fn schema() -> Value {
     json!({
         "type": "object", "additionalProperties": false, "required": ["id"],
@@ -30,7 +30,7 @@ pub(super) fn schema() -> Value {
     })
 }
 
-/// The field as it is read, and how often something was done to it.
+/// Checks the repaired field and the number of repairs.
 fn check(field: &str, given: &Value, expect: &Value, repairs: usize) {
     let (mended, notes) = repair(&schema(), json!({ field: given }));
     assert_eq!(mended, json!({ field: expect }), "{notes:?}");
@@ -38,7 +38,7 @@ fn check(field: &str, given: &Value, expect: &Value, repairs: usize) {
 }
 
 #[test]
-fn what_reads_one_way_is_read() {
+fn unambiguous_values_are_repaired() {
     for around in ["[c7]", "`c7`", " c7 ", "\"c7\"", "[`c7`]\n", "(c7)", "'c7'"] {
         check("id", &json!(around), &json!("c7"), 1);
         check("ids", &json!([around, "c8"]), &json!(["c7", "c8"]), 1);
@@ -97,9 +97,9 @@ fn what_reads_one_way_is_read() {
     check("id", &json!("[c7] main (function) 1-9"), &json!("c7"), 1);
 }
 
-/// `{"report": {…}}`: what stands one level too deep, and nothing beside it.
+/// `{"report": {…}}`: arguments one level too deep, with no other field.
 #[test]
-fn arguments_in_a_field_of_their_own_are_taken_out() {
+fn wrapped_arguments_are_unwrapped() {
     let read = |given: Value| repair(&schema(), given);
     for inner in [
         json!({"id": "c7", "count": 3}),
@@ -122,9 +122,8 @@ fn arguments_in_a_field_of_their_own_are_taken_out() {
     }
 }
 
-/// What is wanted, in a list of its own.
 #[test]
-fn a_list_of_one_is_its_value() {
+fn a_list_of_one_becomes_its_value() {
     check("word", &json!(["src/a.rs"]), &json!("src/a.rs"), 1);
     check("word", &json!([["src/a.rs"]]), &json!("src/a.rs"), 1);
     check("word", &json!([3]), &json!("3"), 2);
@@ -143,7 +142,7 @@ fn a_list_of_one_is_its_value() {
 }
 
 #[test]
-fn what_could_mean_two_things_is_left() {
+fn ambiguous_values_are_unchanged() {
     let left = [
         ("id", json!("src/main.rs")),
         ("id", json!("[src/main.rs]")),
@@ -201,10 +200,10 @@ fn what_could_mean_two_things_is_left() {
 }
 
 #[test]
-fn names_of_fields() {
+fn misspelt_field_names_are_repaired() {
     let read = |given: Value| {
         let (mut value, mut notes) = repair(&schema(), given);
-        notes.extend(drop_unknown(&schema(), &mut value));
+        notes.extend(drop_unknown_fields(&schema(), &mut value));
         (value, notes)
     };
     let (value, notes) =
@@ -251,19 +250,21 @@ fn errors_can_be_acted_on() {
     );
 }
 
-/// However much is wrong, little is noted.
 #[test]
-fn few_notes() {
+fn at_most_20_repairs_are_described() {
     let links = vec![json!({"id": "[c7]", "x": 1}); 5_000];
     let (mut value, mut notes) = repair(&schema(), json!({"id": "c1", "links": links}));
-    notes.extend(drop_unknown(&schema(), &mut value));
+    notes.extend(drop_unknown_fields(&schema(), &mut value));
     assert_eq!(notes.len(), 2, "{notes:?}");
     let many: serde_json::Map<_, _> = (0..900).map(|n| (format!("x{n}"), json!(1))).collect();
-    assert_eq!(drop_unknown(&schema(), &mut Value::Object(many)).len(), 20);
+    assert_eq!(
+        drop_unknown_fields(&schema(), &mut Value::Object(many)).len(),
+        20
+    );
 }
 
 #[test]
-fn what_an_object_must_have_beside_its_id_is_empty() {
+fn an_id_becomes_an_object_with_empty_required_fields() {
     let made_with = |kind: &str| {
         let id = json!({"type": "string", "pattern": "^c[1-9][0-9]*$"});
         let object = json!({

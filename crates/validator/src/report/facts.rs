@@ -1,4 +1,4 @@
-//! What the host knows of a run.
+//! The facts of a run that the host supplies: coverage, statistics, file hashes.
 
 use firsthand_registry::RepoPath;
 use schemars::JsonSchema;
@@ -23,7 +23,7 @@ pub struct Coverage {
 }
 
 /// The most absent words in a report.
-const ABSENT: usize = 8;
+const MAX_ABSENT: usize = 8;
 
 impl Coverage {
     /// Whether finding nothing shows that nothing is there: something was searched, in at least one file, and no search
@@ -33,7 +33,7 @@ impl Coverage {
         self.patterns > 0 && self.files_seen > 0 && !self.truncated
     }
 
-    /// Both together.
+    /// The coverage of both: patterns are added, file counts are the greater ones.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         let (mut absent, more) = (self.absent, other.absent);
@@ -42,7 +42,7 @@ impl Coverage {
                 .filter(|word| !absent.contains(word))
                 .collect::<Vec<_>>(),
         );
-        absent.truncate(ABSENT);
+        absent.truncate(MAX_ABSENT);
         Self {
             patterns: self.patterns.saturating_add(other.patterns),
             files_seen: self.files_seen.max(other.files_seen),
@@ -91,7 +91,7 @@ pub enum StopReason {
 }
 
 impl StopReason {
-    /// Whether a run that ended so has a verified selection.
+    /// Whether a run with this stop reason has a verified selection.
     #[must_use]
     pub fn has_selection(self) -> bool {
         matches!(self, Self::Accepted | Self::BestOfContinuations)
@@ -137,8 +137,8 @@ pub struct Stats {
     pub cache_hit: bool,
 }
 
-/// What the host knows of a run. The intent and the cited files are not among it: a report takes them
-/// from what its selection was checked with.
+/// The facts of a run that the host supplies. The intent and the cited files are not among them: a report takes
+/// those that its selection was validated with.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct RunFacts {
     /// The repository's root, as the caller named it.
@@ -147,13 +147,13 @@ pub struct RunFacts {
     pub query: String,
     /// What was searched.
     pub coverage: Coverage,
-    /// What it took.
+    /// The run's statistics.
     pub stats: Stats,
-    /// Notes of the host's own, such as redactions.
+    /// The host's own findings, such as redactions.
     pub findings: Vec<Finding>,
-    /// What the host would search for (see [`host_terms`](crate::host_terms)). A report shows it,
-    /// labelled as the host's, where a search is proposed and the selection names nothing to search
-    /// for; a fallback finds its own where there are none.
+    /// The host's search terms (see [`host_terms`](crate::host_terms)). A report includes them,
+    /// labelled as the host's, where the selection proposes a search without search targets; a
+    /// fallback uses them as its search targets, or computes its own where there are none.
     pub host_terms: Vec<String>,
 }
 

@@ -23,7 +23,7 @@ impl Relation {
         &self.place
     }
 
-    /// What it is to the other one, in the tool's word: `callers`, `callees`, `references`, `implementors`.
+    /// Its relation to the other place, in the tool's terms: `callers`, `callees`, `references`, `implementors`.
     #[must_use]
     pub fn relation(&self) -> &str {
         &self.relation
@@ -42,8 +42,8 @@ impl Relation {
     }
 }
 
-/// What was observed at the places of a report: their lines, without those that are masked, their
-/// symbols, and the relations between them. All of it stood when the report was built.
+/// What was observed at the places of a report: their lines without masked ones, their
+/// symbols, and the relations between them; unchanged when the report was built.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Observed {
     lines: BTreeMap<RepoPath, BTreeMap<u32, String>>,
@@ -52,11 +52,11 @@ pub(crate) struct Observed {
 }
 
 impl Observed {
-    /// What the registry holds of the cited places, each of them with the lines that the report shows.
+    /// The observations of the cited places, limited to the lines that the report cites.
     pub(crate) fn of(cited: &[&Cited<'_>], registry: &Registry) -> Self {
         let mut observed = Self::default();
         for one in cited {
-            observed.see_lines(one.candidate, cited);
+            observed.add_lines(one.candidate, cited);
         }
         for one in cited {
             let place = Place::of(one);
@@ -65,11 +65,11 @@ impl Observed {
                 observed.symbols.push((place, symbol));
             }
         }
-        observed.see_relations(cited, registry);
+        observed.add_relations(cited, registry);
         observed
     }
 
-    fn see_lines(&mut self, candidate: &Candidate, cited: &[&Cited<'_>]) {
+    fn add_lines(&mut self, candidate: &Candidate, cited: &[&Cited<'_>]) {
         let Some(evidence) = candidate.evidence() else {
             return;
         };
@@ -86,20 +86,23 @@ impl Observed {
         self.lines.entry(path.clone()).or_default().extend(lines);
     }
 
-    /// The relations of which both ends are symbols that cited places were shown for. A name that was
-    /// observed in several files could mean any of them, so it is the end of none.
-    fn see_relations(&mut self, cited: &[&Cited<'_>], registry: &Registry) {
+    /// Adds the relations whose two ends are symbols of cited places. A name that was observed in several files is
+    /// ambiguous and gets no relation.
+    fn add_relations(&mut self, cited: &[&Cited<'_>], registry: &Registry) {
         for candidate in registry.iter().filter(|c| !c.related().is_empty()) {
             let Some(place) = self.place_of(candidate, cited) else {
                 continue;
             };
             for edge in candidate.related() {
-                let named =
-                    |at: &Candidate| at.symbols().iter().any(|s| is_of(s, at.path(), &edge.of));
+                let named = |at: &Candidate| {
+                    at.symbols()
+                        .iter()
+                        .any(|s| has_name(s, at.path(), &edge.of))
+                };
                 let files = registry.iter().filter(|at| named(at)).map(Candidate::path);
                 let unique = files.collect::<BTreeSet<_>>().len() == 1;
                 let mut ends = self.symbols.iter();
-                let end = ends.find(|(of, symbol)| is_of(symbol, of.path(), &edge.of));
+                let end = ends.find(|(of, symbol)| has_name(symbol, of.path(), &edge.of));
                 let end = end.filter(|(of, _)| unique && *of != place);
                 let relation = end.map(|(of, _)| Relation {
                     place: place.clone(),
@@ -113,12 +116,12 @@ impl Observed {
         }
     }
 
-    /// The cited place that was shown for the candidate's symbol and holds a line which made it a
-    /// candidate, as it was seen there.
+    /// The cited place that has the candidate's symbol and one of its hit lines, with the text observed in the
+    /// candidate.
     fn place_of(&self, candidate: &Candidate, cited: &[&Cited<'_>]) -> Option<Place> {
         let (range, evidence) = (candidate.range()?, candidate.evidence()?);
         let lines = self.lines.get(candidate.path())?;
-        let stands = |line: u32| {
+        let is_current = |line: u32| {
             let seen = lines.get(&line).map(String::as_str);
             seen.is_some() && seen == evidence.line(line)
         };
@@ -129,7 +132,10 @@ impl Observed {
         let shows = |one: &&&Cited<'_>| {
             let inside = |line: u32| one.range.is_some_and(|range| range.contains(line));
             let same_file = one.candidate.path() == candidate.path();
-            same_file && informative.iter().any(|&line| inside(line) && stands(line))
+            same_file
+                && informative
+                    .iter()
+                    .any(|&line| inside(line) && is_current(line))
         };
         let places = cited.iter().filter(shows).map(|one| Place::of(one));
         let mut named = places.filter(|place| {
@@ -158,8 +164,8 @@ impl Observed {
     }
 }
 
-/// Whether a relation means this symbol by `of`: a name, or `path#name` where several files have one.
-fn is_of(symbol: &Symbol, path: &RepoPath, of: &str) -> bool {
+/// Whether `of` names this symbol: a name, or `path#name` where several files have one.
+fn has_name(symbol: &Symbol, path: &RepoPath, of: &str) -> bool {
     let (file, name) = match of.rsplit_once('#') {
         Some((file, name)) => (Some(file), name),
         None => (None, of),
@@ -168,7 +174,7 @@ fn is_of(symbol: &Symbol, path: &RepoPath, of: &str) -> bool {
     same && file.is_none_or(|file| file == path.as_str())
 }
 
-/// The symbol that the place was shown for; else the innermost declaration around what the place shows.
+/// The candidate's first symbol; else the innermost declaration around the cited lines.
 fn symbol_of(cited: &Cited<'_>) -> Option<Symbol> {
     let candidate = cited.candidate;
     if let Some(symbol) = candidate.symbols().first() {

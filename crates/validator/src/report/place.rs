@@ -70,7 +70,7 @@ pub struct Link {
 }
 
 impl Link {
-    /// Where; always with lines.
+    /// The cited place; always with lines.
     #[must_use]
     pub fn place(&self) -> &Place {
         &self.place
@@ -88,7 +88,7 @@ impl Link {
         &self.fact
     }
 
-    /// What stands there.
+    /// The source's text that supports the fact.
     #[must_use]
     pub fn quote(&self) -> &Quote {
         &self.quote
@@ -105,13 +105,13 @@ pub struct Target {
 }
 
 impl Target {
-    /// Where; always with lines.
+    /// The place to read; always with lines.
     #[must_use]
     pub fn place(&self) -> &Place {
         &self.place
     }
 
-    /// What reading it is good for: the model's words, empty where withheld.
+    /// The purpose of reading it: the model's words, empty where withheld.
     #[must_use]
     pub fn purpose(&self) -> &str {
         &self.purpose

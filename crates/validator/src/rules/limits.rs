@@ -1,4 +1,4 @@
-//! No list longer, and no prose longer, than a report takes.
+//! Cuts lists and prose to the limits of a report.
 
 use crate::Action;
 use crate::draft::{Context, Draft};
@@ -13,11 +13,11 @@ pub(super) fn apply(draft: &mut Draft<'_>, context: &Context<'_>) {
     let before = draft.search_targets.len();
     let fits = |target: &String| target.chars().count() <= limits.role_chars;
     draft.search_targets.retain(fits);
-    let (list, gone) = (
+    let (list, dropped) = (
         "search targets, too long",
         before - draft.search_targets.len(),
     );
-    note_shorter(draft, list, Some(Item::SearchTarget), gone, before);
+    add_over_limit(draft, list, Some(Item::SearchTarget), dropped, before);
     let item = Item::Place;
     shorten(draft, "primary places", item, most(limits.primary), |d| {
         &mut d.primary
@@ -43,12 +43,12 @@ pub(super) fn apply(draft: &mut Draft<'_>, context: &Context<'_>) {
     let mut findings = Vec::new();
     for (at, link) in draft.flow.iter_mut().enumerate() {
         let (role, fact) = (format!("flow[{at}].role"), format!("flow[{at}].fact"));
-        cut(&role, &mut link.role, limits.role_chars, &mut findings);
-        cut(&fact, &mut link.fact, limits.fact_chars, &mut findings);
+        cut_text(&role, &mut link.role, limits.role_chars, &mut findings);
+        cut_text(&fact, &mut link.fact, limits.fact_chars, &mut findings);
     }
     for (at, read) in draft.reads.iter_mut().enumerate() {
         let name = format!("read_targets[{at}].purpose");
-        cut(
+        cut_text(
             &name,
             &mut read.purpose,
             limits.purpose_chars,
@@ -57,7 +57,7 @@ pub(super) fn apply(draft: &mut Draft<'_>, context: &Context<'_>) {
     }
     for (at, what) in draft.missing.iter_mut().enumerate() {
         let name = format!("missing[{at}]");
-        cut(&name, what, limits.fact_chars, &mut findings);
+        cut_text(&name, what, limits.fact_chars, &mut findings);
     }
     draft.findings.extend(findings);
 }
@@ -72,10 +72,10 @@ fn shorten<'a, T>(
 ) {
     let before = items(draft).len();
     items(draft).truncate(most);
-    note_shorter(draft, list, Some(item), before.saturating_sub(most), before);
+    add_over_limit(draft, list, Some(item), before.saturating_sub(most), before);
 }
 
-/// Blank entries hold nothing, so nothing is lost with them.
+/// Drops blank entries; they count as no loss.
 fn drop_blank<'a>(
     draft: &mut Draft<'a>,
     list: &str,
@@ -83,24 +83,30 @@ fn drop_blank<'a>(
 ) {
     let before = items(draft).len();
     items(draft).retain(|text| !text.trim().is_empty());
-    let gone = before - items(draft).len();
-    note_shorter(draft, &format!("{list}, blank"), None, gone, before);
+    let dropped = before - items(draft).len();
+    add_over_limit(draft, &format!("{list}, blank"), None, dropped, before);
 }
 
-fn note_shorter(draft: &mut Draft<'_>, list: &str, item: Option<Item>, gone: usize, before: usize) {
-    if gone == 0 {
+fn add_over_limit(
+    draft: &mut Draft<'_>,
+    list: &str,
+    item: Option<Item>,
+    dropped: usize,
+    before: usize,
+) {
+    if dropped == 0 {
         return;
     }
-    draft.note(
+    draft.add_finding(
         Rule::OverLimit,
-        format!("{list}: {gone} left out of {before}"),
+        format!("{list}: {dropped} left out of {before}"),
     );
     if let Some(item) = item {
-        draft.lose(Rule::OverLimit, item, gone);
+        draft.add_loss(Rule::OverLimit, item, dropped);
     }
 }
 
-fn cut(name: &str, text: &mut String, most: usize, findings: &mut Vec<Finding>) {
+fn cut_text(name: &str, text: &mut String, most: usize, findings: &mut Vec<Finding>) {
     let before = text.chars().count();
     if before > most {
         cut_at_word(text, most);
@@ -111,8 +117,8 @@ fn cut(name: &str, text: &mut String, most: usize, findings: &mut Vec<Finding>) 
     }
 }
 
-/// Cuts to at most `most` characters, `…` included: between words, because half a path or half a
-/// number is another one.
+/// Cuts to at most `most` characters, `…` included: between words, because half a path or number would name
+/// another one.
 fn cut_at_word(text: &mut String, most: usize) {
     let Some(room) = most.checked_sub(1) else {
         return text.clear();

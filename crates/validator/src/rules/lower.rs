@@ -1,7 +1,7 @@
 //! Lowers action and confidence to what the surviving places can support. Nothing else changes them,
 //! and each becomes the minimum of the proposal and a bound: never more than was proposed.
 
-use crate::claims::unsupported_claim;
+use crate::claims::has_unsupported_claim;
 use crate::draft::{Context, Draft};
 use crate::finding::{Gap, Rule};
 use crate::{Action, Confidence, Intent};
@@ -10,7 +10,7 @@ pub(super) fn apply(draft: &mut Draft<'_>, context: &Context<'_>) {
     let proposed_action = draft.action;
     draft.action = proposed_action.min(action_bound(draft, context.intent));
     if draft.action != proposed_action {
-        draft.note(
+        draft.add_finding(
             Rule::ActionLowered,
             format!("{proposed_action} to {}", draft.action),
         );
@@ -20,17 +20,17 @@ pub(super) fn apply(draft: &mut Draft<'_>, context: &Context<'_>) {
             "search targets: {0} left out of {0}",
             draft.search_targets.len()
         );
-        draft.note(Rule::OverLimit, detail);
+        draft.add_finding(Rule::OverLimit, detail);
         draft.search_targets.clear();
     }
-    for at in unsupported(draft) {
+    for at in unsupported_links(draft) {
         let detail = format!("flow[{at}].fact: says what its evidence does not show");
-        draft.note(Rule::ClaimUnsupported, detail);
+        draft.add_finding(Rule::ClaimUnsupported, detail);
     }
     let proposed = draft.confidence;
     draft.confidence = proposed.min(confidence_bound(draft));
     if draft.confidence != proposed {
-        draft.note(
+        draft.add_finding(
             Rule::ConfidenceLowered,
             format!("{proposed} to {}", draft.confidence),
         );
@@ -52,9 +52,9 @@ pub(super) fn apply(draft: &mut Draft<'_>, context: &Context<'_>) {
     }
 }
 
-/// The highest action that what survived can carry: no answer without a primary place, without a
-/// word of what is there (unless only the place was asked for), or for someone who must read first
-/// (for the intent, or because a place is marked as one that has to be read), and no reading without a target.
+/// The highest action that the surviving draft supports. An answer needs a primary place and a fact (with intent
+/// locate no fact), and no reading may be due, because of the intent or a required read target. Reading needs a
+/// read target.
 fn action_bound(draft: &Draft<'_>, intent: Intent) -> Action {
     let reads = intent.needs_reading() || draft.reads.iter().any(|read| read.required);
     let answers = !reads && !draft.primary.is_empty();
@@ -68,39 +68,39 @@ fn action_bound(draft: &Draft<'_>, intent: Intent) -> Action {
     }
 }
 
-/// The highest confidence that what survived can carry: nothing is known of a place without a flow
-/// link, and nothing is sure where something was lost, is missing, is doubtful or was left blank.
+/// The highest confidence that the surviving draft supports: low without a flow link, medium where something was
+/// lost, is missing, is doubtful or was left blank, else high.
 fn confidence_bound(draft: &Draft<'_>) -> Confidence {
     let lost = draft.losses.iter().any(|loss| loss.rule != Rule::Clamped);
     let mut findings = draft.findings.iter();
     let doubtful = findings.any(|finding| finding.rule == Rule::ClaimUnsupported);
     let blank = |text: &String| text.trim().is_empty();
-    let silent = draft.flow.iter().any(|link| blank(&link.fact))
+    let has_blank_text = draft.flow.iter().any(|link| blank(&link.fact))
         || draft.reads.iter().any(|read| blank(&read.purpose));
     if draft.flow.is_empty() {
         Confidence::Low
-    } else if lost || doubtful || silent || !draft.missing.is_empty() {
+    } else if lost || doubtful || has_blank_text || !draft.missing.is_empty() {
         Confidence::Medium
     } else {
         Confidence::High
     }
 }
 
-/// Positions of flow links whose fact speaks of what its evidence does not hold.
-fn unsupported(draft: &Draft<'_>) -> Vec<usize> {
+/// The positions of the flow links whose facts have unsupported claims.
+fn unsupported_links(draft: &Draft<'_>) -> Vec<usize> {
     let links = draft.flow.iter().enumerate();
     let doubtful = links.filter(|(_, link)| {
         let evidence = link
-            .at
+            .cited
             .candidate
             .evidence()
             .map_or("", |evidence| evidence.text());
-        let candidate = link.at.candidate;
+        let candidate = link.cited.candidate;
         let declared = candidate.declarations().iter().map(|d| d.name.as_str());
         let shown_for = candidate.symbols().iter().map(|s| s.qualified.as_str());
         let support = [evidence, candidate.path().as_str()].into_iter();
         let support: Vec<&str> = support.chain(declared).chain(shown_for).collect();
-        unsupported_claim(&link.fact, &support, link.at.range)
+        has_unsupported_claim(&link.fact, &support, link.cited.range)
     });
     doubtful.map(|(at, _)| at).collect()
 }

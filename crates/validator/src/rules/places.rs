@@ -1,7 +1,7 @@
-//! One place for what overlaps, and no place longer than a report takes.
+//! Merges overlapping places, and clamps places to the longest range of a report.
 //!
 //! What is cited of a file becomes pieces that share no line. A range that is too long is cut to
-//! windows around its quotes, or around what made it a place. What overlaps becomes one piece where
+//! windows around its quotes, or around its hits. Overlapping ranges become one piece where
 //! that is short enough; where it is not, the wider range loses the lines that the narrower one shows.
 //! So every line of a listed range that is short enough is shown, once; of a range that is cited only
 //! with a quote, the piece that holds the quote is shown. Everything shown was observed.
@@ -22,38 +22,43 @@ pub(super) fn apply(draft: &mut Draft<'_>, context: &Context<'_>) {
     let mut clamped = Vec::new();
     for link in &mut draft.flow {
         let quote = LineRange::new(link.quote.line, link.quote.end);
-        let Some((file, quote)) = files.get(link.at.candidate.path()).zip(quote) else {
+        let Some((file, quote)) = files.get(link.cited.candidate.path()).zip(quote) else {
             continue;
         };
-        clamped.extend(shortened(file, &link.at));
-        link.at.range = Some(file.quoted(quote));
+        clamped.extend(clamp_detail(file, &link.cited));
+        link.cited.range = Some(file.piece_of_quote(quote));
     }
-    let reads = draft.reads.iter_mut().map(|read| &mut read.at);
+    let reads = draft.reads.iter_mut().map(|read| &mut read.cited);
     for cited in draft.primary.iter_mut().chain(reads) {
         let file = files.get(cited.candidate.path());
         let Some((file, range)) = file.zip(cited.range) else {
             continue;
         };
-        clamped.extend(shortened(file, cited));
-        cited.range = Some(file.showing(range));
+        clamped.extend(clamp_detail(file, cited));
+        cited.range = Some(file.piece_of_range(range));
     }
-    let mut said = BTreeSet::new();
+    let mut reported = BTreeSet::new();
     for detail in clamped {
-        if said.insert(detail.clone()) {
-            draft.note(Rule::Clamped, detail);
-            draft.lose(Rule::Clamped, Item::Place, 1);
+        if reported.insert(detail.clone()) {
+            draft.add_finding(Rule::Clamped, detail);
+            draft.add_loss(Rule::Clamped, Item::Place, 1);
         }
     }
     let primary = &mut draft.primary;
     let mut merged = dedupe("primary place", primary, |cited| cited, |_, _| {});
-    // What must be read stays so under the name of what covers it.
-    let keep_required = |kept: &mut DraftRead<'_>, gone: &DraftRead<'_>| {
+    // A merged read target is required if one of its parts is.
+    let merge_required = |kept: &mut DraftRead<'_>, gone: &DraftRead<'_>| {
         kept.required |= gone.required;
     };
     let reads = &mut draft.reads;
-    merged.extend(dedupe("read target", reads, |read| &read.at, keep_required));
+    merged.extend(dedupe(
+        "read target",
+        reads,
+        |read| &read.cited,
+        merge_required,
+    ));
     for detail in merged {
-        draft.note(Rule::Merged, detail);
+        draft.add_finding(Rule::Merged, detail);
     }
 }
 
@@ -62,9 +67,9 @@ fn pieces_of<'a>(draft: &Draft<'a>, max: u32) -> BTreeMap<&'a RepoPath, FilePiec
     let mut files: BTreeMap<&RepoPath, FilePieces<'_>> = BTreeMap::new();
     let links = draft.flow.iter().map(|link| {
         let quote = LineRange::new(link.quote.line, link.quote.end);
-        (&link.at, quote)
+        (&link.cited, quote)
     });
-    let reads = draft.reads.iter().map(|read| &read.at);
+    let reads = draft.reads.iter().map(|read| &read.cited);
     let others = draft.primary.iter().chain(reads).map(|cited| (cited, None));
     for (cited, quote) in links.chain(others) {
         if let Some(range) = cited.range {
@@ -73,15 +78,15 @@ fn pieces_of<'a>(draft: &Draft<'a>, max: u32) -> BTreeMap<&'a RepoPath, FilePiec
         }
     }
     for file in files.values_mut() {
-        file.place(max);
+        file.build(max);
     }
     files
 }
 
 /// The finding for a cited range that is not shown whole, in one piece or several.
-fn shortened(file: &FilePieces<'_>, cited: &Cited<'_>) -> Option<String> {
+fn clamp_detail(file: &FilePieces<'_>, cited: &Cited<'_>) -> Option<String> {
     let range = cited.range?;
-    let shown = file.showing(range);
+    let shown = file.piece_of_range(range);
     let id = cited.candidate.id();
     (!file.shows_all(range)).then(|| format!("{id}: {range} to {shown}"))
 }
@@ -105,7 +110,7 @@ fn dedupe<'a, T>(
     for item in all {
         let cited = at(&item);
         let gives_way = cited.range.is_none() && ranged.contains(cited.candidate.path());
-        let note = format!("{list} {} is one with another", cited.candidate.id());
+        let add_finding = format!("{list} {} is one with another", cited.candidate.id());
         match items.iter_mut().find(|kept| at(kept).overlaps(cited)) {
             Some(kept) => absorb(kept, &item),
             None if gives_way => {}
@@ -114,7 +119,7 @@ fn dedupe<'a, T>(
                 continue;
             }
         }
-        notes.push(note);
+        notes.push(add_finding);
     }
     notes
 }

@@ -1,12 +1,11 @@
-//! Withholds prose that names places which the report does not hold. A fact that is lost so is a gap:
+//! Withholds prose that names places which the report does not hold. A withheld fact is a gap:
 //! the model can state it without the name.
 
 use crate::draft::{Cited, Context, Draft};
 use crate::finding::{Finding, Gap, Item, Rule};
-use crate::prose::Places;
+use crate::prose::ReportedPlaces;
 
-/// Stands for a named gap that pointed at a place: something was missing even where its name
-/// cannot be stated, so `missing` stays counted.
+/// Replaces a named gap whose text names a place: the gap still counts as missing.
 const WITHHELD: &str = "(withheld: it named a place that this report does not hold)";
 
 pub(super) fn apply(draft: &mut Draft<'_>, context: &Context<'_>) {
@@ -17,26 +16,30 @@ pub(super) fn apply(draft: &mut Draft<'_>, context: &Context<'_>) {
     let ranges = held
         .iter()
         .map(|cited| (cited.candidate.path(), cited.range));
-    let places = Places::new(ranges, evidence.collect(), context.registry);
+    let places = ReportedPlaces::new(ranges, evidence.collect(), context.registry);
     let (mut findings, mut gaps) = (Vec::new(), Vec::new());
-    let mut note = |what: String| {
+    let mut add_finding = |what: String| {
         findings.push(Finding::new(
             Rule::ProseReference,
             format!("{what} was withheld"),
         ));
     };
     let mut check = |what: String, text: &mut String| {
-        if places.names_another(text) {
+        if places.names_unreported_place(text) {
             text.clear();
-            note(what);
+            add_finding(what);
         }
     };
     for (at, link) in draft.flow.iter_mut().enumerate() {
         check(format!("flow[{at}].role"), &mut link.role);
-        let named = places.another(&link.fact);
+        let named = places.first_unreported(&link.fact);
         check(format!("flow[{at}].fact"), &mut link.fact);
         if let Some(name) = named.filter(|_| link.fact.is_empty()) {
-            gaps.push(Gap::of_fact(link.number, link.at.candidate.id(), &name));
+            gaps.push(Gap::fact_withheld(
+                link.number,
+                link.cited.candidate.id(),
+                &name,
+            ));
         }
     }
     for (at, read) in draft.reads.iter_mut().enumerate() {
@@ -50,14 +53,15 @@ pub(super) fn apply(draft: &mut Draft<'_>, context: &Context<'_>) {
     }
     let mut at = 0..;
     draft.search_targets.retain(|target| {
-        let (unseen, at) = (places.names_unseen(target), at.next().unwrap_or(0));
+        let at = at.next().unwrap_or(0);
+        let unseen = places.names_unobserved_place(target);
         if unseen {
-            note(format!("search_targets[{at}]"));
+            add_finding(format!("search_targets[{at}]"));
         }
         !unseen
     });
     if !findings.is_empty() {
-        draft.lose(Rule::ProseReference, Item::Text, findings.len());
+        draft.add_loss(Rule::ProseReference, Item::Text, findings.len());
     }
     draft.findings.extend(findings);
     draft.gaps.extend(gaps);

@@ -1,5 +1,5 @@
-//! Ids to candidates: drops unknown ids, path-only places where lines are needed, quotes that do
-//! not stand in the evidence, and what no longer stands on disk.
+//! Resolves ids to candidates: drops unknown ids, path-only places where lines are needed, quotes that do
+//! not occur in the evidence, and places whose files have changed.
 
 use firsthand_registry::{Candidate, CandidateId, LineRange};
 
@@ -8,69 +8,75 @@ use crate::finding::{Elsewhere, Gap, Item, Rule};
 use crate::quote::{Nearest, QuoteError, find_quote, nearest};
 use crate::{FlowLink, Selection};
 
-/// The most failed links for which the line nearest to their quote is looked up.
-const NEAREST: usize = 8;
+/// The most failed links for which the line most similar to the quote is searched for.
+const MAX_NEAREST: usize = 8;
 
-/// The draft of a selection, with only what resolves, was seen, and still stands.
+/// The draft of a selection, with only the items whose ids resolve and whose places are unchanged.
 pub(super) fn draft<'a>(selection: &Selection, context: &Context<'a>) -> Draft<'a> {
     let mut draft = Draft::empty(selection);
     for (at, id) in selection.primary_candidate_ids.iter().enumerate() {
-        match find(id, context, false) {
+        match resolve_id(id, context, false) {
             Ok(candidate) => draft.primary.push(Cited::new(candidate)),
             Err(rule) => {
-                draft.note(rule, describe("primary place", at, id, rule));
-                draft.lose(rule, Item::Place, 1);
+                draft.add_finding(rule, describe("primary place", at, id, rule));
+                draft.add_loss(rule, Item::Place, 1);
             }
         }
     }
     for (at, link) in selection.flow.iter().enumerate() {
-        match verify(at + 1, link, context) {
+        match verify_link(at + 1, link, context) {
             Ok(mut found) => {
                 let quote = LineRange::new(found.quote.line, found.quote.end);
                 let name = format!("flow link {}", at + 1);
                 let lines = link.lines.as_deref();
-                narrow(&mut draft, &name, &mut found.at, lines, quote);
+                cite_lines(&mut draft, &name, &mut found.cited, lines, quote);
                 draft.flow.push(found);
             }
             Err(rule) => {
-                draft.note(rule, describe("flow link", at, &link.candidate_id, rule));
-                draft.lose(rule, Item::Claim, 1);
-                let few = draft.gaps.len() < NEAREST;
-                let absent = few && matches!(rule, Rule::FactUnverified | Rule::PathOnly);
+                draft.add_finding(rule, describe("flow link", at, &link.candidate_id, rule));
+                draft.add_loss(rule, Item::Claim, 1);
+                let below_limit = draft.gaps.len() < MAX_NEAREST;
+                let not_in_place =
+                    below_limit && matches!(rule, Rule::FactUnverified | Rule::PathOnly);
                 let elsewhere = match rule {
-                    Rule::UnknownId if few => anywhere(link, context),
-                    _ => absent.then(|| elsewhere(link, context)).flatten(),
+                    Rule::UnknownId if below_limit => unique_quote_place(link, context),
+                    _ => not_in_place
+                        .then(|| place_with_quote(link, context))
+                        .flatten(),
                 };
-                let unlike = few && matches!(rule, Rule::FactUnverified | Rule::QuoteLong);
-                let unlike = unlike && elsewhere.is_none();
-                let nearest = unlike.then(|| near(link, context)).flatten();
-                let gap = Gap::of_link(at + 1, link, rule, nearest, elsewhere);
+                let wants_nearest =
+                    below_limit && matches!(rule, Rule::FactUnverified | Rule::QuoteLong);
+                let wants_nearest = wants_nearest && elsewhere.is_none();
+                let nearest = wants_nearest
+                    .then(|| nearest_to_quote(link, context))
+                    .flatten();
+                let gap = Gap::quote_failed(at + 1, link, rule, nearest, elsewhere);
                 draft.gaps.push(gap);
             }
         }
     }
     for (at, read) in selection.read_targets.iter().enumerate() {
-        match find(&read.candidate_id, context, true) {
+        match resolve_id(&read.candidate_id, context, true) {
             Ok(candidate) => {
                 let mut cited = Cited::new(candidate);
                 let name = format!("read target {}", at + 1);
-                narrow(&mut draft, &name, &mut cited, read.lines.as_deref(), None);
+                cite_lines(&mut draft, &name, &mut cited, read.lines.as_deref(), None);
                 draft.reads.push(DraftRead {
-                    at: cited,
+                    cited,
                     purpose: read.purpose.clone(),
                     required: read.required,
                 });
             }
             Err(rule) => {
-                draft.note(rule, describe("read target", at, &read.candidate_id, rule));
-                draft.lose(rule, Item::ReadTarget, 1);
+                draft.add_finding(rule, describe("read target", at, &read.candidate_id, rule));
+                draft.add_loss(rule, Item::ReadTarget, 1);
             }
         }
     }
     draft
 }
 
-fn find<'a>(id: &str, context: &Context<'a>, lines: bool) -> Result<&'a Candidate, Rule> {
+fn resolve_id<'a>(id: &str, context: &Context<'a>, lines: bool) -> Result<&'a Candidate, Rule> {
     let known = id
         .parse()
         .ok()
@@ -82,20 +88,20 @@ fn find<'a>(id: &str, context: &Context<'a>, lines: bool) -> Result<&'a Candidat
     if context.present.stands(candidate) {
         Ok(candidate)
     } else {
-        Err(context.present.fault(candidate))
+        Err(context.present.rejection_rule(candidate))
     }
 }
 
-fn verify<'a>(
+fn verify_link<'a>(
     number: usize,
     link: &FlowLink,
     context: &Context<'a>,
 ) -> Result<DraftLink<'a>, Rule> {
-    let candidate = find(&link.candidate_id, context, true)?;
+    let candidate = resolve_id(&link.candidate_id, context, true)?;
     let evidence = candidate.evidence().ok_or(Rule::PathOnly)?;
-    let lines = link.lines.as_deref().and_then(read_lines);
+    let lines = link.lines.as_deref().and_then(parse_lines);
     let lines: Vec<u32> = match lines.zip(candidate.range()) {
-        Some((lines, seen)) => lines.intersection(seen).map_or(Vec::new(), all_of),
+        Some((lines, seen)) => lines.intersection(seen).map_or(Vec::new(), line_numbers),
         None => Vec::new(),
     };
     let near = if lines.is_empty() {
@@ -111,26 +117,26 @@ fn verify<'a>(
     let (role, fact) = (link.role.clone(), link.fact.clone());
     Ok(DraftLink {
         number,
-        at: Cited::new(candidate),
+        cited: Cited::new(candidate),
         role,
         fact,
         quote,
     })
 }
 
-fn all_of(range: LineRange) -> Vec<u32> {
+fn line_numbers(range: LineRange) -> Vec<u32> {
     (range.start()..=range.end()).collect()
 }
 
-/// `12-20`, or `12` for one line.
-fn read_lines(text: &str) -> Option<LineRange> {
+/// Parses `12-20`, or `12` for one line.
+fn parse_lines(text: &str) -> Option<LineRange> {
     let (first, last) = text.split_once('-').unwrap_or((text, text));
     LineRange::new(first.trim().parse().ok()?, last.trim().parse().ok()?)
 }
 
-/// Cites only the `lines` of a place, as far as they were observed. Lines that cannot be read, were
-/// not observed or leave out the quote are not followed.
-fn narrow(
+/// Narrows a place to the `lines` that the citation names, as far as they were observed. Lines that cannot be
+/// parsed, were not observed or leave out the quote are ignored, with a finding.
+fn cite_lines(
     draft: &mut Draft<'_>,
     name: &str,
     cited: &mut Cited<'_>,
@@ -140,13 +146,13 @@ fn narrow(
     let Some((lines, seen)) = lines.zip(cited.range) else {
         return;
     };
-    let part = read_lines(lines).and_then(|lines| lines.intersection(seen));
+    let part = parse_lines(lines).and_then(|lines| lines.intersection(seen));
     match part {
-        None => draft.note(
+        None => draft.add_finding(
             Rule::ArgumentRepaired,
             format!("{name}: its `lines` are none of that place, so all of it is cited"),
         ),
-        Some(part) if quote.is_some_and(|quote| !part.covers(quote)) => draft.note(
+        Some(part) if quote.is_some_and(|quote| !part.covers(quote)) => draft.add_finding(
             Rule::ArgumentRepaired,
             format!("{name}: its `lines` leave out the quote, so all of the place is cited"),
         ),
@@ -154,15 +160,15 @@ fn narrow(
     }
 }
 
-/// What the link's place has that is most like its quote.
-fn near(link: &FlowLink, context: &Context<'_>) -> Option<Nearest> {
-    let candidate = find(&link.candidate_id, context, true).ok()?;
+/// The line of the link's place that is most similar to its quote.
+fn nearest_to_quote(link: &FlowLink, context: &Context<'_>) -> Option<Nearest> {
+    let candidate = resolve_id(&link.candidate_id, context, true).ok()?;
     nearest(candidate.evidence()?, &link.quote)
 }
 
-/// Where the quote stands in what was shown of the file under another id: the first such place.
-fn elsewhere(link: &FlowLink, context: &Context<'_>) -> Option<Elsewhere> {
-    let own = find(&link.candidate_id, context, false).ok()?;
+/// The first place of the same file, under another id, that has the quote.
+fn place_with_quote(link: &FlowLink, context: &Context<'_>) -> Option<Elsewhere> {
+    let own = resolve_id(&link.candidate_id, context, false).ok()?;
     let mut others = (context.registry.iter())
         .filter(|other| other.path() == own.path() && other.id() != own.id());
     others.find_map(|other| {
@@ -172,8 +178,8 @@ fn elsewhere(link: &FlowLink, context: &Context<'_>) -> Option<Elsewhere> {
     })
 }
 
-/// Where the quote of an unknown id stands in what was shown, where that is one line of one file.
-fn anywhere(link: &FlowLink, context: &Context<'_>) -> Option<Elsewhere> {
+/// The place that has the quote of an unknown id, where that is one line of one file.
+fn unique_quote_place(link: &FlowLink, context: &Context<'_>) -> Option<Elsewhere> {
     let mut places = context.registry.iter().filter_map(|place| {
         let found = find_quote(place.evidence()?, &link.quote, place.hits()).ok()?;
         Some((place, found.line))
@@ -184,7 +190,8 @@ fn anywhere(link: &FlowLink, context: &Context<'_>) -> Option<Elsewhere> {
     same.then_some(Elsewhere { id, line })
 }
 
-/// The model's own text is not repeated: an id that is none is not shown.
+/// The detail of a finding: the list, the position from 1, the id, and the reason. The model's own text is not
+/// repeated: an invalid id is not printed.
 fn describe(list: &str, at: usize, id: &str, rule: Rule) -> String {
     let id = id
         .parse::<CandidateId>()

@@ -1,16 +1,16 @@
-//! Statements of a saved report that no report of the validator can hold, whatever was observed.
+//! Detects statements of a saved report that the validator would not have allowed.
 
 use firsthand_registry::Registry;
 
 use super::{SavedPlace, SavedReport};
-use crate::claims::unsupported_claim;
+use crate::claims::has_unsupported_claim;
 use crate::draft::Limits;
-use crate::prose::Places;
-use crate::quote::{MAX_LINES, MAX_QUOTE_CHARS, is_slight};
+use crate::prose::ReportedPlaces;
+use crate::quote::{MAX_QUOTE_CHARS, MAX_QUOTE_LINES, is_slight};
 use crate::{Action, Confidence, Intent, Rule};
 
-/// What leaves a doubt: no report with such a finding is of high confidence.
-const DOUBTS: [Rule; 7] = [
+/// The rules whose findings exclude high confidence.
+const DOUBT_RULES: [Rule; 7] = [
     Rule::UnknownId,
     Rule::FactUnverified,
     Rule::QuoteSlight,
@@ -21,15 +21,15 @@ const DOUBTS: [Rule; 7] = [
 ];
 
 impl SavedReport {
-    /// What of the document the validator would not have allowed, a sentence each.
+    /// The statements of the report that the validator would not have allowed, one sentence each.
     ///
-    /// `text` is a cited file as it was when the report was made, where that is known; without it, prose is not
-    /// compared with the files. A document without a fault may still have been altered within these bounds.
+    /// `text` returns a place's file as it was when the report was built, where that is known; without it, prose is
+    /// not compared with the files. A report without a fault may still have been altered within these bounds.
     #[must_use]
     pub fn faults<'t>(&self, text: impl Fn(&SavedPlace) -> Option<&'t str>) -> Vec<String> {
         let mut faults = Vec::new();
         let limits = Limits::default();
-        self.count(&limits, &mut faults);
+        self.length_faults(&limits, &mut faults);
         for (list, place) in self.places() {
             faults.extend(
                 self.place_fault(&limits, place)
@@ -56,7 +56,7 @@ impl SavedReport {
         primary.chain(flow).chain(reads)
     }
 
-    fn count(&self, limits: &Limits, faults: &mut Vec<String>) {
+    fn length_faults(&self, limits: &Limits, faults: &mut Vec<String>) {
         for (list, count, most) in [
             ("primary", self.primary.len(), limits.primary),
             ("flow", self.flow.len(), limits.flow),
@@ -128,11 +128,11 @@ impl SavedReport {
         if self.flow.is_empty() && confidence > Confidence::Low {
             faults.push(format!("{confidence} without a quoted fact"));
         }
-        let doubt = |rule: &str| DOUBTS.iter().any(|doubt| doubt.name() == rule);
+        let doubt = |rule: &str| DOUBT_RULES.iter().any(|doubt| doubt.name() == rule);
         let doubted = self.findings.iter().any(|finding| doubt(&finding.rule));
-        let silent = self.flow.iter().any(|link| link.fact.trim().is_empty())
+        let has_blank_text = self.flow.iter().any(|link| link.fact.trim().is_empty())
             || (self.read_targets.iter()).any(|read| read.purpose.trim().is_empty());
-        if confidence == Confidence::High && silent {
+        if confidence == Confidence::High && has_blank_text {
             faults.push("high beside a fact or a purpose that was left blank".to_owned());
         }
         if confidence == Confidence::High && (doubted || !self.missing.is_empty()) {
@@ -149,11 +149,11 @@ impl SavedReport {
         let Some(texts) = all else { return };
         let registry = Registry::new();
         let held = self.places().map(|(_, place)| (&place.path, place.range()));
-        let places = Places::new(held, texts, &registry);
-        let said = self.flow.iter().flat_map(|link| [&link.role, &link.fact]);
-        let said = said.chain(self.read_targets.iter().map(|read| &read.purpose));
-        for words in said.chain(&self.missing) {
-            if let Some(name) = places.another(words) {
+        let places = ReportedPlaces::new(held, texts, &registry);
+        let prose = self.flow.iter().flat_map(|link| [&link.role, &link.fact]);
+        let prose = prose.chain(self.read_targets.iter().map(|read| &read.purpose));
+        for words in prose.chain(&self.missing) {
+            if let Some(name) = places.first_unreported(words) {
                 faults.push(format!("`{name}` is named, and is no place of this report"));
             }
         }
@@ -161,7 +161,7 @@ impl SavedReport {
         for (at, link) in self.flow.iter().enumerate().filter(|_| high) {
             let path = link.path.as_str();
             let file = text(link).unwrap_or_default();
-            if unsupported_claim(&link.fact, &[path, file], link.range()) {
+            if has_unsupported_claim(&link.fact, &[path, file], link.range()) {
                 faults.push(format!(
                     "flow[{at}]: high, and its fact says what the file does not show"
                 ));
@@ -177,7 +177,7 @@ fn quote_fault(link: &SavedPlace) -> Option<&'static str> {
     if is_slight(&quote.text) {
         return Some("its quote is too slight to identify a place");
     }
-    let long = quote.text.lines().count() > MAX_LINES;
+    let long = quote.text.lines().count() > MAX_QUOTE_LINES;
     let long = long || quote.text.chars().count() > MAX_QUOTE_CHARS;
     long.then_some("its quote is longer than a quote may be")
 }

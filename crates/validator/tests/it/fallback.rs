@@ -1,9 +1,9 @@
-//! The fallback: what stands in for a submission that held nothing.
+//! The fallback report: where no selection is usable.
 
 use firsthand_registry::{Observation, Registry, RepoPath, Source, TokenCount};
 use firsthand_validator::{
-    Context, Intent, Present, RunFacts, StopReason, asked_about, fallback, fallback_ranges,
-    host_terms,
+    Context, Intent, Present, RunFacts, StopReason, fallback, fallback_ranges, host_terms,
+    without_sentence_openers,
 };
 use insta::assert_snapshot;
 
@@ -23,9 +23,9 @@ fn fall_back_to(present: &Present, registry: &Registry, query: &str) -> String {
     format!("{:?} {}", report.outcome(), show_report(&report))
 }
 
-/// Words that hold a question together are in too many files to search for, whatever they are.
+/// Function words of a question occur in too many files to be search targets.
 #[test]
-fn search_targets_are_telling() {
+fn search_targets_distinguish_places() {
     let targets = |query: &str, counts: &[(&str, u32)]| {
         let (mut registry, files) = repo();
         let path = RepoPath::new("src/app.ts").unwrap();
@@ -47,7 +47,7 @@ fn search_targets_are_telling() {
             .lines()
             .filter_map(|line| line.strip_prefix("search "));
         let targets: Vec<_> = targets.collect();
-        let terms = asked_about(host_terms(&registry, query), query);
+        let terms = without_sentence_openers(host_terms(&registry, query), query);
         assert_eq!(terms, targets, "{query}");
         targets.join(", ")
     };
@@ -158,9 +158,9 @@ fn the_fallback_shows_no_place_that_holds_a_secret() {
     "#);
 }
 
-/// Whatever the caller says of the run: a fallback has no selection that was accepted.
+/// Also where the caller passes the stop reason of an accepted selection.
 #[test]
-fn a_fallback_is_of_no_accepted_run() {
+fn a_fallback_never_has_stop_reason_accepted() {
     let registry = Registry::new();
     let present = Present::default();
     let context = Context::new(&registry, &present, Intent::Explain);

@@ -22,7 +22,7 @@ fn judge(repo: &ObservedRepo, selection: &Selection, intent: Intent) -> (Verdict
     )
 }
 
-fn held(place: &Place) -> Held {
+fn to_held(place: &Place) -> Held {
     (
         place.path().to_string(),
         place.range().map(|range| (range.start(), range.end())),
@@ -30,12 +30,15 @@ fn held(place: &Place) -> Held {
 }
 
 fn places(report: &VerifiedReport) -> Vec<Held> {
-    let flow = report.flow().iter().map(|link| held(link.place()));
-    let reads = report.read_targets().iter().map(|read| held(read.place()));
+    let flow = report.flow().iter().map(|link| to_held(link.place()));
+    let reads = report
+        .read_targets()
+        .iter()
+        .map(|read| to_held(read.place()));
     report
         .primary()
         .iter()
-        .map(held)
+        .map(to_held)
         .chain(flow)
         .chain(reads)
         .collect()
@@ -53,7 +56,7 @@ fn shows(place: &Place, candidate: &Candidate) -> bool {
         }
 }
 
-fn was_seen(repo: &ObservedRepo, (path, range): &Held) -> bool {
+fn was_observed(repo: &ObservedRepo, (path, range): &Held) -> bool {
     let Some(seen) = repo.seen.get(path) else {
         return false;
     };
@@ -68,7 +71,7 @@ proptest! {
         let (_, report) = judge(&repo, &selection, intent);
         let places = places(&report);
         for place in &places {
-            prop_assert!(was_seen(&repo, place), "{place:?} was not seen");
+            prop_assert!(was_observed(&repo, place), "{place:?} was not seen");
             let (start, end) = place.1.unwrap_or((1, 1));
             prop_assert!(end - start < 120, "{place:?} is too long");
         }
@@ -79,7 +82,7 @@ proptest! {
         let purposes = report.read_targets().iter().map(|read| read.purpose());
         let missing = report.missing().iter().chain(report.search_targets()).map(String::as_str);
         for prose in facts.chain(purposes).chain(missing) {
-            let another = oracle::names_another(prose, &places);
+            let another = oracle::first_unreported_place(prose, &places);
             prop_assert!(another.is_none(), "{another:?} in {prose:?}");
         }
     }
@@ -92,7 +95,7 @@ proptest! {
         });
         let report = fallback(&Context::new(&repo.registry, &present, intent), RunFacts::new("", query));
         for place in places(&report) {
-            prop_assert!(was_seen(&repo, &place), "{place:?} was not seen");
+            prop_assert!(was_observed(&repo, &place), "{place:?} was not seen");
             let (start, end) = place.1.unwrap_or((1, 1));
             prop_assert!(end - start < 120, "{place:?} is too long");
         }
@@ -122,9 +125,9 @@ proptest! {
         }
     }
 
-    /// The hint about a failed quote is the source's own text as well.
+    /// The nearest line of a failed quote is the source's own text as well.
     #[test]
-    fn verbatim_is_what_is_near((repo, selection, intent) in case()) {
+    fn verbatim_nearest_lines((repo, selection, intent) in case()) {
         let (verdict, _) = judge(&repo, &selection, intent);
         for gap in verdict.gaps() {
             let Gap::QuoteFailed { id, nearest, elsewhere, .. } = gap else {
@@ -266,26 +269,26 @@ proptest! {
 
     #[test]
     fn no_padding((repo, selection, intent) in case()) {
-        use oracle::{is_subsequence, kept_or_less, words_of};
+        use oracle::{is_subsequence, is_same_cut_or_withheld, words_of};
         let (_, report) = judge(&repo, &selection, intent);
         let shown = |place: &Place, id: &str| find(&repo, id).is_some_and(|c| shows(place, c));
         prop_assert!(is_subsequence(report.primary(), &selection.primary_candidate_ids, |p, id| shown(p, id)));
         let flow = is_subsequence(report.flow(), &selection.flow, |link, proposed| {
             let words = words_of(&proposed.quote);
             shown(link.place(), &proposed.candidate_id)
-                && kept_or_less(link.role(), &proposed.role)
-                && kept_or_less(link.fact(), &proposed.fact)
+                && is_same_cut_or_withheld(link.role(), &proposed.role)
+                && is_same_cut_or_withheld(link.fact(), &proposed.fact)
                 && words.contains(&words_of(link.quote().text())[0])
         });
         prop_assert!(flow);
         let reads = is_subsequence(report.read_targets(), &selection.read_targets, |read, proposed| {
-            shown(read.place(), &proposed.candidate_id) && kept_or_less(read.purpose(), &proposed.purpose)
+            shown(read.place(), &proposed.candidate_id) && is_same_cut_or_withheld(read.purpose(), &proposed.purpose)
                 && (read.required() || !proposed.required)
         });
         prop_assert!(reads);
         let withheld = |text: &String| text.starts_with("(withheld: ");
         prop_assert!(is_subsequence(report.missing(), &selection.missing_coverage,
-            |text, proposed| withheld(text) || kept_or_less(text, proposed)));
+            |text, proposed| withheld(text) || is_same_cut_or_withheld(text, proposed)));
         prop_assert!(is_subsequence(report.search_targets(), &selection.search_targets, |a, b| a == b));
         prop_assert!(report.primary().len() <= 5 && report.read_targets().len() <= 8 && report.flow().len() <= 12);
         prop_assert!(report.missing().len() <= 3 && report.search_targets().len() <= 5);
@@ -339,7 +342,7 @@ proptest! {
 }
 
 fn disjoint<'p>(places: impl Iterator<Item = &'p Place>) -> bool {
-    let places: Vec<Held> = places.map(held).collect();
+    let places: Vec<Held> = places.map(to_held).collect();
     places.iter().enumerate().all(|(at, a)| {
         places[..at].iter().all(|b| {
             a.0 != b.0 || matches!((a.1, b.1), (Some(a), Some(b)) if a.1 < b.0 || b.1 < a.0)

@@ -1,4 +1,4 @@
-//! What a report holds of its places for forms that people read: symbols, and relations between them.
+//! The symbols of a report's places, and the relations between them.
 
 use firsthand_registry::{
     LineRange, Observation, Registry, Related, RepoPath, Seen, Source, Span, Symbol, Window,
@@ -8,7 +8,7 @@ use insta::assert_snapshot;
 
 use crate::repo::{judge, selection};
 
-/// A place is of the symbol that it was shown for; or else of the innermost declaration around its lines.
+/// The symbol of a place is that of its window, or else the innermost declaration around its lines.
 #[test]
 fn a_place_has_its_symbol() {
     let text = r#"{"primaryCandidateIds":["c1"],"readTargets":[
@@ -33,11 +33,12 @@ fn a_place_has_its_symbol() {
     "#);
 }
 
-/// Every file, as it is when the report is built.
-const NOW: &str = "fn caller() {\n    start();\n    more();\n    callee();\n}\nfn callee() {}\n";
+/// The present bytes of every file.
+const PRESENT: &str =
+    "fn caller() {\n    start();\n    more();\n    callee();\n}\nfn callee() {}\n";
 
-/// Lines of a file with this text, shown for a symbol.
-fn shown(path: &str, name: &str, (start, end): (u32, u32), text: &str) -> Window {
+/// A window of this symbol, from a file with this text.
+fn window_of(path: &str, name: &str, (start, end): (u32, u32), text: &str) -> Window {
     let lines = LineRange::new(start, end).unwrap();
     let span = Span::of_file(RepoPath::new(path).unwrap(), text.as_bytes(), lines);
     let mut window = Window::new(span.unwrap());
@@ -49,8 +50,8 @@ fn shown(path: &str, name: &str, (start, end): (u32, u32), text: &str) -> Window
     window
 }
 
-/// The same as a caller of what the tool calls `of`.
-fn calls(of: &str, mut window: Window) -> Window {
+/// The window as a caller of the symbol `of`.
+fn as_caller(of: &str, mut window: Window) -> Window {
     window.related = Some(Related {
         relation: "callers".into(),
         of: of.into(),
@@ -68,7 +69,7 @@ fn check(windows: Vec<Window>, cite: &str, expect: &str) {
         counts: Vec::new(),
     });
     let selection = selection(&format!("{{{cite}}}"));
-    let read = |_: &RepoPath| Some(NOW.as_bytes().to_vec());
+    let read = |_: &RepoPath| Some(PRESENT.as_bytes().to_vec());
     let present = Present::gather(&cited(&registry, &selection), read);
     let context = Context::new(&registry, &present, Intent::Locate);
     let report = validate(&selection, &context).into_report(RunFacts::new("/repo", "query"));
@@ -95,8 +96,8 @@ fn a_relation_has_both_its_ends_in_the_report() {
         ("callee", r#""primaryCandidateIds":["c2"]"#, ""),
         ("callee", r#""primaryCandidateIds":["c1"]"#, ""),
     ] {
-        let callee = shown("a.rs", "callee", (6, 6), NOW);
-        let caller = calls(of, shown("a.rs", "caller", (1, 5), NOW));
+        let callee = window_of("a.rs", "callee", (6, 6), PRESENT);
+        let caller = as_caller(of, window_of("a.rs", "caller", (1, 5), PRESENT));
         check(vec![callee, caller], cite, expect);
     }
 }
@@ -104,17 +105,17 @@ fn a_relation_has_both_its_ends_in_the_report() {
 #[test]
 fn a_name_of_several_files_is_the_end_of_no_relation() {
     for (of, expect) in [("callee", ""), ("a.rs#callee", "1 callers 6 scope")] {
-        let callee = shown("a.rs", "callee", (6, 6), NOW);
-        let caller = calls(of, shown("a.rs", "caller", (1, 5), NOW));
-        let namesake = shown("b.rs", "callee", (6, 6), NOW);
+        let callee = window_of("a.rs", "callee", (6, 6), PRESENT);
+        let caller = as_caller(of, window_of("a.rs", "caller", (1, 5), PRESENT));
+        let namesake = window_of("b.rs", "callee", (6, 6), PRESENT);
         check(vec![callee, caller, namesake], BOTH, expect);
     }
 }
 
-/// The place of a relation shows a line of what was found, and that line still reads as it did.
+/// The place of a relation includes a hit line of the related window, and that line is unchanged.
 #[test]
-fn unchanged_is_what_a_relation_is_told_by() {
-    let before = NOW.replace("callee();", "callee(1);");
+fn unchanged_lines_support_relations() {
+    let before = PRESENT.replace("callee();", "callee(1);");
     let part = |lines: &str| {
         format!(
             r#""primaryCandidateIds":["c1"],"readTargets":[{{"candidateId":"c2","lines":"{lines}"}}]"#
@@ -122,15 +123,15 @@ fn unchanged_is_what_a_relation_is_told_by() {
     };
     let again = r#""primaryCandidateIds":["c1","c3"]"#;
     for (hits, text, cite, expect) in [
-        (vec![4], NOW, part("3-5").as_str(), "3 callers 6 scope"),
-        (vec![4], NOW, &part("1-2"), ""),
-        (vec![], NOW, &part("1-2"), "1 callers 6 scope"),
-        (vec![4], NOW, again, "2 callers 6 scope"),
+        (vec![4], PRESENT, part("3-5").as_str(), "3 callers 6 scope"),
+        (vec![4], PRESENT, &part("1-2"), ""),
+        (vec![], PRESENT, &part("1-2"), "1 callers 6 scope"),
+        (vec![4], PRESENT, again, "2 callers 6 scope"),
         (vec![4], &before, again, ""),
     ] {
-        let callee = shown("a.rs", "callee", (6, 6), NOW);
-        let caller = calls("callee", shown("a.rs", "caller", (1, 5), text)).with_hits(hits);
-        let later = shown("a.rs", "caller", (2, 5), NOW);
+        let callee = window_of("a.rs", "callee", (6, 6), PRESENT);
+        let caller = as_caller("callee", window_of("a.rs", "caller", (1, 5), text)).with_hits(hits);
+        let later = window_of("a.rs", "caller", (2, 5), PRESENT);
         check(vec![callee, caller, later], cite, expect);
     }
 }

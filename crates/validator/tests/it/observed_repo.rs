@@ -1,4 +1,4 @@
-//! Arbitrary repositories, what was observed of them, and hostile selections.
+//! Strategies for arbitrary repositories, observations of them, and hostile selections.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,12 +22,12 @@ const PATHS: [&str; 6] = [
     "a/b/Ghost.ts",
 ];
 
-/// Files, the registry of what was seen of them, and what that was by the oracle's book-keeping.
+/// Files, the registry of their observations, and the oracle's own record of the observed lines.
 #[derive(Clone, Debug)]
 pub(crate) struct ObservedRepo {
     pub(crate) files: Files,
     pub(crate) registry: Registry,
-    /// Lines that were seen, by path; a listed path has an entry.
+    /// The observed lines, by path; a listed path has an entry.
     pub(crate) seen: BTreeMap<String, BTreeSet<u32>>,
 }
 
@@ -66,10 +66,10 @@ fn file() -> impl Strategy<Value = Vec<u8>> {
     })
 }
 
-/// A look at a file: which, its first line, how many, a hit, a declaration; or a listing.
-type Look = (Index, u32, u32, Option<u32>, Option<(u32, u32)>, bool);
+/// A planned observation: file, first line, number of lines, hit, declaration; or a listing.
+type ObservationPlan = (Index, u32, u32, Option<u32>, Option<(u32, u32)>, bool);
 
-fn look() -> impl Strategy<Value = Look> {
+fn observation_plan() -> impl Strategy<Value = ObservationPlan> {
     let start = prop_oneof![3 => 1..12u32, 1 => 1..400u32];
     let count = prop_oneof![3 => 1..20u32, 1 => 100..400u32];
     let hit = proptest::option::of(1..400u32);
@@ -94,21 +94,24 @@ pub(crate) fn observed_repo() -> impl Strategy<Value = ObservedRepo> {
                 .collect::<Files>()
         })
     });
-    (files, vec(look(), 1..9)).prop_map(|(files, looks)| {
+    (files, vec(observation_plan(), 1..9)).prop_map(|(files, looks)| {
         let mut repo = ObservedRepo {
             files,
             registry: Registry::new(),
             seen: BTreeMap::new(),
         };
         for look in looks {
-            repo.look(look);
+            repo.observation_plan(look);
         }
         repo
     })
 }
 
 impl ObservedRepo {
-    fn look(&mut self, (file, start, count, hit, declaration, listed): Look) {
+    fn observation_plan(
+        &mut self,
+        (file, start, count, hit, declaration, listed): ObservationPlan,
+    ) {
         let (name, bytes) = file.get(&self.files.iter().collect::<Vec<_>>()).to_owned();
         let path = RepoPath::new(name).unwrap();
         let seen = self.seen.entry(name.clone()).or_default();
@@ -181,7 +184,7 @@ fn id() -> impl Strategy<Value = IdPlan> {
     (any::<Index>(), 0..11u8)
 }
 
-/// Prose that is made of what places are made of.
+/// Prose with paths, line numbers and separators.
 pub(crate) fn prose() -> impl Strategy<Value = String> {
     let parts = vec![
         "app.ts",
@@ -249,7 +252,7 @@ fn action() -> impl Strategy<Value = Action> {
     ]
 }
 
-/// Lines to which a citation is narrowed: often some of the place's, at times none or nonsense.
+/// The `lines` of a citation: often lines of the place, sometimes other lines or invalid text.
 fn lines_text() -> impl Strategy<Value = Option<String>> {
     prop_oneof![
         6 => Just(None),
@@ -258,7 +261,7 @@ fn lines_text() -> impl Strategy<Value = Option<String>> {
     ]
 }
 
-/// A repo and a selection over it.
+/// A repository, a selection over it, and an intent.
 pub(crate) fn case() -> impl Strategy<Value = (ObservedRepo, Selection, Intent)> {
     let quote = (
         any::<Index>(),

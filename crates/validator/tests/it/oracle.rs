@@ -1,5 +1,5 @@
-//! What a report may say, derived again from the files' bytes and without the validator's code; the
-//! same rules as the independent checker's.
+//! An oracle for reports: derived from the files' bytes without the validator's code, by the rules of the
+//! independent checker.
 
 use crate::repo::Files;
 
@@ -33,20 +33,20 @@ pub(crate) fn quote_stands(file: &[u8], line: u32, text: &str) -> bool {
     }
 }
 
-/// A place as the oracle knows it.
+/// A path and a range of lines, independent of the validator's types.
 pub(crate) type Held = (String, Option<(u32, u32)>);
 
-/// The checker's expression: `(?<![\w:/])((?:[\w.-]+/)*[\w-]+\.[A-Za-z]{1,5}):(\d+)`, each hit of
-/// which must be held. Says the first that is not.
-pub(crate) fn names_another(text: &str, held: &[Held]) -> Option<String> {
+/// The checker's expression: `(?<![\w:/])((?:[\w.-]+/)*[\w-]+\.[A-Za-z]{1,5}):(\d+)`, each match of
+/// which must be a reported place. Returns the first that is not.
+pub(crate) fn first_unreported_place(text: &str, held: &[Held]) -> Option<String> {
     let colons = text.match_indices(':').map(|(at, _)| at);
     colons
-        .filter_map(|at| hit(text, at))
+        .filter_map(|at| parse_citation(text, at))
         .find(|(path, line)| !holds(held, path, *line))
         .map(|(path, line)| format!("{path}:{line}"))
 }
 
-fn hit(text: &str, colon: usize) -> Option<(String, u32)> {
+fn parse_citation(text: &str, colon: usize) -> Option<(String, u32)> {
     let digits: String = text[colon + 1..]
         .chars()
         .take_while(|c| c.is_numeric())
@@ -100,7 +100,7 @@ pub(crate) fn same_lines(before: &Files, after: &Files, place: &Held) -> bool {
     })
 }
 
-/// Whether the line was shown as a stand-in.
+/// Whether the line was masked.
 pub(crate) fn is_masked(line: &[u8]) -> bool {
     std::str::from_utf8(line).map_or(true, |text| text.contains("SECRET"))
 }
@@ -111,8 +111,8 @@ pub(crate) fn is_subsequence<S, L>(short: &[S], long: &[L], same: impl Fn(&S, &L
     short.iter().all(|item| rest.any(|other| same(item, other)))
 }
 
-/// Whether prose was kept, cut with `…`, or withheld; never rewritten.
-pub(crate) fn kept_or_less(prose: &str, proposed: &str) -> bool {
+/// Whether prose is unchanged, cut with `…`, or withheld.
+pub(crate) fn is_same_cut_or_withheld(prose: &str, proposed: &str) -> bool {
     prose == proposed
         || prose.is_empty()
         || prose

@@ -1,4 +1,4 @@
-//! Skips, gaps, merit, and what must be looked at again.
+//! Skips, gaps, merit, and the files that must be read again.
 
 use firsthand_registry::LineRange;
 use firsthand_validator::{Coverage, Intent, Outcome, RunFacts, Stats, fallback_ranges};
@@ -53,15 +53,15 @@ fn gaps_are_named() {
     assert_snapshot!(edit(SKIP), @"gutted: false");
 }
 
-/// Other words, or other places that were shown, mend every gap but what the model itself misses.
+/// Only gaps that the model itself names need more exploration.
 #[test]
-fn what_the_model_misses_needs_looking() {
+fn only_named_gaps_need_exploration() {
     let text = r#"{"primaryCandidateIds":["c99"],"missingCoverage":["the caller"],"flow":[
         {"candidateId":"c1","quote":"nowhere at all"},
         {"candidateId":"c1","quote":"run(a, b)","fact":"See src/ghost.ts:3"}]}"#;
     let verdict = judge(Intent::Edit, text, |_| {});
     assert_eq!(verdict.gaps().len(), 5);
-    let looking = verdict.gaps().iter().filter(|gap| gap.needs_looking());
+    let looking = verdict.gaps().iter().filter(|gap| gap.needs_exploration());
     let looking: Vec<String> = looking.map(ToString::to_string).collect();
     assert_eq!(looking, ["you named as missing: the caller"]);
 }
@@ -93,9 +93,9 @@ fn merit_orders_verdicts() {
     }
 }
 
-/// A report that holds each line of another one's places, as many links, and more.
+/// A verdict extends another one if it has all lines of its places, at least as many links, and more.
 #[test]
-fn a_verdict_extends_what_it_holds() {
+fn a_verdict_extends_one_that_it_covers() {
     let link = r#"{"candidateId":"c1","quote":"run(a, b)"}"#;
     let one = format!(r#"{{"primaryCandidateIds":["c1"],"flow":[{link}]}}"#);
     let two = format!(r#"{{"primaryCandidateIds":["c1"],"flow":[{link},{link}]}}"#);
@@ -131,7 +131,7 @@ fn a_verdict_extends_what_it_holds() {
 }
 
 #[test]
-fn cited_and_leads_say_what_to_look_at() {
+fn cited_and_fallback_ranges_list_the_files_to_read() {
     let (registry, _) = repo();
     let cited = firsthand_validator::cited(
         &registry,
@@ -154,7 +154,7 @@ fn cited_and_leads_say_what_to_look_at() {
 }
 
 #[test]
-fn the_report_is_of_what_was_checked() {
+fn a_report_has_the_intent_and_files_of_its_validation() {
     let text = r#"{"primaryCandidateIds":["c1","c99"],"readTargets":[{"candidateId":"c2"}],
         "flow":[{"candidateId":"c1","quote":"run(a, b)"}]}"#;
     let facts = RunFacts {
@@ -204,7 +204,7 @@ fn the_report_is_of_what_was_checked() {
 }
 
 #[test]
-fn coverage_of_several_searches() {
+fn coverage_adds_up() {
     let one = |patterns, files_seen, files_skipped, truncated| Coverage {
         patterns,
         files_seen,

@@ -1,21 +1,21 @@
-//! What is kept of the files that were looked at again.
+//! The present state of cited files: what it retains, and how it is compared.
 
 use firsthand_registry::{Observation, Registry, RepoPath, Source, SourceLine, Span, Window};
 use firsthand_validator::{Context, Intent, Present, PresentFile, Selection, cited, validate};
 
 use crate::repo::{present, repo, selection};
 
-/// A line that reads otherwise now was never seen, and a secret is not seen by looking again.
+/// A changed line was never observed, and reading a file again does not unmask a secret.
 #[test]
-fn only_what_was_seen_is_kept() {
+fn only_observed_lines_are_retained() {
     let (registry, mut files) = repo();
     let app = "import { Store } from './store';\n\nfunction main() {\n\tother();\n}\n";
     files.insert("src/app.ts".to_owned(), app.as_bytes().to_vec());
     let selection = selection(r#"{"primaryCandidateIds":["c1","c6"]}"#);
     let all = present(&registry, &selection, &files);
-    let kept = all.clone().only_seen(&registry);
+    let retained = all.clone().only_seen(&registry);
     let mut shown = Vec::new();
-    for (path, file) in &kept.files {
+    for (path, file) in &retained.files {
         let before = &all.files[path];
         assert_eq!(
             (file.size(), file.blake3()),
@@ -39,8 +39,8 @@ fn only_what_was_seen_is_kept() {
 
 const PATH: &str = "src/key.rs";
 
-/// Line 1 was seen as `seen`; what is kept of it, now that it is `now`.
-fn kept(seen: &SourceLine, now: &SourceLine) -> SourceLine {
+/// What is retained of line 1, observed as `seen` and now `now`.
+fn retained(seen: &SourceLine, now: &SourceLine) -> SourceLine {
     let path = RepoPath::new(PATH).unwrap();
     let span = Span::new(path.clone(), 1, vec![seen.clone()], None).unwrap();
     let mut registry = Registry::new();
@@ -54,9 +54,9 @@ fn kept(seen: &SourceLine, now: &SourceLine) -> SourceLine {
     line.clone()
 }
 
-/// What was seen can still be compared; of what was not, no hash is kept that would give it away.
+/// The hash of an observed masked line is retained; that of an unobserved one, which could reveal it, is not.
 #[test]
-fn only_the_hash_of_what_was_seen_is_kept() {
+fn only_hashes_of_observed_lines_are_retained() {
     let line = |text: &str| SourceLine::from_bytes(text.as_bytes());
     let hidden = |text: &str| line(text).mask("hidden");
     let known = || line("key = 1").mask("");
@@ -69,12 +69,12 @@ fn only_the_hash_of_what_was_seen_is_kept() {
         (hidden("key = 1"), line("key = 1"), known()),
         (hidden("key = 1"), hidden("key = 1"), known()),
     ] {
-        assert_eq!(kept(&seen, &now), expect, "{seen:?} is {now:?}");
+        assert_eq!(retained(&seen, &now), expect, "{seen:?} is {now:?}");
     }
 }
 
-/// The rules that found fault with a place that was seen as these lines, now that its file is `now`.
-fn found(lines: Vec<SourceLine>, now: &[u8], only_seen: bool) -> Vec<&'static str> {
+/// The rules of the findings for a place that was observed with these lines, where its file is now `now`.
+fn finding_rules(lines: Vec<SourceLine>, now: &[u8], only_seen: bool) -> Vec<&'static str> {
     let path = RepoPath::new(PATH).unwrap();
     let span = Span::new(path, 1, lines, None).unwrap();
     let mut registry = Registry::new();
@@ -92,14 +92,14 @@ fn found(lines: Vec<SourceLine>, now: &[u8], only_seen: bool) -> Vec<&'static st
     rules.filter(|name| *name == "stale").collect()
 }
 
-/// What no line of a place can be compared with is not said to be unchanged.
+/// A masked line without a hash to compare counts as changed.
 #[test]
 fn unchanged_masked_lines() {
     let line = SourceLine::from_bytes;
     let check = |lines: &dyn Fn() -> Vec<SourceLine>, now: &[u8], expect: &[&str]| {
         for only_seen in [false, true] {
-            let found = found(lines(), now, only_seen);
-            assert_eq!(found, expect, "{:?} is now {now:?}", lines());
+            let finding_rules = finding_rules(lines(), now, only_seen);
+            assert_eq!(finding_rules, expect, "{:?} is now {now:?}", lines());
         }
     };
     const STALE: &[&str] = &["stale"];
@@ -123,7 +123,7 @@ fn unchanged_masked_lines() {
     check(&unknown, b"let a = 1;\nlet b = 2;\n", STALE);
 }
 
-/// A recording from before hashes replays as it was: neither side of it has one.
+/// In a transcript older than the hashes neither side has one, and the lines count as unchanged.
 #[test]
 fn unchanged_in_an_old_recording() {
     let span = r#"{"path":"src/key.rs","start":1,"file_lines":1,"lines":[{"masked":"x"}]}"#;
@@ -137,7 +137,7 @@ fn unchanged_in_an_old_recording() {
     assert_eq!(serde_json::to_string(&present).unwrap(), old);
 }
 
-/// The hash is that of the bytes: nobody hands one in.
+/// The hash is computed from the bytes; a supplied one is ignored.
 #[test]
 fn unchanged_rests_on_our_own_hash() {
     let (registry, files) = repo();

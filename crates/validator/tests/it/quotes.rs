@@ -1,4 +1,4 @@
-//! Quote matching against the plainest way to do it.
+//! Quote matching compared with a naive implementation.
 
 use firsthand_registry::{
     Evidence, LineRange, Observation, Registry, RepoPath, Source, Span, Window,
@@ -18,7 +18,7 @@ fn evidence(text: &str) -> Option<Evidence> {
     Some(Evidence::of(&span))
 }
 
-/// Every place where the quote stands with white space folded, found one character at a time.
+/// The byte ranges of all occurrences of the quote with folded white space, found one character at a time.
 fn naive(text: &str, quote: &str) -> Vec<(usize, usize)> {
     let end = |from: usize| {
         let (mut rest, mut want) = (&text[from..], quote.trim());
@@ -63,7 +63,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 4096, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn folded_is_naive(
+    fn folded_matches_equal_naive_matches(
         parts in vec(select(vec!["abc", "ab", "c", "abcabc", " ", "  ", "\t", "\n", "\n", "\r", "é", "\u{a0}"]), 1..40),
         from in any::<Index>(), to in any::<Index>(), gap in select(vec!["", " ", "\n", " \t "]),
     ) {
@@ -91,7 +91,7 @@ proptest! {
 
 /// The greatest line numbers that a span can have without its iterator passing `u32::MAX`.
 #[test]
-fn the_last_lines_there_are() {
+fn the_greatest_line_numbers_are_accepted() {
     let path = RepoPath::new("big.rs").unwrap();
     let lines = ["let one = 1;", "let two = 2;"]
         .map(|text| firsthand_registry::SourceLine::Plain(text.into()));

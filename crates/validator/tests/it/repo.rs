@@ -77,7 +77,7 @@ fn window(files: &Files, path: &str, start: u32, end: u32, hits: &[u32]) -> Wind
     Window::new(span.map_lines(mask)).with_hits(hits.iter().copied())
 }
 
-/// What the tools' redaction does.
+/// Masks a line as the tools' redaction does.
 pub(crate) fn mask(_: u32, line: SourceLine) -> SourceLine {
     if line.text().contains("SECRET") {
         line.mask("[redacted]")
@@ -107,7 +107,7 @@ pub(crate) fn present(registry: &Registry, selection: &Selection, files: &Files)
     })
 }
 
-/// The same where the lines that hold `secret` are hidden now, as the whole file shows what they are.
+/// Masks the lines that contain `secret`.
 pub(crate) fn hide(mut present: Present, secret: &str) -> Present {
     for file in present.files.values_mut() {
         let hide = |_, line: SourceLine| match line.text().contains(secret) {
@@ -119,7 +119,7 @@ pub(crate) fn hide(mut present: Present, secret: &str) -> Present {
     present
 }
 
-/// The verdict on a selection, where the files now are as `change` leaves them.
+/// The verdict on a selection, after `change` is applied to the files.
 pub(crate) fn judge(intent: Intent, text: &str, change: impl FnOnce(&mut Files)) -> Verdict {
     let (registry, mut files) = repo();
     change(&mut files);

@@ -1,4 +1,4 @@
-//! What a saved report says that no report of the validator can say.
+//! Faults of saved reports: statements that no report of the validator has.
 
 use firsthand_registry::{LineRange, RepoPath};
 use firsthand_validator::{
@@ -17,7 +17,7 @@ fn document() -> Value {
     serde_json::to_value(verdict.into_report(RunFacts::new("/repo", "query"))).unwrap()
 }
 
-/// The same with other values at some pointers.
+/// The document with other values at some JSON pointers.
 fn altered(edits: &Value) -> SavedReport {
     let mut report = document();
     for (at, value) in edits.as_object().unwrap() {
@@ -26,13 +26,13 @@ fn altered(edits: &Value) -> SavedReport {
     serde_json::from_value(report).unwrap()
 }
 
-/// The faults of a report whose files are not known any more.
+/// Checks the faults of a report whose files are not known.
 fn check(edits: &Value, expect: &[&str]) {
     assert_eq!(altered(edits).faults(|_| None), expect, "{edits}");
 }
 
 #[test]
-fn what_the_validator_can_have_made_has_no_fault() {
+fn a_report_of_the_validator_has_no_fault() {
     for edits in [
         json!({}),
         json!({"/primary/0/end": 120}),
@@ -79,7 +79,7 @@ fn a_place_that_was_not_verified_is_a_fault() {
 }
 
 #[test]
-fn more_than_a_report_takes_is_a_fault() {
+fn exceeding_a_limit_is_a_fault() {
     let many = |at: &str, count| vec![document().pointer(at).unwrap().clone(); count];
     check(
         &json!({"/primary": many("/primary/0", 6)}),
@@ -104,7 +104,7 @@ fn more_than_a_report_takes_is_a_fault() {
 }
 
 #[test]
-fn a_quote_that_none_would_take_is_a_fault() {
+fn an_invalid_quote_is_a_fault() {
     let quote = |text: &str| json!({"/flow/0/quote/text": text});
     let (slight, long) = (
         "flow[0]: its quote is too slight to identify a place",
@@ -120,7 +120,7 @@ fn a_quote_that_none_would_take_is_a_fault() {
 }
 
 #[test]
-fn an_action_that_its_places_do_not_carry_is_a_fault() {
+fn an_action_that_its_places_do_not_support_is_a_fault() {
     for (edits, expect) in [
         (
             json!({"/intent": "edit"}),
@@ -180,7 +180,7 @@ fn a_confidence_beside_a_doubt_is_a_fault() {
 
 /// Prose is compared with the files where each of them is known.
 #[test]
-fn prose_that_the_files_do_not_carry_is_a_fault() {
+fn prose_that_the_files_do_not_support_is_a_fault() {
     let (_, files) = repo();
     let text = |place: &SavedPlace| std::str::from_utf8(files.get(place.path.as_str())?).ok();
     let check = |edits: &Value, expect: &[&str]| {
@@ -250,9 +250,9 @@ fn a_saved_report_is_checked_again() {
     assert_eq!(saved.primary[1].range(), None);
 }
 
-/// A whole file is shown beside a saved report only where it is what the report was made from.
+/// The text of a file is available only where its hash is that in the report.
 #[test]
-fn the_text_of_a_saved_reports_file_is_that_of_its_bytes() {
+fn a_changed_file_has_no_text_for_a_saved_report() {
     let check = |now: &[u8], then: &[u8], expect: Option<&str>| {
         let then = FileProof {
             path: RepoPath::new("a").unwrap(),
@@ -268,7 +268,7 @@ fn the_text_of_a_saved_reports_file_is_that_of_its_bytes() {
 }
 
 #[test]
-fn a_forged_saved_place_does_not_stand() {
+fn a_forged_saved_place_has_changed() {
     let check = |place: &str| {
         let place = serde_json::from_str(place).unwrap();
         let bytes = b"one\ntwo\nthree\n";

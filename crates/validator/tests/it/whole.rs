@@ -1,4 +1,4 @@
-//! A whole report in one call, and what it holds beside its JSON form.
+//! Reports built in one call by `verify`, and their data outside the JSON form.
 
 use firsthand_registry::Registry;
 use firsthand_validator::{
@@ -19,7 +19,7 @@ fn report(of: &(Registry, Files), submitted: Option<&str>, coverage: Coverage) -
     verify(registry, submitted.as_ref(), Intent::Explain, facts, read)
 }
 
-/// What kind of report comes of it, with the stop reason and the number of primary places.
+/// Checks the outcome, the stop reason and the number of primary places.
 fn check(of: &(Registry, Files), submitted: Option<&str>, expect: (Outcome, StopReason, usize)) {
     let report = report(of, submitted, Coverage::default());
     let stop = report.stats().stop_reason;
@@ -56,9 +56,9 @@ fn a_selection_becomes_a_report_or_a_fallback() {
     );
 }
 
-/// That nothing is there can be said once a search went through.
+/// A skip needs a complete search.
 #[test]
-fn accounted_a_skip_without_a_search_is_none() {
+fn accounted_a_skip_without_a_search_is_a_fallback() {
     let nothing = (Registry::new(), Files::new());
     check(
         &nothing,
@@ -80,7 +80,7 @@ fn accounted_a_skip_without_a_search_is_none() {
     assert_eq!(outcome(0, false), Outcome::Fallback);
 }
 
-/// Only observed lines that stood and are not masked; and none of them in the JSON form.
+/// `VerifiedReport::lines` returns observed, unchanged, unmasked lines; the JSON form has none of them.
 #[test]
 fn verbatim_lines_around_quotes_are_no_part_of_the_document() {
     let text = r#"{"primaryCandidateIds":["c6","c4","c1"],"flow":[
@@ -98,9 +98,9 @@ fn verbatim_lines_around_quotes_are_no_part_of_the_document() {
     );
 }
 
-/// The host's terms stand where a search is proposed and names nothing, and the caller's stand for them.
+/// The host's terms are used where a search is proposed without targets; terms of the caller replace them.
 #[test]
-fn a_search_for_nothing_has_the_hosts_terms() {
+fn a_search_without_targets_has_the_hosts_terms() {
     let check = |action: &str, own: &[&str], given: &[&str], expect: &[&str]| {
         let (registry, files) = repo();
         let text = json!({
@@ -126,7 +126,7 @@ fn a_search_for_nothing_has_the_hosts_terms() {
     check("read_targets", &[], &["basket"], &[]);
 }
 
-/// Each reason with how many things of one kind it took.
+/// Each loss has its rule, its kind of item and its count.
 #[test]
 fn losses_are_counted() {
     let link = |id: &str, quote: &str| json!({"candidateId": id, "quote": quote});

@@ -1,11 +1,11 @@
-//! The lines around a quote, behind a fold.
+//! The lines around a quote, in a collapsed element.
 
 use firsthand_validator::{Place, Quote, VerifiedReport};
 
 use crate::markup::Html;
 
-/// The observed lines of the place, where there are more than the quote shows.
-pub(super) fn folded(
+/// Prints the observed lines of the place, collapsed, unless the quote already has all of them.
+pub(super) fn collapsed_lines(
     report: &VerifiedReport,
     place: &Place,
     quote: Option<&Quote>,
@@ -21,7 +21,7 @@ pub(super) fn folded(
     out.raw("</summary>\n<table class=\"source\">");
     let mut next = range.start();
     for (line, text) in lines {
-        hidden(line - next, out);
+        masked_row(line - next, out);
         let class = if quoted(line) {
             " class=\"quoted\""
         } else {
@@ -30,11 +30,11 @@ pub(super) fn folded(
         row(line, text, class, out);
         next = line + 1;
     }
-    hidden(range.end() + 1 - next, out);
+    masked_row(range.end() + 1 - next, out);
     out.raw("</table>\n</details>");
 }
 
-/// The quote's own lines.
+/// Prints the quote's own lines.
 pub(super) fn quote(quote: &Quote, out: &mut Html) {
     out.raw("\n<table class=\"source quote\">");
     for (line, text) in lines_of(quote) {
@@ -54,8 +54,8 @@ fn row(line: u32, text: &str, class: &str, out: &mut Html) {
         .raw("</code></td></tr>");
 }
 
-/// So many lines were masked.
-fn hidden(lines: u32, out: &mut Html) {
+/// Prints a row for this many masked lines, if there are any.
+fn masked_row(lines: u32, out: &mut Html) {
     if lines > 0 {
         out.raw("<tr class=\"hidden\"><td></td><td>");
         out.number(lines as usize)

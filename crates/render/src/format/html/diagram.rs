@@ -1,5 +1,5 @@
-//! The observed relations as a picture: places in the order of their numbers, one below the other, and
-//! on their right an arrow for each relation.
+//! The observed relations as an SVG diagram: places in the order of their numbers, one below the other, and
+//! on their right an arrow for each relation. Lengths are in SVG user units.
 
 mod arrows;
 
@@ -10,34 +10,34 @@ use super::Page;
 use crate::markup::Html;
 use arrows::{Arrow, arrows, lanes};
 
-const WIDTH: usize = 420;
-const HEIGHT: usize = 56;
-/// Between boxes.
-const GAP: usize = 14;
-/// Around the picture.
-const EDGE: usize = 4;
-/// Room for an arrow's word beside the boxes.
-const WORD: usize = 84;
-/// Between arrows that run side by side.
-const LANE: usize = 18;
-/// Between the ends of arrows at one box, where there is room.
-const PORT: usize = 14;
+const BOX_WIDTH: usize = 420;
+const BOX_HEIGHT: usize = 56;
+/// The space between boxes.
+const BOX_GAP: usize = 14;
+/// The margin of the diagram.
+const MARGIN: usize = 4;
+/// The width of an arrow's label beside the boxes.
+const LABEL_WIDTH: usize = 84;
+/// The distance between parallel arrows.
+const LANE_WIDTH: usize = 18;
+/// The most distance between the ends of arrows at one box.
+const MAX_PORT_GAP: usize = 14;
 /// The radius of an arrow's corners.
-const TURN: usize = 6;
-/// What fits into a box.
+const CORNER_RADIUS: usize = 6;
+/// The characters that fit into a box.
 const NAME_CHARS: usize = 38;
 const PLACE_CHARS: usize = 46;
 
-/// The places that relate to each other and those of the flow, where any relation was observed.
+/// Draws the places of the flow and those with relations; nothing where no relation was observed.
 pub(super) fn draw(page: &Page<'_, '_>, out: &mut Html) {
-    let places = page.places();
+    let places = page.diagram_places();
     let arrows = arrows(page.parts.report, &places);
     if arrows.is_empty() {
         return;
     }
     let (lanes, most) = lanes(&arrows);
-    let width = 2 * EDGE + WIDTH + WORD + most * LANE;
-    let height = 2 * EDGE + places.len() * (HEIGHT + GAP) - GAP;
+    let width = 2 * MARGIN + BOX_WIDTH + LABEL_WIDTH + most * LANE_WIDTH;
+    let height = 2 * MARGIN + places.len() * (BOX_HEIGHT + BOX_GAP) - BOX_GAP;
     out.raw("<svg class=\"relations\" role=\"img\" aria-label=\"How the places relate\" ");
     out.raw(&format!(
         "viewBox=\"0 0 {width} {height}\" style=\"max-width:{width}px\">\n"
@@ -58,15 +58,15 @@ pub(super) fn draw(page: &Page<'_, '_>, out: &mut Html) {
 }
 
 fn draw_box(page: &Page<'_, '_>, at: usize, number: usize, place: &Place, out: &mut Html) {
-    let (x, y) = (EDGE, top(at));
+    let (x, y) = (MARGIN, box_top(at));
     out.raw("<a href=\"#place-")
         .number(number)
         .raw("\"><title>");
     out.text(place.path().as_str()).raw("</title>");
     out.raw(&format!(
-        "<rect x=\"{x}\" y=\"{y}\" width=\"{WIDTH}\" height=\"{HEIGHT}\" rx=\"8\"/>"
+        "<rect x=\"{x}\" y=\"{y}\" width=\"{BOX_WIDTH}\" height=\"{BOX_HEIGHT}\" rx=\"8\"/>"
     ));
-    let (cx, cy) = (x + 24, y + HEIGHT / 2);
+    let (cx, cy) = (x + 24, y + BOX_HEIGHT / 2);
     out.raw(&format!("<circle cx=\"{cx}\" cy=\"{cy}\" r=\"13\"/>"));
     out.raw(&format!("<text class=\"n\" x=\"{cx}\" y=\"{}\">", cy + 5));
     out.number(number).raw("</text>");
@@ -94,7 +94,7 @@ fn draw_box(page: &Page<'_, '_>, at: usize, number: usize, place: &Place, out: &
     out.raw("</a>\n");
 }
 
-/// Out of the first box to the arrow's lane, up or down, and into the second.
+/// Draws an arrow out of its first box to its lane, up or down, and into its second box.
 fn draw_arrow(
     page: &Page<'_, '_>,
     places: &[(usize, &Place)],
@@ -103,14 +103,14 @@ fn draw_arrow(
     out: &mut Html,
 ) {
     let (y, to) = (
-        port(all, arrow, arrow.from, arrow.to),
-        port(all, arrow, arrow.to, arrow.from),
+        port_y(all, arrow, arrow.from, arrow.to),
+        port_y(all, arrow, arrow.to, arrow.from),
     );
-    let left = EDGE + WIDTH;
-    let right = left + WORD + lane * LANE;
+    let left = MARGIN + BOX_WIDTH;
+    let right = left + LABEL_WIDTH + lane * LANE_WIDTH;
     let (leave, enter, turn) = match y < to {
-        true => (y + TURN, to - TURN, right - TURN),
-        false => (y - TURN, to + TURN, right - TURN),
+        true => (y + CORNER_RADIUS, to - CORNER_RADIUS, right - CORNER_RADIUS),
+        false => (y - CORNER_RADIUS, to + CORNER_RADIUS, right - CORNER_RADIUS),
     };
     let class = if arrow.by_name { "arrow weak" } else { "arrow" };
     out.raw("<g><title>");
@@ -122,7 +122,7 @@ fn draw_arrow(
     out.text(&format!(
         "{} {} {}",
         name(arrow.from),
-        arrow.word,
+        arrow.label,
         name(arrow.to)
     ));
     out.raw("</title>");
@@ -132,15 +132,15 @@ fn draw_arrow(
     ));
     let (x, up) = (left + 8, y - 4);
     out.raw(&format!("<text class=\"word\" x=\"{x}\" y=\"{up}\">"));
-    out.text(&arrow.word).raw("</text></g>\n");
+    out.text(&arrow.label).raw("</text></g>\n");
 }
 
-fn top(at: usize) -> usize {
-    EDGE + at * (HEIGHT + GAP)
+fn box_top(at: usize) -> usize {
+    MARGIN + at * (BOX_HEIGHT + BOX_GAP)
 }
 
-/// The height at which an arrow meets a box: its ends are sorted by where they lead.
-fn port(all: &[Arrow<'_>], arrow: &Arrow<'_>, here: usize, there: usize) -> usize {
+/// The y coordinate at which an arrow meets a box; the ends at a box are sorted by the other box.
+fn port_y(all: &[Arrow<'_>], arrow: &Arrow<'_>, here: usize, there: usize) -> usize {
     let mut ends: Vec<(usize, bool)> = Vec::new();
     for other in all {
         if other.from == here {
@@ -153,12 +153,12 @@ fn port(all: &[Arrow<'_>], arrow: &Arrow<'_>, here: usize, there: usize) -> usiz
     ends.sort_unstable();
     let own = (there, arrow.to == here);
     let at = ends.iter().position(|end| *end == own).unwrap_or(0);
-    let step = PORT.min((HEIGHT - 2 * TURN) / ends.len().max(1));
-    let first = top(here) + (HEIGHT - step * (ends.len() - 1)) / 2;
+    let step = MAX_PORT_GAP.min((BOX_HEIGHT - 2 * CORNER_RADIUS) / ends.len().max(1));
+    let first = box_top(here) + (BOX_HEIGHT - step * (ends.len() - 1)) / 2;
     first + at * step
 }
 
-/// The text's end, where its line number stands; `…` for what is not shown.
+/// The last `most` characters of the text, with `…` in place of a cut start.
 fn clip_start(text: &str, most: usize) -> String {
     let count = text.chars().count();
     if count <= most {

@@ -1,11 +1,11 @@
-//! The page's small print.
+//! The page's sections on the run: coverage, findings, statistics.
 
 use firsthand_validator::{Finding, VerifiedReport};
 
 use crate::markup::Html;
-use crate::words::{Dropped, MostlyAbsentQuery, SearchCoverage, nothing_missing, stop_name};
+use crate::phrases::{Dropped, MostlyAbsentQuery, SearchCoverage, nothing_missing, stop_name};
 
-/// What the page's silence rests on.
+/// Prints the coverage, what was dropped, and the absent words.
 pub(super) fn coverage(report: &VerifiedReport, out: &mut Html) {
     out.raw("<section>\n<h2>Coverage</h2>\n<p>");
     out.raw(if nothing_missing(report) {
@@ -25,15 +25,15 @@ pub(super) fn coverage(report: &VerifiedReport, out: &mut Html) {
     let absent = &report.coverage().absent;
     if !absent.is_empty() {
         out.raw("<p>In no searched file: ").text(&absent.join(", "));
-        if let Some(as_written) = MostlyAbsentQuery::of(report) {
-            out.text(&format!(" ({as_written})"));
+        if let Some(mostly_absent) = MostlyAbsentQuery::of(report) {
+            out.text(&format!(" ({mostly_absent})"));
         }
         out.raw(".</p>\n");
     }
     out.raw("</section>\n");
 }
 
-/// What was dropped, clamped, lowered or left out.
+/// Prints the findings.
 pub(super) fn findings(findings: &[Finding], out: &mut Html) {
     if findings.is_empty() {
         return;
@@ -45,7 +45,7 @@ pub(super) fn findings(findings: &[Finding], out: &mut Html) {
     out.raw("</table>\n</section>\n");
 }
 
-/// What the run took, and the cited files, behind a fold.
+/// Prints the run's statistics and the cited files, collapsed.
 pub(super) fn stats(report: &VerifiedReport, chars: usize, most: usize, out: &mut Html) {
     let stats = report.stats();
     out.raw("<section>\n<details>\n<summary>Run</summary>\n<table class=\"facts\">\n");

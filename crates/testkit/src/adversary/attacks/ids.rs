@@ -1,9 +1,9 @@
-//! Ids that were never handed out, or not for this.
+//! Unknown ids, and ids of the wrong kind of place.
 
 use super::{Attack, ExpectedResult, row};
 use crate::adversary::{AttackBuilder, Planted};
 
-/// Ids that are none.
+/// Texts that are no known id.
 const FORGED: &[&str] = &[
     "c0",
     "c01",
@@ -38,15 +38,20 @@ pub(super) const TABLE: &[Attack] = &[
         "unknown_id",
         &["unknown_id"],
         ExpectedResult::Gone,
-        |hand| {
-            let number = hand.here.record.places.len() + 1 + hand.dice.below(9);
-            Some(anywhere(hand, &format!("c{number}")))
+        |builder| {
+            let number = builder.here.record.places.len() + 1 + builder.rng.below(9);
+            Some(anywhere(builder, &format!("c{number}")))
         },
     ),
-    row("forged_id", &["unknown_id"], ExpectedResult::Gone, |hand| {
-        let id = *hand.dice.pick(FORGED);
-        Some(anywhere(hand, id))
-    }),
+    row(
+        "forged_id",
+        &["unknown_id"],
+        ExpectedResult::Gone,
+        |builder| {
+            let id = *builder.rng.pick(FORGED);
+            Some(anywhere(builder, id))
+        },
+    ),
     row(
         "id_of_another_session",
         &[
@@ -57,71 +62,71 @@ pub(super) const TABLE: &[Attack] = &[
             "quote_long",
         ],
         ExpectedResult::Gone,
-        |hand| {
-            let places = (1..).zip(&hand.elsewhere.record.places);
-            let (number, place) = hand.dice.any(places)?;
-            let first = place.spot.1?.0;
+        |builder| {
+            let places = (1..).zip(&builder.elsewhere.record.places);
+            let (number, place) = builder.rng.any(places)?;
+            let first = place.location.1?.0;
             let lines = (first..).zip(&place.lines);
-            let (_, line) = hand
-                .dice
+            let (_, line) = builder
+                .rng
                 .any(lines.filter_map(|(at, line)| Some((at, line.as_deref()?))))?;
-            // Where the two conversations agree on what stands there, it is no lie.
-            let known = hand.here.record.places.get(number - 1);
-            let same = known.is_some_and(|known| super::quotes::stands(line, known));
-            (!same).then(|| hand.link(&format!("c{number}"), line))
+            // Where the two conversations have the same text there, the quote is true.
+            let known = builder.here.record.places.get(number - 1);
+            let same = known.is_some_and(|known| super::quotes::occurs_in(line, known));
+            (!same).then(|| builder.link(&format!("c{number}"), line))
         },
     ),
     row(
         "path_only_read",
         &["path_only"],
         ExpectedResult::Gone,
-        |hand| {
-            let (id, _) = hand.place(|place| place.spot.1.is_none())?;
-            Some(hand.read(id, "to see it"))
+        |builder| {
+            let (id, _) = builder.place(|place| place.location.1.is_none())?;
+            Some(builder.read(id, "to see it"))
         },
     ),
     row(
         "path_only_quote",
         &["path_only"],
         ExpectedResult::Gone,
-        |hand| {
-            let (id, place) = hand.place(|place| place.spot.1.is_none())?;
-            let bytes = hand.tree.files.get(&place.spot.0)?;
+        |builder| {
+            let (id, place) = builder.place(|place| place.location.1.is_none())?;
+            let bytes = builder.tree.files.get(&place.location.0)?;
             let text = String::from_utf8_lossy(bytes).into_owned();
-            let line = hand.dice.any(text.lines())?.to_owned();
-            Some(hand.link(&id, line))
+            let line = builder.rng.any(text.lines())?.to_owned();
+            Some(builder.link(&id, line))
         },
     ),
     row(
         "path_only_primary",
         &["merged", "over_limit"],
         ExpectedResult::True,
-        |hand| {
-            let (id, _) = hand.place(|place| place.spot.1.is_none())?;
-            Some(hand.primary(id))
+        |builder| {
+            let (id, _) = builder.place(|place| place.location.1.is_none())?;
+            Some(builder.primary(id))
         },
     ),
     row(
         "same_id_many_times",
         &["merged", "over_limit"],
         ExpectedResult::True,
-        |hand| {
-            let (id, _) = hand.ranged()?;
-            for _ in 0..hand.dice.below(12) {
-                hand.primary(id.clone());
-                hand.read(id.clone(), "again");
+        |builder| {
+            let (id, _) = builder.ranged()?;
+            for _ in 0..builder.rng.below(12) {
+                builder.primary(id.clone());
+                builder.read(id.clone(), "again");
             }
-            Some(hand.primary(id))
+            Some(builder.primary(id))
         },
     ),
     row(
         "flood_of_ids",
         &["over_limit", "unknown_id", "merged"],
         ExpectedResult::Noted,
-        |hand| {
-            let count = hand.here.record.places.len();
+        |builder| {
+            let count = builder.here.record.places.len();
             for number in 1..=60 {
-                hand.primary(format!("c{}", 1 + number % (count + 3)));
+                builder.primary(format!("c{}", 1 + number % (count + 3)));
             }
             Some(Planted {
                 item: super::super::SelectionField::Whole,
@@ -132,10 +137,10 @@ pub(super) const TABLE: &[Attack] = &[
 ];
 
 /// The id as a primary place, a read target or a link.
-fn anywhere(hand: &mut AttackBuilder<'_>, id: &str) -> Planted {
-    match hand.dice.below(3) {
-        0 => hand.primary(id),
-        1 => hand.read(id, "to see it"),
-        _ => hand.link(id, "import { Store } from './store';"),
+fn anywhere(builder: &mut AttackBuilder<'_>, id: &str) -> Planted {
+    match builder.rng.below(3) {
+        0 => builder.primary(id),
+        1 => builder.read(id, "to see it"),
+        _ => builder.link(id, "import { Store } from './store';"),
     }
 }

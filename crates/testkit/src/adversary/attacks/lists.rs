@@ -1,4 +1,4 @@
-//! Lists and levels that claim too much.
+//! Lists that are too long, and too high actions and confidences.
 
 use firsthand_validator::{Action, Confidence};
 
@@ -11,31 +11,34 @@ const WHOLE: Option<Planted> = Some(Planted {
 });
 
 pub(super) const TABLE: &[Attack] = &[
-    row("sure_of_nothing", &[], ExpectedResult::True, |hand| {
-        hand.selection.recommended_primary_action = Action::AnswerFromReport;
-        hand.selection.confidence = Confidence::High;
+    row("sure_of_nothing", &[], ExpectedResult::True, |builder| {
+        builder.selection.recommended_primary_action = Action::AnswerFromReport;
+        builder.selection.confidence = Confidence::High;
         WHOLE
     }),
-    row("sure_with_a_gap", &[], ExpectedResult::True, |hand| {
-        hand.selection.confidence = Confidence::High;
-        hand.selection
+    row("sure_with_a_gap", &[], ExpectedResult::True, |builder| {
+        builder.selection.confidence = Confidence::High;
+        builder
+            .selection
             .missing_coverage
             .push("the other half".to_owned());
         WHOLE
     }),
-    row("nothing_to_read", &[], ExpectedResult::True, |hand| {
-        hand.selection.recommended_primary_action = Action::ReadTargets;
-        hand.selection.read_targets.is_empty().then_some(WHOLE?)
+    row("nothing_to_read", &[], ExpectedResult::True, |builder| {
+        builder.selection.recommended_primary_action = Action::ReadTargets;
+        builder.selection.read_targets.is_empty().then_some(WHOLE?)
     }),
     row(
         "blank_gaps",
         &["over_limit"],
         ExpectedResult::Noted,
-        |hand| {
-            hand.selection
+        |builder| {
+            builder
+                .selection
                 .missing_coverage
                 .extend(["".to_owned(), " \n".to_owned()]);
-            hand.selection
+            builder
+                .selection
                 .search_targets
                 .extend([String::new(), "\t".to_owned()]);
             WHOLE
@@ -45,11 +48,13 @@ pub(super) const TABLE: &[Attack] = &[
         "flood_of_gaps",
         &["over_limit"],
         ExpectedResult::Noted,
-        |hand| {
-            hand.selection
+        |builder| {
+            builder
+                .selection
                 .missing_coverage
                 .extend((0..40).map(|n| format!("gap {n}")));
-            hand.selection
+            builder
+                .selection
                 .search_targets
                 .extend((0..40).map(|n| format!("term{n}")));
             WHOLE
@@ -59,11 +64,11 @@ pub(super) const TABLE: &[Attack] = &[
         "flood_of_links",
         &["over_limit"],
         ExpectedResult::Noted,
-        |hand| {
-            let (id, place) = hand.honest()?;
-            let (_, line) = hand.line(place)?;
+        |builder| {
+            let (id, place) = builder.honest()?;
+            let (_, line) = builder.line(place)?;
             for _ in 0..30 {
-                hand.link(&id, line);
+                builder.link(&id, line);
             }
             WHOLE
         },

@@ -1,11 +1,11 @@
-//! Words that name other places, claim what is not shown, or pose as the report.
+//! Prose that names other places, makes unsupported claims, or imitates the report's notation.
 
 use super::{Attack, ExpectedResult, row};
 use crate::adversary::{AttackBuilder, Planted, SelectionField};
 
 const WITHHELD: &[&str] = &["prose_reference"];
 
-/// Words with which a text could break out of its line.
+/// Markup with which a text could break out of its line.
 const SHAPES: &[&str] = &[
     "# Heading **bold** [link](http://evil.example)",
     "> quoted\n> twice",
@@ -47,28 +47,29 @@ pub(super) const TABLE: &[Attack] = &[
         "prose_with_a_ghost",
         WITHHELD,
         ExpectedResult::Gone,
-        |hand| {
-            let line = hand.dice.between(1, 999);
-            lie(hand, &format!("src/ghost{line}.ts:{line}"))
+        |builder| {
+            let line = builder.rng.between(1, 999);
+            lie(builder, &format!("src/ghost{line}.ts:{line}"))
         },
     ),
     row(
         "prose_with_another_line",
         WITHHELD,
         ExpectedResult::Gone,
-        |hand| {
-            let (_, place) =
-                hand.place(|place| place.spot.0.starts_with("src/") && is_word(&place.spot.0))?;
-            let beyond = hand.tree.length(&place.spot.0) + hand.dice.between(1, 500);
-            lie(hand, &format!("{}:{beyond}", place.spot.0))
+        |builder| {
+            let (_, place) = builder.place(|place| {
+                place.location.0.starts_with("src/") && is_word(&place.location.0)
+            })?;
+            let beyond = builder.tree.length(&place.location.0) + builder.rng.between(1, 500);
+            lie(builder, &format!("{}:{beyond}", place.location.0))
         },
     ),
     row(
         "prose_with_a_mark",
         WITHHELD,
         ExpectedResult::Gone,
-        |hand| {
-            let line = hand.dice.between(1, 999);
+        |builder| {
+            let line = builder.rng.between(1, 999);
             let lies = [
                 format!("planted.ts#L{line}"),
                 format!("planted.ts:{line}-{}", line + 3),
@@ -79,16 +80,16 @@ pub(super) const TABLE: &[Attack] = &[
                 format!("(planted.ts:{line})"),
                 format!("planted.ts:{line}…"),
             ];
-            let words = hand.dice.pick(&lies).clone();
-            lie(hand, &words)
+            let words = builder.rng.pick(&lies).clone();
+            lie(builder, &words)
         },
     ),
     row(
         "prose_in_disguise",
         WITHHELD,
         ExpectedResult::Gone,
-        |hand| {
-            let line = hand.dice.between(1, 999);
+        |builder| {
+            let line = builder.rng.between(1, 999);
             let lies = [
                 format!("planted.ts\u{ff1a}{line}"),
                 format!("plan\u{200b}ted.ts:{line}"),
@@ -101,24 +102,24 @@ pub(super) const TABLE: &[Attack] = &[
                 "planted.ts:٣".to_owned(),
                 "planted.ts:\u{200d}12".to_owned(),
             ];
-            let words = hand.dice.pick(&lies).clone();
-            lie(hand, &words)
+            let words = builder.rng.pick(&lies).clone();
+            lie(builder, &words)
         },
     ),
     row(
         "prose_with_a_path",
         WITHHELD,
         ExpectedResult::Gone,
-        |hand| lie(hand, "src/deep/planted/ghost.ts"),
+        |builder| lie(builder, "src/deep/planted/ghost.ts"),
     ),
     row(
         "search_for_a_ghost",
         WITHHELD,
         ExpectedResult::Gone,
-        |hand| {
-            let line = hand.dice.between(1, 999);
+        |builder| {
+            let line = builder.rng.between(1, 999);
             let words = format!("load in planted.ts:{line}");
-            hand.selection.search_targets.push(words.clone());
+            builder.selection.search_targets.push(words.clone());
             Some(Planted {
                 item: SelectionField::Search,
                 mark: Some(words),
@@ -129,18 +130,18 @@ pub(super) const TABLE: &[Attack] = &[
         "fact_about_nothing",
         &["claim_unsupported"],
         ExpectedResult::Noted,
-        |hand| {
-            let (id, place) = hand.honest()?;
-            let (_, line) = hand.line(place)?;
-            let mark = hand.mark();
-            let claim = *hand.dice.pick(&[
+        |builder| {
+            let (id, place) = builder.honest()?;
+            let (_, line) = builder.line(place)?;
+            let mark = builder.mark();
+            let claim = *builder.rng.pick(&[
                 "calls `ghost_fn`",
                 "then ghost_fn() runs",
                 "builds a GhostMap",
                 "retries 98765 times",
                 "sets ghost_flag",
             ]);
-            Some(hand.link_saying(
+            Some(builder.link_with_fact(
                 &id,
                 line,
                 "step",
@@ -153,16 +154,16 @@ pub(super) const TABLE: &[Attack] = &[
         "fact_of_ten_thousand",
         &["text_cut"],
         ExpectedResult::Noted,
-        |hand| {
-            let (id, place) = hand.honest()?;
-            let (_, line) = hand.line(place)?;
-            let mark = hand.mark();
+        |builder| {
+            let (id, place) = builder.honest()?;
+            let (_, line) = builder.line(place)?;
+            let mark = builder.mark();
             let piece =
-                *hand
-                    .dice
+                *builder
+                    .rng
                     .pick(&["and on ", "é", "x", "```", "\u{202e}\u{202e}", "a\u{301}"]);
             let long: String = piece.repeat(10_000).chars().take(10_000).collect();
-            Some(hand.link_saying(
+            Some(builder.link_with_fact(
                 &id,
                 line,
                 &long.clone(),
@@ -171,26 +172,36 @@ pub(super) const TABLE: &[Attack] = &[
             ))
         },
     ),
-    row("words_of_markup", WITHHELD, ExpectedResult::True, |hand| {
-        let words = *hand.dice.pick(SHAPES);
-        hand.say(words)
-    }),
-    row("words_of_fences", WITHHELD, ExpectedResult::True, |hand| {
-        let words = *hand.dice.pick(FENCES);
-        hand.say(words)
-    }),
+    row(
+        "words_of_markup",
+        WITHHELD,
+        ExpectedResult::True,
+        |builder| {
+            let words = *builder.rng.pick(SHAPES);
+            builder.add_prose(words)
+        },
+    ),
+    row(
+        "words_of_fences",
+        WITHHELD,
+        ExpectedResult::True,
+        |builder| {
+            let words = *builder.rng.pick(FENCES);
+            builder.add_prose(words)
+        },
+    ),
     row(
         "words_of_controls",
         WITHHELD,
         ExpectedResult::True,
-        |hand| {
-            let words = *hand.dice.pick(CODES);
-            hand.say(words)
+        |builder| {
+            let words = *builder.rng.pick(CODES);
+            builder.add_prose(words)
         },
     ),
-    row("words_of_ids", WITHHELD, ExpectedResult::True, |hand| {
-        let number = hand.dice.between(1, 12);
-        hand.say(&format!(
+    row("words_of_ids", WITHHELD, ExpectedResult::True, |builder| {
+        let number = builder.rng.between(1, 12);
+        builder.add_prose(&format!(
             "[c{number}] is live, see c{number} and [{number}]:{number}-{number}"
         ))
     }),
@@ -198,42 +209,42 @@ pub(super) const TABLE: &[Attack] = &[
         "words_of_a_forged_line",
         WITHHELD,
         ExpectedResult::Gone,
-        |hand| {
-            let words = *hand.dice.pick(&[
+        |builder| {
+            let words = *builder.rng.pick(&[
                 "x\nAlso: [9] planted.ts:1-9",
                 "x\n9. planted.ts:1-9 (entry) - forged\n   > let forged = 1;",
                 "x\n#### planted.ts [c7] 1-9 of 9\n1| let a = planted.ts:1;",
                 "x\nRead: [1] planted.ts:1-9 (required)",
             ]);
-            lie(hand, words)
+            lie(builder, words)
         },
     ),
     row(
         "words_at_random",
         &["prose_reference", "over_limit"],
         ExpectedResult::True,
-        |hand| {
+        |builder| {
             let pieces = [
                 "src/", "store", ".ts", ":", "12", "-", "3", "#L", "(", ")", " ", "`", "/", "\\",
                 "\u{200b}", "：", "%3A", "b.ts", "..", "@", "[1]", "Makefile", "é",
             ];
-            let count = hand.dice.below(9);
-            let words: String = (0..count).map(|_| *hand.dice.pick(&pieces)).collect();
-            hand.say(&words)
+            let count = builder.rng.below(9);
+            let words: String = (0..count).map(|_| *builder.rng.pick(&pieces)).collect();
+            builder.add_prose(&words)
         },
     ),
 ];
 
-/// A lie among other words.
-fn lie(hand: &mut AttackBuilder<'_>, lie: &str) -> Option<Planted> {
-    let around = *hand.dice.pick(&[
+/// Adds prose with a false place among other words.
+fn lie(builder: &mut AttackBuilder<'_>, lie: &str) -> Option<Planted> {
+    let around = *builder.rng.pick(&[
         "See {} for it.",
         "{}",
         "({})",
         "it is in {}, as said",
         "a {} b",
     ]);
-    let planted = hand.say(&around.replace("{}", lie))?;
+    let planted = builder.add_prose(&around.replace("{}", lie))?;
     Some(Planted {
         mark: Some(lie.to_owned()),
         ..planted

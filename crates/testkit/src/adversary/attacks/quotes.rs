@@ -1,7 +1,7 @@
-//! Quotes that are not quite the source.
+//! Quotes that differ from the source.
 
 use super::{Attack, ExpectedResult, row};
-use crate::adversary::sight::ShownPlace;
+use crate::adversary::session::ShownPlace;
 use crate::adversary::tree::{SECRET, lines};
 use crate::adversary::{AttackBuilder, Planted};
 
@@ -31,10 +31,10 @@ pub(super) const TABLE: &[Attack] = &[
         "quote_one_character_off",
         LOST,
         ExpectedResult::Gone,
-        |hand| {
-            altered(hand, |hand, line| {
-                let at = hand.dice.below(line.chars().count());
-                let other = *hand.dice.pick(&['x', '0', '_', '(', 'é']);
+        |builder| {
+            altered(builder, |builder, line| {
+                let at = builder.rng.below(line.chars().count());
+                let other = *builder.rng.pick(&['x', '0', '_', '(', 'é']);
                 let change = |(number, c)| if number == at { other } else { c };
                 line.chars().enumerate().map(change).collect()
             })
@@ -44,9 +44,9 @@ pub(super) const TABLE: &[Attack] = &[
         "quote_one_character_less",
         LOST,
         ExpectedResult::Gone,
-        |hand| {
-            altered(hand, |hand, line| {
-                let at = hand.dice.below(line.chars().count());
+        |builder| {
+            altered(builder, |builder, line| {
+                let at = builder.rng.below(line.chars().count());
                 let kept = line.chars().enumerate().filter(|(number, _)| *number != at);
                 kept.map(|(_, c)| c).collect()
             })
@@ -56,35 +56,40 @@ pub(super) const TABLE: &[Attack] = &[
         "quote_in_another_case",
         LOST,
         ExpectedResult::Gone,
-        |hand| altered(hand, |_, line| line.to_uppercase()),
+        |builder| altered(builder, |_, line| line.to_uppercase()),
     ),
-    row("quote_of_look_alikes", LOST, ExpectedResult::Gone, |hand| {
-        altered(hand, |hand, line| {
-            let (from, to) = *hand.dice.pick(&[
-                ("a", "\u{430}"),
-                ("e", "\u{435}"),
-                ("o", "\u{3bf}"),
-                ("l", "\u{ff4c}"),
-                (";", "\u{37e}"),
-                ("t", "t\u{301}"),
-                ("(", "\u{ff08}"),
-                ("=", "\u{2550}"),
-                ("e", "\u{212e}"),
-            ]);
-            line.replacen(from, to, 1)
-        })
-    }),
+    row(
+        "quote_of_look_alikes",
+        LOST,
+        ExpectedResult::Gone,
+        |builder| {
+            altered(builder, |builder, line| {
+                let (from, to) = *builder.rng.pick(&[
+                    ("a", "\u{430}"),
+                    ("e", "\u{435}"),
+                    ("o", "\u{3bf}"),
+                    ("l", "\u{ff4c}"),
+                    (";", "\u{37e}"),
+                    ("t", "t\u{301}"),
+                    ("(", "\u{ff08}"),
+                    ("=", "\u{2550}"),
+                    ("e", "\u{212e}"),
+                ]);
+                line.replacen(from, to, 1)
+            })
+        },
+    ),
     row(
         "quote_with_the_unseen",
         LOST,
         ExpectedResult::Gone,
-        |hand| {
-            altered(hand, |hand, line| {
-                let unseen = *hand.dice.pick(&[
+        |builder| {
+            altered(builder, |builder, line| {
+                let unseen = *builder.rng.pick(&[
                     '\u{200b}', '\u{200d}', '\u{ad}', '\u{2060}', '\u{feff}', '\u{202e}', '\0',
                     '\u{8}',
                 ]);
-                let at = 1 + hand.dice.below(line.chars().count().saturating_sub(1));
+                let at = 1 + builder.rng.below(line.chars().count().saturating_sub(1));
                 let mut out: Vec<char> = line.chars().collect();
                 out.insert(at.min(out.len()), unseen);
                 // At the ends of a word it would be another word.
@@ -97,182 +102,188 @@ pub(super) const TABLE: &[Attack] = &[
         "quote_of_another_place",
         LOST,
         ExpectedResult::Gone,
-        |hand| {
-            let (_, other) = hand.ranged()?;
-            let (_, line) = hand.line(other)?;
-            let (id, place) = hand.ranged()?;
-            (!stands(line, place)).then(|| hand.link(&id, line))
+        |builder| {
+            let (_, other) = builder.ranged()?;
+            let (_, line) = builder.line(other)?;
+            let (id, place) = builder.ranged()?;
+            (!occurs_in(line, place)).then(|| builder.link(&id, line))
         },
     ),
     row(
         "quote_outside_the_range",
         LOST,
         ExpectedResult::Gone,
-        |hand| {
-            let (id, place) = hand.honest()?;
-            let bytes = hand.tree.files.get(&place.spot.0)?;
+        |builder| {
+            let (id, place) = builder.honest()?;
+            let bytes = builder.tree.files.get(&place.location.0)?;
             let text = String::from_utf8_lossy(bytes).into_owned();
-            let line = hand.dice.any(text.lines())?.trim().to_owned();
-            (!stands(&line, place)).then(|| hand.link(&id, line))
+            let line = builder.rng.any(text.lines())?.trim().to_owned();
+            (!occurs_in(&line, place)).then(|| builder.link(&id, line))
         },
     ),
     row(
         "quote_beyond_the_clamp",
         &[],
         ExpectedResult::True,
-        |hand| {
-            let (id, place) = hand.place(|place| place.lines.len() > 120 && place.lie.is_none())?;
-            let (_, line) = hand.line(place)?;
-            hand.primary(id.clone());
-            Some(hand.link(&id, line))
+        |builder| {
+            let (id, place) =
+                builder.place(|place| place.lines.len() > 120 && place.fault.is_none())?;
+            let (_, line) = builder.line(place)?;
+            builder.primary(id.clone());
+            Some(builder.link(&id, line))
         },
     ),
     row(
         "quote_slight",
         &["quote_slight"],
         ExpectedResult::Gone,
-        |hand| {
-            let (id, _) = hand.ranged()?;
-            let quote = *hand.dice.pick(SLIGHT);
-            Some(hand.link(&id, quote))
+        |builder| {
+            let (id, _) = builder.ranged()?;
+            let quote = *builder.rng.pick(SLIGHT);
+            Some(builder.link(&id, quote))
         },
     ),
-    row("quote_of_three_lines", LOST, ExpectedResult::Gone, |hand| {
-        let (id, place) = hand.ranged()?;
-        let all: Vec<&str> = place
-            .lines
-            .iter()
-            .flatten()
-            .map(|line| line.trim())
-            .filter(|line| line.len() > 3)
-            .collect();
-        let at = hand.dice.below(all.len().saturating_sub(2));
-        let three = all.get(at..at + 3)?;
-        let glue = *hand.dice.pick(&["\n", " ", "\r\n", "\u{2028}"]);
-        let quote = three.join(glue);
-        Some(quote)
-            .filter(|quote| !stands(quote, place))
-            .map(|quote| hand.link(&id, quote))
-    }),
+    row(
+        "quote_of_three_lines",
+        LOST,
+        ExpectedResult::Gone,
+        |builder| {
+            let (id, place) = builder.ranged()?;
+            let trimmed = place.lines.iter().flatten().map(|line| line.trim());
+            let all: Vec<&str> = trimmed.filter(|line| line.len() > 3).collect();
+            let at = builder.rng.below(all.len().saturating_sub(2));
+            let three = all.get(at..at + 3)?;
+            let glue = *builder.rng.pick(&["\n", " ", "\r\n", "\u{2028}"]);
+            let quote = three.join(glue);
+            Some(quote)
+                .filter(|quote| !occurs_in(quote, place))
+                .map(|quote| builder.link(&id, quote))
+        },
+    ),
     row(
         "quote_of_distant_lines",
         LOST,
         ExpectedResult::Gone,
-        |hand| {
-            let (id, place) = hand.ranged()?;
-            let (first, one) = hand.line(place)?;
-            let (last, two) = hand.line(place)?;
+        |builder| {
+            let (id, place) = builder.ranged()?;
+            let (first, one) = builder.line(place)?;
+            let (last, two) = builder.line(place)?;
             let quote = format!("{one}\n{two}");
-            (last != first + 1 && !stands(&quote, place)).then(|| hand.link(&id, quote))
+            (last != first + 1 && !occurs_in(&quote, place)).then(|| builder.link(&id, quote))
         },
     ),
     row(
         "quote_too_long",
         &["quote_long"],
         ExpectedResult::Gone,
-        |hand| {
-            let (id, place) = hand.ranged()?;
+        |builder| {
+            let (id, place) = builder.ranged()?;
             let line = place
                 .lines
                 .iter()
                 .flatten()
                 .find(|line| line.trim().chars().count() > 240)?;
-            Some(hand.link(&id, line.as_str()))
+            Some(builder.link(&id, line.as_str()))
         },
     ),
     row(
         "quote_of_ten_thousand",
         LOST,
         ExpectedResult::Gone,
-        |hand| {
-            let (id, _) = hand.ranged()?;
-            Some(hand.link(&id, "let value ".repeat(1_000)))
+        |builder| {
+            let (id, _) = builder.ranged()?;
+            Some(builder.link(&id, "let value ".repeat(1_000)))
         },
     ),
-    row("quote_of_a_secret", LOST, ExpectedResult::Gone, |hand| {
-        let (id, place) = hand.place(|place| place.lines.iter().any(Option::is_none))?;
-        let bytes = hand.tree.files.get(&place.spot.0)?;
+    row("quote_of_a_secret", LOST, ExpectedResult::Gone, |builder| {
+        let (id, place) = builder.place(|place| place.lines.iter().any(Option::is_none))?;
+        let bytes = builder.tree.files.get(&place.location.0)?;
         let all = lines(bytes)
             .into_iter()
             .map(|line| String::from_utf8_lossy(line).into_owned());
         let secret = all.filter(|line| line.contains(SECRET) || line.contains('\u{fffd}'));
-        let quote = hand
-            .dice
+        let quote = builder
+            .rng
             .any(secret)
             .unwrap_or_else(|| "[redacted]".to_owned());
-        Some(hand.link(&id, quote))
+        Some(builder.link(&id, quote))
     }),
-    row("quote_of_a_stand_in", LOST, ExpectedResult::Gone, |hand| {
-        let (id, place) = hand.place(|place| place.lines.iter().any(Option::is_none))?;
-        (!stands("[redacted]", place)).then(|| hand.link(&id, "[redacted]"))
-    }),
+    row(
+        "quote_of_a_stand_in",
+        LOST,
+        ExpectedResult::Gone,
+        |builder| {
+            let (id, place) = builder.place(|place| place.lines.iter().any(Option::is_none))?;
+            (!occurs_in("[redacted]", place)).then(|| builder.link(&id, "[redacted]"))
+        },
+    ),
     row(
         "quote_with_white_space",
         &["quote_long"],
         ExpectedResult::True,
-        |hand| {
-            let (id, place) = hand.honest()?;
-            let (_, line) = hand.line(place)?;
-            let glue = *hand
-                .dice
+        |builder| {
+            let (id, place) = builder.honest()?;
+            let (_, line) = builder.line(place)?;
+            let glue = *builder
+                .rng
                 .pick(&["  ", "\t", "\u{a0}", "\u{3000}", "\n", " \r\n ", "\u{2003}"]);
             let quote = line.split_whitespace().collect::<Vec<_>>().join(glue);
-            Some(hand.link(&id, format!("\n\t {quote} \r\n")))
+            Some(builder.link(&id, format!("\n\t {quote} \r\n")))
         },
     ),
     row(
         "quote_with_a_forged_gutter",
         &["fact_unverified"],
         ExpectedResult::True,
-        |hand| {
-            let (id, place) = hand.ranged()?;
-            let (_, line) = hand.line(place)?;
-            let number = hand.dice.between(0, 500);
-            Some(hand.link(&id, format!("{number}| {line}")))
+        |builder| {
+            let (id, place) = builder.ranged()?;
+            let (_, line) = builder.line(place)?;
+            let number = builder.rng.between(0, 500);
+            Some(builder.link(&id, format!("{number}| {line}")))
         },
     ),
     row(
         "quote_of_two_lines",
         &["fact_unverified", "quote_slight", "quote_long"],
         ExpectedResult::True,
-        |hand| {
-            let (id, place) = hand.ranged()?;
-            let at = hand.dice.below(place.lines.len().saturating_sub(1));
+        |builder| {
+            let (id, place) = builder.ranged()?;
+            let at = builder.rng.below(place.lines.len().saturating_sub(1));
             let [Some(one), Some(two)] = place.lines.get(at..at + 2)? else {
                 return None;
             };
-            let glue = *hand.dice.pick(&["\n", " ", "\r\n"]);
-            Some(hand.link(&id, format!("{one}{glue}{two}")))
+            let glue = *builder.rng.pick(&["\n", " ", "\r\n"]);
+            Some(builder.link(&id, format!("{one}{glue}{two}")))
         },
     ),
     row(
         "quote_of_half_a_line",
         &["fact_unverified", "quote_slight"],
         ExpectedResult::True,
-        |hand| {
-            let (id, place) = hand.ranged()?;
-            let (_, line) = hand.line(place)?;
-            let from = hand.dice.below(line.chars().count());
+        |builder| {
+            let (id, place) = builder.ranged()?;
+            let (_, line) = builder.line(place)?;
+            let from = builder.rng.below(line.chars().count());
             let half: String = line.chars().skip(from).collect();
-            Some(hand.link(&id, half))
+            Some(builder.link(&id, half))
         },
     ),
 ];
 
-/// A link to an honest place, whose quote is a line of it that was changed; nothing where the
-/// changed line stands there, too.
+/// Adds a link to an honest place, whose quote is a changed line of it; `None` where the
+/// changed line occurs there, too.
 fn altered(
-    hand: &mut AttackBuilder<'_>,
+    builder: &mut AttackBuilder<'_>,
     change: impl Fn(&mut AttackBuilder<'_>, &str) -> String,
 ) -> Option<Planted> {
-    let (id, place) = hand.honest()?;
-    let (_, line) = hand.line(place)?;
-    let quote = change(hand, line);
-    (!stands(&quote, place)).then(|| hand.link(&id, quote))
+    let (id, place) = builder.honest()?;
+    let (_, line) = builder.line(place)?;
+    let quote = change(builder, line);
+    (!occurs_in(&quote, place)).then(|| builder.link(&id, quote))
 }
 
-/// Whether the words stand in what was shown of the place, white space and gutters aside.
-pub(super) fn stands(quote: &str, place: &ShownPlace) -> bool {
+/// Whether the quote occurs in the shown lines of the place, ignoring white space and gutters.
+pub(super) fn occurs_in(quote: &str, place: &ShownPlace) -> bool {
     let fold = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let bare = |line: &str| {
         let behind = line

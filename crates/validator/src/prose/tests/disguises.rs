@@ -1,6 +1,6 @@
-//! Ways to name a file that nobody saw, and words of the language that look like one.
+//! Disguised names of unobserved files, and ordinary words that look like file names.
 
-use super::ask;
+use super::with_places;
 
 /// Each names a place that the report does not hold.
 const DISGUISES: &[&str] = &[
@@ -215,7 +215,7 @@ const DISGUISES: &[&str] = &[
     "gh_ost_.rs",
 ];
 
-/// None names a place, and all of it may be said.
+/// None of these names a place.
 const LANGUAGE: &[&str] = &[
     "and/or",
     "client/server",
@@ -329,28 +329,31 @@ const LANGUAGE: &[&str] = &[
     "first-hand",
 ];
 
-/// Each as a fact alone, and inside a sentence.
-fn told(text: &str) -> [bool; 2] {
+/// Whether the text names an unreported place: alone, and inside a sentence.
+fn is_withheld(text: &str) -> [bool; 2] {
     let sentence = format!("Reads what it needs, see {text}, and goes on.");
-    [text, &sentence].map(|text| ask(|places| places.names_another(text)))
+    [text, &sentence].map(|text| with_places(|places| places.names_unreported_place(text)))
 }
 
 #[test]
 fn no_fabrication_in_a_disguise() {
     assert!(DISGUISES.len() >= 136);
-    let passed = DISGUISES.iter().filter(|text| told(text) != [true; 2]);
+    let passed = DISGUISES
+        .iter()
+        .filter(|text| is_withheld(text) != [true; 2]);
     assert_eq!(passed.collect::<Vec<_>>(), Vec::<&&str>::new());
 }
 
 #[test]
-fn words_of_the_language_stay() {
-    let withheld = LANGUAGE.iter().filter(|text| told(text) != [false; 2]);
+fn ordinary_words_are_not_withheld() {
+    let withheld = LANGUAGE
+        .iter()
+        .filter(|text| is_withheld(text) != [false; 2]);
     assert_eq!(withheld.collect::<Vec<_>>(), Vec::<&&str>::new());
 }
 
-/// The same names, where the report holds them.
 #[test]
-fn what_the_report_holds_may_be_named() {
+fn reported_places_may_be_named() {
     let texts = [
         "Makefile",
         "Makefile:3",
@@ -369,6 +372,6 @@ fn what_the_report_holds_may_be_named() {
         "./src/store/channels.ts",
         "src/store",
     ];
-    let withheld = texts.iter().filter(|text| told(text) != [false; 2]);
+    let withheld = texts.iter().filter(|text| is_withheld(text) != [false; 2]);
     assert_eq!(withheld.collect::<Vec<_>>(), Vec::<&&str>::new());
 }

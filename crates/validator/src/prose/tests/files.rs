@@ -1,10 +1,10 @@
-//! What is shaped like a file, from both sides.
+//! Words with and without the shape of a file name.
 
 use super::check;
 
-/// Names of files that nobody saw, however they are written; and words of the language.
+/// Names of unobserved files, in several spellings; and ordinary words.
 #[test]
-fn what_is_shaped_like_a_file_is_one() {
+fn a_word_with_the_shape_of_a_file_name_is_a_place() {
     for text in [
         "reads Cargo.toml",
         "in package.json",

@@ -1,4 +1,4 @@
-//! What is near, what is not, and what can be done with it.
+//! Tests of the nearest line.
 
 use firsthand_registry::{LineRange, RepoPath, SourceLine, Span};
 use proptest::collection::vec;
@@ -38,7 +38,7 @@ fn check(quote: &str, expect: &str) {
 }
 
 #[test]
-fn the_nearest_line_is_told() {
+fn the_nearest_line_is_returned() {
     // White space that the source has not, or has.
     check(
         "return format( net, rates.of( cart ) );",
@@ -64,7 +64,7 @@ fn the_nearest_line_is_told() {
 }
 
 #[test]
-fn where_nothing_is_near_nothing_is_told() {
+fn dissimilar_lines_are_not_returned() {
     check("nowhere at all", "");
     check("import { Store } from './store'", "");
     check("return", "8: return net * rate;"); // both have it: the shorter
@@ -75,9 +75,8 @@ fn where_nothing_is_near_nothing_is_told() {
     assert_eq!(nearest(&evidence("}\n{\n").unwrap(), "} {"), None);
 }
 
-/// What many lines have says less than what few have.
 #[test]
-fn rare_runs_count_more() {
+fn rare_ngrams_count_more() {
     let mut file: String = (0..40).map(|n| format!("let value{n} = 1;\n")).collect();
     file.push_str("set_up(value7, rare)\n");
     let near = nearest(&evidence(&file).unwrap(), "let set_up(rare)").unwrap();
@@ -91,9 +90,9 @@ fn rare_runs_count_more() {
     assert_eq!(near.line, 1);
 }
 
-/// Of a long line the part that is near, as it stands there.
+/// The source's text of the most similar part.
 #[test]
-fn a_long_line_is_told_in_part() {
+fn a_part_of_a_long_line_is_returned() {
     let words =
         |from: u32, to: u32| -> String { (from..to).map(|n| format!("w{n}(), ")).collect() };
     let line = format!("  {}needle(hay, stack); {}", words(0, 150), words(150, 190));
@@ -103,9 +102,9 @@ fn a_long_line_is_told_in_part() {
     assert!(near.text.chars().count() <= PART_CHARS && line.contains(&near.text));
 }
 
-/// Parts overlap by a half: what is no longer than that is whole in one of them, wherever it stands.
+/// Parts overlap by a half, so a text of at most half a part is complete in one of them.
 #[test]
-fn no_part_of_a_long_line_is_passed_over() {
+fn every_part_of_a_long_line_is_compared() {
     for before in 0..50 {
         let line = format!(
             "{}needle(hay, stack); {}",
@@ -120,9 +119,9 @@ fn no_part_of_a_long_line_is_passed_over() {
     }
 }
 
-/// The end of a long line comes with as much before it as there is room for.
+/// The last part has the full length, too.
 #[test]
-fn the_last_part_of_a_long_line_is_a_long_one() {
+fn the_last_part_of_a_long_line_has_full_length() {
     let line = format!("{}needle(hay, stack); done", "w1(), ".repeat(36));
     let near = nearest(&evidence(&line).unwrap(), "needle(hay,stack)").unwrap();
     assert_eq!((line.len(), near.text.as_str()), (240, &line[80..]));
@@ -133,7 +132,7 @@ proptest! {
 
     /// The returned text is accepted as a quote of that line, and no hidden line is returned.
     #[test]
-    fn verbatim_is_what_is_nearest(
+    fn verbatim_nearest_line(
         parts in vec(select(vec![
             "return ", "total", "(a,  b)", "x", "7| ", "SECRET", "\n", "\n", "\r\n", "\r", "\u{200b}", "é", "`", "| ", "語語語",
         ]), 1..60),

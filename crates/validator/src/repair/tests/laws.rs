@@ -1,14 +1,14 @@
-//! What holds of every repair.
+//! Properties of every repair.
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use super::super::{drop_unknown, repair, schema_errors};
+use super::super::{drop_unknown_fields, repair, schema_errors};
 use super::schema;
 use crate::Selection;
 
 fn leaf() -> impl Strategy<Value = Value> {
-    let texts = [
+    let ids_in = [
         "c7",
         "[c7]",
         " c8",
@@ -25,7 +25,7 @@ fn leaf() -> impl Strategy<Value = Value> {
         "\"c7\"",
     ];
     prop_oneof![
-        6 => prop::sample::select(texts.map(|text| json!(text)).to_vec()),
+        6 => prop::sample::select(ids_in.map(|text| json!(text)).to_vec()),
         1 => Just(Value::Null),
         1 => any::<bool>().prop_map(Value::from),
         1 => any::<i32>().prop_map(Value::from),
@@ -69,8 +69,8 @@ fn value() -> impl Strategy<Value = Value> {
     })
 }
 
-/// A value that has the schema: of every field a fitting value, or none.
-fn fitting(schema: &Value) -> BoxedStrategy<Value> {
+/// Values that match the schema; optional fields may be absent.
+fn matching(schema: &Value) -> BoxedStrategy<Value> {
     if let Some(options) = schema["enum"].as_array() {
         return prop::sample::select(options.clone()).boxed();
     }
@@ -81,7 +81,7 @@ fn fitting(schema: &Value) -> BoxedStrategy<Value> {
         Some("integer") => any::<i64>().prop_map(Value::from).boxed(),
         Some("number") => (-1e9..1e9).prop_map(Value::from).boxed(),
         Some("boolean") => any::<bool>().prop_map(Value::from).boxed(),
-        Some("array") => prop::collection::vec(fitting(&schema["items"]), 0..4)
+        Some("array") => prop::collection::vec(matching(&schema["items"]), 0..4)
             .prop_map(Value::from)
             .boxed(),
         Some("object") => {
@@ -99,7 +99,7 @@ fn fitting(schema: &Value) -> BoxedStrategy<Value> {
                 } else {
                     any::<bool>().boxed()
                 };
-                (Just(name), keep, fitting(&property)).boxed()
+                (Just(name), keep, matching(&property)).boxed()
             });
             fields
                 .collect::<Vec<_>>()
@@ -116,20 +116,20 @@ fn fitting(schema: &Value) -> BoxedStrategy<Value> {
 }
 
 proptest! {
-    /// What has the schema is never changed.
+    /// A value that matches the schema is unchanged.
     #[test]
-    fn repair_leaves_what_fits(
+    fn repair_leaves_valid_values(
         (schema, value) in prop::sample::select(vec![schema(), Selection::schema().clone()])
-            .prop_flat_map(|schema| (Just(schema.clone()), fitting(&schema)))
+            .prop_flat_map(|schema| (Just(schema.clone()), matching(&schema)))
     ) {
         prop_assert_eq!(schema_errors(&schema, &value), None);
         let mut known = value.clone();
-        prop_assert_eq!(drop_unknown(&schema, &mut known), Vec::<String>::new());
+        prop_assert_eq!(drop_unknown_fields(&schema, &mut known), Vec::<String>::new());
         prop_assert_eq!(&known, &value);
         prop_assert_eq!(repair(&schema, value.clone()), (value, Vec::new()));
     }
 
-    /// Repairing once is enough; and what one text held is never made into more ids, or into a path.
+    /// Repair is idempotent, and never makes several ids or a path out of one text.
     #[test]
     fn no_fabrication_by_repair(
         schema in prop::sample::select(vec![schema(), Selection::schema().clone()]),
@@ -140,22 +140,22 @@ proptest! {
         let (mut once, notes) = repair(&schema, value.clone());
         prop_assert_eq!(notes.is_empty(), once == value);
         prop_assert_eq!(repair(&schema, once.clone()), (once.clone(), Vec::new()));
-        for id in texts(&once) {
+        for id in ids_in(&once) {
             let id = id.to_lowercase();
             prop_assert!(before.contains(id.trim_matches('"')) || before.contains('\\'), "{id}");
         }
-        drop_unknown(&schema, &mut once);
+        drop_unknown_fields(&schema, &mut once);
         prop_assert_eq!(repair(&schema, once.clone()), (once.clone(), Vec::new()));
-        prop_assert_eq!(drop_unknown(&schema, &mut once), Vec::<String>::new());
+        prop_assert_eq!(drop_unknown_fields(&schema, &mut once), Vec::<String>::new());
     }
 }
 
 /// The ids in a value.
-fn texts(value: &Value) -> Vec<&str> {
+fn ids_in(value: &Value) -> Vec<&str> {
     match value {
         Value::String(text) if text.starts_with('c') => vec![text],
-        Value::Array(items) => items.iter().flat_map(texts).collect(),
-        Value::Object(fields) => fields.values().flat_map(texts).collect(),
+        Value::Array(items) => items.iter().flat_map(ids_in).collect(),
+        Value::Object(fields) => fields.values().flat_map(ids_in).collect(),
         _ => Vec::new(),
     }
 }

@@ -1,4 +1,4 @@
-//! The lines of one file that a report shows, as pieces that share no line.
+//! The lines of one file that a report shows, as disjoint pieces.
 //!
 //! Quotes are placed first, then the cited ranges, the shortest first. A range becomes one with the
 //! pieces that it overlaps where the whole is short enough; otherwise it loses the lines that those
@@ -6,35 +6,35 @@
 
 use firsthand_registry::{Candidate, Declaration, LineRange, clamp};
 
-/// What is cited of one file, and the pieces that show it.
+/// The cited ranges of one file, and the pieces that show them.
 #[derive(Default)]
 pub(super) struct FilePieces<'a> {
     cites: Vec<CitedRange<'a>>,
     pieces: Vec<LineRange>,
 }
 
-/// A cited range: however often it is cited, and in whatever lists, it is one.
+/// A cited range; repeated citations of one range, from any list, share one entry.
 struct CitedRange<'a> {
     range: LineRange,
     /// The lines of each quote from it.
     quotes: Vec<LineRange>,
-    /// Whether it is cited without a quote, too.
-    listed: bool,
+    /// Whether some citation of it has no quote.
+    cited_without_quote: bool,
     hits: &'a [u32],
     declarations: &'a [Declaration],
-    /// A line of the piece that shows it where it is cited without a quote.
-    home: Option<u32>,
+    /// The first line of the piece that shows it where it is cited without a quote; `None` before that piece is built.
+    anchor_line: Option<u32>,
 }
 
-/// At most so many lines of a cited range as one place takes.
+/// A part of a cited range that fits in one place.
 struct Window {
     range: LineRange,
-    /// What it is there for; `None` where that is all of it.
+    /// The lines that it must include; `None` where no lines matter more than others.
     focus: Option<LineRange>,
 }
 
 impl<'a> FilePieces<'a> {
-    /// Takes a cited range, and the lines of the quote that it was cited with.
+    /// Adds a cited range, and the lines of the quote that it was cited with.
     pub(super) fn cite(
         &mut self,
         range: LineRange,
@@ -47,20 +47,20 @@ impl<'a> FilePieces<'a> {
             self.cites.push(CitedRange {
                 range,
                 quotes: Vec::new(),
-                listed: false,
+                cited_without_quote: false,
                 hits: candidate.hits(),
                 declarations: candidate.declarations(),
-                home: None,
+                anchor_line: None,
             });
         }
         if let Some(cite) = self.cites.get_mut(at) {
-            cite.listed |= quote.is_none();
+            cite.cited_without_quote |= quote.is_none();
             cite.quotes.extend(quote);
         }
     }
 
-    /// Makes the pieces, of at most `max` lines each.
-    pub(super) fn place(&mut self, max: u32) {
+    /// Builds the pieces, of at most `max` lines each.
+    pub(super) fn build(&mut self, max: u32) {
         let mut cites = std::mem::take(&mut self.cites);
         for quote in cites.iter().flat_map(|cite| &cite.quotes) {
             self.add(*quote, None, max);
@@ -70,8 +70,8 @@ impl<'a> FilePieces<'a> {
         for cite in &mut cites {
             for Window { range, focus } in cite.windows(&ranges, max) {
                 let added = self.add(range, focus, max);
-                let home = added.or(focus).map(LineRange::start);
-                cite.home = cite.home.or(home);
+                let anchor_line = added.or(focus).map(LineRange::start);
+                cite.anchor_line = cite.anchor_line.or(anchor_line);
             }
         }
         self.cites = cites;
@@ -83,14 +83,14 @@ impl<'a> FilePieces<'a> {
     fn add(&mut self, range: LineRange, focus: Option<LineRange>, max: u32) -> Option<LineRange> {
         let mut whole = range;
         while let Some(hull) = self
-            .beyond(whole)
+            .partial_overlaps(whole)
             .map(|p| p.hull(whole))
             .min_by_key(|h| h.len())
             && hull.len() <= max
         {
             whole = hull;
         }
-        let others: Vec<LineRange> = self.beyond(whole).collect();
+        let others: Vec<LineRange> = self.partial_overlaps(whole).collect();
         for other in others {
             whole = match other.start() <= whole.start() {
                 true => LineRange::new(other.end() + 1, whole.end()),
@@ -105,29 +105,30 @@ impl<'a> FilePieces<'a> {
         Some(whole)
     }
 
-    /// The pieces that share lines with the range and reach beyond it.
-    fn beyond(&self, range: LineRange) -> impl Iterator<Item = LineRange> {
+    /// The pieces that overlap the range without being covered by it.
+    fn partial_overlaps(&self, range: LineRange) -> impl Iterator<Item = LineRange> {
         let pieces = self.pieces.iter().copied();
         pieces.filter(move |piece| piece.overlaps(range) && !range.covers(*piece))
     }
 
     /// The piece that shows a quote.
-    pub(super) fn quoted(&self, quote: LineRange) -> LineRange {
+    pub(super) fn piece_of_quote(&self, quote: LineRange) -> LineRange {
         let mut pieces = self.pieces.iter().copied();
-        // Only where quotes follow each other so closely that no piece is long enough for them is there
-        // none, and the quote stands alone.
+        // There is none only where quotes are so close to each other that no piece can hold them; then the
+        // quote's own lines are the piece.
         pieces.find(|piece| piece.covers(quote)).unwrap_or(quote)
     }
 
-    /// The piece that shows a cited range: the one with the lines that only this range shows, or with its
-    /// first quote, or with its first hit, or with most of its lines.
-    pub(super) fn showing(&self, range: LineRange) -> LineRange {
+    /// The piece that represents a cited range: the one with its anchor line, else the one with most of its
+    /// lines.
+    pub(super) fn piece_of_range(&self, range: LineRange) -> LineRange {
         let cite = self.cites.iter().find(|cite| cite.range == range);
-        let home = cite.and_then(|cite| cite.home);
+        let anchor_line = cite.and_then(|cite| cite.anchor_line);
         let shared = |piece: &LineRange| piece.intersection(range).map_or(0, |part| part.len());
-        let at_home = |piece: &&LineRange| home.is_some_and(|home| piece.contains(home));
+        let has_anchor =
+            |piece: &&LineRange| anchor_line.is_some_and(|anchor_line| piece.contains(anchor_line));
         let pieces = || self.pieces.iter();
-        let piece = pieces().find(at_home);
+        let piece = pieces().find(has_anchor);
         let piece = piece.or_else(|| pieces().max_by_key(|piece| shared(piece)));
         piece.copied().unwrap_or(range)
     }
@@ -141,12 +142,12 @@ impl<'a> FilePieces<'a> {
 }
 
 impl CitedRange<'_> {
-    /// What of the range is to be shown: all of it where that has at most `max` lines; else a window for
-    /// each quote. Without a quote it is one around what made it a place, or else around the shortest of
-    /// the cited ranges in it (`all`, in ascending order of length).
+    /// The windows of the range that must be shown: the whole range where it has at most `max` lines; else a window
+    /// for each quote. Without a quote it is one window around its hits and the shortest cited range inside it
+    /// (`all` is in ascending order of length).
     fn windows(&self, all: &[LineRange], max: u32) -> Vec<Window> {
         let fits = self.range.len() <= max;
-        if fits && self.listed {
+        if fits && self.cited_without_quote {
             let (range, focus) = (self.range, None);
             return vec![Window { range, focus }];
         }

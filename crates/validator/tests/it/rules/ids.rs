@@ -1,4 +1,4 @@
-//! Ids, quotes and what still stands.
+//! Ids, quotes and unchanged places.
 
 use firsthand_validator::{Context, Intent, validate};
 use insta::assert_snapshot;
@@ -54,18 +54,18 @@ fn unknown_id() {
     "#);
 }
 
-/// Of an unknown id the place is named where only one line has the quote.
+/// Only where a single line has the quote.
 #[test]
-fn a_quote_of_an_unknown_id_is_told_where() {
+fn the_place_of_a_quote_with_an_unknown_id_is_reported() {
     let printed = |quote: &str| link("c99", "Its size.", quote);
     assert!(printed("size() {").contains("never shown to you; it stands in ["));
     assert!(!printed("this line is nowhere").contains("it stands"));
     assert!(!printed("Store").contains("it stands"));
 }
 
-/// Looking a quote up everywhere takes time: eight links get it.
+/// Searching for a quote in all evidence takes time.
 #[test]
-fn no_more_than_eight_quotes_are_looked_up() {
+fn at_most_eight_quotes_are_searched_for() {
     let link = r#"{"candidateId":"c99","role":"part","fact":"Its size.","quote":"size() {"}"#;
     let flow = [link; 9].join(",");
     let printed = check(&format!(
@@ -141,9 +141,9 @@ fn fact_unverified() {
     "#);
 }
 
-/// A quote under the id of another place of its file: the model learns under which id it stands.
+/// The gap of a quote with the wrong id names the right id of the same file.
 #[test]
-fn a_quote_of_another_place_of_the_file_is_told_where() {
+fn a_quote_of_another_place_of_the_file_is_located() {
     let printed = |id: &str, quote: &str| {
         let shown = link(id, "Its size.", quote);
         let (_, printed) = shown.split_once("for that id").unwrap();
@@ -242,7 +242,7 @@ fn stale() {
     "#);
 }
 
-/// A place was shown before it was known what it holds.
+/// A place was observed before the whole file showed that it holds a secret.
 #[test]
 fn redacted() {
     let (registry, files) = repo();
@@ -264,9 +264,8 @@ fn redacted() {
     "#);
 }
 
-/// Each of the first failed links gets the text nearest to its quote.
 #[test]
-fn few_failed_links_are_told_what_is_near() {
+fn the_first_failed_links_have_a_nearest_line() {
     let printed = |link: &str, what: &str| {
         let links = [link; 20].join(",");
         let shown = check(&format!(

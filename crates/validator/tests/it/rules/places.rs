@@ -91,7 +91,7 @@ fn a_quote_is_never_shown_in_half() {
 
 /// A window takes no line that another one shows.
 #[test]
-fn windows_share_no_line() {
+fn windows_are_disjoint() {
     let link = |line: u32| format!(r#"{{"candidateId":"c5","quote":"let value{line} = {line};"}}"#);
     let links = [240, 121, 118].map(link).join(",");
     let shown = check(&format!(
@@ -105,7 +105,7 @@ fn windows_share_no_line() {
     ");
 }
 
-/// What a long place shows is the same in every list: the lines with its quote.
+/// A long place has the same lines in every list: those around its quote.
 #[test]
 fn a_long_place_that_is_cited_again_is_one_place() {
     let text: String = (1..=300)
@@ -267,7 +267,7 @@ fn overlapping_places_lose_nothing() {
     ");
 }
 
-/// However many wide places overlap a short one, all of it is shown.
+/// All lines of a short place are shown, however many wide places overlap it.
 #[test]
 fn no_padding_hides_no_line_of_a_short_place() {
     let check = |ranges: &[(u32, u32)]| {

@@ -1,4 +1,4 @@
-//! Prose, and what it is good for.
+//! Prose: withheld names, limits, unsupported claims, and their effect on action and confidence.
 
 use firsthand_validator::Intent;
 use insta::assert_snapshot;
@@ -204,7 +204,7 @@ fn confidence_lowered() {
     "#);
 }
 
-/// The position is that of the selection, the name is the first one, as it was written.
+/// Its position is that in the selection, its name is the first one, as the model wrote it.
 #[test]
 fn a_withheld_fact_is_a_gap_of_its_own() {
     let gaps = |fact: &str| {
@@ -227,9 +227,9 @@ fn a_withheld_fact_is_a_gap_of_its_own() {
         @"flow link 2 [c1]: its fact names `ghost/ghost/ghost/ghost/ghost/ghost/ghost/ghost/ghost/ghost/ghost/ghost/ghost/g…`, which the report does not hold; say it without");
 }
 
-/// Only where the place alone was asked for is a place without a word an answer.
+/// Only with intent locate is a place without a fact an answer.
 #[test]
-fn an_answer_says_something() {
+fn an_answer_has_a_fact() {
     let action = |intent, fact: &str| {
         let link = serde_json::json!({"candidateId": "c1", "fact": fact, "quote": "run(a, b)"});
         let text = format!(

@@ -1,28 +1,28 @@
-//! Which arrows are drawn, and where they run.
+//! The arrows of the diagram, and their lanes.
 
 use std::borrow::Cow;
 
 use firsthand_registry::clip;
 use firsthand_validator::{Place, Relation, VerifiedReport};
 
-/// What fits beside a box.
-const WORD_CHARS: usize = 12;
+/// The characters that fit beside a box.
+const LABEL_CHARS: usize = 12;
 
-/// An arrow from one place to another, by their positions in the picture.
+/// An arrow from one place to another, by their positions in the diagram.
 pub(super) struct Arrow<'r> {
     pub(super) from: usize,
     pub(super) to: usize,
-    pub(super) word: Cow<'r, str>,
-    /// Resolved by name only.
+    pub(super) label: Cow<'r, str>,
+    /// Whether the relation was resolved by name only.
     pub(super) by_name: bool,
 }
 
-/// One arrow for each pair of places and direction: a call rather than a mere use, and what was resolved
-/// rather than what only has the name.
+/// One arrow for each ordered pair of places: a call rather than a use, and a relation resolved by import or
+/// scope rather than by name.
 pub(super) fn arrows<'r>(report: &'r VerifiedReport, places: &[(usize, &Place)]) -> Vec<Arrow<'r>> {
     let mut arrows: Vec<Arrow<'r>> = Vec::new();
     for relation in report.relations() {
-        let Some((from, to, word)) = read(relation) else {
+        let Some((from, to, label)) = arrow_of(relation) else {
             continue;
         };
         let at = |place: &Place| places.iter().position(|(_, known)| *known == place);
@@ -32,10 +32,10 @@ pub(super) fn arrows<'r>(report: &'r VerifiedReport, places: &[(usize, &Place)])
         let arrow = Arrow {
             from,
             to,
-            word,
+            label,
             by_name: relation.resolution() == "name",
         };
-        let rank = |arrow: &Arrow<'_>| (arrow.word == USES, arrow.by_name);
+        let rank = |arrow: &Arrow<'_>| (arrow.label == USES, arrow.by_name);
         match arrows.iter_mut().find(|a| (a.from, a.to) == (from, to)) {
             Some(known) if rank(&arrow) < rank(known) => *known = arrow,
             Some(_) => {}
@@ -48,8 +48,8 @@ pub(super) fn arrows<'r>(report: &'r VerifiedReport, places: &[(usize, &Place)])
 const CALLS: &str = "calls";
 const USES: &str = "uses";
 
-/// A relation as a sentence: who does what to whom. `None` for what is one thing with itself.
-fn read(relation: &Relation) -> Option<(&Place, &Place, Cow<'_, str>)> {
+/// The source, target and label of a relation's arrow; `None` for a definition, which is the place itself.
+fn arrow_of(relation: &Relation) -> Option<(&Place, &Place, Cow<'_, str>)> {
     let (place, of) = (relation.place(), relation.of());
     Some(match relation.relation() {
         "callers" => (place, of, Cow::Borrowed(CALLS)),
@@ -57,13 +57,13 @@ fn read(relation: &Relation) -> Option<(&Place, &Place, Cow<'_, str>)> {
         "references" => (place, of, Cow::Borrowed(USES)),
         "implementors" => (place, of, Cow::Borrowed("implements")),
         "definition" => return None,
-        // A tool of the host's own: its word, as it is.
-        other => (place, of, clip(other, WORD_CHARS)),
+        // A relation of a host's own tool.
+        other => (place, of, clip(other, LABEL_CHARS)),
     })
 }
 
-/// A lane for each arrow, such that arrows of one lane do not pass each other, and how many lanes there
-/// are. Short arrows run near the boxes.
+/// A lane for each arrow, such that arrows of one lane do not overlap, and the number of lanes. Short arrows have
+/// the lanes next to the boxes.
 pub(super) fn lanes(arrows: &[Arrow<'_>]) -> (Vec<usize>, usize) {
     let span = |arrow: &Arrow<'_>| (arrow.from.min(arrow.to), arrow.from.max(arrow.to));
     let mut order: Vec<usize> = (0..arrows.len()).collect();

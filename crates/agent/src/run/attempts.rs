@@ -8,18 +8,18 @@ use super::{Observer, Run};
 use crate::event::Event;
 use crate::{Notice, Runtime};
 
-/// The most tries of a turn that are recorded. An adapter that knows no end makes no endless transcript.
-const MOST: usize = 100;
+/// The most failed attempts of a turn that are recorded, so that an endless adapter cannot fill the transcript.
+const MAX_RECORDED: usize = 100;
 
 /// The failed attempts that an adapter has reported so far.
-pub(super) struct Tries {
+pub(super) struct FailedAttempts {
     observer: Option<Arc<dyn Observer>>,
     runtime: Arc<dyn Runtime>,
     start: Duration,
     events: Mutex<Vec<Event>>,
 }
 
-impl Tries {
+impl FailedAttempts {
     pub(super) fn of(run: &Run<'_>) -> Self {
         Self {
             observer: run.parts.observer.clone(),
@@ -36,7 +36,7 @@ impl Tries {
         let passed = self.runtime.now().saturating_sub(self.start);
         let at_ms = u64::try_from(passed.as_millis()).unwrap_or(u64::MAX);
         let mut events = self.events.lock().unwrap_or_else(PoisonError::into_inner);
-        if events.len() < MOST {
+        if events.len() < MAX_RECORDED {
             events.push(Event::TryFailed { notice, at_ms });
         }
     }

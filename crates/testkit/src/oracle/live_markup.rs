@@ -1,8 +1,7 @@
-//! What would act in a place where Markdown is drawn.
+//! Finds live markup in Markdown.
 
-/// The first link, image or tag of the text that is neither escaped nor in a code span, with what
-/// stands behind it.
-pub(super) fn live(text: &str) -> Option<&str> {
+/// The text from its first link, image or tag on that is neither escaped nor in a code span.
+pub(super) fn first_live_markup(text: &str) -> Option<&str> {
     let mut rest = text;
     while let Some(c) = rest.chars().next() {
         let behind = &rest[c.len_utf8()..];
@@ -20,7 +19,7 @@ pub(super) fn live(text: &str) -> Option<&str> {
     None
 }
 
-/// Behind a code span; behind its backticks where nothing closes it.
+/// The text behind a code span, or behind its backticks where nothing closes it.
 fn behind_span(text: &str) -> &str {
     let opened = text.trim_start_matches('`');
     let ticks = text.len() - opened.len();

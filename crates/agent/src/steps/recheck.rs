@@ -1,4 +1,4 @@
-//! After the end: looks at the disk once more for the report that will be built.
+//! Checks the files of the chosen report again after the end.
 
 use firsthand_validator::{StopReason, cited, fallback_ranges};
 
@@ -6,8 +6,8 @@ use super::Effect;
 use crate::State;
 use crate::event::CheckFor;
 
-/// Applies once the run is stopped: a check of what is about to be reported, unless the last thing
-/// that was done was just that. A check can make another submission the best one; each is looked at
+/// Applies once the run is stopped: checks the files of the best submission, unless that was just
+/// done. A check can make another submission the best one; each is checked
 /// once, so this ends even where files keep changing.
 pub(super) fn step(state: &State) -> Option<Effect> {
     if state.stopped? == StopReason::Cancelled {

@@ -1,4 +1,4 @@
-//! A repository in a folder of its own, and the conversations about it: the ground of several
+//! A repository in a temporary folder, and conversations about it, shared by several
 //! attempts.
 
 use std::path::{Path, PathBuf};
@@ -8,8 +8,8 @@ use tempfile::TempDir;
 
 use super::{SeededRandom, Session, Tree};
 
-/// So many attempts in a row have the same repository.
-pub const RING: u64 = 40;
+/// The number of consecutive attempts with the same repository.
+pub const ATTEMPTS_PER_ARENA: u64 = 40;
 
 /// A repository, its folder, and two conversations about it.
 pub struct Arena {
@@ -23,17 +23,17 @@ pub struct Arena {
 }
 
 impl Arena {
-    /// The ring of an attempt.
+    /// The arena of an attempt.
     ///
     /// # Panics
     /// Where its folder cannot be written.
     #[must_use]
     pub fn of(seed: u64, attempt: u64) -> Self {
-        let mut dice = SeededRandom::of(!seed, attempt / RING);
-        let tree = Tree::new(&mut dice);
-        let here = Session::new(&tree, &mut dice);
-        let elsewhere = Session::new(&tree, &mut dice);
-        // Memory is faster, where it can be had as a folder.
+        let mut rng = SeededRandom::of(!seed, attempt / ATTEMPTS_PER_ARENA);
+        let tree = Tree::new(&mut rng);
+        let here = Session::new(&tree, &mut rng);
+        let elsewhere = Session::new(&tree, &mut rng);
+        // A folder in memory is faster, where the system has one.
         let memory = Path::new("/dev/shm");
         let folder = match memory.is_dir() {
             true => tempfile::tempdir_in(memory),
@@ -56,7 +56,7 @@ impl Arena {
         self.folder.path()
     }
 
-    /// What stands in a file now, for whom no link is a file.
+    /// The present bytes of a regular file; `None` behind a symbolic link.
     #[must_use]
     #[expect(clippy::disallowed_methods, reason = "the adversary's own folder")]
     pub fn bytes(&self, path: &RepoPath) -> Option<Vec<u8>> {

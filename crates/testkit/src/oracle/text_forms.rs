@@ -1,4 +1,4 @@
-//! The text forms against the JSON form and the files.
+//! Checks the text forms against the JSON form and the files.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::disk::{Disk, lines};
 use super::page::{Page, read};
-use super::{GroundTruth, Printed, Spot, Violations, number, prose, spots};
+use super::{GroundTruth, Location, Printed, Violations, locations, number, prose};
 
 const LAW: &str = "budget";
 
@@ -15,62 +15,62 @@ pub(super) fn check(
     report: &Value,
     ground: &GroundTruth<'_>,
     disk: &mut Disk,
-    book: &mut Violations,
+    found: &mut Violations,
 ) {
-    let held = spots(report);
-    let odd = held.iter().any(|(path, _)| path.ends_with([')', '"']));
+    let reported = locations(report);
+    let odd = reported.iter().any(|(path, _)| path.ends_with([')', '"']));
     let forms = [
         ("markdown", &printed.markdown, "## explore_code report"),
         ("text", &printed.text, "explore_code report"),
     ];
     for (form, text, heading) in forms {
         let count = text.chars().count();
-        book.unless(count <= ground.max_chars, LAW, || {
+        found.unless(count <= ground.max_chars, LAW, || {
             format!("{form}: {count} characters")
         });
-        clean(form, text, true, book);
+        check_characters(form, text, true, found);
         let all: Vec<&str> = text.trim_end_matches('\n').split('\n').collect();
         let (above, block) = match form {
-            "markdown" => split(&all, book),
+            "markdown" => split(&all, found),
             _ => (&all[..], None),
         };
         let own = above.iter().filter(|line| !line.starts_with("   > "));
         for line in own.filter(|line| line.contains("```")) {
-            book.note(LAW, format!("{form}: half a fence in {line:?}"));
+            found.add(LAW, format!("{form}: half a fence in {line:?}"));
         }
         if form == "markdown" {
             for block in blocks(above) {
-                if let Some(live) = super::live::live(&block) {
-                    book.note(LAW, format!("{form}: live markup in {live:?}"));
+                if let Some(live) = super::live_markup::first_live_markup(&block) {
+                    found.add(LAW, format!("{form}: live markup in {live:?}"));
                 }
             }
         }
         let page = match read(above, heading, odd) {
             Ok(page) => page,
             Err(why) => {
-                book.note(LAW, format!("{form}: {why}"));
+                found.add(LAW, format!("{form}: {why}"));
                 continue;
             }
         };
-        same(form, &page, report, &held, book);
+        check_agreement(form, &page, report, &reported, found);
         if let Some(block) = block {
-            machine(&page, &block, book);
+            check_machine_block(&page, &block, found);
         }
-        quotes(&page, disk, book);
+        check_quotes(&page, disk, found);
         for words in &page.prose {
-            prose::check(words, &held, disk, ground, book);
-            prose::leaks(words, ground, book);
+            prose::check(words, &reported, disk, ground, found);
+            prose::check_leaks(words, ground, found);
         }
     }
-    clean("json", &printed.json, false, book);
+    check_characters("json", &printed.json, false, found);
     let stated = report["stats"]["report_chars"].as_u64();
     let same = stated == Some(printed.markdown.chars().count() as u64)
         && report["markdown"].as_str() == Some(&printed.markdown);
-    book.unless(same, LAW, || "the JSON form holds another text".to_owned());
+    found.unless(same, LAW, || "the JSON form holds another text".to_owned());
 }
 
-/// The texts that a viewer draws one by one, without the quotes: each link of the flow, and what stands
-/// between blank lines. In each, a code span may end on another line.
+/// The Markdown blocks without the quotes: each link of the flow, and the text
+/// between blank lines. In a block, a code span may end on another line.
 fn blocks(above: &[&str]) -> Vec<String> {
     let mut blocks = vec![String::new()];
     for line in above.iter().filter(|line| !line.starts_with("   > ")) {
@@ -86,15 +86,15 @@ fn blocks(above: &[&str]) -> Vec<String> {
     blocks
 }
 
-/// No character that moves the cursor, reorders or hides.
-pub(super) fn clean(form: &str, text: &str, tabs: bool, book: &mut Violations) {
-    let odd = text.chars().find(|&c| is_odd(c, tabs));
+/// Checks that a form has no control, bidirectional or invisible character.
+pub(super) fn check_characters(form: &str, text: &str, tabs: bool, found: &mut Violations) {
+    let odd = text.chars().find(|&c| is_unprintable(c, tabs));
     if let Some(odd) = odd {
-        book.note(LAW, format!("{form} holds {odd:?}"));
+        found.add(LAW, format!("{form} holds {odd:?}"));
     }
 }
 
-fn is_odd(c: char, tabs: bool) -> bool {
+fn is_unprintable(c: char, tabs: bool) -> bool {
     match c {
         ' '..='~' | '\n' => false,
         '\t' => !tabs,
@@ -105,28 +105,34 @@ fn is_odd(c: char, tabs: bool) -> bool {
 }
 
 /// The lines above the machine block, and the block.
-fn split<'a, 't>(all: &'a [&'t str], book: &mut Violations) -> (&'a [&'t str], Option<Value>) {
+fn split<'a, 't>(all: &'a [&'t str], found: &mut Violations) -> (&'a [&'t str], Option<Value>) {
     let fence = |line: &&&str| {
         let line = line.trim_start_matches(' ');
         line.starts_with("```") || line.starts_with("~~~")
     };
     let fences = all.iter().filter(fence).count();
     let [above @ .., "```json", body, "```"] = all else {
-        book.note(LAW, "there is no machine block at the end");
+        found.add(LAW, "there is no machine block at the end");
         return (all, None);
     };
-    book.unless(fences == 2, LAW, || format!("there are {fences} fences"));
+    found.unless(fences == 2, LAW, || format!("there are {fences} fences"));
     let block = serde_json::from_str(body).ok();
-    book.unless(block.is_some(), LAW, || {
+    found.unless(block.is_some(), LAW, || {
         "the machine block does not parse".to_owned()
     });
     (above, block)
 }
 
-/// The page and the JSON form say the same.
-fn same(form: &str, page: &Page, report: &Value, held: &[Spot], book: &mut Violations) {
+/// Checks that a text form agrees with the JSON form.
+fn check_agreement(
+    form: &str,
+    page: &Page,
+    report: &Value,
+    reported: &[Location],
+    found: &mut Violations,
+) {
     for (name, said) in [("action", &page.action), ("confidence", &page.confidence)] {
-        book.unless(report[name] == said.as_str(), LAW, || {
+        found.unless(report[name] == said.as_str(), LAW, || {
             format!("{form} says another {name}")
         });
     }
@@ -135,27 +141,27 @@ fn same(form: &str, page: &Page, report: &Value, held: &[Spot], book: &mut Viola
         Some("skip") => "Skip",
         _ => "",
     };
-    book.unless(page.label == label, "no_padding", || {
+    found.unless(page.label == label, "no_padding", || {
         format!("{form} is labelled {:?}", page.label)
     });
     for place in page
         .places
         .numbered
         .iter()
-        .filter(|place| !held.contains(place))
+        .filter(|place| !reported.contains(place))
     {
-        book.note("no_fabrication", format!("{form} prints {place:?}"));
+        found.add("no_fabrication", format!("{form} prints {place:?}"));
     }
     let paths: BTreeSet<&String> = page.places.written.iter().collect();
-    book.unless(paths.len() == page.places.written.len(), LAW, || {
+    found.unless(paths.len() == page.places.written.len(), LAW, || {
         format!("{form} prints a path twice")
     });
     if !page.left_out {
-        for place in held
+        for place in reported
             .iter()
             .filter(|place| !page.places.numbered.contains(place))
         {
-            book.note(
+            found.add(
                 LAW,
                 format!("{form} leaves out {place:?} and does not say so"),
             );
@@ -163,8 +169,8 @@ fn same(form: &str, page: &Page, report: &Value, held: &[Spot], book: &mut Viola
     }
 }
 
-/// The machine block cites what is printed, in its order.
-fn machine(page: &Page, block: &Value, book: &mut Violations) {
+/// Checks that the machine block cites the printed places, in their order.
+fn check_machine_block(page: &Page, block: &Value, found: &mut Violations) {
     let keys: Option<Vec<&str>> = block
         .as_object()
         .map(|object| object.keys().map(String::as_str).collect());
@@ -172,43 +178,43 @@ fn machine(page: &Page, block: &Value, book: &mut Violations) {
         let expected = BTreeSet::from(["v", "action", "confidence", "refs", "read"]);
         keys.into_iter().collect::<BTreeSet<_>>() == expected
     });
-    book.unless(known, LAW, || "the machine block has other keys".to_owned());
+    found.unless(known, LAW, || "the machine block has other keys".to_owned());
     let list = |key: &str| block[key].as_array().cloned().unwrap_or_default();
-    let refs: Vec<Spot> = list("refs")
+    let refs: Vec<Location> = list("refs")
         .iter()
         .map(|at| {
             let path = at[0].as_str().unwrap_or_default().to_owned();
             (path, number(&at[1]).zip(number(&at[2])))
         })
         .collect();
-    book.unless(refs == page.places.numbered, LAW, || {
+    found.unless(refs == page.places.numbered, LAW, || {
         format!("refs are {refs:?}, printed are {:?}", page.places.numbered)
     });
     let reads: Vec<Option<u64>> = list("read").iter().map(Value::as_u64).collect();
     let reported: Vec<Option<u64>> = page.reads.iter().map(|&at| Some(at as u64)).collect();
-    book.unless(reads == reported, LAW, || {
+    found.unless(reads == reported, LAW, || {
         format!("read is {reads:?}, printed are {reported:?}")
     });
     let agrees =
         block["action"] == page.action.as_str() && block["confidence"] == page.confidence.as_str();
-    book.unless(agrees, LAW, || {
+    found.unless(agrees, LAW, || {
         "the machine block says something else".to_owned()
     });
 }
 
-/// What is printed as a quote stands inside the place that it is printed under.
-fn quotes(page: &Page, disk: &mut Disk, book: &mut Violations) {
+/// Checks that each printed quote is inside its place.
+fn check_quotes(page: &Page, disk: &mut Disk, found: &mut Violations) {
     for (number, quote) in &page.links {
-        let spot = page.places.numbered.get(number.wrapping_sub(1));
-        let stands = spot.is_some_and(|spot| stands(quote, spot, disk));
-        book.unless(stands, "verbatim", || {
-            format!("{quote:?} does not stand at {spot:?}")
+        let location = page.places.numbered.get(number.wrapping_sub(1));
+        let stands = location.is_some_and(|location| stands(quote, location, disk));
+        found.unless(stands, "verbatim", || {
+            format!("{quote:?} does not stand at {location:?}")
         });
     }
 }
 
-fn stands(quote: &[String], (path, range): &Spot, disk: &mut Disk) -> bool {
-    let (Ok(bytes), Some((start, end))) = (disk.regular(path), *range) else {
+fn stands(quote: &[String], (path, range): &Location, disk: &mut Disk) -> bool {
+    let (Ok(bytes), Some((start, end))) = (disk.regular_file(path), *range) else {
         return false;
     };
     let all = lines(&bytes);
@@ -227,13 +233,13 @@ fn stands(quote: &[String], (path, range): &Spot, disk: &mut Disk) -> bool {
     (start..=end).any(part)
 }
 
-/// A line with what moves the cursor written out, as the report's documentation says.
+/// A line with unprintable characters escaped, as the report's documentation states.
 fn escaped(line: &str) -> String {
     let mut out = String::new();
     for c in line.chars() {
         match c {
             '\r' => out.push_str("\\r"),
-            _ if !is_odd(c, true) => out.push(c),
+            _ if !is_unprintable(c, true) => out.push(c),
             _ => out.push_str(&format!("\\u{{{:x}}}", u32::from(c))),
         }
     }

@@ -1,11 +1,11 @@
-//! A selection under construction, by one who wants a lie in the report.
+//! Builds a hostile selection.
 
 use firsthand_validator::{Action, Confidence, FlowLink, ReadRequest, Selection};
 
-use super::sight::{Session, ShownPlace};
+use super::session::{Session, ShownPlace};
 use super::{SeededRandom, Tree};
 
-/// Where an attack put what it put.
+/// The field of the selection that an attack added.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SelectionField {
     /// A primary place, by position in the proposal.
@@ -25,21 +25,21 @@ pub enum SelectionField {
 /// What an attack put into the selection.
 #[derive(Clone, Debug)]
 pub struct Planted {
-    /// Where.
+    /// The field.
     pub item: SelectionField,
-    /// A text that must not be printed, or that shows that the item is still there.
+    /// A text that must not be printed, or that indicates that the item is still in the report.
     pub mark: Option<String>,
 }
 
-/// The hand that plays: what it knows, and what it has put down.
+/// A builder of hostile selections, with the repository and the conversations that attacks use.
 pub struct AttackBuilder<'w> {
-    /// What decides.
-    pub dice: &'w mut SeededRandom,
+    /// The random numbers.
+    pub rng: &'w mut SeededRandom,
     /// The repository.
     pub tree: &'w Tree,
-    /// What was shown here.
+    /// The conversation whose report is attacked.
     pub here: &'w Session,
-    /// What was shown in another conversation.
+    /// Another conversation.
     pub elsewhere: &'w Session,
     /// The selection so far.
     pub selection: Selection,
@@ -47,9 +47,9 @@ pub struct AttackBuilder<'w> {
 }
 
 impl<'w> AttackBuilder<'w> {
-    /// A hand that has put nothing down yet.
+    /// A builder with an empty selection, and a random action and confidence.
     pub fn new(
-        dice: &'w mut SeededRandom,
+        rng: &'w mut SeededRandom,
         tree: &'w Tree,
         here: &'w Session,
         elsewhere: &'w Session,
@@ -62,8 +62,8 @@ impl<'w> AttackBuilder<'w> {
             Action::TargetedGapSearch,
             Action::SkipExploreResult,
         ];
-        // A skip ends most of what could be tried, so it is rare.
-        let most = if dice.chance(10) {
+        // A skip prevents most attacks, so it is rare.
+        let most = if rng.chance(10) {
             actions.len()
         } else {
             actions.len() - 1
@@ -73,9 +73,9 @@ impl<'w> AttackBuilder<'w> {
             read_targets: Vec::new(),
             flow: Vec::new(),
             missing_coverage: Vec::new(),
-            recommended_primary_action: actions[dice.below(most)],
+            recommended_primary_action: actions[rng.below(most)],
             search_targets: Vec::new(),
-            confidence: *dice.pick(&[
+            confidence: *rng.pick(&[
                 Confidence::High,
                 Confidence::High,
                 Confidence::Medium,
@@ -83,7 +83,7 @@ impl<'w> AttackBuilder<'w> {
             ]),
         };
         Self {
-            dice,
+            rng,
             tree,
             here,
             elsewhere,
@@ -92,7 +92,7 @@ impl<'w> AttackBuilder<'w> {
         }
     }
 
-    /// A word that no other item has, and that says nothing.
+    /// A unique, meaningless word.
     pub fn mark(&mut self) -> String {
         let mut word = String::from("zq");
         let mut number = self.marks;
@@ -108,12 +108,12 @@ impl<'w> AttackBuilder<'w> {
 
     /// A place with lines, and its id.
     pub fn ranged(&mut self) -> Option<(String, &'w ShownPlace)> {
-        self.place(|place| place.spot.1.is_some())
+        self.place(|place| place.location.1.is_some())
     }
 
-    /// A place with lines that was shown as it stands, and its id.
+    /// A place with lines that was observed truthfully, and its id.
     pub fn honest(&mut self) -> Option<(String, &'w ShownPlace)> {
-        self.place(|place| place.spot.1.is_some() && place.lie.is_none())
+        self.place(|place| place.location.1.is_some() && place.fault.is_none())
     }
 
     /// A place for which this holds, and its id.
@@ -125,30 +125,30 @@ impl<'w> AttackBuilder<'w> {
         let known = (1..)
             .zip(&here.record.places)
             .filter(|(_, place)| which(place));
-        let (number, place) = self.dice.any(known)?;
+        let (number, place) = self.rng.any(known)?;
         Some((format!("c{number}"), place))
     }
 
-    /// A line of the place that is worth quoting: its number and its text.
+    /// A quotable line of the place: its number and its text.
     pub fn line(&mut self, place: &'w ShownPlace) -> Option<(u32, &'w str)> {
-        let first = place.spot.1?.0;
+        let first = place.location.1?.0;
         let lines = (first..).zip(&place.lines);
         let good = lines.filter_map(|(number, line)| {
             let line = line.as_deref()?.trim();
             is_quotable(line).then_some((number, line))
         });
-        self.dice.any(good)
+        self.rng.any(good)
     }
 
-    /// Puts a link down: says what it quotes.
+    /// Adds a link with a unique fact.
     pub fn link(&mut self, id: &str, quote: impl Into<String>) -> Planted {
         let mark = self.mark();
         let fact = format!("{mark} happens here.");
-        self.link_saying(id, quote, "step", fact, Some(mark))
+        self.link_with_fact(id, quote, "step", fact, Some(mark))
     }
 
-    /// Puts a link down, with a role and a fact.
-    pub fn link_saying(
+    /// Adds a link with this role and fact.
+    pub fn link_with_fact(
         &mut self,
         id: &str,
         quote: impl Into<String>,
@@ -167,16 +167,16 @@ impl<'w> AttackBuilder<'w> {
         Planted { item, mark }
     }
 
-    /// Puts a primary place down.
+    /// Adds a primary place.
     pub fn primary(&mut self, id: impl Into<String>) -> Planted {
         self.selection.primary_candidate_ids.push(id.into());
         let item = SelectionField::Primary(self.selection.primary_candidate_ids.len() - 1);
         Planted { item, mark: None }
     }
 
-    /// Puts a read target down.
+    /// Adds a read target.
     pub fn read(&mut self, id: impl Into<String>, purpose: impl Into<String>) -> Planted {
-        let required = self.dice.chance(50);
+        let required = self.rng.chance(50);
         self.selection.read_targets.push(ReadRequest {
             lines: None,
             candidate_id: id.into(),
@@ -187,11 +187,11 @@ impl<'w> AttackBuilder<'w> {
         Planted { item, mark: None }
     }
 
-    /// Puts words somewhere: into a role, a fact, a purpose or a named gap of an item that is sound
-    /// otherwise.
-    pub fn say(&mut self, words: &str) -> Option<Planted> {
+    /// Adds prose as a role, a fact, a purpose or a named gap of an otherwise valid
+    /// item.
+    pub fn add_prose(&mut self, words: &str) -> Option<Planted> {
         let mark = Some(words.to_owned());
-        match self.dice.below(5) {
+        match self.rng.below(5) {
             0 => {
                 self.selection.missing_coverage.push(words.to_owned());
                 Some(Planted {
@@ -207,18 +207,18 @@ impl<'w> AttackBuilder<'w> {
             2 => {
                 let (id, place) = self.honest()?;
                 let (_, line) = self.line(place)?;
-                Some(self.link_saying(&id, line, words, String::new(), mark))
+                Some(self.link_with_fact(&id, line, words, String::new(), mark))
             }
             _ => {
                 let (id, place) = self.honest()?;
                 let (_, line) = self.line(place)?;
-                Some(self.link_saying(&id, line, "step", words.to_owned(), mark))
+                Some(self.link_with_fact(&id, line, "step", words.to_owned(), mark))
             }
         }
     }
 }
 
-/// Whether an honest quote of the line would be taken.
+/// Whether the validator accepts the line as a quote.
 pub(super) fn is_quotable(line: &str) -> bool {
     let word = |word: &str| word.len() >= 3;
     line.chars().count() <= 240

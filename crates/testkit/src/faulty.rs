@@ -1,4 +1,4 @@
-//! Tools and file sources that do what none should do.
+//! Faulty tools and file sources.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -10,38 +10,38 @@ use firsthand_registry::{Observation, RepoPath, Source, SourceLine, Span, Window
 use serde_json::{Value, json};
 
 use crate::FakeRepo;
-use crate::tools::{seen, spec};
+use crate::tools::{output_of, spec};
 
-/// What an [`FaultyTool`] tool does wrong.
+/// The fault of a [`FaultyTool`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fault {
-    /// Shows lines that do not stand in the file.
+    /// Shows lines that are not in the file.
     Lies,
     /// Shows the file's lines under other numbers.
     Shifts,
-    /// Shows a file that is not there.
+    /// Shows a file that does not exist.
     Invents,
     /// Masks every line.
     Masks,
-    /// Shows far more than there is room for.
+    /// Shows far more than the budget.
     Floods,
-    /// Says far more than it may in its summary, its notes and its error.
+    /// Returns a summary and notes beyond all limits.
     Chatters,
-    /// Gives a result with nothing in it.
+    /// Returns an empty result.
     Nothing,
-    /// Gives an error for the model.
+    /// Returns an error for the model.
     Refuses,
-    /// Says that the run cannot go on.
+    /// Returns an error that stops the run.
     Stops,
-    /// Panics while it works.
+    /// Panics in its call.
     Panics,
-    /// Panics when it is asked for its description.
+    /// Panics when its description is read.
     PanicsAtOnce,
     /// Never returns.
     Hangs,
     /// Takes ten minutes.
     Dawdles,
-    /// Gives a source weight that JSON cannot say.
+    /// Returns a source weight that JSON cannot represent.
     WeighsNothing,
 }
 
@@ -70,9 +70,9 @@ impl Fault {
 pub struct FaultyTool {
     /// Its name.
     pub name: &'static str,
-    /// What it does wrong.
+    /// Its fault.
     pub fault: Fault,
-    /// What it looks at.
+    /// The repository.
     pub repo: FakeRepo,
 }
 
@@ -92,7 +92,7 @@ impl Tool for FaultyTool {
             Fault::Masks => Ok(whole.map_or_else(ToolOutput::default, |window| {
                 let masked = |_, line: SourceLine| SourceLine::masked(line.text());
                 let span = window.span.map_lines(masked);
-                seen(Observation::read(Source::READ, Window::new(span)))
+                output_of(Observation::read(Source::READ, Window::new(span)))
             })),
             Fault::Floods => Ok(self.flood()),
             Fault::Chatters => Ok(ToolOutput {
@@ -115,7 +115,7 @@ impl Tool for FaultyTool {
                     weight,
                     ..Source::READ
                 };
-                seen(Observation::read(source, window))
+                output_of(Observation::read(source, window))
             })),
         }
     }
@@ -127,7 +127,7 @@ impl FaultyTool {
         self.repo.window(&path, 1, u32::MAX)
     }
 
-    /// The first file from its first line on, each line changed, said to start at `start`.
+    /// The first file with each line changed, as if it started at line `start`.
     fn show(&self, start: u32, change: impl Fn(&str) -> String) -> ToolOutput {
         let Some(window) = self.whole() else {
             return ToolOutput::default();
@@ -142,7 +142,7 @@ impl FaultyTool {
         let span = Span::new(window.span.path().clone(), start, lines, length);
         span.map_or_else(
             |_| ToolOutput::default(),
-            |span| seen(Observation::read(Source::READ, Window::new(span))),
+            |span| output_of(Observation::read(Source::READ, Window::new(span))),
         )
     }
 
@@ -154,7 +154,7 @@ impl FaultyTool {
         let last = self.whole().and_then(|window| window.span.file_lines());
         let last = last.unwrap_or(1);
         let windows = (0..1_000_u32).filter_map(|n| self.repo.window(&path, 1 + n % last, last));
-        seen(Observation::matches(Source::GREP, windows.collect()))
+        output_of(Observation::matches(Source::GREP, windows.collect()))
     }
 }
 
@@ -163,7 +163,7 @@ fn invented() -> ToolOutput {
     let lines = vec![SourceLine::Plain("fn ghost() {}".to_owned())];
     let span = path.and_then(|path| Span::new(path, 1, lines, Some(1)).ok());
     span.map_or_else(ToolOutput::default, |span| {
-        seen(Observation::read(Source::READ, Window::new(span)))
+        output_of(Observation::read(Source::READ, Window::new(span)))
     })
 }
 
@@ -172,7 +172,7 @@ fn invented() -> ToolOutput {
 pub struct ConcurrencyProbe {
     /// Its name.
     pub name: String,
-    /// Whether it says that it must run alone.
+    /// Whether its calls must not run in parallel.
     pub alone: bool,
     /// How long a call takes.
     pub takes: Duration,
@@ -187,7 +187,7 @@ struct Counts {
 }
 
 impl ConcurrencyProbe {
-    /// A gauge whose calls take a second.
+    /// A probe whose calls take a second.
     #[must_use]
     pub fn new(name: &str, alone: bool) -> Self {
         Self {
@@ -198,7 +198,7 @@ impl ConcurrencyProbe {
         }
     }
 
-    /// With another name, counting together with this one.
+    /// A probe with another name that shares the counts of this one.
     #[must_use]
     pub fn beside(&self, name: &str, alone: bool) -> Self {
         let (name, counts) = (name.to_owned(), Arc::clone(&self.counts));
@@ -216,7 +216,7 @@ impl ConcurrencyProbe {
         self.counts.most.load(Ordering::SeqCst)
     }
 
-    /// All calls that were begun.
+    /// The number of calls.
     #[must_use]
     pub fn all(&self) -> usize {
         self.counts.all.load(Ordering::SeqCst)
@@ -243,18 +243,18 @@ impl Tool for ConcurrencyProbe {
     }
 }
 
-/// What an [`FaultyFileSource`] does.
+/// The fault of a [`FaultyFileSource`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FileSourceFault {
-    /// Looks.
+    /// Reads files.
     None,
-    /// Sees no file.
+    /// Finds no file.
     Blind,
     /// Never returns.
     Hangs,
     /// Panics.
     Panics,
-    /// Sees another text each time but the first.
+    /// Returns another text each time after the first.
     Flickers,
 }
 
@@ -274,7 +274,7 @@ impl FaultyFileSource {
         Self { fault, repo, looks }
     }
 
-    /// How many files it looked at.
+    /// How many files it read.
     #[must_use]
     pub fn looks(&self) -> usize {
         self.looks.load(Ordering::SeqCst)

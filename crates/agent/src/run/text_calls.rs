@@ -1,40 +1,42 @@
-//! Calls that a model wrote as text.
+//! Parses tool calls that a model wrote as text.
 
 use firsthand_validator::loose_json;
 use serde_json::Value;
 
-use crate::submit::{SUBMIT, read_selection};
+use crate::submit::{SUBMIT, parse_selection};
 use crate::{ToolCall, ToolSpec};
 
-/// Under these names a written call has the name of its tool, and its arguments.
-const NAMES: [&str; 3] = ["name", "tool", "function"];
-const ARGUMENTS: [&str; 4] = ["arguments", "parameters", "args", "input"];
+/// The fields in which a call has the name of its tool, and its arguments.
+const NAME_FIELDS: [&str; 3] = ["name", "tool", "function"];
+const ARGUMENT_FIELDS: [&str; 4] = ["arguments", "parameters", "args", "input"];
 
-/// The calls of known tools that stand in the text: between `<tool_call>` marks, in fenced blocks, or from
-/// its first brace on; and a report that stands there bare. Their arguments are text, which is noted when
-/// they are read. A report may break off.
-pub(super) fn calls(text: &str, tools: &[ToolSpec]) -> Vec<ToolCall> {
+/// The calls of known tools in the text: between `<tool_call>` tags, in fenced blocks, or from
+/// its first brace on; and a report without a name. Their arguments are strings, which counts as a repair when
+/// they are parsed. A report may be truncated.
+pub(super) fn parse_calls(text: &str, tools: &[ToolSpec]) -> Vec<ToolCall> {
     let read = blocks(text).into_iter().flat_map(|block| {
         let (value, cut) = match loose_json::read(block) {
             Ok(value) => (Some(value), false),
-            Err(_) => (loose_json::read_cut(block), true),
+            Err(_) => (loose_json::read_truncated(block), true),
         };
         let values = match value {
             Some(Value::Array(all)) => all,
             one => one.into_iter().collect(),
         };
-        let calls = values.iter().filter_map(|value| call(value, tools, cut));
+        let calls = values
+            .iter()
+            .filter_map(|value| parse_call(value, tools, cut));
         calls.collect::<Vec<_>>()
     });
     read.collect()
 }
 
-/// Whether a call or a report that the text seems to hold breaks off.
-pub(crate) fn breaks_off(text: &str) -> bool {
-    blocks(text).into_iter().any(loose_json::breaks_off)
+/// Whether the text has a truncated call or report.
+pub(crate) fn is_truncated(text: &str) -> bool {
+    blocks(text).into_iter().any(loose_json::is_truncated)
 }
 
-/// What in a text may be calls.
+/// The parts of a text that may be calls.
 fn blocks(text: &str) -> Vec<&str> {
     let mut blocks = between(text, "<tool_call>", "</tool_call>");
     if blocks.is_empty() {
@@ -46,11 +48,11 @@ fn blocks(text: &str) -> Vec<&str> {
     if blocks.is_empty() {
         blocks.push(text);
     }
-    blocks.into_iter().map(object).collect()
+    blocks.into_iter().map(trim_prose).collect()
 }
 
-/// The block without the prose around what its braces or brackets hold.
-fn object(block: &str) -> &str {
+/// The block without the prose around its braces or brackets.
+fn trim_prose(block: &str) -> &str {
     let block = block.trim();
     if loose_json::read(block).is_ok() {
         return block;
@@ -62,7 +64,7 @@ fn object(block: &str) -> &str {
     }
 }
 
-/// The texts between the marks; the last one may have no end.
+/// The texts between the delimiters; the last one may have no closing delimiter.
 fn between<'t>(text: &'t str, open: &str, close: &str) -> Vec<&'t str> {
     let mut blocks = Vec::new();
     let mut rest = text;
@@ -74,15 +76,17 @@ fn between<'t>(text: &'t str, open: &str, close: &str) -> Vec<&'t str> {
     blocks
 }
 
-fn call(value: &Value, tools: &[ToolSpec], cut: bool) -> Option<ToolCall> {
+fn parse_call(value: &Value, tools: &[ToolSpec], cut: bool) -> Option<ToolCall> {
     let inner = value
         .get("function")
         .filter(|inner| inner.is_object())
         .unwrap_or(value);
-    let name = NAMES.iter().find_map(|field| inner.get(*field)?.as_str());
-    let named = name.map(|name| known(name, tools));
+    let name = NAME_FIELDS
+        .iter()
+        .find_map(|field| inner.get(*field)?.as_str());
+    let named = name.map(|name| tool_named(name, tools));
     let arguments = match named {
-        Some(_) => ARGUMENTS.iter().find_map(|field| inner.get(*field)),
+        Some(_) => ARGUMENT_FIELDS.iter().find_map(|field| inner.get(*field)),
         None => Some(value),
     };
     let mut text = match arguments {
@@ -91,7 +95,7 @@ fn call(value: &Value, tools: &[ToolSpec], cut: bool) -> Option<ToolCall> {
         None => "{}".to_owned(),
     };
     if cut {
-        // It reads as broken off, as it is.
+        // Without its last brace it is parsed as truncated.
         text.pop();
     }
     let call = ToolCall {
@@ -99,14 +103,14 @@ fn call(value: &Value, tools: &[ToolSpec], cut: bool) -> Option<ToolCall> {
         tool: named.unwrap_or(Some(SUBMIT))?.to_owned(),
         arguments: Value::String(text),
     };
-    // Only of a report some is worth having; and what bears no name is one only where it reads as one.
+    // Only a report is useful in part, and a call without a name must be a valid report.
     let sure = !cut && named.is_some();
-    let report = call.tool == SUBMIT && read_selection(&call).is_ok();
+    let report = call.tool == SUBMIT && parse_selection(&call).is_ok();
     (sure || report).then_some(call)
 }
 
-/// The tool that a name means: its own, or with a space of names before it (`functions.grep`).
-pub(super) fn known<'t>(name: &str, tools: &'t [ToolSpec]) -> Option<&'t str> {
+/// The tool with this name, also after a namespace (`functions.grep`).
+pub(super) fn tool_named<'t>(name: &str, tools: &'t [ToolSpec]) -> Option<&'t str> {
     let last = name.rsplit(['.', '/', ':']).next().unwrap_or(name);
     let named = |wanted: &str| tools.iter().find(|tool| tool.name == wanted);
     named(name)

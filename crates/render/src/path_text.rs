@@ -1,47 +1,47 @@
-//! How a path is written for people.
+//! Prints a path so that its bounds are unambiguous.
 
 use firsthand_registry::{RepoPath, escape};
 
-/// A path as the text forms write it, and what stands between it and its lines.
+/// A path as the text forms print it, and the separator between it and its lines.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct ShownPath {
+pub(crate) struct PathText {
     pub(crate) text: String,
-    pub(crate) colon: &'static str,
-    /// Whether Markdown would take some of it for markup.
-    pub(crate) odd: bool,
+    pub(crate) separator: &'static str,
+    /// Whether Markdown would parse some of it as markup, so that it is printed as code.
+    pub(crate) needs_delimiters: bool,
 }
 
-/// Characters, beside letters and digits, that leave no doubt about where a path ends.
-const PLAIN: &str = "_./-@+~#$[](){},=!%&'";
+/// Characters, in addition to letters and digits, of paths that are printed unquoted.
+const PLAIN_PUNCTUATION: &str = "_./-@+~#$[](){},=!%&'";
 
-/// The path as it is, or as a string literal where a reader could mistake its bounds: where it holds
-/// a space or another character that is rare in paths, or where its end is another path of the same
+/// The path itself, or a string literal where its bounds would be ambiguous: where it has
+/// a space or another character that is rare in paths, or ends with another path of the same
 /// report (`@b.ts` beside `b.ts`).
-pub(crate) fn shown(path: &RepoPath, all: &[&RepoPath], colon: &'static str) -> ShownPath {
+pub(crate) fn path_text(path: &RepoPath, all: &[&RepoPath], separator: &'static str) -> PathText {
     let raw = path.as_str();
     let plain = raw
         .chars()
-        .all(|c| c.is_alphanumeric() || PLAIN.contains(c));
+        .all(|c| c.is_alphanumeric() || PLAIN_PUNCTUATION.contains(c));
     if plain
         && !raw.contains("~~~")
         && !raw.contains("](")
-        && !all.iter().any(|other| ends_as(raw, other.as_str()))
+        && !all.iter().any(|other| ends_with_path(raw, other.as_str()))
     {
-        return ShownPath {
+        return PathText {
             text: raw.to_owned(),
-            colon: ":",
-            odd: is_markup(raw),
+            separator: ":",
+            needs_delimiters: is_markup(raw),
         };
     }
-    ShownPath {
+    PathText {
         text: literal(raw),
-        colon,
-        odd: true,
+        separator,
+        needs_delimiters: true,
     }
 }
 
-/// Whether some of a plain path could be emphasis, an entity or a link in Markdown. An underscore
-/// between letters is none.
+/// Whether some of a plain path could be emphasis, an entity or a link in Markdown; an underscore
+/// between letters could not.
 fn is_markup(raw: &str) -> bool {
     let outer = |at: usize| {
         let before = raw[..at].chars().next_back();
@@ -51,9 +51,9 @@ fn is_markup(raw: &str) -> bool {
     raw.contains(['~', '&', '[', '!']) || raw.match_indices('_').any(|(at, _)| outer(at))
 }
 
-/// What stands between `(n)` or a quoted path and its lines: a colon, unless some path of the report
-/// ends like those, so that the lines could be taken for its own.
-pub(crate) fn colon(all: &[&RepoPath]) -> &'static str {
+/// The separator between `(n)` or a quoted path and its lines: a colon, or a space if some path of the report
+/// ends with `)` or `"`, so that the lines could be taken for those of that path.
+pub(crate) fn range_separator(all: &[&RepoPath]) -> &'static str {
     if all.iter().any(|path| path.as_str().ends_with([')', '"'])) {
         " "
     } else {
@@ -61,15 +61,15 @@ pub(crate) fn colon(all: &[&RepoPath]) -> &'static str {
     }
 }
 
-/// Whether `other` is the end of `path`, from a place on where a path could begin.
-fn ends_as(path: &str, other: &str) -> bool {
+/// Whether `path` ends with `other`, after a character that could precede a path.
+fn ends_with_path(path: &str, other: &str) -> bool {
     let before = path
         .strip_suffix(other)
         .and_then(|rest| rest.chars().next_back());
     before.is_some_and(|c| !(c.is_ascii_alphanumeric() || "_./-".contains(c)))
 }
 
-/// A string literal that holds neither a fence, a link or a tag nor anything that looks like lines.
+/// A string literal without fences, links, tags, or anything that looks like a range of lines.
 fn literal(raw: &str) -> String {
     let mut out = String::with_capacity(raw.len() + 8);
     out.push('"');
@@ -102,11 +102,11 @@ mod tests {
             .map(|text| RepoPath::new(text).unwrap())
             .collect();
         let all: Vec<&RepoPath> = others.iter().chain([&path]).collect();
-        assert_eq!(shown(&path, &all, colon(&all)).text, expect);
+        assert_eq!(path_text(&path, &all, range_separator(&all)).text, expect);
     }
 
     #[test]
-    fn a_path_has_clear_bounds() {
+    fn a_path_has_unambiguous_bounds() {
         check(
             "src/app/[id]/page.tsx",
             &["page.tsx", "src/b.ts"],
@@ -128,9 +128,13 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_not_taken_for_those_of_an_odd_path() {
+    fn a_path_that_ends_like_a_literal_changes_the_separator() {
         for (path, expect) in [("(2)", " "), ("x\"", " "), ("a/(id).ts", ":")] {
-            assert_eq!(colon(&[&RepoPath::new(path).unwrap()]), expect, "{path}");
+            assert_eq!(
+                range_separator(&[&RepoPath::new(path).unwrap()]),
+                expect,
+                "{path}"
+            );
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What becomes of files between the sight and the report, and back again.
+//! Changes of files between the observation and the report, and their reversal.
 
 use std::path::Path;
 
@@ -8,19 +8,19 @@ use super::{SeededRandom, Tree};
 /// How a file changes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum FileChange {
-    /// One of its bytes is another.
+    /// One of its bytes is changed.
     Byte,
-    /// Two lines are put above all others.
+    /// Two lines are inserted at its start.
     Inserted,
     /// It ends earlier.
     Truncated,
     /// It is gone.
     Removed,
-    /// A folder has its name.
+    /// It is replaced by a folder.
     Folder,
-    /// A link has its name, to the same bytes elsewhere.
+    /// It is replaced by a symbolic link to the same bytes elsewhere.
     Linked,
-    /// Lines were added at its end.
+    /// Lines are added at its end.
     Grown,
 }
 
@@ -36,19 +36,19 @@ impl FileChange {
         Self::Grown,
     ];
 
-    /// The file's bytes afterwards, where it is a file still.
+    /// The file's bytes after the change; `None` where it is no regular file any more.
     #[must_use]
-    pub fn bytes(self, before: &[u8], dice: &mut SeededRandom) -> Option<Vec<u8>> {
+    pub fn bytes(self, before: &[u8], rng: &mut SeededRandom) -> Option<Vec<u8>> {
         let mut bytes = before.to_vec();
         match self {
             Self::Byte => {
-                let at = dice.below(bytes.len());
+                let at = rng.below(bytes.len());
                 if let Some(byte) = bytes.get_mut(at) {
                     *byte ^= 1;
                 }
             }
             Self::Inserted => drop(bytes.splice(..0, *b"// new\n// new\n")),
-            Self::Truncated => bytes.truncate(dice.below(before.len())),
+            Self::Truncated => bytes.truncate(rng.below(before.len())),
             Self::Grown => bytes.extend_from_slice(b"\nmore\n"),
             Self::Removed | Self::Folder | Self::Linked => return None,
         }
@@ -64,10 +64,10 @@ impl FileChange {
         tree: &Tree,
         root: &Path,
         path: &str,
-        dice: &mut SeededRandom,
+        rng: &mut SeededRandom,
     ) -> std::io::Result<()> {
         let before = &tree.files[path];
-        if let Some(bytes) = self.bytes(before, dice) {
+        if let Some(bytes) = self.bytes(before, rng) {
             return put(root, path, &bytes);
         }
         std::fs::remove_file(root.join(path))?;

@@ -1,26 +1,26 @@
-//! Numbers that a seed decides: the same on every machine, in every build.
+//! A seeded random number generator, the same on every machine, in every build.
 
-/// A sequence of numbers that its seed decides (SplitMix64).
+/// A seeded random number generator (SplitMix64).
 #[derive(Clone, Debug)]
 pub struct SeededRandom(u64);
 
 impl SeededRandom {
-    /// The sequence of a seed.
+    /// A generator with this seed.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    /// The sequence of one attempt under a seed.
+    /// The generator of one attempt under a seed.
     #[must_use]
     pub fn of(seed: u64, number: u64) -> Self {
-        let mut dice = Self(seed ^ number.wrapping_mul(0xd6e8_feb8_6659_fd93));
-        dice.roll();
-        dice
+        let mut rng = Self(seed ^ number.wrapping_mul(0xd6e8_feb8_6659_fd93));
+        rng.next_u64();
+        rng
     }
 
     /// The next number.
-    pub fn roll(&mut self) -> u64 {
+    pub fn next_u64(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -30,7 +30,7 @@ impl SeededRandom {
 
     /// A number below `end`; 0 where that is 0.
     pub fn below(&mut self, end: usize) -> usize {
-        usize::try_from(self.roll() % end.max(1) as u64).unwrap_or(0)
+        usize::try_from(self.next_u64() % end.max(1) as u64).unwrap_or(0)
     }
 
     /// A number from `low` to `high`, both included.
@@ -39,7 +39,7 @@ impl SeededRandom {
         low + u32::try_from(self.below(wide)).unwrap_or(0)
     }
 
-    /// True so many times in a hundred.
+    /// True with this probability in percent.
     pub fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }

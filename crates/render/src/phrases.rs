@@ -1,4 +1,4 @@
-//! The report's own words for numbers and wire names.
+//! The report's own phrases: coverage, losses, stop reasons, absent words.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -8,9 +8,9 @@ use firsthand_validator::{
     Action, Confidence, Coverage, Item, Loss, Outcome, Rule, StopReason, VerifiedReport,
 };
 
-use crate::parts::ABSENT;
+use crate::parts::MAX_ABSENT;
 
-/// Whether nothing is known to be missing: the model is sure enough of its report and named nothing, nothing of what it
+/// Whether nothing is known to be missing: the confidence is not low, no gap is named, nothing that was
 /// submitted was lost, something was searched, and every word of the question was found.
 pub(crate) fn nothing_missing(report: &VerifiedReport) -> bool {
     let coverage = report.coverage();
@@ -26,18 +26,18 @@ pub(crate) fn nothing_missing(report: &VerifiedReport) -> bool {
         && coverage.patterns > 0
 }
 
-/// What a skip rests on.
-pub(crate) fn skipped(report: &VerifiedReport) -> &'static str {
+/// The reason of a skip: whether anything was searched.
+pub(crate) fn skip_reason(report: &VerifiedReport) -> &'static str {
     match report.coverage().patterns {
         0 => "nothing was searched",
         _ => "nothing relevant was found",
     }
 }
 
-/// Why a fallback stands where a selection should, in words.
-pub(crate) struct Unverified<'r>(pub(crate) &'r VerifiedReport);
+/// Prints why a report is a fallback.
+pub(crate) struct FallbackReason<'r>(pub(crate) &'r VerifiedReport);
 
-impl fmt::Display for Unverified<'_> {
+impl fmt::Display for FallbackReason<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let why = stop_name(self.0.stats().stop_reason);
         write!(f, "no verified selection (stop reason: {why})")?;
@@ -48,10 +48,10 @@ impl fmt::Display for Unverified<'_> {
     }
 }
 
-/// What of a selection is not in its report, in words.
+/// Prints which items of a selection are not in its report.
 pub(crate) struct Dropped<'r> {
     pub(crate) losses: &'r [Loss],
-    /// Whether the reasons are printed; else only how many there are.
+    /// Whether the reasons are printed; else only the number of lost items.
     pub(crate) reasons: bool,
 }
 
@@ -82,7 +82,7 @@ fn item_name(item: Item) -> &'static str {
     }
 }
 
-/// Why something is not in the report.
+/// The reason why something is not in the report.
 fn reason(rule: Rule) -> &'static str {
     match rule {
         Rule::FactUnverified => "quote not found",
@@ -99,7 +99,7 @@ fn reason(rule: Rule) -> &'static str {
     }
 }
 
-/// What was searched, in words.
+/// Prints what was searched.
 pub(crate) struct SearchCoverage<'r>(pub(crate) &'r Coverage);
 
 impl fmt::Display for SearchCoverage<'_> {
@@ -129,10 +129,10 @@ impl fmt::Display for SearchCoverage<'_> {
     }
 }
 
-/// A word of fewer characters is not informative in a question that has longer ones.
-const LONG_WORD: usize = 4;
+/// The least characters of a long word; shorter ones count only in a question without long ones.
+const LONG_WORD_CHARS: usize = 4;
 
-/// That most of a question stands nowhere, in words: it may be of another language than the code.
+/// Prints how many words of a question occur nowhere: it may be in another language than the code.
 #[derive(Clone, Copy)]
 pub(crate) struct MostlyAbsentQuery {
     absent: usize,
@@ -144,14 +144,14 @@ pub(crate) struct MostlyAbsentQuery {
 }
 
 impl MostlyAbsentQuery {
-    /// Where at least half of the question's longer words, or of all where none is long, are known to be absent.
+    /// `None` unless at least half of the question's long words (of all, where none is long) are known to be absent.
     pub(crate) fn of(report: &VerifiedReport) -> Option<Self> {
         let known = &report.coverage().absent;
         if known.is_empty() {
             return None;
         }
         let tokens = QueryTokens::of(report.query());
-        let is_long = |token: &&str| token.chars().count() >= LONG_WORD;
+        let is_long = |token: &&str| token.chars().count() >= LONG_WORD_CHARS;
         let mut words: Vec<&str> = tokens.iter().filter(is_long).collect();
         let longer = !words.is_empty();
         if !longer {
@@ -164,7 +164,7 @@ impl MostlyAbsentQuery {
             absent,
             of,
             longer,
-            at_least: absent < of && known.len() >= ABSENT,
+            at_least: absent < of && known.len() >= MAX_ABSENT,
         })
     }
 }
@@ -182,11 +182,11 @@ impl fmt::Display for MostlyAbsentQuery {
     }
 }
 
-/// A text is cut at white space rather than in a word, where that costs at most so many characters.
-const WORD_CHARS: usize = 16;
+/// A text is cut at white space rather than in a word, where that loses at most this many more characters.
+const MAX_WORD_LOSS_CHARS: usize = 16;
 
-/// At most so many characters of a text; where some are cut off, a whole word and `…` stand at the
-/// end, unless the word is long.
+/// Cuts a text to at most `most` characters; a cut text ends with a whole word and `…`,
+/// unless that word is long.
 pub(crate) fn shorten(text: &str, most: usize) -> Cow<'_, str> {
     let cut = clip(text, most);
     if matches!(cut, Cow::Borrowed(_)) {
@@ -197,7 +197,7 @@ pub(crate) fn shorten(text: &str, most: usize) -> Cow<'_, str> {
     if rest.starts_with(char::is_whitespace) {
         return cut;
     }
-    let mut last = head.char_indices().rev().take(WORD_CHARS);
+    let mut last = head.char_indices().rev().take(MAX_WORD_LOSS_CHARS);
     let white = last.find(|(_, c)| c.is_whitespace());
     let kept = white.and_then(|(at, _)| head.get(..at)).map(str::trim_end);
     match kept.filter(|kept| !kept.is_empty()) {
@@ -206,12 +206,12 @@ pub(crate) fn shorten(text: &str, most: usize) -> Cow<'_, str> {
     }
 }
 
-/// The ending of a counted word.
+/// The plural ending of a counted word.
 pub(crate) fn plural(count: u64) -> &'static str {
     if count == 1 { "" } else { "s" }
 }
 
-/// The stop reason's name on the wire.
+/// The stop reason's wire name.
 pub(crate) fn stop_name(reason: StopReason) -> &'static str {
     match reason {
         StopReason::Accepted => "accepted",

@@ -1,17 +1,17 @@
-//! One attempt through the whole loop: a scripted model that has its observations, changes files
-//! behind the loop's back, submits one hostile selection after the other, and may be cancelled.
+//! One attempt through the whole loop: a scripted model gets the observations, files change
+//! without notice, the model submits several hostile selections, and the run may be cancelled.
 
 use firsthand_agent::{Explored, ToolOutput};
 use firsthand_validator::{Intent, Outcome, Selection};
 use serde_json::{Value, json};
 
-use super::attempt::{play, print};
+use super::attempt::{build_selection, print};
 use super::words::PLANTED;
 use super::{Arena, Attempt, FileChange, SeededRandom};
 use crate::oracle::{GroundTruth, Violation, violations};
 use crate::{FakeRepo, Fault, FaultyTool, FixedResults, Script, Setup};
 
-/// Tools that lie or make noise. What they say never stands.
+/// Faulty tools, whose output must never be reported.
 const FAULTS: [Fault; 5] = [
     Fault::Lies,
     Fault::Invents,
@@ -19,43 +19,43 @@ const FAULTS: [Fault; 5] = [
     Fault::Nothing,
     Fault::Refuses,
 ];
-/// Changes after which no lie comes true.
-const DECAYS: [FileChange; 3] = [FileChange::Byte, FileChange::Truncated, FileChange::Removed];
+/// Changes that cannot make a false observation true.
+const CHANGES: [FileChange; 3] = [FileChange::Byte, FileChange::Truncated, FileChange::Removed];
 const MAX_CHARS: usize = 2500;
 
-/// The conversation of this number, in its ring.
+/// The conversation of this number, in its arena.
 ///
 /// # Panics
 /// Where no runtime can be started.
 #[must_use]
-pub fn talk(ring: &Arena, seed: u64, number: u64) -> Attempt {
-    let mut dice = SeededRandom::of(seed.rotate_left(32), number);
-    let files = ring.tree.files.iter();
+pub fn loop_attempt(arena: &Arena, seed: u64, number: u64) -> Attempt {
+    let mut rng = SeededRandom::of(seed.rotate_left(32), number);
+    let files = arena.tree.files.iter();
     let repo = files.fold(FakeRepo::new(), |repo, (path, bytes)| {
         repo.with(path, bytes.clone())
     });
     let mut script = Script::new();
-    for _ in &ring.here.observations {
+    for _ in &arena.here.observations {
         script = script.calls("look", json!({}));
     }
-    if dice.chance(40) {
+    if rng.chance(40) {
         script = script.calls("odd", json!({}));
     }
     let mut attempt = Attempt::default();
     let mut proposals = Vec::new();
-    let canned = ring.here.observations.iter().map(|seen| ToolOutput {
+    let outputs = arena.here.observations.iter().map(|seen| ToolOutput {
         observations: vec![seen.clone()],
         ..ToolOutput::default()
     });
     let odd = FaultyTool {
         name: "odd",
-        fault: *dice.pick(&FAULTS),
+        fault: *rng.pick(&FAULTS),
         repo: repo.clone(),
     };
     let setup = Setup::new(&repo, &script)
-        .tool(FixedResults::new("look", canned))
+        .tool(FixedResults::new("look", outputs))
         .tool(odd)
-        .intent(*dice.pick(&Intent::ALL))
+        .intent(*rng.pick(&Intent::ALL))
         .budgets(|budgets| {
             budgets.steps = 14;
             budgets.result_chars = 10_000_000;
@@ -63,49 +63,48 @@ pub fn talk(ring: &Arena, seed: u64, number: u64) -> Attempt {
             budgets.observation_chars = 100_000_000;
         });
     for _ in 0..4 {
-        if dice.chance(15) {
-            let path = dice
-                .any(ring.tree.files.keys().cloned())
+        if rng.chance(15) {
+            let path = rng
+                .any(arena.tree.files.keys().cloned())
                 .unwrap_or_default();
-            let (repo, decay) = (repo.clone(), *dice.pick(&DECAYS));
-            let bytes = decay.bytes(&ring.tree.files[&path], &mut dice);
-            attempt.decays.push((decay, path.clone()));
+            let (repo, change) = (repo.clone(), *rng.pick(&CHANGES));
+            let bytes = change.bytes(&arena.tree.files[&path], &mut rng);
+            attempt.file_changes.push((change, path.clone()));
             script = script.doing(move || match &bytes {
                 Some(bytes) => repo.write(&path, bytes.clone()),
                 None => repo.remove(&path),
             });
         }
-        if dice.chance(2) {
+        if rng.chance(2) {
             let cancel = setup.parts.cancel.clone();
             script = script.doing(move || cancel.cancel());
         }
-        let selection = play(ring, &mut dice).0;
+        let selection = build_selection(arena, &mut rng).0;
         script = script.submits(proposal(&selection));
-        proposals.push(proposal(&read(selection)));
+        proposals.push(proposal(&repair_ids(selection)));
     }
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_time()
         .build();
     let runtime = runtime.expect("a runtime can be started");
     if let Ok(explored) = runtime.block_on(setup.explore("how does load compute the total?")) {
-        attempt.linked = !explored.report.flow().is_empty();
-        attempt.gutted = explored.report.outcome() == Outcome::Fallback;
-        attempt.violations = look(ring, &repo, &explored, &proposals);
+        attempt.has_link = !explored.report.flow().is_empty();
+        attempt.nothing_verified = explored.report.outcome() == Outcome::Fallback;
+        attempt.violations = oracle_violations(arena, &repo, &explored, &proposals);
     }
     attempt
 }
 
-/// The selection as the loop takes it: it takes off what stands around an id, or takes the only one in brackets, and says
-/// so.
-fn read(mut selection: Selection) -> Selection {
+/// The selection after the loop's repair of ids: without the characters around an id, or the only id in brackets.
+fn repair_ids(mut selection: Selection) -> Selection {
     let links = selection.flow.iter_mut().map(|link| &mut link.candidate_id);
     let reads = selection.read_targets.iter_mut();
     let reads = reads.map(|read| &mut read.candidate_id);
     let primary = selection.primary_candidate_ids.iter_mut();
     for id in primary.chain(links).chain(reads) {
         let bare = id.trim_matches(|c: char| !c.is_alphanumeric());
-        let mut held = id.split(['[', ']']).filter(|part| is_id(part));
-        *id = match (is_id(bare), held.next(), held.next()) {
+        let mut bracketed = id.split(['[', ']']).filter(|part| is_id(part));
+        *id = match (is_id(bare), bracketed.next(), bracketed.next()) {
             (false, Some(only), None) => only.to_owned(),
             _ => bare.to_ascii_lowercase(),
         };
@@ -122,18 +121,23 @@ fn proposal(selection: &Selection) -> Value {
     serde_json::to_value(selection).unwrap_or_default()
 }
 
-/// What the oracle says of the report, as one of the selection that fits it best, or as the fallback.
-fn look(ring: &Arena, repo: &FakeRepo, explored: &Explored, proposals: &[Value]) -> Vec<Violation> {
+/// The oracle's violations, for the proposal with the fewest, or for the fallback.
+fn oracle_violations(
+    arena: &Arena,
+    repo: &FakeRepo,
+    explored: &Explored,
+    proposals: &[Value],
+) -> Vec<Violation> {
     let printed = print(&explored.report, MAX_CHARS);
     let folder = repo.on_disk();
-    let ids = ring.here.record.ids();
+    let ids = arena.here.record.ids();
     let ground = |proposal| GroundTruth {
         root: folder.path(),
         proposal,
         ids: &ids,
-        seen: &ring.here.record.seen,
-        before: &ring.tree.files,
-        redacted: &ring.tree.hidden,
+        seen: &arena.here.record.seen,
+        before: &arena.tree.files,
+        redacted: &arena.tree.hidden,
         planted: PLANTED,
         max_chars: MAX_CHARS,
     };

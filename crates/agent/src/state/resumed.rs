@@ -1,10 +1,10 @@
-//! A run that goes on after its end.
+//! The state of a run that is resumed, or found in a cache.
 
 use super::{Pending, State};
 use crate::{Budgets, Message, Task};
 
 impl State {
-    /// Nothing that was found out at the end counts any more.
+    /// Clears the end of the run from the state.
     pub(super) fn resumed(&mut self, root: &str, model: &str, budgets: Budgets) {
         if let Some(task) = &mut self.task {
             root.clone_into(&mut task.root);
@@ -20,8 +20,8 @@ impl State {
         self.forget_checks();
     }
 
-    /// Takes back the answers to calls that the end came before; they are pending again.
-    pub(super) fn run_again(&mut self, unfinished: &[String]) {
+    /// Removes the answers to calls that the end interrupted; the calls are pending again.
+    pub(super) fn reopen_calls(&mut self, unfinished: &[String]) {
         let calls = self.calls.iter();
         let calls = calls.filter(|call| unfinished.contains(&call.id));
         let pending: Vec<Pending> = calls.map(Pending::of).collect();
@@ -39,7 +39,7 @@ impl State {
         self.pending.extend(pending);
     }
 
-    /// The end stands; what was cited is looked at once more.
+    /// Retains the end of the run, and clears the checks, so that cited files are checked again.
     pub(super) fn cache_hit(&mut self, task: &Task, at_ms: u64) {
         self.task = Some(task.clone());
         self.stats.cache_hit = true;

@@ -1,4 +1,4 @@
-//! What tools say that they saw: honest ones, and adapters that lie; and a record of it.
+//! Observations by honest tools and by faulty adapters, with an independent record of them.
 
 use std::collections::BTreeMap;
 
@@ -8,31 +8,31 @@ use firsthand_registry::{
 
 use super::tree::{SECRET, lines};
 use super::{SeededRandom, Tree};
-use crate::oracle::{Shown, Spot};
+use crate::oracle::{Location, ShownLines};
 
-/// How an adapter lies.
+/// The faults of an adapter.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum AdapterFault {
-    /// Lines that do not stand in the file.
+    /// Lines that are not in the file.
     WrongText,
     /// The file's lines under other numbers.
     Shifted,
-    /// Lines behind the file's end.
+    /// Lines past the file's end.
     PastTheEnd,
-    /// A file that is not there.
+    /// A file that does not exist.
     Ghost,
     /// Another file's lines.
     OtherFile,
     /// A folder.
     Folder,
-    /// What a link points to.
+    /// The target of a symbolic link.
     Linked,
     /// Two lines as one.
     Joined,
 }
 
 impl AdapterFault {
-    /// All lies.
+    /// All faults.
     pub const ALL: [Self; 8] = [
         Self::WrongText,
         Self::Shifted,
@@ -45,35 +45,38 @@ impl AdapterFault {
     ];
 }
 
-/// What was said to stand at a place.
+/// A place as a tool showed it.
 #[derive(Clone, Debug)]
 pub struct ShownPlace {
     /// The place.
-    pub spot: Spot,
-    /// Its lines, as they were shown; `None` for a stand-in.
+    pub location: Location,
+    /// Its lines, as they were shown; `None` for a masked line.
     pub lines: Vec<Option<String>>,
-    /// The lie it was.
-    pub lie: Option<AdapterFault>,
+    /// The fault of the observation, if it is false.
+    pub fault: Option<AdapterFault>,
 }
 
-/// What was shown in one conversation, written down without the registry.
+/// A record of what one conversation showed, independent of the registry.
 #[derive(Clone, Debug, Default)]
-pub struct ShownText {
-    /// By id: `c1` is the first.
+pub struct ShownRecord {
+    /// The places by id: `c1` is the first.
     pub places: Vec<ShownPlace>,
-    /// What was shown, by path.
-    pub seen: BTreeMap<String, Shown>,
+    /// The shown lines, by path.
+    pub seen: BTreeMap<String, ShownLines>,
 }
 
-impl ShownText {
-    /// What each id stands for.
+impl ShownRecord {
+    /// The location of each id.
     #[must_use]
-    pub fn ids(&self) -> Vec<Spot> {
-        self.places.iter().map(|place| place.spot.clone()).collect()
+    pub fn ids(&self) -> Vec<Location> {
+        self.places
+            .iter()
+            .map(|place| place.location.clone())
+            .collect()
     }
 
-    fn note(&mut self, new: ShownPlace) {
-        let (path, range) = &new.spot;
+    fn add(&mut self, new: ShownPlace) {
+        let (path, range) = &new.location;
         let seen = self.seen.entry(path.clone()).or_default();
         let first = range.map_or(1, |(start, _)| start);
         for (number, line) in (first..).zip(&new.lines) {
@@ -82,41 +85,45 @@ impl ShownText {
                 texts.push(line.clone());
             }
         }
-        match self.places.iter_mut().find(|old| old.spot == new.spot) {
+        match self
+            .places
+            .iter_mut()
+            .find(|old| old.location == new.location)
+        {
             Some(old) => {
                 let merged = old.lines.iter().zip(new.lines);
                 old.lines = merged.map(|(old, new)| old.as_ref().and(new)).collect();
-                old.lie = new.lie;
+                old.fault = new.fault;
             }
             None => self.places.push(new),
         }
     }
 }
 
-/// One conversation: what was observed, in the registry and in the record.
+/// One conversation: its observations, their registry, and an independent record.
 #[derive(Clone, Debug, Default)]
 pub struct Session {
-    /// What was observed, in order.
+    /// The observations, in order.
     pub observations: Vec<Observation>,
-    /// The registry of it.
+    /// Their registry.
     pub registry: Registry,
-    /// The record of it.
-    pub record: ShownText,
+    /// Their record.
+    pub record: ShownRecord,
 }
 
 impl Session {
     /// A conversation about the tree.
     #[must_use]
-    pub fn new(tree: &Tree, dice: &mut SeededRandom) -> Self {
+    pub fn new(tree: &Tree, rng: &mut SeededRandom) -> Self {
         let mut session = Self::default();
-        for _ in 0..dice.between(2, 8) {
-            match dice.below(10) {
+        for _ in 0..rng.between(2, 8) {
+            match rng.below(10) {
                 0 => session.list(tree),
                 1 | 2 => {
-                    let lie = *dice.pick(&AdapterFault::ALL);
-                    session.lie(tree, lie, dice);
+                    let fault = *rng.pick(&AdapterFault::ALL);
+                    session.observe_with_fault(tree, fault, rng);
                 }
-                _ => session.look(tree, dice),
+                _ => session.observe_honestly(tree, rng),
             }
         }
         session
@@ -129,18 +136,18 @@ impl Session {
             .filter_map(|path| RepoPath::new(path).ok());
         let paths: Vec<RepoPath> = known.collect();
         for path in &paths {
-            let spot = (path.as_str().to_owned(), None);
-            self.record.note(ShownPlace {
-                spot,
+            let location = (path.as_str().to_owned(), None);
+            self.record.add(ShownPlace {
+                location,
                 lines: Vec::new(),
-                lie: None,
+                fault: None,
             });
         }
         self.observe(Observation::listed(Source::LIST, paths));
     }
 
-    fn look(&mut self, tree: &Tree, dice: &mut SeededRandom) {
-        let Some(path) = dice.any(tree.files.keys()) else {
+    fn observe_honestly(&mut self, tree: &Tree, rng: &mut SeededRandom) {
+        let Some(path) = rng.any(tree.files.keys()) else {
             return;
         };
         let all = shown(&tree.files[path]);
@@ -148,22 +155,22 @@ impl Session {
         if length == 0 {
             return;
         }
-        let start = if dice.chance(50) {
+        let start = if rng.chance(50) {
             1
         } else {
-            dice.between(1, length)
+            rng.between(1, length)
         };
-        let end = if dice.chance(40) {
+        let end = if rng.chance(40) {
             length
         } else {
-            dice.between(start, length.min(start + 30))
+            rng.between(start, length.min(start + 30))
         };
         let part = all[start as usize - 1..end as usize].to_vec();
-        self.show(path, start, part, length, None, dice);
+        self.show(path, start, part, length, None, rng);
     }
 
-    fn lie(&mut self, tree: &Tree, lie: AdapterFault, dice: &mut SeededRandom) {
-        let Some(path) = dice.any(tree.files.keys()) else {
+    fn observe_with_fault(&mut self, tree: &Tree, fault: AdapterFault, rng: &mut SeededRandom) {
+        let Some(path) = rng.any(tree.files.keys()) else {
             return;
         };
         let (mut all, length) = (shown(&tree.files[path]), tree.length(path));
@@ -171,7 +178,7 @@ impl Session {
             return;
         }
         let (mut name, mut start, mut total) = (path.as_str(), 1, length);
-        match lie {
+        match fault {
             AdapterFault::WrongText => all
                 .iter_mut()
                 .filter_map(plain)
@@ -182,7 +189,7 @@ impl Session {
                 total = length + 1;
             }
             AdapterFault::Ghost => name = "src/ghost.ts",
-            AdapterFault::OtherFile => match dice.any(tree.files.values()) {
+            AdapterFault::OtherFile => match rng.any(tree.files.values()) {
                 Some(other) => all = shown(other),
                 None => return,
             },
@@ -203,7 +210,7 @@ impl Session {
             }
         }
         total = total.max(start + u32::try_from(all.len()).unwrap_or(0));
-        self.show(name, start, all, total, Some(lie), dice);
+        self.show(name, start, all, total, Some(fault), rng);
     }
 
     fn show(
@@ -212,8 +219,8 @@ impl Session {
         start: u32,
         lines: Vec<SourceLine>,
         total: u32,
-        lie: Option<AdapterFault>,
-        dice: &mut SeededRandom,
+        fault: Option<AdapterFault>,
+        rng: &mut SeededRandom,
     ) {
         let Ok(path) = RepoPath::new(path) else {
             return;
@@ -226,10 +233,8 @@ impl Session {
             .map(|mut line| plain(&mut line).cloned())
             .collect();
         let end = start + u32::try_from(lines.len()).unwrap_or(1) - 1;
-        let hits: Vec<u32> = (0..dice.below(3))
-            .map(|_| dice.between(start, end))
-            .collect();
-        let declarations = LineRange::new(dice.between(start, end), end).map(|range| Declaration {
+        let hits: Vec<u32> = (0..rng.below(3)).map(|_| rng.between(start, end)).collect();
+        let declarations = LineRange::new(rng.between(start, end), end).map(|range| Declaration {
             name: "load".to_owned(),
             kind: "function".to_owned(),
             range,
@@ -239,19 +244,23 @@ impl Session {
         let window = Window::new(span).with_hits(hits).with_declarations(
             declarations
                 .into_iter()
-                .filter(|_| dice.chance(50))
+                .filter(|_| rng.chance(50))
                 .collect(),
         );
-        let spot = (path.as_str().to_owned(), Some((start, end)));
-        self.record.note(ShownPlace { spot, lines, lie });
+        let location = (path.as_str().to_owned(), Some((start, end)));
+        self.record.add(ShownPlace {
+            location,
+            lines,
+            fault,
+        });
         let windows = vec![window];
-        let seen = match dice.below(4) {
+        let seen = match rng.below(4) {
             0 => Seen::Matches(windows),
             1 => Seen::Symbols(windows),
             2 => Seen::Relations(windows),
             _ => Seen::Read(windows),
         };
-        let source = [Source::READ, Source::GREP, Source::GRAPH][dice.below(3)].clone();
+        let source = [Source::READ, Source::GREP, Source::GRAPH][rng.below(3)].clone();
         self.observe(Observation {
             source,
             seen,
@@ -265,7 +274,7 @@ impl Session {
     }
 }
 
-/// The lines of a file as an honest tool shows them: no secret, and nothing that is not UTF-8.
+/// The lines of a file as an honest tool shows them: secrets and lines that are not UTF-8 are masked.
 fn shown(bytes: &[u8]) -> Vec<SourceLine> {
     let seen = lines(bytes).into_iter().map(SourceLine::from_bytes);
     let redact = |line: SourceLine| match line.is_masked() || line.text().contains(SECRET) {
@@ -275,7 +284,7 @@ fn shown(bytes: &[u8]) -> Vec<SourceLine> {
     seen.map(redact).collect()
 }
 
-/// The text of a line that is no stand-in.
+/// The text of a line that is not masked.
 fn plain(line: &mut SourceLine) -> Option<&mut String> {
     match line {
         SourceLine::Plain(text) => Some(text),

@@ -1,12 +1,12 @@
-//! How the names of files end that people write about, whatever was observed.
+//! File names that prose may contain, whatever was observed: extensions, build files, dotfiles.
 
 use firsthand_registry::PathClass;
 
-use super::ending;
+use super::extension;
 
-/// Endings of source, settings and documents. An ending that is as often a field or a method
-/// (`log`, `env`, `map`, `lock`, one letter) is none: such a name is one where files here have it.
-const FILES: [&str; 149] = [
+/// Extensions of source files, settings and documents, without those that are as often a field or a method
+/// (`log`, `env`, `map`, `lock`, one letter): those count only where they were observed.
+const FILE_EXTENSIONS: [&str; 149] = [
     "adoc",
     "awk",
     "bash",
@@ -158,12 +158,12 @@ const FILES: [&str; 149] = [
     "zsh",
 ];
 
-/// Endings of these are names of methods, too, so that a call decides nothing.
-const METHODS: [&str; 14] = [
+/// The extensions that are also names of methods: behind a call (`res.json()`) they are no extensions.
+const METHOD_NAMES: [&str; 14] = [
     "cc", "css", "ex", "go", "html", "js", "json", "less", "mod", "pdf", "png", "sql", "svg", "xml",
 ];
 
-/// Names of build files beside those that [`PathClass`] knows.
+/// Names of build files in addition to those that [`PathClass`] knows.
 const BUILD_FILES: [&str; 10] = [
     "Brewfile",
     "Caddyfile",
@@ -177,36 +177,38 @@ const BUILD_FILES: [&str; 10] = [
     "Vagrantfile",
 ];
 
-/// Whether a bare name is one that files have: by how it ends, or as a whole. A capital letter before
-/// `.js` is how projects are named.
-pub(super) fn is_file(name: &str, called: bool) -> bool {
+/// Whether a bare word is a file name, by its extension or as a whole. With a capital letter before
+/// `.js` it is the name of a project; with `called`, an extension may be a method.
+pub(super) fn is_file_name(name: &str, called: bool) -> bool {
     if PathClass::is_conventional(name) || BUILD_FILES.contains(&name) || is_dotfile(name) {
         return true;
     }
-    let shouted = shouted(name);
-    let name = shouted.as_deref().unwrap_or(name);
-    let Some(ending) = ending(name).filter(|ending| FILES.contains(ending)) else {
+    let lowercase_if_all_caps = lowercase_if_all_caps(name);
+    let name = lowercase_if_all_caps.as_deref().unwrap_or(name);
+    let Some(extension) = extension(name).filter(|extension| FILE_EXTENSIONS.contains(extension))
+    else {
         return false;
     };
-    let project = ending == "js" && name.starts_with(char::is_uppercase);
-    let method = called && METHODS.contains(&ending);
-    !project && !method && name.len() > ending.len() + 1
+    let project = extension == "js" && name.starts_with(char::is_uppercase);
+    let method = called && METHOD_NAMES.contains(&extension);
+    !project && !method && name.len() > extension.len() + 1
 }
 
-/// `README.MD` as `readme.md`; a constant (`Format.CSV`, `c.JSON`) has small letters before its dot.
-fn shouted(name: &str) -> Option<String> {
-    let (stem, ending) = name.rsplit_once('.')?;
+/// `README.MD` as `readme.md`; `None` for a constant (`Format.CSV`, `c.JSON`), which has small letters or at most
+/// two characters before its dot.
+fn lowercase_if_all_caps(name: &str) -> Option<String> {
+    let (stem, extension) = name.rsplit_once('.')?;
     let all = name.chars().all(|c| !c.is_lowercase());
-    let long = stem.len() > 2 && ending.contains(char::is_alphabetic);
+    let long = stem.len() > 2 && extension.contains(char::is_alphabetic);
     (all && long).then(|| name.to_lowercase())
 }
 
-/// Whether a name is that of a file without an ending: `Dockerfile`, `Makefile`.
+/// Whether a name has the shape of a build file without an extension: `Dockerfile`, `Makefile`.
 pub(super) fn is_build_file(name: &str) -> bool {
     name.starts_with(char::is_uppercase) && name.ends_with("file")
 }
 
-/// `.gitignore`, `.npmrc`: a hidden file of settings.
+/// Whether a name is that of a hidden settings file: `.gitignore`, `.npmrc`.
 fn is_dotfile(name: &str) -> bool {
     let hidden = name.strip_prefix('.').unwrap_or("");
     let settings = hidden.ends_with("ignore") || (hidden.len() > 3 && hidden.ends_with("rc"));

@@ -1,4 +1,4 @@
-//! Strategies for what a model says, and for how long it may.
+//! Strategies for replies of a model, and for budgets.
 
 use firsthand_agent::{Budgets, ModelError, ModelTurn, SUBMIT, ToolCall};
 use firsthand_validator::Tokens;
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::{line, path};
 use crate::Reply;
 
-/// An id as a model may write it: of a place that was likely shown, or of none.
+/// An id as a model may write it: probably of an observed place, or invalid.
 pub fn id() -> impl Strategy<Value = String> {
     prop_oneof![
         8 => (1_u32..12).prop_map(|n| format!("c{n}")),
@@ -18,7 +18,7 @@ pub fn id() -> impl Strategy<Value = String> {
     ]
 }
 
-/// A selection that has the schema.
+/// A selection that matches the schema.
 pub fn selection() -> impl Strategy<Value = Value> {
     let actions = &[
         "answer_from_report",
@@ -49,7 +49,7 @@ pub fn selection() -> impl Strategy<Value = Value> {
         })
 }
 
-/// Arguments as no tool wants them: not an object, wrong types, deep, huge, text.
+/// Invalid arguments: no object, wrong types, deeply nested, huge, text.
 pub fn hostile_arguments() -> impl Strategy<Value = Value> {
     let deep = (1_usize..126).prop_map(|levels| {
         (0..levels).fold(json!(1.5), |inner, at| match at % 2 {
@@ -120,7 +120,7 @@ pub fn turn() -> impl Strategy<Value = ModelTurn> {
     })
 }
 
-/// What a model may do in a turn.
+/// A reply of a model: a turn, an error, a hang or a panic.
 pub fn reply() -> impl Strategy<Value = Reply> {
     prop_oneof![
         20 => turn().prop_map(Reply::Turn),
@@ -131,7 +131,7 @@ pub fn reply() -> impl Strategy<Value = Reply> {
     ]
 }
 
-/// Budgets, each of them now and then nothing, small, the default, or as much as there is.
+/// Budgets, each of them zero, small, the default, or the greatest value.
 pub fn budgets() -> impl Strategy<Value = Budgets> {
     let size = |usual: usize| prop_oneof![1 => Just(0), 2 => 1_usize..900, 4 => Just(usual), 1 => Just(usize::MAX)];
     let count = |usual: u32| prop_oneof![1 => Just(0), 2 => 1_u32..4, 4 => Just(usual)];

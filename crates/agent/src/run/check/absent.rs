@@ -1,32 +1,32 @@
-//! Which words of a question are listed as standing in no searched file.
+//! Selects the absent words of a question that a report lists.
 
 use firsthand_source::{identifiers, only_opens, spelling, split_words};
 
-/// The most words that are listed.
-const MOST: usize = 8;
+/// The most listed words.
+const MAX_ABSENT: usize = 8;
 
-/// Of words that stand in no file those that are listed, as the question spells them. First come those that can only be
-/// names in code. What only opens a sentence asks for something, and is not what is asked about.
-pub(super) fn listed(query: &str, mut words: Vec<String>) -> Vec<String> {
+/// Selects the listed words out of the absent ones, as the question spells them: names in code first, and without words
+/// that only open a sentence, such as question words.
+pub(super) fn select(query: &str, mut words: Vec<String>) -> Vec<String> {
     words.retain(|word| is_name(query, word) || !only_opens(query, word));
     words.sort_by_key(|word| !is_name(query, word));
-    words.truncate(MOST);
+    words.truncate(MAX_ABSENT);
     let spelled = words.iter().map(|word| spelling(query, word).to_owned());
     spelled.collect()
 }
 
-/// Whether the question has the word as, or in, what is no word of a sentence: in backticks, with an underscore, a
+/// Whether the word is, or is part of, a name in code in the question: in backticks, or with an underscore, a
 /// digit or a capital inside.
 fn is_name(query: &str, word: &str) -> bool {
-    let ticked = query.split('`').skip(1).step_by(2);
-    let ticked = ticked.flat_map(|code| identifiers(code).map(|(_, run)| run));
+    let in_backticks = query.split('`').skip(1).step_by(2);
+    let in_backticks = in_backticks.flat_map(|code| identifiers(code).map(|(_, run)| run));
     let inner = |run: &&str| {
         let mut inside = run.chars().skip(1);
         let capital = inside.any(char::is_uppercase) && run.chars().any(char::is_lowercase);
         capital || run.contains(|c: char| c == '_' || c.is_ascii_digit())
     };
     let named = identifiers(query).map(|(_, run)| run).filter(inner);
-    ticked
+    in_backticks
         .chain(named)
         .any(|run| run.to_lowercase() == word || split_words(run).any(|part| part == word))
 }
@@ -36,10 +36,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_only_opens_a_sentence_is_not_told() {
+    fn words_that_only_open_a_sentence_are_left_out() {
         let check = |query: &str, words: &str, expect: &str| {
             let words = words.split(' ').map(str::to_owned).collect();
-            assert_eq!(listed(query, words).join(" "), expect, "{query}");
+            assert_eq!(select(query, words).join(" "), expect, "{query}");
         };
         check("How is the ledger kept?", "how ledger", "ledger");
         check("where is a jwt validated", "where jwt", "jwt");
@@ -53,8 +53,8 @@ mod tests {
             "which ledger",
             "ledger",
         );
-        // A statement opens with what it is about, a list of subjects has no word that only asks, and a name is one
-        // wherever it stands.
+        // A statement opens with its subject, a list of subjects has no question word, and a name counts at any
+        // position.
         check("ledger entries are not kept", "ledger", "ledger");
         check("jwt refresh rotation", "jwt rotation", "jwt rotation");
         check("`ledger` is kept by a handler?", "ledger", "ledger");
@@ -63,10 +63,10 @@ mod tests {
     }
 
     #[test]
-    fn names_come_first_and_so_many_are_told() {
+    fn names_come_first_and_the_list_is_limited() {
         let query = "how do a b c d e f g h i and keepRows go";
         let words = "a b c d e f g h i keep rows".split(' ');
-        let listed = listed(query, words.map(str::to_owned).collect());
+        let listed = select(query, words.map(str::to_owned).collect());
         assert_eq!(listed.join(" "), "keep Rows a b c d e f");
     }
 }

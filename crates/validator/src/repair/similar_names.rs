@@ -1,4 +1,4 @@
-//! Arguments under a name that is much like one of the schema's.
+//! Renames unknown fields whose names are similar to one of the schema's.
 
 use std::collections::HashSet;
 
@@ -6,42 +6,41 @@ use firsthand_registry::split_words;
 use serde_json::{Map, Value};
 use strsim::{normalized_damerau_levenshtein, sorensen_dice};
 
-use super::lone::last_missing;
-use super::{surely, unknown};
+use super::sole_match::only_missing_field;
+use super::{try_repair, unknown_fields};
 
-/// A misspelt name shares so much of its letters with the right one: one letter in five is off.
-const MISSPELT: f64 = 0.8;
-/// A longer name that holds the right one, word for word, is little else: so large a share of the pairs of
-/// letters of both is common to both.
-const LONGER: f64 = 0.44;
-const DEEP: usize = 4;
+/// The least normalized Damerau-Levenshtein similarity of a misspelt name: one letter in five differs.
+const MIN_MISSPELLING_SIMILARITY: f64 = 0.8;
+/// The least Sørensen-Dice similarity of a longer name that contains all words of the schema's.
+const MIN_LONGER_SIMILARITY: f64 = 0.44;
+const MAX_DEPTH: usize = 4;
 
-/// Gives the fields that the schema does not know the name of the one field that is much alike, is not
-/// given itself and takes the value; a single one that is left, the name of the one required field that is
-/// missing. Returns each name as it was given, with the one that it has now.
-pub fn rename_alike(schema: &Value, value: &mut Value) -> Vec<(String, String)> {
-    let given: Vec<String> = unknown(schema, value).map(str::to_owned).collect();
+/// Renames each unknown field to the one known field that has a similar name, is not given itself and accepts the
+/// value; then a single remaining one to the one required field that is missing. Returns pairs of the given and
+/// the new name.
+pub fn rename_similar_fields(schema: &Value, value: &mut Value) -> Vec<(String, String)> {
+    let given: Vec<String> = unknown_fields(schema, value).map(str::to_owned).collect();
     let known = schema["properties"].as_object();
     let (Some(known), Some(fields)) = (known, value.as_object_mut()) else {
         return Vec::new();
     };
-    let meant = given.into_iter().filter_map(|name| {
-        let own = alike(known, fields, &name)?;
+    let matches = given.into_iter().filter_map(|name| {
+        let own = similar_field(known, fields, &name)?;
         Some((name, own))
     });
-    let meant: Vec<(String, String)> = meant.collect();
-    // Of two names for one field neither is it.
-    let alone = |own: &String| meant.iter().filter(|(_, other)| other == own).count() == 1;
-    let renamed: Vec<_> = meant
+    let matches: Vec<(String, String)> = matches.collect();
+    // Of two candidates for one field neither is renamed.
+    let single = |own: &String| matches.iter().filter(|(_, other)| other == own).count() == 1;
+    let renamed: Vec<_> = matches
         .iter()
-        .filter(|(_, own)| alone(own))
+        .filter(|(_, own)| single(own))
         .cloned()
         .collect();
     let mut renamed = renamed;
     for (name, own) in &renamed {
         rename(fields, name, own);
     }
-    if let Some((name, own)) = last_missing(schema, value) {
+    if let Some((name, own)) = only_missing_field(schema, value) {
         value
             .as_object_mut()
             .into_iter()
@@ -57,23 +56,27 @@ fn rename(fields: &mut Map<String, Value>, name: &str, own: &str) {
     }
 }
 
-/// The only field that the name is like.
-fn alike(known: &Map<String, Value>, given: &Map<String, Value>, name: &str) -> Option<String> {
+/// The only known field with a similar name that is not given and accepts the value.
+fn similar_field(
+    known: &Map<String, Value>,
+    given: &Map<String, Value>,
+    name: &str,
+) -> Option<String> {
     let value = given.get(name)?;
-    let mut like = known.iter().filter(|(own, property)| {
-        let (read, _) = surely(property, value, own, DEEP);
-        !given.contains_key(*own) && is_alike(name, own) && read.is_some()
+    let mut similar = known.iter().filter(|(own, property)| {
+        let (read, _) = try_repair(property, value, own, MAX_DEPTH);
+        !given.contains_key(*own) && is_similar(name, own) && read.is_some()
     });
-    let (own, _) = like.next().filter(|_| like.next().is_none())?;
+    let (own, _) = similar.next().filter(|_| similar.next().is_none())?;
     Some(own.clone())
 }
 
-fn is_alike(given: &str, own: &str) -> bool {
+fn is_similar(given: &str, own: &str) -> bool {
     let words: HashSet<String> = split_words(given).collect();
     let longer = split_words(own).all(|word| words.contains(&word));
     let (given, own) = (given.to_lowercase(), own.to_lowercase());
-    normalized_damerau_levenshtein(&given, &own) >= MISSPELT
-        || (longer && sorensen_dice(&given, &own) >= LONGER)
+    normalized_damerau_levenshtein(&given, &own) >= MIN_MISSPELLING_SIMILARITY
+        || (longer && sorensen_dice(&given, &own) >= MIN_LONGER_SIMILARITY)
 }
 
 #[cfg(test)]
@@ -81,9 +84,8 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    /// Whatever it is called, if nothing else is left for it, and it for nothing else.
     #[test]
-    fn the_one_name_that_is_missing_is_the_one_that_is_unknown() {
+    fn the_only_unknown_field_is_the_only_missing_one() {
         let schema = json!({"additionalProperties": false, "required": ["path"], "properties": {
             "path": {"type": "string"}, "start": {"type": "integer"},
         }});
@@ -105,7 +107,7 @@ mod tests {
             (json!({"file": " "}), json!({"file": " "})),
         ] {
             let mut value = given.clone();
-            let renamed = rename_alike(&schema, &mut value);
+            let renamed = rename_similar_fields(&schema, &mut value);
             assert_eq!(value, expect);
             assert_eq!(renamed.is_empty(), value == given);
         }
@@ -114,14 +116,14 @@ mod tests {
         let two = json!({"required": ["path", "glob"], "additionalProperties": false, "properties": {
             "path": {"type": "string"}, "glob": {"type": "string"},
         }});
-        assert_eq!(rename_alike(&two, &mut value), []);
+        assert_eq!(rename_similar_fields(&two, &mut value), []);
         let none =
             json!({"additionalProperties": false, "properties": {"path": {"type": "string"}}});
-        assert_eq!(rename_alike(&none, &mut value), []);
+        assert_eq!(rename_similar_fields(&none, &mut value), []);
     }
 
     #[test]
-    fn a_name_that_is_much_alike_is_taken_for_it() {
+    fn a_similar_name_is_renamed() {
         let text = json!({"type": "string"});
         let number = json!({"type": "integer"});
         let schema = json!({"additionalProperties": false, "properties": {
@@ -152,7 +154,7 @@ mod tests {
             (json!({"path": "a"}), ""),
         ] {
             let mut value = given.clone();
-            let renamed = rename_alike(&schema, &mut value);
+            let renamed = rename_similar_fields(&schema, &mut value);
             let names = renamed.iter().map(|(given, own)| format!("{given} {own}"));
             assert_eq!(names.collect::<Vec<_>>().join(", "), expect, "{given}");
             assert!(

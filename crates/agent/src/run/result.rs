@@ -1,4 +1,4 @@
-//! How an exploration ends: with a report, or with an error.
+//! The result of an exploration: a report or an error.
 
 use firsthand_validator::VerifiedReport;
 
@@ -10,11 +10,11 @@ use crate::{Event, ModelError, TranscriptError};
 pub struct Explored {
     /// The verified result.
     pub report: VerifiedReport,
-    /// All that happened; [`replay`](crate::replay) makes the same report of it.
+    /// All events; [`replay`](crate::replay) rebuilds the report from them.
     pub transcript: Vec<Event>,
 }
 
-/// Why an exploration has no report.
+/// The error of an exploration without a report.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ExploreError {
@@ -38,12 +38,12 @@ pub enum ExploreError {
     /// A tool found that the run cannot go on.
     #[error("{0}")]
     Tool(String),
-    /// A transcript is not what it is wanted for.
+    /// A transcript cannot be used.
     #[error(transparent)]
     Transcript(#[from] TranscriptError),
 }
 
-/// Why a run ends without a report.
+/// The reason why a run ends without a report.
 pub(super) enum Halt {
     Cancelled,
     /// A tool's reason.

@@ -1,4 +1,4 @@
-//! Asks the parts of a run who they are.
+//! Reads the names and descriptions of a run's parts.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -7,11 +7,11 @@ use super::Parts;
 use crate::submit::{SUBMIT, submit_spec};
 use crate::{Tool, ToolSpec};
 
-/// A tool, with what it was asked once, at the start.
+/// A tool, with its name and properties, read once at the start.
 pub(super) struct NamedTool {
     pub(super) name: String,
-    /// Whether no other call may run beside its own.
-    pub(super) alone: bool,
+    /// Whether its calls must not run in parallel with others.
+    pub(super) exclusive: bool,
     pub(super) tool: Arc<dyn Tool>,
 }
 
@@ -21,20 +21,20 @@ pub(crate) fn model_name(parts: &Parts) -> String {
     name.unwrap_or_default()
 }
 
-/// Whether the model is shown who uses what its report cites.
+/// Whether the model is shown the users of what its report cites.
 pub(super) fn reads_related(parts: &Parts) -> bool {
     let reads = || catch_unwind(AssertUnwindSafe(|| parts.model.reads_related()));
     parts.related.is_some() && reads().unwrap_or(false)
 }
 
-/// Asks every tool once what it is. One that panics, or whose name is taken, is left out: a provider
-/// would refuse the whole request for it.
-pub(super) fn ask_tools(parts: &Parts) -> (Vec<NamedTool>, Vec<ToolSpec>) {
+/// Reads the description of every tool. One that panics, or whose name is taken, is left out: a provider
+/// would reject the whole request for it.
+pub(super) fn describe_tools(parts: &Parts) -> (Vec<NamedTool>, Vec<ToolSpec>) {
     let mut tools: Vec<NamedTool> = Vec::new();
     let mut specs = Vec::new();
     for tool in &parts.tools {
-        let asked = catch_unwind(AssertUnwindSafe(|| (tool.spec(), !tool.parallel_safe())));
-        let Ok((spec, alone)) = asked else {
+        let described = catch_unwind(AssertUnwindSafe(|| (tool.spec(), !tool.parallel_safe())));
+        let Ok((spec, exclusive)) = described else {
             tracing::warn!("a tool that panics when asked for its description is left out");
             continue;
         };
@@ -44,7 +44,7 @@ pub(super) fn ask_tools(parts: &Parts) -> (Vec<NamedTool>, Vec<ToolSpec>) {
         }
         tools.push(NamedTool {
             name: spec.name.clone(),
-            alone,
+            exclusive,
             tool: Arc::clone(tool),
         });
         specs.push(spec);

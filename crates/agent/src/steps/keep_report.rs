@@ -1,4 +1,4 @@
-//! A model that was asked about a gap, or shown who uses what it cites, may leave its report as it was.
+//! Ends the run where a model keeps its report after a message about a gap or about users.
 
 use firsthand_validator::StopReason;
 
@@ -6,7 +6,7 @@ use super::Effect;
 use crate::event::HostMessageKind;
 use crate::{Message, State};
 
-/// Applies when the model called nothing after the host's message about that, and a report of it can stand.
+/// Applies when the model called nothing after such a message, and has a usable report.
 pub(super) fn step(state: &State) -> Option<Effect> {
     let talked =
         matches!(state.messages.last(), Some(Message::Model(turn)) if turn.calls.is_empty());

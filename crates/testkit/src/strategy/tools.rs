@@ -1,4 +1,4 @@
-//! Strategies for what tools and files hold: well-formed, and hostile.
+//! Strategies for observations and files: well-formed and hostile.
 
 use firsthand_agent::ToolOutput;
 use firsthand_registry::{
@@ -12,7 +12,7 @@ use proptest::sample::select;
 
 use crate::FakeRepo;
 
-/// A path inside a repository; a few only, so that they meet.
+/// A path inside a repository, out of few, so that they repeat.
 pub fn path() -> impl Strategy<Value = RepoPath> {
     let names = &[
         "src/main.rs",
@@ -43,7 +43,7 @@ pub fn line() -> impl Strategy<Value = String> {
     ]
 }
 
-/// A file's bytes; now and then not UTF-8, empty, or with other line ends.
+/// A file's bytes; sometimes not UTF-8, empty, or with other line ends.
 pub fn file() -> impl Strategy<Value = Vec<u8>> {
     let lines = vec(line(), 0..30);
     (lines, select(&["\n", "\r\n"]), prop::bool::weighted(0.1)).prop_map(|(lines, end, odd)| {
@@ -75,7 +75,7 @@ fn range() -> impl Strategy<Value = LineRange> {
         .prop_filter_map("a range", |(from, more)| LineRange::new(from, from + more))
 }
 
-/// Lines that no file needs to have: a tool is free to claim anything.
+/// A span of arbitrary lines, as a faulty tool may return.
 pub fn span() -> impl Strategy<Value = Span> {
     let line = (line(), prop::bool::weighted(0.1)).prop_map(|(text, masked)| match masked {
         true => SourceLine::masked(text),
@@ -90,7 +90,7 @@ pub fn span() -> impl Strategy<Value = Span> {
     )
 }
 
-/// A window, with whatever a tool may say of it.
+/// A window with arbitrary metadata.
 pub fn window() -> impl Strategy<Value = Window> {
     let symbol = line().prop_map(|name| Symbol {
         qualified: format!("m::{name}"),
@@ -121,7 +121,7 @@ pub fn window() -> impl Strategy<Value = Window> {
         })
 }
 
-/// What a tool may claim to have seen, true or not.
+/// An observation, true or not.
 pub fn observation() -> impl Strategy<Value = Observation> {
     let windows = || vec(window(), 0..6);
     let seen = prop_oneof![
@@ -152,7 +152,7 @@ pub fn observation() -> impl Strategy<Value = Observation> {
     })
 }
 
-/// What a tool may return.
+/// An output of a tool.
 pub fn output() -> impl Strategy<Value = ToolOutput> {
     let finding = line().prop_map(|detail| Finding::new(Rule::Redacted, detail));
     let coverage = (any::<u32>(), any::<u64>(), any::<u64>(), any::<bool>());

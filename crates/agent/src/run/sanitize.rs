@@ -1,33 +1,33 @@
-//! A model's turn, made fit for the record.
+//! Prepares a model's turn for the transcript.
 
 use std::collections::HashSet;
 
 use serde_json::Value;
 
-use super::written;
+use super::text_calls;
 use crate::arguments::is_deeper_than;
 use crate::{Message, ModelTurn, ToolSpec};
 
-/// Arguments nested deeper than this are kept as text: a transcript that holds them could not be
-/// read again.
-const DEEPEST: usize = 100;
+/// Arguments nested deeper than this are stored as text: a transcript with them could not be
+/// parsed.
+const MAX_DEPTH: usize = 100;
 
-/// The most that an adapter may keep with a turn, in bytes of JSON.
-const KEPT_BYTES: usize = 256 * 1024;
+/// The largest provider state of a turn, in bytes of JSON.
+const MAX_PROVIDER_STATE_BYTES: usize = 256 * 1024;
 
-/// Reads calls that were written as text, gives calls whose id is empty, or was taken by an earlier call of the conversation, an id of
-/// their own, and drops what is too large to keep. `step` is the number of the turn.
-pub(super) fn tidy(
+/// Parses calls in the turn's text, assigns new ids to calls whose id is empty or taken by an earlier call,
+/// and drops provider state that is too large. `step` is the number of the turn.
+pub(super) fn sanitize(
     mut turn: ModelTurn,
     step: u32,
     messages: &[Message],
     tools: &[ToolSpec],
 ) -> ModelTurn {
     if turn.calls.is_empty() {
-        turn.calls = written::calls(&turn.text, tools);
+        turn.calls = text_calls::parse_calls(&turn.text, tools);
     }
     for call in &mut turn.calls {
-        if let Some(known) = written::known(&call.tool, tools) {
+        if let Some(known) = text_calls::tool_named(&call.tool, tools) {
             known.clone_into(&mut call.tool);
         }
     }
@@ -46,12 +46,12 @@ pub(super) fn tidy(
         while !taken.insert(call.id.clone()) {
             call.id.push('_');
         }
-        if is_deeper_than(&call.arguments, DEEPEST) {
+        if is_deeper_than(&call.arguments, MAX_DEPTH) {
             call.arguments = Value::String(call.arguments.to_string());
         }
     }
-    turn.provider_state = turn
-        .provider_state
-        .filter(|kept| !is_deeper_than(kept, DEEPEST) && kept.to_string().len() <= KEPT_BYTES);
+    turn.provider_state = turn.provider_state.filter(|kept| {
+        !is_deeper_than(kept, MAX_DEPTH) && kept.to_string().len() <= MAX_PROVIDER_STATE_BYTES
+    });
     turn
 }
