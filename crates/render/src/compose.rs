@@ -274,7 +274,7 @@ impl Page<'_, '_> {
                 out.put(TextStyle::Number, format_args!("file of ({number})"));
             }
             (MentionForm::Number, None) => {
-                out.put(TextStyle::Number, format_args!("({})", mention.number))
+                out.put(TextStyle::Number, format_args!("({})", mention.number));
             }
             (MentionForm::Lines(_) | MentionForm::Number, Some(range)) => {
                 let number = if let MentionForm::Lines(printed) = by {

@@ -162,7 +162,7 @@ fn search_targets(registry: &Registry, query: &str, limits: Limits) -> Vec<Strin
             Some(count) if count.occurrences > 0 && count.in_code == 0 => {}
             Some(count) => known.push((count.clone(), token)),
             None if observed_names.contains(token) => {
-                others.push((observed_text.count(token), token))
+                others.push((observed_text.count(token), token));
             }
             None => {}
         }

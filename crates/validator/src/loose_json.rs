@@ -8,7 +8,7 @@ use serde_json::Value;
 /// That of parsing the text as strict JSON.
 pub fn read(text: &str) -> Result<Value, serde_json::Error> {
     serde_json::from_str(text)
-        .or_else(|error| serde_json::from_str(&Rewriter::of(text).out).map_err(|_| error))
+        .or_else(|error| serde_json::from_str(&JsonOutput::of(text).out).map_err(|_| error))
 }
 
 /// Parses a JSON object, as [`read`] does.
@@ -26,9 +26,9 @@ pub fn read_object(text: &str) -> Result<Value, String> {
 /// Parses truncated JSON up to its last complete list item, or its last complete field outside lists. `None` where
 /// nothing is complete, or where the text is not truncated.
 pub fn read_truncated(text: &str) -> Option<Value> {
-    let rewriter = Rewriter::of(text);
-    let (length, open) = rewriter.complete.filter(|_| !rewriter.open.is_empty())?;
-    let mut out = rewriter.out;
+    let output = JsonOutput::of(text);
+    let (length, open) = output.complete.filter(|_| !output.open.is_empty())?;
+    let mut out = output.out;
     out.truncate(length);
     out.extend(open.iter().rev());
     serde_json::from_str(&out).ok()
@@ -36,13 +36,13 @@ pub fn read_truncated(text: &str) -> Option<Value> {
 
 /// Whether the text starts an object or a list and ends before it is closed.
 pub fn is_truncated(text: &str) -> bool {
-    let rewriter = Rewriter::of(text);
-    text.trim_start().starts_with(['{', '[']) && (rewriter.in_string || !rewriter.open.is_empty())
+    let output = JsonOutput::of(text);
+    text.trim_start().starts_with(['{', '[']) && (output.in_string || !output.open.is_empty())
 }
 
 /// The state of rewriting a text as strict JSON.
 #[derive(Default)]
-struct Rewriter {
+struct JsonOutput {
     out: String,
     /// The closing brackets of the open ones, the innermost last.
     open: Vec<char>,
@@ -51,33 +51,33 @@ struct Rewriter {
     complete: Option<(usize, Vec<char>)>,
 }
 
-impl Rewriter {
+impl JsonOutput {
     fn of(text: &str) -> Self {
-        let mut rewriter = Self::default();
+        let mut output = Self::default();
         let mut chars = text.trim().chars().peekable();
         while let Some(c) = chars.next() {
             match c {
-                '"' | '\'' => rewriter.string(c, &mut chars),
+                '"' | '\'' => output.string(c, &mut chars),
                 '{' | '[' => {
-                    rewriter.open.push(if c == '{' { '}' } else { ']' });
-                    rewriter.out.push(c);
+                    output.open.push(if c == '{' { '}' } else { ']' });
+                    output.out.push(c);
                 }
                 '}' | ']' => {
-                    let end = rewriter.out.trim_end();
+                    let end = output.out.trim_end();
                     let end = end.strip_suffix(',').unwrap_or(end).len();
-                    rewriter.out.truncate(end);
-                    rewriter.open.pop();
-                    rewriter.out.push(c);
-                    rewriter.complete_item();
+                    output.out.truncate(end);
+                    output.open.pop();
+                    output.out.push(c);
+                    output.complete_item();
                 }
                 ',' => {
-                    rewriter.complete_item();
-                    rewriter.out.push(c);
+                    output.complete_item();
+                    output.out.push(c);
                 }
-                c => rewriter.out.push(c),
+                c => output.out.push(c),
             }
         }
-        rewriter
+        output
     }
 
     /// Records that a list item, or a field outside lists, is complete here.
