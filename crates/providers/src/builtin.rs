@@ -12,8 +12,8 @@ mod places;
 mod plan;
 mod submit;
 mod view;
-mod weigh;
 mod weights;
+mod word_weight;
 
 use async_trait::async_trait;
 use firsthand_agent::{Budgets, Model, ModelError, ModelRequest, ModelTurn, SUBMIT, ToolCall};

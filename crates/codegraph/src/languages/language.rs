@@ -6,7 +6,7 @@ use tree_sitter::Node;
 
 use super::Pieces;
 use crate::facts::Import;
-use crate::pattern::{BadPattern, Patterns};
+use crate::pattern::{PatternError, Patterns};
 
 /// How one language is read.
 pub(crate) struct Language {
@@ -140,7 +140,7 @@ impl Language {
         }
     }
 
-    pub(super) fn compile(&self) -> Result<Patterns, BadPattern> {
+    pub(super) fn compile(&self) -> Result<Patterns, PatternError> {
         Patterns::compile(&self.facts.concat(), &(self.grammar)())
     }
 }

@@ -6,7 +6,7 @@ use firsthand_agent::validator::{MAX_QUOTE_CHARS, find_quote};
 use super::fact::{documentation, name_of};
 use super::label::label;
 use super::view::View;
-use super::weigh::{rarity, words_hold};
+use super::word_weight::{text_has_word, word_weight};
 
 /// What a search hit, or each of the given names, adds to the weight of a line's words.
 const HIT_BONUS: f64 = 0.1;
@@ -72,8 +72,8 @@ fn score_line(
     let words = view
         .tokens
         .iter()
-        .filter(|token| lower.contains(token) && words_hold(line, token));
-    let words: f64 = words.map(|token| rarity(view, token)).sum();
+        .filter(|token| lower.contains(token) && text_has_word(line, token));
+    let words: f64 = words.map(|token| word_weight(view, token)).sum();
     let hit = if candidate.hits().contains(&number) {
         HIT_BONUS
     } else {
