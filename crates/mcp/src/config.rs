@@ -80,7 +80,7 @@ impl Default for Limits {
 
 /// The parts that a server is built from.
 #[derive(Clone)]
-pub struct ServerConfig {
+pub struct McpConfig {
     /// Which model explores.
     pub profile: Profile,
     /// The roots that clients may ask about.

@@ -2,7 +2,7 @@
 
 use firsthand::agent::ToolSpec;
 
-use crate::ServerConfig;
+use crate::McpConfig;
 use crate::server::ServerState;
 
 /// The instructions and tools that a client receives at start.
@@ -16,7 +16,7 @@ pub struct ServerDescription {
 
 /// What a server with this configuration sends to a client at start.
 #[must_use]
-pub fn describe(config: &ServerConfig) -> ServerDescription {
+pub fn describe(config: &McpConfig) -> ServerDescription {
     let shared = ServerState::new(config.clone());
     ServerDescription {
         instructions: shared.instructions(),

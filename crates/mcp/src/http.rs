@@ -20,7 +20,7 @@ use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 
-use crate::ServerConfig;
+use crate::McpConfig;
 use crate::server::Server;
 use gate::RequestGuard;
 
@@ -70,7 +70,7 @@ pub struct HttpServer {
     listener: TcpListener,
     address: SocketAddr,
     gate: Arc<RequestGuard>,
-    config: ServerConfig,
+    config: McpConfig,
 }
 
 impl HttpServer {
@@ -81,7 +81,7 @@ impl HttpServer {
     pub async fn bind(
         address: SocketAddr,
         options: HttpOptions,
-        config: ServerConfig,
+        config: McpConfig,
     ) -> Result<Self, ServeError> {
         if !address.ip().is_loopback() && options.token.is_none() {
             return Err(ServeError::NoToken(address));
@@ -135,7 +135,7 @@ impl HttpServer {
 type Service = StreamableHttpService<Server, LocalSessionManager>;
 
 /// The state is shared: there is a handler for each session, and for each request without one.
-fn service(config: ServerConfig, http_config: StreamableHttpServerConfig) -> Service {
+fn service(config: McpConfig, http_config: StreamableHttpServerConfig) -> Service {
     let mut sessions = LocalSessionManager::default();
     sessions.session_config.keep_alive = Some(SESSION_TIMEOUT + config.limits.idle);
     let server = Server::new(config);

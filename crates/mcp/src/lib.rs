@@ -7,11 +7,11 @@
 //!
 //! ```no_run
 //! use firsthand::{Cancel, Explorer};
-//! use firsthand_mcp::{Limits, Profile, Roots, ServerConfig, serve_stdio};
+//! use firsthand_mcp::{Limits, Profile, Roots, McpConfig, serve_stdio};
 //!
 //! # async fn run() -> Result<(), Box<dyn std::error::Error>> {
 //! let roots = Roots::new(Explorer::builder("path/to/repository").build()?, []);
-//! let config = ServerConfig { profile: Profile::Explore, roots, limits: Limits::default(), research_model: None };
+//! let config = McpConfig { profile: Profile::Explore, roots, limits: Limits::default(), research_model: None };
 //! serve_stdio(config, Cancel::new()).await?;
 //! # Ok(()) }
 //! ```
@@ -36,7 +36,7 @@ mod server;
 mod stdio;
 mod tools;
 
-pub use config::{Limits, Profile, ServerConfig};
+pub use config::{Limits, McpConfig, Profile};
 pub use description::{ServerDescription, describe};
 pub use http::{HttpOptions, HttpServer, ServeError};
 pub use roots::Roots;

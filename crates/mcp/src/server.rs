@@ -23,11 +23,11 @@ use crate::finished::FinishedReports;
 use crate::http::DroppedRequest;
 use crate::progress::Progress;
 use crate::tools::{self, Call, HostTool};
-use crate::{Profile, ServerConfig, resources};
+use crate::{McpConfig, Profile, resources};
 
 /// What all handlers of a server share: over HTTP there is one for each session or request.
 pub(crate) struct ServerState {
-    pub(crate) config: ServerConfig,
+    pub(crate) config: McpConfig,
     pub(crate) finished: Arc<FinishedReports>,
     pub(crate) conversations: Conversations,
     tools: Vec<Box<dyn HostTool>>,
@@ -37,7 +37,7 @@ pub(crate) struct ServerState {
 }
 
 impl ServerState {
-    pub(crate) fn new(config: ServerConfig) -> Self {
+    pub(crate) fn new(config: McpConfig) -> Self {
         let limits = config.limits;
         Self {
             tools: tools::all(&config),
@@ -84,7 +84,7 @@ const METHODS: [&str; 5] = [
 pub(crate) struct Server(pub(crate) Arc<ServerState>);
 
 impl Server {
-    pub(crate) fn new(config: ServerConfig) -> Self {
+    pub(crate) fn new(config: McpConfig) -> Self {
         Self(Arc::new(ServerState::new(config)))
     }
 

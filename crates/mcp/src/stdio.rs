@@ -8,7 +8,7 @@ use rmcp::transport::Transport;
 use rmcp::transport::async_rw::AsyncRwTransport;
 use tokio::io::{AsyncRead, AsyncWrite};
 
-use crate::ServerConfig;
+use crate::McpConfig;
 use crate::http::ServeError;
 use crate::server::Server;
 
@@ -20,7 +20,7 @@ const MAX_FRAME_BYTES: usize = 4 << 20;
 ///
 /// # Errors
 /// A [`ServeError`] where the client cannot be served.
-pub async fn serve_stdio(config: ServerConfig, cancel: Cancel) -> Result<(), ServeError> {
+pub async fn serve_stdio(config: McpConfig, cancel: Cancel) -> Result<(), ServeError> {
     let (read, write) = rmcp::transport::io::stdio_pipes();
     serve_on(config, read, write, cancel).await
 }
@@ -30,7 +30,7 @@ pub async fn serve_stdio(config: ServerConfig, cancel: Cancel) -> Result<(), Ser
 /// # Errors
 /// A [`ServeError`] where the client cannot be served.
 pub async fn serve_on<R, W>(
-    config: ServerConfig,
+    config: McpConfig,
     read: R,
     write: W,
     cancel: Cancel,

@@ -8,7 +8,7 @@ use std::time::Duration;
 use clap::Args;
 use firsthand::Explorer;
 use firsthand_mcp::{
-    HttpOptions, HttpServer, Limits, Profile, Roots, ServerConfig, describe, serve_stdio,
+    HttpOptions, HttpServer, Limits, McpConfig, Profile, Roots, describe, serve_stdio,
 };
 
 use crate::args::{Budget, PlainFormat, PlainOutputArgs, Roots as RootArgs, RunArgs};
@@ -102,11 +102,7 @@ impl Mcp {
         }
     }
 
-    fn print_description(
-        &self,
-        config: &ServerConfig,
-        terminal: &Terminal,
-    ) -> Result<Exit, Failure> {
+    fn print_description(&self, config: &McpConfig, terminal: &Terminal) -> Result<Exit, Failure> {
         let description = describe(config);
         let prompt = Prompt::of(
             "firsthand.mcp/1",
@@ -120,7 +116,7 @@ impl Mcp {
         Ok(Exit::Done)
     }
 
-    fn config(&self, terminal: &Terminal) -> Result<ServerConfig, Failure> {
+    fn config(&self, terminal: &Terminal) -> Result<McpConfig, Failure> {
         let settings = Settings::load().map_err(Failure::Settings)?;
         // A model that cannot be opened is reported at start, not at the first question; a driven server asks none.
         let model_args = &self.run_args.model_args;
@@ -139,7 +135,7 @@ impl Mcp {
         let open = |root: &Path| options.open(root, &model, terminal);
         let (first, others) = self.roots.find(terminal);
         let others: Result<Vec<Explorer>, Failure> = others.iter().map(|root| open(root)).collect();
-        Ok(ServerConfig {
+        Ok(McpConfig {
             profile: self.profile,
             roots: Roots::new(open(&first)?, others?),
             research_model: research_model.map(|(_, model)| model),

@@ -10,7 +10,8 @@ use serde::{Deserialize, Serialize};
 pub(super) enum Likelihood {
     /// It is used: after a `(`, a `=` or a `.`, or first on a line that is indented.
     Used,
-    /// After words alone, on a line that is indented: `    def name`, but `    return name` too.
+    /// After words alone, on a line that is indented: `    def name`, but `    return name` too. Or as the first word of
+    /// a macro's body: `#define to_other(x) name`.
     Indented,
     /// After words alone, or after nothing, on a line that is not indented.
     Outer,
@@ -28,6 +29,7 @@ pub(super) fn likelihood(text: &[u8], at: usize) -> Likelihood {
         (true, false) => Likelihood::Outer,
         _ if !only_words(before) => Likelihood::Used,
         (false, true) => Likelihood::Indented,
+        _ if follows_parameters(before) => Likelihood::Indented,
         (false, false) => Likelihood::Outer,
     }
 }
@@ -58,6 +60,24 @@ fn only_words(before: &[u8]) -> bool {
     open == 0
 }
 
+/// Whether the text ends with parentheses directly behind a word, as the head of a macro does: `#define to_other(x) `.
+fn follows_parameters(before: &[u8]) -> bool {
+    let before = before.trim_ascii_end();
+    let mut open = 0_usize;
+    let opening = before.iter().rposition(|byte| {
+        match byte {
+            b')' => open += 1,
+            b'(' => open = open.saturating_sub(1),
+            _ => {}
+        }
+        open == 0
+    });
+    let Some(opening) = opening.filter(|_| before.ends_with(b")")) else {
+        return false;
+    };
+    before[..opening].last().is_some_and(|byte| is_word(*byte))
+}
+
 fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
 }
@@ -80,7 +100,10 @@ mod tests {
         check("static inline unsigned long *name(void)", Outer);
         check("name(int a)", Outer);
         check("#define name(x) y", Outer);
+        check("#define to_other(x) name(x, other)", Indented);
+        check("#define to_other(x, y(z)) name(x, other)", Indented);
         check("func (r *Repo) name() {", Outer);
+        check("func name(r *Repo) (name string) {", Used);
         check("void Type::name() {", Outer);
         check("function M.name()", Outer);
         check("M.name = function()", Outer);

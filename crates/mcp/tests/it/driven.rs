@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use firsthand::Explorer;
-use firsthand_mcp::{Limits, Profile, Roots, ServerConfig};
+use firsthand_mcp::{Limits, McpConfig, Profile, Roots};
 use firsthand_testkit::PlantedTree;
 use serde_json::{Value, json};
 
@@ -11,7 +11,7 @@ use crate::wire::{Waiting, Wire, config, handle, report, shop, text};
 
 async fn driven(limits: Limits) -> (tempfile::TempDir, Wire) {
     let shop = shop();
-    let config = ServerConfig {
+    let config = McpConfig {
         limits,
         ..config(Profile::Driven, shop.path())
     };
@@ -184,7 +184,7 @@ async fn a_cancelled_call_stops_its_tool_and_nothing_else() {
         .tool(tool.clone())
         .build()
         .unwrap();
-    let config = ServerConfig {
+    let config = McpConfig {
         roots: Roots::new(explorer, []),
         ..config(Profile::Driven, shop.path())
     };
@@ -226,7 +226,7 @@ async fn a_run_out_of_turns_ends_with_a_labelled_fallback() {
         .budgets(budgets)
         .build()
         .unwrap();
-    let config = ServerConfig {
+    let config = McpConfig {
         roots: Roots::new(explorer, []),
         ..config(Profile::Driven, shop.path())
     };
@@ -360,7 +360,7 @@ async fn contained_nothing_that_was_planted_is_shown() {
         .exclude(PlantedTree::EXCLUDED)
         .build()
         .unwrap();
-    let config = ServerConfig {
+    let config = McpConfig {
         roots: Roots::new(explorer, []),
         ..config(Profile::Driven, tree.root())
     };

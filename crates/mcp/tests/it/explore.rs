@@ -1,7 +1,7 @@
 //! The profile `explore`.
 
 use firsthand::Explorer;
-use firsthand_mcp::{Profile, Roots, ServerConfig};
+use firsthand_mcp::{McpConfig, Profile, Roots};
 use firsthand_testkit::folder;
 use serde_json::{Value, json};
 
@@ -140,7 +140,7 @@ async fn what_goes_wrong_is_text() {
         Explorer::builder(shop.path()).build().unwrap(),
         [Explorer::builder(empty.path()).build().unwrap()],
     );
-    let config = ServerConfig {
+    let config = McpConfig {
         roots,
         ..config(Profile::Explore, shop.path())
     };

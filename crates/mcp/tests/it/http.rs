@@ -1,7 +1,7 @@
 //! Streamable HTTP, written out by hand: who gets in, sessions and requests without one, and what a lost connection ends.
 
 use firsthand::Cancel;
-use firsthand_mcp::{HttpOptions, HttpServer, Profile, ServeError, ServerConfig};
+use firsthand_mcp::{HttpOptions, HttpServer, McpConfig, Profile, ServeError};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
@@ -15,7 +15,7 @@ pub(crate) struct Served {
 }
 
 impl Served {
-    pub(crate) async fn new(config: ServerConfig, options: HttpOptions) -> Self {
+    pub(crate) async fn new(config: McpConfig, options: HttpOptions) -> Self {
         let listening = HttpServer::bind(([127, 0, 0, 1], 0).into(), options, config)
             .await
             .unwrap();

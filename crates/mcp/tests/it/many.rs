@@ -1,6 +1,6 @@
 //! Many clients of one server at once.
 
-use firsthand_mcp::{HttpOptions, Limits, Profile, ServerConfig};
+use firsthand_mcp::{HttpOptions, Limits, McpConfig, Profile};
 use futures::future::join_all;
 
 use crate::http::{Served, Session, post, tool_call};
@@ -14,7 +14,7 @@ async fn fifty_clients_get_each_their_own_answers() {
         at_once: 4,
         ..Limits::default()
     };
-    let config = ServerConfig {
+    let config = McpConfig {
         limits,
         ..config(Profile::Explore, shop.path())
     };

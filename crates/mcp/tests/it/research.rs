@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use firsthand::agent::{ModelTurn, model_fn};
-use firsthand_mcp::{Profile, ServerConfig};
+use firsthand_mcp::{McpConfig, Profile};
 use serde_json::json;
 
 use crate::wire::{Wire, config, shop, text};
@@ -46,7 +46,7 @@ async fn the_servers_model_decides() {
         let emit = left.lock().unwrap().next().unwrap();
         Ok(ModelTurn::calling([("emit", emit)]))
     });
-    let config = ServerConfig {
+    let config = McpConfig {
         research_model: Some(Arc::new(model)),
         ..config(Profile::Explore, shop.path())
     };

@@ -7,7 +7,7 @@ use firsthand::agent::{
     CallContext, ModelError, ModelRequest, ModelTurn, Tool, ToolError, ToolOutput, ToolSpec,
 };
 use firsthand::{Cancel, Explorer, Model};
-use firsthand_mcp::{Limits, Profile, Roots, ServeError, ServerConfig, serve_on};
+use firsthand_mcp::{Limits, McpConfig, Profile, Roots, ServeError, serve_on};
 use firsthand_testkit::folder;
 use serde_json::{Value, json};
 use tokio::io::{
@@ -33,9 +33,9 @@ pub(crate) fn shop() -> tempfile::TempDir {
     ])
 }
 
-pub(crate) fn config(profile: Profile, root: &Path) -> ServerConfig {
+pub(crate) fn config(profile: Profile, root: &Path) -> McpConfig {
     let explorer = Explorer::builder(root).build().unwrap();
-    ServerConfig {
+    McpConfig {
         profile,
         roots: Roots::new(explorer, []),
         limits: Limits::default(),
@@ -44,9 +44,9 @@ pub(crate) fn config(profile: Profile, root: &Path) -> ServerConfig {
 }
 
 /// The same with a model.
-pub(crate) fn setup_with(model: impl Model + 'static, root: &Path) -> ServerConfig {
+pub(crate) fn setup_with(model: impl Model + 'static, root: &Path) -> McpConfig {
     let explorer = Explorer::builder(root).model(model).build().unwrap();
-    ServerConfig {
+    McpConfig {
         roots: Roots::new(explorer, []),
         ..config(Profile::Explore, root)
     }
@@ -117,7 +117,7 @@ pub(crate) struct Wire {
 
 impl Wire {
     /// A client that said nothing yet.
-    pub(crate) fn silent(config: ServerConfig) -> Self {
+    pub(crate) fn silent(config: McpConfig) -> Self {
         let (ours, theirs) = tokio::io::duplex(1 << 16);
         let (read, write) = tokio::io::split(theirs);
         let server = tokio::spawn(serve_on(config, read, write, Cancel::new()));
@@ -132,7 +132,7 @@ impl Wire {
     }
 
     /// A client that has begun.
-    pub(crate) async fn begun(config: ServerConfig) -> Self {
+    pub(crate) async fn begun(config: McpConfig) -> Self {
         let mut wire = Self::silent(config);
         wire.begin().await;
         wire
