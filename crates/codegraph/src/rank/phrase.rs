@@ -177,7 +177,7 @@ fn is_quoted(text: &[u8], at: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rank::alike::Alike;
+    use crate::rank::similar::SimilarWords;
     use crate::scan::{FileCounts, hits};
 
     /// The runs that `text` has of `query`, in a tree of 1,000 words that says each word of it ten times.
@@ -196,7 +196,7 @@ mod tests {
         };
         let rarity = Rarity::of(&tokens, &scan);
         let phrases = Phrases::of(query, &tokens, &rarity, &scan);
-        let hits = hits(text.as_bytes(), &tokens, &Alike::of(&tokens));
+        let hits = hits(text.as_bytes(), &tokens, &SimilarWords::of(&tokens));
         let runs = phrases.runs(text.as_bytes(), &hits);
         let shown = |run: &Run| {
             let text = &text[run.start as usize..run.end as usize];

@@ -79,7 +79,7 @@ fn quoting(
         let text = call.graph.searched(&call.listing.reader.read(path).ok()?);
         let runs = context
             .phrases
-            .runs(&text, &hits(&text, context.tokens, context.alike));
+            .runs(&text, &hits(&text, context.tokens, context.similar));
         let evidence = runs.iter().map(|run| run.evidence).fold(0.0, f64::max);
         Some((evidence, *rank, text.len() as u64))
     });
