@@ -223,24 +223,48 @@ pub(crate) fn hits(text: &[u8], tokens: &Tokens, similar: &SimilarWords<'_>) -> 
             Some((token, (SIMILAR_FACTOR * similarity) as f32))
         };
         if let Some((token, weight)) = exact.or_else(similar_word) {
-            let sentence = if in_prose(text, &word) {
+            let factor = if in_prose(text, &word) {
                 PROSE_FACTOR
             } else {
                 1.0
             };
+            let hit = Hit::new(token, &word, parts, exact.is_some());
             found.push(Hit {
-                token,
-                start: word.start as u32,
-                end: word.end as u32,
-                word: parts,
-                weight: weight * sentence,
-                exact: exact.is_some(),
+                weight: weight * factor,
+                ..hit
             });
         }
     });
-    // A whole run comes after its parts.
-    found.sort_unstable_by_key(|hit| (hit.end, std::cmp::Reverse(hit.start)));
-    found
+    sorted(found)
+}
+
+/// Every occurrence of the tokens themselves in `text`, with a weight of 1 in code and in prose.
+pub(crate) fn exact_hits(text: &[u8], tokens: &Tokens) -> Vec<Hit> {
+    let mut found = Vec::new();
+    each_gated(text, &tokens.gate, |word, parts| {
+        let token = tokens.find(&word);
+        found.extend(token.map(|token| Hit::new(token, &word, parts, true)));
+    });
+    sorted(found)
+}
+
+/// By their ends: a whole run of word parts comes after its parts.
+fn sorted(mut hits: Vec<Hit>) -> Vec<Hit> {
+    hits.sort_unstable_by_key(|hit| (hit.end, std::cmp::Reverse(hit.start)));
+    hits
+}
+
+impl Hit {
+    fn new(token: u16, word: &Word, parts: u32, exact: bool) -> Hit {
+        Hit {
+            token,
+            start: word.start as u32,
+            end: word.end as u32,
+            word: parts,
+            weight: 1.0,
+            exact,
+        }
+    }
 }
 
 #[cfg(test)]

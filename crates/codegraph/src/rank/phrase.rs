@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 
 use crate::rank::Rarity;
-use crate::scan::{Hit, Scan};
+use crate::scan::{Hit, Scan, exact_hits};
 use crate::tokens::Tokens;
 use crate::words::each_word;
 
@@ -71,7 +71,13 @@ impl Phrases {
         }
     }
 
-    /// The runs of a text that say anything, by their first bytes.
+    /// The most evidence that a run of the text has; 0 without runs.
+    pub(crate) fn evidence(&self, text: &[u8], tokens: &Tokens) -> f64 {
+        let runs = self.runs(text, &exact_hits(text, tokens));
+        runs.iter().map(|run| run.evidence).fold(0.0, f64::max)
+    }
+
+    /// The runs of a text that say anything, by their first bytes. Hits that are similar words count for none.
     pub(crate) fn runs(&self, text: &[u8], hits: &[Hit]) -> Vec<Run> {
         // By how far a text's words stand behind the query's: a run's all do by as much.
         let mut open: Vec<(i64, OpenRun)> = Vec::new();
