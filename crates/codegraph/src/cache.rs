@@ -7,19 +7,14 @@ use crate::facts::Facts;
 use crate::languages::Language;
 use crate::store::{Key, Store, key};
 
-/// Content and language: facts are a function of both. And by which rules the text is known to hold no secret, so that
-/// who finds its facts need not look for secrets again.
+/// Content and language: facts are a function of both. And the rules by which secrets were overwritten in the content, so
+/// that a text that has facts need not be searched for secrets again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct FactKey(Key);
 
 impl FactKey {
-    /// `secret_free` is the version of the rules by which the text holds no secret, where that is known.
-    pub(crate) fn of(
-        language: &Language,
-        path: &str,
-        text: &[u8],
-        secret_free: Option<u64>,
-    ) -> FactKey {
+    /// `rules` is the version of the rules by which secrets were overwritten in the text; `None` if they were not.
+    pub(crate) fn of(language: &Language, path: &str, text: &[u8], rules: Option<u64>) -> FactKey {
         // The grammar is not part of this crate's source: its shape stands for its version.
         let grammar = (language.grammar)();
         let shape = [
@@ -33,7 +28,7 @@ impl FactKey {
             b"facts",
             language.key(path).as_bytes(),
             shape.as_flattened(),
-            &secret_free.unwrap_or_default().to_le_bytes(),
+            &rules.unwrap_or_default().to_le_bytes(),
             text,
         ]))
     }

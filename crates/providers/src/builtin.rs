@@ -7,9 +7,9 @@
 mod confidence;
 mod fact;
 mod label;
-mod line;
 mod places;
 mod plan;
+mod quoted_line;
 mod submit;
 mod view;
 mod weights;

@@ -1,4 +1,4 @@
-//! Files as a search opens them: their text without secrets, and their facts, extracted or kept.
+//! FileTree as a search opens them: their text without secrets, and their facts, extracted or kept.
 
 use std::sync::Arc;
 
@@ -45,7 +45,7 @@ impl Inner {
         cancel: &Cancel,
     ) -> (Arc<Vec<u8>>, KnownFacts) {
         let rules = self.options.redact.then_some(secrets::RULES);
-        // Facts that were kept of a text without secrets say that it has none.
+        // Facts are kept of texts as they are searched: a text that has some holds no secret.
         let kept = rules.and_then(|rules| {
             let language = languages::of_text(path, shown)?;
             let key = FactKey::of(language, path, shown, Some(rules));
@@ -55,8 +55,7 @@ impl Inner {
             return (Arc::clone(shown), kept);
         }
         let text = self.searched(shown);
-        let secret_free = rules.filter(|_| Arc::ptr_eq(&text, shown));
-        let facts = self.facts(path, &text, secret_free, cancel);
+        let facts = self.facts(path, &text, rules, cancel);
         (text, facts)
     }
 
@@ -69,17 +68,11 @@ impl Inner {
     }
 
     /// The facts of a text: empty for a language that is not known.
-    fn facts(
-        &self,
-        path: &str,
-        text: &[u8],
-        secret_free: Option<u64>,
-        cancel: &Cancel,
-    ) -> KnownFacts {
+    fn facts(&self, path: &str, text: &[u8], rules: Option<u64>, cancel: &Cancel) -> KnownFacts {
         let Some(language) = languages::of_text(path, text) else {
             return (None, Arc::default(), false);
         };
-        let key = FactKey::of(language, path, text, secret_free);
+        let key = FactKey::of(language, path, text, rules);
         if let Some(facts) = self.facts.get(&key) {
             return (Some(language), facts, true);
         }

@@ -4,7 +4,7 @@ use firsthand_agent::registry::{Candidate, Declaration, LineRange, Related};
 
 use super::confidence::name_matches;
 use super::label::{Label, label};
-use super::line::{calls, quote};
+use super::quoted_line::{contains_call, quote};
 use super::view::View;
 use super::word_weight::word_weight;
 
@@ -95,7 +95,7 @@ fn neighbours<'r>(
         let name = label(place).map(|label| &label.declaration.name);
         let by_name = |edge: &Related| edge.resolution == BY_NAME;
         let meant = !place.related().iter().all(by_name);
-        meant && name.is_some_and(|name| quotes.iter().any(|quote| calls(quote, name)))
+        meant && name.is_some_and(|name| quotes.iter().any(|quote| contains_call(quote, name)))
     };
     let mut found: Vec<(f64, &Candidate)> = Vec::new();
     for place in view

@@ -8,8 +8,8 @@ use serde_json::Value;
 use super::confidence::{confidence, is_code_word, missing_words};
 use super::fact::{fact, in_backticks, mentions_one_way};
 use super::label::{label, other_declarations};
-use super::line::quote;
 use super::places::{Places, is_secondary, primary};
+use super::quoted_line::quote;
 use super::view::View;
 use super::word_weight::coverage;
 

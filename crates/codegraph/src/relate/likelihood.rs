@@ -1,49 +1,50 @@
-//! Whether a name can be what its line declares, by what stands before it: in most languages words alone do.
+//! Estimates from the text before a name in its line whether the line declares the name. In most languages only words
+//! precede a declared name.
 //!
 //! It decides only which files are parsed first, and which need not be parsed once a declaration was found.
 
 use memchr::memrchr;
 use serde::{Deserialize, Serialize};
 
-/// How likely a name is what its line declares; the likelier order later.
+/// How likely a line declares a name; ordered from the least likely.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(super) enum Likelihood {
     /// It is used: after a `(`, a `=` or a `.`, or first on a line that is indented.
-    Used,
+    Low,
     /// After words alone, on a line that is indented: `    def name`, but `    return name` too. Or as the first word of
     /// a macro's body: `#define to_other(x) name`.
-    Indented,
+    Medium,
     /// After words alone, or after nothing, on a line that is not indented.
-    Outer,
+    High,
 }
 
-/// How the name at byte `at` of a text stands in its line.
+/// How likely the name at byte `at` of a text is declared there.
 pub(super) fn likelihood(text: &[u8], at: usize) -> Likelihood {
     let start = memrchr(b'\n', &text[..at]).map_or(0, |end| end + 1);
     let before = &text[start..at];
-    let before = &before[..before.len() - qualifier(before)];
+    let before = &before[..before.len() - qualifier_length(before)];
     let indented = before.first().is_some_and(u8::is_ascii_whitespace);
-    let alone = before.iter().all(u8::is_ascii_whitespace);
-    match (alone, indented) {
-        (true, true) => Likelihood::Used,
-        (true, false) => Likelihood::Outer,
-        _ if !only_words(before) => Likelihood::Used,
-        (false, true) => Likelihood::Indented,
-        _ if follows_parameters(before) => Likelihood::Indented,
-        (false, false) => Likelihood::Outer,
+    let is_first = before.iter().all(u8::is_ascii_whitespace);
+    match (is_first, indented) {
+        (true, true) => Likelihood::Low,
+        (true, false) => Likelihood::High,
+        _ if !only_words(before) => Likelihood::Low,
+        (false, true) => Likelihood::Medium,
+        _ if follows_parameters(before) => Likelihood::Medium,
+        (false, false) => Likelihood::High,
     }
 }
 
-/// The bytes of what a name is qualified with directly: `Type::`, `module.`.
-fn qualifier(before: &[u8]) -> usize {
-    let joined = |b: &&u8| is_word(**b) || matches!(**b, b':' | b'.');
+/// The length in bytes of the qualifier directly before a name: `Type::`, `module.`.
+fn qualifier_length(before: &[u8]) -> usize {
+    let in_qualifier = |b: &&u8| is_word(**b) || matches!(**b, b':' | b'.');
     match before.last() {
-        Some(b':' | b'.') => before.iter().rev().take_while(joined).count(),
+        Some(b':' | b'.') => before.iter().rev().take_while(in_qualifier).count(),
         _ => 0,
     }
 }
 
-/// Whether there is nothing but words, the marks of types, and what stands in brackets: `func (r *T) `, `List<A, B> `.
+/// Whether the text is only words, punctuation of types, and bracketed groups: `func (r *T) `, `List<A, B> `.
 fn only_words(before: &[u8]) -> bool {
     let mut open = 0_usize;
     for &byte in before.iter().rev() {
@@ -84,7 +85,7 @@ fn is_word(byte: u8) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::Likelihood::{Indented, Outer, Used};
+    use super::Likelihood::{High, Low, Medium};
     use super::{Likelihood, likelihood};
 
     #[test]
@@ -95,30 +96,30 @@ mod tests {
                 assert_eq!(likelihood(text.as_bytes(), at), expect, "{line}");
             }
         };
-        check("fn name() {", Outer);
-        check("pub(crate) async fn name() {", Outer);
-        check("static inline unsigned long *name(void)", Outer);
-        check("name(int a)", Outer);
-        check("#define name(x) y", Outer);
-        check("#define to_other(x) name(x, other)", Indented);
-        check("#define to_other(x, y(z)) name(x, other)", Indented);
-        check("func (r *Repo) name() {", Outer);
-        check("func name(r *Repo) (name string) {", Used);
-        check("void Type::name() {", Outer);
-        check("function M.name()", Outer);
-        check("M.name = function()", Outer);
-        check("Map<String, List<A>> name = x;", Outer);
-        check("let größe: u8 = name", Used);
-        check("    def name(self):", Indented);
-        check("\tpublic static int[] name() {", Indented);
-        check("    return name(1);", Indented);
-        check("    name(1);", Used);
-        check("    self.name(1);", Used);
-        check("    if (name(1))", Used);
-        check("x = name(1)", Used);
-        check("go(&name)", Used);
-        check("a->name", Used);
-        check("a, name", Used);
-        check("// \"name\"", Used);
+        check("fn name() {", High);
+        check("pub(crate) async fn name() {", High);
+        check("static inline unsigned long *name(void)", High);
+        check("name(int a)", High);
+        check("#define name(x) y", High);
+        check("#define to_other(x) name(x, other)", Medium);
+        check("#define to_other(x, y(z)) name(x, other)", Medium);
+        check("func (r *Repo) name() {", High);
+        check("func name(r *Repo) (name string) {", Low);
+        check("void Type::name() {", High);
+        check("function M.name()", High);
+        check("M.name = function()", High);
+        check("Map<String, List<A>> name = x;", High);
+        check("let größe: u8 = name", Low);
+        check("    def name(self):", Medium);
+        check("\tpublic static int[] name() {", Medium);
+        check("    return name(1);", Medium);
+        check("    name(1);", Low);
+        check("    self.name(1);", Low);
+        check("    if (name(1))", Low);
+        check("x = name(1)", Low);
+        check("go(&name)", Low);
+        check("a->name", Low);
+        check("a, name", Low);
+        check("// \"name\"", Low);
     }
 }
