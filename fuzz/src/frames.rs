@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use firsthand::{Cancel, Explorer};
-use firsthand_mcp::{Limits, Profile, Roots, Setup, serve_on};
+use firsthand_mcp::{Limits, McpConfig, Profile, Roots, serve_on};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
@@ -48,7 +48,7 @@ pub fn frames(data: &[u8]) {
 async fn talk(profile: Profile, sent: &[u8]) -> String {
     let (client, server) = tokio::io::duplex(1 << 16);
     let (read, write) = tokio::io::split(server);
-    let served = tokio::spawn(serve_on(setup(profile), read, write, Cancel::new()));
+    let served = tokio::spawn(serve_on(config(profile), read, write, Cancel::new()));
     let (mut from, mut to) = tokio::io::split(client);
     let about = json!({"name": "fuzz", "version": "1"});
     let hello = json!({"jsonrpc": "2.0", "id": "hello", "method": "initialize", "params": {
@@ -74,15 +74,15 @@ async fn talk(profile: Profile, sent: &[u8]) -> String {
     String::from_utf8(received).expect("frames are UTF-8")
 }
 
-fn setup(profile: Profile) -> Setup {
+fn config(profile: Profile) -> McpConfig {
     static EXPLORER: OnceLock<Explorer> = OnceLock::new();
     let open = || Explorer::builder(Path::new(HERE).join("tree")).build();
     let explorer = EXPLORER.get_or_init(|| open().expect("the tree opens"));
-    Setup {
+    McpConfig {
         profile,
         roots: Roots::new(explorer.clone(), []),
         limits: Limits::default(),
-        deciding: None,
+        research_model: None,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::event::Event;
 use crate::replay::task_of;
-use crate::run::{ENDED, Run, model_name};
+use crate::run::{INTERRUPTED, Run, model_name};
 use crate::{ExploreError, Explored, Parts, State, Task, TranscriptError, replay};
 use firsthand_validator::StopReason;
 
@@ -73,7 +73,7 @@ fn unfinished(events: &[Event]) -> Vec<String> {
     let after_turn = events.iter().skip(after_turn.unwrap_or(events.len()));
     let interrupted = after_turn.clone().filter_map(|event| match event {
         Event::ToolAnswered { call, error, .. } => {
-            (error.as_deref() == Some(ENDED)).then(|| call.clone())
+            (error.as_deref() == Some(INTERRUPTED)).then(|| call.clone())
         }
         _ => None,
     });

@@ -24,7 +24,7 @@ use crate::{
     State, Task, Threads, Tool, ToolSpec, prompt,
 };
 
-pub(crate) use calls::ENDED;
+pub(crate) use calls::INTERRUPTED;
 pub(crate) use describe::model_name;
 use describe::{NamedTool, describe_tools, reads_related};
 use result::Halt;

@@ -59,7 +59,7 @@ pub(crate) enum TextStyle {
     /// Something that holds.
     Good,
     /// Something that holds, though not as it was.
-    Fair,
+    Warning,
     /// Something that does not.
     Bad,
 }
@@ -128,7 +128,7 @@ impl Painter {
         let style = match style {
             TextStyle::Error | TextStyle::Bad => AnsiColor::Red.on_default().bold(),
             TextStyle::Hint | TextStyle::Good => AnsiColor::Green.on_default().bold(),
-            TextStyle::Fair => AnsiColor::Yellow.on_default().bold(),
+            TextStyle::Warning => AnsiColor::Yellow.on_default().bold(),
             TextStyle::Label => Style::new().bold(),
             TextStyle::Path => AnsiColor::Cyan.on_default().bold(),
             TextStyle::Dim => Style::new().dimmed(),

@@ -7,12 +7,14 @@ use crate::facts::Facts;
 use crate::languages::Language;
 use crate::store::{Key, Store, key};
 
-/// Content and language: facts are a function of both.
+/// Content and language: facts are a function of both. And the rules by which secrets were overwritten in the content, so
+/// that a text that has facts need not be searched for secrets again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct FactKey(Key);
 
 impl FactKey {
-    pub(crate) fn of(language: &Language, path: &str, text: &[u8]) -> FactKey {
+    /// `rules` is the version of the rules by which secrets were overwritten in the text; `None` if they were not.
+    pub(crate) fn of(language: &Language, path: &str, text: &[u8], rules: Option<u64>) -> FactKey {
         // The grammar is not part of this crate's source: its shape stands for its version.
         let grammar = (language.grammar)();
         let shape = [
@@ -26,6 +28,7 @@ impl FactKey {
             b"facts",
             language.key(path).as_bytes(),
             shape.as_flattened(),
+            &rules.unwrap_or_default().to_le_bytes(),
             text,
         ]))
     }

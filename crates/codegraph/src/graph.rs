@@ -1,5 +1,7 @@
 //! The graph: a root, options, and nothing that could be stale.
 
+mod files;
+
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -7,16 +9,12 @@ use std::sync::{Arc, OnceLock};
 use std::time::SystemTime;
 
 use firsthand_source::fs::Globs;
-use firsthand_source::{Cancel, LineIndex, LineRange, secrets};
+use firsthand_source::{Cancel, LineRange, secrets};
 
 use crate::answer::{Declaration, SearchResult};
-use crate::cache::{FactCache, FactKey};
-use crate::extract::extract;
-use crate::facts::Facts;
+use crate::cache::FactCache;
 use crate::inventory::{FileEntry, Inventory, stamp};
-use crate::languages::{self, Language};
 use crate::listing::Listing;
-use crate::opened::Opened;
 pub use crate::options::{OpenError, Options};
 use crate::parallel::Threads;
 use crate::plain::PlainTexts;
@@ -87,60 +85,6 @@ impl Inner {
     /// Whether the host leaves a path open to be read, by its options.
     pub(crate) fn may_read(&self, path: &str) -> bool {
         !(self.options.skip)(path) && !self.excludes.leave_out(path)
-    }
-
-    /// Read a file and its facts; also whether the facts were known. `None` when it cannot be read. Once
-    /// the search is cancelled only facts that are known count: what was found can still be shown.
-    pub(crate) fn open_file(
-        &self,
-        reader: &Reader,
-        path: &str,
-        cancel: &Cancel,
-    ) -> Option<(Opened, bool)> {
-        let shown = reader.read(path).ok()?;
-        let text = self.searched(&shown);
-        let (language, facts, known) = self.facts(path, &text, cancel);
-        let opened = Opened {
-            path: path.to_owned(),
-            lines: LineIndex::of(&text),
-            shown,
-            text,
-            language,
-            facts,
-        };
-        Some((opened, known))
-    }
-
-    /// A file's text as it is searched: with its secrets overwritten, where they are to be left out.
-    pub(crate) fn searched(&self, shown: &Arc<Vec<u8>>) -> Arc<Vec<u8>> {
-        match self.options.redact {
-            true => self.plain.searched(shown),
-            false => Arc::clone(shown),
-        }
-    }
-
-    /// The facts of a text: empty for a language that is not known.
-    fn facts(
-        &self,
-        path: &str,
-        text: &[u8],
-        cancel: &Cancel,
-    ) -> (Option<&'static Language>, Arc<Facts>, bool) {
-        let Some(language) = languages::of_text(path, text) else {
-            return (None, Arc::default(), false);
-        };
-        let key = FactKey::of(language, path, text);
-        if let Some(facts) = self.facts.get(&key) {
-            return (Some(language), facts, true);
-        }
-        match extract(language, path, text, cancel) {
-            Some(facts) => {
-                let facts = Arc::new(facts);
-                self.facts.put(key, Arc::clone(&facts));
-                (Some(language), facts, false)
-            }
-            None => (Some(language), Arc::default(), false),
-        }
     }
 }
 
@@ -276,8 +220,8 @@ impl Graph {
     /// empty for a language that is not known. `source` is the file's bytes, `path` decides the
     /// language; nothing is read. Cancelled, it gives none, unless they are known.
     pub fn declarations(&self, path: &str, source: &[u8], cancel: &Cancel) -> Vec<Declaration> {
-        let text = self.inner.searched(&Arc::new(source.to_vec()));
-        let (_, facts, _) = self.inner.facts(path, &text, cancel);
+        let shown = Arc::new(source.to_vec());
+        let (_, (_, facts, _)) = self.inner.text_and_facts(path, &shown, cancel);
         let declaration = |symbol: &crate::facts::Symbol| Declaration {
             name: symbol.name.clone(),
             qualified: symbol.qualified.clone(),

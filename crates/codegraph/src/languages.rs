@@ -71,7 +71,7 @@ mod yaml;
 #[cfg(feature = "zig")]
 mod zig;
 
-pub(crate) use language::{Files, Imports, Language, Modules};
+pub(crate) use language::{FileTree, ImportResolver, Language, Modules};
 pub(crate) use pieces::{Pieces, component_files};
 
 /// Every language of this build.
@@ -168,12 +168,12 @@ pub(crate) fn of_path(path: &str) -> Option<&'static Language> {
 /// The language of a file, by its name, or by its text where languages share an ending of names.
 pub(crate) fn of_text(path: &str, text: &[u8]) -> Option<&'static Language> {
     let language = of_path(path)?;
-    Some((language.instead)(path, text).unwrap_or(language))
+    Some((language.disambiguate)(path, text).unwrap_or(language))
 }
 
 /// The language of a file of code: neither data nor prose.
 pub(crate) fn of_code(path: &str) -> Option<&'static Language> {
-    of_path(path).filter(|language| !language.data)
+    of_path(path).filter(|language| !language.is_data)
 }
 
 impl Language {

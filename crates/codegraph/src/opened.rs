@@ -50,7 +50,9 @@ impl Opened {
     /// Whether a declaration is named without what it stands in: it stands in nothing, or in a type of a language
     /// whose types are open.
     pub(crate) fn is_outer(&self, symbol: &Symbol) -> bool {
-        let open = self.language.is_some_and(|language| language.open_members);
+        let open = self
+            .language
+            .is_some_and(|language| language.unscoped_members);
         match symbol.container {
             None => true,
             Some(at) => open && !self.facts.symbols[at as usize].is_function(),

@@ -5,6 +5,7 @@
 //! limited for the process, and the system shares out the time.
 
 use std::num::NonZero;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::{Builder, available_parallelism, scope};
 
@@ -32,8 +33,10 @@ impl Drop for Permit {
     }
 }
 
+/// The cores that the process may use. The system is asked once: it may have to read files for that.
 fn cores() -> usize {
-    available_parallelism().map_or(1, NonZero::get)
+    static CORES: OnceLock<usize> = OnceLock::new();
+    *CORES.get_or_init(|| available_parallelism().map_or(1, NonZero::get))
 }
 
 impl Threads {

@@ -7,13 +7,13 @@
 //! place of predicates, the texts of which a node must have one (`=def|defp`) or none (`!=test`).
 
 mod matching;
-mod read;
+mod parse;
 
 use tree_sitter::Node;
 
 use matching::{Child, Matcher, named_children};
 
-pub(crate) use read::BadPattern;
+pub(crate) use parse::PatternError;
 
 /// The patterns of one language.
 #[derive(Debug)]
@@ -29,18 +29,21 @@ pub(crate) struct Patterns {
 struct Pattern {
     /// `None` is any named node.
     kind: Option<u16>,
-    absent: Vec<u16>,
-    /// Tokens that must stand among its children: their kinds, and what captures them.
+    /// Fields that it must not have.
+    absent_fields: Vec<u16>,
+    /// Tokens that must be among its children: their kinds, and the indices of their captures.
     tokens: Vec<(u16, Vec<u16>)>,
     /// Texts of which it must have one (or, with `false`, none).
     texts: Option<(Vec<String>, bool)>,
+    /// The children that it must have, in this order.
     items: Vec<Item>,
     /// Whether the last item must be the last named child.
-    closed: bool,
+    end_anchored: bool,
+    /// The indices of the captures of the node itself.
     captures: Vec<u16>,
 }
 
-/// A child that a pattern asks for.
+/// A child that a node must have.
 #[derive(Debug)]
 struct Item {
     field: Option<u16>,
@@ -89,8 +92,8 @@ impl Patterns {
     pub(crate) fn compile(
         source: &str,
         grammar: &tree_sitter::Language,
-    ) -> Result<Patterns, BadPattern> {
-        let (list, captures) = read::read(source, grammar)?;
+    ) -> Result<Patterns, PatternError> {
+        let (list, captures) = parse::parse(source, grammar)?;
         let mut by_kind = vec![Vec::new(); grammar.node_kind_count()];
         for (index, pattern) in (0_u16..).zip(&list) {
             if let Some(slot) = pattern
@@ -168,7 +171,7 @@ impl Pattern {
     /// Whether the node's kind says all.
     fn is_plain(&self) -> bool {
         self.items.is_empty()
-            && self.absent.is_empty()
+            && self.absent_fields.is_empty()
             && self.tokens.is_empty()
             && self.texts.is_none()
     }

@@ -1,14 +1,14 @@
 //! How well files and declarations fit a query: BM25 over fields, with this repository's rarity.
 
-pub(crate) mod alike;
-mod bridge;
-mod built;
 pub(crate) mod files;
 mod folder;
+mod generated;
 pub(crate) mod mention;
 mod names;
 pub(crate) mod phrase;
+pub(crate) mod similar;
 pub(crate) mod symbols;
+mod test_links;
 
 use crate::scan::Scan;
 use crate::tokens::{Token, Tokens};
@@ -20,16 +20,16 @@ pub(crate) struct Rarity {
     pub(crate) files: Vec<u32>,
     /// Occurrences of each token in all files.
     pub(crate) occurrences: Vec<u32>,
-    /// How many of them stand in code.
+    /// How many of these are in code.
     pub(crate) coded: Vec<u32>,
-    /// Inverse document frequency of each token. One that stands in no file counts as one of a single
-    /// file: a name can still say it alike.
+    /// Inverse document frequency of each token. One that is in no file counts as one of a single
+    /// file: a name can still be similar.
     pub(crate) idf: Vec<f64>,
-    /// What each token is worth in this query: its rarity, how much this repository uses it in code,
-    /// and how it was said.
+    /// The weight of each token: its inverse document frequency, its weight in the query, and how much this
+    /// repository uses it in code.
     pub(crate) weight: Vec<f64>,
-    /// What each token is of the query by how it was said alone; 0 for two words written as one.
-    pub(crate) said: Vec<f64>,
+    /// The weight of each token by the query alone; 0 for two words that only the search joined.
+    pub(crate) query_weights: Vec<f64>,
     /// Words of an average file.
     pub(crate) mean_words: f64,
 }
@@ -53,22 +53,22 @@ impl Rarity {
         let total = scan.files.len() as f64;
         let idf: Vec<f64> = files
             .iter()
-            .map(|&df| inverse(total, f64::from(df.max(1))))
+            .map(|&df| inverse_document_frequency(total, f64::from(df.max(1))))
             .collect();
-        let said: Vec<f64> = tokens.list.iter().map(said).collect();
+        let query_weights: Vec<f64> = tokens.list.iter().map(query_weight).collect();
         let code = occurrences
             .iter()
             .zip(&coded)
-            .map(|(&all, &coded)| code_worth(all, coded));
+            .map(|(&all, &coded)| code_factor(all, coded));
         let weight = idf
             .iter()
-            .zip(&said)
+            .zip(&query_weights)
             .zip(code)
-            .map(|((idf, said), code)| idf * said * code);
+            .map(|((idf, query), code)| idf * query * code);
         let weight = weight.collect();
-        let own = tokens.list.iter().zip(said);
-        let said = own
-            .map(|(token, said)| if token.joined { 0.0 } else { said })
+        let own = tokens.list.iter().zip(query_weights);
+        let query_weights = own
+            .map(|(token, weight)| if token.joined { 0.0 } else { weight })
             .collect();
         let mean_words = words as f64 / total.max(1.0);
         Rarity {
@@ -77,54 +77,52 @@ impl Rarity {
             coded,
             idf,
             weight,
-            said,
+            query_weights,
             mean_words: mean_words.max(1.0),
         }
     }
 
-    /// The part (0 to 1) of the query that a name says, each token as well as the name says it. How rare
+    /// The share (0 to 1) of the query that a name contains, each token by its similarity. How rare
     /// a word is does not count: a name has few words, and those that it shares with a query were chosen
     /// to say what it is about.
-    pub(crate) fn share(&self, close: &[(u16, f64)]) -> f64 {
-        let all: f64 = self.said.iter().sum();
-        let named = close
+    pub(crate) fn query_share(&self, similarity: &[(u16, f64)]) -> f64 {
+        let all: f64 = self.query_weights.iter().sum();
+        let matched = similarity
             .iter()
-            .map(|(token, close)| self.said[usize::from(*token)] * close);
-        named.sum::<f64>() / all.max(f64::MIN_POSITIVE)
+            .map(|(token, similarity)| self.query_weights[usize::from(*token)] * similarity);
+        matched.sum::<f64>() / all.max(f64::MIN_POSITIVE)
     }
 }
 
-/// What is left of the worth of two words that only this side writes as one: where they stand so,
-/// they count as words too.
-const JOINED: f64 = 0.25;
+/// The factor of two words that only the search joined: where they are joined, each counts as a word, too.
+const JOINED_FACTOR: f64 = 0.25;
 
-/// How fast a word counts less the further down a query says it.
-const DEPTH: f64 = 1.5;
+/// How fast the weight of a word falls with the line of the query that it first occurs in.
+const DEPTH_EXPONENT: f64 = 1.5;
 
-/// What a query gives a word: more if it says it often, less the further down it first does (a text
+/// The weight of a word by the query: more if it occurs often, less the further down it first does (a text
 /// begins with what it is about, and ends with versions, logs and thanks; the discount is the usual
-/// one of ranked lists, to the power of [`DEPTH`]), and less the shorter it is, since short words are many things.
-fn said(token: &Token) -> f64 {
+/// one of ranked lists, to the power of [`DEPTH_EXPONENT`]), and less the shorter it is, since short words are many things.
+fn query_weight(token: &Token) -> f64 {
     let often = 1.0 + f64::from(token.count.max(1)).ln();
-    let depth = (2.0 + f64::from(token.line)).log2().powf(DEPTH);
+    let depth = (2.0 + f64::from(token.line)).log2().powf(DEPTH_EXPONENT);
     let length = 1.0 - 1.0 / token.text.len().max(1) as f64;
-    let joined = if token.joined { JOINED } else { 1.0 };
+    let joined = if token.joined { JOINED_FACTOR } else { 1.0 };
     often / depth * length * joined
 }
 
-/// What is left of the worth of a word that this repository uses in sentences only. A query is a
-/// sentence: the words that hold it together stand in comments and documents, those it is about in
-/// identifiers too.
-const SENTENCE: f64 = 0.25;
+/// The factor of a word that this repository uses in prose only. A query is prose: the words that hold
+/// it together stand in comments and documents, those it is about in identifiers, too.
+const PROSE_FACTOR: f64 = 0.25;
 
-/// [`SENTENCE`] for a word that never stands in code, to 1 for one that only does.
-fn code_worth(occurrences: u32, coded: u32) -> f64 {
+/// [`PROSE_FACTOR`] for a word that is never in code, to 1 for one that always is.
+fn code_factor(occurrences: u32, coded: u32) -> f64 {
     let share = f64::from(coded) / f64::from(occurrences.max(1));
-    SENTENCE + (1.0 - SENTENCE) * share
+    PROSE_FACTOR + (1.0 - PROSE_FACTOR) * share
 }
 
-/// Near 0 for a token that stands in (nearly) every file.
-fn inverse(total: f64, df: f64) -> f64 {
+/// Near 0 for a token that is in (nearly) every file.
+fn inverse_document_frequency(total: f64, df: f64) -> f64 {
     (1.0 + (total - df + 0.5).max(0.0) / (df + 0.5)).ln()
 }
 
@@ -164,7 +162,7 @@ impl Score {
     }
 }
 
-/// What is left of the score of a test.
+/// The factor of a test.
 pub(crate) const TEST_FACTOR: f64 = 0.5;
 
 /// The factor for the class of a file.

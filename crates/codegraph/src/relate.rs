@@ -7,7 +7,7 @@ mod context;
 mod dotted;
 mod follow;
 mod holders;
-mod likely;
+mod likelihood;
 mod lineage;
 mod local;
 mod locate;

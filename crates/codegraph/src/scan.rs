@@ -6,7 +6,7 @@ use firsthand_source::secrets::{SecretScan, overwritten};
 
 use crate::inventory::FileEntry;
 use crate::postings_cache::PostingsCache;
-use crate::rank::alike::Alike;
+use crate::rank::similar::SimilarWords;
 use crate::search::Call;
 use crate::tokens::Tokens;
 use crate::unread::Unread;
@@ -192,51 +192,79 @@ fn in_prose(text: &[u8], word: &Word) -> bool {
     word.whole && before.is_ascii_whitespace() && ends
 }
 
-/// What an occurrence is worth that stands in a sentence, beside one in code.
-const SENTENCE: f32 = 0.5;
-/// What a word is worth that begins like a token, beside the token itself, in units of how alike they are.
-const ALIKE: f64 = 0.5;
+/// The factor of an occurrence in prose.
+const PROSE_FACTOR: f32 = 0.5;
+/// The factor of a word that is similar to a token, in units of their similarity.
+const SIMILAR_FACTOR: f64 = 0.5;
 
-/// One occurrence of a token, or of a word that begins like it, in a text.
+/// One occurrence of a token, or of a similar word, in a text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Hit {
     pub(crate) token: u16,
     /// Byte offset.
     pub(crate) start: u32,
     pub(crate) end: u32,
-    /// How many word parts stand before it in the text.
+    /// The number of word parts before it in the text.
     pub(crate) word: u32,
-    /// What it counts beside an occurrence in code: 1, less in a sentence, and less for another word.
-    pub(crate) worth: f32,
+    /// 1 for the token itself in code, less in prose, and less for a similar word.
+    pub(crate) weight: f32,
     /// Whether it is the token itself.
     pub(crate) exact: bool,
 }
 
-/// Every occurrence of the tokens in `text`, and of the words that begin alike.
-pub(crate) fn hits(text: &[u8], tokens: &Tokens, alike: &Alike<'_>) -> Vec<Hit> {
+/// Every occurrence of the tokens in `text`, and of similar words.
+pub(crate) fn hits(text: &[u8], tokens: &Tokens, similar: &SimilarWords<'_>) -> Vec<Hit> {
     let mut found = Vec::new();
-    each_gated(text, &alike.gate, |word, parts| {
+    each_gated(text, &similar.gate, |word, parts| {
         let exact = tokens.find(&word).map(|token| (token, 1.0));
-        let begins = || {
+        let similar_word = || {
             let part = text.get(word.start..word.end).filter(|_| word.part)?;
-            let (token, close) = alike.begun(std::str::from_utf8(part).ok()?)?;
-            Some((token, (ALIKE * close) as f32))
+            let (token, similarity) = similar.most_similar(std::str::from_utf8(part).ok()?)?;
+            Some((token, (SIMILAR_FACTOR * similarity) as f32))
         };
-        if let Some((token, worth)) = exact.or_else(begins) {
-            let sentence = if in_prose(text, &word) { SENTENCE } else { 1.0 };
+        if let Some((token, weight)) = exact.or_else(similar_word) {
+            let factor = if in_prose(text, &word) {
+                PROSE_FACTOR
+            } else {
+                1.0
+            };
+            let hit = Hit::new(token, &word, parts, exact.is_some());
             found.push(Hit {
-                token,
-                start: word.start as u32,
-                end: word.end as u32,
-                word: parts,
-                worth: worth * sentence,
-                exact: exact.is_some(),
+                weight: weight * factor,
+                ..hit
             });
         }
     });
-    // A whole run comes after its parts.
-    found.sort_unstable_by_key(|hit| (hit.end, std::cmp::Reverse(hit.start)));
-    found
+    sorted(found)
+}
+
+/// Every occurrence of the tokens themselves in `text`, with a weight of 1 in code and in prose.
+pub(crate) fn exact_hits(text: &[u8], tokens: &Tokens) -> Vec<Hit> {
+    let mut found = Vec::new();
+    each_gated(text, &tokens.gate, |word, parts| {
+        let token = tokens.find(&word);
+        found.extend(token.map(|token| Hit::new(token, &word, parts, true)));
+    });
+    sorted(found)
+}
+
+/// By their ends: a whole run of word parts comes after its parts.
+fn sorted(mut hits: Vec<Hit>) -> Vec<Hit> {
+    hits.sort_unstable_by_key(|hit| (hit.end, std::cmp::Reverse(hit.start)));
+    hits
+}
+
+impl Hit {
+    fn new(token: u16, word: &Word, parts: u32, exact: bool) -> Hit {
+        Hit {
+            token,
+            start: word.start as u32,
+            end: word.end as u32,
+            word: parts,
+            weight: 1.0,
+            exact,
+        }
+    }
 }
 
 #[cfg(test)]
@@ -247,11 +275,11 @@ mod tests {
     fn an_occurrence_counts_by_where_it_stands_and_how_alike_it_is() {
         let tokens = Tokens::of("redirect the user");
         let text = b"redirect(user); // we redirect users when redirected\nre";
-        let found = hits(text, &tokens, &Alike::of(&tokens));
+        let found = hits(text, &tokens, &SimilarWords::of(&tokens));
         let found = found.iter().map(|hit| {
             let text = String::from_utf8_lossy(&text[hit.start as usize..hit.end as usize]);
             let exact = if hit.exact { "" } else { " alike" };
-            format!("{text} {:.2}{exact}", hit.worth)
+            format!("{text} {:.2}{exact}", hit.weight)
         });
         assert_eq!(
             found.collect::<Vec<_>>().join(", "),

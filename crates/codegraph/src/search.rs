@@ -1,11 +1,11 @@
 //! Search by text: scan everything, rank files, open the best, rank what they declare, show windows.
 
-mod announced;
 mod declaring;
 mod linked;
 mod open;
 mod preamble;
 mod promising;
+mod prototypes;
 mod select;
 pub(crate) mod show;
 mod uses;
@@ -19,10 +19,10 @@ use crate::inventory::{FileEntry, Inventory};
 use crate::listing::Listing;
 use crate::opened::given_up;
 use crate::query::Query;
-use crate::rank::alike::Alike;
 use crate::rank::files::FileRank;
 use crate::rank::mention::{JoinedWords, Mentions};
 use crate::rank::phrase::Phrases;
+use crate::rank::similar::SimilarWords;
 use crate::rank::symbols::{OpenedFile, QueryContext};
 use crate::rank::{Rarity, files};
 use crate::scan::{Scan, scan};
@@ -31,7 +31,7 @@ use crate::tokens::Tokens;
 use firsthand_source::{Cancel, RepoPath};
 
 /// Files in the list for recall.
-const LISTED: usize = 20;
+const MAX_LISTED_FILES: usize = 20;
 /// The most tokens with statistics in a result.
 const MAX_TOKEN_STATS: usize = 40;
 
@@ -133,13 +133,13 @@ fn answer(
     let rarity = Rarity::of(tokens, scan);
     let chains = JoinedWords::of(&query.text);
     let mentions = Mentions::find(entries, &chains);
-    let alike = Alike::of(tokens);
+    let similar = SimilarWords::of(tokens);
     let phrases = Phrases::of(&query.text, tokens, &rarity, scan);
     let context = QueryContext {
         tokens,
         rarity: &rarity,
         chains: &chains,
-        alike: &alike,
+        similar: &similar,
         phrases: &phrases,
     };
     let ranks = files::rank(entries, scan, &context, &mentions, query, graph);
@@ -228,8 +228,8 @@ fn listed(
             score: rank.total,
         })
         .filter(|file| !seen.contains(&file.path));
-    list.extend(further.take(LISTED.saturating_sub(seen.len())));
-    list.truncate(LISTED);
+    list.extend(further.take(MAX_LISTED_FILES.saturating_sub(seen.len())));
+    list.truncate(MAX_LISTED_FILES);
     list
 }
 

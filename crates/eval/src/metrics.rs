@@ -4,15 +4,15 @@ mod bootstrap;
 mod files;
 mod lines;
 mod ndcg;
+mod percentiles;
 mod reach;
-mod spread;
 
 pub use bootstrap::{Interval, Paired, interval, paired};
 pub use files::{FileMetrics, file_metrics};
 pub use lines::{Budget, LineMetrics, context_efficiency, line_metrics, truncate_to_budget};
 pub use ndcg::{Ndcg, ndcg};
+pub use percentiles::Percentiles;
 pub use reach::{MatchLevel, reach};
-pub use spread::Percentiles;
 
 /// The mean of some figures; `None` of none.
 pub(crate) fn mean(figures: impl Iterator<Item = f64>) -> Option<f64> {

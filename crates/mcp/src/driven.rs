@@ -24,7 +24,7 @@ const HANDLE: &str = "handle";
 pub(crate) fn tools(explorer: &Explorer) -> Vec<Box<dyn HostTool>> {
     let mut tools: Vec<Box<dyn HostTool>> = vec![Box::new(open::Open)];
     for spec in explorer.tool_specs() {
-        tools.push(Box::new(loop_tool::LoopTool::of(spec)));
+        tools.push(Box::new(loop_tool::LoopTool::with_handle(spec)));
     }
     tools.push(Box::new(report::Report));
     tools

@@ -20,7 +20,7 @@ use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 
-use crate::Setup;
+use crate::McpConfig;
 use crate::server::Server;
 use gate::RequestGuard;
 
@@ -66,22 +66,22 @@ pub enum ServeError {
 }
 
 /// A server that listens.
-pub struct Listening {
+pub struct HttpServer {
     listener: TcpListener,
     address: SocketAddr,
     gate: Arc<RequestGuard>,
-    setup: Setup,
+    config: McpConfig,
 }
 
-impl Listening {
+impl HttpServer {
     /// Listens on an address. Port 0 takes a free one.
     ///
     /// # Errors
     /// A [`ServeError`] where the address cannot be had, or needs a token.
-    pub async fn on(
+    pub async fn bind(
         address: SocketAddr,
         options: HttpOptions,
-        setup: Setup,
+        config: McpConfig,
     ) -> Result<Self, ServeError> {
         if !address.ip().is_loopback() && options.token.is_none() {
             return Err(ServeError::NoToken(address));
@@ -94,7 +94,7 @@ impl Listening {
             listener,
             address,
             gate,
-            setup,
+            config,
         })
     }
 
@@ -106,9 +106,9 @@ impl Listening {
 
     /// Serves clients until `cancel` is raised.
     pub async fn serve(self, cancel: Cancel) {
-        let config = self.gate.config();
-        let _end = config.cancellation_token.clone().drop_guard();
-        let service = Arc::new(service(self.setup, config));
+        let http_config = self.gate.config();
+        let _end = http_config.cancellation_token.clone().drop_guard();
+        let service = Arc::new(service(self.config, http_config));
         let permits = Arc::new(Semaphore::new(MAX_CONNECTIONS));
         loop {
             let accepted = tokio::select! {
@@ -135,16 +135,16 @@ impl Listening {
 type Service = StreamableHttpService<Server, LocalSessionManager>;
 
 /// The state is shared: there is a handler for each session, and for each request without one.
-fn service(setup: Setup, config: StreamableHttpServerConfig) -> Service {
+fn service(config: McpConfig, http_config: StreamableHttpServerConfig) -> Service {
     let mut sessions = LocalSessionManager::default();
-    sessions.session_config.keep_alive = Some(SESSION_TIMEOUT + setup.limits.idle);
-    let server = Server::new(setup);
+    sessions.session_config.keep_alive = Some(SESSION_TIMEOUT + config.limits.idle);
+    let server = Server::new(config);
     sessions.session_config.sse_retry = None;
     let handler = move || match Arc::strong_count(&server.0) {
         count if count > MAX_HANDLERS => Err(io::Error::other("too many sessions")),
         _ => Ok(server.clone()),
     };
-    StreamableHttpService::new(handler, Arc::new(sessions), config)
+    StreamableHttpService::new(handler, Arc::new(sessions), http_config)
 }
 
 async fn accept(

@@ -7,12 +7,12 @@
 //!
 //! ```no_run
 //! use firsthand::{Cancel, Explorer};
-//! use firsthand_mcp::{Limits, Profile, Roots, Setup, serve_stdio};
+//! use firsthand_mcp::{Limits, Profile, Roots, McpConfig, serve_stdio};
 //!
 //! # async fn run() -> Result<(), Box<dyn std::error::Error>> {
 //! let roots = Roots::new(Explorer::builder("path/to/repository").build()?, []);
-//! let setup = Setup { profile: Profile::Explore, roots, limits: Limits::default(), deciding: None };
-//! serve_stdio(setup, Cancel::new()).await?;
+//! let config = McpConfig { profile: Profile::Explore, roots, limits: Limits::default(), research_model: None };
+//! serve_stdio(config, Cancel::new()).await?;
 //! # Ok(()) }
 //! ```
 //!
@@ -24,20 +24,20 @@
 
 mod answer;
 mod client;
+mod config;
+mod description;
 mod driven;
 mod finished;
 mod http;
-mod listing;
 mod progress;
 mod resources;
 mod roots;
 mod server;
-mod setup;
 mod stdio;
 mod tools;
 
-pub use http::{HttpOptions, Listening, ServeError};
-pub use listing::{Listing, listing};
+pub use config::{Limits, McpConfig, Profile};
+pub use description::{ServerDescription, describe};
+pub use http::{HttpOptions, HttpServer, ServeError};
 pub use roots::Roots;
-pub use setup::{Limits, Profile, Setup};
 pub use stdio::{serve_on, serve_stdio};

@@ -23,11 +23,11 @@ use crate::finished::FinishedReports;
 use crate::http::DroppedRequest;
 use crate::progress::Progress;
 use crate::tools::{self, Call, HostTool};
-use crate::{Profile, Setup, resources};
+use crate::{McpConfig, Profile, resources};
 
 /// What all handlers of a server share: over HTTP there is one for each session or request.
 pub(crate) struct ServerState {
-    pub(crate) setup: Setup,
+    pub(crate) config: McpConfig,
     pub(crate) finished: Arc<FinishedReports>,
     pub(crate) conversations: Conversations,
     tools: Vec<Box<dyn HostTool>>,
@@ -37,15 +37,15 @@ pub(crate) struct ServerState {
 }
 
 impl ServerState {
-    pub(crate) fn new(setup: Setup) -> Self {
-        let limits = setup.limits;
+    pub(crate) fn new(config: McpConfig) -> Self {
+        let limits = config.limits;
         Self {
-            tools: tools::all(&setup),
+            tools: tools::all(&config),
             finished: Arc::default(),
             conversations: Conversations::new(limits),
             call_permits: Semaphore::new(limits.at_once),
             admission_permits: Semaphore::new(limits.at_once + limits.waiting),
-            setup,
+            config,
         }
     }
 
@@ -56,8 +56,8 @@ impl ServerState {
 
     /// The server's instructions for clients.
     pub(crate) fn instructions(&self) -> String {
-        let roots = self.setup.roots.paths();
-        match self.setup.profile {
+        let roots = self.config.roots.paths();
+        match self.config.profile {
             Profile::Explore => format!(
                 "Verified answers about code. Ask explore_code before you grep your way through a repository. \
                  Repositories: {roots}"
@@ -84,8 +84,8 @@ const METHODS: [&str; 5] = [
 pub(crate) struct Server(pub(crate) Arc<ServerState>);
 
 impl Server {
-    pub(crate) fn new(setup: Setup) -> Self {
-        Self(Arc::new(ServerState::new(setup)))
+    pub(crate) fn new(config: McpConfig) -> Self {
+        Self(Arc::new(ServerState::new(config)))
     }
 
     async fn answer(

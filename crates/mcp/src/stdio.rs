@@ -8,7 +8,7 @@ use rmcp::transport::Transport;
 use rmcp::transport::async_rw::AsyncRwTransport;
 use tokio::io::{AsyncRead, AsyncWrite};
 
-use crate::Setup;
+use crate::McpConfig;
 use crate::http::ServeError;
 use crate::server::Server;
 
@@ -20,9 +20,9 @@ const MAX_FRAME_BYTES: usize = 4 << 20;
 ///
 /// # Errors
 /// A [`ServeError`] where the client cannot be served.
-pub async fn serve_stdio(setup: Setup, cancel: Cancel) -> Result<(), ServeError> {
+pub async fn serve_stdio(config: McpConfig, cancel: Cancel) -> Result<(), ServeError> {
     let (read, write) = rmcp::transport::io::stdio_pipes();
-    serve_on(setup, read, write, cancel).await
+    serve_on(config, read, write, cancel).await
 }
 
 /// The same over any two streams.
@@ -30,7 +30,7 @@ pub async fn serve_stdio(setup: Setup, cancel: Cancel) -> Result<(), ServeError>
 /// # Errors
 /// A [`ServeError`] where the client cannot be served.
 pub async fn serve_on<R, W>(
-    setup: Setup,
+    config: McpConfig,
     read: R,
     write: W,
     cancel: Cancel,
@@ -42,7 +42,7 @@ where
     let frames = AsyncRwTransport::new_server(read, write).with_max_line_length(MAX_FRAME_BYTES);
     let begun = tokio::select! {
         () = cancel.cancelled() => return Ok(()),
-        begun = serve_server(Server::new(setup), SkipUntilRequest::new(frames)) => begun,
+        begun = serve_server(Server::new(config), SkipUntilRequest::new(frames)) => begun,
     };
     let serving = match begun {
         // The input ended before the client began.

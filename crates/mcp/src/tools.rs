@@ -16,7 +16,7 @@ use crate::client::Client;
 use crate::driven;
 use crate::progress::Progress;
 use crate::server::ServerState;
-use crate::{Profile, Setup};
+use crate::{McpConfig, Profile};
 
 /// A tool that a client may call.
 #[async_trait]
@@ -43,9 +43,9 @@ pub(crate) struct Call<'c> {
 }
 
 /// The tools of a profile, in listed order.
-pub(crate) fn all(setup: &Setup) -> Vec<Box<dyn HostTool>> {
-    let first = setup.roots.first();
-    match setup.profile {
+pub(crate) fn all(config: &McpConfig) -> Vec<Box<dyn HostTool>> {
+    let first = config.roots.first();
+    match config.profile {
         Profile::Explore => vec![
             Box::new(explore_code::ExploreCode),
             Box::new(search_code::SearchCode::of(first)),

@@ -7,13 +7,13 @@
 mod confidence;
 mod fact;
 mod label;
-mod line;
 mod places;
 mod plan;
+mod quoted_line;
 mod submit;
 mod view;
-mod weigh;
 mod weights;
+mod word_weight;
 
 use async_trait::async_trait;
 use firsthand_agent::{Budgets, Model, ModelError, ModelRequest, ModelTurn, SUBMIT, ToolCall};

@@ -11,6 +11,8 @@ pub const LEAST_CHARS: usize = 500;
 
 /// The heading is cut to this, last of all: even with its markup escaped it is no longer than the default one.
 const HEADING_CHARS: usize = 9;
+/// A longer question is cut to this before anything else: who asked it knows it.
+const SHORT_QUERY_CHARS: usize = 80;
 /// Purposes are cut to this, in one step.
 const PURPOSE_CHARS: usize = 60;
 /// Facts are cut to these, one step each.
@@ -87,7 +89,9 @@ impl RenderPlan {
     fn cut_next(&mut self, parts: &Parts<'_>, printed_also: usize) -> Option<usize> {
         let reads_last = parts.report.action() == Action::ReadTargets;
         let is_balanced = self.links > MIN_LINKS || self.optional <= MAX_OPTIONAL_FIRST;
-        if self.optional > 0 && !reads_last {
+        if self.query_chars > SHORT_QUERY_CHARS && chars(&parts.query) > SHORT_QUERY_CHARS {
+            self.query_chars = SHORT_QUERY_CHARS;
+        } else if self.optional > 0 && !reads_last {
             return self.cut_optional(parts);
         } else if self.purpose_chars > PURPOSE_CHARS {
             self.purpose_chars = PURPOSE_CHARS;

@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// The parts of a report that can be cut, in the order in which they are. Where the action is
-/// `read_targets`, read targets are cut last.
+/// `read_targets`, read targets are cut last. A long question is shortened before anything else is cut.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum Part {
@@ -24,7 +24,7 @@ pub enum Part {
     Also,
     /// Search targets, from the last.
     SearchTargets,
-    /// The question, shortened below its usual limit.
+    /// The question, shortened below its usual limit: to 80 characters first of all, and further last of all.
     Query,
 }
 

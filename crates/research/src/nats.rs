@@ -25,8 +25,8 @@
 //! ```
 
 mod presence;
+mod snippets;
 mod store;
-mod texts;
 mod worker;
 
 use std::sync::Arc;
@@ -44,7 +44,7 @@ use crate::stage_io::{StageError, StageInput, StageOutput};
 use crate::{SearchResult, Stage, Tree};
 
 pub use presence::WorkerInfo;
-use texts::Texts;
+use snippets::SnippetStore;
 pub use worker::{WorkOutcome, Worker};
 
 /// The most attempts to publish an output while others write to the same key.
@@ -56,7 +56,7 @@ pub struct NatsBus {
     client: async_nats::Client,
     jetstream: jetstream::Context,
     loops: kv::Store,
-    texts: Arc<Texts>,
+    snippets: Arc<SnippetStore>,
     tree: Arc<dyn Tree>,
 }
 
@@ -99,7 +99,7 @@ impl NatsBus {
         store::work(&jetstream).await?;
         Ok(Self {
             loops: store::loops(&jetstream).await?,
-            texts: Arc::new(Texts::new(store::evidence(&jetstream).await?)),
+            snippets: Arc::new(SnippetStore::new(store::evidence(&jetstream).await?)),
             client,
             jetstream,
             tree,
@@ -140,7 +140,7 @@ impl NatsBus {
     ) -> Result<Vec<u8>, BusError> {
         let mut value = serde_json::to_value(message).map_err(failed)?;
         if let Some(part) = value.get_mut(of) {
-            self.texts.offload_lines(part).await?;
+            self.snippets.offload_lines(part).await?;
         }
         serde_json::to_vec(&value).map_err(failed)
     }
@@ -152,7 +152,7 @@ impl NatsBus {
     {
         let mut value: Value = serde_json::from_slice(bytes).map_err(failed)?;
         if let Some(part) = value.get_mut(of) {
-            self.texts.restore_lines(part).await?;
+            self.snippets.restore_lines(part).await?;
         }
         serde_json::from_value(value).map_err(failed)
     }

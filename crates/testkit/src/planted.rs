@@ -7,7 +7,7 @@ use std::path::Path;
 
 use firsthand_render::{Format, Options, TextOptions, render};
 use firsthand_validator::VerifiedReport;
-use opened::Opened;
+use opened::OpenRecorder;
 use tempfile::TempDir;
 
 use crate::folder;
@@ -27,13 +27,13 @@ const PAY: &str = "src/pay.rs";
 const LEDGER: &str = "src/ledger.rs";
 
 /// A small repository about refunds: a source file with a token in one line, one that is rewritten between
-/// observation and report, and files that must never be opened. Opened files are recorded where
+/// observation and report, and files that must never be opened. OpenRecorder files are recorded where
 /// the system supports it (Linux).
 #[derive(Debug)]
 pub struct PlantedTree {
     root: TempDir,
     tokens: Vec<String>,
-    opened: Opened,
+    opened: OpenRecorder,
 }
 
 impl PlantedTree {
@@ -62,7 +62,7 @@ impl PlantedTree {
         let files = files.chain([(PAY, pay.as_str()), (LEDGER, ledger)]);
         let root = folder(&files.collect::<Vec<_>>());
         let watched = FORBIDDEN.iter().chain([&PAY]).copied();
-        let opened = Opened::watch(root.path(), watched)?;
+        let opened = OpenRecorder::watch(root.path(), watched)?;
         Ok(Self {
             root,
             tokens,

@@ -116,19 +116,19 @@ fn merge_ranges(ranges: Vec<(&RepoPath, LineRange)>) -> Vec<(&RepoPath, LineRang
             None => files.push((path, vec![range])),
         }
     }
-    let mut merge_ranges: Vec<(&RepoPath, LineRange)> = Vec::new();
+    let mut merged: Vec<(&RepoPath, LineRange)> = Vec::new();
     for (path, mut ranges) in files {
         ranges.sort_by_key(|range| (range.start(), range.end()));
         for range in ranges {
-            match merge_ranges.last_mut() {
+            match merged.last_mut() {
                 Some((known, last))
                     if *known == path && range.start() <= last.end().saturating_add(1) =>
                 {
                     *last = last.hull(range);
                 }
-                _ => merge_ranges.push((path, range)),
+                _ => merged.push((path, range)),
             }
         }
     }
-    merge_ranges
+    merged
 }

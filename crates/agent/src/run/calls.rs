@@ -18,8 +18,8 @@ use crate::state::Pending;
 use crate::submit::{ParsedSubmission, SUBMIT};
 use crate::{CallContext, RepoReader, Tool, ToolCall, ToolError, ToolOutput, arguments};
 
-/// Tools are cancelled this long, or a fifth of the time left, before the run ends, so that their results so far
-/// can still be reported.
+/// Tools are cancelled this long before the run ends, or a fifth of the time left where that is shorter, so that their
+/// results so far can still be reported.
 const END_RESERVE: Duration = Duration::from_secs(2);
 
 type Outcome = Result<ToolOutput, ToolError>;
@@ -38,7 +38,8 @@ impl Run<'_> {
         let (mut outcomes, jobs) = self.assign(&pending, allowed, refusal);
         let ended = self.run_jobs(&jobs, &mut outcomes).await;
         let stopped = self.record_answers(&pending, outcomes);
-        // An interrupt takes precedence over the tools' outcomes.
+        // An interrupt takes precedence over the tools' outcomes. After a submission, the end of the time is none: the
+        // report is there.
         match ended {
             Err(Interrupt::TimedOut) if self.state.submitted => stopped,
             Err(interrupt) => self.handle_interrupt(interrupt),
@@ -60,11 +61,11 @@ impl Run<'_> {
             let tool = self.tools.iter().find(|tool| tool.name == call.tool);
             outcomes.push(match tool {
                 _ if report.is_some() => report.as_ref().map(submission_outcome),
-                None => Some(refuse(&format!(
+                None => Some(error_answer(&format!(
                     "There is no such tool. There are: {}.",
                     self.tool_names()
                 ))),
-                Some(_) if !may_run => Some(refuse(refusal)),
+                Some(_) if !may_run => Some(error_answer(refusal)),
                 Some(tool) => {
                     jobs.push((at, tool, call));
                     None
@@ -134,13 +135,13 @@ impl Run<'_> {
     /// when the model withdraws the call.
     async fn call(&self, named: &NamedTool, call: &ToolCall, context: &CallContext) -> Outcome {
         if self.pending_interrupt().is_some() {
-            return refuse(ENDED);
+            return error_answer(INTERRUPTED);
         }
         let mut specs = self.state.tools.iter();
         let spec = specs.find(|spec| spec.name == named.name);
         let read = match arguments::parse(spec, &call.arguments) {
             Ok(read) => read,
-            Err(why) => return refuse(&why),
+            Err(why) => return error_answer(&why),
         };
         let (tool, cancel) = (Arc::clone(&named.tool), context.cancel.child());
         let context = CallContext {
@@ -161,7 +162,7 @@ impl Run<'_> {
                 called.await.map(as_withdrawn)
             }
         };
-        match outcome.unwrap_or_else(|| refuse("The tool failed; other tools work.")) {
+        match outcome.unwrap_or_else(|| error_answer("The tool failed; other tools work.")) {
             Ok(mut output) => {
                 output
                     .findings
@@ -170,7 +171,7 @@ impl Run<'_> {
                 Ok(output)
             }
             Err(ToolError::Answer(why)) if !read.notes.is_empty() => {
-                refuse(&format!("{why} ({})", read.notes.join("; ")))
+                error_answer(&format!("{why} ({})", read.notes.join("; ")))
             }
             failed => failed,
         }
@@ -184,7 +185,7 @@ impl Run<'_> {
     ) -> Result<(), Halt> {
         let mut stop = None;
         for (Pending { call, .. }, outcome) in calls.iter().zip(outcomes) {
-            let (output, error) = match outcome.unwrap_or_else(|| refuse(ENDED)) {
+            let (output, error) = match outcome.unwrap_or_else(|| error_answer(INTERRUPTED)) {
                 Ok(output) => (output, None),
                 Err(ToolError::Answer(text)) => (ToolOutput::default(), Some(text)),
                 Err(ToolError::Stop(text)) => {
@@ -206,20 +207,21 @@ impl Run<'_> {
     }
 }
 
-/// The answer to a call that the end of the run interrupted.
-pub(crate) const ENDED: &str = "Not finished: the run was ended.";
+/// The answer to a call that the end of the run interrupted. Transcripts hold it, and a resumed run finds the calls to
+/// repeat by it, so the text must not change.
+pub(crate) const INTERRUPTED: &str = "Not finished: the run was ended.";
 
 /// The answer to a call that was withdrawn before its tool answered.
 const WITHDRAWN: &str = "Not finished: the call was withdrawn.";
 
 fn as_withdrawn(outcome: Outcome) -> Outcome {
     match outcome {
-        Err(ToolError::Answer(_)) => refuse(WITHDRAWN),
+        Err(ToolError::Answer(_)) => error_answer(WITHDRAWN),
         outcome => outcome,
     }
 }
 
-fn refuse(why: &str) -> Outcome {
+fn error_answer(why: &str) -> Outcome {
     Err(ToolError::Answer(why.to_owned()))
 }
 
@@ -228,7 +230,7 @@ async fn call_until_cancelled(tool: &dyn Tool, arguments: Value, context: &CallC
     tokio::select! {
         biased;
         outcome = tool.call(arguments, context) => outcome,
-        () = context.cancel.cancelled() => refuse(ENDED),
+        () = context.cancel.cancelled() => error_answer(INTERRUPTED),
     }
 }
 

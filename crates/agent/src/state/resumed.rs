@@ -26,17 +26,25 @@ impl State {
         let calls = calls.filter(|call| unfinished.contains(&call.id));
         let pending: Vec<Pending> = calls.map(Pending::of).collect();
         let before = self.messages.len();
-        self.messages.retain_mut(|message| match message {
-            Message::Answer(answer) => {
-                let void = pending.iter().any(|p| p.call.id == answer.call);
-                answer.remaining = answer.remaining.filter(|_| pending.is_empty());
-                !void
-            }
+        self.messages.retain(|message| match message {
+            Message::Answer(answer) => !pending.iter().any(|p| p.call.id == answer.call),
             _ => true,
         });
-        let void = u32::try_from(before - self.messages.len()).unwrap_or(u32::MAX);
-        self.stats.tool_calls = self.stats.tool_calls.saturating_sub(void);
+        let removed = u32::try_from(before - self.messages.len()).unwrap_or(u32::MAX);
+        self.stats.tool_calls = self.stats.tool_calls.saturating_sub(removed);
+        if !pending.is_empty() {
+            self.clear_remaining();
+        }
         self.pending.extend(pending);
+    }
+
+    /// Clears the budget that answers say is left: the turn is not over, and its last answer will say it.
+    fn clear_remaining(&mut self) {
+        for message in &mut self.messages {
+            if let Message::Answer(answer) = message {
+                answer.remaining = None;
+            }
+        }
     }
 
     /// Retains the end of the run, and clears the checks, so that cited files are checked again.

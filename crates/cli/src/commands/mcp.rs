@@ -7,7 +7,9 @@ use std::time::Duration;
 
 use clap::Args;
 use firsthand::Explorer;
-use firsthand_mcp::{HttpOptions, Limits, Listening, Profile, Roots, Setup, listing, serve_stdio};
+use firsthand_mcp::{
+    HttpOptions, HttpServer, Limits, McpConfig, Profile, Roots, describe, serve_stdio,
+};
 
 use crate::args::{Budget, PlainFormat, PlainOutputArgs, Roots as RootArgs, RunArgs};
 use crate::failure::{Exit, Failure};
@@ -68,9 +70,9 @@ pub(crate) struct Mcp {
 
 impl Mcp {
     pub(crate) async fn run(self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
-        let setup = self.setup(terminal)?;
+        let config = self.config(terminal)?;
         if self.describe {
-            return self.print_listing(&setup, terminal);
+            return self.print_description(&config, terminal);
         }
         match self.http {
             None => {
@@ -79,7 +81,7 @@ impl Mcp {
                         "waiting for a client on standard input; --describe says what it gets",
                     );
                 }
-                let served = serve_stdio(setup, stop.0.clone()).await;
+                let served = serve_stdio(config, stop.0.clone()).await;
                 served.map_err(Failure::Serve)?;
             }
             Some(address) => {
@@ -88,7 +90,7 @@ impl Mcp {
                     token: token.filter(|token| !token.trim().is_empty()),
                     origins: self.allow_origin,
                 };
-                let listening = Listening::on(address, options, setup).await;
+                let listening = HttpServer::bind(address, options, config).await;
                 let listening = listening.map_err(Failure::Serve)?;
                 terminal.note(&format!("listening at {}", listening.url()));
                 listening.serve(stop.0.clone()).await;
@@ -100,9 +102,13 @@ impl Mcp {
         }
     }
 
-    fn print_listing(&self, setup: &Setup, terminal: &Terminal) -> Result<Exit, Failure> {
-        let listing = listing(setup);
-        let prompt = Prompt::of("firsthand.mcp/1", listing.instructions, listing.tools);
+    fn print_description(&self, config: &McpConfig, terminal: &Terminal) -> Result<Exit, Failure> {
+        let description = describe(config);
+        let prompt = Prompt::of(
+            "firsthand.mcp/1",
+            description.instructions,
+            description.tools,
+        );
         match self.output.format {
             PlainFormat::Json => print_json(&prompt)?,
             PlainFormat::Text => print(&prompt.page(terminal.stdout))?,
@@ -110,11 +116,11 @@ impl Mcp {
         Ok(Exit::Done)
     }
 
-    fn setup(&self, terminal: &Terminal) -> Result<Setup, Failure> {
+    fn config(&self, terminal: &Terminal) -> Result<McpConfig, Failure> {
         let settings = Settings::load().map_err(Failure::Settings)?;
         // A model that cannot be opened is reported at start, not at the first question; a driven server asks none.
         let model_args = &self.run_args.model_args;
-        let (model, deciding) = match self.profile {
+        let (model, research_model) = match self.profile {
             Profile::Explore => (
                 models::open(model_args, &settings)?,
                 models::research_model(model_args, &settings)?,
@@ -129,10 +135,10 @@ impl Mcp {
         let open = |root: &Path| options.open(root, &model, terminal);
         let (first, others) = self.roots.find(terminal);
         let others: Result<Vec<Explorer>, Failure> = others.iter().map(|root| open(root)).collect();
-        Ok(Setup {
+        Ok(McpConfig {
             profile: self.profile,
             roots: Roots::new(open(&first)?, others?),
-            deciding: deciding.map(|(_, model)| model),
+            research_model: research_model.map(|(_, model)| model),
             limits: Limits {
                 at_once: self.at_once.into(),
                 idle: Duration::from_secs(self.idle_seconds.into()),

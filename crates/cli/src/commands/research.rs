@@ -120,7 +120,7 @@ impl Research {
             (None, Some(path)) => Some(Transcript::create(path, &root, Kind::Research)?),
             (None, None) => None,
         };
-        let log = transcript.map(|transcript| Arc::new(Log(transcript)));
+        let log = transcript.map(|transcript| Arc::new(TranscriptObserver(transcript)));
         let stage_runner = self.stage_runner(&stages, model, stop).await?;
         let parts = Parts {
             bus: Arc::clone(&stage_runner.bus),
@@ -218,9 +218,9 @@ pub(crate) fn stages(
 }
 
 /// Appends every record to the transcript.
-struct Log(Transcript);
+struct TranscriptObserver(Transcript);
 
-impl Observer for Log {
+impl Observer for TranscriptObserver {
     fn record(&self, record: &Record) {
         self.0.append(&write_record(record));
     }

@@ -167,7 +167,7 @@ fn page(checked: &CheckedReport, root: &Path, terminal: &Terminal) -> String {
 fn state_label(standing: PlaceState) -> (TextStyle, &'static str) {
     match standing {
         PlaceState::Unchanged => (TextStyle::Good, "unchanged"),
-        PlaceState::Stands => (TextStyle::Fair, "quote stands"),
+        PlaceState::Stands => (TextStyle::Warning, "quote stands"),
         PlaceState::Changed => (TextStyle::Bad, "changed"),
         PlaceState::Gone => (TextStyle::Bad, "gone"),
     }

@@ -64,7 +64,7 @@ fn stage_message(key: &Key, outcome: WorkOutcome) -> String {
         WorkOutcome::Done => "done",
         WorkOutcome::Superseded => "another one was quicker",
         WorkOutcome::OtherTree => "refused, it is of another tree",
-        WorkOutcome::GivenBack => "given back",
+        WorkOutcome::Requeued => "given back",
     };
     format!("{stage} of {id}: {what}")
 }

@@ -10,19 +10,19 @@ use super::FILE_VARIABLE;
 pub(crate) enum SettingsError {
     /// The variable that names it holds no absolute path: what it means would depend on the folder, and
     /// so on the repository.
-    Relative,
+    RelativePath,
     /// It cannot be read.
     Unreadable { path: PathBuf, why: io::Error },
     /// Others than its owner may read the keys in it.
-    Exposed { path: PathBuf },
+    ReadableByOthers { path: PathBuf },
     /// It holds a value that it may not.
-    Content { path: PathBuf, why: String },
+    InvalidContent { path: PathBuf, why: String },
 }
 
 impl fmt::Display for SettingsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Relative => write!(f, "{FILE_VARIABLE} does not hold an absolute path"),
+            Self::RelativePath => write!(f, "{FILE_VARIABLE} does not hold an absolute path"),
             Self::Unreadable { path, why } => {
                 write!(
                     f,
@@ -30,12 +30,12 @@ impl fmt::Display for SettingsError {
                     path.display()
                 )
             }
-            Self::Exposed { path } => write!(
+            Self::ReadableByOthers { path } => write!(
                 f,
                 "the settings file {} holds keys, and others may read it",
                 path.display()
             ),
-            Self::Content { path, why } => {
+            Self::InvalidContent { path, why } => {
                 write!(
                     f,
                     "the settings file {} is not taken: {why}",
@@ -50,8 +50,8 @@ impl SettingsError {
     /// How to fix it, if that is known.
     pub(crate) fn hint(&self) -> &'static str {
         match self {
-            Self::Exposed { .. } => "`chmod 600` on it lets nobody else",
-            Self::Relative | Self::Unreadable { .. } | Self::Content { .. } => "",
+            Self::ReadableByOthers { .. } => "`chmod 600` on it lets nobody else",
+            Self::RelativePath | Self::Unreadable { .. } | Self::InvalidContent { .. } => "",
         }
     }
 }

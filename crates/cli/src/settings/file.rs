@@ -41,7 +41,7 @@ pub(super) struct File {
 /// Reads the file at the explicit path, or the default one, which need not exist.
 pub(super) fn load(explicit: Option<&str>) -> Result<(Option<PathBuf>, File), SettingsError> {
     let path = match explicit.map(PathBuf::from) {
-        Some(path) if !path.is_absolute() => return Err(SettingsError::Relative),
+        Some(path) if !path.is_absolute() => return Err(SettingsError::RelativePath),
         Some(path) => path,
         None => match default_file() {
             Some(path) => path,
@@ -56,8 +56,10 @@ pub(super) fn load(explicit: Option<&str>) -> Result<(Option<PathBuf>, File), Se
         Err(why) => return Err(SettingsError::Unreadable { path, why }),
     };
     match File::parse(&text) {
-        Err(why) => Err(SettingsError::Content { path, why }),
-        Ok(file) if exposed && !file.keys.is_empty() => Err(SettingsError::Exposed { path }),
+        Err(why) => Err(SettingsError::InvalidContent { path, why }),
+        Ok(file) if exposed && !file.keys.is_empty() => {
+            Err(SettingsError::ReadableByOthers { path })
+        }
         Ok(file) => Ok((Some(path), file)),
     }
 }

@@ -94,7 +94,7 @@ pub(super) fn nest(symbols: &mut Vec<Symbol>, raw: &[RawSymbol], language: &Lang
         .filter_map(|raw| Some((raw.name.start, raw.owner.as_deref()?)))
         .filter(|(_, owner)| owner.len() <= MAX_NAME)
         .collect();
-    if language.flat_functions {
+    if language.no_nested_functions {
         end_before_next(symbols, text);
     }
     shallow(symbols);
@@ -170,7 +170,7 @@ fn shallow(symbols: &mut Vec<Symbol>) {
 fn is_test(symbol: &Symbol, language: &Language, text: &[u8]) -> bool {
     let lead = &text[symbol.span.start as usize..symbol.code.start as usize];
     language
-        .test_marks
+        .test_attributes
         .iter()
         .any(|mark| memchr::memmem::find(lead, mark.as_bytes()).is_some())
 }

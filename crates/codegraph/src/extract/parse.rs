@@ -44,7 +44,7 @@ pub(super) fn trees(
     }
     let mut parser = Parser::new();
     parser.set_language(&(language.grammar)()).ok()?;
-    let left_out = (language.left_out)(text);
+    let left_out = (language.skipped_ranges)(text);
     let around = (!left_out.is_empty()).then(|| others(&left_out, text.len()));
     if let Some(code) = code.or(around.as_deref()) {
         parser.set_included_ranges(&included(text, code)).ok()?;

@@ -18,10 +18,10 @@ impl Raw {
         text: &[u8],
     ) {
         let from = self.imports.len();
-        language.imports.read(node, text, &mut self.imports);
+        language.imports.extract(node, text, &mut self.imports);
         let scope = match language.modules {
             Modules::None => None,
-            Modules::Marked | Modules::All => function_around(&around.of(node)),
+            Modules::WithImportOrExport | Modules::All => function_around(&around.of(node)),
         };
         for import in &mut self.imports[from..] {
             import.at = span(node);
@@ -79,7 +79,9 @@ impl Raw {
     pub(super) fn is_module(&self, language: &Language) -> bool {
         match language.modules {
             Modules::None => false,
-            Modules::Marked => (self.module || !self.imports.is_empty()) && !self.global,
+            Modules::WithImportOrExport => {
+                (self.module || !self.imports.is_empty()) && !self.global
+            }
             Modules::All => true,
         }
     }

@@ -13,8 +13,10 @@ pub(super) const SHARED: &str = include_str!("c/facts.scm");
 #[cfg(feature = "c")]
 pub(super) static LANGUAGE: Language = Language {
     #[cfg(feature = "cpp")]
-    instead: |path, text| (path.ends_with(".h") && is_cpp(text)).then_some(&super::cpp::LANGUAGE),
-    flat_functions: true,
+    disambiguate: |path, text| {
+        (path.ends_with(".h") && is_cpp(text)).then_some(&super::cpp::LANGUAGE)
+    },
+    no_nested_functions: true,
     imports: &Includes,
     ..Language::new(
         "c",

@@ -3,9 +3,9 @@
 use super::Language;
 
 pub(super) static LANGUAGE: Language = Language {
-    own: &["this", "base"],
+    self_names: &["this", "base"],
     folder_scope: true,
-    bare_members: true,
+    implicit_self: true,
     ..Language::new(
         "c_sharp",
         &["cs"],

@@ -19,7 +19,7 @@ const fn component(
     pieces: fn(&[u8]) -> Pieces,
 ) -> Language {
     Language {
-        own: &["this"],
+        self_names: &["this"],
         modules: Modules::All,
         component: Some(pieces),
         imports: &EcmaImports,

@@ -7,10 +7,10 @@ use super::c::{Includes, SHARED};
 
 pub(super) static LANGUAGE: Language = Language {
     separator: "::",
-    own: &["this", "(*this)"],
-    bare_members: true,
-    flat_functions: true,
-    left_out: macros::before_names,
+    self_names: &["this", "(*this)"],
+    implicit_self: true,
+    no_nested_functions: true,
+    skipped_ranges: macros::before_names,
     imports: &Includes,
     ..Language::new(
         "cpp",

@@ -5,8 +5,8 @@ use super::Language;
 mod imports;
 
 pub(super) static LANGUAGE: Language = Language {
-    own: &["__MODULE__"],
-    paths_in_code: true,
+    self_names: &["__MODULE__"],
+    qualified_without_import: true,
     imports: &imports::Aliases,
     ..Language::new(
         "elixir",

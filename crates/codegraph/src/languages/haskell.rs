@@ -5,8 +5,8 @@ use super::Language;
 mod imports;
 
 pub(super) static LANGUAGE: Language = Language {
-    uncalled: &["data", "newtype", "type", "typeclass"],
-    open_members: true,
+    uncallable_kinds: &["data", "newtype", "type", "typeclass"],
+    unscoped_members: true,
     imports: &imports::ModuleImports,
     ..Language::new(
         "haskell",

@@ -5,11 +5,11 @@ use super::Language;
 mod imports;
 
 pub(super) static LANGUAGE: Language = Language {
-    own: &["this", "super"],
+    self_names: &["this", "super"],
     folder_scope: true,
-    bare_members: true,
-    nominal: true,
-    uncalled: &["constant", "field", "variable", "variant"],
+    implicit_self: true,
+    nominal_types: true,
+    uncallable_kinds: &["constant", "field", "variable", "variant"],
     imports: &imports::JavaImports,
     ..Language::new(
         "java",

@@ -15,8 +15,8 @@ pub(super) const JSX: &str = include_str!("javascript/jsx.scm");
 
 #[cfg(feature = "javascript")]
 pub(super) static LANGUAGE: Language = Language {
-    own: &["this", "super"],
-    modules: Modules::Marked,
+    self_names: &["this", "super"],
+    modules: Modules::WithImportOrExport,
     imports: &EcmaImports,
     ..Language::new(
         "javascript",

@@ -5,9 +5,9 @@ use super::Language;
 mod imports;
 
 pub(super) static LANGUAGE: Language = Language {
-    own: &["this", "super"],
+    self_names: &["this", "super"],
     folder_scope: true,
-    bare_members: true,
+    implicit_self: true,
     imports: &imports::KotlinImports,
     ..Language::new(
         "kotlin",

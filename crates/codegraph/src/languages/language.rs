@@ -1,4 +1,4 @@
-//! What is known of one language, and how it names other files.
+//! A language: how its files are read, and how its imports name other files.
 
 use std::ops::Range;
 
@@ -6,9 +6,9 @@ use tree_sitter::Node;
 
 use super::Pieces;
 use crate::facts::Import;
-use crate::pattern::{BadPattern, Patterns};
+use crate::pattern::{PatternError, Patterns};
 
-/// How one language is read.
+/// The properties of a language. A row of a language gives those that differ from [`Language::new`].
 pub(crate) struct Language {
     pub(crate) name: &'static str,
     /// Endings of file names, without the dot.
@@ -16,131 +16,133 @@ pub(crate) struct Language {
     /// Whole file names, beside the endings: `Makefile`.
     pub(crate) file_names: &'static [&'static str],
     pub(crate) grammar: fn() -> tree_sitter::Language,
-    /// Patterns for facts, joined: see `extract` for the captures.
-    pub(crate) facts: &'static [&'static str],
-    /// Whether it is data or prose: what it declares is found in it, but code names none of it, and it is not code.
-    pub(crate) data: bool,
-    /// What stands between a container and a name.
+    /// The patterns that find its facts, joined into one text; see `extract` for the captures.
+    pub(crate) patterns: &'static [&'static str],
+    /// Whether it is data or prose: its declarations can be searched, but no name in code refers to them.
+    pub(crate) is_data: bool,
+    /// What separates a container from a member in a qualified name: `.`, `::`.
     pub(crate) separator: &'static str,
-    /// What names the enclosing type: `this`, `self`.
-    pub(crate) own: &'static [&'static str],
+    /// The words that refer to the enclosing type or its value: `this`, `self`.
+    pub(crate) self_names: &'static [&'static str],
     /// Whether files of one folder see each other's names without an import.
     pub(crate) folder_scope: bool,
-    /// Whether code may name a module by its path without importing it.
-    pub(crate) paths_in_code: bool,
-    /// Which files are modules: those whose names others get at by importing them, and only so.
+    /// Whether code may use a qualified name, as `a::b::c`, without an import.
+    pub(crate) qualified_without_import: bool,
+    /// Which files are modules: files whose names other files see only through an import.
     pub(crate) modules: Modules,
-    /// Whether a type's members may be named bare within it.
-    pub(crate) bare_members: bool,
-    /// Whether what a type holds is named bare wherever the type itself can be named: constructors, fields.
-    pub(crate) open_members: bool,
-    /// Whether a value has just the members of the type that it is said to have, and of what that
-    /// extends, so that a type from outside of the tree leads to nothing in it.
-    pub(crate) nominal: bool,
-    /// Kinds of declarations that no call means, however alike the names are.
-    pub(crate) uncalled: &'static [&'static str],
-    /// Whether the body of a type, but not of its functions, may name the members bare.
-    pub(crate) class_scope: bool,
-    /// Whether no function stands in another: where one seems to, braces do not pair, as in `#if` branches that
-    /// each open one.
-    pub(crate) flat_functions: bool,
-    /// For a language whose files are components: where their code stands.
+    /// Whether a type's functions may use its other members without `self` or `this`, as in Java.
+    pub(crate) implicit_self: bool,
+    /// Whether the members of a type are in scope wherever the type is, without its name: constructors and fields, as in
+    /// Haskell.
+    pub(crate) unscoped_members: bool,
+    /// Whether a value has only the members of its declared type and of that type's supertypes. Members of a type from
+    /// outside the tree then refer to nothing in it.
+    pub(crate) nominal_types: bool,
+    /// Kinds of declarations that a call never refers to, even with the same name.
+    pub(crate) uncallable_kinds: &'static [&'static str],
+    /// Whether the body of a type may use its members without a qualifier, but its functions may not, as in Python.
+    pub(crate) class_body_scope: bool,
+    /// Whether functions are never nested, as in C. Where one seems to be, the braces are unbalanced, as in `#if` branches
+    /// that each open one.
+    pub(crate) no_nested_functions: bool,
+    /// For single-file components, as of Vue and Svelte: finds the code in a file.
     pub(crate) component: Option<fn(&[u8]) -> Pieces>,
-    /// Bytes that the grammar takes for something else, and without which it reads the rest: ascending.
-    pub(crate) left_out: fn(&[u8]) -> Vec<Range<usize>>,
-    /// The language that a text is in instead, where two languages share an ending of file names.
-    pub(crate) instead: fn(&str, &[u8]) -> Option<&'static Language>,
+    /// Finds the byte ranges that the grammar would misparse, ascending; they are blanked before parsing.
+    pub(crate) skipped_ranges: fn(&[u8]) -> Vec<Range<usize>>,
+    /// The other language of a file (path and text), where two languages share an extension.
+    pub(crate) disambiguate: fn(&str, &[u8]) -> Option<&'static Language>,
     /// Attributes that mark a declaration as a test.
-    pub(crate) test_marks: &'static [&'static str],
-    pub(crate) imports: &'static dyn Imports,
+    pub(crate) test_attributes: &'static [&'static str],
+    pub(crate) imports: &'static dyn ImportResolver,
 }
 
 /// Which files of a language are modules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Modules {
-    /// None: there are other ways to names of other files.
+    /// None: names of other files are seen in other ways.
     None,
-    /// Those that import or export.
-    Marked,
+    /// Those that import or export something.
+    WithImportOrExport,
     /// All.
     All,
 }
 
-/// How a language names other files.
-pub(crate) trait Imports: Sync {
-    /// The imports that a node captured as `@import` makes.
-    fn read(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>);
+/// Reads a language's imports, and resolves them to files.
+pub(crate) trait ImportResolver: Sync {
+    /// Adds the imports of a node that is captured as `@import`.
+    fn extract(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>);
 
-    /// The files of the tree that `source`, written in file `from`, names; best first. Empty when
-    /// it names nothing in the tree, or is unknown.
-    fn resolve(&self, tree: &dyn Files, from: &str, source: &str) -> Vec<String>;
+    /// The files that an import in file `from` means, best first; `source` is the string or path that it names. Empty
+    /// when it means nothing in the tree, or is unknown.
+    fn resolve(&self, tree: &dyn FileTree, from: &str, source: &str) -> Vec<String>;
 
-    /// The source that names `name` of `source`, where a member can be a module itself.
-    fn member(&self, _source: &str, _name: &str) -> Option<String> {
+    /// What to resolve for `name` of `source`, in languages where an imported name can itself be a module, as Python's
+    /// `from source import name`.
+    fn submodule(&self, _source: &str, _name: &str) -> Option<String> {
         None
     }
 }
 
-/// The tree as a resolver sees it.
-pub(crate) trait Files {
+/// The files that an import can resolve to.
+pub(crate) trait FileTree {
     /// Whether a file of this path is there.
     fn contains(&self, path: &str) -> bool;
-    /// The text of a file that configures a build: also of one that git's rules leave out.
+    /// The text of a build's configuration file, ignored or not.
     fn config(&self, path: &str) -> Option<String>;
-    /// Paths of files of this name in the tree's folders, also of those that git's rules leave out.
+    /// The paths of the files of this name in all folders, ignored or not.
     fn configs(&self, name: &str) -> Vec<String>;
-    /// Paths of the tree that end in `/name`, or are `name`.
-    fn named(&self, name: &str) -> Vec<String>;
-    /// Paths of the files that stand directly in a folder.
-    fn within(&self, folder: &str) -> Vec<String>;
+    /// The paths that are `name`, or end in `/name`.
+    fn with_suffix(&self, name: &str) -> Vec<String>;
+    /// The paths of the files that are directly in a folder.
+    fn in_folder(&self, folder: &str) -> Vec<String>;
 }
 
 /// For languages whose imports name no files, or are not read yet.
 struct NoImports;
 
-impl Imports for NoImports {
-    fn read(&self, _: Node<'_>, _: &[u8], _: &mut Vec<Import>) {}
+impl ImportResolver for NoImports {
+    fn extract(&self, _: Node<'_>, _: &[u8], _: &mut Vec<Import>) {}
 
-    fn resolve(&self, _: &dyn Files, _: &str, _: &str) -> Vec<String> {
+    fn resolve(&self, _: &dyn FileTree, _: &str, _: &str) -> Vec<String> {
         Vec::new()
     }
 }
 
 impl Language {
-    /// A language that has none of the ways of the others: a row says which it has.
+    /// A language with every optional property off; its row overrides those that it has.
     pub(super) const fn new(
         name: &'static str,
         extensions: &'static [&'static str],
         grammar: fn() -> tree_sitter::Language,
-        facts: &'static [&'static str],
+        patterns: &'static [&'static str],
     ) -> Self {
         Self {
             name,
             extensions,
             file_names: &[],
             grammar,
-            facts,
-            data: false,
+            patterns,
+            is_data: false,
             separator: ".",
-            own: &[],
+            self_names: &[],
             folder_scope: false,
-            paths_in_code: false,
+            qualified_without_import: false,
             modules: Modules::None,
-            bare_members: false,
-            open_members: false,
-            nominal: false,
-            uncalled: &[],
-            class_scope: false,
-            flat_functions: false,
+            implicit_self: false,
+            unscoped_members: false,
+            nominal_types: false,
+            uncallable_kinds: &[],
+            class_body_scope: false,
+            no_nested_functions: false,
             component: None,
-            left_out: |_| Vec::new(),
-            instead: |_, _| None,
-            test_marks: &[],
+            skipped_ranges: |_| Vec::new(),
+            disambiguate: |_, _| None,
+            test_attributes: &[],
             imports: &NoImports,
         }
     }
 
-    pub(super) fn compile(&self) -> Result<Patterns, BadPattern> {
-        Patterns::compile(&self.facts.concat(), &(self.grammar)())
+    pub(super) fn compile(&self) -> Result<Patterns, PatternError> {
+        Patterns::compile(&self.patterns.concat(), &(self.grammar)())
     }
 }

@@ -5,8 +5,8 @@ use super::Language;
 mod imports;
 
 pub(super) static LANGUAGE: Language = Language {
-    own: &["self"],
-    imports: &imports::Requires,
+    self_names: &["self"],
+    imports: &imports::LuaImports,
     ..Language::new(
         "lua",
         &["lua"],

@@ -4,8 +4,8 @@ use super::Language;
 
 pub(super) static LANGUAGE: Language = Language {
     separator: "::",
-    own: &["$this", "self", "static", "parent"],
-    uncalled: &["constant", "field", "variant"],
+    self_names: &["$this", "self", "static", "parent"],
+    uncallable_kinds: &["constant", "field", "variant"],
     ..Language::new(
         "php",
         &["php", "phtml"],

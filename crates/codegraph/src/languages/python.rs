@@ -5,9 +5,9 @@ use super::{Language, Modules};
 mod imports;
 
 pub(super) static LANGUAGE: Language = Language {
-    own: &["self", "cls", "super()"],
+    self_names: &["self", "cls", "super()"],
     modules: Modules::All,
-    class_scope: true,
+    class_body_scope: true,
     imports: &imports::PythonImports,
     ..Language::new(
         "python",

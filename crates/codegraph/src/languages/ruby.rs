@@ -3,8 +3,8 @@
 use super::Language;
 
 pub(super) static LANGUAGE: Language = Language {
-    own: &["self"],
-    bare_members: true,
+    self_names: &["self"],
+    implicit_self: true,
     ..Language::new(
         "ruby",
         &["rb", "rake", "gemspec"],

@@ -6,10 +6,10 @@ mod imports;
 
 pub(super) static LANGUAGE: Language = Language {
     separator: "::",
-    own: &["self", "Self"],
-    paths_in_code: true,
-    uncalled: &["field"],
-    test_marks: &["#[cfg(test)]", "#[test]"],
+    self_names: &["self", "Self"],
+    qualified_without_import: true,
+    uncallable_kinds: &["field"],
+    test_attributes: &["#[cfg(test)]", "#[test]"],
     imports: &imports::RustImports,
     ..Language::new(
         "rust",

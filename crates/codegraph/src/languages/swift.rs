@@ -3,9 +3,9 @@
 use super::Language;
 
 pub(super) static LANGUAGE: Language = Language {
-    own: &["self", "Self", "super"],
+    self_names: &["self", "Self", "super"],
     folder_scope: true,
-    bare_members: true,
+    implicit_self: true,
     ..Language::new(
         "swift",
         &["swift"],

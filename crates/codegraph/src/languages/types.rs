@@ -1,13 +1,13 @@
 //! Languages whose imports name types, and whose files are named by the type that they hold.
 
-use super::Files;
+use super::FileTree;
 
 /// A type's file; or that of the type around a member.
-pub(crate) fn type_files(tree: &dyn Files, source: &str, endings: &[&str]) -> Vec<String> {
+pub(crate) fn type_files(tree: &dyn FileTree, source: &str, endings: &[&str]) -> Vec<String> {
     let path = source.replace('.', "/");
     let around = path.rsplit_once('/').map_or("", |(around, _)| around);
     for path in [path.as_str(), around] {
-        let named = |ending: &&str| tree.named(&format!("{path}.{ending}"));
+        let named = |ending: &&str| tree.with_suffix(&format!("{path}.{ending}"));
         let found: Vec<String> = endings.iter().flat_map(named).collect();
         if !path.is_empty() && !found.is_empty() {
             return found;

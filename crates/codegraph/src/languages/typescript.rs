@@ -6,8 +6,8 @@ use super::{Language, Modules};
 pub(super) const FACTS: &str = include_str!("typescript/facts.scm");
 
 pub(super) static TYPESCRIPT: Language = Language {
-    own: &["this", "super"],
-    modules: Modules::Marked,
+    self_names: &["this", "super"],
+    modules: Modules::WithImportOrExport,
     imports: &EcmaImports,
     ..Language::new(
         "typescript",
@@ -18,8 +18,8 @@ pub(super) static TYPESCRIPT: Language = Language {
 };
 
 pub(super) static TSX: Language = Language {
-    own: &["this", "super"],
-    modules: Modules::Marked,
+    self_names: &["this", "super"],
+    modules: Modules::WithImportOrExport,
     imports: &EcmaImports,
     ..Language::new(
         "tsx",

@@ -3,7 +3,7 @@
 use super::Language;
 
 pub(super) static LANGUAGE: Language = Language {
-    data: true,
+    is_data: true,
     ..Language::new(
         "yaml",
         &["yaml", "yml"],

@@ -5,8 +5,8 @@ use super::Language;
 mod imports;
 
 pub(super) static LANGUAGE: Language = Language {
-    own: &["self", "Self", "@This()"],
-    uncalled: &["field", "variant"],
+    self_names: &["self", "Self", "@This()"],
+    uncallable_kinds: &["field", "variant"],
     imports: &imports::FileImports,
     ..Language::new(
         "zig",

@@ -58,7 +58,7 @@ impl<'t> Matcher<'t> {
     /// token, which is captured.
     fn allows(&mut self, pattern: &Pattern, node: Node<'t>, children: &[Child<'t>]) -> bool {
         let has = |field: &u16| children.iter().any(|child| child.1 == *field);
-        if pattern.absent.iter().any(has) {
+        if pattern.absent_fields.iter().any(has) {
             return false;
         }
         if let Some((texts, wanted)) = &pattern.texts {
@@ -88,7 +88,7 @@ impl<'t> Matcher<'t> {
         then: &mut dyn FnMut(&mut Matcher<'t>),
     ) {
         let Some(wanted) = pattern.items.get(item) else {
-            if !pattern.closed || from == children.len() {
+            if !pattern.end_anchored || from == children.len() {
                 then(self);
             }
             return;

@@ -1,36 +1,36 @@
-//! Files by a query: their words, the words of their paths, their tests and what stands beside them.
+//! Files by a query: their words, the words of their paths, their tests and what stands mean_of_others them.
 
 use std::collections::HashMap;
 
 use firsthand_source::{PathClass, RepoPath};
 
-use super::alike::Alike;
-use super::bridge::Bridges;
-use super::built::GeneratedFiles;
 use super::folder::Folders;
+use super::generated::GeneratedFiles;
 use super::mention::Mentions;
+use super::similar::SimilarWords;
 use super::symbols::QueryContext;
+use super::test_links::TestLinks;
 use super::{Rarity, class_factor};
 use crate::graph::Inner;
 use crate::inventory::FileEntry;
 use crate::query::Query;
 use crate::scan::{FileCounts, Scan};
 
-/// Saturation of repeated occurrences.
+/// BM25's `k1`: the saturation of repeated occurrences.
 const K1: f64 = 1.2;
-/// How much a file's length counts.
+/// BM25's `b`: how much a file's length counts.
 const B: f64 = 0.75;
-/// Worth of a token that the path names, in units of its weight: a field of its own, since a path
-/// says each word once.
-const PATH: f64 = 2.5;
-/// What the content of a file whose path says the whole query gains, in units of itself.
-const PATH_SHARE: f64 = 5.0;
-/// What a file gets of what its test's words are worth.
-const TESTED: f64 = 0.25;
-/// What a file gets of the mean score of those beside it.
-const FOLDER: f64 = 0.2;
-/// What is left of the score of a file that is not code of a known language: no code can mean what it declares.
-const UNKNOWN: f64 = 0.4;
+/// The score of a token in the path, in units of its weight: a field of its own, since a path
+/// contains each word once.
+const PATH_WEIGHT: f64 = 2.5;
+/// What the score of a file's content gains if its path contains the whole query, in units of that score.
+const PATH_COVERAGE_GAIN: f64 = 5.0;
+/// The share of a test's score that the file gets which it tests.
+const TEST_SHARE: f64 = 0.25;
+/// The share of the mean score of the other files of its folder that a file gets.
+const FOLDER_SHARE: f64 = 0.2;
+/// The factor of a file that is not code of a known language: no code can mean what it declares.
+const NOT_CODE_FACTOR: f64 = 0.4;
 
 /// A file with its score.
 #[derive(Clone, Debug)]
@@ -40,7 +40,7 @@ pub(crate) struct FileRank {
     pub(crate) total: f64,
     /// Tokens in the path.
     pub(crate) path: Vec<(u16, u32)>,
-    /// What the file's class leaves of the score.
+    /// The factor of the file's class; the score includes it.
     pub(crate) factor: f64,
 }
 
@@ -54,28 +54,35 @@ pub(crate) fn rank(
     graph: &Inner,
 ) -> Vec<FileRank> {
     let built = GeneratedFiles::of(entries);
-    let judged = graph.threads.filter_map(&scan.files, 256, |counts| {
+    let scored = graph.threads.filter_map(&scan.files, 256, |counts| {
         let path = &entries[counts.file as usize].path;
-        let mut judged = judge(path, counts, context.alike, context.rarity, mentions, graph)?;
-        judged.class.generated |= built.holds(path.as_str());
-        Some(judged)
+        let mut scored = score_file(
+            path,
+            counts,
+            context.similar,
+            context.rarity,
+            mentions,
+            graph,
+        )?;
+        scored.class.generated |= built.holds(path.as_str());
+        Some(scored)
     });
-    let propagated = propagated(&judged);
+    let propagated = propagated(&scored);
     let mut folders = Folders::default();
     let mut ranks: Vec<(FileRank, &ScoredFile<'_>)> = Vec::new();
-    for one in &judged {
+    for one in &scored {
         if query.no_tests && one.is_test() {
             continue;
         }
         let rank = one.rank(propagated.get(&one.file).copied().unwrap_or(0.0), query);
-        if one.known {
+        if one.is_code {
             folders.add(one.path, rank.total);
         }
         ranks.push((rank, one));
     }
     for (rank, one) in &mut ranks {
-        let own = one.known.then_some(rank.total);
-        rank.total += FOLDER * folders.beside(one.path, own) * rank.factor;
+        let own = one.is_code.then_some(rank.total);
+        rank.total += FOLDER_SHARE * folders.mean_of_others(one.path, own) * rank.factor;
     }
     let mut ranks: Vec<FileRank> = ranks.into_iter().map(|entry| entry.0).collect();
     ranks.retain(|rank| rank.total > 0.0);
@@ -83,14 +90,14 @@ pub(crate) fn rank(
     ranks
 }
 
-/// A file with what it has by itself.
+/// A file with its own score, without what other files add.
 struct ScoredFile<'p> {
     file: u32,
     path: &'p str,
     class: PathClass,
-    known: bool,
+    is_code: bool,
     in_path: Vec<(u16, u32)>,
-    /// What its words are worth, without those of its path.
+    /// The BM25 score of its words, without those of its path.
     content: f64,
     own: f64,
 }
@@ -102,59 +109,59 @@ impl ScoredFile<'_> {
 
     /// The rank of a file that gets `propagated` from a test.
     fn rank(&self, propagated: f64, query: &Query) -> FileRank {
-        let factor =
-            class_factor(self.class, query.include) * if self.known { 1.0 } else { UNKNOWN };
+        let factor = class_factor(self.class, query.include)
+            * if self.is_code { 1.0 } else { NOT_CODE_FACTOR };
         FileRank {
             file: self.file,
-            total: (self.own + TESTED * propagated) * factor,
+            total: (self.own + TEST_SHARE * propagated) * factor,
             path: self.in_path.clone(),
             factor,
         }
     }
 }
 
-fn judge<'p>(
+fn score_file<'p>(
     path: &'p RepoPath,
     counts: &FileCounts,
-    alike: &Alike<'_>,
+    similar: &SimilarWords<'_>,
     rarity: &Rarity,
     mentions: &Mentions,
     graph: &Inner,
 ) -> Option<ScoredFile<'p>> {
-    let named = alike.named(path.as_str());
-    if counts.counts.is_empty() && named.close.is_empty() {
+    let matched = similar.matches(path.as_str());
+    if counts.counts.is_empty() && matched.similarity.is_empty() {
         return None;
     }
-    let content = content(counts, rarity);
+    let content = bm25(counts, rarity);
     let weight = |entry: &(u16, f64)| rarity.weight[usize::from(entry.0)] * entry.1;
-    let in_path: f64 = named.close.iter().map(weight).sum();
+    let in_path: f64 = matched.similarity.iter().map(weight).sum();
     Some(ScoredFile {
         file: counts.file,
         path: path.as_str(),
         class: (graph.options.classify)(path),
-        known: crate::languages::of_code(path.as_str()).is_some(),
-        in_path: named.counts,
+        is_code: crate::languages::of_code(path.as_str()).is_some(),
+        in_path: matched.counts,
         content,
-        own: content * (1.0 + PATH_SHARE * rarity.share(&named.close))
-            + PATH * in_path
+        own: content * (1.0 + PATH_COVERAGE_GAIN * rarity.query_share(&matched.similarity))
+            + PATH_WEIGHT * in_path
             + mentions.of(counts.file),
     })
 }
 
-/// What the tests lend to the files that they are about.
-fn propagated(judged: &[ScoredFile<'_>]) -> HashMap<u32, f64> {
-    let tests = judged.iter().filter(|one| one.is_test());
-    let mut bridges = Bridges::of(tests.map(|one| (one.path, one.content)).collect());
-    for one in judged {
-        if one.known && !one.class.any() {
-            bridges.add_file(one.file, one.path);
+/// The scores that the files get from their tests.
+fn propagated(scored: &[ScoredFile<'_>]) -> HashMap<u32, f64> {
+    let tests = scored.iter().filter(|one| one.is_test());
+    let mut links = TestLinks::of(tests.map(|one| (one.path, one.content)).collect());
+    for one in scored {
+        if one.is_code && !one.class.any() {
+            links.add_file(one.file, one.path);
         }
     }
-    bridges.propagated()
+    links.propagated()
 }
 
 /// BM25 over the words of a file.
-fn content(counts: &FileCounts, rarity: &Rarity) -> f64 {
+fn bm25(counts: &FileCounts, rarity: &Rarity) -> f64 {
     let norm = 1.0 - B + B * f64::from(counts.words) / rarity.mean_words;
     let one = |&(token, count): &(u16, u32)| {
         let mass = f64::from(count) / norm;

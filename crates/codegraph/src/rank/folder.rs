@@ -1,4 +1,4 @@
-//! What stands together belongs together: how well the other files of a folder fit.
+//! Scores of folders: a file gains by how well the other files of its folder fit the query.
 
 use std::collections::HashMap;
 
@@ -17,9 +17,9 @@ impl<'p> Folders<'p> {
         sum.1 += 1;
     }
 
-    /// The mean score of the files beside `path`; 0 if it stands alone. `own` is what was added for
+    /// The mean score of the other files in the folder of `path`; 0 if there is none. `own` is what was added for
     /// `path` itself, if something was.
-    pub(super) fn beside(&self, path: &str, own: Option<f64>) -> f64 {
+    pub(super) fn mean_of_others(&self, path: &str, own: Option<f64>) -> f64 {
         let (sum, count) = self.sums.get(folder(path)).copied().unwrap_or_default();
         let others = count.saturating_sub(u32::from(own.is_some()));
         let sum = sum - own.unwrap_or(0.0);
@@ -42,7 +42,7 @@ mod tests {
             folders.add(path, score);
         }
         let check = |path: &str, own: Option<f64>, expect: f64| {
-            let got = folders.beside(path, own);
+            let got = folders.mean_of_others(path, own);
             assert!((got - expect).abs() < 1e-9, "{path}: {got}");
         };
         check("a/x", Some(4.0), 2.0);

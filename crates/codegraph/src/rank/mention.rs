@@ -5,12 +5,12 @@ use std::collections::HashMap;
 use crate::inventory::FileEntry;
 use crate::words::each_word;
 
-/// What can stand within a path or a qualified name.
-const JOINTS: &[u8] = b"./\\:#->";
+/// The bytes that can join the words of a path or a qualified name.
+const SEPARATORS: &[u8] = b"./\\:#->";
 /// Longest part of a path that is compared.
 const MAX_PARTS: usize = 8;
-/// Worth of a mention, in units of its rarity.
-const WORTH: f64 = 4.0;
+/// The score of a mention, in units of its rarity.
+const MENTION_WEIGHT: f64 = 4.0;
 
 /// Runs of the query that are joined without white space.
 #[derive(Clone, Debug, Default)]
@@ -29,13 +29,13 @@ impl JoinedWords {
                 return;
             }
             let between = &text.as_bytes()[last.min(word.start)..word.start];
-            if between.is_empty() || !between.iter().all(|byte| JOINTS.contains(byte)) {
-                close(&mut runs, &mut open);
+            if between.is_empty() || !between.iter().all(|byte| SEPARATORS.contains(byte)) {
+                end_run(&mut runs, &mut open);
             }
             open.push(word.hash);
             last = word.end;
         });
-        close(&mut runs, &mut open);
+        end_run(&mut runs, &mut open);
         JoinedWords { runs }
     }
 
@@ -47,7 +47,7 @@ impl JoinedWords {
     }
 }
 
-fn close(runs: &mut Vec<Vec<u64>>, open: &mut Vec<u64>) {
+fn end_run(runs: &mut Vec<Vec<u64>>, open: &mut Vec<u64>) {
     if open.len() > 1 {
         runs.push(std::mem::take(open));
     }
@@ -57,11 +57,11 @@ fn close(runs: &mut Vec<Vec<u64>>, open: &mut Vec<u64>) {
 /// How strongly the query spells out each file.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Mentions {
-    worth: HashMap<u32, f64>,
+    scores: HashMap<u32, f64>,
 }
 
 impl Mentions {
-    /// Compare the ends of all paths with the query's chains; what fewer files end in is worth more.
+    /// Compares the ends of all paths with the query's joined words; an ending that fewer files have scores higher.
     pub(crate) fn find(entries: &[FileEntry], chains: &JoinedWords) -> Mentions {
         if chains.runs.is_empty() {
             return Mentions::default();
@@ -74,7 +74,7 @@ impl Mentions {
             }
         }
         let total = entries.len() as f64;
-        let mut worth = HashMap::new();
+        let mut scores = HashMap::new();
         for (end, files) in &ends {
             // A file that fits more of what was written is the one that was meant.
             if ends
@@ -84,14 +84,14 @@ impl Mentions {
                 continue;
             }
             let rarity = (total / files.len() as f64).ln().max(0.0);
-            let value = WORTH * rarity * (1.0 - 1.0 / (end.len() as f64));
-            worth.extend(files.iter().map(|&file| (file, value)));
+            let value = MENTION_WEIGHT * rarity * (1.0 - 1.0 / (end.len() as f64));
+            scores.extend(files.iter().map(|&file| (file, value)));
         }
-        Mentions { worth }
+        Mentions { scores }
     }
 
     pub(crate) fn of(&self, file: u32) -> f64 {
-        self.worth.get(&file).copied().unwrap_or(0.0)
+        self.scores.get(&file).copied().unwrap_or(0.0)
     }
 }
 

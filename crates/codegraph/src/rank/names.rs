@@ -5,23 +5,23 @@ use super::symbols::QueryContext;
 use crate::opened::Opened;
 use crate::words::{each_word, word_hash};
 
-/// Worth of a name that the query spells whole, in units of its weight.
-const EXACT: f64 = 3.0;
-/// Worth of a qualified name that the query spells out.
-const QUALIFIED: f64 = 1.5;
+/// The score of a name that the query spells whole, in units of its weight.
+const EXACT_WEIGHT: f64 = 3.0;
+/// The same of a qualified name.
+const QUALIFIED_WEIGHT: f64 = 1.5;
 /// What a declaration gains whose name of several words is all in the query and says all of it, in
 /// units of its score.
-const NAMED: f64 = 2.0;
+const FULL_NAME_WEIGHT: f64 = 2.0;
 
-/// A name of several words is worth the part of the query that it says, less for each word of it that the
-/// query does not say. A name of one word may mean anything.
+/// Scores a name of several words by the share of the query that it contains, less for each word of it that the
+/// query does not contain. A name of one word may mean anything.
 pub(super) fn full_name_match(name: &str, context: &QueryContext<'_>, score: &mut Score) {
     let (mut words, mut said) = (0_u32, 0_u32);
     each_word(name.as_bytes(), |word| {
         if word.part {
             words += 1;
             let word = &name[word.start..word.end];
-            said += u32::from(!context.alike.named(word).close.is_empty());
+            said += u32::from(!context.similar.matches(word).similarity.is_empty());
         }
     });
     if said == 0 {
@@ -30,8 +30,13 @@ pub(super) fn full_name_match(name: &str, context: &QueryContext<'_>, score: &mu
     let words = f64::from(words);
     let several = 1.0 - 1.0 / words;
     let pure = f64::from(said) / words;
-    let worth = several * pure * pure * context.rarity.share(&context.alike.named(name).close);
-    score.add("named", NAMED * worth * score.total());
+    let share = several
+        * pure
+        * pure
+        * context
+            .rarity
+            .query_share(&context.similar.matches(name).similarity);
+    score.add("named", FULL_NAME_WEIGHT * share * score.total());
 }
 
 /// Names that the query spells whole, bare or qualified.
@@ -56,7 +61,7 @@ pub(super) fn exact(file: &Opened, index: usize, context: &QueryContext<'_>, sco
         (true, false) => 0.4,
         (false, false) => 0.25,
     };
-    score.add("exact", EXACT * share * weight);
+    score.add("exact", EXACT_WEIGHT * share * weight);
     let container = file
         .facts
         .containers(index)
@@ -64,7 +69,7 @@ pub(super) fn exact(file: &Opened, index: usize, context: &QueryContext<'_>, sco
         .map(|at| &file.facts.symbols[at].name);
     let owner = container.cloned().or_else(|| owner_of(symbol));
     if owner.is_some_and(|owner| context.chains.contain(&[word_hash(&owner), name])) {
-        score.add("qualified", QUALIFIED * weight);
+        score.add("qualified", QUALIFIED_WEIGHT * weight);
     }
 }
 

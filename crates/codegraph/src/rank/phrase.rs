@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 
 use crate::rank::Rarity;
-use crate::scan::{Hit, Scan};
+use crate::scan::{Hit, Scan, exact_hits};
 use crate::tokens::Tokens;
 use crate::words::each_word;
 
@@ -71,7 +71,13 @@ impl Phrases {
         }
     }
 
-    /// The runs of a text that say anything, by their first bytes.
+    /// The most evidence that a run of the text has; 0 without runs.
+    pub(crate) fn evidence(&self, text: &[u8], tokens: &Tokens) -> f64 {
+        let runs = self.runs(text, &exact_hits(text, tokens));
+        runs.iter().map(|run| run.evidence).fold(0.0, f64::max)
+    }
+
+    /// The runs of a text that say anything, by their first bytes. Hits that are similar words count for none.
     pub(crate) fn runs(&self, text: &[u8], hits: &[Hit]) -> Vec<Run> {
         // By how far a text's words stand behind the query's: a run's all do by as much.
         let mut open: Vec<(i64, OpenRun)> = Vec::new();
@@ -177,7 +183,7 @@ fn is_quoted(text: &[u8], at: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rank::alike::Alike;
+    use crate::rank::similar::SimilarWords;
     use crate::scan::{FileCounts, hits};
 
     /// The runs that `text` has of `query`, in a tree of 1,000 words that says each word of it ten times.
@@ -196,7 +202,7 @@ mod tests {
         };
         let rarity = Rarity::of(&tokens, &scan);
         let phrases = Phrases::of(query, &tokens, &rarity, &scan);
-        let hits = hits(text.as_bytes(), &tokens, &Alike::of(&tokens));
+        let hits = hits(text.as_bytes(), &tokens, &SimilarWords::of(&tokens));
         let runs = phrases.runs(text.as_bytes(), &hits);
         let shown = |run: &Run| {
             let text = &text[run.start as usize..run.end as usize];

@@ -4,9 +4,9 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::alike::Alike;
 use super::mention::JoinedWords;
 use super::phrase::{Phrases, Run};
+use super::similar::SimilarWords;
 use super::{Rarity, Score, names};
 use crate::opened::Opened;
 use crate::scan::Hit;
@@ -16,16 +16,20 @@ use crate::words::each_word;
 /// A field of a declaration or block.
 struct Field {
     name: &'static str,
-    /// What a hit in it is worth beside hits of the same word in other fields.
-    hit: f64,
-    /// What its part of a place's score is worth beside the other parts. The names of declarations say which file is
+    /// The weight of a hit in it, relative to hits of the same word in other fields.
+    hit_weight: f64,
+    /// The weight of its part of a place's score, relative to the other parts. The names of declarations say which file is
     /// meant; which lines of it are, their bodies say, and the types and functions that they stand in. Lowered from
     /// weights fitted on issues (`bench/ranking/fit.py`), so that a type that is named comes before what it holds.
-    part: f64,
+    score_weight: f64,
 }
 
-const fn field(name: &'static str, hit: f64, part: f64) -> Field {
-    Field { name, hit, part }
+const fn field(name: &'static str, hit_weight: f64, score_weight: f64) -> Field {
+    Field {
+        name,
+        hit_weight,
+        score_weight,
+    }
 }
 
 const FIELDS: [Field; 6] = [
@@ -43,21 +47,21 @@ const SIGNATURE: usize = 3;
 const DOC: usize = 4;
 const BODY: usize = 5;
 
-/// Saturation of repeated occurrences.
-const K: f64 = 2.0;
+/// BM25's `k1`: the saturation of repeated occurrences.
+const K1: f64 = 2.0;
 
-/// How much a declaration's length counts.
+/// BM25's `b`: how much a declaration's length counts.
 const B: f64 = 0.4;
 
-/// Words of a usual declaration.
-const USUAL_WORDS: f64 = 120.0;
+/// The words of an average declaration, as BM25's length norm takes it.
+const MEAN_WORDS: f64 = 120.0;
 
-/// Words between two tokens up to which they count as near.
-const NEAR: u32 = 6;
-/// Worth of two tokens next to each other, in units of the lesser weight.
-const PROXIMITY: f64 = 0.4;
-/// Worth of words in the order of the query, of each nat of their evidence.
-const PHRASE: f64 = 0.5;
+/// Two tokens at most this many words apart count as near each other.
+const PROXIMITY_WINDOW: u32 = 6;
+/// The score of two adjacent tokens, in units of the lesser weight.
+const PROXIMITY_WEIGHT: f64 = 0.4;
+/// The score of words in the order of the query, for each nat of their evidence.
+const PHRASE_WEIGHT: f64 = 0.5;
 
 /// What a range of lines is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,13 +89,13 @@ impl RangeKind {
 pub(crate) struct Candidate {
     /// Index of the opened file.
     pub(crate) file: usize,
-    pub(crate) shape: RangeKind,
+    pub(crate) kind: RangeKind,
     pub(crate) start: u32,
     pub(crate) end: u32,
     pub(crate) score: Score,
     pub(crate) total: f64,
-    /// The score without what the file adds to it.
-    pub(crate) own: f64,
+    /// The score without the parts that depend on its file.
+    pub(crate) own_score: f64,
 }
 
 /// What scoring needs to know of the query.
@@ -99,7 +103,7 @@ pub(crate) struct QueryContext<'a> {
     pub(crate) tokens: &'a Tokens,
     pub(crate) rarity: &'a Rarity,
     pub(crate) chains: &'a JoinedWords,
-    pub(crate) alike: &'a Alike<'a>,
+    pub(crate) similar: &'a SimilarWords<'a>,
     pub(crate) phrases: &'a Phrases,
 }
 
@@ -110,7 +114,7 @@ pub(crate) struct OpenedFile {
     /// What it has in the order of the query.
     pub(crate) runs: Vec<Run>,
     pub(crate) path: Vec<(u16, u32)>,
-    /// The file's own score and what its class leaves of a score.
+    /// The file's own score, and the factor of its class.
     pub(crate) file_score: f64,
     pub(crate) factor: f64,
 }
@@ -119,7 +123,7 @@ pub(crate) struct OpenedFile {
 pub(crate) fn score(
     at: usize,
     searched: &OpenedFile,
-    shape: RangeKind,
+    kind: RangeKind,
     (start, end): (u32, u32),
     context: &QueryContext<'_>,
 ) -> Option<Candidate> {
@@ -132,46 +136,46 @@ pub(crate) fn score(
         .hits
         .partition_point(|hit| (hit.start as usize) < bytes.end);
     let hits = &searched.hits[first..past];
-    let mass = masses(searched, shape, hits, context);
-    if !mass
+    let frequencies = field_frequencies(searched, kind, hits, context);
+    if !frequencies
         .iter()
         .any(|entry| entry.1[NAME] + entry.1[SIGNATURE] + entry.1[DOC] + entry.1[BODY] > 0.0)
     {
         return None;
     }
     let words = words_in(bytes.len());
-    let norm = 1.0 - B + B * words / USUAL_WORDS;
+    let norm = 1.0 - B + B * words / MEAN_WORDS;
     let mut score = Score::default();
-    for (token, fields) in &mass {
+    for (token, fields) in &frequencies {
         let mut weighted = [0.0; FIELDS.len()];
         for (slot, (value, field)) in weighted.iter_mut().zip(fields.iter().zip(&FIELDS)) {
-            *slot = value * field.hit;
+            *slot = value * field.hit_weight;
         }
         weighted[BODY] /= norm;
         let sum: f64 = weighted.iter().sum();
-        let value = context.rarity.weight[usize::from(*token)] * sum * (K + 1.0) / (sum + K);
+        let value = context.rarity.weight[usize::from(*token)] * sum * (K1 + 1.0) / (sum + K1);
         for (share, field) in weighted.iter().zip(&FIELDS) {
             score.add(field.name, value * share / sum);
         }
     }
-    if let RangeKind::Declaration(index) = shape {
+    if let RangeKind::Declaration(index) = kind {
         names::exact(file, index, context, &mut score);
     }
     score.add("proximity", proximity(hits, context));
     score.add("phrase", phrase(&searched.runs, &bytes));
-    if let RangeKind::Declaration(index) = shape {
+    if let RangeKind::Declaration(index) = kind {
         names::full_name_match(&file.facts.symbols[index].name, context, &mut score);
     }
     for field in &FIELDS {
-        score.scale(field.name, field.part);
+        score.scale(field.name, field.score_weight);
     }
     Some(Candidate {
         file: at,
-        shape,
+        kind,
         start,
         end,
         total: 0.0,
-        own: 0.0,
+        own_score: 0.0,
         score,
     })
 }
@@ -181,26 +185,26 @@ fn words_in(bytes: usize) -> f64 {
     bytes as f64 / 7.0
 }
 
-/// How often each token stands in each field, by token.
-fn masses(
+/// How often each token occurs in each field, ascending by token.
+fn field_frequencies(
     searched: &OpenedFile,
-    shape: RangeKind,
+    kind: RangeKind,
     hits: &[Hit],
     context: &QueryContext<'_>,
 ) -> Vec<(u16, [f64; FIELDS.len()])> {
-    let mut mass: Vec<(u16, [f64; FIELDS.len()])> = Vec::new();
+    let mut frequencies: Vec<(u16, [f64; FIELDS.len()])> = Vec::new();
     let mut add = |token: u16, field: usize, count: f64| {
-        let at = match mass.binary_search_by_key(&token, |entry| entry.0) {
+        let at = match frequencies.binary_search_by_key(&token, |entry| entry.0) {
             Ok(at) => at,
             Err(at) => {
-                mass.insert(at, (token, [0.0; FIELDS.len()]));
+                frequencies.insert(at, (token, [0.0; FIELDS.len()]));
                 at
             }
         };
-        mass[at].1[field] += count;
+        frequencies[at].1[field] += count;
     };
     let facts = &searched.file.facts;
-    let declared = match shape {
+    let declared = match kind {
         RangeKind::Declaration(index) => Some(&facts.symbols[index]),
         _ => None,
     };
@@ -211,18 +215,18 @@ fn masses(
             Some(s) if hit.start < s.body => SIGNATURE,
             _ => BODY,
         };
-        // What a name says alike is weighed as a whole.
+        // Similar words of a name are added below, each once.
         if hit.exact || field != NAME {
-            add(hit.token, field, f64::from(hit.worth));
+            add(hit.token, field, f64::from(hit.weight));
         }
     }
     if let Some(symbol) = declared {
-        for (token, close) in context.alike.others(&symbol.name) {
+        for (token, close) in context.similar.similar_only(&symbol.name) {
             add(token, NAME, close);
         }
     }
-    if let Some(index) = shape.symbol() {
-        let own = matches!(shape, RangeKind::Within(_)).then_some(index);
+    if let Some(index) = kind.symbol() {
+        let own = matches!(kind, RangeKind::Within(_)).then_some(index);
         for container in own.into_iter().chain(facts.containers(index)) {
             each_word(facts.symbols[container].name.as_bytes(), |word| {
                 if let Some(token) = context.tokens.find(&word) {
@@ -234,17 +238,17 @@ fn masses(
     for &(token, count) in &searched.path {
         add(token, PATH, f64::from(count));
     }
-    mass
+    frequencies
 }
 
-/// What the least likely run is worth of those that stand in these bytes.
+/// The score of the least likely run in these bytes.
 fn phrase(runs: &[Run], bytes: &Range<usize>) -> f64 {
     let from = runs.partition_point(|run| (run.start as usize) < bytes.start);
     let begun = runs[from..]
         .iter()
         .take_while(|run| (run.start as usize) < bytes.end);
     let whole = begun.filter(|run| run.end as usize <= bytes.end);
-    PHRASE * whole.map(|run| run.evidence).fold(0.0, f64::max)
+    PHRASE_WEIGHT * whole.map(|run| run.evidence).fold(0.0, f64::max)
 }
 
 /// Different tokens of the query close together, each pair once at its closest.
@@ -253,7 +257,7 @@ fn proximity(hits: &[Hit], context: &QueryContext<'_>) -> f64 {
     for (at, hit) in hits.iter().enumerate() {
         for other in hits[at + 1..]
             .iter()
-            .take_while(|other| other.word - hit.word <= NEAR)
+            .take_while(|other| other.word - hit.word <= PROXIMITY_WINDOW)
         {
             if other.token == hit.token || other.start < hit.end || other.end <= hit.end {
                 continue;
@@ -268,6 +272,8 @@ fn proximity(hits: &[Hit], context: &QueryContext<'_>) -> f64 {
     let weight = |token: u16| context.rarity.weight[usize::from(token)];
     pairs
         .iter()
-        .map(|((a, b), distance)| PROXIMITY * weight(*a).min(weight(*b)) / f64::from(*distance))
+        .map(|((a, b), distance)| {
+            PROXIMITY_WEIGHT * weight(*a).min(weight(*b)) / f64::from(*distance)
+        })
         .sum()
 }

@@ -13,7 +13,7 @@ use super::targets::Target;
 use super::unresolved::Unresolved;
 use crate::answer::Resolution;
 use crate::facts::Reference;
-use crate::languages::{self, Files, Language};
+use crate::languages::{self, FileTree, Language};
 use crate::opened::Opened;
 use crate::rank::Score;
 
@@ -90,7 +90,7 @@ fn near_files(context: &RelationContext<'_>, target: &Target, calls: &Calls) -> 
         .language
         .is_some_and(|language| language.folder_scope)
     {
-        paths.extend(context.within(crate::languages::folder(&target.file.path)));
+        paths.extend(context.in_folder(crate::languages::folder(&target.file.path)));
     }
     paths.sort_unstable();
     paths.dedup();

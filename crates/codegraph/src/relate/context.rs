@@ -5,12 +5,12 @@ use std::sync::{Arc, Mutex};
 
 use super::configs::Configs;
 use super::holders::{self, NameMatches};
-use super::likely::Likelihood;
+use super::likelihood::Likelihood;
 use super::tally::Tally;
 use crate::answer::{Resolution, Stats};
 use crate::graph::Inner;
 use crate::inventory::Inventory;
-use crate::languages::{self, Files, Language};
+use crate::languages::{self, FileTree, Language};
 use crate::listing::Listing;
 use crate::opened::{Opened, given_up};
 use crate::postings_cache::PostingsCache;
@@ -157,7 +157,7 @@ impl<'a> RelationContext<'a> {
 
     /// Opens the holders that are code of a known language, as far as the caps allow, in the order of their paths.
     pub(super) fn parse(&self, holders: &[FileWithName]) -> Vec<Arc<Opened>> {
-        self.parse_those(holders, |language| !language.data)
+        self.parse_those(holders, |language| !language.is_data)
     }
 
     /// Leaves holders unparsed, which is said.
@@ -170,7 +170,7 @@ impl<'a> RelationContext<'a> {
 
     /// The same for those that are data or prose of a known language.
     pub(super) fn parse_data(&self, holders: &[FileWithName]) -> Vec<Arc<Opened>> {
-        self.parse_those(holders, |language| language.data)
+        self.parse_those(holders, |language| language.is_data)
     }
 
     fn parse_those(
@@ -199,7 +199,7 @@ impl<'a> RelationContext<'a> {
     pub(super) fn resolve_member(&self, file: &Opened, source: &str, name: &str) -> Vec<String> {
         let member = file
             .language
-            .and_then(|language| language.imports.member(source, name));
+            .and_then(|language| language.imports.submodule(source, name));
         member
             .map(|member| self.resolve(file, &member))
             .unwrap_or_default()
@@ -223,7 +223,7 @@ impl<'a> RelationContext<'a> {
     }
 }
 
-impl Files for RelationContext<'_> {
+impl FileTree for RelationContext<'_> {
     fn contains(&self, path: &str) -> bool {
         self.inventory.contains(path)
     }
@@ -236,7 +236,7 @@ impl Files for RelationContext<'_> {
         self.configs.paths(self.graph, self.inventory, name)
     }
 
-    fn within(&self, folder: &str) -> Vec<String> {
+    fn in_folder(&self, folder: &str) -> Vec<String> {
         let prefix = if folder.is_empty() {
             String::new()
         } else {
@@ -254,7 +254,7 @@ impl Files for RelationContext<'_> {
             .collect()
     }
 
-    fn named(&self, name: &str) -> Vec<String> {
+    fn with_suffix(&self, name: &str) -> Vec<String> {
         let mut named = lock(&self.named);
         let find = || {
             let entries = self.inventory.files.iter().map(|entry| entry.path.as_str());

@@ -19,7 +19,7 @@ impl Resolver<'_> {
         let Some(language) = file.language else {
             return by_name();
         };
-        if language.own.contains(&qualifier) {
+        if language.self_names.contains(&qualifier) {
             let above = qualifier.starts_with("super");
             return self.own(file, reference, above, text);
         }
@@ -34,7 +34,7 @@ impl Resolver<'_> {
         let head = qualifier.split(|c| !is_name(c)).next().unwrap_or(qualifier);
         let at = reference.span.start;
         let local = hidden(file, head, false, at);
-        if language.nominal {
+        if language.nominal_types {
             if let Some(Settled(known)) = self.typed(file, qualifier, at, text) {
                 return known;
             }
@@ -42,7 +42,7 @@ impl Resolver<'_> {
             return known;
         }
         if head == qualifier
-            && !language.nominal
+            && !language.nominal_types
             && let Some(Settled(known)) = self.received(file, qualifier, local, at, text)
         {
             return known;
@@ -79,7 +79,7 @@ impl Resolver<'_> {
         if barred {
             return None;
         }
-        if language.paths_in_code && plain {
+        if language.qualified_without_import && plain {
             let files = self.context.resolve(file, qualifier);
             let declared = self.declares(&files, last, text);
             if let Reach::Target(at) = self.follow(files, text, Some(last)) {
@@ -138,13 +138,13 @@ impl Resolver<'_> {
         let (own, part) = path.rsplit_once('.')?;
         let language = file
             .language
-            .filter(|language| language.own.contains(&own))?;
+            .filter(|language| language.self_names.contains(&own))?;
         let facts = &file.facts;
         let kind = facts.type_around(at)?;
         let of_self = |held: &Field| {
             let known = facts.reference_at(held.name.start);
             let before = known.and_then(|reference| reference.qualifier.as_ref());
-            before.is_none_or(|before| language.own.contains(&file.slice(before)))
+            before.is_none_or(|before| language.self_names.contains(&file.slice(before)))
         };
         let mut of = None;
         for held in &facts.fields {

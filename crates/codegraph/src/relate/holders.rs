@@ -7,7 +7,7 @@ use firsthand_source::secrets::SecretScan;
 use serde::{Deserialize, Serialize};
 
 use super::context::RelationContext;
-use super::likely::{Likelihood, likelihood};
+use super::likelihood::{Likelihood, likelihood};
 use crate::store::{Key, key};
 use crate::unread::Unread;
 use crate::words::is_word_byte;
@@ -30,7 +30,7 @@ impl NameMatches {
         let mut held = Self {
             count: 0,
             names: Vec::new(),
-            likelihood: Likelihood::Used,
+            likelihood: Likelihood::Low,
         };
         for (at, name) in occurrences(finder, text) {
             doubtful = doubtful || glance.may_hide(&(at..at + 1));

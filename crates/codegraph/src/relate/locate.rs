@@ -7,7 +7,7 @@ use super::local::hidden;
 use super::resolve::Resolver;
 use super::targets::Target;
 use crate::facts::{Import, Symbol};
-use crate::languages::{Files, folder};
+use crate::languages::{FileTree, folder};
 use crate::opened::Opened;
 
 /// How far a name is followed through files that pass it on.
@@ -74,7 +74,7 @@ impl Resolver<'_> {
             })
             .collect();
         if language_shares(file) {
-            files.extend(self.context.within(folder(&file.path)));
+            files.extend(self.context.in_folder(folder(&file.path)));
         }
         files.retain(|path| is_named(file, path, name));
         self.declared(files, name)
@@ -83,7 +83,12 @@ impl Resolver<'_> {
     /// Whether a file of the tree, in the language of `file`, goes by a name.
     pub(super) fn names_file(&self, file: &Opened, name: &str) -> bool {
         let mut endings = file.language.into_iter().flat_map(|l| l.extensions);
-        endings.any(|ending| !self.context.named(&format!("{name}.{ending}")).is_empty())
+        endings.any(|ending| {
+            !self
+                .context
+                .with_suffix(&format!("{name}.{ending}"))
+                .is_empty()
+        })
     }
 
     /// The files of the module that an import gives.
@@ -162,7 +167,7 @@ fn declarations(file: &Arc<Opened>, name: &str) -> Vec<Target> {
 }
 
 fn is_nominal(file: &Opened) -> bool {
-    file.language.is_some_and(|language| language.nominal)
+    file.language.is_some_and(|language| language.nominal_types)
 }
 
 fn language_shares(file: &Opened) -> bool {

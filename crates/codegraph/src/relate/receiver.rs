@@ -98,10 +98,10 @@ impl Resolver<'_> {
 
     /// The receiver of a use, where its language has static types.
     pub(super) fn receiver_of(&self, file: &Opened, reference: &Reference) -> Receiver {
-        let nominal = file.language.is_some_and(|language| language.nominal);
+        let nominal_types = file.language.is_some_and(|language| language.nominal_types);
         let at = reference.span.start;
         match &reference.qualifier {
-            _ if !nominal => Receiver::Unknown,
+            _ if !nominal_types => Receiver::Unknown,
             Some(span) => self.receiver(file, file.slice(span), at),
             // What is made is of its own type.
             None if reference.of_type => self.type_at(file, file.slice(&reference.span), at),
@@ -114,11 +114,11 @@ impl Resolver<'_> {
             return Receiver::Unknown;
         };
         let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '.');
-        if !qualifier.chars().all(is_name) || language.own.contains(&qualifier) {
+        if !qualifier.chars().all(is_name) || language.self_names.contains(&qualifier) {
             return Receiver::Unknown;
         }
         let (head, rest) = qualifier.split_once('.').unwrap_or((qualifier, ""));
-        if language.own.contains(&head) {
+        if language.self_names.contains(&head) {
             let held = self.part_around(file, rest, at);
             return match held {
                 FieldType::Known(file, Some(of)) => self.type_at(&file, file.slice(&of), of.start),

@@ -88,15 +88,17 @@ impl<'a> Resolver<'a> {
 
     /// Whether a bare name at byte `at` can mean a target of the same file.
     fn sees(&self, file: &Opened, at: u32, target: &Target) -> bool {
-        let bare_members = file.language.is_some_and(|language| language.bare_members);
-        let part = target.symbol().kind == "method" && !bare_members;
+        let implicit_self = file.language.is_some_and(|language| language.implicit_self);
+        let part = target.symbol().kind == "method" && !implicit_self;
         let container = target.symbol().container;
         let Some(container) = container.filter(|_| !file.is_outer(target.symbol())) else {
             return !part;
         };
         let around = &file.facts.symbols[container as usize];
-        if part || (around.is_type() && !bare_members) {
-            return file.language.is_some_and(|language| language.class_scope)
+        if part || (around.is_type() && !implicit_self) {
+            return file
+                .language
+                .is_some_and(|language| language.class_body_scope)
                 && file.facts.scope(at) == Some(container as usize);
         }
         around.span.contains(&at)
@@ -120,7 +122,8 @@ impl<'a> Resolver<'a> {
         if let Some(Settled(found)) = self.imported(file, &inner, &mut unknown) {
             return found;
         }
-        let apart = reference.call && language_is(file, |l| l.uncalled.contains(&"variable"));
+        let apart =
+            reference.call && language_is(file, |l| l.uncallable_kinds.contains(&"variable"));
         if !apart && let Some(Settled(found)) = self.given(file, text, reference.of_type, at) {
             return found;
         }
@@ -131,7 +134,7 @@ impl<'a> Resolver<'a> {
         if let Some(at) = self.at(sees) {
             return resolved(Resolution::Scope, at);
         }
-        if language_is(file, |language| language.bare_members)
+        if language_is(file, |language| language.implicit_self)
             && let Some(Settled(Some(found))) = self.inherited(file, at, false, text)
             && found.target.is_some()
         {

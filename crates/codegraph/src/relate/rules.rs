@@ -13,7 +13,7 @@ const LOADERS: [&str; 3] = ["import(", "import_module(", "require("];
 pub(super) fn is_called(file: &Opened, symbol: usize) -> bool {
     let kind = file.facts.symbols[symbol].kind.as_str();
     file.language
-        .is_none_or(|language| !language.uncalled.contains(&kind))
+        .is_none_or(|language| !language.uncallable_kinds.contains(&kind))
 }
 
 impl Target {
@@ -87,12 +87,12 @@ impl Resolver<'_> {
 
     /// Whether a bare name that no import gives cannot mean a target of another scope.
     pub(super) fn bars_bare(&self, file: &Opened) -> bool {
-        let bare_members = file.language.is_some_and(|language| language.bare_members);
-        if !bare_members && self.targets.iter().all(|t| t.kind_is(&["method"])) {
+        let implicit_self = file.language.is_some_and(|language| language.implicit_self);
+        if !implicit_self && self.targets.iter().all(|t| t.kind_is(&["method"])) {
             // Macros hold bare tokens, whatever stands before them.
             return file
                 .language
-                .is_some_and(|language| !language.paths_in_code);
+                .is_some_and(|language| !language.qualified_without_import);
         }
         // Parts of one namespace see each other; what is assigned to may be a global; a framework
         // may lend components to markup.

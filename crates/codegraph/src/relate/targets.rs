@@ -4,13 +4,13 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::context::{FileWithName, RelationContext};
-use super::likely::Likelihood;
+use super::likelihood::Likelihood;
 use super::name::SymbolName;
 use super::region::RelatedPlace;
 use super::resolve::Resolver;
 use crate::answer::Resolution;
 use crate::facts::Symbol;
-use crate::languages::{self, Files};
+use crate::languages::{self, FileTree};
 use crate::opened::Opened;
 use crate::query::Relation;
 use crate::rank::Score;
@@ -180,7 +180,7 @@ fn named(context: &RelationContext<'_>, name: &str, relation: Relation) -> Vec<A
     if !files.iter().any(declares) {
         files.extend(context.parse_data(&holders));
     }
-    let paths = languages::component_files(name).flat_map(|file| context.named(&file));
+    let paths = languages::component_files(name).flat_map(|file| context.with_suffix(&file));
     for path in paths {
         if !files.iter().any(|file| file.path == path) {
             files.extend(context.open(&path));
@@ -197,12 +197,12 @@ fn likely(context: &RelationContext<'_>, holders: &[FileWithName], name: &str) -
         symbols.any(|symbol| symbol.name == name && !symbol.is_extension())
     };
     let mut files: Vec<Arc<Opened>> = Vec::new();
-    for likelihood in [Likelihood::Outer, Likelihood::Indented, Likelihood::Used] {
+    for likelihood in [Likelihood::High, Likelihood::Medium, Likelihood::Low] {
         let those = holders
             .iter()
             .filter(|holder| holder.likelihood == likelihood);
         let those: Vec<FileWithName> = those.cloned().collect();
-        let few = those.len() <= PARSED_ANYHOW && likelihood > Likelihood::Used;
+        let few = those.len() <= PARSED_ANYHOW && likelihood > Likelihood::Low;
         if few || !files.iter().any(defines) {
             files.extend(context.parse(&those));
         } else {
@@ -216,7 +216,7 @@ fn likely(context: &RelationContext<'_>, holders: &[FileWithName], name: &str) -
 /// none if these are more than [`PARSED_ANYHOW`].
 pub(super) fn declaring_files(context: &RelationContext<'_>, name: &str) -> Vec<Arc<Opened>> {
     let holders = context.holders(&[name.to_owned()]);
-    for likelihood in [Likelihood::Outer, Likelihood::Indented] {
+    for likelihood in [Likelihood::High, Likelihood::Medium] {
         let those = holders
             .iter()
             .filter(|holder| holder.likelihood == likelihood);

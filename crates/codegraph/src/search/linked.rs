@@ -1,44 +1,44 @@
-//! What opened files lend each other: a name that one uses and another declares ties them.
+//! Links between opened files: a name that one uses and another declares. Linked files get a part of each other's score.
 
 use std::collections::{BTreeSet, HashMap};
 
 use crate::parallel::Threads;
 use crate::rank::symbols::OpenedFile;
 
-/// What a file lends to those it uses, and to those that use it.
-const PROPAGATED: f64 = 0.07;
-/// Most files that declare a name that still ties.
-const DECLARED: usize = 3;
-/// Bytes of the shortest name that ties.
-const SHORTEST: usize = 3;
+/// The share of its score that a file gives to those it uses, and to those that use it.
+const LINK_SHARE: f64 = 0.07;
+/// A name that more files declare links none.
+const MAX_DECLARING_FILES: usize = 3;
+/// The shortest name that links files, in bytes.
+const MIN_NAME_BYTES: usize = 3;
 
-/// What each file gets from the others.
+/// The score that each file gets from the others.
 pub(super) fn propagated(threads: Threads, opened: &[OpenedFile]) -> Vec<f64> {
-    let ties = ties(threads, opened);
+    let links = links(threads, opened);
     let mut propagated = vec![0.0; opened.len()];
     let (mut given, mut taken) = (vec![0.0; opened.len()], vec![0.0; opened.len()]);
-    for (user, used, weight) in &ties {
+    for (user, used, weight) in &links {
         given[*user] += weight;
         taken[*used] += weight;
     }
-    for &(user, used, weight) in &ties {
-        propagated[used] += PROPAGATED * opened[user].file_score * weight / given[user];
-        propagated[user] += PROPAGATED * opened[used].file_score * weight / taken[used];
+    for &(user, used, weight) in &links {
+        propagated[used] += LINK_SHARE * opened[user].file_score * weight / given[user];
+        propagated[user] += LINK_SHARE * opened[used].file_score * weight / taken[used];
     }
     propagated
 }
 
 /// User, used, and how strongly: each name counts once, shared among the files that declare it.
-fn ties(threads: Threads, opened: &[OpenedFile]) -> Vec<(usize, usize, f64)> {
+fn links(threads: Threads, opened: &[OpenedFile]) -> Vec<(usize, usize, f64)> {
     let mut declared: HashMap<&str, BTreeSet<usize>> = HashMap::new();
     for (at, searched) in opened.iter().enumerate() {
         for symbol in &searched.file.facts.symbols {
-            if symbol.name.len() >= SHORTEST {
+            if symbol.name.len() >= MIN_NAME_BYTES {
                 declared.entry(&symbol.name).or_default().insert(at);
             }
         }
     }
-    declared.retain(|_, files| files.len() <= DECLARED);
+    declared.retain(|_, files| files.len() <= MAX_DECLARING_FILES);
     let of_file = |(at, searched): &(usize, &OpenedFile)| {
         let at = *at;
         let file = &searched.file;

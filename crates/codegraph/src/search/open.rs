@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Call, announced, linked};
+use super::{Call, linked, prototypes};
 use crate::answer::Stats;
 use crate::facts::Symbol;
 use crate::inventory::FileEntry;
@@ -15,15 +15,15 @@ use crate::rank::symbols::{Candidate, OpenedFile, QueryContext, RangeKind, score
 use crate::scan::hits;
 use crate::window::{blocks, head};
 
-/// What the file that stands best adds to the score of what is in it, in units of the best score of a place.
-const FILE: f64 = 1.5;
+/// What the best file adds to the score of its places, in units of the best score of a place.
+const FILE_WEIGHT: f64 = 1.5;
 /// What the best place of a file gains, in units of the best score of a place.
-const BEST_OF_FILE: f64 = 0.15;
+const BEST_OF_FILE_WEIGHT: f64 = 0.15;
 /// Declarations of the same lines that are scored, beside as many whose name is context for: they are
 /// shown as one place, and each is weighed by all that stands in the lines.
-const SAME_LINES: usize = 64;
-/// What the best declaration of a file adds to the file's standing.
-const SYMBOL: f64 = 0.8;
+const MAX_SAME_LINES: usize = 64;
+/// The share of the score of its best declaration that a file's score gains.
+const BEST_SYMBOL_SHARE: f64 = 0.8;
 
 /// Open files in the order of `ranks`; one that cannot be read any more is left out.
 pub(super) fn open(
@@ -41,7 +41,7 @@ pub(super) fn open(
     let opened = graph.threads.filter_map(ranks, 1, |rank| {
         let path = &entries[rank.file as usize].path;
         let (file, known) = listing.open(graph, path.as_str(), cancel)?;
-        let hits = hits(&file.text, context.tokens, context.alike);
+        let hits = hits(&file.text, context.tokens, context.similar);
         let searched = OpenedFile {
             runs: context.phrases.runs(&file.text, &hits),
             file,
@@ -62,8 +62,7 @@ pub(super) fn open(
     opened.into_iter().map(|entry| entry.0).collect()
 }
 
-/// Everything in the opened files that holds something of the query, each with what it is worth by
-/// itself.
+/// Everything in the opened files that contains something of the query, each with its own score.
 pub(super) fn candidates(
     threads: Threads,
     opened: &[OpenedFile],
@@ -75,13 +74,12 @@ pub(super) fn candidates(
         &numbered,
         1,
         || (),
-        |(), (at, searched)| of_file(*at, searched, context, query),
+        |(), (at, searched)| candidates_of_file(*at, searched, context, query),
     );
     found.into_iter().flatten().collect()
 }
 
-/// How well each opened file stands: by its own score, by the best of what it declares, and by the
-/// files that use it or that it uses.
+/// The score of each opened file: its own, a share of that of its best declaration, and what it gets from linked files.
 pub(super) fn file_scores(
     threads: Threads,
     opened: &[OpenedFile],
@@ -89,19 +87,18 @@ pub(super) fn file_scores(
 ) -> Vec<f64> {
     let mut best = vec![0.0_f64; opened.len()];
     for candidate in candidates {
-        best[candidate.file] = best[candidate.file].max(candidate.own);
+        best[candidate.file] = best[candidate.file].max(candidate.own_score);
     }
     let each = opened
         .iter()
         .zip(best)
         .zip(linked::propagated(threads, opened));
-    each.map(|((file, best), propagated)| file.file_score + SYMBOL * best + propagated)
+    each.map(|((file, best), propagated)| file.file_score + BEST_SYMBOL_SHARE * best + propagated)
         .collect()
 }
 
-/// Add what their files lend and what they are among the places of their files, and sort: best first; ties by path
-/// and line. Both are in proportion to the best, so that a query of many words and one of few weigh files and
-/// places alike.
+/// Adds the parts that depend on a place's file, and sorts: best first; ties by path and line. Both parts are in
+/// proportion to the best score, so that long and short queries weigh files and places in the same way.
 pub(super) fn add_file_scores(
     candidates: &mut Vec<Candidate>,
     opened: &[OpenedFile],
@@ -116,13 +113,15 @@ pub(super) fn add_file_scores(
     let best_file = file_scores.iter().copied().fold(0.0, f64::max);
     for candidate in candidates.iter_mut() {
         let file = candidate.file;
-        let standing = part_of(file_scores[file], best_file);
+        let file_rank = part_of(file_scores[file], best_file);
         let among = part_of(candidate.score.total(), best_of_file[file]);
-        candidate.score.add("file", FILE * best * standing);
-        candidate.score.add("best", BEST_OF_FILE * best * among);
+        candidate.score.add("file", FILE_WEIGHT * best * file_rank);
+        candidate
+            .score
+            .add("best", BEST_OF_FILE_WEIGHT * best * among);
         candidate.total = candidate.score.total();
     }
-    announced::definitions_over_prototypes(candidates, opened);
+    prototypes::definitions_over_prototypes(candidates, opened);
     drop_imports(candidates, opened);
     candidates.sort_by(|a, b| {
         b.total
@@ -130,11 +129,11 @@ pub(super) fn add_file_scores(
             .then_with(|| opened[a.file].file.path.cmp(&opened[b.file].file.path))
             .then(a.start.cmp(&b.start))
             .then(b.end.cmp(&a.end))
-            .then(a.shape.symbol().cmp(&b.shape.symbol()))
+            .then(a.kind.symbol().cmp(&b.kind.symbol()))
     });
 }
 
-/// The part that a value is of the best one.
+/// The value as a share of the best one.
 fn part_of(value: f64, best: f64) -> f64 {
     if best > 0.0 { value / best } else { 0.0 }
 }
@@ -170,10 +169,10 @@ fn only_imports(candidate: &Candidate, searched: &OpenedFile) -> bool {
             .iter()
             .any(|import| import.at.contains(&at))
     };
-    candidate.shape == RangeKind::Loose && hits.all(imported)
+    candidate.kind == RangeKind::Loose && hits.all(imported)
 }
 
-fn of_file(
+fn candidates_of_file(
     at: usize,
     searched: &OpenedFile,
     context: &QueryContext<'_>,
@@ -186,13 +185,13 @@ fn of_file(
         let same = (symbol.start, symbol.end, is_named(searched, symbol));
         let same = crowd.entry(same).or_default();
         *same += 1;
-        if *same > SAME_LINES {
+        if *same > MAX_SAME_LINES {
             continue;
         }
         if symbol.end - symbol.start < query.window_lines.max(1) {
             ranges.push((RangeKind::Declaration(index), (symbol.start, symbol.end)));
         } else {
-            long(file, index, query.window_lines.max(1), &mut ranges);
+            split_long(file, index, query.window_lines.max(1), &mut ranges);
         }
     }
     let last = file.lines.count();
@@ -202,11 +201,11 @@ fn of_file(
     }
     let scored = ranges
         .into_iter()
-        .filter_map(|(shape, range)| score(at, searched, shape, range, context));
+        .filter_map(|(kind, range)| score(at, searched, kind, range, context));
     let mut found: Vec<Candidate> = scored.collect();
     let is_test = |candidate: &Candidate| {
         candidate
-            .shape
+            .kind
             .symbol()
             .is_some_and(|index| file.facts.symbols[index].test)
     };
@@ -219,7 +218,7 @@ fn of_file(
             searched.factor
         };
         candidate.score.lower("penalty", factor);
-        candidate.own = candidate.score.total();
+        candidate.own_score = candidate.score.total();
     }
     found
 }
@@ -234,9 +233,9 @@ fn is_named(searched: &OpenedFile, symbol: &Symbol) -> bool {
         .any(|hit| hit.exact && hit.end == symbol.name_span.end)
 }
 
-/// A declaration that is too long to be shown whole: its signature part, and the blocks of what is
+/// A declaration that is too split_long to be shown whole: its signature part, and the blocks of what is
 /// its own.
-fn long(file: &Opened, index: usize, most: u32, ranges: &mut Vec<(RangeKind, (u32, u32))>) {
+fn split_long(file: &Opened, index: usize, most: u32, ranges: &mut Vec<(RangeKind, (u32, u32))>) {
     let symbol = &file.facts.symbols[index];
     let head = head(
         symbol.start,

@@ -1,43 +1,45 @@
-//! Lines with which several files begin alike before they declare anything, as a licence: no file says anything by
-//! them.
+//! Preambles, such as licences: the lines that several files have in common before they declare anything. They say nothing
+//! about a file.
 
 use std::collections::HashMap;
 
 use crate::rank::symbols::OpenedFile;
 
-/// Files that begin alike.
-const ALIKE: usize = 3;
-/// Most lines that are compared.
-const LINES: u32 = 40;
+/// At least this many files begin with a preamble.
+const MIN_FILES: usize = 3;
+/// The most lines that are compared.
+const MAX_LINES: u32 = 40;
 
-/// Leaves out the hits in the lines with which at least three of the opened files begin alike, up to their first
+/// Leaves out the hits in the lines with which at least three of the opened files begin, up to their first
 /// declarations.
 pub(super) fn drop_preamble_hits(opened: &mut [OpenedFile]) {
-    let prefixes = |searched: &OpenedFile| {
+    let prefix_ends = |searched: &OpenedFile| {
         let file = &searched.file;
         let declared = file.facts.symbols.first().map(|symbol| symbol.start);
-        let before = declared.map_or(LINES, |line| line.saturating_sub(1));
-        let count = file.lines.count().min(before).min(LINES);
+        let before = declared.map_or(MAX_LINES, |line| line.saturating_sub(1));
+        let count = file.lines.count().min(before).min(MAX_LINES);
         let ends: Vec<usize> = (1..=count)
             .map(|line| file.lines.bytes(1, line).end)
             .collect();
         ends
     };
-    let mut alike: HashMap<Vec<u8>, usize> = HashMap::new();
+    let mut counts: HashMap<Vec<u8>, usize> = HashMap::new();
     for searched in opened.iter() {
-        for end in prefixes(searched) {
-            *alike.entry(searched.file.text[..end].to_vec()).or_default() += 1;
+        for end in prefix_ends(searched) {
+            *counts
+                .entry(searched.file.text[..end].to_vec())
+                .or_default() += 1;
         }
     }
     for searched in opened {
-        let common = prefixes(searched).into_iter().take_while(|end| {
-            alike
+        let common_ends = prefix_ends(searched).into_iter().take_while(|end| {
+            counts
                 .get(&searched.file.text[..*end])
-                .is_some_and(|n| *n >= ALIKE)
+                .is_some_and(|n| *n >= MIN_FILES)
         });
-        // What nothing follows is no beginning: the whole file is alike.
+        // A prefix that is the whole file is no preamble.
         let followed = |end: &usize| !searched.file.text[*end..].trim_ascii().is_empty();
-        if let Some(end) = common.last().filter(followed) {
+        if let Some(end) = common_ends.last().filter(followed) {
             searched.hits.retain(|hit| hit.start as usize >= end);
             searched.runs.retain(|run| run.start as usize >= end);
         }

@@ -8,7 +8,7 @@ use crate::answer::Stats;
 use crate::inventory::FileEntry;
 use crate::rank::files::FileRank;
 use crate::rank::symbols::QueryContext;
-use crate::scan::{FileCounts, Scan, hits};
+use crate::scan::{FileCounts, Scan};
 
 /// Files that are opened and parsed for one query.
 const MAX_BEST_FILES: usize = 32;
@@ -76,12 +76,14 @@ fn quoting(
             return None;
         }
         let path = entries[rank.file as usize].path.as_str();
-        let text = call.graph.searched(&call.listing.reader.read(path).ok()?);
-        let runs = context
-            .phrases
-            .runs(&text, &hits(&text, context.tokens, context.alike));
-        let evidence = runs.iter().map(|run| run.evidence).fold(0.0, f64::max);
-        Some((evidence, *rank, text.len() as u64))
+        let shown = call.listing.reader.read(path).ok()?;
+        // Looking for secrets takes longer than looking for runs, which few files have.
+        let mut evidence = context.phrases.evidence(&shown, context.tokens);
+        if evidence > MIN_EVIDENCE {
+            let searched = call.graph.searched(&shown);
+            evidence = context.phrases.evidence(&searched, context.tokens);
+        }
+        Some((evidence, *rank, shown.len() as u64))
     });
     stats.bytes_read += read.iter().map(|file| file.2).sum::<u64>();
     let mut found: Vec<(f64, &FileRank)> = read

@@ -5,21 +5,20 @@ use std::collections::HashMap;
 
 use crate::rank::symbols::{Candidate, RangeKind};
 
-/// What each further place of one file is worth against the first of another.
-const REPEAT: f64 = 0.9;
+/// The factor of each further place of a file, relative to the one before.
+const REPEAT_FACTOR: f64 = 0.9;
 /// Most places of one file among the first ones while other files wait. The later ones have no such limit: where one
 /// file holds most of what is asked for, all of it is worth more than the first lines of a tenth file.
-const PER_FILE: usize = 3;
-/// Lines between two places of a file up to which they are neighbours.
-const GAP: u32 = 4;
-/// A neighbour is shown with a place if it is worth at least this part of it.
-const SHARED: f64 = 0.7;
+const MAX_PER_FILE: usize = 3;
+/// Two places of a file are neighbours if at most this many lines are between them.
+const MAX_NEIGHBOUR_GAP: u32 = 4;
+/// A neighbour is shown with a place if its score is at least this share of the place's.
+const MIN_NEIGHBOUR_SHARE: f64 = 0.7;
 
-/// Files that stand best, each of which is to be shown.
-const SHOWN_FILES: usize = 5;
-/// Places that are chosen by their worth alone. After these, files that stand well come first of which none is
-/// shown.
-const FIRST: usize = 5;
+/// At least one place of each of this many best files is shown.
+const MIN_SHOWN_FILES: usize = 5;
+/// The places that are chosen by their scores alone. After these, the best files of which none is shown come first.
+const FIRST_PLACES: usize = 5;
 
 /// The places to show, best first. `candidates` come best first, and so do the `files`, the first of which are shown
 /// anyhow. Each place takes its neighbours in before the next one is chosen, so the first five of twenty are the
@@ -32,64 +31,74 @@ pub(super) fn select(
 ) -> Vec<Candidate> {
     let mut waiting = candidates;
     let mut chosen: Vec<Candidate> = Vec::new();
-    let mut taken: HashMap<usize, usize> = HashMap::new();
-    while chosen.len() < limit.max(FIRST) {
-        let owed = || owed(&waiting, files, &chosen, &taken);
-        let most_of_file = match chosen.len() < FIRST {
-            true => PER_FILE,
+    let mut places_of_file: HashMap<usize, usize> = HashMap::new();
+    while chosen.len() < limit.max(FIRST_PLACES) {
+        let best_of_missing_file =
+            || best_of_missing_file(&waiting, files, &chosen, &places_of_file);
+        let max_of_file = match chosen.len() < FIRST_PLACES {
+            true => MAX_PER_FILE,
             false => usize::MAX,
         };
-        let fair = owed().or_else(|| next(&waiting, &chosen, &taken, most_of_file));
-        let Some(at) = fair.or_else(|| next(&waiting, &chosen, &taken, usize::MAX)) else {
+        let fair = best_of_missing_file()
+            .or_else(|| next(&waiting, &chosen, &places_of_file, max_of_file));
+        let Some(at) = fair.or_else(|| next(&waiting, &chosen, &places_of_file, usize::MAX)) else {
             break;
         };
         let mut place = waiting.remove(at);
-        while let Some((start, end)) = grown(&place, &waiting, &chosen, most) {
+        while let Some((start, end)) = with_neighbour(&place, &waiting, &chosen, most) {
             (place.start, place.end) = (start, end);
         }
-        *taken.entry(place.file).or_default() += 1;
+        *places_of_file.entry(place.file).or_default() += 1;
         chosen.push(place);
     }
-    let standing = |place: &Candidate| {
+    let rank_of_file = |place: &Candidate| {
         let at = files.iter().position(|file| *file == place.file);
         at.unwrap_or(files.len())
     };
-    let first = chosen.len().min(FIRST);
-    chosen[..first].sort_by_key(standing);
+    let first = chosen.len().min(FIRST_PLACES);
+    chosen[..first].sort_by_key(rank_of_file);
     chosen.truncate(limit);
     chosen
 }
 
-/// The best of a file that has to be shown and is not.
-fn owed(
+/// The best place of the first file that has to be shown and is not.
+fn best_of_missing_file(
     waiting: &[Candidate],
     files: &[usize],
     chosen: &[Candidate],
-    taken: &HashMap<usize, usize>,
+    places_of_file: &HashMap<usize, usize>,
 ) -> Option<usize> {
-    let files = &files[..files.len().min(SHOWN_FILES)];
-    let unseen = files.iter().filter(|file| !taken.contains_key(file));
-    let mut unseen = unseen.take(if chosen.len() < FIRST { 0 } else { files.len() });
+    let files = &files[..files.len().min(MIN_SHOWN_FILES)];
+    let unseen = files
+        .iter()
+        .filter(|file| !places_of_file.contains_key(file));
+    let mut unseen = unseen.take(if chosen.len() < FIRST_PLACES {
+        0
+    } else {
+        files.len()
+    });
     unseen.find_map(|file| waiting.iter().position(|candidate| candidate.file == *file))
 }
 
 /// The lines of a place and its best neighbour, where they can be shown as one without running into another.
-fn grown(
+fn with_neighbour(
     place: &Candidate,
     waiting: &[Candidate],
     chosen: &[Candidate],
     most: u32,
 ) -> Option<(u32, u32)> {
-    let nearly = |other: &&Candidate| other.total >= SHARED * place.total;
+    let nearly = |other: &&Candidate| other.total >= MIN_NEIGHBOUR_SHARE * place.total;
     waiting.iter().take_while(nearly).find_map(|other| {
         let (start, end) = (place.start.min(other.start), place.end.max(other.end));
         let gap = other
             .start
             .saturating_sub(place.end)
             .max(place.start.saturating_sub(other.end));
-        let grows = (start, end) != (place.start, place.end) && end - start < most && gap <= GAP;
+        let grows = (start, end) != (place.start, place.end)
+            && end - start < most
+            && gap <= MAX_NEIGHBOUR_GAP;
         // What stands between declarations is no part of one: imports, the licence of the file.
-        let alike = (other.shape == RangeKind::Loose) == (place.shape == RangeKind::Loose);
+        let alike = (other.kind == RangeKind::Loose) == (place.kind == RangeKind::Loose);
         let near = other.file == place.file && alike && grows;
         let joins = near && is_free(place.file, start, end, chosen);
         joins.then_some((start, end))
@@ -100,7 +109,7 @@ fn grown(
 fn next(
     waiting: &[Candidate],
     chosen: &[Candidate],
-    taken: &HashMap<usize, usize>,
+    places_of_file: &HashMap<usize, usize>,
     most: usize,
 ) -> Option<usize> {
     let mut best: Option<(usize, f64)> = None;
@@ -108,8 +117,8 @@ fn next(
         if best.is_some_and(|(_, value)| candidate.total <= value) {
             break;
         }
-        let had = taken.get(&candidate.file).copied().unwrap_or(0);
-        let value = candidate.total * REPEAT.powi(i32::try_from(had).unwrap_or(i32::MAX));
+        let had = places_of_file.get(&candidate.file).copied().unwrap_or(0);
+        let value = candidate.total * REPEAT_FACTOR.powi(i32::try_from(had).unwrap_or(i32::MAX));
         if had < most
             && best.is_none_or(|found| value > found.1)
             && is_free(candidate.file, candidate.start, candidate.end, chosen)

@@ -52,7 +52,7 @@ fn region(
         .filter(|hit| range.contains(&(hit.start as usize)))
         .collect();
     let mut hits: Vec<u32> = inside.iter().map(|hit| file.line(hit.start)).collect();
-    let symbol = candidate.shape.symbol();
+    let symbol = candidate.kind.symbol();
     hits.extend(symbol.map(|at| file.facts.symbols[at].name_line));
     hits.retain(|line| start <= *line && *line <= end);
     hits.sort_unstable();

@@ -1,4 +1,4 @@
-//! What a place gains from what it uses, and from what uses it: where several declarations that fit the query come
+//! A place gains by what it uses, and by what uses it: where several declarations that fit the query come
 //! together, something is done with them.
 
 use std::collections::{BTreeMap, HashMap};
@@ -6,18 +6,18 @@ use std::collections::{BTreeMap, HashMap};
 use crate::parallel::Threads;
 use crate::rank::symbols::{Candidate, OpenedFile, RangeKind};
 
-/// What a place gains of what the declarations are worth that it uses, and of the places that use it.
-const USES: f64 = 0.1;
-/// What the next best of them is worth beside the one before.
-const NEXT: f64 = 0.7;
-/// The part of it that counts for the place's file.
-const FILE: f64 = 0.5;
-/// Most declarations of a name that still say which one is meant.
-const DECLARED: usize = 3;
-/// Bytes of the shortest name that counts.
-const SHORTEST: usize = 3;
+/// The share that a place gains of the scores of the declarations that it uses, and of the places that use it.
+const USE_SHARE: f64 = 0.1;
+/// The factor of each further one of them, relative to the one before.
+const NEXT_FACTOR: f64 = 0.7;
+/// The share of this gain that counts for the place's file.
+const FILE_SHARE: f64 = 0.5;
+/// A name with more declarations is left out: it does not say which one is meant.
+const MAX_DECLARATIONS: usize = 3;
+/// The shortest name that counts, in bytes.
+const MIN_NAME_BYTES: usize = 3;
 
-/// Adds to each place a part of what the declarations are worth that it uses, and of the places that use it.
+/// Adds to each place a share of the scores of the declarations that it uses, and of the places that use it.
 pub(super) fn propagate_uses(
     threads: Threads,
     candidates: &mut [Candidate],
@@ -31,21 +31,23 @@ pub(super) fn propagate_uses(
         || (),
         |(), at| used(*at, candidates, opened, &declared),
     );
-    let mut lent: Vec<f64> = Vec::new();
+    let mut gains: Vec<f64> = Vec::new();
     let mut users: Vec<Vec<f64>> = vec![Vec::new(); candidates.len()];
     for (at, used) in used.into_iter().enumerate() {
         for (place, _) in &used {
-            users[*place].push(candidates[at].own);
+            users[*place].push(candidates[at].own_score);
         }
-        lent.push(sum(used.into_iter().map(|(_, worth)| worth).collect()));
+        gains.push(discounted_sum(
+            used.into_iter().map(|(_, score)| score).collect(),
+        ));
     }
-    for (lent, users) in lent.iter_mut().zip(users) {
-        *lent += sum(users);
+    for (gains, users) in gains.iter_mut().zip(users) {
+        *gains += discounted_sum(users);
     }
-    for (candidate, lent) in candidates.iter_mut().zip(lent) {
-        let lent = USES * lent * opened[candidate.file].factor;
-        candidate.score.add("uses", lent);
-        candidate.own += FILE * lent;
+    for (candidate, gains) in candidates.iter_mut().zip(gains) {
+        let gains = USE_SHARE * gains * opened[candidate.file].factor;
+        candidate.score.add("uses", gains);
+        candidate.own_score += FILE_SHARE * gains;
     }
 }
 
@@ -56,18 +58,18 @@ fn declared<'o>(
 ) -> HashMap<&'o str, Vec<usize>> {
     let mut declared: HashMap<&str, Vec<usize>> = HashMap::new();
     for (at, candidate) in candidates.iter().enumerate() {
-        if let RangeKind::Declaration(index) = candidate.shape {
+        if let RangeKind::Declaration(index) = candidate.kind {
             let name = &opened[candidate.file].file.facts.symbols[index].name;
-            if name.len() >= SHORTEST {
+            if name.len() >= MIN_NAME_BYTES {
                 declared.entry(name).or_default().push(at);
             }
         }
     }
-    declared.retain(|_, places| places.len() <= DECLARED);
+    declared.retain(|_, places| places.len() <= MAX_DECLARATIONS);
     declared
 }
 
-/// The places that another uses, and what each is worth, shared among the declarations of its name.
+/// The places that another uses, and the score of each, divided by the number of declarations of its name.
 fn used(
     at: usize,
     candidates: &[Candidate],
@@ -77,7 +79,7 @@ fn used(
     let user = &candidates[at];
     let file = &opened[user.file].file;
     // A declaration of which a part is shown uses what all of it does.
-    let (first, last) = match user.shape {
+    let (first, last) = match user.kind {
         RangeKind::Declaration(index) => (user.start, user.end.max(file.facts.symbols[index].end)),
         RangeKind::Within(_) | RangeKind::Loose => (user.start, user.end),
     };
@@ -87,32 +89,32 @@ fn used(
     let inside = references[from..]
         .iter()
         .take_while(|reference| (reference.span.start as usize) < bytes.end);
-    let apart = |place: &usize| {
+    let is_elsewhere = |place: &usize| {
         let place = &candidates[*place];
         place.file != user.file || place.end < first || last < place.start
     };
     let names: BTreeMap<&str, &Vec<usize>> = inside
         .filter_map(|reference| declared.get_key_value(file.slice(&reference.span)))
-        .filter(|(_, places)| places.iter().all(apart))
+        .filter(|(_, places)| places.iter().all(is_elsewhere))
         .map(|(name, places)| (*name, places))
         .collect();
     let shared = |places: &Vec<usize>| places.len() as f64;
     let each = names.values().flat_map(|places| {
         places
             .iter()
-            .map(|place| (*place, candidates[*place].own / shared(places)))
+            .map(|place| (*place, candidates[*place].own_score / shared(places)))
     });
     each.collect()
 }
 
-/// The best whole, each further one less.
-fn sum(mut worths: Vec<f64>) -> f64 {
-    worths.sort_by(|a, b| b.total_cmp(a));
+/// The sum of the scores, best first, each discounted more than the one before.
+fn discounted_sum(mut scores: Vec<f64>) -> f64 {
+    scores.sort_by(|a, b| b.total_cmp(a));
     let mut part = 1.0;
-    let mut sum = 0.0;
-    for worth in worths {
-        sum += part * worth.max(0.0);
-        part *= NEXT;
+    let mut discounted_sum = 0.0;
+    for score in scores {
+        discounted_sum += part * score.max(0.0);
+        part *= NEXT_FACTOR;
     }
-    sum
+    discounted_sum
 }

@@ -148,3 +148,28 @@ fn a_second_search_knows_the_facts() {
     assert_eq!((first.files_parsed, first.cache_hits), (1, 0));
     assert_eq!((second.files_parsed, second.cache_hits), (0, 1));
 }
+
+#[test]
+fn contained_secrets_do_not_match_whatever_facts_were_kept_before() {
+    let repo = Repo::of(&[(
+        "region.rs",
+        "pub const REGION: &str = \"eu\";\npub const KEY: &str = \"AKIAIOSFODNN7EXAMPLE\";\n",
+    )]);
+    let cache = tempfile::tempdir().unwrap();
+    let lines = |redact: bool| -> Vec<u32> {
+        let options = Options {
+            redact,
+            cache: Some(cache.path().to_owned()),
+            ..Options::default()
+        };
+        let query = Query::new("region AKIAIOSFODNN7EXAMPLE");
+        let found = repo.graph_with(options).search(&query, &Cancel::default());
+        let regions = found.regions.into_iter();
+        regions.flat_map(|region| region.hits).collect()
+    };
+    // What one graph keeps the next one finds.
+    for _ in 0..2 {
+        assert_eq!(lines(false), [1, 2]);
+        assert_eq!(lines(true), [1]);
+    }
+}

@@ -1,6 +1,6 @@
 //! What a reader gets from `rg` with the words of the question: the files with the most matching lines.
 //!
-//! The program has to be on the path. It does not rank lines, so there are files and no regions.
+//! `rg` must be on the `PATH`. It does not rank lines, so there are files and no regions.
 
 use std::collections::BTreeSet;
 use std::process::Command;
@@ -16,8 +16,11 @@ const MAX_FILES: usize = 20;
 /// The most words of a search: the command lines of some systems cannot hold more.
 const MAX_WORDS: usize = 200;
 
-pub(super) fn find(ask: &ArmQuestion<'_>, setting: &ArmContext<'_>) -> Result<Found, ArmError> {
-    let words = words(ask.query);
+pub(super) fn find(
+    question: &ArmQuestion<'_>,
+    context: &ArmContext<'_>,
+) -> Result<Found, ArmError> {
+    let words = words(question.query);
     if words.is_empty() {
         return Ok(Found::default());
     }
@@ -32,10 +35,10 @@ pub(super) fn find(ask: &ArmQuestion<'_>, setting: &ArmContext<'_>) -> Result<Fo
     for word in &words {
         command.args(["-e", word]);
     }
-    command.arg(".").current_dir(ask.root);
-    let ran = run(&mut command, setting.timeout, setting.cancel)?;
-    // It ends with 1 where nothing matches, and with 2 where a file could not be read, too.
-    let text = String::from_utf8_lossy(ran.stdout()).into_owned();
+    command.arg(".").current_dir(question.root);
+    let output = run(&mut command, context.timeout, context.cancel)?;
+    // The exit status is not checked: rg exits with 1 if nothing matches, and with 2 if some file could not be read.
+    let text = String::from_utf8_lossy(output.stdout()).into_owned();
     let counted = text.lines().filter_map(|line| {
         let (path, count) = line.rsplit_once(':')?;
         Some((count.parse::<u64>().ok()?, path.to_owned()))

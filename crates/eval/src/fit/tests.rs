@@ -148,11 +148,12 @@ fn weights_print_as_rust() {
     let rows = fitted.fit.rows;
     let repositories = fitted.fit.repositories;
     let expect = format!(
-        "//! The fitted model of confidence. `firsthand-eval fit` prints it; nobody writes it by hand.\n\n\
+        "//! The fitted model of confidence: a logistic regression of whether a report touches the answer, over the features that\n\
+         //! `confidence.rs` computes. `firsthand-eval fit` prints this table; nobody writes it by hand.\n\n\
          /// The log-odds where every feature is 0. Fitted with the weights by `firsthand-eval fit --l2 0.5` on {rows} rows of {repositories}\n\
          /// repositories.\n\
          pub(super) const INTERCEPT: f64 = -0.333333;\n\
-         /// What one unit of a feature adds to the log-odds.\n\
+         /// What one unit of a feature adds to the log-odds. The names are those of `features` in `confidence.rs`.\n\
          pub(super) const WEIGHTS: &[(&str, f64)] = &[\n    \
              (\"a \\\"b\\\"\", 2.0),\n    \
              (\"c\", 1234.57),\n\

@@ -9,11 +9,12 @@ use crate::table::{markdown_table, part};
 pub(super) fn rust(fitted: &Fitted) -> String {
     let (fit, l2) = (&fitted.fit, fitted.l2);
     let mut out = format!(
-        "//! The fitted model of confidence. `firsthand-eval fit` prints it; nobody writes it by hand.\n\n\
+        "//! The fitted model of confidence: a logistic regression of whether a report touches the answer, over the features that\n\
+         //! `confidence.rs` computes. `firsthand-eval fit` prints this table; nobody writes it by hand.\n\n\
          /// The log-odds where every feature is 0. Fitted with the weights by `firsthand-eval fit --l2 {l2}` on {} rows of {}\n\
          /// repositories{}.\n\
          pub(super) const INTERCEPT: f64 = {:?};\n\
-         /// What one unit of a feature adds to the log-odds.\n\
+         /// What one unit of a feature adds to the log-odds. The names are those of `features` in `confidence.rs`.\n\
          pub(super) const WEIGHTS: &[(&str, f64)] = &[\n",
         fit.rows,
         fit.repositories,

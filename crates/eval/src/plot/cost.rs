@@ -1,6 +1,6 @@
 //! What an answer costs, against how often it touches the known lines.
 
-use super::chart::{Chart, axis_number};
+use super::chart::{Chart, format_axis_number};
 use crate::document::Document;
 use crate::summary::ArmSummary;
 
@@ -34,7 +34,7 @@ pub(super) fn plot(document: &Document) -> Option<String> {
         (name.unwrap_or("milliseconds (median)"), [0.0, most * 1.1]),
         ("share of answers that touch the known lines", [0.0, 1.0]),
     );
-    chart.ticks(&[0.25, 0.5, 0.75, 1.0].map(|part| (most * part, axis_number(most * part))));
+    chart.ticks(&[0.25, 0.5, 0.75, 1.0].map(|part| (most * part, format_axis_number(most * part))));
     for (arm, cost, touched) in points {
         let colour = chart.add_legend_entry(arm);
         chart.dot(cost, touched, colour);

@@ -1,6 +1,6 @@
 //! Line recall against the lines that are shown.
 
-use super::chart::{Chart, axis_number};
+use super::chart::{Chart, format_axis_number};
 use crate::document::Document;
 use crate::metrics::{Budget, line_metrics, mean};
 use crate::record::Record;
@@ -27,7 +27,7 @@ pub(super) fn plot(document: &Document) -> Option<String> {
         ("lines shown, at most", [0.0, last]),
         ("line recall", [0.0, (top * 1.05).clamp(0.1, 1.0)]),
     );
-    chart.ticks(&LINE_BUDGETS.map(|lines| (lines as f64, axis_number(lines as f64))));
+    chart.ticks(&LINE_BUDGETS.map(|lines| (lines as f64, format_axis_number(lines as f64))));
     for (name, points) in &curves {
         let colour = chart.add_legend_entry(name);
         chart.line(points, colour);

@@ -1,4 +1,4 @@
-//! The table of absence: the answers to questions that have none.
+//! The table of the answers to questions about what a repository does not have.
 
 use firsthand::Confidence;
 use firsthand::registry::escape;
@@ -7,7 +7,7 @@ use super::{markdown_table, part};
 use crate::absence::AbsenceGroup;
 use crate::document::Document;
 
-const HEAD: [&str; 10] = [
+const HEADER: [&str; 10] = [
     "absent",
     "arm",
     "answers",
@@ -20,9 +20,9 @@ const HEAD: [&str; 10] = [
     "words named",
 ];
 
-/// A row for each kind and arm; empty where there is none.
+/// A row for each kind and arm; an empty string if no arm has such answers.
 pub(super) fn table(document: &Document) -> String {
-    let mut rows = vec![HEAD.map(str::to_owned).to_vec()];
+    let mut rows = vec![HEADER.map(str::to_owned).to_vec()];
     for arm in &document.arms {
         rows.extend(arm.absence.iter().map(|group| row(&arm.arm, group)));
     }

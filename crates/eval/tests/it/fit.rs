@@ -148,7 +148,7 @@ fn weights_are_fitted_on_a_journal() {
     let written = std::fs::read_to_string(folder.path().join("weights.rs")).unwrap();
     assert!(module.text(0).starts_with(&written), "{module:?}");
     assert!(
-        written.starts_with("//! The fitted model of confidence."),
+        written.starts_with("//! The fitted model of confidence: "),
         "{written}"
     );
 }

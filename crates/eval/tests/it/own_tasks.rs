@@ -6,9 +6,9 @@ use firsthand_eval::{Task, read_tasks};
 
 const ABSENT: &str = include_str!("../../tasks/absent.jsonl");
 const QUESTIONS: [(&str, usize, usize); 4] = [
-    (include_str!("../../tasks/questions.jsonl"), 148, 28),
-    (include_str!("../../tasks/questions_fifth.jsonl"), 40, 10),
-    (include_str!("../../tasks/questions_sixth.jsonl"), 40, 10),
+    (include_str!("../../tasks/questions.jsonl"), 130, 24),
+    (include_str!("../../tasks/questions_fifth.jsonl"), 36, 9),
+    (include_str!("../../tasks/questions_sixth.jsonl"), 36, 9),
     (include_str!("../../tasks/questions_seventh.jsonl"), 32, 8),
 ];
 

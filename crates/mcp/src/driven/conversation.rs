@@ -152,7 +152,7 @@ impl Conversations {
             });
         };
         let ends = asks_for_report || action.is_report();
-        let (reply, answered) = oneshot::channel();
+        let (reply, pending_answer) = oneshot::channel();
         let withdrawn = Cancel::new();
         // Raised when this call is dropped, however it ends: it stops the work that still runs for the call.
         let _gone = withdrawn.on_drop();
@@ -162,7 +162,7 @@ impl Conversations {
             withdrawn,
         };
         let sent = conversation.calls.send(call).await;
-        match (sent, answered.await) {
+        match (sent, pending_answer.await) {
             (
                 Ok(()),
                 Ok(Reply {
@@ -212,7 +212,7 @@ fn unknown_handle_message() -> String {
 ///
 /// # Errors
 /// A sentence for the client.
-pub(super) fn handle_of(arguments: &mut Value) -> Result<String, String> {
+pub(super) fn take_handle(arguments: &mut Value) -> Result<String, String> {
     if arguments.to_string().len() > MAX_ARGUMENT_BYTES {
         return Err(format!(
             "the arguments are longer than {MAX_ARGUMENT_BYTES} bytes"

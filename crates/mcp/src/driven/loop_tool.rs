@@ -1,10 +1,10 @@
-//! A tool of the loop, for the conversation of a handle.
+//! A tool of the agent loop as a client calls it: its argument `handle` names the conversation.
 
 use async_trait::async_trait;
 use firsthand::agent::ToolSpec;
 use serde_json::{Value, json};
 
-use super::conversation::handle_of;
+use super::conversation::take_handle;
 use super::model::HostAction;
 use super::{HANDLE, arguments};
 use crate::answer::Answer;
@@ -13,8 +13,8 @@ use crate::tools::{Call, HostTool};
 pub(super) struct LoopTool(ToolSpec);
 
 impl LoopTool {
-    /// The tool with a handle among its arguments.
-    pub(super) fn of(spec: ToolSpec) -> Self {
+    /// The tool, with `handle` as a further required argument and without the descriptions of its arguments.
+    pub(super) fn with_handle(spec: ToolSpec) -> Self {
         let mut spec = arguments::without_descriptions(spec);
         let schema = &mut spec.parameters;
         if let Some(properties) = schema["properties"].as_object_mut() {
@@ -35,14 +35,15 @@ impl HostTool for LoopTool {
     }
 
     async fn call(&self, mut arguments: Value, call: &Call<'_>) -> Result<Answer, String> {
-        let handle = handle_of(&mut arguments)?;
+        let handle = take_handle(&mut arguments)?;
         let tool = self.0.name.clone();
         let action = HostAction::Call { tool, arguments };
         let shared = call.shared;
-        let answered = shared
-            .conversations
-            .call(&handle, &call.client, action, &shared.finished);
-        let answer = call.progress.during("working", |_| answered).await;
+        let pending_answer =
+            shared
+                .conversations
+                .call(&handle, &call.client, action, &shared.finished);
+        let answer = call.progress.during("working", |_| pending_answer).await;
         answer.ok_or("the client is gone")?
     }
 }

@@ -47,7 +47,7 @@ impl HostTool for Open {
             root,
         } = parse(arguments).map_err(|e| e.to_string())?;
         let shared = call.shared;
-        let explorer = shared.setup.roots.find(root.as_deref())?;
+        let explorer = shared.config.roots.find(root.as_deref())?;
         let name = call.name.as_deref().unwrap_or("client");
         let request = NewConversation {
             query,

@@ -6,7 +6,7 @@ use firsthand::tools::spec;
 use schemars::JsonSchema;
 use serde_json::Value;
 
-use super::conversation::handle_of;
+use super::conversation::take_handle;
 use super::model::HostAction;
 use crate::answer::Answer;
 use crate::tools::{Call, HostTool};
@@ -32,7 +32,7 @@ impl HostTool for Report {
     }
 
     async fn call(&self, mut arguments: Value, call: &Call<'_>) -> Result<Answer, String> {
-        let handle = handle_of(&mut arguments)?;
+        let handle = take_handle(&mut arguments)?;
         let shared = call.shared;
         let (conversations, finished) = (&shared.conversations, &shared.finished);
         conversations

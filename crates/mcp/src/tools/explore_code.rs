@@ -67,7 +67,7 @@ impl HostTool for ExploreCode {
 
     async fn call(&self, arguments: Value, call: &Call<'_>) -> Result<Answer, String> {
         let arguments: Arguments = parse(arguments).map_err(|error| error.to_string())?;
-        let explorer = call.shared.setup.roots.find(arguments.root.as_deref())?;
+        let explorer = call.shared.config.roots.find(arguments.root.as_deref())?;
         let id = random_id()?;
         let explored = explore(explorer, &arguments, call).await?;
         check_has_files(&explored, explorer).await?;

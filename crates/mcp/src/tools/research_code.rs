@@ -49,11 +49,11 @@ impl HostTool for ResearchCode {
 
     async fn call(&self, arguments: Value, call: &Call<'_>) -> Result<Answer, String> {
         let arguments: Arguments = parse(arguments).map_err(|error| error.to_string())?;
-        let explorer = call.shared.setup.roots.find(arguments.root.as_deref())?;
+        let explorer = call.shared.config.roots.find(arguments.root.as_deref())?;
         let mut stages = RepoStages::new(explorer.toolbox().clone());
-        let deciding = call.shared.setup.deciding.clone();
-        let model = deciding.as_ref().map(|model| model.name().to_owned());
-        if let Some(model) = deciding {
+        let research_model = call.shared.config.research_model.clone();
+        let model = research_model.as_ref().map(|model| model.name().to_owned());
+        if let Some(model) = research_model {
             stages = stages.with_model(model);
         }
         let stages = Arc::new(stages);

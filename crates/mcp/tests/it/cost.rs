@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use firsthand_mcp::{Profile, listing};
+use firsthand_mcp::{Profile, describe};
 use firsthand_testkit::folder;
 use serde_json::{Value, json};
 
-use crate::wire::{Wire, handle, setup, shop, text, tokens};
+use crate::wire::{Wire, config, handle, shop, text, tokens};
 
 /// Tokens of a list of tools, as it is sent.
 const LIST: usize = 1_200;
@@ -17,7 +17,7 @@ const RESULT: usize = 8_000;
 
 async fn listed(profile: Profile, names: &[&str]) {
     let shop = shop();
-    let mut wire = Wire::begun(setup(profile, shop.path())).await;
+    let mut wire = Wire::begun(config(profile, shop.path())).await;
     let first = wire.ask("tools/list", json!({})).await["result"]["tools"].clone();
     let again = wire.ask("tools/list", json!({})).await["result"]["tools"].clone();
     assert_eq!(first, again);
@@ -38,7 +38,7 @@ async fn listed(profile: Profile, names: &[&str]) {
         assert_eq!(tool["inputSchema"]["type"], "object");
     }
     // What `--describe` prints is what clients get.
-    let told = listing(&setup(profile, shop.path())).tools;
+    let told = describe(&config(profile, shop.path())).tools;
     let told: Vec<Value> = told
         .iter()
         .map(|tool| json!([tool.name, tool.description, tool.parameters]))
@@ -116,7 +116,7 @@ async fn small(wire: &mut Wire, tool: &str, arguments: Value) -> Value {
 #[tokio::test]
 async fn every_result_is_small() {
     let wide = wide();
-    let mut wire = Wire::begun(setup(Profile::Explore, wide.path())).await;
+    let mut wire = Wire::begun(config(Profile::Explore, wide.path())).await;
     for (tool, arguments) in [
         (
             "explore_code",
@@ -149,7 +149,7 @@ async fn every_result_is_small() {
     ] {
         small(&mut wire, tool, arguments).await;
     }
-    let mut wire = Wire::begun(setup(Profile::Driven, wide.path())).await;
+    let mut wire = Wire::begun(config(Profile::Driven, wide.path())).await;
     let opened = small(&mut wire, "open", json!({"query": "basket ".repeat(200)})).await;
     let handle = handle(&opened);
     for (tool, arguments) in [

@@ -3,19 +3,19 @@
 use std::time::Duration;
 
 use firsthand::Explorer;
-use firsthand_mcp::{Limits, Profile, Roots, Setup};
+use firsthand_mcp::{Limits, McpConfig, Profile, Roots};
 use firsthand_testkit::PlantedTree;
 use serde_json::{Value, json};
 
-use crate::wire::{Waiting, Wire, handle, report, setup, shop, text};
+use crate::wire::{Waiting, Wire, config, handle, report, shop, text};
 
 async fn driven(limits: Limits) -> (tempfile::TempDir, Wire) {
     let shop = shop();
-    let setup = Setup {
+    let config = McpConfig {
         limits,
-        ..setup(Profile::Driven, shop.path())
+        ..config(Profile::Driven, shop.path())
     };
-    let wire = Wire::begun(setup).await;
+    let wire = Wire::begun(config).await;
     (shop, wire)
 }
 
@@ -184,11 +184,11 @@ async fn a_cancelled_call_stops_its_tool_and_nothing_else() {
         .tool(tool.clone())
         .build()
         .unwrap();
-    let setup = Setup {
+    let config = McpConfig {
         roots: Roots::new(explorer, []),
-        ..setup(Profile::Driven, shop.path())
+        ..config(Profile::Driven, shop.path())
     };
-    let mut wire = Wire::begun(setup).await;
+    let mut wire = Wire::begun(config).await;
     let handle = open(&mut wire, "how is a basket kept?", "explain").await;
     let send = async |wire: &mut Wire, tool: &str, arguments: Value| {
         let params = json!({"name": tool, "arguments": arguments});
@@ -226,11 +226,11 @@ async fn a_run_out_of_turns_ends_with_a_labelled_fallback() {
         .budgets(budgets)
         .build()
         .unwrap();
-    let setup = Setup {
+    let config = McpConfig {
         roots: Roots::new(explorer, []),
-        ..setup(Profile::Driven, shop.path())
+        ..config(Profile::Driven, shop.path())
     };
-    let mut wire = Wire::begun(setup).await;
+    let mut wire = Wire::begun(config).await;
     let handle = open(&mut wire, "how is a basket kept?", "explain").await;
     let search = json!({"handle": handle, "query": "persist basket"});
     let mut last = Value::Null;
@@ -360,11 +360,11 @@ async fn contained_nothing_that_was_planted_is_shown() {
         .exclude(PlantedTree::EXCLUDED)
         .build()
         .unwrap();
-    let setup = Setup {
+    let config = McpConfig {
         roots: Roots::new(explorer, []),
-        ..setup(Profile::Driven, tree.root())
+        ..config(Profile::Driven, tree.root())
     };
-    let mut wire = Wire::begun(setup).await;
+    let mut wire = Wire::begun(config).await;
     let handle = open(&mut wire, PlantedTree::QUESTION, "explain").await;
     let mut seen = String::new();
     for path in [

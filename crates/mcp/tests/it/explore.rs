@@ -1,16 +1,16 @@
 //! The profile `explore`.
 
 use firsthand::Explorer;
-use firsthand_mcp::{Profile, Roots, Setup};
+use firsthand_mcp::{McpConfig, Profile, Roots};
 use firsthand_testkit::folder;
 use serde_json::{Value, json};
 
-use crate::wire::{Waiting, Wire, setup, setup_with, shop, text, tokens};
+use crate::wire::{Waiting, Wire, config, setup_with, shop, text, tokens};
 
 #[tokio::test]
 async fn the_server_says_what_it_is() {
     let shop = shop();
-    let mut wire = Wire::silent(setup(Profile::Explore, shop.path()));
+    let mut wire = Wire::silent(config(Profile::Explore, shop.path()));
     let begun = wire.begin().await;
     let begun = &begun["result"];
     assert_eq!(begun["serverInfo"]["name"], "firsthand");
@@ -26,7 +26,7 @@ async fn the_server_says_what_it_is() {
 #[tokio::test]
 async fn a_report_comes_as_text_and_as_data() {
     let shop = shop();
-    let mut wire = Wire::begun(setup(Profile::Explore, shop.path())).await;
+    let mut wire = Wire::begun(config(Profile::Explore, shop.path())).await;
     let asked = json!({"query": "where is the basket persisted?", "intent": "locate"});
     let result = wire.call("explore_code", asked).await;
     let (text, data) = (text(&result), &result["structuredContent"]);
@@ -70,7 +70,7 @@ async fn a_report_comes_as_text_and_as_data() {
 #[tokio::test]
 async fn finished_reports_are_resources() {
     let shop = shop();
-    let mut wire = Wire::begun(setup(Profile::Explore, shop.path())).await;
+    let mut wire = Wire::begun(config(Profile::Explore, shop.path())).await;
     let result = wire
         .call("explore_code", json!({"query": "persist basket"}))
         .await;
@@ -112,7 +112,7 @@ async fn finished_reports_are_resources() {
 #[tokio::test]
 async fn so_many_reports_are_kept() {
     let shop = shop();
-    let mut wire = Wire::begun(setup(Profile::Explore, shop.path())).await;
+    let mut wire = Wire::begun(config(Profile::Explore, shop.path())).await;
     for n in 0..40 {
         wire.call(
             "explore_code",
@@ -140,11 +140,11 @@ async fn what_goes_wrong_is_text() {
         Explorer::builder(shop.path()).build().unwrap(),
         [Explorer::builder(empty.path()).build().unwrap()],
     );
-    let setup = Setup {
+    let config = McpConfig {
         roots,
-        ..setup(Profile::Explore, shop.path())
+        ..config(Profile::Explore, shop.path())
     };
-    let mut wire = Wire::begun(setup).await;
+    let mut wire = Wire::begun(config).await;
     let empty = empty.path().to_string_lossy().into_owned();
     for (tool, arguments, expect) in [
         ("explore_code", json!({}), "`query` is missing"),
@@ -212,7 +212,7 @@ async fn what_goes_wrong_is_text() {
 #[tokio::test]
 async fn a_search_shows_source_and_no_ids() {
     let shop = shop();
-    let mut wire = Wire::begun(setup(Profile::Explore, shop.path())).await;
+    let mut wire = Wire::begun(config(Profile::Explore, shop.path())).await;
     let mut check = async |arguments: Value, expect: &str| {
         let result = wire.call("search_code", arguments.clone()).await;
         assert!(text(&result).contains(expect), "{arguments} {result}");

@@ -5,7 +5,7 @@ use firsthand_mcp::Profile;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use crate::wire::{Wire, setup, shop};
+use crate::wire::{Wire, config, shop};
 
 /// Whether the server still answers, after whatever came.
 async fn answers(wire: &mut Wire) -> bool {
@@ -53,7 +53,7 @@ async fn odd_frames_end_nothing() {
         r#"{"jsonrpc":"2.0","method":"notifications/no/such"}"#,
         r#"{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":1,"progress":"x"}}"#,
     ].map(str::to_owned).into_iter().chain([nested(200), nested(100_000), deep, wide]).collect();
-    let mut wire = Wire::begun(setup(Profile::Explore, shop.path())).await;
+    let mut wire = Wire::begun(config(Profile::Explore, shop.path())).await;
     for frame in &frames {
         wire.raw(frame.as_bytes()).await;
         assert!(
@@ -72,7 +72,7 @@ async fn odd_frames_end_nothing() {
 #[tokio::test]
 async fn what_is_wrong_with_a_request_has_its_code() {
     let shop = shop();
-    let mut wire = Wire::begun(setup(Profile::Explore, shop.path())).await;
+    let mut wire = Wire::begun(config(Profile::Explore, shop.path())).await;
     for (method, params, code) in [
         ("no/such", json!({}), -32601),
         ("prompts/list", json!({}), -32601),
@@ -90,7 +90,7 @@ async fn what_is_wrong_with_a_request_has_its_code() {
 #[tokio::test]
 async fn an_id_that_is_in_use_costs_nobody_else_anything() {
     let shop = shop();
-    let mut wire = Wire::begun(setup(Profile::Explore, shop.path())).await;
+    let mut wire = Wire::begun(config(Profile::Explore, shop.path())).await;
     let same = json!({"jsonrpc": "2.0", "id": "same", "method": "tools/call",
                       "params": {"name": "search_code", "arguments": {"query": "basket"}}});
     for _ in 0..20 {
@@ -109,7 +109,7 @@ async fn who_begins_with_something_else_is_served_all_the_same() {
         r#"{"jsonrpc":"2.0","id":9,"method":"ping"}"#,
         "nonsense",
     ] {
-        let mut wire = Wire::silent(setup(Profile::Explore, shop.path()));
+        let mut wire = Wire::silent(config(Profile::Explore, shop.path()));
         wire.raw(format!("{first}\n").as_bytes()).await;
         wire.begin().await;
         assert!(answers(&mut wire).await, "{first}");
@@ -120,7 +120,7 @@ async fn who_begins_with_something_else_is_served_all_the_same() {
 async fn a_client_that_is_gone_ends_the_server() {
     let shop = shop();
     for bytes in [&b""[..], b"{", b"nonsense\n"] {
-        let mut wire = Wire::silent(setup(Profile::Explore, shop.path()));
+        let mut wire = Wire::silent(config(Profile::Explore, shop.path()));
         wire.raw(bytes).await;
         wire.close().await;
     }
@@ -164,7 +164,7 @@ proptest! {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         let shop = shop();
         let goes_on = runtime.block_on(async {
-            let mut wire = Wire::begun(setup(Profile::Explore, shop.path())).await;
+            let mut wire = Wire::begun(config(Profile::Explore, shop.path())).await;
             for frame in &frames {
                 wire.raw(frame).await;
             }

@@ -1,12 +1,12 @@
 //! Streamable HTTP, written out by hand: who gets in, sessions and requests without one, and what a lost connection ends.
 
 use firsthand::Cancel;
-use firsthand_mcp::{HttpOptions, Listening, Profile, ServeError, Setup};
+use firsthand_mcp::{HttpOptions, HttpServer, McpConfig, Profile, ServeError};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
-use crate::wire::{Waiting, handle, report, setup, setup_with, shop, text};
+use crate::wire::{Waiting, config, handle, report, setup_with, shop, text};
 
 /// A server that ends with the test.
 pub(crate) struct Served {
@@ -15,8 +15,8 @@ pub(crate) struct Served {
 }
 
 impl Served {
-    pub(crate) async fn new(setup: Setup, options: HttpOptions) -> Self {
-        let listening = Listening::on(([127, 0, 0, 1], 0).into(), options, setup)
+    pub(crate) async fn new(config: McpConfig, options: HttpOptions) -> Self {
+        let listening = HttpServer::bind(([127, 0, 0, 1], 0).into(), options, config)
             .await
             .unwrap();
         let (url, stop) = (listening.url(), Cancel::new());
@@ -220,10 +220,10 @@ async fn an_address_that_others_reach_needs_a_token() {
             token: token.map(str::to_owned),
             ..HttpOptions::default()
         };
-        Listening::on(
+        HttpServer::bind(
             ([0, 0, 0, 0], 0).into(),
             options,
-            setup(Profile::Explore, shop.path()),
+            config(Profile::Explore, shop.path()),
         )
         .await
     };
@@ -238,7 +238,7 @@ async fn who_gets_in() {
         token: Some("s3cret".into()),
         origins: vec!["http://localhost:6274".into()],
     };
-    let served = Served::new(setup(Profile::Explore, shop.path()), options).await;
+    let served = Served::new(config(Profile::Explore, shop.path()), options).await;
     let check = async |headers: &[(&str, &str)], status: u16| {
         let got = post(&served.url, headers, &hello("x")).await;
         assert_eq!(got.status, status, "{headers:?} {}", got.body);
@@ -261,7 +261,11 @@ async fn who_gets_in() {
 #[tokio::test]
 async fn how_much_may_come() {
     let shop = shop();
-    let served = Served::new(setup(Profile::Explore, shop.path()), HttpOptions::default()).await;
+    let served = Served::new(
+        config(Profile::Explore, shop.path()),
+        HttpOptions::default(),
+    )
+    .await;
     let check = async |method: &str, body: &str, status: u16| {
         let got = send(&served.url, method, &[], body).await;
         assert_eq!(got.status, status, "{method} {}", got.body);
@@ -287,7 +291,11 @@ async fn how_much_may_come() {
 #[tokio::test]
 async fn requests_without_a_session_are_served() {
     let shop = shop();
-    let served = Served::new(setup(Profile::Explore, shop.path()), HttpOptions::default()).await;
+    let served = Served::new(
+        config(Profile::Explore, shop.path()),
+        HttpOptions::default(),
+    )
+    .await;
     let found = json!({"jsonrpc": "2.0", "id": 1, "method": "server/discover", "params": {"_meta": sender("x")}});
     let found = post(&served.url, &[], &found).await.answer();
     let versions = found["result"]["supportedVersions"]
@@ -365,7 +373,7 @@ async fn a_cancelled_call_ends_its_run() {
 #[tokio::test]
 async fn handles_and_reports_of_others_are_refused() {
     let shop = shop();
-    let served = Served::new(setup(Profile::Driven, shop.path()), HttpOptions::default()).await;
+    let served = Served::new(config(Profile::Driven, shop.path()), HttpOptions::default()).await;
     let (own, other) = (
         Session::begin(&served.url, "a").await,
         Session::begin(&served.url, "a").await,
@@ -403,7 +411,7 @@ async fn handles_and_reports_of_others_are_refused() {
 #[tokio::test]
 async fn a_handle_serves_without_a_session() {
     let shop = shop();
-    let served = Served::new(setup(Profile::Driven, shop.path()), HttpOptions::default()).await;
+    let served = Served::new(config(Profile::Driven, shop.path()), HttpOptions::default()).await;
     let call = async |name: &str, tool: &str, arguments: Value| {
         post(&served.url, &[], &call_of(name, 1, tool, arguments))
             .await

@@ -1,10 +1,10 @@
 //! Many clients of one server at once.
 
-use firsthand_mcp::{HttpOptions, Limits, Profile, Setup};
+use firsthand_mcp::{HttpOptions, Limits, McpConfig, Profile};
 use futures::future::join_all;
 
 use crate::http::{Served, Session, post, tool_call};
-use crate::wire::{setup, shop};
+use crate::wire::{config, shop};
 
 /// Each client asks its own questions, and gets the answers to these.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -14,11 +14,11 @@ async fn fifty_clients_get_each_their_own_answers() {
         at_once: 4,
         ..Limits::default()
     };
-    let setup = Setup {
+    let config = McpConfig {
         limits,
-        ..setup(Profile::Explore, shop.path())
+        ..config(Profile::Explore, shop.path())
     };
-    let served = Served::new(setup, HttpOptions::default()).await;
+    let served = Served::new(config, HttpOptions::default()).await;
     let client = async |n: usize| {
         let session = Session::begin(&served.url, &format!("client {n}")).await;
         for m in 0..3 {

@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use firsthand::agent::{ModelTurn, model_fn};
-use firsthand_mcp::{Profile, Setup};
+use firsthand_mcp::{McpConfig, Profile};
 use serde_json::json;
 
-use crate::wire::{Wire, setup, shop, text};
+use crate::wire::{Wire, config, shop, text};
 
 #[tokio::test]
 async fn a_topic_is_researched() {
     let shop = shop();
-    let mut wire = Wire::begun(setup(Profile::Explore, shop.path())).await;
+    let mut wire = Wire::begun(config(Profile::Explore, shop.path())).await;
     let asked = json!({"topic": "who is affected by a change of lockRows", "hints": {"hops": "1"}});
     let result = wire.call("research_code", asked).await;
     let (text, data) = (text(&result), &result["structuredContent"]);
@@ -46,11 +46,11 @@ async fn the_servers_model_decides() {
         let emit = left.lock().unwrap().next().unwrap();
         Ok(ModelTurn::calling([("emit", emit)]))
     });
-    let setup = Setup {
-        deciding: Some(Arc::new(model)),
-        ..setup(Profile::Explore, shop.path())
+    let config = McpConfig {
+        research_model: Some(Arc::new(model)),
+        ..config(Profile::Explore, shop.path())
     };
-    let mut wire = Wire::begun(setup).await;
+    let mut wire = Wire::begun(config).await;
     let result = wire
         .call("research_code", json!({"topic": "how are rows held"}))
         .await;

@@ -7,7 +7,7 @@ use firsthand::agent::{
     CallContext, ModelError, ModelRequest, ModelTurn, Tool, ToolError, ToolOutput, ToolSpec,
 };
 use firsthand::{Cancel, Explorer, Model};
-use firsthand_mcp::{Limits, Profile, Roots, ServeError, Setup, serve_on};
+use firsthand_mcp::{Limits, McpConfig, Profile, Roots, ServeError, serve_on};
 use firsthand_testkit::folder;
 use serde_json::{Value, json};
 use tokio::io::{
@@ -33,22 +33,22 @@ pub(crate) fn shop() -> tempfile::TempDir {
     ])
 }
 
-pub(crate) fn setup(profile: Profile, root: &Path) -> Setup {
+pub(crate) fn config(profile: Profile, root: &Path) -> McpConfig {
     let explorer = Explorer::builder(root).build().unwrap();
-    Setup {
+    McpConfig {
         profile,
         roots: Roots::new(explorer, []),
         limits: Limits::default(),
-        deciding: None,
+        research_model: None,
     }
 }
 
 /// The same with a model.
-pub(crate) fn setup_with(model: impl Model + 'static, root: &Path) -> Setup {
+pub(crate) fn setup_with(model: impl Model + 'static, root: &Path) -> McpConfig {
     let explorer = Explorer::builder(root).model(model).build().unwrap();
-    Setup {
+    McpConfig {
         roots: Roots::new(explorer, []),
-        ..setup(Profile::Explore, root)
+        ..config(Profile::Explore, root)
     }
 }
 
@@ -117,10 +117,10 @@ pub(crate) struct Wire {
 
 impl Wire {
     /// A client that said nothing yet.
-    pub(crate) fn silent(setup: Setup) -> Self {
+    pub(crate) fn silent(config: McpConfig) -> Self {
         let (ours, theirs) = tokio::io::duplex(1 << 16);
         let (read, write) = tokio::io::split(theirs);
-        let server = tokio::spawn(serve_on(setup, read, write, Cancel::new()));
+        let server = tokio::spawn(serve_on(config, read, write, Cancel::new()));
         let (from, to) = tokio::io::split(ours);
         Self {
             to,
@@ -132,8 +132,8 @@ impl Wire {
     }
 
     /// A client that has begun.
-    pub(crate) async fn begun(setup: Setup) -> Self {
-        let mut wire = Self::silent(setup);
+    pub(crate) async fn begun(config: McpConfig) -> Self {
+        let mut wire = Self::silent(config);
         wire.begin().await;
         wire
     }

@@ -5,8 +5,8 @@ use firsthand_agent::registry::{Candidate, TokenCount, split_words};
 use firsthand_agent::validator::Confidence;
 
 use super::view::View;
-use super::weigh::{covered, holds, rarity, words_hold};
 use super::weights::{INTERCEPT, WEIGHTS};
+use super::word_weight::{coverage, place_has_word, text_has_word, word_weight};
 
 /// Named features of the evidence, each from 0 to 1.
 pub(super) type Features = [(&'static str, f64); 9];
@@ -44,7 +44,11 @@ fn probability(features: &Features) -> f64 {
 
 /// The features of the evidence for the places, which are ordered best first.
 pub(super) fn features(view: &View<'_>, places: &[&Candidate]) -> Features {
-    let words: Vec<(&str, f64)> = view.tokens.iter().map(|w| (w, rarity(view, w))).collect();
+    let words: Vec<(&str, f64)> = view
+        .tokens
+        .iter()
+        .map(|w| (w, word_weight(view, w)))
+        .collect();
     let all: f64 = words.iter().map(|word| word.1).sum();
     let heaviest_words = heaviest_words(&words);
     let share = |count: usize, of: usize| count as f64 / of.max(1) as f64;
@@ -71,10 +75,10 @@ pub(super) fn features(view: &View<'_>, places: &[&Candidate]) -> Features {
     };
     let held = heaviest_words
         .iter()
-        .filter(|word| first.iter().any(|place| holds(place, word)));
+        .filter(|word| first.iter().any(|place| place_has_word(place, word)));
     [
-        ("first", covered(view, first)),
-        ("all", covered(view, places)),
+        ("first", coverage(view, first)),
+        ("all", coverage(view, places)),
         ("named_by_first", first.first().map_or(0.0, &named)),
         ("named", places.iter().map(named).fold(0.0, f64::max)),
         (
@@ -115,17 +119,22 @@ pub(super) fn is_code_word(count: &TokenCount) -> bool {
     !number && count.files > 0 && count.in_code * MAX_OCCURRENCES_PER_CODE_USE >= count.occurrences
 }
 
-/// The heaviest words for which `counts` holds, and which neither the places nor their paths contain, not even in a
+/// The heaviest words for which `counts` place_has_word, and which neither the places nor their paths contain, not even in a
 /// similar form.
 pub(super) fn missing_words<'v>(
     view: &'v View<'_>,
     places: &[&Candidate],
     counts: fn(&TokenCount) -> bool,
 ) -> Vec<&'v str> {
-    let words: Vec<(&str, f64)> = view.tokens.iter().map(|w| (w, rarity(view, w))).collect();
+    let words: Vec<(&str, f64)> = view
+        .tokens
+        .iter()
+        .map(|w| (w, word_weight(view, w)))
+        .collect();
     let counts = |word: &&str| view.registry.count_of(word).is_some_and(counts);
     let said = |word: &str| {
-        let here = |place: &&Candidate| holds(place, word) || holds_similar_word(place, word);
+        let here =
+            |place: &&Candidate| place_has_word(place, word) || holds_similar_word(place, word);
         places.iter().any(here)
     };
     let heaviest_words = heaviest_words(&words).into_iter().filter(counts);
@@ -152,7 +161,7 @@ fn names_word(place: &Candidate, word: &str) -> bool {
 
 /// Whether a name contains a word, or a similar one.
 pub(super) fn name_matches(name: &str, word: &str) -> bool {
-    words_hold(name, word) || split_words(name).any(|part| shares_prefix(&part, word))
+    text_has_word(name, word) || split_words(name).any(|part| shares_prefix(&part, word))
 }
 
 fn holds_similar_word(place: &Candidate, word: &str) -> bool {

@@ -4,7 +4,7 @@
 use firsthand_agent::registry::{Candidate, LineRange};
 
 use super::label::{Label, full_name, label, other_declarations};
-use super::line::uses_name;
+use super::quoted_line::uses_name;
 
 /// The most characters of a quoted signature or sentence.
 const MAX_SENTENCE_CHARS: usize = 160;

@@ -12,9 +12,13 @@ pub(super) struct Label<'p> {
     pub(super) is_cut: bool,
 }
 
+/// A namespace is a declaration of which one other declaration takes at least this share of the lines: three quarters.
+const NAMESPACE_SHARE: (u32, u32) = (3, 4);
+
 /// Selects the label of a place: of the outermost declarations that begin in it, the one that contains the symbol
 /// that the place was shown for, or else a line that matched the search, or else, if no line is known to match, the
-/// first. If there is none, the innermost declaration around the place.
+/// first; of a namespace that declaration which is all it contains. If none begins in it, the innermost declaration around
+/// the place.
 pub(super) fn label(place: &Candidate) -> Option<Label<'_>> {
     let (range, declared) = (place.range()?, place.declarations());
     let begins = |d: &Declaration| name_line(d).is_some_and(|line| range.contains(line));
@@ -35,12 +39,37 @@ pub(super) fn label(place: &Candidate) -> Option<Label<'_>> {
     };
     let around = declared.iter().filter(|d| d.range.covers(range));
     let innermost = || around.min_by_key(|d| d.range.len());
-    let declaration = best.copied().or_else(innermost)?;
+    let declaration = match best {
+        Some(outer) => content_of_namespace(outer, declared, &begins),
+        None => innermost()?,
+    };
     Some(Label {
         declaration,
         begins: begins(declaration),
         is_cut: declaration.range.end() > range.end(),
     })
+}
+
+/// The declaration that a namespace contains, if it begins in the place and contains several itself; any other
+/// declaration as it is.
+fn content_of_namespace<'d>(
+    outer: &'d Declaration,
+    declared: &'d [Declaration],
+    begins: &impl Fn(&Declaration) -> bool,
+) -> &'d Declaration {
+    let inside = |around: &'d Declaration| {
+        let other = move |d: &&Declaration| d.range != around.range && around.range.covers(d.range);
+        outermost(declared.iter().filter(other))
+    };
+    let mut content = outer;
+    while let [only] = inside(content)[..]
+        && begins(only)
+        && only.range.len() * NAMESPACE_SHARE.1 >= content.range.len() * NAMESPACE_SHARE.0
+        && inside(only).len() > 1
+    {
+        content = only;
+    }
+    content
 }
 
 /// The declarations that are inside no other of them, in the same order.

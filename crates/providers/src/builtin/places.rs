@@ -4,9 +4,9 @@ use firsthand_agent::registry::{Candidate, Declaration, LineRange, Related};
 
 use super::confidence::name_matches;
 use super::label::{Label, label};
-use super::line::{calls, quote};
+use super::quoted_line::{contains_call, quote};
 use super::view::View;
-use super::weigh::rarity;
+use super::word_weight::word_weight;
 
 /// Places of a report.
 pub(super) const PRIMARY: usize = 5;
@@ -87,7 +87,7 @@ fn neighbours<'r>(
     places: &[&'r Candidate],
     further: &[&'r Candidate],
 ) -> Vec<&'r Candidate> {
-    let words = view.tokens.iter().map(|word| rarity(view, word));
+    let words = view.tokens.iter().map(|word| word_weight(view, word));
     let heaviest = words.fold(0.0, f64::max);
     let quotes = places.iter().filter_map(|place| quote(view, place));
     let quotes: Vec<String> = quotes.collect();
@@ -95,7 +95,7 @@ fn neighbours<'r>(
         let name = label(place).map(|label| &label.declaration.name);
         let by_name = |edge: &Related| edge.resolution == BY_NAME;
         let meant = !place.related().iter().all(by_name);
-        meant && name.is_some_and(|name| quotes.iter().any(|quote| calls(quote, name)))
+        meant && name.is_some_and(|name| quotes.iter().any(|quote| contains_call(quote, name)))
     };
     let mut found: Vec<(f64, &Candidate)> = Vec::new();
     for place in view
@@ -147,7 +147,7 @@ fn named(view: &View<'_>, place: &Candidate) -> f64 {
     };
     let name = &label.declaration.name;
     let said = view.tokens.iter().filter(|word| name_matches(name, word));
-    said.map(|word| rarity(view, word)).sum()
+    said.map(|word| word_weight(view, word)).sum()
 }
 
 /// The next best places of the search.

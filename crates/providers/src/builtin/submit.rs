@@ -8,10 +8,10 @@ use serde_json::Value;
 use super::confidence::{confidence, is_code_word, missing_words};
 use super::fact::{fact, in_backticks, mentions_one_way};
 use super::label::{label, other_declarations};
-use super::line::quote;
 use super::places::{Places, is_secondary, primary};
+use super::quoted_line::quote;
 use super::view::View;
-use super::weigh::covered;
+use super::word_weight::coverage;
 
 /// The most read targets of a report.
 const MAX_READS: usize = 8;
@@ -32,7 +32,7 @@ pub(super) fn arguments(view: &View<'_>, task: &Task) -> Value {
 /// The primary places of the report, best first; none if they cover too little of the question.
 pub(super) fn primary_places<'r>(view: &View<'r>) -> Vec<&'r Candidate> {
     let places = primary(view);
-    match covered(view, &places) < MIN_REPORT_COVERAGE {
+    match coverage(view, &places) < MIN_REPORT_COVERAGE {
         true => Vec::new(),
         false => places,
     }
@@ -119,7 +119,7 @@ fn read_requests(
     others: &[&Candidate],
 ) -> Vec<ReadRequest> {
     let is_required = |place: &Candidate| {
-        covered(view, &[place]) >= MIN_REQUIRED_COVERAGE && !is_secondary(place)
+        coverage(view, &[place]) >= MIN_REQUIRED_COVERAGE && !is_secondary(place)
     };
     let read = |place: &Candidate, purpose: String, required: bool| ReadRequest {
         lines: None,

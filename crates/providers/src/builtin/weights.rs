@@ -1,9 +1,10 @@
-//! The fitted model of confidence. `firsthand-eval fit` prints it; nobody writes it by hand.
+//! The fitted model of confidence: a logistic regression of whether a report touches the answer, over the features that
+//! `confidence.rs` computes. `firsthand-eval fit` prints this table; nobody writes it by hand.
 
 /// The log-odds where every feature is 0. Fitted with the weights by `firsthand-eval fit --l2 1` on 484 rows of 31
 /// repositories, judged on 753 rows of 58 others (AUC 0.766).
 pub(super) const INTERCEPT: f64 = -5.0726;
-/// What one unit of a feature adds to the log-odds.
+/// What one unit of a feature adds to the log-odds. The names are those of `features` in `confidence.rs`.
 pub(super) const WEIGHTS: &[(&str, f64)] = &[
     ("absent", -4.31143),
     ("all", 1.37635),

@@ -218,7 +218,19 @@ async fn a_place_is_called_by_the_declaration_that_it_shows() {
     assert!(!shown.contains(":1-5 (field)"), "{shown}");
 }
 
-/// One word more that stands nowhere, and nothing says alike: the same places, and no claim to know.
+#[tokio::test]
+async fn a_place_in_a_namespace_is_called_by_what_the_namespace_contains() {
+    let method = |name: &str| format!("    def {name}(voucher)\n      voucher.{name}\n    end\n\n");
+    let methods: String = ["apply", "expire", "renew"].map(method).concat();
+    let text = format!(
+        "# A shop.\nmodule Shop\n  # The vouchers of a customer.\n  class Vouchers\n{methods}  end\nend\n"
+    );
+    let repo = Repo::new(&[("lib/vouchers.rb", &text)]);
+    let report = repo.ask("how are vouchers renewed?", Intent::Explain).await;
+    let facts: Vec<&str> = report.flow().iter().map(|link| link.fact()).collect();
+    assert_eq!(facts, ["`Vouchers`: The vouchers of a customer."]);
+}
+
 #[tokio::test]
 async fn a_test_beside_its_code_comes_after_other_places() {
     let tested = "pub fn open(path: &str) {}\n\n#[cfg(test)]\nmod tests {\n    #[test]\n    \
@@ -235,6 +247,7 @@ async fn a_test_beside_its_code_comes_after_other_places() {
     assert_eq!(paths, ["src/terminal.rs", "src/archive.rs"]);
 }
 
+/// One word more that stands nowhere, and nothing says alike: the same places, and no claim to know.
 #[tokio::test]
 async fn a_word_that_stands_nowhere_forbids_medium() {
     let check = async |query: &str| shop().ask(query, Intent::Explain).await.confidence();

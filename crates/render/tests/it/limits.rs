@@ -147,7 +147,7 @@ fn optional_read_targets_leave_room_for_the_first_links() {
 fn parts_are_cut_in_order() {
     assert_snapshot!(shown(&long(), 2500), @r#"
     ## explore_code report
-    Query: "Why is the total wrong? Why is the total wrong? Why is the total wrong? Why is the total wrong? Why is the total wrong? Why is the total wrong? Why is the total wrong? Why is the total wrong? Why is…" | Intent: debug | Confidence: medium | Action: read_targets
+    Query: "Why is the total wrong? Why is the total wrong? Why is the total wrong? Why is…" | Intent: debug | Confidence: medium | Action: read_targets
 
     Flow:
     1. packages/module-10/src/features/measuring/measurements.ts:1-3 (adds) - Adds what was measured on the way down to what is known already. Adds what was measured…
@@ -178,6 +178,7 @@ fn parts_are_cut_in_order() {
     purposes: 8 of 8 shortened
     facts: 2 of 12 shortened
     flow links: 10 of 12 left out
+    query: 1 of 1 shortened
     ");
 }
 
@@ -185,7 +186,7 @@ fn parts_are_cut_in_order() {
 fn the_least_budget() {
     assert_snapshot!(shown(&long(), 500), @r#"
     ## explore_code report
-    Query: "Why is the total wrong? Why is the total wrong? Why is the total wrong? Why is the total wrong? Why…" | Intent: debug | Confidence: medium | Action: read_targets
+    Query: "Why is the total wrong? Why is the total wrong? Why is the total wrong? Why is…" | Intent: debug | Confidence: medium | Action: read_targets
 
     Coverage: searched 4 patterns in 812 files; 3 more not read
     Left out: 12 flow links, 5 primary places, 8 read targets, 2 named gaps

@@ -60,7 +60,11 @@ impl NatsBus {
     }
 
     /// Answers whoever asks for workers, for as long as it is polled.
-    pub(super) async fn answer_for(&self, stages: &[Stage], model: &str) -> Result<(), BusError> {
+    pub(super) async fn answer_discovery(
+        &self,
+        stages: &[Stage],
+        model: &str,
+    ) -> Result<(), BusError> {
         let mut questions = self
             .client
             .subscribe(WORKERS_SUBJECT)

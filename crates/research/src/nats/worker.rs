@@ -33,7 +33,7 @@ pub enum WorkOutcome {
     /// The work is for another tree and was returned to the queue.
     OtherTree,
     /// The work was returned to the queue: the worker was stopped, or could not publish the output.
-    GivenBack,
+    Requeued,
 }
 
 /// Called with the outcome of each work item.
@@ -44,19 +44,19 @@ type WorkObserver = Arc<dyn Fn(&Key, WorkOutcome) + Send + Sync>;
 pub struct Worker {
     bus: NatsBus,
     stages: Arc<dyn Stages>,
-    serves: Vec<Stage>,
+    served_stages: Vec<Stage>,
     model: String,
     observer: WorkObserver,
 }
 
 impl Worker {
-    /// A worker for these stages.
+    /// A worker that serves `served_stages` over the bus, and runs them by `stages`.
     #[must_use]
-    pub fn new(bus: NatsBus, stages: Arc<dyn Stages>, serves: Vec<Stage>) -> Self {
+    pub fn new(bus: NatsBus, stages: Arc<dyn Stages>, served_stages: Vec<Stage>) -> Self {
         Self {
             bus,
             stages,
-            serves,
+            served_stages,
             model: String::new(),
             observer: Arc::new(|_, _| {}),
         }
@@ -84,10 +84,10 @@ impl Worker {
     /// # Errors
     /// The server can no longer be reached.
     pub async fn serve(&self, cancel: &Cancel) -> Result<(), BusError> {
-        // It takes a while the first time, and who asks for workers does not wait for long.
+        // The tree's id takes a while to compute the first time, and a request for workers has a short timeout.
         self.bus.tree().await?;
         let mut serving = Vec::new();
-        for stage in &self.serves {
+        for stage in &self.served_stages {
             let consumer = store::consumer(&self.bus.jetstream, *stage).await?;
             for _ in 0..MAX_CONCURRENT_WORK {
                 serving.push(Box::pin(self.serve_one(consumer.clone(), cancel)));
@@ -95,7 +95,7 @@ impl Worker {
         }
         tokio::select! {
             _ = join_all(serving) => Ok(()),
-            ended = self.bus.answer_for(&self.serves, &self.model) => ended,
+            ended = self.bus.answer_discovery(&self.served_stages, &self.model) => ended,
         }
     }
 
@@ -135,12 +135,12 @@ impl Worker {
             Ok(own) if own == tree => self.process(work, message, cancel).await,
             _ => Ok(WorkOutcome::OtherTree),
         };
-        let outcome = outcome.unwrap_or(WorkOutcome::GivenBack);
+        let outcome = outcome.unwrap_or(WorkOutcome::Requeued);
         (self.observer)(&key, outcome);
-        // Where this does not reach the server, the work is delivered again, and found to be done.
+        // If this does not reach the server, it delivers the work again, and the output is found to be published.
         let _ = match outcome {
             WorkOutcome::Done | WorkOutcome::Superseded => message.double_ack().await,
-            WorkOutcome::OtherTree | WorkOutcome::GivenBack => {
+            WorkOutcome::OtherTree | WorkOutcome::Requeued => {
                 message.ack_with(AckKind::Nak(None)).await
             }
         };
@@ -160,7 +160,7 @@ impl Worker {
             return Ok(WorkOutcome::Superseded);
         }
         let output = tokio::select! {
-            () = cancel.cancelled() => return Ok(WorkOutcome::GivenBack),
+            () = cancel.cancelled() => return Ok(WorkOutcome::Requeued),
             output = self.run_stage(work, cancel) => output,
             never = report_progress(message) => never,
         };

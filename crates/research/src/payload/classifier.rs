@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::wire::{is_false, is_zero_float, not_blank, retrieval_tier, within};
+use super::wire::{in_range, is_false, is_zero_float, not_blank, retrieval_tier};
 use super::{Invalid, Payload};
 
 /// A symbol, a block of lines or a commit that the topic may be about.
@@ -98,7 +98,7 @@ impl Payload for ClassifierOutput {
 
     fn validate(&self) -> Result<(), Invalid> {
         not_blank("topic", &self.topic)?;
-        within("confidence", self.confidence, f64::MAX)?;
+        in_range("confidence", self.confidence, f64::MAX)?;
         for (at, candidate) in self.candidates.iter().enumerate() {
             let valid = candidate.validate();
             valid.map_err(|fault| fault.within("candidates", at))?;

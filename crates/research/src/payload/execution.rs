@@ -1,10 +1,10 @@
-//! What the sub-queries found, and whether it is enough.
+//! The outputs of the execute and assess stages: what the sub-queries found, and whether it is enough.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::wire::{
-    is_false, is_zero, is_zero_float, none_blank, not_blank, not_negative, retrieval_tier, within,
+    in_range, is_false, is_zero, is_zero_float, none_blank, not_blank, not_negative, retrieval_tier,
 };
 use super::{Invalid, Payload, is_valid_route_action};
 use crate::Prose;
@@ -39,7 +39,7 @@ impl Evidence {
 }
 
 /// Checks each item of a list of evidence.
-pub(super) fn all_valid(evidence: &[Evidence]) -> Result<(), Invalid> {
+pub(super) fn validate_all(evidence: &[Evidence]) -> Result<(), Invalid> {
     for (at, item) in evidence.iter().enumerate() {
         item.validate()
             .map_err(|fault| fault.within("evidence", at))?;
@@ -61,13 +61,13 @@ pub struct ExecutionOutput {
     /// How many sub-queries ran.
     #[serde(skip_serializing_if = "is_zero")]
     pub subquery_count: i64,
-    /// The tokens of the evidence, measured.
+    /// The number of tokens of the evidence, counted, not estimated.
     #[serde(skip_serializing_if = "is_zero")]
     pub budget_tokens_used: i64,
-    /// Whether something went otherwise than it should.
+    /// Whether the stage could not do all of its work.
     #[serde(skip_serializing_if = "is_false")]
     pub degraded: bool,
-    /// What.
+    /// Why it is degraded.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub degraded_reason: String,
 }
@@ -83,7 +83,7 @@ impl Payload for ExecutionOutput {
             name if is_valid_route_action(name) => {}
             _ => return Err(Invalid::new("action", "is no action")),
         }
-        all_valid(&self.evidence)?;
+        validate_all(&self.evidence)?;
         not_negative("subquery_count", self.subquery_count)?;
         not_negative("budget_tokens_used", self.budget_tokens_used)
     }
@@ -109,16 +109,16 @@ pub struct AssessmentOutput {
     /// How many items of evidence it looked at.
     #[serde(skip_serializing_if = "is_zero")]
     pub evidence_count: i64,
-    /// Whether something went otherwise than it should.
+    /// Whether the stage could not do all of its work.
     #[serde(skip_serializing_if = "is_false")]
     pub degraded: bool,
-    /// What.
+    /// Why it is degraded.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub degraded_reason: String,
 }
 
 impl AssessmentOutput {
-    /// What is odd and does not stop the chain: queries beside enough evidence, and enough of none.
+    /// Contradictions that do not make the output invalid: enough evidence but refined queries, or enough of none.
     #[must_use]
     pub fn warnings(&self) -> Vec<&'static str> {
         let queries = (self.sufficient && !self.refined_queries.is_empty())
@@ -135,7 +135,7 @@ impl Payload for AssessmentOutput {
     fn validate(&self) -> Result<(), Invalid> {
         not_blank("topic", &self.topic)?;
         none_blank("refined_queries", &self.refined_queries)?;
-        within("confidence", self.confidence, 1.0)?;
+        in_range("confidence", self.confidence, 1.0)?;
         not_negative("evidence_count", self.evidence_count)
     }
 }

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::execution::all_valid;
+use super::execution::validate_all;
 use super::wire::{is_zero, not_negative};
 use super::{Evidence, Invalid, Payload};
 use crate::Prose;
@@ -123,7 +123,7 @@ impl Payload for SearchResult {
         if self.synthesis.is_blank() {
             return Err(Invalid::new("synthesis", "is blank"));
         }
-        all_valid(&self.evidence)?;
+        validate_all(&self.evidence)?;
         if let Some(trace) = &self.decomp_trace {
             let rounds = trace.retighten_rounds;
             if !(0..=i64::from(MAX_RETIGHTEN_ROUNDS)).contains(&rounds) {

@@ -140,7 +140,7 @@ async fn a_worker_that_stops_gives_its_work_back() {
         (seen, Running::start(&server, root, &[Stage::Execute]).await)
     };
     let (done, (seen, successor)) = tokio::join!(run, stopping);
-    assert_eq!(seen, [(Stage::Execute, WorkOutcome::GivenBack)]);
+    assert_eq!(seen, [(Stage::Execute, WorkOutcome::Requeued)]);
     assert_eq!(
         successor.stop().await,
         [(Stage::Execute, WorkOutcome::Done)]

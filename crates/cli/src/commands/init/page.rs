@@ -56,7 +56,7 @@ fn add_step(out: &mut String, step: &Step, written: bool, paint: Painter) {
         (State::Change, true) => (TextStyle::Good, "changed"),
         (State::Shared, _) => (TextStyle::Dim, "as above"),
         (State::Same, _) => (TextStyle::Dim, "is there"),
-        (State::Skipped(_), _) => (TextStyle::Fair, "left"),
+        (State::Skipped(_), _) => (TextStyle::Warning, "left"),
     };
     let part = match step.part {
         Part::Server => "the server",
@@ -122,7 +122,7 @@ pub(super) fn undo_page(undone: &[(String, UndoOutcome)], paint: Painter) -> Str
                 "others have changed the file since",
             ),
             UndoOutcome::Gone => (TextStyle::Dim, "gone", "nothing of it was there any more"),
-            UndoOutcome::Skipped(why) => (TextStyle::Fair, "left", why.as_str()),
+            UndoOutcome::Skipped(why) => (TextStyle::Warning, "left", why.as_str()),
         };
         let word = paint.text(style, &format!("{word:<9}"));
         let file = paint.text(TextStyle::Path, &escape(file));

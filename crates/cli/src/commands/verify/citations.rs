@@ -87,7 +87,7 @@ fn line(out: &mut String, one: &CheckedCitation, root: &Path, terminal: &Termina
     let (style, word) = match one.standing {
         CitationState::Holds => (TextStyle::Good, "holds"),
         CitationState::Unread => (TextStyle::Dim, "unread"),
-        CitationState::Moved => (TextStyle::Fair, "moved"),
+        CitationState::Moved => (TextStyle::Warning, "moved"),
         CitationState::Changed => (TextStyle::Bad, "changed"),
         CitationState::Beyond => (TextStyle::Bad, "beyond"),
         CitationState::Missing => (TextStyle::Bad, "missing"),

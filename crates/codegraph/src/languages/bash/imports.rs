@@ -3,12 +3,12 @@
 use tree_sitter::Node;
 
 use crate::facts::Import;
-use crate::languages::{Files, Imports, folder, join, node_text};
+use crate::languages::{FileTree, ImportResolver, folder, join, node_text};
 
 pub(super) struct Sources;
 
-impl Imports for Sources {
-    fn read(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
+impl ImportResolver for Sources {
+    fn extract(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
         let Some(path) = node.child_by_field_name("argument") else {
             return;
         };
@@ -21,10 +21,10 @@ impl Imports for Sources {
         });
     }
 
-    fn resolve(&self, tree: &dyn Files, from: &str, source: &str) -> Vec<String> {
+    fn resolve(&self, tree: &dyn FileTree, from: &str, source: &str) -> Vec<String> {
         let beside = join(folder(from), source).filter(|path| tree.contains(path));
         let anywhere = || {
-            tree.named(source.trim_start_matches("./"))
+            tree.with_suffix(source.trim_start_matches("./"))
                 .into_iter()
                 .next()
         };

@@ -3,13 +3,13 @@
 use tree_sitter::Node;
 
 use crate::facts::Import;
-use crate::languages::{Files, Imports, folder, join, node_text};
+use crate::languages::{FileTree, ImportResolver, folder, join, node_text};
 
 /// Includes of C and C++.
 pub(crate) struct Includes;
 
-impl Imports for Includes {
-    fn read(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
+impl ImportResolver for Includes {
+    fn extract(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
         let Some(path) = node.child_by_field_name("path") else {
             return;
         };
@@ -27,11 +27,11 @@ impl Imports for Includes {
         });
     }
 
-    fn resolve(&self, tree: &dyn Files, from: &str, source: &str) -> Vec<String> {
+    fn resolve(&self, tree: &dyn FileTree, from: &str, source: &str) -> Vec<String> {
         let beside = join(folder(from), source).filter(|path| tree.contains(path));
         let anywhere = || {
             let plain = source.trim_start_matches("../").trim_start_matches("./");
-            let mut found = tree.named(plain);
+            let mut found = tree.with_suffix(plain);
             // The nearest of several: the longest common beginning of the paths.
             let near = |path: &String| {
                 path.bytes()

@@ -3,12 +3,12 @@
 use tree_sitter::Node;
 
 use crate::facts::Import;
-use crate::languages::{Files, Imports, node_text};
+use crate::languages::{FileTree, ImportResolver, node_text};
 
 pub(super) struct Aliases;
 
-impl Imports for Aliases {
-    fn read(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
+impl ImportResolver for Aliases {
+    fn extract(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
         let Some(arguments) = node.named_child(1) else {
             return;
         };
@@ -35,13 +35,16 @@ impl Imports for Aliases {
         }
     }
 
-    fn resolve(&self, tree: &dyn Files, _: &str, source: &str) -> Vec<String> {
+    fn resolve(&self, tree: &dyn FileTree, _: &str, source: &str) -> Vec<String> {
         let path = underscored(source);
         let files = [format!("{path}.ex"), format!("{path}.exs")];
-        files.iter().flat_map(|file| tree.named(file)).collect()
+        files
+            .iter()
+            .flat_map(|file| tree.with_suffix(file))
+            .collect()
     }
 
-    fn member(&self, source: &str, _: &str) -> Option<String> {
+    fn submodule(&self, source: &str, _: &str) -> Option<String> {
         Some(source.to_owned())
     }
 }

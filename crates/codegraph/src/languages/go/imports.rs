@@ -3,12 +3,12 @@
 use tree_sitter::Node;
 
 use crate::facts::Import;
-use crate::languages::{Files, Imports, folder, join, node_text};
+use crate::languages::{FileTree, ImportResolver, folder, join, node_text};
 
 pub(super) struct GoImports;
 
-impl Imports for GoImports {
-    fn read(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
+impl ImportResolver for GoImports {
+    fn extract(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
         let Some(path) = node.child_by_field_name("path") else {
             return;
         };
@@ -40,7 +40,7 @@ impl Imports for GoImports {
         });
     }
 
-    fn resolve(&self, tree: &dyn Files, from: &str, source: &str) -> Vec<String> {
+    fn resolve(&self, tree: &dyn FileTree, from: &str, source: &str) -> Vec<String> {
         let mut home = folder(from);
         loop {
             let manifest = join(home, "go.mod").unwrap_or_default();
@@ -61,8 +61,8 @@ impl Imports for GoImports {
     }
 }
 
-fn files(tree: &dyn Files, package: &str) -> Vec<String> {
-    let mut found = tree.within(package);
+fn files(tree: &dyn FileTree, package: &str) -> Vec<String> {
+    let mut found = tree.in_folder(package);
     found.retain(|path| path.ends_with(".go") && !path.ends_with("_test.go"));
     found
 }

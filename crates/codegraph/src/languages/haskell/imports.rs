@@ -3,13 +3,13 @@
 use tree_sitter::Node;
 
 use crate::facts::Import;
-use crate::languages::{Files, Imports, node_text};
+use crate::languages::{FileTree, ImportResolver, node_text};
 
 pub(super) struct ModuleImports;
 
-impl Imports for ModuleImports {
+impl ImportResolver for ModuleImports {
     /// `import A.B`, `import A.B (name)` and `import qualified A.B as C`.
-    fn read(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
+    fn extract(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
         let Some(module) = node.child_by_field_name("module") else {
             return;
         };
@@ -42,7 +42,7 @@ impl Imports for ModuleImports {
         }
     }
 
-    fn resolve(&self, tree: &dyn Files, _: &str, source: &str) -> Vec<String> {
-        tree.named(&format!("{}.hs", source.replace('.', "/")))
+    fn resolve(&self, tree: &dyn FileTree, _: &str, source: &str) -> Vec<String> {
+        tree.with_suffix(&format!("{}.hs", source.replace('.', "/")))
     }
 }

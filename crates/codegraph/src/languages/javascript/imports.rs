@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::paths;
 use crate::facts::Import;
-use crate::languages::{Files, Imports, folder, join, node_text};
+use crate::languages::{FileTree, ImportResolver, folder, join, node_text};
 
 /// Imports of ECMAScript modules and CommonJS.
 pub(crate) struct EcmaImports;
@@ -12,8 +12,8 @@ pub(crate) struct EcmaImports;
 /// Endings to try on a module without one, in the order in which compilers try them.
 const ENDINGS: [&str; 9] = ["ts", "tsx", "d.ts", "mts", "cts", "js", "jsx", "mjs", "cjs"];
 
-impl Imports for EcmaImports {
-    fn read(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
+impl ImportResolver for EcmaImports {
+    fn extract(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
         match node.kind() {
             "import_statement" => read_import(node, text, into),
             "export_statement" => read_export(node, text, into),
@@ -21,7 +21,7 @@ impl Imports for EcmaImports {
         }
     }
 
-    fn resolve(&self, tree: &dyn Files, from: &str, source: &str) -> Vec<String> {
+    fn resolve(&self, tree: &dyn FileTree, from: &str, source: &str) -> Vec<String> {
         if source.starts_with('.') {
             let module = join(folder(from), source);
             return module
@@ -195,7 +195,7 @@ fn read_require(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
 }
 
 /// The file of a module path without regard to its ending.
-fn module_file(tree: &dyn Files, module: &str) -> Option<String> {
+fn module_file(tree: &dyn FileTree, module: &str) -> Option<String> {
     let stem = module
         .rsplit_once('.')
         .map_or(module, |(stem, ending)| match ending {

@@ -2,20 +2,20 @@
 
 use serde_json::Value;
 
-use crate::languages::{Files, folder, join};
+use crate::languages::{FileTree, folder, join};
 
 /// How far `extends` of a configuration is followed.
 const MAX_EXTENDS: usize = 4;
 
 /// Module paths that `source` may stand for, best first, without regard to endings.
-pub(super) fn candidates(tree: &dyn Files, from: &str, source: &str) -> Vec<String> {
+pub(super) fn candidates(tree: &dyn FileTree, from: &str, source: &str) -> Vec<String> {
     let mut found = configured(tree, from, source);
     found.extend(packaged(tree, source));
     found
 }
 
 /// By `compilerOptions.paths` and `baseUrl` of the nearest configuration above `from`.
-fn configured(tree: &dyn Files, from: &str, source: &str) -> Vec<String> {
+fn configured(tree: &dyn FileTree, from: &str, source: &str) -> Vec<String> {
     let mut at = folder(from);
     loop {
         for name in ["tsconfig.json", "jsconfig.json"] {
@@ -31,7 +31,7 @@ fn configured(tree: &dyn Files, from: &str, source: &str) -> Vec<String> {
     }
 }
 
-fn mapped(tree: &dyn Files, mut path: String, source: &str) -> Vec<String> {
+fn mapped(tree: &dyn FileTree, mut path: String, source: &str) -> Vec<String> {
     for _ in 0..MAX_EXTENDS {
         let Some(config) = tree.config(&path).and_then(|text| parse(&text)) else {
             break;
@@ -85,7 +85,7 @@ fn fits<'s>(pattern: &str, source: &'s str) -> Option<&'s str> {
 }
 
 /// By the name of a package of the tree.
-fn packaged(tree: &dyn Files, source: &str) -> Vec<String> {
+fn packaged(tree: &dyn FileTree, source: &str) -> Vec<String> {
     let mut parts = source.splitn(3, '/');
     let first = parts.next().unwrap_or_default();
     let name = match (first.starts_with('@'), parts.next()) {

@@ -4,12 +4,12 @@ use tree_sitter::Node;
 
 use crate::facts::Import;
 use crate::languages::types::type_files;
-use crate::languages::{Files, Imports, node_text};
+use crate::languages::{FileTree, ImportResolver, node_text};
 
 pub(super) struct KotlinImports;
 
-impl Imports for KotlinImports {
-    fn read(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
+impl ImportResolver for KotlinImports {
+    fn extract(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
         let part = |at: u32| node.named_child(at).map(|part| node_text(part, text));
         let path = part(0).unwrap_or_default();
         let last = path.rsplit('.').next().unwrap_or(path);
@@ -24,11 +24,11 @@ impl Imports for KotlinImports {
         });
     }
 
-    fn resolve(&self, tree: &dyn Files, _: &str, source: &str) -> Vec<String> {
+    fn resolve(&self, tree: &dyn FileTree, _: &str, source: &str) -> Vec<String> {
         type_files(tree, source, &["kt", "java"])
     }
 
-    fn member(&self, source: &str, _: &str) -> Option<String> {
+    fn submodule(&self, source: &str, _: &str) -> Option<String> {
         Some(source.to_owned())
     }
 }

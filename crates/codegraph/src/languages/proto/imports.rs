@@ -3,12 +3,12 @@
 use tree_sitter::Node;
 
 use crate::facts::Import;
-use crate::languages::{Files, Imports, node_text};
+use crate::languages::{FileTree, ImportResolver, node_text};
 
 pub(super) struct ProtoImports;
 
-impl Imports for ProtoImports {
-    fn read(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
+impl ImportResolver for ProtoImports {
+    fn extract(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
         let Some(path) = node.child_by_field_name("path") else {
             return;
         };
@@ -20,7 +20,7 @@ impl Imports for ProtoImports {
     }
 
     /// Paths are relative to a folder that the compiler is given.
-    fn resolve(&self, tree: &dyn Files, _: &str, source: &str) -> Vec<String> {
-        tree.named(source)
+    fn resolve(&self, tree: &dyn FileTree, _: &str, source: &str) -> Vec<String> {
+        tree.with_suffix(source)
     }
 }

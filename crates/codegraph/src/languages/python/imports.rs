@@ -3,12 +3,12 @@
 use tree_sitter::Node;
 
 use crate::facts::Import;
-use crate::languages::{Files, Imports, folder, join, node_text};
+use crate::languages::{FileTree, ImportResolver, folder, join, node_text};
 
 pub(super) struct PythonImports;
 
-impl Imports for PythonImports {
-    fn read(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
+impl ImportResolver for PythonImports {
+    fn extract(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
         let module = node.child_by_field_name("module_name");
         let source = module.map(|module| node_text(module, text).replace(' ', ""));
         let mut walk = node.walk();
@@ -38,7 +38,7 @@ impl Imports for PythonImports {
         }
     }
 
-    fn resolve(&self, tree: &dyn Files, from: &str, source: &str) -> Vec<String> {
+    fn resolve(&self, tree: &dyn FileTree, from: &str, source: &str) -> Vec<String> {
         let rest = source.trim_start_matches('.');
         let path = rest.replace('.', "/");
         let levels = source.len() - rest.len();
@@ -62,14 +62,14 @@ impl Imports for PythonImports {
         let below = [format!("{path}.py"), format!("{path}/__init__.py")];
         // The outermost is the package; deeper ones of its name are fixtures and the like.
         let depth = |path: &String| path.trim_end_matches("/__init__.py").matches('/').count();
-        let found = below.iter().flat_map(|name| tree.named(name));
+        let found = below.iter().flat_map(|name| tree.with_suffix(name));
         found
             .min_by_key(|path| (depth(path), path.clone()))
             .into_iter()
             .collect()
     }
 
-    fn member(&self, source: &str, name: &str) -> Option<String> {
+    fn submodule(&self, source: &str, name: &str) -> Option<String> {
         let dot = if source.ends_with('.') { "" } else { "." };
         Some(format!("{source}{dot}{name}"))
     }
@@ -87,7 +87,7 @@ fn add(into: &mut Vec<Import>, local: &str, name: &str, source: &str, reexport: 
 }
 
 /// The file of a module below a folder.
-fn module(tree: &dyn Files, home: &str, path: &str) -> Option<String> {
+fn module(tree: &dyn FileTree, home: &str, path: &str) -> Option<String> {
     let stem = join(home, path)?;
     let package = join(&stem, "__init__.py")?;
     [format!("{stem}.py"), package, format!("{stem}.pyi")]

@@ -3,12 +3,12 @@
 use tree_sitter::Node;
 
 use crate::facts::Import;
-use crate::languages::{Files, Imports, folder, join, node_text};
+use crate::languages::{FileTree, ImportResolver, folder, join, node_text};
 
 pub(super) struct RustImports;
 
-impl Imports for RustImports {
-    fn read(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
+impl ImportResolver for RustImports {
+    fn extract(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
         let mut walk = node.walk();
         let public = node
             .children(&mut walk)
@@ -26,7 +26,7 @@ impl Imports for RustImports {
         }
     }
 
-    fn resolve(&self, tree: &dyn Files, from: &str, source: &str) -> Vec<String> {
+    fn resolve(&self, tree: &dyn FileTree, from: &str, source: &str) -> Vec<String> {
         let segments: Vec<&str> = source.split("::").filter(|part| !part.is_empty()).collect();
         let Some((&head, mut rest)) = segments.split_first() else {
             return Vec::new();
@@ -124,7 +124,7 @@ fn take(path: &str, alias: Option<&str>, public: bool, into: &mut Vec<Import>) {
 
 /// Follow module names down from a file as far as there are files for them: the last names may be
 /// types, or inline modules.
-fn descend(tree: &dyn Files, start: String, segments: &[&str]) -> String {
+fn descend(tree: &dyn FileTree, start: String, segments: &[&str]) -> String {
     let mut at = start;
     for segment in segments {
         match child(tree, &at, segment) {
@@ -144,7 +144,7 @@ fn is_folder_root(path: &str) -> bool {
 }
 
 /// The file of a child module.
-fn child(tree: &dyn Files, path: &str, name: &str) -> Option<String> {
+fn child(tree: &dyn FileTree, path: &str, name: &str) -> Option<String> {
     let home = folder(path);
     let stem = path.rsplit('/').next()?.strip_suffix(".rs")?;
     let beside = join(home, name)?;
@@ -171,7 +171,7 @@ fn is_crate_root(path: &str) -> bool {
 }
 
 /// The file of the module that holds this one.
-fn parent(tree: &dyn Files, path: &str) -> Option<String> {
+fn parent(tree: &dyn FileTree, path: &str) -> Option<String> {
     let home = folder(path);
     let module = if is_folder_root(path) {
         folder(home)
@@ -184,7 +184,7 @@ fn parent(tree: &dyn Files, path: &str) -> Option<String> {
 }
 
 /// The root file of the crate that holds `from`.
-fn crate_root(tree: &dyn Files, from: &str) -> Option<String> {
+fn crate_root(tree: &dyn FileTree, from: &str) -> Option<String> {
     let mut at = folder(from);
     loop {
         let roots = ["lib.rs", "main.rs"].map(|name| join(at, name).unwrap_or_default());
@@ -199,7 +199,7 @@ fn crate_root(tree: &dyn Files, from: &str) -> Option<String> {
 }
 
 /// The root of another crate of the tree, by its package's name.
-fn other_crate(tree: &dyn Files, name: &str) -> Option<String> {
+fn other_crate(tree: &dyn FileTree, name: &str) -> Option<String> {
     for manifest in tree.configs("Cargo.toml") {
         let Some(text) = tree.config(&manifest) else {
             continue;

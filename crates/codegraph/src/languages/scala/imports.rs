@@ -4,12 +4,12 @@ use tree_sitter::Node;
 
 use crate::facts::Import;
 use crate::languages::types::type_files;
-use crate::languages::{Files, Imports, node_text};
+use crate::languages::{FileTree, ImportResolver, node_text};
 
 pub(super) struct ScalaImports;
 
-impl Imports for ScalaImports {
-    fn read(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
+impl ImportResolver for ScalaImports {
+    fn extract(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
         let mut walk = node.walk();
         let parts: Vec<&str> = node
             .children_by_field_name("path", &mut walk)
@@ -37,11 +37,11 @@ impl Imports for ScalaImports {
         }
     }
 
-    fn resolve(&self, tree: &dyn Files, _: &str, source: &str) -> Vec<String> {
+    fn resolve(&self, tree: &dyn FileTree, _: &str, source: &str) -> Vec<String> {
         type_files(tree, source, &["scala", "java"])
     }
 
-    fn member(&self, source: &str, _: &str) -> Option<String> {
+    fn submodule(&self, source: &str, _: &str) -> Option<String> {
         Some(source.to_owned())
     }
 }

@@ -3,13 +3,13 @@
 use tree_sitter::Node;
 
 use crate::facts::Import;
-use crate::languages::{Files, Imports, folder, join, node_text};
+use crate::languages::{FileTree, ImportResolver, folder, join, node_text};
 
 pub(super) struct FileImports;
 
-impl Imports for FileImports {
+impl ImportResolver for FileImports {
     /// `const name = @import("file.zig")`, or one member of it: `@import("file.zig").Name`.
-    fn read(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
+    fn extract(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
         let (Some(local), Some(value)) = (node.named_child(0), last_child(node)) else {
             return;
         };
@@ -28,7 +28,7 @@ impl Imports for FileImports {
     }
 
     /// A path ends in `.zig` and is relative to the file; any other name is a package, made by the build.
-    fn resolve(&self, tree: &dyn Files, from: &str, source: &str) -> Vec<String> {
+    fn resolve(&self, tree: &dyn FileTree, from: &str, source: &str) -> Vec<String> {
         let beside = join(folder(from), source).filter(|path| tree.contains(path));
         beside.into_iter().collect()
     }

@@ -9,7 +9,7 @@ use crate::paint::TextStyle;
 use super::page::{Line, Page};
 use super::{bracketed, count, wire_name};
 
-/// The maximum number of places printed of one answer.
+/// The maximum number of places printed for one answer.
 const MAX_PLACES: usize = 6;
 
 /// Adds an answer: a summary, and its places with their candidate ids.
@@ -48,7 +48,7 @@ pub(super) fn add_answer(
     }
     for finding in &output.findings {
         page.detail(
-            Line::styled(TextStyle::Fair, finding.rule.name())
+            Line::styled(TextStyle::Warning, finding.rule.name())
                 .then(format!(": {}", finding.detail)),
         );
     }
@@ -58,11 +58,11 @@ fn summary(output: &ToolOutput, answer: Option<&Answer>) -> String {
     let seen = &output.observations;
     let windows: usize = seen.iter().map(|seen| seen.windows().len()).sum();
     let paths: usize = seen.iter().map(|seen| seen.paths().len()).sum();
-    let some = [(windows, "place"), (paths, "path")];
-    let some = some.iter().filter(|(number, _)| *number > 0);
-    let words: Vec<String> = some.map(|(number, what)| count(*number, what)).collect();
+    let counts = [(windows, "place"), (paths, "path")];
+    let counts = counts.iter().filter(|(number, _)| *number > 0);
+    let words: Vec<String> = counts.map(|(number, what)| count(*number, what)).collect();
     match words.is_empty() {
-        // Such as that a report was received.
+        // An answer without places, as that a report was received: its first line.
         true => {
             let text = answer.map(Answer::text).unwrap_or_default();
             text.lines().next().unwrap_or_default().to_owned()
@@ -118,13 +118,13 @@ pub(super) fn add_verdict(page: &mut Page, verdict: Option<&Verdict>) {
     )));
     for finding in verdict.findings() {
         page.detail(
-            Line::styled(TextStyle::Fair, finding.rule.name())
+            Line::styled(TextStyle::Warning, finding.rule.name())
                 .then(format!(": {}", finding.detail)),
         );
     }
-    // What a lowered confidence rests on beside that; a quote that failed has a finding.
+    // Gaps can lower the confidence, too. A failed quote is already listed as a finding.
     let gaps = verdict.gaps().iter();
     for gap in gaps.filter(|gap| !matches!(gap, Gap::QuoteFailed { .. })) {
-        page.detail(Line::styled(TextStyle::Fair, "gap").then(format!(": {gap}")));
+        page.detail(Line::styled(TextStyle::Warning, "gap").then(format!(": {gap}")));
     }
 }

@@ -2,23 +2,23 @@
 
 use firsthand::agent::ToolSpec;
 
-use crate::Setup;
+use crate::McpConfig;
 use crate::server::ServerState;
 
 /// The instructions and tools that a client receives at start.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Listing {
+pub struct ServerDescription {
     /// The server's instructions.
     pub instructions: String,
     /// The tools, in listed order.
     pub tools: Vec<ToolSpec>,
 }
 
-/// The listing of a server with this setup.
+/// What a server with this configuration sends to a client at start.
 #[must_use]
-pub fn listing(setup: &Setup) -> Listing {
-    let shared = ServerState::new(setup.clone());
-    Listing {
+pub fn describe(config: &McpConfig) -> ServerDescription {
+    let shared = ServerState::new(config.clone());
+    ServerDescription {
         instructions: shared.instructions(),
         tools: shared.specs(),
     }

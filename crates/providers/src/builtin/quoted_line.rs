@@ -6,17 +6,18 @@ use firsthand_agent::validator::{MAX_QUOTE_CHARS, find_quote};
 use super::fact::{documentation, name_of};
 use super::label::label;
 use super::view::View;
-use super::weigh::{rarity, words_hold};
+use super::word_weight::{text_has_word, word_weight};
 
-/// What a search hit, or each of the given names, adds to the weight of a line's words.
+/// What a line's score gains if it is a search hit.
 const HIT_BONUS: f64 = 0.1;
+/// What it gains for each of the given names that it contains.
 const NAME_BONUS: f64 = 0.3;
 /// The factor for a line of prose; a line of code has factor 1.
 const PROSE_FACTOR: f64 = 0.6;
 /// The factor for a line of a declaration's documentation: the fact in the report already summarizes the
 /// documentation.
 const DOCUMENTATION_FACTOR: f64 = 0.5;
-/// The factor for a line outside the declaration that the place was shown for: a neighbour's line has to say clearly more.
+/// The factor for a line outside the declaration that the place was shown for: a neighbour's line must match clearly better.
 const NEIGHBOUR_FACTOR: f64 = 0.8;
 /// The share of punctuation from which a line counts fully as code.
 const CODE_PUNCTUATION_SHARE: f64 = 0.12;
@@ -32,15 +33,19 @@ pub(super) fn quote(view: &View<'_>, place: &Candidate) -> Option<String> {
 fn best_line(view: &View<'_>, candidate: &Candidate, names: &[&str]) -> Option<String> {
     let evidence = candidate.evidence()?;
     let symbol = candidate.symbols().first();
-    let own = symbol.and_then(|symbol| visible_declaration(candidate, &symbol.name));
+    let own_declaration = symbol.and_then(|symbol| visible_declaration(candidate, &symbol.name));
     let range = candidate.range()?;
     let documentation =
         label(candidate).map_or_else(Vec::new, |label| documentation(candidate, label));
     let factor = |number: u32| {
-        let documents = documentation.iter().any(|lines| lines.contains(number));
-        let neighbours = own.is_some_and(|own| !own.contains(number));
-        let by_documentation = if documents { DOCUMENTATION_FACTOR } else { 1.0 };
-        by_documentation * if neighbours { NEIGHBOUR_FACTOR } else { 1.0 }
+        let is_documentation = documentation.iter().any(|lines| lines.contains(number));
+        let is_neighbour = own_declaration.is_some_and(|own| !own.contains(number));
+        let by_documentation = if is_documentation {
+            DOCUMENTATION_FACTOR
+        } else {
+            1.0
+        };
+        by_documentation * if is_neighbour { NEIGHBOUR_FACTOR } else { 1.0 }
     };
     let mut scored: Vec<(f64, u32)> = (range.start()..=range.end())
         .filter_map(|number| Some((number, evidence.line(number)?)))
@@ -72,9 +77,9 @@ fn score_line(
     let words = view
         .tokens
         .iter()
-        .filter(|token| lower.contains(token) && words_hold(line, token));
-    let words: f64 = words.map(|token| rarity(view, token)).sum();
-    let hit = if candidate.hits().contains(&number) {
+        .filter(|token| lower.contains(token) && text_has_word(line, token));
+    let words: f64 = words.map(|token| word_weight(view, token)).sum();
+    let hit_bonus = if candidate.hits().contains(&number) {
         HIT_BONUS
     } else {
         0.0
@@ -83,8 +88,8 @@ fn score_line(
         .iter()
         .filter(|name| contains_identifier(line, name))
         .count();
-    let named = NAME_BONUS * f64::from(u32::try_from(named).unwrap_or(u32::MAX));
-    (words + hit + named) * (PROSE_FACTOR + (1.0 - PROSE_FACTOR) * code_share(line))
+    let name_bonus = NAME_BONUS * f64::from(u32::try_from(named).unwrap_or(u32::MAX));
+    (words + hit_bonus + name_bonus) * (PROSE_FACTOR + (1.0 - PROSE_FACTOR) * code_share(line))
 }
 
 /// Whether the text contains the name as a whole identifier.
@@ -114,7 +119,7 @@ pub(super) fn uses_name(text: &str, name: &str) -> bool {
 }
 
 /// Whether the text calls the name, perhaps with type arguments.
-pub(super) fn calls(text: &str, name: &str) -> bool {
+pub(super) fn contains_call(text: &str, name: &str) -> bool {
     let is_identifier_char = |c: char| c.is_alphanumeric() || c == '_';
     text.match_indices(name).any(|(at, _)| {
         let after = text[at + name.len()..].trim_start_matches(['!', '?', ':', ' ']);

@@ -1,4 +1,4 @@
-//! What tests say of the code they test: a test that fits a query lends to the file of its name.
+//! Links from tests to the files that they test, by name: a part of a test's score counts for the file that it tests.
 //!
 //! `cart_test.go`, `test_cart.py` and `CartTest.java` are about `cart.go`, `cart.py` and `Cart.java`:
 //! the words of the name are the same but for one at an end. No word is known by itself.
@@ -9,37 +9,37 @@ use crate::languages::folder;
 use crate::words::each_word;
 
 /// Most files that one test is shared among.
-const SHARED: usize = 3;
+const MAX_FILES_PER_TEST: usize = 3;
 
-/// Tests with their scores, part of which propagates to the files that they test.
-pub(super) struct Bridges<'p> {
+/// Tests with their scores, and the source files that they may test.
+pub(super) struct TestLinks<'p> {
     /// Path and score.
     tests: Vec<(&'p str, f64)>,
-    /// The names that are looked for: the words of a test's name, all or without one at an end.
-    wanted: HashMap<u64, Vec<(u32, &'p str)>>,
+    /// The subject_keys that are looked for: the words of a test's name, all or without one at an end.
+    by_key: HashMap<u64, Vec<(u32, &'p str)>>,
 }
 
-impl<'p> Bridges<'p> {
-    pub(super) fn of(tests: Vec<(&'p str, f64)>) -> Bridges<'p> {
-        let keys = tests.iter().flat_map(|(path, _)| names(path));
-        let wanted = keys.map(|key| (key, Vec::new())).collect();
-        Bridges { tests, wanted }
+impl<'p> TestLinks<'p> {
+    pub(super) fn of(tests: Vec<(&'p str, f64)>) -> TestLinks<'p> {
+        let keys = tests.iter().flat_map(|(path, _)| subject_keys(path));
+        let by_key = keys.map(|key| (key, Vec::new())).collect();
+        TestLinks { tests, by_key }
     }
 
     /// Adds a source file.
     pub(super) fn add_file(&mut self, file: u32, path: &'p str) {
-        if let Some(files) = self.wanted.get_mut(&key(&stem(path, false))) {
+        if let Some(files) = self.by_key.get_mut(&key(&name_words(path, false))) {
             files.push((file, path));
         }
     }
 
-    /// What each file gets: the best of its tests, which share what they have.
+    /// The score that each file gets: that of its best test, divided among the files of that test.
     pub(super) fn propagated(&self) -> HashMap<u32, f64> {
         let mut propagated: HashMap<u32, f64> = HashMap::new();
         for (test, score) in &self.tests {
-            let named = names(test)
+            let named = subject_keys(test)
                 .into_iter()
-                .filter_map(|key| self.wanted.get(&key));
+                .filter_map(|key| self.by_key.get(&key));
             let Some(files) = named.into_iter().find(|files| !files.is_empty()) else {
                 continue;
             };
@@ -66,19 +66,19 @@ fn nearest(test: &str, files: &[(u32, &str)]) -> Vec<u32> {
     };
     let most = files.iter().map(|file| shared(file.1)).max();
     let best = files.iter().filter(|file| Some(shared(file.1)) == most);
-    best.map(|file| file.0).take(SHARED).collect()
+    best.map(|file| file.0).take(MAX_FILES_PER_TEST).collect()
 }
 
-/// The keys of the names that a test can be about, surest first.
-fn names(test: &str) -> [u64; 3] {
-    let words = stem(test, true);
+/// The keys of the subject_keys that a test can be about, surest first.
+fn subject_keys(test: &str) -> [u64; 3] {
+    let words = name_words(test, true);
     let without = words.split_first().map_or(&[][..], |parts| parts.1);
     let before = words.split_last().map_or(&[][..], |parts| parts.1);
     [key(&words), key(without), key(before)]
 }
 
 /// The words of a file's name up to its first dot, or (`long`) its last.
-fn stem(path: &str, long: bool) -> Vec<u64> {
+fn name_words(path: &str, long: bool) -> Vec<u64> {
     let name = path.rsplit('/').next().unwrap_or(path);
     let cut = if long {
         name.rfind('.')
@@ -109,11 +109,11 @@ mod tests {
     use super::*;
 
     fn check(test: &str, sources: &[&'static str], expect: &[&str]) {
-        let mut bridges = Bridges::of(vec![(test, 1.0)]);
+        let mut links = TestLinks::of(vec![(test, 1.0)]);
         for (file, path) in (0..).zip(sources) {
-            bridges.add_file(file, path);
+            links.add_file(file, path);
         }
-        let mut got: Vec<(u32, f64)> = bridges.propagated().into_iter().collect();
+        let mut got: Vec<(u32, f64)> = links.propagated().into_iter().collect();
         got.sort_by_key(|entry| entry.0);
         let got: Vec<&str> = got.iter().map(|(f, _)| sources[*f as usize]).collect();
         assert_eq!(got, expect, "{test}");

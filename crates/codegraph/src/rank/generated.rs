@@ -1,4 +1,4 @@
-//! Files that a build wrote: a source map stands beside them, which says what they were built from.
+//! Generated files: those beside which a source map stands, which says what they were built from.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,4 @@
-//! The setup of a server.
+//! The configuration of a server.
 
 use std::fmt;
 use std::str::FromStr;
@@ -80,7 +80,7 @@ impl Default for Limits {
 
 /// The parts that a server is built from.
 #[derive(Clone)]
-pub struct Setup {
+pub struct McpConfig {
     /// Which model explores.
     pub profile: Profile,
     /// The roots that clients may ask about.
@@ -88,5 +88,5 @@ pub struct Setup {
     /// The limits on clients.
     pub limits: Limits,
     /// The language model that decides in `research_code`; without one, a fixed policy does.
-    pub deciding: Option<Arc<dyn Model>>,
+    pub research_model: Option<Arc<dyn Model>>,
 }

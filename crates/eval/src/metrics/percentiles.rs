@@ -2,22 +2,22 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The median, the 95th percentile and the greatest of some figures (nearest rank).
+/// The median, the 95th percentile and the greatest of some values (nearest rank).
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Percentiles {
-    /// Half of the figures are at most this.
+    /// Half of the values are at most this.
     pub median: f64,
-    /// Of twenty, nineteen are at most this.
+    /// 95 % of the values are at most this.
     pub p95: f64,
     /// The greatest.
     pub max: f64,
 }
 
 impl Percentiles {
-    /// `None` of no figures.
+    /// `None` if there are no values.
     #[must_use]
-    pub fn of(figures: impl IntoIterator<Item = f64>) -> Option<Self> {
-        let mut all: Vec<f64> = figures.into_iter().collect();
+    pub fn of(values: impl IntoIterator<Item = f64>) -> Option<Self> {
+        let mut all: Vec<f64> = values.into_iter().collect();
         all.sort_by(f64::total_cmp);
         let at = |percent: usize| {
             let rank = (all.len() * percent).div_ceil(100).max(1);
@@ -37,9 +37,9 @@ mod tests {
 
     #[test]
     fn by_hand() {
-        let check = |figures: &[f64], expect: Option<[f64; 3]>| {
-            let got = Percentiles::of(figures.iter().copied());
-            assert_eq!(got.map(|s| [s.median, s.p95, s.max]), expect, "{figures:?}");
+        let check = |values: &[f64], expect: Option<[f64; 3]>| {
+            let got = Percentiles::of(values.iter().copied());
+            assert_eq!(got.map(|s| [s.median, s.p95, s.max]), expect, "{values:?}");
         };
         check(&[], None);
         check(&[7.0], Some([7.0; 3]));

@@ -1,10 +1,10 @@
-//! Reading the text of patterns.
+//! The parser of patterns. `pattern.rs` describes the syntax.
 
 use super::{Item, Pattern};
 
 /// Why patterns do not compile for a grammar.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
-pub(crate) enum BadPattern {
+pub(crate) enum PatternError {
     #[error("no node kind {0}")]
     Kind(String),
     #[error("no field {0}")]
@@ -12,34 +12,34 @@ pub(crate) enum BadPattern {
     #[error("unexpected {0}")]
     Unexpected(String),
     #[error("a pattern must begin with a node kind")]
-    Any,
+    OuterWildcard,
 }
 
 /// The patterns of `source`, and the names of their captures.
-pub(super) fn read(
+pub(super) fn parse(
     source: &str,
     grammar: &tree_sitter::Language,
-) -> Result<(Vec<Pattern>, Vec<String>), BadPattern> {
-    let mut reader = Reader {
-        words: words(source),
+) -> Result<(Vec<Pattern>, Vec<String>), PatternError> {
+    let mut parser = Parser {
+        tokens: tokenize(source),
         at: 0,
         captures: Vec::new(),
         grammar,
     };
     let mut list = Vec::new();
-    while reader.at < reader.words.len() {
-        reader.expect("(")?;
-        let pattern = reader.node()?;
+    while parser.at < parser.tokens.len() {
+        parser.expect("(")?;
+        let pattern = parser.node()?;
         if pattern.kind.is_none() {
-            return Err(BadPattern::Any);
+            return Err(PatternError::OuterWildcard);
         }
         list.push(pattern);
     }
-    Ok((list, reader.captures))
+    Ok((list, parser.captures))
 }
 
-/// Parentheses, and words between them and white space; comments are left out.
-fn words(source: &str) -> Vec<&str> {
+/// The tokens of the text: parentheses, and what stands between them and white space; comments are left out.
+fn tokenize(source: &str) -> Vec<&str> {
     let mut found = Vec::new();
     for line in source.lines() {
         let line = line.split(';').next().unwrap_or_default();
@@ -58,31 +58,31 @@ fn words(source: &str) -> Vec<&str> {
     found
 }
 
-struct Reader<'s> {
-    words: Vec<&'s str>,
+struct Parser<'s> {
+    tokens: Vec<&'s str>,
     at: usize,
     captures: Vec<String>,
     grammar: &'s tree_sitter::Language,
 }
 
-impl<'s> Reader<'s> {
-    fn next(&mut self) -> Result<&'s str, BadPattern> {
-        let word = self.words.get(self.at).copied();
+impl<'s> Parser<'s> {
+    fn next(&mut self) -> Result<&'s str, PatternError> {
+        let word = self.tokens.get(self.at).copied();
         self.at += 1;
-        word.ok_or_else(|| BadPattern::Unexpected("end".to_owned()))
+        word.ok_or_else(|| PatternError::Unexpected("end".to_owned()))
     }
 
-    fn expect(&mut self, wanted: &str) -> Result<(), BadPattern> {
+    fn expect(&mut self, wanted: &str) -> Result<(), PatternError> {
         let word = self.next()?;
         if word == wanted {
             Ok(())
         } else {
-            Err(BadPattern::Unexpected(word.to_owned()))
+            Err(PatternError::Unexpected(word.to_owned()))
         }
     }
 
     /// A node after its opening parenthesis, with the captures after its closing one.
-    fn node(&mut self) -> Result<Pattern, BadPattern> {
+    fn node(&mut self) -> Result<Pattern, PatternError> {
         let mut pattern = Pattern {
             kind: self.kind()?,
             ..Pattern::default()
@@ -103,7 +103,7 @@ impl<'s> Reader<'s> {
                     anchored = false;
                 }
                 word if word.starts_with('"') => {
-                    let token = (self.token(word)?, self.captures());
+                    let token = (self.token_kind(word)?, self.captures());
                     pattern.tokens.push(token);
                 }
                 word if word.trim_start_matches('!').starts_with('=') => {
@@ -112,22 +112,22 @@ impl<'s> Reader<'s> {
                         Some((texts.map(str::to_owned).collect(), !word.starts_with('!')));
                 }
                 word => match (word.strip_prefix('!'), word.strip_suffix(':')) {
-                    (Some(name), _) => pattern.absent.push(self.field(name)?),
+                    (Some(name), _) => pattern.absent_fields.push(self.field(name)?),
                     (_, Some(name)) => field = Some(self.field(name)?),
-                    _ => return Err(BadPattern::Unexpected(word.to_owned())),
+                    _ => return Err(PatternError::Unexpected(word.to_owned())),
                 },
             }
         }
-        pattern.closed = anchored;
+        pattern.end_anchored = anchored;
         pattern.captures = self.captures();
         Ok(pattern)
     }
 
-    /// The captures that stand next.
+    /// The captures at the present position.
     fn captures(&mut self) -> Vec<u16> {
         let mut found = Vec::new();
         while let Some(name) = self
-            .words
+            .tokens
             .get(self.at)
             .and_then(|word| word.strip_prefix('@'))
         {
@@ -137,29 +137,29 @@ impl<'s> Reader<'s> {
         found
     }
 
-    fn kind(&mut self) -> Result<Option<u16>, BadPattern> {
+    fn kind(&mut self) -> Result<Option<u16>, PatternError> {
         let name = self.next()?;
         if name == "_" {
             return Ok(None);
         }
         match self.grammar.id_for_node_kind(name, true) {
-            0 => Err(BadPattern::Kind(name.to_owned())),
+            0 => Err(PatternError::Kind(name.to_owned())),
             kind => Ok(Some(kind)),
         }
     }
 
     /// The kind of a quoted token.
-    fn token(&self, word: &str) -> Result<u16, BadPattern> {
+    fn token_kind(&self, word: &str) -> Result<u16, PatternError> {
         match self.grammar.id_for_node_kind(word.trim_matches('"'), false) {
-            0 => Err(BadPattern::Kind(word.to_owned())),
+            0 => Err(PatternError::Kind(word.to_owned())),
             kind => Ok(kind),
         }
     }
 
-    fn field(&self, name: &str) -> Result<u16, BadPattern> {
+    fn field(&self, name: &str) -> Result<u16, PatternError> {
         let id = self.grammar.field_id_for_name(name);
         id.map(std::num::NonZero::get)
-            .ok_or_else(|| BadPattern::Field(name.to_owned()))
+            .ok_or_else(|| PatternError::Field(name.to_owned()))
     }
 
     fn capture(&mut self, name: &str) -> u16 {

@@ -1,4 +1,6 @@
-//! The lines that were seen, kept once under the reference that evidence has for them, and out of every message.
+//! The lines of hits, each stored once in the object store of the bus; messages hold their keys instead.
+//!
+//! A key is the file's content hash and the line range, `blake3:HASH#L10-24`: the reference that evidence uses.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, PoisonError};
@@ -13,18 +15,19 @@ use tokio::time::timeout;
 use super::failed;
 use crate::bus::BusError;
 
-/// The lists of hits in work and outputs, each with the lists that show the lines of the same hits in the same order.
+/// JSON pointers to the lists of hits in a message, each with the lists whose items repeat the lines of the same hits in
+/// the same order.
 const HIT_LISTS: [(&str, &[&str]); 3] = [
     ("/candidates", &["/classified/candidates"]),
     ("/evidence", &[]),
     ("/hits", &["/payload/candidates", "/payload/evidence"]),
 ];
-/// The field of a payload's item that shows lines.
+/// The field of such an item that repeats the lines.
 const SNIPPET_FIELD: &str = "snippet_text";
 /// The JSON pointer to the lines of a hit.
 const LINES_POINTER: &str = "/window/span/lines";
-/// The field that replaces the lines: their reference in the object store.
-const REFERENCE_FIELD: &str = "kept";
+/// The only field of the object that replaces the lines: their key in the object store.
+const KEY_FIELD: &str = "kept";
 
 /// The most texts that are written or read concurrently.
 const MAX_CONCURRENT_REQUESTS: usize = 8;
@@ -34,26 +37,28 @@ const MAX_CACHED_TEXTS: usize = 4_096;
 const READ_TIMEOUT: Duration = Duration::from_secs(2);
 const MAX_READ_ATTEMPTS: u32 = 3;
 
-pub(super) struct Texts {
+/// Writes the lines of hits to the object store, and reads them back.
+pub(super) struct SnippetStore {
     store: ObjectStore,
+    /// Texts by key.
     cache: Mutex<HashMap<String, String>>,
 }
 
-impl Texts {
+impl SnippetStore {
     pub(super) fn new(store: ObjectStore) -> Self {
         let cache = Mutex::default();
         Self { store, cache }
     }
 
-    /// Moves the lines of every hit of a message into the object store, and puts their references in their place.
+    /// Moves the lines of every hit of a message into the object store, and puts their keys in their place.
     pub(super) async fn offload_lines(&self, message: &mut Value) -> Result<(), BusError> {
         let mut texts = BTreeMap::new();
         for (hits, shown) in HIT_LISTS {
             let of_hits: Vec<Option<(String, String)>> =
                 list(message, hits).map(take_lines).collect();
             for items in shown {
-                for (item, reference) in list(message, items).zip(&of_hits) {
-                    let same = reference
+                for (item, stored) in list(message, items).zip(&of_hits) {
+                    let same = stored
                         .as_ref()
                         .is_some_and(|(_, text)| item[SNIPPET_FIELD] == *text);
                     if let Some(fields) = item.as_object_mut().filter(|_| same) {
@@ -63,7 +68,7 @@ impl Texts {
             }
             texts.extend(of_hits.into_iter().flatten());
         }
-        let writing = texts.into_iter().map(|(name, text)| self.write(name, text));
+        let writing = texts.into_iter().map(|(key, text)| self.write(key, text));
         let written = futures::stream::iter(writing).buffer_unordered(MAX_CONCURRENT_REQUESTS);
         written.collect::<Vec<_>>().await.into_iter().collect()
     }
@@ -71,13 +76,13 @@ impl Texts {
     /// Restores the lines of every hit of a message from the object store.
     pub(super) async fn restore_lines(&self, message: &mut Value) -> Result<(), BusError> {
         for (hits, shown) in HIT_LISTS {
-            let references: Vec<Option<String>> =
-                list(message, hits).map(|hit| text_reference(hit)).collect();
+            let keys: Vec<Option<String>> =
+                list(message, hits).map(|hit| stored_key(hit)).collect();
             let mut reading = Vec::new();
-            for name in references {
+            for key in keys {
                 reading.push(async move {
-                    match name {
-                        Some(name) => self.read(&name).await.map(Some),
+                    match key {
+                        Some(key) => self.read(&key).await.map(Some),
                         None => Ok(None),
                     }
                 });
@@ -103,51 +108,52 @@ impl Texts {
         Ok(())
     }
 
-    fn cache_text(&self, name: String, text: String) {
+    fn cache_text(&self, key: String, text: String) {
         let mut cache = self.cache.lock().unwrap_or_else(PoisonError::into_inner);
         if cache.len() >= MAX_CACHED_TEXTS {
             cache.clear();
         }
-        cache.insert(name, text);
+        cache.insert(key, text);
     }
 
-    fn cached_text(&self, name: &str) -> Option<String> {
+    fn cached_text(&self, key: &str) -> Option<String> {
         let cache = self.cache.lock().unwrap_or_else(PoisonError::into_inner);
-        cache.get(name).cloned()
+        cache.get(key).cloned()
     }
 
-    /// Writes a text, unless it is there: what is being read must not be replaced.
-    async fn write(&self, name: String, text: String) -> Result<(), BusError> {
-        if self.cached_text(&name).is_some() {
+    /// Writes a text, unless its key exists: an object must not be replaced while it is read.
+    async fn write(&self, key: String, text: String) -> Result<(), BusError> {
+        if self.cached_text(&key).is_some() {
             return Ok(());
         }
-        match self.store.info(&name).await {
+        match self.store.info(&key).await {
             Ok(_) => {}
             Err(error) if error.kind() == InfoErrorKind::NotFound => {
-                let written = self.store.put(name.as_str(), &mut text.as_bytes()).await;
+                let written = self.store.put(key.as_str(), &mut text.as_bytes()).await;
                 written.map_err(failed)?;
             }
             Err(error) => return Err(failed(error)),
         }
-        self.cache_text(name, text);
+        self.cache_text(key, text);
         Ok(())
     }
 
-    async fn read(&self, name: &str) -> Result<String, BusError> {
-        if let Some(text) = self.cached_text(name) {
+    /// The text of a key. Another process may still be writing it, so reading is tried several times.
+    async fn read(&self, key: &str) -> Result<String, BusError> {
+        if let Some(text) = self.cached_text(key) {
             return Ok(text);
         }
-        let mut last = failed(format!("{name} was not read in time"));
+        let mut last = failed(format!("{key} was not read in time"));
         for _ in 0..MAX_READ_ATTEMPTS {
             let reading = async {
-                let mut object = self.store.get(name).await.map_err(failed)?;
+                let mut object = self.store.get(key).await.map_err(failed)?;
                 let mut text = String::new();
                 object.read_to_string(&mut text).await.map_err(failed)?;
                 Ok(text)
             };
             match timeout(READ_TIMEOUT, reading).await {
                 Ok(Ok(text)) => {
-                    self.cache_text(name.to_owned(), text.clone());
+                    self.cache_text(key.to_owned(), text.clone());
                     return Ok(text);
                 }
                 Ok(Err(error)) => last = error,
@@ -158,7 +164,7 @@ impl Texts {
     }
 }
 
-/// Lines as a span has them. Each ends with a line feed, and holds none.
+/// The text's lines as a JSON array of strings without line ends; a span is serialized so.
 fn lines_of(text: &str) -> Value {
     let lines = text.split_terminator('\n').map(Value::from);
     Value::Array(lines.collect())
@@ -173,22 +179,23 @@ fn list<'m>(
     list.into_iter().flatten()
 }
 
-/// Takes the lines out of a hit; returns their reference and text. A hit with lines that stand in for
-/// others stays whole: a text cannot tell them from plain ones.
+/// Takes the lines out of a hit; returns their key and text. A hit with a masked line is left as it is: plain text cannot
+/// represent a mask.
 fn take_lines(hit: &mut Value) -> Option<(String, String)> {
-    let content = hit["content"].as_str()?.to_owned();
+    let hash = hit["content"].as_str()?.to_owned();
     let start = hit.pointer("/window/span/start")?.as_u64()?;
     let lines = hit.pointer_mut(LINES_POINTER)?;
     let plain: Option<Vec<&str>> = lines.as_array()?.iter().map(Value::as_str).collect();
     let plain = plain.filter(|lines| !lines.is_empty())?;
     let last = start + plain.len() as u64 - 1;
     let text: String = plain.iter().map(|line| format!("{line}\n")).collect();
-    let name = format!("blake3:{content}#L{start}-{last}");
-    *lines = json!({ REFERENCE_FIELD: name.as_str() });
-    Some((name, text))
+    let key = format!("blake3:{hash}#L{start}-{last}");
+    *lines = json!({ KEY_FIELD: key.as_str() });
+    Some((key, text))
 }
 
-fn text_reference(hit: &Value) -> Option<String> {
-    let reference = hit.pointer(LINES_POINTER)?.get(REFERENCE_FIELD)?.as_str()?;
-    Some(reference.to_owned())
+/// The key that replaces the lines of a hit; `None` if its lines are in the message.
+fn stored_key(hit: &Value) -> Option<String> {
+    let key = hit.pointer(LINES_POINTER)?.get(KEY_FIELD)?.as_str()?;
+    Some(key.to_owned())
 }

@@ -10,7 +10,7 @@ const MAX_HEAVIEST_WORDS: usize = 6;
 
 /// The weight of a word: how rare it is in the repository. A plain word that occurs nowhere, or was not counted, has
 /// a low constant weight; an identifier that occurs nowhere has the full weight.
-pub(super) fn rarity(view: &View<'_>, token: &str) -> f64 {
+pub(super) fn word_weight(view: &View<'_>, token: &str) -> f64 {
     const UNKNOWN_WORD_WEIGHT: f64 = 0.2;
     let known = view
         .registry
@@ -23,8 +23,8 @@ pub(super) fn rarity(view: &View<'_>, token: &str) -> f64 {
 }
 
 /// Whether a place's text or path contains the word, as a whole or as a part of an identifier.
-pub(super) fn holds(candidate: &Candidate, token: &str) -> bool {
-    let has = |text: &str| text.to_lowercase().contains(token) && words_hold(text, token);
+pub(super) fn place_has_word(candidate: &Candidate, token: &str) -> bool {
+    let has = |text: &str| text.to_lowercase().contains(token) && text_has_word(text, token);
     has(candidate.path().as_str())
         || candidate
             .evidence()
@@ -32,7 +32,7 @@ pub(super) fn holds(candidate: &Candidate, token: &str) -> bool {
 }
 
 /// Whether the text contains the token as an identifier or as one of an identifier's words.
-pub(super) fn words_hold(text: &str, token: &str) -> bool {
+pub(super) fn text_has_word(text: &str, token: &str) -> bool {
     if token.contains('_') {
         return text.to_lowercase().contains(token);
     }
@@ -44,19 +44,19 @@ pub(super) fn words_hold(text: &str, token: &str) -> bool {
 
 /// How much of the question these places cover (0 to 1): the weight of the words that they contain over the weight of
 /// the question's heaviest words.
-pub(super) fn covered(view: &View<'_>, candidates: &[&Candidate]) -> f64 {
+pub(super) fn coverage(view: &View<'_>, candidates: &[&Candidate]) -> f64 {
     let mut all: Vec<f64> = view
         .tokens
         .iter()
-        .map(|token| rarity(view, token))
+        .map(|token| word_weight(view, token))
         .collect();
     all.sort_by(|a, b| b.total_cmp(a));
     let full: f64 = all.iter().take(MAX_HEAVIEST_WORDS).sum();
     let held = view
         .tokens
         .iter()
-        .filter(|token| candidates.iter().any(|c| holds(c, token)));
-    let held: f64 = held.map(|token| rarity(view, token)).sum();
+        .filter(|token| candidates.iter().any(|c| place_has_word(c, token)));
+    let held: f64 = held.map(|token| word_weight(view, token)).sum();
     if full > 0.0 {
         (held / full).min(1.0)
     } else {
