@@ -11,7 +11,7 @@ pub struct SearchResult {
     /// Regions, at most [`Query::limit`](crate::Query::limit): the five best by file, the best file first, then the
     /// others, best first.
     pub regions: Vec<Region>,
-    /// FileTree, best first, at most 20: the list for recall, wider than the regions.
+    /// Files, best first, at most 20: the list for recall, wider than the regions.
     pub files: Vec<RankedFile>,
     /// For callers and references: every place that was found, each line once, nearest first (at most
     /// 1,000). Unlike `regions`, they do not depend on the query's limit.

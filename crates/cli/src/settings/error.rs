@@ -50,7 +50,7 @@ impl SettingsError {
     /// How to fix it, if that is known.
     pub(crate) fn hint(&self) -> &'static str {
         match self {
-            Self::ReadableByOthers { .. } => "`chmod 600` on it lets nobody else",
+            Self::ReadableByOthers { .. } => "run `chmod 600` on it, so that only you can read it",
             Self::RelativePath | Self::Unreadable { .. } | Self::InvalidContent { .. } => "",
         }
     }

@@ -145,8 +145,7 @@ fn keys_that_others_may_read_are_refused() {
         permit(&path, mode);
         let ran = run(&file, &[], &["explore", "q"]);
         assert_eq!(ran.code, Some(2), "{ran:?}");
-        let expect =
-            "holds keys, and others may read it\nhint: `chmod 600` on it lets nobody else\n";
+        let expect = "holds keys, and others may read it\nhint: run `chmod 600` on it, so that only you can read it\n";
         assert!(ran.err.ends_with(expect), "{ran:?}");
         let ran = run(&file, &[], &["doctor"]);
         assert!(ran.text(1).contains("no  yours"), "{ran:?}");

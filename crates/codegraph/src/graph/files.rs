@@ -1,4 +1,4 @@
-//! FileTree as a search opens them: their text without secrets, and their facts, extracted or kept.
+//! Files as a search opens them: their text without secrets, and their facts, extracted or kept.
 
 use std::sync::Arc;
 

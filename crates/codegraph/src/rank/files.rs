@@ -1,4 +1,4 @@
-//! Files by a query: their words, the words of their paths, their tests and what stands mean_of_others them.
+//! Files by a query: their words, the words of their paths, their tests and the other files of their folders.
 
 use std::collections::HashMap;
 

@@ -15,7 +15,8 @@ const MAX_FILES_PER_TEST: usize = 3;
 pub(super) struct TestLinks<'p> {
     /// Path and score.
     tests: Vec<(&'p str, f64)>,
-    /// The subject_keys that are looked for: the words of a test's name, all or without one at an end.
+    /// Source files by the key of their name, for the names that a test can be about: the words of its own, all or without
+    /// one at an end.
     by_key: HashMap<u64, Vec<(u32, &'p str)>>,
 }
 
@@ -69,7 +70,7 @@ fn nearest(test: &str, files: &[(u32, &str)]) -> Vec<u32> {
     best.map(|file| file.0).take(MAX_FILES_PER_TEST).collect()
 }
 
-/// The keys of the subject_keys that a test can be about, surest first.
+/// The keys of the names that a test can be about, surest first.
 fn subject_keys(test: &str) -> [u64; 3] {
     let words = name_words(test, true);
     let without = words.split_first().map_or(&[][..], |parts| parts.1);

@@ -233,7 +233,7 @@ fn is_named(searched: &OpenedFile, symbol: &Symbol) -> bool {
         .any(|hit| hit.exact && hit.end == symbol.name_span.end)
 }
 
-/// A declaration that is too split_long to be shown whole: its signature part, and the blocks of what is
+/// A declaration that is too long to be shown whole: its signature part, and the blocks of what is
 /// its own.
 fn split_long(file: &Opened, index: usize, most: u32, ranges: &mut Vec<(RangeKind, (u32, u32))>) {
     let symbol = &file.facts.symbols[index];

@@ -119,7 +119,7 @@ pub(super) fn is_code_word(count: &TokenCount) -> bool {
     !number && count.files > 0 && count.in_code * MAX_OCCURRENCES_PER_CODE_USE >= count.occurrences
 }
 
-/// The heaviest words for which `counts` place_has_word, and which neither the places nor their paths contain, not even in a
+/// The heaviest words for which `counts` holds, and which neither the places nor their paths contain, not even in a
 /// similar form.
 pub(super) fn missing_words<'v>(
     view: &'v View<'_>,
