@@ -205,7 +205,7 @@ pub(crate) struct Hit {
     pub(crate) start: u32,
     pub(crate) end: u32,
     /// The number of word parts before it in the text.
-    pub(crate) word: u32,
+    pub(crate) word_index: u32,
     /// 1 for the token itself in code, less in prose, and less for a similar word.
     pub(crate) weight: f32,
     /// Whether it is the token itself.
@@ -260,7 +260,7 @@ impl Hit {
             token,
             start: word.start as u32,
             end: word.end as u32,
-            word: parts,
+            word_index: parts,
             weight: 1.0,
             exact,
         }

@@ -131,14 +131,14 @@ fn answer(
         result.notes.push(note);
     }
     let rarity = Rarity::of(tokens, scan);
-    let chains = JoinedWords::of(&query.text);
-    let mentions = Mentions::find(entries, &chains);
+    let joined_words = JoinedWords::of(&query.text);
+    let mentions = Mentions::find(entries, &joined_words);
     let similar = SimilarWords::of(tokens);
     let phrases = Phrases::of(&query.text, tokens, &rarity, scan);
     let context = QueryContext {
         tokens,
         rarity: &rarity,
-        chains: &chains,
+        joined_words: &joined_words,
         similar: &similar,
         phrases: &phrases,
     };

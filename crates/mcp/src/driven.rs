@@ -13,7 +13,7 @@ mod report;
 
 use firsthand::Explorer;
 
-use crate::tools::HostTool;
+use crate::tools::McpTool;
 
 pub(crate) use conversation::Conversations;
 
@@ -21,8 +21,8 @@ pub(crate) use conversation::Conversations;
 const HANDLE: &str = "handle";
 
 /// The tools of the profile: `open`, those of the loop, and `report`.
-pub(crate) fn tools(explorer: &Explorer) -> Vec<Box<dyn HostTool>> {
-    let mut tools: Vec<Box<dyn HostTool>> = vec![Box::new(open::Open)];
+pub(crate) fn tools(explorer: &Explorer) -> Vec<Box<dyn McpTool>> {
+    let mut tools: Vec<Box<dyn McpTool>> = vec![Box::new(open::Open)];
     for spec in explorer.tool_specs() {
         tools.push(Box::new(loop_tool::LoopTool::with_handle(spec)));
     }

@@ -22,7 +22,7 @@ use crate::driven::Conversations;
 use crate::finished::FinishedReports;
 use crate::http::DroppedRequest;
 use crate::progress::Progress;
-use crate::tools::{self, Call, HostTool};
+use crate::tools::{self, Call, McpTool};
 use crate::{McpConfig, Profile, resources};
 
 /// What all handlers of a server share: over HTTP there is one for each session or request.
@@ -30,7 +30,7 @@ pub(crate) struct ServerState {
     pub(crate) config: McpConfig,
     pub(crate) finished: Arc<FinishedReports>,
     pub(crate) conversations: Conversations,
-    tools: Vec<Box<dyn HostTool>>,
+    tools: Vec<Box<dyn McpTool>>,
     call_permits: Semaphore,
     /// Permits for calls that run or wait.
     admission_permits: Semaphore,

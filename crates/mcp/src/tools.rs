@@ -20,7 +20,7 @@ use crate::{McpConfig, Profile};
 
 /// A tool that a client may call.
 #[async_trait]
-pub(crate) trait HostTool: Send + Sync {
+pub(crate) trait McpTool: Send + Sync {
     /// The tool's name, description and parameters.
     fn spec(&self) -> ToolSpec;
 
@@ -43,7 +43,7 @@ pub(crate) struct Call<'c> {
 }
 
 /// The tools of a profile, in listed order.
-pub(crate) fn all(config: &McpConfig) -> Vec<Box<dyn HostTool>> {
+pub(crate) fn all(config: &McpConfig) -> Vec<Box<dyn McpTool>> {
     let first = config.roots.first();
     match config.profile {
         Profile::Explore => vec![

@@ -12,7 +12,7 @@ mod zed;
 
 use crate::edit::{Entry, Field, Format};
 use crate::machine::{Folder, FolderPath};
-use crate::texts::{EXPLORER, EXPLORER_NAME, EXPLORER_WHEN, block, file};
+use crate::texts::{EXPLORER, EXPLORER_DESCRIPTION, EXPLORER_NAME, block, file};
 
 /// A coding agent, and the paths of its files.
 #[derive(Debug)]
@@ -23,9 +23,9 @@ pub struct Client {
     pub title: &'static str,
     /// Paths whose existence shows that the client is installed. A path that setup creates for another client must not
     /// be among them.
-    pub(crate) found: &'static [FolderPath],
+    pub(crate) detected_by: &'static [FolderPath],
     pub(crate) server: Server,
-    pub(crate) explorer: Option<Explorer>,
+    pub(crate) subagent: Option<Subagent>,
     pub(crate) skill: FolderPath,
     pub(crate) lines: Lines,
 }
@@ -37,7 +37,7 @@ pub(crate) struct Server {
     pub(crate) files: &'static [FolderPath],
     pub(crate) format: Format,
     /// The table at the file's top that holds an entry by server.
-    pub(crate) map: &'static str,
+    pub(crate) servers_key: &'static str,
     pub(crate) entry: fn(&str) -> Entry,
     /// A note on the setting that keeps the server's tools loaded in clients that load tools on demand.
     pub(crate) note: &'static str,
@@ -45,10 +45,10 @@ pub(crate) struct Server {
 
 /// A sub-agent that runs the command line.
 #[derive(Debug)]
-pub(crate) struct Explorer {
-    pub(crate) at: FolderPath,
+pub(crate) struct Subagent {
+    pub(crate) file: FolderPath,
     /// The lines of its head; none where the file is TOML.
-    pub(crate) head: &'static [&'static str],
+    pub(crate) front_matter: &'static [&'static str],
 }
 
 /// The project file with instructions that every session of the client reads.
@@ -60,12 +60,12 @@ pub(crate) struct Lines {
     pub(crate) setting: &'static [&'static str],
 }
 
-impl Explorer {
+impl Subagent {
     pub(crate) fn text(&self) -> String {
-        if !self.head.is_empty() {
-            return file(self.head, EXPLORER);
+        if !self.front_matter.is_empty() {
+            return file(self.front_matter, EXPLORER);
         }
-        let [name, when] = [EXPLORER_NAME, EXPLORER_WHEN].map(|line| {
+        let [name, when] = [EXPLORER_NAME, EXPLORER_DESCRIPTION].map(|line| {
             let (key, value) = line.split_once(": ").unwrap_or_default();
             format!("{key} = \"{}\"", value.trim_matches('"'))
         });

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::texts::{CLAUDE_HEAD, EXPLORER, NAME, file, skill};
+use crate::texts::{CLAUDE_FRONT_MATTER, EXPLORER, NAME, file, skill};
 
 /// The manifests' facts about the project, from its own manifest.
 #[derive(Clone, Debug)]
@@ -79,7 +79,7 @@ pub fn packages(about: &PackageInfo<'_>) -> Vec<(String, String)> {
         ),
         (
             in_plugin("agents/firsthand-explorer.md"),
-            file(CLAUDE_HEAD, EXPLORER),
+            file(CLAUDE_FRONT_MATTER, EXPLORER),
         ),
         (
             ".claude-plugin/marketplace.json".to_owned(),

@@ -164,7 +164,7 @@ fn detect(machine: &Machine, client: &Client, names: &[String]) -> Option<Detect
         let target = machine.target(**at);
         target.is_some_and(|target| target.path.symlink_metadata().is_ok())
     };
-    let at = client.found.iter().filter(is_there);
+    let at = client.detected_by.iter().filter(is_there);
     let in_project = |FolderPath(folder, _): &FolderPath| matches!(folder, Folder::Project);
     at.map(|at| match in_project(at) {
         true => DetectedBy::Project,

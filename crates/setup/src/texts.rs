@@ -13,12 +13,12 @@ pub(crate) const EXPLORER: &str = include_str!("texts/explorer.md");
 pub(crate) const EXPLORER_NAME: &str = "name: firsthand-explorer";
 
 /// The sub-agent's description, which states when to use it, as a line of its YAML front matter.
-pub(crate) const EXPLORER_WHEN: &str = "description: \"Finds code in this repository by running firsthand, and returns a report whose paths, lines and quotes were checked against the files. Use it for how something works, where something is done, what to read before a change or why something fails, before any broad search. Not for a literal string or a known file, where grep is quicker.\"";
+pub(crate) const EXPLORER_DESCRIPTION: &str = "description: \"Finds code in this repository by running firsthand, and returns a report whose paths, lines and quotes were checked against the files. Use it for how something works, where something is done, what to read before a change or why something fails, before any broad search. Not for a literal string or a known file, where grep is quicker.\"";
 
 /// The head of the sub-agent of Claude Code: it has a shell, and a small model, since the program does the work.
-pub(crate) const CLAUDE_HEAD: &[&str] = &[
+pub(crate) const CLAUDE_FRONT_MATTER: &[&str] = &[
     EXPLORER_NAME,
-    EXPLORER_WHEN,
+    EXPLORER_DESCRIPTION,
     "tools: Bash, Read",
     "model: haiku",
 ];
@@ -65,7 +65,7 @@ mod tests {
                 2_000,
             ),
             ("the sub-agent", EXPLORER, 2_000),
-            ("when to ask the sub-agent", EXPLORER_WHEN, 1_000),
+            ("when to ask the sub-agent", EXPLORER_DESCRIPTION, 1_000),
             ("when to use the skill", SKILL_WHEN, 1_000),
         ] {
             assert!(text.len() <= most, "{what}: {} bytes", text.len());
@@ -75,7 +75,7 @@ mod tests {
     /// The texts are embedded in double-quoted YAML, in TOML between three single quotes, and between the markers.
     #[test]
     fn texts_need_no_escaping_in_their_files() {
-        for when in [EXPLORER_WHEN, SKILL_WHEN] {
+        for when in [EXPLORER_DESCRIPTION, SKILL_WHEN] {
             let quoted = when.strip_prefix("description: \"").unwrap();
             let inside = quoted.strip_suffix('"').unwrap();
             assert!(!inside.contains(['"', '\\', '\n']), "{inside}");

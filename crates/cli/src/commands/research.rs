@@ -1,4 +1,4 @@
-//! `research`: runs the routed chain over the code graph.
+//! `research`: researches a topic in stages over the code graph.
 
 mod interrupted;
 mod stage_runner;

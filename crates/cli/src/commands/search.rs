@@ -24,7 +24,7 @@ Examples:
 
 /// Search the code, or list the relations of a symbol, without a model
 ///
-/// The five best regions are printed by file, the best file first, and then the others, best first. Pass either QUERY or --symbol.
+/// The five best regions come first, grouped by file; the others follow, best first. Pass either QUERY or --symbol.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Search {
@@ -149,7 +149,7 @@ mod tests {
             .expect("an explorer");
         let late = Cancel::new();
         late.cancel();
-        // In two parts, so that it does not stand here.
+        // Concatenated, so that this file does not contain the word that is searched for.
         let nowhere = ["qzx", "jvkq"].concat();
         for (query, cancel, expect) in [
             ("exit", Cancel::new(), Exit::Done),

@@ -62,14 +62,15 @@ pub(crate) struct Mentions {
 
 impl Mentions {
     /// Compares the ends of all paths with the query's joined words; an ending that fewer files have scores higher.
-    pub(crate) fn find(entries: &[FileEntry], chains: &JoinedWords) -> Mentions {
-        if chains.runs.is_empty() {
+    pub(crate) fn find(entries: &[FileEntry], joined_words: &JoinedWords) -> Mentions {
+        if joined_words.runs.is_empty() {
             return Mentions::default();
         }
-        let known: std::collections::HashSet<u64> = chains.runs.iter().flatten().copied().collect();
+        let known: std::collections::HashSet<u64> =
+            joined_words.runs.iter().flatten().copied().collect();
         let mut ends: HashMap<Vec<u64>, Vec<u32>> = HashMap::new();
         for (file, entry) in (0_u32..).zip(entries) {
-            if let Some(end) = mentioned_end(entry.path.as_str(), &known, chains) {
+            if let Some(end) = mentioned_end(entry.path.as_str(), &known, joined_words) {
                 ends.entry(end).or_default().push(file);
             }
         }
@@ -100,7 +101,7 @@ impl Mentions {
 fn mentioned_end(
     path: &str,
     known: &std::collections::HashSet<u64>,
-    chains: &JoinedWords,
+    joined_words: &JoinedWords,
 ) -> Option<Vec<u64>> {
     let mut parts: Vec<u64> = Vec::new();
     each_word(path.as_bytes(), |word| {
@@ -118,7 +119,7 @@ fn mentioned_end(
         (2..=known)
             .rev()
             .map(|n| parts[parts.len() - n..].to_vec())
-            .find(|end| chains.contain(end))
+            .find(|end| joined_words.contain(end))
     };
     longest(&parts).or_else(|| longest(parts.split_last()?.1))
 }

@@ -15,7 +15,7 @@ const FULL_NAME_WEIGHT: f64 = 2.0;
 
 /// Scores a name of several words by the share of the query that it contains, less for each word of it that the
 /// query does not contain. A name of one word may mean anything.
-pub(super) fn full_name_match(name: &str, context: &QueryContext<'_>, score: &mut Score) {
+pub(super) fn add_full_name_match(name: &str, context: &QueryContext<'_>, score: &mut Score) {
     let (mut words, mut said) = (0_u32, 0_u32);
     each_word(name.as_bytes(), |word| {
         if word.part {
@@ -40,7 +40,12 @@ pub(super) fn full_name_match(name: &str, context: &QueryContext<'_>, score: &mu
 }
 
 /// Names that the query spells whole, bare or qualified.
-pub(super) fn exact(file: &Opened, index: usize, context: &QueryContext<'_>, score: &mut Score) {
+pub(super) fn add_exact_match(
+    file: &Opened,
+    index: usize,
+    context: &QueryContext<'_>,
+    score: &mut Score,
+) {
     let symbol = &file.facts.symbols[index];
     let name = word_hash(&symbol.name);
     let word = crate::words::Word {
@@ -68,7 +73,7 @@ pub(super) fn exact(file: &Opened, index: usize, context: &QueryContext<'_>, sco
         .next()
         .map(|at| &file.facts.symbols[at].name);
     let owner = container.cloned().or_else(|| owner_of(symbol));
-    if owner.is_some_and(|owner| context.chains.contain(&[word_hash(&owner), name])) {
+    if owner.is_some_and(|owner| context.joined_words.contain(&[word_hash(&owner), name])) {
         score.add("qualified", QUALIFIED_WEIGHT * weight);
     }
 }

@@ -1,7 +1,7 @@
-//! Runs of words that stand in a text in the order of the query: the message that somebody pasted, the sentence that
+//! Phrase matches: words that a text has in the order of the query, as the message that somebody pasted, the sentence that
 //! documents what is asked.
 //!
-//! Words stand together by chance the less often the more and the rarer they are. A run's evidence is how unlikely it
+//! Words stand together by chance the less often the more and the rarer they are. A match's information is how unlikely it
 //! is: the sum over its words of ln(words of all files / occurrences of the word), less ln(words of all files), since
 //! it could begin at each of them.
 
@@ -37,14 +37,14 @@ pub(crate) struct Phrases {
     everywhere: f64,
 }
 
-/// A run of words that a text has in the order of the query.
+/// Words that a text has in the order of the query, with few others between them.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Run {
+pub(crate) struct PhraseMatch {
     /// Byte offsets.
     pub(crate) start: u32,
     pub(crate) end: u32,
     /// In nats; more than 0.
-    pub(crate) evidence: f64,
+    pub(crate) information: f64,
 }
 
 impl Phrases {
@@ -71,30 +71,32 @@ impl Phrases {
         }
     }
 
-    /// The most evidence that a run of the text has; 0 without runs.
-    pub(crate) fn evidence(&self, text: &[u8], tokens: &Tokens) -> f64 {
-        let runs = self.runs(text, &exact_hits(text, tokens));
-        runs.iter().map(|run| run.evidence).fold(0.0, f64::max)
+    /// The most information of a phrase match of the text; 0 if there is none.
+    pub(crate) fn information(&self, text: &[u8], tokens: &Tokens) -> f64 {
+        let runs = self.matches(text, &exact_hits(text, tokens));
+        runs.iter()
+            .map(|found| found.information)
+            .fold(0.0, f64::max)
     }
 
-    /// The runs of a text that say anything, by their first bytes. Hits that are similar words count for none.
-    pub(crate) fn runs(&self, text: &[u8], hits: &[Hit]) -> Vec<Run> {
+    /// The phrase matches of a text that carry information, by their first bytes. Hits that are similar words count for none.
+    pub(crate) fn matches(&self, text: &[u8], hits: &[Hit]) -> Vec<PhraseMatch> {
         // By how far a text's words stand behind the query's: a run's all do by as much.
-        let mut open: Vec<(i64, OpenRun)> = Vec::new();
+        let mut open: Vec<(i64, OpenMatch)> = Vec::new();
         let mut runs = Vec::new();
         for hit in hits.iter().filter(|hit| hit.exact) {
             open.retain(|(_, run)| {
-                let goes_on = hit.word <= run.last + MAX_GAP;
+                let goes_on = hit.word_index <= run.last + MAX_GAP;
                 if !goes_on {
                     runs.extend(self.ended(run, text));
                 }
                 goes_on
             });
             for &position in self.positions.get(&hit.token).into_iter().flatten() {
-                let shift = i64::from(hit.word) - i64::from(position);
+                let shift = i64::from(hit.word_index) - i64::from(position);
                 let at = open.iter().position(|(other, _)| *other == shift);
                 let at = at.unwrap_or_else(|| {
-                    open.push((shift, OpenRun::at(hit)));
+                    open.push((shift, OpenMatch::at(hit)));
                     open.len() - 1
                 });
                 open[at].1.take(hit, self.surprise[usize::from(hit.token)]);
@@ -105,25 +107,25 @@ impl Phrases {
         runs
     }
 
-    fn ended(&self, run: &OpenRun, text: &[u8]) -> Option<Run> {
-        let evidence = run.surprise - self.everywhere;
-        if run.words < MIN_WORDS || evidence <= 0.0 {
+    fn ended(&self, run: &OpenMatch, text: &[u8]) -> Option<PhraseMatch> {
+        let information = run.surprise - self.everywhere;
+        if run.words < MIN_WORDS || information <= 0.0 {
             return None;
         }
         let quoted = is_quoted(text, run.start as usize);
-        Some(Run {
+        Some(PhraseMatch {
             start: run.start,
             end: run.end,
-            evidence: if quoted {
-                evidence
+            information: if quoted {
+                information
             } else {
-                UNQUOTED_FACTOR * evidence
+                UNQUOTED_FACTOR * information
             },
         })
     }
 
-    /// The most evidence that a run of a text can have which holds these tokens, in whatever order.
-    pub(crate) fn max_evidence(&self, held: &[(u16, u32)]) -> f64 {
+    /// The most information that a phrase match can have in a text that contains these tokens, in whatever order.
+    pub(crate) fn max_information(&self, held: &[(u16, u32)]) -> f64 {
         let of_token = |(token, _): &(u16, u32)| {
             let surprise = self.surprise[usize::from(*token)];
             let positions = self.positions.get(token).into_iter().flatten();
@@ -137,8 +139,8 @@ impl Phrases {
     }
 }
 
-/// A run that may go on.
-struct OpenRun {
+/// A match that may go on.
+struct OpenMatch {
     start: u32,
     end: u32,
     words: u32,
@@ -147,24 +149,24 @@ struct OpenRun {
     last: u32,
 }
 
-impl OpenRun {
-    fn at(hit: &Hit) -> OpenRun {
-        OpenRun {
+impl OpenMatch {
+    fn at(hit: &Hit) -> OpenMatch {
+        OpenMatch {
             start: hit.start,
             end: hit.end,
             words: 0,
             surprise: 0.0,
-            last: hit.word,
+            last: hit.word_index,
         }
     }
 
     /// Takes a word that stands behind the last one.
     fn take(&mut self, hit: &Hit, surprise: f64) {
-        if self.words == 0 || hit.word > self.last {
+        if self.words == 0 || hit.word_index > self.last {
             self.end = hit.end;
             self.words += 1;
             self.surprise += surprise;
-            self.last = hit.word;
+            self.last = hit.word_index;
         }
     }
 }
@@ -203,17 +205,17 @@ mod tests {
         let rarity = Rarity::of(&tokens, &scan);
         let phrases = Phrases::of(query, &tokens, &rarity, &scan);
         let hits = hits(text.as_bytes(), &tokens, &SimilarWords::of(&tokens));
-        let runs = phrases.runs(text.as_bytes(), &hits);
-        let shown = |run: &Run| {
+        let runs = phrases.matches(text.as_bytes(), &hits);
+        let shown = |run: &PhraseMatch| {
             let text = &text[run.start as usize..run.end as usize];
-            format!("{text} {:.1}", run.evidence)
+            format!("{text} {:.1}", run.information)
         };
         let shown: Vec<String> = runs.iter().map(shown).collect();
         assert_eq!(shown.join(", "), expect, "{query}");
         let held: Vec<(u16, u32)> = hits.iter().map(|hit| (hit.token, 1)).collect();
-        let most = phrases.max_evidence(&held);
+        let most = phrases.max_information(&held);
         assert!(
-            runs.iter().all(|run| run.evidence <= most + 1e-9),
+            runs.iter().all(|found| run.information <= most + 1e-9),
             "{query}"
         );
     }

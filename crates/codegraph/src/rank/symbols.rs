@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::mention::JoinedWords;
-use super::phrase::{Phrases, Run};
+use super::phrase::{PhraseMatch, Phrases};
 use super::similar::SimilarWords;
 use super::{Rarity, Score, names};
 use crate::opened::Opened;
@@ -60,7 +60,7 @@ const MEAN_WORDS: f64 = 120.0;
 const PROXIMITY_WINDOW: u32 = 6;
 /// The score of two adjacent tokens, in units of the lesser weight.
 const PROXIMITY_WEIGHT: f64 = 0.4;
-/// The score of words in the order of the query, for each nat of their evidence.
+/// The score of a phrase match, for each nat of its information.
 const PHRASE_WEIGHT: f64 = 0.5;
 
 /// What a range of lines is.
@@ -71,7 +71,7 @@ pub(crate) enum RangeKind {
     /// Lines within a declaration that is too long to be shown whole.
     Within(usize),
     /// Lines outside every declaration.
-    Loose,
+    OutsideDeclarations,
 }
 
 impl RangeKind {
@@ -79,7 +79,7 @@ impl RangeKind {
     pub(crate) fn symbol(self) -> Option<usize> {
         match self {
             RangeKind::Declaration(index) | RangeKind::Within(index) => Some(index),
-            RangeKind::Loose => None,
+            RangeKind::OutsideDeclarations => None,
         }
     }
 }
@@ -87,7 +87,7 @@ impl RangeKind {
 /// What is scored: a declaration, or lines without one.
 #[derive(Clone, Debug)]
 pub(crate) struct Candidate {
-    /// Index of the opened file.
+    /// The index of its file among those that were opened.
     pub(crate) file: usize,
     pub(crate) kind: RangeKind,
     pub(crate) start: u32,
@@ -102,7 +102,7 @@ pub(crate) struct Candidate {
 pub(crate) struct QueryContext<'a> {
     pub(crate) tokens: &'a Tokens,
     pub(crate) rarity: &'a Rarity,
-    pub(crate) chains: &'a JoinedWords,
+    pub(crate) joined_words: &'a JoinedWords,
     pub(crate) similar: &'a SimilarWords<'a>,
     pub(crate) phrases: &'a Phrases,
 }
@@ -111,8 +111,8 @@ pub(crate) struct QueryContext<'a> {
 pub(crate) struct OpenedFile {
     pub(crate) file: Arc<Opened>,
     pub(crate) hits: Vec<Hit>,
-    /// What it has in the order of the query.
-    pub(crate) runs: Vec<Run>,
+    /// Its phrase matches, by their first bytes.
+    pub(crate) phrase_matches: Vec<PhraseMatch>,
     pub(crate) path: Vec<(u16, u32)>,
     /// The file's own score, and the factor of its class.
     pub(crate) file_score: f64,
@@ -159,12 +159,12 @@ pub(crate) fn score(
         }
     }
     if let RangeKind::Declaration(index) = kind {
-        names::exact(file, index, context, &mut score);
+        names::add_exact_match(file, index, context, &mut score);
     }
     score.add("proximity", proximity(hits, context));
-    score.add("phrase", phrase(&searched.runs, &bytes));
+    score.add("phrase", phrase(&searched.phrase_matches, &bytes));
     if let RangeKind::Declaration(index) = kind {
-        names::full_name_match(&file.facts.symbols[index].name, context, &mut score);
+        names::add_full_name_match(&file.facts.symbols[index].name, context, &mut score);
     }
     for field in &FIELDS {
         score.scale(field.name, field.score_weight);
@@ -241,14 +241,14 @@ fn field_frequencies(
     frequencies
 }
 
-/// The score of the least likely run in these bytes.
-fn phrase(runs: &[Run], bytes: &Range<usize>) -> f64 {
+/// The score of the most informative phrase match that is whole in these bytes.
+fn phrase(runs: &[PhraseMatch], bytes: &Range<usize>) -> f64 {
     let from = runs.partition_point(|run| (run.start as usize) < bytes.start);
     let begun = runs[from..]
         .iter()
         .take_while(|run| (run.start as usize) < bytes.end);
     let whole = begun.filter(|run| run.end as usize <= bytes.end);
-    PHRASE_WEIGHT * whole.map(|run| run.evidence).fold(0.0, f64::max)
+    PHRASE_WEIGHT * whole.map(|found| found.information).fold(0.0, f64::max)
 }
 
 /// Different tokens of the query close together, each pair once at its closest.
@@ -257,13 +257,13 @@ fn proximity(hits: &[Hit], context: &QueryContext<'_>) -> f64 {
     for (at, hit) in hits.iter().enumerate() {
         for other in hits[at + 1..]
             .iter()
-            .take_while(|other| other.word - hit.word <= PROXIMITY_WINDOW)
+            .take_while(|other| other.word_index - hit.word_index <= PROXIMITY_WINDOW)
         {
             if other.token == hit.token || other.start < hit.end || other.end <= hit.end {
                 continue;
             }
             let pair = (hit.token.min(other.token), hit.token.max(other.token));
-            let distance = other.word.saturating_sub(hit.word).max(1);
+            let distance = other.word_index.saturating_sub(hit.word_index).max(1);
             pairs.push((pair, distance));
         }
     }

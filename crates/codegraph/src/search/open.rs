@@ -43,7 +43,7 @@ pub(super) fn open(
         let (file, known) = listing.open(graph, path.as_str(), cancel)?;
         let hits = hits(&file.text, context.tokens, context.similar);
         let searched = OpenedFile {
-            runs: context.phrases.runs(&file.text, &hits),
+            phrase_matches: context.phrases.matches(&file.text, &hits),
             file,
             hits,
             path: rank.path.clone(),
@@ -169,7 +169,7 @@ fn only_imports(candidate: &Candidate, searched: &OpenedFile) -> bool {
             .iter()
             .any(|import| import.at.contains(&at))
     };
-    candidate.kind == RangeKind::Loose && hits.all(imported)
+    candidate.kind == RangeKind::OutsideDeclarations && hits.all(imported)
 }
 
 fn candidates_of_file(
@@ -197,7 +197,10 @@ fn candidates_of_file(
     let last = file.lines.count();
     for (start, end) in uncovered(file, None, 1, last) {
         let cut = blocks(&file.text, &file.lines, start, end, query.window_lines);
-        ranges.extend(cut.into_iter().map(|range| (RangeKind::Loose, range)));
+        ranges.extend(
+            cut.into_iter()
+                .map(|range| (RangeKind::OutsideDeclarations, range)),
+        );
     }
     let scored = ranges
         .into_iter()

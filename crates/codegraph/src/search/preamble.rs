@@ -41,7 +41,9 @@ pub(super) fn drop_preamble_hits(opened: &mut [OpenedFile]) {
         let followed = |end: &usize| !searched.file.text[*end..].trim_ascii().is_empty();
         if let Some(end) = common_ends.last().filter(followed) {
             searched.hits.retain(|hit| hit.start as usize >= end);
-            searched.runs.retain(|run| run.start as usize >= end);
+            searched
+                .phrase_matches
+                .retain(|run| run.start as usize >= end);
         }
     }
 }

@@ -22,8 +22,8 @@ const MAX_CONSIDERED_FILES: usize = 200;
 const MAX_READ_FILES: usize = 16;
 /// Files that are opened beside the best.
 const MAX_QUOTING_FILES: usize = 3;
-/// Evidence of a run that is hardly there by chance, in nats.
-const MIN_EVIDENCE: f64 = 8.0;
+/// The information of a phrase match that is hardly there by chance, in nats.
+const MIN_INFORMATION: f64 = 8.0;
 
 /// The files to open, best first, then those that quote the query.
 pub(super) fn promising(
@@ -65,8 +65,8 @@ fn quoting(
         .filter_map(|rank| {
             let most = context
                 .phrases
-                .max_evidence(&counts.get(&rank.file)?.counts);
-            (most > MIN_EVIDENCE).then_some((most, rank))
+                .max_information(&counts.get(&rank.file)?.counts);
+            (most > MIN_INFORMATION).then_some((most, rank))
         })
         .collect();
     possible.sort_by(|a, b| b.0.total_cmp(&a.0));
@@ -78,18 +78,18 @@ fn quoting(
         let path = entries[rank.file as usize].path.as_str();
         let shown = call.listing.reader.read(path).ok()?;
         // Looking for secrets takes longer than looking for runs, which few files have.
-        let mut evidence = context.phrases.evidence(&shown, context.tokens);
-        if evidence > MIN_EVIDENCE {
+        let mut information = context.phrases.information(&shown, context.tokens);
+        if information > MIN_INFORMATION {
             let searched = call.graph.searched(&shown);
-            evidence = context.phrases.evidence(&searched, context.tokens);
+            information = context.phrases.information(&searched, context.tokens);
         }
-        Some((evidence, *rank, shown.len() as u64))
+        Some((information, *rank, shown.len() as u64))
     });
     stats.bytes_read += read.iter().map(|file| file.2).sum::<u64>();
     let mut found: Vec<(f64, &FileRank)> = read
         .into_iter()
-        .filter(|file| file.0 > MIN_EVIDENCE)
-        .map(|(evidence, rank, _)| (evidence, rank))
+        .filter(|file| file.0 > MIN_INFORMATION)
+        .map(|(information, rank, _)| (information, rank))
         .collect();
     found.sort_by(|a, b| b.0.total_cmp(&a.0));
     found.truncate(MAX_QUOTING_FILES);

@@ -46,6 +46,6 @@ pub(super) fn definitions_over_prototypes(candidates: &mut [Candidate], opened: 
 fn declared<'o>(candidate: &Candidate, opened: &'o [OpenedFile]) -> Option<&'o Symbol> {
     match candidate.kind {
         RangeKind::Declaration(index) => Some(&opened[candidate.file].file.facts.symbols[index]),
-        RangeKind::Within(_) | RangeKind::Loose => None,
+        RangeKind::Within(_) | RangeKind::OutsideDeclarations => None,
     }
 }

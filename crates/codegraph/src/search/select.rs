@@ -98,7 +98,8 @@ fn with_neighbour(
             && end - start < most
             && gap <= MAX_NEIGHBOUR_GAP;
         // What stands between declarations is no part of one: imports, the licence of the file.
-        let alike = (other.kind == RangeKind::Loose) == (place.kind == RangeKind::Loose);
+        let alike = (other.kind == RangeKind::OutsideDeclarations)
+            == (place.kind == RangeKind::OutsideDeclarations);
         let near = other.file == place.file && alike && grows;
         let joins = near && is_free(place.file, start, end, chosen);
         joins.then_some((start, end))

@@ -81,7 +81,7 @@ fn used(
     // A declaration of which a part is shown uses what all of it does.
     let (first, last) = match user.kind {
         RangeKind::Declaration(index) => (user.start, user.end.max(file.facts.symbols[index].end)),
-        RangeKind::Within(_) | RangeKind::Loose => (user.start, user.end),
+        RangeKind::Within(_) | RangeKind::OutsideDeclarations => (user.start, user.end),
     };
     let bytes = file.lines.bytes(first, last);
     let references = &file.facts.references;

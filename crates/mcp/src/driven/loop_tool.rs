@@ -8,7 +8,7 @@ use super::conversation::take_handle;
 use super::model::HostAction;
 use super::{HANDLE, arguments};
 use crate::answer::Answer;
-use crate::tools::{Call, HostTool};
+use crate::tools::{Call, McpTool};
 
 pub(super) struct LoopTool(ToolSpec);
 
@@ -29,7 +29,7 @@ impl LoopTool {
 }
 
 #[async_trait]
-impl HostTool for LoopTool {
+impl McpTool for LoopTool {
     fn spec(&self) -> ToolSpec {
         self.0.clone()
     }

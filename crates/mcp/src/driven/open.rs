@@ -11,7 +11,7 @@ use serde_json::Value;
 use super::conversation::NewConversation;
 use super::model::HostAction;
 use crate::answer::Answer;
-use crate::tools::{Call, HostTool, Purpose};
+use crate::tools::{Call, McpTool, Purpose};
 
 /// The maximum characters of a client's name in a report.
 const MAX_NAME_CHARS: usize = 60;
@@ -35,7 +35,7 @@ struct Arguments {
 }
 
 #[async_trait]
-impl HostTool for Open {
+impl McpTool for Open {
     fn spec(&self) -> ToolSpec {
         spec::<Arguments>("open", ABOUT)
     }

@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::conversation::take_handle;
 use super::model::HostAction;
 use crate::answer::Answer;
-use crate::tools::{Call, HostTool};
+use crate::tools::{Call, McpTool};
 
 pub(super) struct Report;
 
@@ -26,7 +26,7 @@ struct Arguments {
 }
 
 #[async_trait]
-impl HostTool for Report {
+impl McpTool for Report {
     fn spec(&self) -> ToolSpec {
         spec::<Arguments>("report", ABOUT)
     }

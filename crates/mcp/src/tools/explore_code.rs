@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{Call, HostTool};
+use super::{Call, McpTool};
 use crate::answer::Answer;
 use crate::client::random_id;
 use crate::finished::FinishedReport;
@@ -60,7 +60,7 @@ impl From<Purpose> for Intent {
 }
 
 #[async_trait]
-impl HostTool for ExploreCode {
+impl McpTool for ExploreCode {
     fn spec(&self) -> ToolSpec {
         spec::<Arguments>("explore_code", ABOUT)
     }

@@ -15,7 +15,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{Call, HostTool};
+use super::{Call, McpTool};
 use crate::answer::Answer;
 use crate::client::random_id;
 
@@ -42,7 +42,7 @@ struct Arguments {
 }
 
 #[async_trait]
-impl HostTool for ResearchCode {
+impl McpTool for ResearchCode {
     fn spec(&self) -> ToolSpec {
         spec::<Arguments>("research_code", ABOUT)
     }

@@ -8,7 +8,7 @@ use firsthand::registry::show_window;
 use firsthand::{Cancel, Explorer};
 use serde_json::{Value, json};
 
-use super::{Call, HostTool};
+use super::{Call, McpTool};
 use crate::answer::Answer;
 
 /// The tool of the loop that does the work.
@@ -47,7 +47,7 @@ impl SearchCode {
 }
 
 #[async_trait]
-impl HostTool for SearchCode {
+impl McpTool for SearchCode {
     fn spec(&self) -> ToolSpec {
         self.0.clone()
     }

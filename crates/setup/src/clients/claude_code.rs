@@ -1,15 +1,15 @@
 //! Claude Code.
 
-use super::{Client, Explorer, Lines, Server, stdio_entry};
+use super::{Client, Lines, Server, Subagent, stdio_entry};
 use crate::edit::{Field, Format};
 use crate::machine::Folder::{Home, Named, Project};
 use crate::machine::FolderPath;
-use crate::texts::CLAUDE_HEAD;
+use crate::texts::CLAUDE_FRONT_MATTER;
 
 pub(super) const CLIENT: Client = Client {
     name: "claude-code",
     title: "Claude Code",
-    found: &[
+    detected_by: &[
         FolderPath(Named("CLAUDE_CONFIG_DIR", ".claude"), ""),
         FolderPath(Home, ".claude.json"),
         FolderPath(Project, ".claude"),
@@ -19,7 +19,7 @@ pub(super) const CLIENT: Client = Client {
     server: Server {
         files: &[FolderPath(Named("CLAUDE_CONFIG_DIR", ""), ".claude.json")],
         format: Format::Json,
-        map: "mcpServers",
+        servers_key: "mcpServers",
         entry: |command| {
             let mut entry = stdio_entry(command);
             entry.push(("alwaysLoad", Field::Flag(true)));
@@ -27,12 +27,12 @@ pub(super) const CLIENT: Client = Client {
         },
         note: "`alwaysLoad` keeps its tools from being deferred",
     },
-    explorer: Some(Explorer {
-        at: FolderPath(
+    subagent: Some(Subagent {
+        file: FolderPath(
             Named("CLAUDE_CONFIG_DIR", ".claude"),
             "agents/firsthand-explorer.md",
         ),
-        head: CLAUDE_HEAD,
+        front_matter: CLAUDE_FRONT_MATTER,
     }),
     skill: FolderPath(
         Named("CLAUDE_CONFIG_DIR", ".claude"),

@@ -1,7 +1,7 @@
 //! Copilot CLI.
 
-use super::vs_code::COPILOT_HEAD;
-use super::{AGENTS_OR_CLAUDE_MD, Client, Explorer, SHARED_SKILL, Server, text};
+use super::vs_code::COPILOT_FRONT_MATTER;
+use super::{AGENTS_OR_CLAUDE_MD, Client, SHARED_SKILL, Server, Subagent, text};
 use crate::edit::{Field, Format};
 use crate::machine::Folder;
 use crate::machine::Folder::{Named, Project};
@@ -10,7 +10,7 @@ use crate::machine::FolderPath;
 pub(super) const CLIENT: Client = Client {
     name: "copilot-cli",
     title: "Copilot CLI",
-    found: &[
+    detected_by: &[
         FolderPath(COPILOT, "config.json"),
         FolderPath(COPILOT, "settings.json"),
         FolderPath(COPILOT, "mcp-config.json"),
@@ -20,7 +20,7 @@ pub(super) const CLIENT: Client = Client {
     server: Server {
         files: &[FolderPath(COPILOT, "mcp-config.json")],
         format: Format::Json,
-        map: "mcpServers",
+        servers_key: "mcpServers",
         entry: |command| {
             vec![
                 ("type", text("local")),
@@ -32,9 +32,9 @@ pub(super) const CLIENT: Client = Client {
         },
         note: "`deferTools` keeps its tools in view",
     },
-    explorer: Some(Explorer {
-        at: FolderPath(COPILOT, "agents/firsthand-explorer.agent.md"),
-        head: COPILOT_HEAD,
+    subagent: Some(Subagent {
+        file: FolderPath(COPILOT, "agents/firsthand-explorer.agent.md"),
+        front_matter: COPILOT_FRONT_MATTER,
     }),
     skill: SHARED_SKILL,
     lines: AGENTS_OR_CLAUDE_MD,

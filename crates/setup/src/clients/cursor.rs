@@ -1,19 +1,19 @@
 //! Cursor.
 
-use super::{AGENTS_OR_CLAUDE_MD, Client, Explorer, SHARED_SKILL, Server, text};
+use super::{AGENTS_OR_CLAUDE_MD, Client, SHARED_SKILL, Server, Subagent, text};
 use crate::edit::{Field, Format};
 use crate::machine::Folder::{Home, Project};
 use crate::machine::FolderPath;
-use crate::texts::{EXPLORER_NAME, EXPLORER_WHEN};
+use crate::texts::{EXPLORER_DESCRIPTION, EXPLORER_NAME};
 
 pub(super) const CLIENT: Client = Client {
     name: "cursor",
     title: "Cursor",
-    found: &[FolderPath(Home, ".cursor"), FolderPath(Project, ".cursor")],
+    detected_by: &[FolderPath(Home, ".cursor"), FolderPath(Project, ".cursor")],
     server: Server {
         files: &[FolderPath(Project, ".cursor/mcp.json")],
         format: Format::Json,
-        map: "mcpServers",
+        servers_key: "mcpServers",
         entry: |command| {
             let root = ["mcp", "--root", "${workspaceFolder}"];
             vec![
@@ -24,9 +24,9 @@ pub(super) const CLIENT: Client = Client {
         },
         note: "in the project, since only there Cursor says which folder is open",
     },
-    explorer: Some(Explorer {
-        at: FolderPath(Home, ".cursor/agents/firsthand-explorer.md"),
-        head: &[EXPLORER_NAME, EXPLORER_WHEN, "model: inherit"],
+    subagent: Some(Subagent {
+        file: FolderPath(Home, ".cursor/agents/firsthand-explorer.md"),
+        front_matter: &[EXPLORER_NAME, EXPLORER_DESCRIPTION, "model: inherit"],
     }),
     skill: SHARED_SKILL,
     lines: AGENTS_OR_CLAUDE_MD,

@@ -1,15 +1,15 @@
 //! Gemini CLI.
 
-use super::{Client, Explorer, Lines, SHARED_SKILL, Server, command_entry};
+use super::{Client, Lines, SHARED_SKILL, Server, Subagent, command_entry};
 use crate::edit::Format;
 use crate::machine::Folder::{Home, Project};
 use crate::machine::FolderPath;
-use crate::texts::{EXPLORER_NAME, EXPLORER_WHEN};
+use crate::texts::{EXPLORER_DESCRIPTION, EXPLORER_NAME};
 
 pub(super) const CLIENT: Client = Client {
     name: "gemini-cli",
     title: "Gemini CLI",
-    found: &[
+    detected_by: &[
         FolderPath(Home, ".gemini"),
         FolderPath(Project, ".gemini"),
         FolderPath(Project, "GEMINI.md"),
@@ -17,15 +17,15 @@ pub(super) const CLIENT: Client = Client {
     server: Server {
         files: &[FolderPath(Home, ".gemini/settings.json")],
         format: Format::Json,
-        map: "mcpServers",
+        servers_key: "mcpServers",
         entry: command_entry,
         note: "",
     },
-    explorer: Some(Explorer {
-        at: FolderPath(Home, ".gemini/agents/firsthand-explorer.md"),
-        head: &[
+    subagent: Some(Subagent {
+        file: FolderPath(Home, ".gemini/agents/firsthand-explorer.md"),
+        front_matter: &[
             EXPLORER_NAME,
-            EXPLORER_WHEN,
+            EXPLORER_DESCRIPTION,
             "kind: local",
             "tools:",
             "  - run_shell_command",

@@ -1,15 +1,15 @@
 //! goose.
 
-use super::{AGENTS_MD, Client, Explorer, Server, text};
+use super::{AGENTS_MD, Client, Server, Subagent, text};
 use crate::edit::{Field, Format};
 use crate::machine::Folder::{Config, Project};
 use crate::machine::FolderPath;
-use crate::texts::{EXPLORER_NAME, EXPLORER_WHEN};
+use crate::texts::{EXPLORER_DESCRIPTION, EXPLORER_NAME};
 
 pub(super) const CLIENT: Client = Client {
     name: "goose",
     title: "goose",
-    found: &[
+    detected_by: &[
         FolderPath(Config, "goose"),
         FolderPath(Project, ".goosehints"),
         FolderPath(Project, ".goose"),
@@ -17,7 +17,7 @@ pub(super) const CLIENT: Client = Client {
     server: Server {
         files: &[FolderPath(Config, "goose/config.yaml")],
         format: Format::Yaml,
-        map: "extensions",
+        servers_key: "extensions",
         entry: |command| {
             vec![
                 ("enabled", Field::Flag(true)),
@@ -34,9 +34,9 @@ pub(super) const CLIENT: Client = Client {
         },
         note: "",
     },
-    explorer: Some(Explorer {
-        at: FolderPath(Config, "goose/agents/firsthand-explorer.md"),
-        head: &[EXPLORER_NAME, EXPLORER_WHEN],
+    subagent: Some(Subagent {
+        file: FolderPath(Config, "goose/agents/firsthand-explorer.md"),
+        front_matter: &[EXPLORER_NAME, EXPLORER_DESCRIPTION],
     }),
     skill: FolderPath(Config, "goose/skills/firsthand/SKILL.md"),
     lines: AGENTS_MD,

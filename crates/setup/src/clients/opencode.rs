@@ -1,15 +1,15 @@
 //! opencode.
 
-use super::{AGENTS_OR_CLAUDE_MD, Client, Explorer, SHARED_SKILL, Server, text};
+use super::{AGENTS_OR_CLAUDE_MD, Client, SHARED_SKILL, Server, Subagent, text};
 use crate::edit::{Field, Format};
 use crate::machine::Folder::{Config, Project};
 use crate::machine::FolderPath;
-use crate::texts::EXPLORER_WHEN;
+use crate::texts::EXPLORER_DESCRIPTION;
 
 pub(super) const CLIENT: Client = Client {
     name: "opencode",
     title: "opencode",
-    found: &[
+    detected_by: &[
         FolderPath(Config, "opencode"),
         FolderPath(Project, ".opencode"),
         FolderPath(Project, "opencode.json"),
@@ -21,7 +21,7 @@ pub(super) const CLIENT: Client = Client {
             FolderPath(Config, "opencode/opencode.jsonc"),
         ],
         format: Format::Json,
-        map: "mcp",
+        servers_key: "mcp",
         entry: |command| {
             let command = vec![command.to_owned(), "mcp".to_owned()];
             vec![
@@ -33,10 +33,10 @@ pub(super) const CLIENT: Client = Client {
         note: "",
     },
     // A name in the head would be handed to the model's service as an option: the file's name is the agent's.
-    explorer: Some(Explorer {
-        at: FolderPath(Config, "opencode/agents/firsthand-explorer.md"),
-        head: &[
-            EXPLORER_WHEN,
+    subagent: Some(Subagent {
+        file: FolderPath(Config, "opencode/agents/firsthand-explorer.md"),
+        front_matter: &[
+            EXPLORER_DESCRIPTION,
             "mode: subagent",
             "permission:",
             "  edit: deny",

@@ -1,36 +1,36 @@
 //! VS Code, with Copilot's agents.
 
-use super::{AGENTS_OR_CLAUDE_MD, Client, Explorer, SHARED_SKILL, Server, stdio_entry};
+use super::{AGENTS_OR_CLAUDE_MD, Client, SHARED_SKILL, Server, Subagent, stdio_entry};
 use crate::edit::Format;
 use crate::machine::Folder::{Home, Project, Settings};
 use crate::machine::FolderPath;
-use crate::texts::{EXPLORER_NAME, EXPLORER_WHEN};
+use crate::texts::{EXPLORER_DESCRIPTION, EXPLORER_NAME};
 
 pub(super) const CLIENT: Client = Client {
     name: "vs-code",
     title: "VS Code",
-    found: &[
+    detected_by: &[
         FolderPath(Settings, "Code/User"),
         FolderPath(Project, ".vscode"),
     ],
     server: Server {
         files: &[FolderPath(Settings, "Code/User/mcp.json")],
         format: Format::Json,
-        map: "servers",
+        servers_key: "servers",
         entry: stdio_entry,
         note: "",
     },
-    explorer: Some(Explorer {
-        at: FolderPath(Home, ".copilot/agents/firsthand-explorer.agent.md"),
-        head: COPILOT_HEAD,
+    subagent: Some(Subagent {
+        file: FolderPath(Home, ".copilot/agents/firsthand-explorer.agent.md"),
+        front_matter: COPILOT_FRONT_MATTER,
     }),
     skill: SHARED_SKILL,
     lines: AGENTS_OR_CLAUDE_MD,
 };
 
 /// The head of a sub-agent that both of Copilot's clients read.
-pub(super) const COPILOT_HEAD: &[&str] = &[
+pub(super) const COPILOT_FRONT_MATTER: &[&str] = &[
     EXPLORER_NAME,
-    EXPLORER_WHEN,
+    EXPLORER_DESCRIPTION,
     "tools: [\"execute\", \"read\"]",
 ];

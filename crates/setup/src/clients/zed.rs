@@ -8,16 +8,16 @@ use crate::machine::FolderPath;
 pub(super) const CLIENT: Client = Client {
     name: "zed",
     title: "Zed",
-    found: &[FolderPath(Config, "zed"), FolderPath(Project, ".zed")],
+    detected_by: &[FolderPath(Config, "zed"), FolderPath(Project, ".zed")],
     server: Server {
         files: &[FolderPath(Config, "zed/settings.json")],
         format: Format::Json,
-        map: "context_servers",
+        servers_key: "context_servers",
         entry: command_entry,
         note: "",
     },
     // It has sub-agents, and no files that define them.
-    explorer: None,
+    subagent: None,
     skill: SHARED_SKILL,
     lines: Lines {
         files: &[

@@ -26,11 +26,11 @@ impl Planner<'_> {
         if self.is_wanted(server, found) {
             steps.extend(self.server(server)?);
         }
-        if let Some(explorer) = &client.explorer
-            && self.is_wanted(explorer.at, found)
+        if let Some(explorer) = &client.subagent
+            && self.is_wanted(explorer.file, found)
         {
             let text = explorer.text();
-            steps.extend(self.whole_file(Part::Explorer, explorer.at, &text, EXPLORER)?);
+            steps.extend(self.whole_file(Part::Explorer, explorer.file, &text, EXPLORER)?);
         }
         if self.is_wanted(client.skill, found) {
             steps.extend(self.whole_file(Part::Skill, client.skill, &skill(), &skill_text())?);
@@ -66,11 +66,11 @@ impl Planner<'_> {
             _ => &self.machine.command,
         };
         let entry = (server.entry)(command);
-        let kind = Kind::Entry(server.format, server.map.to_owned());
+        let kind = Kind::Entry(server.format, server.servers_key.to_owned());
         let step = self.edit(Part::Server, at, kind, |text| {
             let put = server
                 .format
-                .put(text.unwrap_or_default(), server.map, &entry);
+                .put(text.unwrap_or_default(), server.servers_key, &entry);
             Ok(match put? {
                 EditOutcome::Text(text) => Ok(text),
                 EditOutcome::Same => Err(State::Same),
@@ -87,11 +87,11 @@ impl Planner<'_> {
     fn whole_file(
         &mut self,
         part: Part,
-        at: FolderPath,
+        file: FolderPath,
         whole: &str,
         inside: &str,
     ) -> PlanResult<Option<Step>> {
-        self.edit(part, at, Kind::Whole, |text| {
+        self.edit(part, file, Kind::Whole, |text| {
             let Some(text) = text.filter(|text| !text.is_empty()) else {
                 return Ok(Ok(whole.to_owned()));
             };

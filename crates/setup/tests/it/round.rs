@@ -47,7 +47,7 @@ fn what_each_client_gets() {
     let steps = plan.clients.iter().flat_map(|one| &one.steps);
     let (mut entries, mut heads) = (String::new(), String::new());
     for step in steps.filter(|step| step.state != State::Shared) {
-        let text = step.added.replace(EXPLORER_WHEN, "…");
+        let text = step.added.replace(EXPLORER_DESCRIPTION, "…");
         let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
         match step.part {
             Part::Server => entries += &format!("{}: {}\n", step.file, words(&text)),
@@ -101,7 +101,7 @@ fn texts_are_where_the_clients_look() {
 }
 
 /// The line of the head that is the same everywhere.
-const EXPLORER_WHEN: &str = "description: \"Finds code in this repository by running firsthand, and returns a report whose paths, lines and quotes were checked against the files. Use it for how something works, where something is done, what to read before a change or why something fails, before any broad search. Not for a literal string or a known file, where grep is quicker.\"";
+const EXPLORER_DESCRIPTION: &str = "description: \"Finds code in this repository by running firsthand, and returns a report whose paths, lines and quotes were checked against the files. Use it for how something works, where something is done, what to read before a change or why something fails, before any broad search. Not for a literal string or a known file, where grep is quicker.\"";
 
 /// The record holds what was put in, and nothing of what was there.
 #[test]
