@@ -215,7 +215,7 @@ mod tests {
         let held: Vec<(u16, u32)> = hits.iter().map(|hit| (hit.token, 1)).collect();
         let most = phrases.max_information(&held);
         assert!(
-            runs.iter().all(|found| run.information <= most + 1e-9),
+            runs.iter().all(|run| run.information <= most + 1e-9),
             "{query}"
         );
     }
