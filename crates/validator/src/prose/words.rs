@@ -203,6 +203,9 @@ fn ambiguous_line_number(after: &str) -> Option<&str> {
     let bracket = after.trim_start().strip_prefix(['(', '[']);
     let bracket = bracket.filter(|n| ends(n, &[')', ']', ',', '-', ':']));
     let joined = after.strip_prefix([',', ';', '|', '+', '@', '~']);
+    let goes_on = |c: char| c.is_alphanumeric() || matches!(c, '_' | '/' | '\\');
+    let joined = joined
+        .filter(|n| parse_number(n).is_some_and(|(_, following)| !following.starts_with(goes_on)));
     let spaced = after.trim_start().strip_prefix([':', '@']);
     let spaced = spaced.and_then(|rest| rest.strip_prefix(' '));
     let spaced = spaced.filter(|n| ends(n, &[',', '.', ';', ')']));

@@ -36,9 +36,13 @@ fn search_targets_distinguish_places() {
                 token: (*token).to_owned(),
                 files: *files,
                 of_files: 217,
-                // `loose` is only said in sentences.
+                // `loose` is only said in sentences, `mostly` hardly elsewhere.
                 occurrences: 100,
-                in_code: if *token == "loose" { 0 } else { 100 },
+                in_code: match *token {
+                    "loose" => 0,
+                    "mostly" => 5,
+                    _ => 100,
+                },
             })
             .collect();
         registry.observe(counted);
@@ -62,6 +66,12 @@ fn search_targets_distinguish_places() {
         ("verified", 8),
     ];
     assert_eq!(targets(query, all), "signature, verified, webhook");
+    // A word of prose is less informative than a more frequent one of code.
+    let query = "is payment mostly verified";
+    assert_eq!(
+        targets(query, &[("payment", 40), ("mostly", 30)]),
+        "payment"
+    );
     // Where the rarest is not rare: nothing that half of the files hold.
     assert_eq!(
         targets(
