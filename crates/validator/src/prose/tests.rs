@@ -52,24 +52,6 @@ fn check(expect: bool, texts: &[&str]) {
     }
 }
 
-/// Digits at the beginning of a path are not the line number of the word before it.
-#[test]
-fn no_fabrication_by_digits_before_a_path() {
-    check(
-        true,
-        &[
-            "３@3src/store/channels.ts:43,1#",
-            "x@3src/store/channels.ts:43",
-            "x,3/channels.ts:43",
-            "x;3_channels.ts:43",
-        ],
-    );
-    check(
-        false,
-        &["3 of src/store/channels.ts:43", "Makefile,3 and Makefile@5"],
-    );
-}
-
 #[test]
 fn ordinary_prose_is_not_a_place() {
     check(

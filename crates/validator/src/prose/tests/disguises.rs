@@ -1,6 +1,6 @@
 //! Disguised names of unobserved files, and ordinary words that look like file names.
 
-use super::with_places;
+use super::{check, with_places};
 
 /// Each names a place that the report does not hold.
 const DISGUISES: &[&str] = &[
@@ -374,4 +374,22 @@ fn reported_places_may_be_named() {
     ];
     let withheld = texts.iter().filter(|text| is_withheld(text) != [false; 2]);
     assert_eq!(withheld.collect::<Vec<_>>(), Vec::<&&str>::new());
+}
+
+/// Digits at the beginning of a path are not the line number of the word before it.
+#[test]
+fn no_fabrication_by_digits_before_a_path() {
+    check(
+        true,
+        &[
+            "３@3src/store/channels.ts:43,1#",
+            "x@3src/store/channels.ts:43",
+            "x,3/channels.ts:43",
+            "x;3_channels.ts:43",
+        ],
+    );
+    check(
+        false,
+        &["3 of src/store/channels.ts:43", "Makefile,3 and Makefile@5"],
+    );
 }
