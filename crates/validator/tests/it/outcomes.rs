@@ -225,3 +225,24 @@ fn coverage_adds_up() {
     let many: Vec<&str> = many.iter().map(String::as_str).collect();
     assert_eq!(absent(&many).and(absent(&["z"])).absent.len(), 8);
 }
+
+/// Small models and strict servers read plain enums better than choices, and defaults that say nothing not at all.
+#[test]
+fn the_schema_of_a_selection_has_plain_enums_and_no_empty_defaults() {
+    let schema = firsthand_validator::Selection::schema();
+    let confidence = &schema["properties"]["confidence"];
+    let levels = serde_json::json!(["low", "medium", "high"]);
+    assert_eq!(
+        (&confidence["type"], &confidence["enum"]),
+        (&"string".into(), &levels)
+    );
+    let text = schema.to_string();
+    for left_out in [
+        "oneOf",
+        "\"default\":[]",
+        "\"default\":null",
+        "\"default\":\"\"",
+    ] {
+        assert!(!text.contains(left_out), "{left_out} in {text}");
+    }
+}
