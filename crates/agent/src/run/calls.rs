@@ -38,8 +38,7 @@ impl Run<'_> {
         let (mut outcomes, jobs) = self.assign(&pending, allowed, refusal);
         let ended = self.run_jobs(&jobs, &mut outcomes).await;
         let stopped = self.record_answers(&pending, outcomes);
-        // An interrupt takes precedence over the tools' outcomes. After a submission, the end of the time is none: the
-        // report is there.
+        // An interrupt takes precedence over the tools' outcomes, unless the time ran out and a report was submitted.
         match ended {
             Err(Interrupt::TimedOut) if self.state.submitted => stopped,
             Err(interrupt) => self.handle_interrupt(interrupt),

@@ -46,17 +46,23 @@ impl Inner {
     ) -> (Arc<Vec<u8>>, KnownFacts) {
         let rules = self.options.redact.then_some(secrets::RULES);
         // Facts are kept of texts as they are searched: a text that has some holds no secret.
-        let kept = rules.and_then(|rules| {
-            let language = languages::of_text(path, shown)?;
-            let key = FactKey::of(language, path, shown, Some(rules));
-            Some((Some(language), self.facts.get(&key)?, true))
-        });
-        if let Some(kept) = kept {
+        if let Some(kept) = self.kept_facts(path, shown, rules) {
             return (Arc::clone(shown), kept);
         }
         let text = self.searched(shown);
-        let facts = self.facts(path, &text, rules, cancel);
+        let kept = match Arc::ptr_eq(&text, shown) {
+            true => None,
+            false => self.kept_facts(path, &text, rules),
+        };
+        let facts = kept.unwrap_or_else(|| self.extract_facts(path, &text, rules, cancel));
         (text, facts)
+    }
+
+    /// The facts that were kept of a text.
+    fn kept_facts(&self, path: &str, text: &[u8], rules: Option<u64>) -> Option<KnownFacts> {
+        let language = languages::of_text(path, text)?;
+        let key = FactKey::of(language, path, text, rules);
+        Some((Some(language), self.facts.get(&key)?, true))
     }
 
     /// A file's text as it is searched: with its secrets overwritten, where they are to be left out.
@@ -67,22 +73,23 @@ impl Inner {
         }
     }
 
-    /// The facts of a text: empty for a language that is not known.
-    fn facts(&self, path: &str, text: &[u8], rules: Option<u64>, cancel: &Cancel) -> KnownFacts {
+    /// Extracts and keeps the facts of a text; empty for a language that is not known.
+    fn extract_facts(
+        &self,
+        path: &str,
+        text: &[u8],
+        rules: Option<u64>,
+        cancel: &Cancel,
+    ) -> KnownFacts {
         let Some(language) = languages::of_text(path, text) else {
             return (None, Arc::default(), false);
         };
+        let Some(facts) = extract(language, path, text, cancel) else {
+            return (Some(language), Arc::default(), false);
+        };
+        let facts = Arc::new(facts);
         let key = FactKey::of(language, path, text, rules);
-        if let Some(facts) = self.facts.get(&key) {
-            return (Some(language), facts, true);
-        }
-        match extract(language, path, text, cancel) {
-            Some(facts) => {
-                let facts = Arc::new(facts);
-                self.facts.put(key, Arc::clone(&facts));
-                (Some(language), facts, false)
-            }
-            None => (Some(language), Arc::default(), false),
-        }
+        self.facts.put(key, Arc::clone(&facts));
+        (Some(language), facts, false)
     }
 }

@@ -14,11 +14,13 @@ pub(super) struct Label<'p> {
 
 /// A namespace is a declaration of which one other declaration takes at least this share of the lines: three quarters.
 const NAMESPACE_SHARE: (u32, u32) = (3, 4);
+/// Namespaces in more others than this are not looked into.
+const MAX_NAMESPACES: usize = 8;
 
 /// Selects the label of a place: of the outermost declarations that begin in it, the one that contains the symbol
 /// that the place was shown for, or else a line that matched the search, or else, if no line is known to match, the
-/// first; of a namespace that declaration which is all it contains. If none begins in it, the innermost declaration around
-/// the place.
+/// first. If that is a namespace, the declaration that it contains instead. If none begins in the place, the innermost
+/// declaration around it.
 pub(super) fn label(place: &Candidate) -> Option<Label<'_>> {
     let (range, declared) = (place.range()?, place.declarations());
     let begins = |d: &Declaration| name_line(d).is_some_and(|line| range.contains(line));
@@ -50,26 +52,29 @@ pub(super) fn label(place: &Candidate) -> Option<Label<'_>> {
     })
 }
 
-/// The declaration that a namespace contains, if it begins in the place and contains several itself; any other
-/// declaration as it is.
+/// The declaration that a namespace, or several of which each contains the next, contains: the first that itself contains
+/// several. Any other declaration as it is.
 fn content_of_namespace<'d>(
     outer: &'d Declaration,
     declared: &'d [Declaration],
     begins: &impl Fn(&Declaration) -> bool,
 ) -> &'d Declaration {
-    let inside = |around: &'d Declaration| {
-        let other = move |d: &&Declaration| d.range != around.range && around.range.covers(d.range);
-        outermost(declared.iter().filter(other))
+    let takes_most = |inner: &Declaration, around: &Declaration| {
+        inner.range.len() * NAMESPACE_SHARE.1 >= around.range.len() * NAMESPACE_SHARE.0
     };
     let mut content = outer;
-    while let [only] = inside(content)[..]
-        && begins(only)
-        && only.range.len() * NAMESPACE_SHARE.1 >= content.range.len() * NAMESPACE_SHARE.0
-        && inside(only).len() > 1
-    {
-        content = only;
+    for _ in 0..=MAX_NAMESPACES {
+        let around = content.range;
+        let inside = declared
+            .iter()
+            .filter(|d| d.range != around && around.covers(d.range));
+        match outermost(inside)[..] {
+            [only] if begins(only) && takes_most(only, content) => content = only,
+            [_, _, ..] => return content,
+            _ => return outer,
+        }
     }
-    content
+    outer
 }
 
 /// The declarations that are inside no other of them, in the same order.

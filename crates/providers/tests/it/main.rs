@@ -222,13 +222,16 @@ async fn a_place_is_called_by_the_declaration_that_it_shows() {
 async fn a_place_in_a_namespace_is_called_by_what_the_namespace_contains() {
     let method = |name: &str| format!("    def {name}(voucher)\n      voucher.{name}\n    end\n\n");
     let methods: String = ["apply", "expire", "renew"].map(method).concat();
-    let text = format!(
-        "# A shop.\nmodule Shop\n  # The vouchers of a customer.\n  class Vouchers\n{methods}  end\nend\n"
-    );
-    let repo = Repo::new(&[("lib/vouchers.rb", &text)]);
-    let report = repo.ask("how are vouchers renewed?", Intent::Explain).await;
-    let facts: Vec<&str> = report.flow().iter().map(|link| link.fact()).collect();
-    assert_eq!(facts, ["`Vouchers`: The vouchers of a customer."]);
+    let class = format!("  # The vouchers of a customer.\n  class Vouchers\n{methods}  end\n");
+    for text in [
+        format!("# A shop.\nmodule Shop\n{class}end\n"),
+        format!("# A shop.\nmodule Shop\nmodule Sales\n{class}end\nend\n"),
+    ] {
+        let repo = Repo::new(&[("lib/vouchers.rb", &text)]);
+        let report = repo.ask("how are vouchers renewed?", Intent::Explain).await;
+        let facts: Vec<&str> = report.flow().iter().map(|link| link.fact()).collect();
+        assert_eq!(facts, ["`Vouchers`: The vouchers of a customer."], "{text}");
+    }
 }
 
 #[tokio::test]
