@@ -177,6 +177,11 @@ pub(crate) fn of_code(path: &str) -> Option<&'static Language> {
 }
 
 impl Language {
+    /// Whether a file of this language only declares the types of code in other files.
+    pub(crate) fn is_declaration_file(&self, path: &str) -> bool {
+        self.declaration_files.iter().any(|end| path.ends_with(end))
+    }
+
     /// The compiled patterns. `None` only if grammar and patterns do not fit, which a test rules out.
     pub(crate) fn patterns(&self) -> Option<&'static Patterns> {
         let at = LANGUAGES.iter().position(|l| l.name == self.name)?;

@@ -1,5 +1,6 @@
 //! Search by text: scan everything, rank files, open the best, rank what they declare, show windows.
 
+mod copies;
 mod declaring;
 mod linked;
 mod open;
@@ -160,6 +161,7 @@ fn answer(
     let stats = &mut result.stats;
     let declaring = declaring::declaring(call, entries, &ranks, &opened, &context, query, stats);
     opened.extend(open::open(call, entries, &declaring, &context, stats));
+    copies::lower_copies(&mut opened);
     preamble::drop_preamble_hits(&mut opened);
     result
         .notes

@@ -15,6 +15,8 @@ pub(crate) struct Language {
     pub(crate) extensions: &'static [&'static str],
     /// Whole file names, beside the endings: `Makefile`.
     pub(crate) file_names: &'static [&'static str],
+    /// Endings of files that only declare the types of code in other files: `.d.ts`.
+    pub(crate) declaration_files: &'static [&'static str],
     pub(crate) grammar: fn() -> tree_sitter::Language,
     /// The patterns that find its facts, joined into one text; see `extract` for the captures.
     pub(crate) patterns: &'static [&'static str],
@@ -120,6 +122,7 @@ impl Language {
             name,
             extensions,
             file_names: &[],
+            declaration_files: &[],
             grammar,
             patterns,
             is_data: false,

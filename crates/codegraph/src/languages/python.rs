@@ -5,6 +5,7 @@ use super::{Language, Modules};
 mod imports;
 
 pub(super) static LANGUAGE: Language = Language {
+    declaration_files: &[".pyi"],
     self_names: &["self", "cls", "super()"],
     modules: Modules::All,
     class_body_scope: true,

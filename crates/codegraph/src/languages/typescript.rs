@@ -6,6 +6,7 @@ use super::{Language, Modules};
 pub(super) const FACTS: &str = include_str!("typescript/facts.scm");
 
 pub(super) static TYPESCRIPT: Language = Language {
+    declaration_files: &[".d.ts", ".d.mts", ".d.cts"],
     self_names: &["this", "super"],
     modules: Modules::WithImportOrExport,
     imports: &EcmaImports,

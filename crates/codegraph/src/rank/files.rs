@@ -31,6 +31,8 @@ const TEST_SHARE: f64 = 0.25;
 const FOLDER_SHARE: f64 = 0.2;
 /// The factor of a file that is not code of a known language: no code can mean what it declares.
 const NOT_CODE_FACTOR: f64 = 0.4;
+/// The factor of a file that only declares the types of code in other files.
+const DECLARATION_FILE_FACTOR: f64 = 0.6;
 
 /// A file with its score.
 #[derive(Clone, Debug)]
@@ -96,6 +98,8 @@ struct ScoredFile<'p> {
     path: &'p str,
     class: PathClass,
     is_code: bool,
+    /// The factor of the kind of file by its language.
+    language_factor: f64,
     in_path: Vec<(u16, u32)>,
     /// The BM25 score of its words, without those of its path.
     content: f64,
@@ -109,8 +113,7 @@ impl ScoredFile<'_> {
 
     /// The rank of a file that gets `propagated` from a test.
     fn rank(&self, propagated: f64, query: &Query) -> FileRank {
-        let factor = class_factor(self.class, query.include)
-            * if self.is_code { 1.0 } else { NOT_CODE_FACTOR };
+        let factor = class_factor(self.class, query.include) * self.language_factor;
         FileRank {
             file: self.file,
             total: (self.own + TEST_SHARE * propagated) * factor,
@@ -133,13 +136,21 @@ fn score_file<'p>(
         return None;
     }
     let content = bm25(counts, rarity);
+    let language = crate::languages::of_code(path.as_str());
     let weight = |entry: &(u16, f64)| rarity.weight[usize::from(entry.0)] * entry.1;
     let in_path: f64 = matched.similarity.iter().map(weight).sum();
     Some(ScoredFile {
         file: counts.file,
         path: path.as_str(),
         class: (graph.options.classify)(path),
-        is_code: crate::languages::of_code(path.as_str()).is_some(),
+        is_code: language.is_some(),
+        language_factor: match language {
+            None => NOT_CODE_FACTOR,
+            Some(language) if language.is_declaration_file(path.as_str()) => {
+                DECLARATION_FILE_FACTOR
+            }
+            Some(_) => 1.0,
+        },
         in_path: matched.counts,
         content,
         own: content * (1.0 + PATH_COVERAGE_GAIN * rarity.query_share(&matched.similarity))

@@ -119,6 +119,49 @@ fn classes_lower_and_include_lifts() {
 }
 
 #[test]
+fn a_file_of_types_stands_behind_the_code_that_it_describes() {
+    let typed = "/** Joins a channel. */\nexport function joinChannel(channel: string): void\n";
+    let code = "exports.joinChannel = function joinChannel(channel) {\n  connect(channel)\n}\n";
+    let repo = Repo::of(&[("channels.d.ts", typed), ("channels.js", code)]);
+    let result = repo.search("how is a channel joined?");
+    assert_eq!(result.files[0].path, "channels.js");
+    // Two files of types are compared as any two files are.
+    let repo = Repo::of(&[
+        ("a.d.ts", typed),
+        ("b.d.ts", "export type Channel = string\n"),
+    ]);
+    assert_eq!(
+        repo.search("how is a channel joined?").files[0].path,
+        "a.d.ts"
+    );
+}
+
+/// `count` functions of a parser; those from `from` on.
+fn parsers(from: usize, count: usize) -> String {
+    let one = |n: usize| format!("int parse_{n}(const char *text) {{\n  return text[{n}];\n}}\n\n");
+    (from..from + count).map(one).collect()
+}
+
+#[test]
+fn a_library_in_one_file_stands_behind_the_files_that_it_is_made_of() {
+    let whole = format!("{}{}", parsers(0, 15), parsers(15, 15));
+    let (first, second) = (parsers(0, 15), parsers(15, 15));
+    let parts = [("a.c", first.as_str()), ("b.c", second.as_str())];
+    let all = Repo::of(&[("amalgamation.c", &whole), parts[0], parts[1]]);
+    let paths = |repo: &Repo, query: &str| -> Vec<String> {
+        let files = repo.search(query).files;
+        files.iter().map(|file| file.path.to_string()).collect()
+    };
+    assert_eq!(paths(&all, "parse_20"), ["b.c", "amalgamation.c", "a.c"]);
+    // Without the parts it is a file like others, and so is one that has a few functions in common with another.
+    let alone = Repo::of(&[("amalgamation.c", &whole), ("b.txt", "parse\n")]);
+    assert_eq!(paths(&alone, "parse_20")[0], "amalgamation.c");
+    let mixed = format!("{}{}", parsers(15, 3), parsers(40, 30));
+    let mixed = Repo::of(&[("a.c", &mixed), ("b.c", &parsers(15, 3))]);
+    assert_eq!(paths(&mixed, "parse_60")[0], "a.c");
+}
+
+#[test]
 fn a_mentioned_path_leads() {
     let result = small().search("error at src/api.ts:2 when a channel switches");
     assert_eq!(result.files[0].path, "src/api.ts");

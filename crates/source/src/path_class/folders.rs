@@ -3,8 +3,8 @@
 use super::PathClass;
 use super::languages::family;
 use super::tables::{
-    DOCS_FOLDERS, FOLDER_PAIRS, FOLDERS, JVM_LANGUAGES, KINDS_OF_TESTS, Kind, NOT_BELOW_SRC,
-    PACKAGE_ROOTS, ROOT_FOLDERS, SOURCE_ROOTS, TEST, TESTS,
+    DOCS_FOLDERS, DOCS_WORDS, FOLDER_PAIRS, FOLDERS, JVM_LANGUAGES, KINDS_OF_TESTS, Kind,
+    NOT_BELOW_SRC, PACKAGE_ROOTS, ROOT_FOLDERS, SOURCE_ROOTS, TEST, TESTS,
 };
 use crate::split_words;
 
@@ -59,6 +59,9 @@ pub(super) fn read(folders: &[&str], extension: &str, traits: &mut PathClass) ->
         {
             traits.set(Kind::Generated);
         }
+        if !of_program && !is_package(outer) && holds_docs(&folder) {
+            traits.set(Kind::Docs);
+        }
         if holds_tests(raw, outer) || (spec_folders && is_spec(&folder)) {
             traits.set(Kind::Test);
         }
@@ -97,6 +100,15 @@ fn holds_tests(raw: &str, before: Option<&str>) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether the first or the last of the folder's several words says that it holds documentation: `docs-next`.
+fn holds_docs(folder: &str) -> bool {
+    let is_docs = |word: &str| DOCS_WORDS.contains(&word);
+    let ends = folder
+        .split_once(['-', '_'])
+        .zip(folder.rsplit_once(['-', '_']));
+    ends.is_some_and(|((first, _), (_, last))| is_docs(first) || is_docs(last))
 }
 
 fn is_spec(folder: &str) -> bool {

@@ -95,7 +95,8 @@ pub(super) const FOLDERS: &[(&str, &[Kind])] = &[
 #[rustfmt::skip]
 pub(super) const ROOT_FOLDERS: &[(&str, &[Kind])] = &[
     ("scripts", &[Support]), ("script", &[Support]), ("ci", &[Support]), ("hack", &[Support]),
-    ("xtask", &[Support]), ("deps", &[Support]), ("pods", &[Support]),
+    ("xtask", &[Support]), ("deps", &[Support]), ("pods", &[Support]), ("site", &[Docs]),
+    ("www", &[Docs]),
 ];
 
 /// Folders that give the trait beside a source folder; inside it they are a part of the program.
@@ -125,8 +126,12 @@ pub(super) const FOLDER_PAIRS: &[(&str, &str)] = &[
 pub(super) const DOCS_FOLDERS: &[(&str, &[Kind])] = &[
     ("docs", &[Docs]), ("doc", &[Docs]), ("documentation", &[Docs]), ("__docs__", &[Docs]),
     ("examples", &[Docs]), ("example", &[Docs]), ("samples", &[Docs]), ("sample", &[Docs]),
-    ("demos", &[Docs]), ("demo", &[Docs]), ("tutorials", &[Docs]),
+    ("demos", &[Docs]), ("demo", &[Docs]), ("tutorials", &[Docs]), ("website", &[Docs]),
+    ("playground", &[Docs]), ("playgrounds", &[Docs]),
 ];
+
+/// The words of a folder's name that make it one of [`DOCS_FOLDERS`], first or last: `docs-next`, `react-examples`.
+pub(super) const DOCS_WORDS: &[&str] = &["docs", "examples", "website"];
 
 /// Folders that hold a program's own source.
 pub(super) const SOURCE_ROOTS: &[&str] = &["src", "lib", "app", "pages", "pkg", "internal", "cmd"];

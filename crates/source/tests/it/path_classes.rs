@@ -128,13 +128,15 @@ fn docs() {
         "docs/a.md doc/design.txt docs/src/plugin.ts packages/x/docs/conf.py examples/hello.rs
          crates/x/examples/hello.rs example/main.go README.md src/README README.txt CHANGELOG
          LICENSE-MIT pages/guide.mdx a/b.rst src/Button.stories.tsx demo/app.tsx
-         src/docs/intro.md",
+         src/docs/intro.md docs-next/config.ts api_docs/conf.py _examples/rest/main.go react-examples/a.jsx
+         website/sidebars.js packages/website/a.ts playground/vue/main.ts site/index.js www/src/a.tsx",
     );
     check(
         "",
         "src/docs/page.tsx app/docs/route.ts src/doc.rs src/history.ts src/readme.ts
          src/changes.go src/license.rs bin/install src/document/node.ts
          src/main/java/com/example/App.java src/com/example/App.java com/example/App.java
+         src/website/a.ts src/docs-parser/a.rs app/www/a.go lib/site/a.rb docstore/a.py counter-example/a.ts
          src/demo.ts
          src/sample/rate.rs src/exemplar/a.py requirements.txt
          .md",

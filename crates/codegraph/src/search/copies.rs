@@ -1,0 +1,51 @@
+//! Copies: files most of whose declarations stand in smaller files, too, such as a library written as one file for its
+//! users. The smaller file is the one that people change.
+
+use std::collections::HashMap;
+
+use crate::opened::Opened;
+use crate::rank::symbols::OpenedFile;
+
+/// The share of its compared declarations that a copy has in common with smaller files.
+const MIN_COPIED_SHARE: f64 = 0.5;
+/// A file with fewer compared declarations is no copy.
+const MIN_DECLARATIONS: usize = 20;
+/// Shorter declarations are not compared, in lines: many files have the same ones.
+const MIN_LINES: u32 = 3;
+/// The factor of a copy.
+const COPY_FACTOR: f64 = 0.4;
+
+/// Lowers the copies among the opened files.
+pub(super) fn lower_copies(opened: &mut [OpenedFile]) {
+    let texts: Vec<Vec<&[u8]>> = opened.iter().map(|one| declarations(&one.file)).collect();
+    let mut smallest: HashMap<&[u8], usize> = HashMap::new();
+    for (one, texts) in opened.iter().zip(&texts) {
+        for text in texts {
+            let size = smallest.entry(text).or_insert(usize::MAX);
+            *size = (*size).min(one.file.text.len());
+        }
+    }
+    let is_copy = |(one, texts): (&OpenedFile, &Vec<&[u8]>)| {
+        let in_smaller = |text: &&&[u8]| smallest[**text] < one.file.text.len();
+        let copied = texts.iter().filter(in_smaller).count();
+        texts.len() >= MIN_DECLARATIONS && copied as f64 >= MIN_COPIED_SHARE * texts.len() as f64
+    };
+    let copies: Vec<bool> = opened.iter().zip(&texts).map(is_copy).collect();
+    for (one, is_copy) in opened.iter_mut().zip(copies) {
+        if is_copy {
+            one.factor *= COPY_FACTOR;
+            one.file_score *= COPY_FACTOR;
+        }
+    }
+}
+
+/// The texts of a file's declarations that are compared, in code and comments as they stand.
+fn declarations(file: &Opened) -> Vec<&[u8]> {
+    let symbols = file.facts.symbols.iter();
+    let long = symbols.filter(|symbol| symbol.end - symbol.start + 1 >= MIN_LINES);
+    long.filter_map(|symbol| {
+        let span = symbol.code.start as usize..symbol.code.end as usize;
+        file.text.get(span)
+    })
+    .collect()
+}
