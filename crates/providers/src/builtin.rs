@@ -1,8 +1,8 @@
 //! The embedded default model: it searches, follows relations, quotes lines and submits a report.
 //!
 //! It is stateless: its next step depends on the conversation alone, so it is deterministic and can be
-//! replayed. It claims at most `medium` confidence, and that only if verified quotes contain most of
-//! the question's words.
+//! replayed. It claims at most `medium` confidence, and that only if the evidence makes it likely that its
+//! places are right.
 
 mod confidence;
 mod fact;
@@ -36,10 +36,9 @@ impl Builtin {
     }
 
     /// The evidence for the places that a report would cite after the conversation so far: named features,
-    /// each from 0 to 1, always in the same order (`first`, `all`,
-    /// `named_by_first`, `named`, `absent`, `same_file`, `spelled`, `heaviest_in_first`, `information`;
-    /// `docs/benchmarks.md` describes them). The confidence model is fitted on them. `None` if the report
-    /// would cite no place: its confidence is then `low`.
+    /// each from 0 to 1, always in the same order (`line`, `named`, `places`, `ties`, `absent`, `heaviest`,
+    /// `heavy_words`, `common`, `same_file`; `docs/benchmarks.md` describes them). The confidence model is fitted on
+    /// them. `None` if the report would cite no place: its confidence is then `low`.
     #[must_use]
     pub fn evidence(&self, request: &ModelRequest<'_>) -> Option<Vec<(&'static str, f64)>> {
         let view = View::of(request);

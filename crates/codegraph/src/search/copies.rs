@@ -12,6 +12,8 @@ const MIN_COPIED_SHARE: f64 = 0.5;
 const MIN_DECLARATIONS: usize = 20;
 /// Shorter declarations are not compared, in lines: many files have the same ones.
 const MIN_LINES: u32 = 3;
+/// Longer declarations are not compared, in bytes: what they hold is, and nested ones would be read once a level.
+const MAX_BYTES: usize = 16 << 10;
 /// The factor of a copy.
 const COPY_FACTOR: f64 = 0.4;
 
@@ -45,7 +47,7 @@ fn declarations(file: &Opened) -> Vec<&[u8]> {
     let long = symbols.filter(|symbol| symbol.end - symbol.start + 1 >= MIN_LINES);
     long.filter_map(|symbol| {
         let span = symbol.code.start as usize..symbol.code.end as usize;
-        file.text.get(span)
+        file.text.get(span).filter(|text| text.len() <= MAX_BYTES)
     })
     .collect()
 }

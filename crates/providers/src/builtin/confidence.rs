@@ -4,32 +4,55 @@
 use firsthand_agent::registry::{Candidate, TokenCount, split_words};
 use firsthand_agent::validator::Confidence;
 
+use super::label::label;
 use super::view::View;
 use super::weights::{INTERCEPT, WEIGHTS};
-use super::word_weight::{coverage, place_has_word, text_has_word, word_weight};
+use super::word_weight::{coverage, line_coverage, place_has_word, text_has_word, word_weight};
 
 /// Named features of the evidence, each from 0 to 1.
 pub(super) type Features = [(&'static str, f64); 9];
 
 /// The lowest probability at which a report can claim `medium`.
 const MIN_MEDIUM_PROBABILITY: f64 = 0.8;
+/// The lowest probability at which the first places can be the answer, without further reading.
+const MIN_ANSWER_PROBABILITY: f64 = 0.9;
 /// A word counts as a code word if at least one in this many of its occurrences is in code.
 const MAX_OCCURRENCES_PER_CODE_USE: u32 = 2;
 /// The shortest prefix, in characters, that similar words share.
 const MIN_COMMON_PREFIX_CHARS: usize = 4;
 /// The smallest share of both words that this prefix has: seven tenths.
 const MIN_COMMON_PREFIX_SHARE: (usize, usize) = (7, 10);
+/// The weight from which a word counts as a heavy one.
+const MIN_HEAVY_WEIGHT: f64 = 0.5;
+/// The most heavy words that are counted.
+const MAX_HEAVY_WORDS: usize = 20;
+/// The number of words whose mean weight is a feature.
+const HEAVIEST: usize = 3;
+/// A place is tied with the best if it covers at least this share of what the best covers.
+const MIN_TIE_SHARE: f64 = 0.8;
 
-/// `medium` if the evidence makes it likely enough that the places are right, every word of the question occurs in the
-/// repository or in a similar form in the places, and the places contain all of the heaviest words.
-pub(super) fn confidence(view: &View<'_>, places: &[&Candidate]) -> Confidence {
-    let is_likely = probability(&features(view, places)) >= MIN_MEDIUM_PROBABILITY;
-    match is_likely
-        && !has_absent_word(view, places)
-        && missing_words(view, places, |count| count.files > 0).is_empty()
-    {
+/// How sure a report can be of its places.
+pub(super) struct Estimate {
+    /// The confidence that it can claim.
+    pub(super) confidence: Confidence,
+    /// Whether its first places are likely enough to be the answer to a question for a place.
+    pub(super) is_answer: bool,
+}
+
+/// Estimates the confidence in places, which are ordered best first: `medium` if the evidence makes it likely enough
+/// that they are right, and every identifier of the question occurs in the repository.
+pub(super) fn estimate(view: &View<'_>, places: &[&Candidate]) -> Estimate {
+    let probability = match has_absent_identifier(view) {
+        true => 0.0,
+        false => probability(&features(view, places)),
+    };
+    let confidence = match probability >= MIN_MEDIUM_PROBABILITY {
         true => Confidence::Medium,
         false => Confidence::Low,
+    };
+    Estimate {
+        confidence,
+        is_answer: probability >= MIN_ANSWER_PROBABILITY,
     }
 }
 
@@ -44,100 +67,115 @@ fn probability(features: &Features) -> f64 {
 
 /// The features of the evidence for the places, which are ordered best first.
 pub(super) fn features(view: &View<'_>, places: &[&Candidate]) -> Features {
-    let words: Vec<(&str, f64)> = view
+    let mut words: Vec<(&str, f64)> = view
         .tokens
         .iter()
         .map(|w| (w, word_weight(view, w)))
         .collect();
-    let all: f64 = words.iter().map(|word| word.1).sum();
-    let heaviest_words = heaviest_words(&words);
+    words.sort_by(|a, b| b.1.total_cmp(&a.1));
     let share = |count: usize, of: usize| count as f64 / of.max(1) as f64;
-    let named = |place: &&Candidate| {
-        let said = words.iter().filter(|(word, _)| names_word(place, word));
-        said.map(|word| word.1).sum::<f64>() / all.max(f64::MIN_POSITIVE)
+    let is_missing = |word: &str| {
+        is_absent(view, word) && !places.iter().any(|place| holds_similar_word(place, word))
     };
-    let absent = |word: &&(&str, f64)| {
-        let count = view.registry.count_of(word.0);
-        count.is_some_and(|count| count.files == 0)
-    };
-    let first = &places[..places.len().min(1)];
-    let same_file = |place: &&&Candidate| first.iter().all(|first| first.path() == place.path());
-    let spelled = |place: &&Candidate| {
-        let names = place
-            .symbols()
-            .iter()
-            .map(|symbol| symbol.name.to_lowercase());
-        names.into_iter().any(|name| {
-            words
-                .iter()
-                .any(|word| word.0 == name && name.chars().count() >= MIN_COMMON_PREFIX_CHARS)
-        })
-    };
-    let held = heaviest_words
+    let absent = words.iter().filter(|word| is_missing(word.0)).count();
+    let heavy = words
         .iter()
-        .filter(|word| first.iter().any(|place| place_has_word(place, word)));
+        .filter(|word| word.1 >= MIN_HEAVY_WEIGHT)
+        .count();
+    let heaviest: f64 = words.iter().take(HEAVIEST).map(|word| word.1).sum();
+    let first = places.first();
+    let covered = places.iter().map(|place| coverage(view, &[place]));
+    let same_file = |place: &&&Candidate| first.is_some_and(|first| first.path() == place.path());
     [
-        ("first", coverage(view, first)),
-        ("all", coverage(view, places)),
-        ("named_by_first", first.first().map_or(0.0, &named)),
-        ("named", places.iter().map(named).fold(0.0, f64::max)),
         (
-            "absent",
-            share(words.iter().filter(absent).count(), words.len()),
+            "line",
+            first.map_or(0.0, |place| line_coverage(view, place)),
+        ),
+        (
+            "named",
+            first.map_or(0.0, |place| share_of_name(view, place)),
+        ),
+        ("places", covered.sum::<f64>() / places.len().max(1) as f64),
+        ("ties", share_of_ties(view)),
+        ("absent", share(absent, words.len())),
+        ("heaviest", heaviest / HEAVIEST as f64),
+        (
+            "heavy_words",
+            share(heavy.min(MAX_HEAVY_WORDS), MAX_HEAVY_WORDS),
+        ),
+        (
+            "common",
+            words.first().map_or(0.0, |word| commonness(view, word.0)),
         ),
         (
             "same_file",
             share(places.iter().filter(same_file).count(), places.len()),
         ),
-        ("spelled", f64::from(u8::from(places.iter().any(spelled)))),
-        (
-            "heaviest_in_first",
-            share(held.count(), heaviest_words.len()),
-        ),
-        ("information", all / words.len().max(1) as f64),
     ]
 }
 
-/// Whether a word of the question occurs in no searched file, and no place contains a similar word. A word too short
-/// for similarity does not count; an identifier of several words counts in any case.
-fn has_absent_word(view: &View<'_>, places: &[&Candidate]) -> bool {
-    let occurs_in_no_file = |word: &&str| {
-        let count = view.registry.count_of(word);
-        count.is_some_and(|count| count.files == 0)
+/// The share of the parts of a place's name that are words of the question, or similar to one.
+fn share_of_name(view: &View<'_>, place: &Candidate) -> f64 {
+    let Some(label) = label(place) else {
+        return 0.0;
     };
-    let said = |word: &str| places.iter().any(|place| holds_similar_word(place, word));
-    let mut words = view.tokens.iter().filter(occurs_in_no_file);
-    words.any(|word| {
-        word.contains('_') || (word.chars().count() >= MIN_COMMON_PREFIX_CHARS && !said(word))
-    })
+    let parts: Vec<String> = split_words(&label.declaration.name).collect();
+    let is_said = |part: &&String| {
+        let mut words = view.tokens.iter();
+        words.any(|word| *part == word || shares_prefix(part, word))
+    };
+    parts.iter().filter(is_said).count() as f64 / parts.len().max(1) as f64
+}
+
+/// The share of the search's places that cover nearly as much of the question as the best one does.
+fn share_of_ties(view: &View<'_>) -> f64 {
+    let covered: Vec<f64> = view.found().map(|place| coverage(view, &[place])).collect();
+    let best = covered.iter().copied().fold(0.0, f64::max);
+    let ties = covered.iter().filter(|one| **one >= MIN_TIE_SHARE * best);
+    ties.count() as f64 / covered.len().max(1) as f64
+}
+
+/// How many of the searched files contain a word, on a logarithmic scale: 0 for one file, 1 for all.
+fn commonness(view: &View<'_>, word: &str) -> f64 {
+    let Some(count) = view.registry.count_of(word) else {
+        return 0.0;
+    };
+    let (files, of) = (count.files.max(1), count.of_files.max(2));
+    (f64::from(files).ln() / f64::from(of).ln()).min(1.0)
+}
+
+fn is_absent(view: &View<'_>, word: &str) -> bool {
+    let count = view.registry.count_of(word);
+    count.is_some_and(|count| count.files == 0)
+}
+
+/// Whether an identifier of several words of the question occurs in no searched file.
+fn has_absent_identifier(view: &View<'_>) -> bool {
+    let mut identifiers = view.tokens.iter().filter(|word| word.contains('_'));
+    identifiers.any(|word| is_absent(view, word))
 }
 
 /// Whether a word is used in code often enough. The other words are mostly function words of sentences, and so they
 /// are in the question.
-pub(super) fn is_code_word(count: &TokenCount) -> bool {
+fn is_code_word(count: &TokenCount) -> bool {
     let number = count.token.starts_with(|c: char| c.is_ascii_digit());
     !number && count.files > 0 && count.in_code * MAX_OCCURRENCES_PER_CODE_USE >= count.occurrences
 }
 
-/// The heaviest words for which `counts` holds, and which neither the places nor their paths contain, not even in a
-/// similar form.
-pub(super) fn missing_words<'v>(
-    view: &'v View<'_>,
-    places: &[&Candidate],
-    counts: fn(&TokenCount) -> bool,
-) -> Vec<&'v str> {
+/// The heaviest code words of the question that neither the places nor their paths contain, not even in a similar form.
+pub(super) fn missing_words<'v>(view: &'v View<'_>, places: &[&Candidate]) -> Vec<&'v str> {
     let words: Vec<(&str, f64)> = view
         .tokens
         .iter()
         .map(|w| (w, word_weight(view, w)))
         .collect();
-    let counts = |word: &&str| view.registry.count_of(word).is_some_and(counts);
+    let is_code = |word: &&str| view.registry.count_of(word).is_some_and(is_code_word);
     let said = |word: &str| {
         let here =
             |place: &&Candidate| place_has_word(place, word) || holds_similar_word(place, word);
         places.iter().any(here)
     };
-    let heaviest_words = heaviest_words(&words).into_iter().filter(counts);
+    let heaviest_words = heaviest_words(&words).into_iter().filter(is_code);
     heaviest_words.filter(|word| !said(word)).collect()
 }
 
@@ -146,17 +184,6 @@ fn heaviest_words<'s>(words: &[(&'s str, f64)]) -> Vec<&'s str> {
     let most = words.iter().map(|word| word.1).fold(0.0, f64::max);
     let heaviest_words = words.iter().filter(|word| word.1 >= most / 2.0);
     heaviest_words.map(|word| word.0).collect()
-}
-
-/// Whether a symbol name or the path of a place contains the word, or a similar one.
-fn names_word(place: &Candidate, word: &str) -> bool {
-    let symbols = place
-        .symbols()
-        .iter()
-        .map(|symbol| symbol.qualified.as_str());
-    symbols
-        .chain([place.path().as_str()])
-        .any(|name| name_matches(name, word))
 }
 
 /// Whether a name contains a word, or a similar one.
@@ -189,48 +216,35 @@ fn shares_prefix(one: &str, other: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn features(values: [f64; 9]) -> Features {
-        let names = [
-            "first",
-            "all",
-            "named_by_first",
-            "named",
-            "absent",
-            "same_file",
-            "spelled",
-            "heaviest_in_first",
-            "information",
-        ];
-        std::array::from_fn(|at| (names[at], values[at]))
+    const NAMES: [&str; 9] = [
+        "line",
+        "named",
+        "places",
+        "ties",
+        "absent",
+        "heaviest",
+        "heavy_words",
+        "common",
+        "same_file",
+    ];
+
+    fn check(values: [f64; 9]) -> f64 {
+        probability(&std::array::from_fn(|at| (NAMES[at], values[at])))
     }
 
     #[test]
     fn every_feature_has_its_weight() {
-        let names: Vec<&str> = features([0.0; 9]).iter().map(|(name, _)| *name).collect();
         let mut weights: Vec<&str> = WEIGHTS.iter().map(|(name, _)| *name).collect();
-        assert_eq!(weights.len(), names.len());
-        weights.retain(|name| !names.contains(name));
+        assert_eq!(weights.len(), NAMES.len());
+        weights.retain(|name| !NAMES.contains(name));
         assert!(weights.is_empty(), "{weights:?}");
     }
 
     #[test]
     fn more_evidence_is_more_likely_and_absent_words_less() {
-        let weak = |information| {
-            probability(&features([
-                0.2,
-                0.4,
-                0.1,
-                0.2,
-                0.0,
-                0.2,
-                0.0,
-                0.2,
-                information,
-            ]))
-        };
-        let strong = probability(&features([0.9, 1.0, 0.6, 0.7, 0.0, 0.6, 1.0, 1.0, 0.5]));
-        let absent = probability(&features([0.9, 1.0, 0.6, 0.7, 0.5, 0.6, 1.0, 1.0, 0.5]));
-        assert!(weak(0.2) < 0.5 && weak(0.4) < MIN_MEDIUM_PROBABILITY);
-        assert!(strong > MIN_MEDIUM_PROBABILITY && absent < strong);
+        let weak = check([0.2, 0.0, 0.2, 0.8, 0.0, 0.3, 0.2, 0.3, 0.2]);
+        let strong = check([0.9, 1.0, 0.8, 0.1, 0.0, 0.6, 0.2, 0.3, 0.6]);
+        let absent = check([0.9, 1.0, 0.8, 0.1, 0.5, 0.6, 0.2, 0.3, 0.6]);
+        assert!(weak < 0.5 && strong > MIN_MEDIUM_PROBABILITY && absent < strong);
     }
 }

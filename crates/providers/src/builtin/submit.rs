@@ -5,7 +5,7 @@ use firsthand_agent::registry::{Candidate, Declaration};
 use firsthand_agent::validator::{Action, Confidence, FlowLink, Intent, ReadRequest, Selection};
 use serde_json::Value;
 
-use super::confidence::{confidence, is_code_word, missing_words};
+use super::confidence::{estimate, missing_words};
 use super::fact::{fact, in_backticks, mentions_one_way};
 use super::label::{label, other_declarations};
 use super::places::{Places, is_secondary, primary};
@@ -65,11 +65,13 @@ fn selection(view: &View<'_>, task: &Task) -> Selection {
         .into_iter()
         .filter_map(|place| flow_link(view, place, &in_flow))
         .collect();
+    let mut is_answer = false;
     if selection.flow.len() >= 2.min(places.primary.len()) {
-        selection.confidence = confidence(view, &places.primary);
+        let estimate = estimate(view, &places.primary);
+        selection.confidence = estimate.confidence;
+        // Matching words can show where something is, but only reading shows what it does.
+        is_answer = estimate.is_answer && task.intent == Intent::Locate;
     }
-    // Matching words can show where something is, but only reading shows what it does.
-    let is_answer = selection.confidence == Confidence::Medium && task.intent == Intent::Locate;
     selection.recommended_primary_action = if is_answer {
         Action::AnswerFromReport
     } else {
@@ -163,7 +165,7 @@ fn missing_coverage(view: &View<'_>, places: &[&Candidate]) -> Vec<String> {
     };
     let names = view.tokens.iter().filter(occurs_in_no_file);
     let absent_names = names.map(|name| format!("{name} occurs in no file that was searched"));
-    let missing_words: Vec<&str> = missing_words(view, places, is_code_word)
+    let missing_words: Vec<&str> = missing_words(view, places)
         .into_iter()
         .take(MAX_MISSING)
         .collect();

@@ -45,21 +45,39 @@ pub(super) fn text_has_word(text: &str, token: &str) -> bool {
 /// How much of the question these places cover (0 to 1): the weight of the words that they contain over the weight of
 /// the question's heaviest words.
 pub(super) fn coverage(view: &View<'_>, candidates: &[&Candidate]) -> f64 {
-    let mut all: Vec<f64> = view
-        .tokens
-        .iter()
-        .map(|token| word_weight(view, token))
-        .collect();
+    let is_held = |token: &&str| candidates.iter().any(|c| place_has_word(c, token));
+    share_of_heaviest(view, weight_of(view, is_held))
+}
+
+/// The same of the line of a place that covers most.
+pub(super) fn line_coverage(view: &View<'_>, place: &Candidate) -> f64 {
+    let lines = place
+        .evidence()
+        .into_iter()
+        .flat_map(|evidence| evidence.lines());
+    let weights = lines.map(|(_, line)| {
+        let lower = line.to_lowercase();
+        weight_of(view, |token| {
+            lower.contains(token) && text_has_word(line, token)
+        })
+    });
+    share_of_heaviest(view, weights.fold(0.0, f64::max))
+}
+
+/// The weight of those words of the question for which `counts` holds.
+fn weight_of(view: &View<'_>, counts: impl Fn(&&str) -> bool) -> f64 {
+    let words = view.tokens.iter().filter(counts);
+    words.map(|token| word_weight(view, token)).sum()
+}
+
+/// A weight as a share of that of the question's heaviest words, 1 at most.
+fn share_of_heaviest(view: &View<'_>, weight: f64) -> f64 {
+    let words = view.tokens.iter().map(|token| word_weight(view, token));
+    let mut all: Vec<f64> = words.collect();
     all.sort_by(|a, b| b.total_cmp(a));
     let full: f64 = all.iter().take(MAX_HEAVIEST_WORDS).sum();
-    let held = view
-        .tokens
-        .iter()
-        .filter(|token| candidates.iter().any(|c| place_has_word(c, token)));
-    let held: f64 = held.map(|token| word_weight(view, token)).sum();
-    if full > 0.0 {
-        (held / full).min(1.0)
-    } else {
-        0.0
+    match full > 0.0 {
+        true => (weight / full).min(1.0),
+        false => 0.0,
     }
 }

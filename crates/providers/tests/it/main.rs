@@ -38,32 +38,34 @@ fn summary(report: &VerifiedReport) -> String {
 }
 
 /// A repository in which one thing is decided in one place and used in another.
-fn shop() -> Repo {
-    Repo::new(&[
-        (
-            "src/price.rs",
-            "/// Takes the discount of a voucher off a price.\n\
+const SHOP: &[(&str, &str)] = &[
+    (
+        "src/price.rs",
+        "/// Takes the discount of a voucher off a price.\n\
              pub fn apply_voucher(price: u32, voucher: &Voucher) -> u32 {\n    \
                  let discount = voucher.percent.min(90);\n    \
                  price - price * discount / 100\n}\n\n\
              pub struct Voucher {\n    pub percent: u32,\n}\n",
-        ),
-        (
-            "src/checkout.rs",
-            "use crate::price::{apply_voucher, Voucher};\n\n\
+    ),
+    (
+        "src/checkout.rs",
+        "use crate::price::{apply_voucher, Voucher};\n\n\
              pub fn total(cart: &Cart, voucher: &Voucher) -> u32 {\n    \
                  cart.items.iter().map(|item| apply_voucher(item.price, voucher)).sum()\n}\n",
-        ),
-        (
-            "src/cart.rs",
-            "pub struct Cart {\n    pub items: Vec<Item>,\n}\n",
-        ),
-        (
-            "src/mail.rs",
-            "pub fn send_receipt(to: &str) {\n    println!(\"receipt to {to}\");\n}\n",
-        ),
-        ("README.md", "# Shop\n\nSells things.\n"),
-    ])
+    ),
+    (
+        "src/cart.rs",
+        "pub struct Cart {\n    pub items: Vec<Item>,\n}\n",
+    ),
+    (
+        "src/mail.rs",
+        "pub fn send_receipt(to: &str) {\n    println!(\"receipt to {to}\");\n}\n",
+    ),
+    ("README.md", "# Shop\n\nSells things.\n"),
+];
+
+fn shop() -> Repo {
+    Repo::new(SHOP)
 }
 
 #[tokio::test]
@@ -250,13 +252,35 @@ async fn a_test_beside_its_code_comes_after_other_places() {
     assert_eq!(paths, ["src/terminal.rs", "src/archive.rs"]);
 }
 
-/// One word more that stands nowhere, and nothing says alike: the same places, and no claim to know.
 #[tokio::test]
-async fn a_word_that_stands_nowhere_forbids_medium() {
-    let check = async |query: &str| shop().ask(query, Intent::Explain).await.confidence();
+async fn words_that_stand_nowhere_lower_the_confidence() {
+    let other = |at: usize| {
+        let text = format!("pub fn parcel_{at}(belt: Belt) -> Parcel {{\n    belt.parcel()\n}}\n");
+        (format!("src/parcel_{at}.rs"), text)
+    };
+    let others: Vec<(String, String)> = (0..40).map(other).collect();
+    let mut files: Vec<(&str, &str)> = SHOP.to_vec();
+    files.extend(
+        others
+            .iter()
+            .map(|(path, text)| (path.as_str(), text.as_str())),
+    );
+    let repo = Repo::new(&files);
+    let check = async |query: &str| repo.ask(query, Intent::Explain).await.confidence();
     assert_eq!(check("apply voucher price").await, Confidence::Medium);
-    assert_eq!(check("apply voucher price refund").await, Confidence::Low);
-    assert_eq!(check("apply vouchers price").await, Confidence::Medium);
+    assert_eq!(
+        check("apply voucher price discounts").await,
+        Confidence::Medium
+    );
+    assert_eq!(
+        check("apply voucher price to refunds of customs").await,
+        Confidence::Low
+    );
+    // An identifier that is not there is what was asked for.
+    assert_eq!(
+        check("apply voucher price refund_price").await,
+        Confidence::Low
+    );
 }
 
 #[tokio::test]
