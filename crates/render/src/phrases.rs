@@ -186,8 +186,32 @@ impl fmt::Display for MostlyAbsentQuery {
 const MAX_WORD_LOSS_CHARS: usize = 16;
 
 /// Cuts a text to at most `most` characters; a cut text ends with a whole word and `…`,
-/// unless that word is long.
+/// unless that word is long. A code span that is cut is closed.
 pub(crate) fn shorten(text: &str, most: usize) -> Cow<'_, str> {
+    let cut = cut_at_word(text, most);
+    let is_cut = matches!(cut, Cow::Owned(_));
+    match cut.strip_suffix('…').filter(|_| is_cut && is_in_code_span(&cut)) {
+        Some(head) => close_code_span(head, most).into(),
+        None => cut,
+    }
+}
+
+/// Whether a text ends inside a code span.
+fn is_in_code_span(text: &str) -> bool {
+    text.matches('`').count() % 2 == 1
+}
+
+/// Ends a text, which ends inside a code span, with `…` and the end of the span; without the span if nothing of it is left.
+fn close_code_span(head: &str, most: usize) -> String {
+    let kept: String = head.chars().take(most.saturating_sub(2)).collect();
+    let before = kept.strip_suffix('`').unwrap_or(&kept);
+    match is_in_code_span(before) {
+        true => format!("{before}…`"),
+        false => format!("{}…", before.trim_end_matches([' ', ','])),
+    }
+}
+
+fn cut_at_word(text: &str, most: usize) -> Cow<'_, str> {
     let cut = clip(text, most);
     if matches!(cut, Cow::Borrowed(_)) {
         return cut;
@@ -267,6 +291,9 @@ mod tests {
             24,
             "see a::very_long_name_t…",
         );
+        check("holds `a_long_name_of_it`, `b`", 14, "holds `a_lon…`");
+        check("holds `a`, `another_long_name_of_it`", 13, "holds `a`…");
+        check("holds `a` and more of it", 14, "holds `a` and…");
         check("größe über alles", 9, "größe…");
         check("abc …d", 5, "abc…");
     }
