@@ -12,8 +12,8 @@ use clap::Args;
 use firsthand::Explorer;
 use firsthand_render::Format;
 use firsthand_research::{
-    DEADLINE, Intent, Observer, Parts, Record, RepoStages, Request, ResearchError, Researched,
-    read_log, replay, resume, run, trace, write_record,
+    DEADLINE, Intent, Observer, Record, RepoStages, Request, ResearchError, Researched,
+    RunDependencies, read_log, replay, resume, run, trace, write_record,
 };
 use interrupted::InterruptedRun;
 use stage_runner::StageRunner;
@@ -122,7 +122,7 @@ impl Research {
         };
         let log = transcript.map(|transcript| Arc::new(TranscriptObserver(transcript)));
         let stage_runner = self.stage_runner(&stages, model, stop).await?;
-        let parts = Parts {
+        let parts = RunDependencies {
             bus: Arc::clone(&stage_runner.bus),
             files: Arc::new(stages),
             deadline: self
