@@ -87,7 +87,7 @@ impl McpTool for ResearchCode {
     }
 }
 
-/// The result without what its text form repeats.
+/// The result without the fields that its text form repeats.
 fn data(researched: &Researched) -> Value {
     let mut value = serde_json::to_value(&researched.result).unwrap_or_default();
     if let Some(fields) = value.as_object_mut() {
