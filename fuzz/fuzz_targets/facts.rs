@@ -1,4 +1,4 @@
-//! The fuzzer's way into the target `facts`.
+//! The entry point of the fuzzer for the target `facts`.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! The fuzzer's way into the target `frames`.
+//! The entry point of the fuzzer for the target `frames`.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! The fuzzer's way into the target `guard`.
+//! The entry point of the fuzzer for the target `guard`.
 
 #![no_main]
 

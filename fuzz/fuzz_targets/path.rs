@@ -1,4 +1,4 @@
-//! The fuzzer's way into the target `path`.
+//! The entry point of the fuzzer for the target `path`.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! The fuzzer's way into the target `query`.
+//! The entry point of the fuzzer for the target `query`.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! The fuzzer's way into the target `quote`.
+//! The entry point of the fuzzer for the target `quote`.
 
 #![no_main]
 

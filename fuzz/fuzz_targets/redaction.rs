@@ -1,4 +1,4 @@
-//! The fuzzer's way into the target `redaction`.
+//! The entry point of the fuzzer for the target `redaction`.
 
 #![no_main]
 

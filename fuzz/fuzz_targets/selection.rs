@@ -1,4 +1,4 @@
-//! The fuzzer's way into the target `selection`.
+//! The entry point of the fuzzer for the target `selection`.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! The fuzzer's way into the target `transcript`.
+//! The entry point of the fuzzer for the target `transcript`.
 
 #![no_main]
 

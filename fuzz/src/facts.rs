@@ -1,4 +1,4 @@
-//! What a file declares, in every language.
+//! Facts of files in every language.
 
 use std::path::Path;
 use std::sync::OnceLock;
@@ -10,7 +10,7 @@ use crate::{HERE, split_line};
 
 /// The first line of the data is the file's name, which decides its language; the rest is the file.
 ///
-/// What it declares has a name, stands on lines that it has, and comes in order.
+/// Every declaration has a name and lines of the file, and declarations are in order.
 pub fn facts(data: &[u8]) {
     let (name, source) = split_line(data);
     let name = String::from_utf8_lossy(name);

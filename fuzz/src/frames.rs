@@ -12,13 +12,13 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
 use crate::{HERE, split_line};
 
-/// The id of the last request, which no data has.
+/// The id of the last request, which does not occur in the data.
 const LAST: &str = "the last request 5f0c2b";
-/// A server that does not end by then never will.
+/// The time after which a server counts as hanging.
 const HANGS: Duration = Duration::from_mins(1);
 
-/// The data's first line is a profile; behind it stand the frames of a client that has begun. Whatever they are, nothing
-/// but frames comes back, every request is answered, and so is one that comes after them; then the server ends.
+/// The first line of the data is a profile; the rest are the frames of an initialized client. Whatever they are, the
+/// server writes only frames, answers every request, and a final one after them; then it ends.
 pub fn frames(data: &[u8]) {
     let (profile, sent) = split_line(data);
     let profile = match profile {
@@ -44,7 +44,7 @@ pub fn frames(data: &[u8]) {
     }
 }
 
-/// What a server writes to a client that sends these frames, between a greeting and a last request.
+/// The output of a server to a client that sends these frames between `initialize` and a last request.
 async fn talk(profile: Profile, sent: &[u8]) -> String {
     let (client, server) = tokio::io::duplex(1 << 16);
     let (read, write) = tokio::io::split(server);
@@ -86,8 +86,7 @@ fn config(profile: Profile) -> McpConfig {
     }
 }
 
-/// How often each id was answered; everything else that was written is a notification, or says of a frame without an id
-/// what is wrong with it.
+/// How often each id was answered; asserts that all other frames are notifications, or errors without an id.
 fn answers(received: &str) -> BTreeMap<String, usize> {
     let mut answers = BTreeMap::new();
     for line in received.lines() {
@@ -106,7 +105,7 @@ fn answers(received: &str) -> BTreeMap<String, usize> {
     answers
 }
 
-/// The ids of the requests among what was sent, with how often each was used, and the ids of calls that were given up.
+/// The ids of the sent requests with their counts, and the ids of cancelled calls.
 fn requests(sent: &[u8]) -> (BTreeMap<String, usize>, Vec<String>) {
     let (mut requests, mut given_up) = (BTreeMap::new(), Vec::new());
     let lines = sent.split(|byte| *byte == b'\n');
@@ -125,7 +124,7 @@ fn requests(sent: &[u8]) -> (BTreeMap<String, usize>, Vec<String>) {
     (requests, given_up)
 }
 
-/// Whether it is a request, or a notification, as the protocol has it.
+/// Whether it is a request or a notification of the protocol.
 fn is_plain(frame: &Value) -> bool {
     let is_id = |id: &Value| id.is_string() || id.as_i64().is_some();
     let is_object = |params: &Value| params.is_object();

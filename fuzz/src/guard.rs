@@ -4,8 +4,8 @@ use firsthand_guard::{Config, SourceFile, Vocabulary, check, words};
 
 use crate::split_line;
 
-/// The first line of the data is the file's name, the rest its text. Words come in order and do not
-/// overlap, and what is found stands in the file.
+/// The first line of the data is the file's name, the rest its text. Words are in order and do not overlap, and findings
+/// are inside of the file.
 pub fn guard(data: &[u8]) {
     let (name, text) = split_line(data);
     let name = String::from_utf8_lossy(name).into_owned();

@@ -1,8 +1,8 @@
-//! What must hold for any input at all: one function a target, which panics where it does not.
+//! Properties that must hold for any input. Each target is one function, which panics if its property is violated.
 //!
 //! A fuzzer looks for inputs that break one (`cargo +nightly fuzz run NAME --features libfuzzer`, with
-//! [cargo-fuzz](https://github.com/rust-fuzz/cargo-fuzz)); what it found stands in `corpus/NAME/`, and
-//! the crate's test runs all of it, and a fixed number of changes to it, with no fuzzer at all.
+//! [cargo-fuzz](https://github.com/rust-fuzz/cargo-fuzz)); the inputs that it found are in `corpus/NAME/`, and
+//! the crate's test runs all of them, and a fixed number of mutations, without a fuzzer.
 //!
 //! ```
 //! firsthand_fuzz::path(b"../../etc/passwd"); // holds: nothing leads out
@@ -37,7 +37,7 @@ pub use redaction::redaction;
 pub use selection::selection;
 pub use transcript::transcript;
 
-/// A target: its name, which is that of its corpus, and what must hold.
+/// A target: its name, which is also that of its corpus, and its function.
 pub type Target = (&'static str, fn(&[u8]));
 
 /// The targets.
@@ -53,7 +53,7 @@ pub const TARGETS: &[Target] = &[
     ("transcript", transcript),
 ];
 
-/// The crate's own folder, where its tree stands.
+/// The crate's folder, which contains the tree.
 const HERE: &str = env!("CARGO_MANIFEST_DIR");
 
 /// The first line, and the rest.

@@ -8,7 +8,7 @@ use firsthand_tools::Sandbox;
 
 use crate::HERE;
 
-/// The data is a path. One that is taken leads nowhere but below the root, and is in its only form.
+/// The data is a path. A valid one leads below the root, and is in normal form.
 pub fn path(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     if let Ok(path) = RepoPath::new(&text) {

@@ -8,7 +8,7 @@ use firsthand_registry::{QueryTokens, split_words};
 
 use crate::HERE;
 
-/// The data is a question. Its words are its own; an answer holds lines of files that are there.
+/// The data is a question. Its words occur in it, and an answer contains lines of existing files.
 pub fn query(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let lower = text.to_lowercase();

@@ -7,7 +7,7 @@ use crate::split_line;
 
 /// The first line of the data is the quote (`\u{1e}` stands for a line break in it), the rest the file.
 ///
-/// What is found is the file's own text, at the line that is said, on lines that may be quoted.
+/// A found quote is text of the file, at the reported line, on lines that may be quoted.
 pub fn quote(data: &[u8]) {
     let (wanted, file) = split_line(data);
     let wanted = String::from_utf8_lossy(wanted).replace('\u{1e}', "\n");

@@ -3,8 +3,8 @@
 use firsthand_source::lines_of;
 use firsthand_source::secrets::{SecretScan, overwritten, redact};
 
-/// The data is a file. What is replaced are whole lines of it, in order, and each says that it was;
-/// what is overwritten keeps its place, and a glance misses none of it.
+/// The data is a file. Redaction replaces whole lines, in order, and marks each; masking keeps the length, and the quick
+/// check for secrets misses none of them.
 pub fn redaction(data: &[u8]) {
     let lines = lines_of(data).count();
     let found = redact(data);

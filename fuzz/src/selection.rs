@@ -8,7 +8,7 @@ use firsthand_validator::{
     Action, Confidence, Context, Intent, Present, RunFacts, Selection, cited, validate,
 };
 
-/// The files that were seen, each whole.
+/// The observed files.
 const FILES: &[(&str, &str)] = &[
     (
         "src/a.rs",
@@ -22,13 +22,12 @@ const FILES: &[(&str, &str)] = &[
 ];
 const MOST: usize = 700;
 
-/// The data is the arguments of `submit_report`, as JSON. What is made of it holds the laws, in every
-/// form, whatever the intent.
+/// The data is the arguments of `submit_report`, as JSON. The report keeps the laws in every format, whatever the intent.
 pub fn selection(data: &[u8]) {
     let Ok(selection) = serde_json::from_slice::<Selection>(data) else {
         return;
     };
-    let registry = seen();
+    let registry = observed_files();
     let bytes: BTreeMap<&str, &str> = FILES.iter().copied().collect();
     let present = Present::gather(&cited(&registry, &selection), |path| {
         Some(bytes.get(path.as_str())?.as_bytes().to_vec())
@@ -74,7 +73,7 @@ pub fn selection(data: &[u8]) {
 }
 
 /// `c1` to `c3` are the files, whole; `c4` is a part of the first, `c5` a path only.
-fn seen() -> Registry {
+fn observed_files() -> Registry {
     let mut registry = Registry::new();
     let path = |path: &str| RepoPath::new(path).expect("a sound path");
     let mut read = |name: &str, text: &str, from: u32, to: u32| {

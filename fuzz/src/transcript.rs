@@ -2,8 +2,8 @@
 
 use firsthand_agent::{State, read_transcript, replay, write_transcript};
 
-/// The data is a transcript. One that can be read is written and read again as it is, and makes the
-/// same report each time; a state can be made of any part of it.
+/// The data is a transcript. A valid one round-trips and always makes the same report, and any prefix of it folds into a
+/// state.
 pub fn transcript(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let Ok(events) = read_transcript(&text) else {

@@ -1,4 +1,4 @@
-//! What the fuzzer found, and changes to it, without the fuzzer.
+//! Runs the targets on their corpora and on mutations of them, without a fuzzer.
 
 #![expect(
     clippy::unwrap_used,
@@ -13,13 +13,13 @@ use std::path::{Path, PathBuf};
 
 use firsthand_fuzz::TARGETS;
 
-/// Changes to each file of a corpus.
+/// The number of mutations of each corpus file.
 const CHANGES: u64 = 60;
 
-/// A generator of numbers (xorshift): the same ones in every run.
-struct Numbers(u64);
+/// A deterministic random number generator (xorshift).
+struct Random(u64);
 
-impl Numbers {
+impl Random {
     fn below(&mut self, limit: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -28,14 +28,14 @@ impl Numbers {
     }
 }
 
-/// One change: a byte turned, a piece left out or said twice, or the beginning of another file's.
-fn changed(data: &[u8], other: &[u8], numbers: &mut Numbers) -> Vec<u8> {
+/// One mutation: a changed byte, a removed or repeated piece, or the start of another file.
+fn mutated(data: &[u8], other: &[u8], random: &mut Random) -> Vec<u8> {
     let mut out = data.to_vec();
-    for _ in 0..=numbers.below(3) {
-        let (at, to) = (numbers.below(out.len() + 1), numbers.below(out.len() + 1));
+    for _ in 0..=random.below(3) {
+        let (at, to) = (random.below(out.len() + 1), random.below(out.len() + 1));
         let (from, to) = (at.min(to), at.max(to));
-        match numbers.below(5) {
-            0 if at < out.len() => out[at] ^= 1 << numbers.below(8),
+        match random.below(5) {
+            0 if at < out.len() => out[at] ^= 1 << random.below(8),
             1 => drop(out.drain(from..to)),
             2 => {
                 let piece = out[from..to].to_vec();
@@ -45,7 +45,7 @@ fn changed(data: &[u8], other: &[u8], numbers: &mut Numbers) -> Vec<u8> {
             _ => out
                 .splice(
                     at..at,
-                    other[..numbers.below(other.len() + 1)].iter().copied(),
+                    other[..random.below(other.len() + 1)].iter().copied(),
                 )
                 .for_each(drop),
         }
@@ -65,7 +65,7 @@ fn corpus(name: &str) -> Vec<PathBuf> {
     files
 }
 
-/// Where a target fails, the input is kept for the next look.
+/// Runs a target; if it fails, the input is saved for debugging.
 fn holds(name: &str, target: fn(&[u8]), data: &[u8], what: &str) {
     if catch_unwind(|| target(data)).is_err() {
         let kept = std::env::temp_dir().join(format!("firsthand-fuzz-{name}"));
@@ -78,16 +78,16 @@ fn holds(name: &str, target: fn(&[u8]), data: &[u8], what: &str) {
 }
 
 #[test]
-fn corpora_hold() {
+fn targets_hold_on_their_corpora() {
     for &(name, target) in TARGETS {
         let files = corpus(name);
         let texts: Vec<Vec<u8>> = files.iter().map(|file| fs::read(file).unwrap()).collect();
-        let mut numbers = Numbers(0x5eed);
+        let mut random = Random(0x5eed);
         for (at, (file, data)) in files.iter().zip(&texts).enumerate() {
             holds(name, target, data, &file.display().to_string());
             let other = &texts[(at + 1) % texts.len()];
             for round in 0..CHANGES {
-                let data = changed(data, other, &mut numbers);
+                let data = mutated(data, other, &mut random);
                 holds(
                     name,
                     target,
@@ -99,9 +99,9 @@ fn corpora_hold() {
     }
 }
 
-/// Every target has its way in, and every corpus its target.
+/// Every target has an entry point, and every corpus has a target.
 #[test]
-fn every_target_is_whole() {
+fn every_target_is_complete() {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let names = |folder: &str| {
         let entries = fs::read_dir(here.join(folder)).unwrap();

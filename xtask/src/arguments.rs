@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// The task was called wrongly; the process ends with 2.
+/// Wrong usage of a task; the process exits with 2.
 #[derive(Debug)]
 pub(crate) struct UsageError(pub(crate) String);
 
@@ -24,7 +24,7 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    /// Sorts `given`; anything that starts with `--` and is not listed is a misuse.
+    /// Parses `given`; an unlisted argument that starts with `--` is an error.
     pub(crate) fn parse(
         given: &[String],
         switches: &[&str],

@@ -1,7 +1,7 @@
-//! Rust source cut into words, texts, comments and marks: just enough to look at code without being fooled by strings
-//! and comments.
+//! A tokenizer for Rust source: words, literals, comments and punctuation, so that rules can tell code from strings and
+//! comments.
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Kind {
     /// A name, keyword or number.
@@ -22,7 +22,7 @@ pub(crate) struct Token<'a> {
     pub(crate) line: usize,
 }
 
-/// All tokens of `source`. Never fails: what is not Rust comes out as marks.
+/// All tokens of `source`. Never fails: text that is not Rust becomes punctuation.
 pub(crate) fn tokens(source: &str) -> Vec<Token<'_>> {
     let mut found = Vec::new();
     let (mut at, mut line) = (0, 1);

@@ -217,12 +217,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_definition_is_sound() {
+    fn the_argument_definition_is_valid() {
         Cli::command().debug_assert();
     }
 
     #[test]
-    fn every_wire_name_is_taken() {
+    fn every_wire_name_is_accepted() {
         let check = |flag: &str, names: Vec<String>, rest: &[&str]| {
             for name in names {
                 let mut words = vec!["firsthand"];

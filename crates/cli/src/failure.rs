@@ -45,11 +45,11 @@ pub(crate) enum Exit {
 pub(crate) enum Failure {
     /// The question or symbol is empty or only white space.
     EmptyQuery(&'static str),
-    /// An input of the caller's cannot be read.
+    /// An input cannot be read.
     Input { what: String, why: io::Error },
-    /// An input of the caller's is not text.
+    /// An input is not text.
     Encoding { what: String },
-    /// An input of the caller's is too long.
+    /// An input is too long.
     Length { what: String, limit: u64 },
     /// Both a symbol and a query were given.
     SymbolAndQuery(String),
@@ -57,7 +57,7 @@ pub(crate) enum Failure {
     Root(BuildError),
     /// The MCP server cannot serve.
     Serve(ServeError),
-    /// The root has no file to look at.
+    /// The root has no files.
     NoFiles(PathBuf),
     /// The model name is unknown.
     Model(String),
@@ -89,7 +89,7 @@ pub(crate) enum Failure {
     Resume { what: String, why: ResumeFailure },
     /// The exploration failed.
     Explore(RunFailure),
-    /// The record of what `init` changed cannot be kept or read.
+    /// The record of the changes by `init` cannot be written or read.
     Setup(PathBuf, Problem),
     /// The research failed.
     Research(ResearchFailure),
@@ -146,7 +146,7 @@ impl Failure {
                 escape(&hint)
             );
         }
-        // Nobody reads it any more.
+        // An error here cannot be reported.
         let _ = io::Write::write_all(&mut io::stderr().lock(), text.as_bytes());
     }
 

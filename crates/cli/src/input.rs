@@ -13,7 +13,7 @@ const MAX_QUERY_BYTES: u64 = 1 << 20;
 /// The maximum size of a report or transcript; some files, such as `/dev/zero`, have no end.
 const MAX_FILE_BYTES: u64 = 64 << 20;
 
-/// The query, read from standard input where it is `-`.
+/// Returns the query; `-` reads it from standard input.
 pub(crate) async fn query(argument: String, stop: &Stop) -> Result<String, Failure> {
     let text = match argument.as_str() {
         "-" => {

@@ -54,7 +54,7 @@ fn run(cli: Cli, terminal: &Terminal) -> Result<Exit, Failure> {
         let stop = Stop::watch().map_err(Failure::Start)?;
         commands::run(cli.command, terminal, &stop).await
     });
-    // A thread that still reads a file, or waits for standard input, does not hold the process up.
+    // Does not wait for threads that still read a file or standard input.
     runtime.shutdown_background();
     done
 }

@@ -19,7 +19,7 @@ pub(crate) enum Color {
     Never,
 }
 
-/// The two streams, and what may be put on them beside plain text.
+/// The standard streams, and their support for colours and links.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Terminal {
     /// For results.
@@ -30,14 +30,14 @@ pub(crate) struct Terminal {
     pub(crate) links: bool,
     /// Whether to show progress on standard error.
     pub(crate) progress: bool,
-    /// Whether notes are wanted.
+    /// Whether to print notes.
     pub(crate) notes: bool,
 }
 
-/// Colours, or none.
+/// Colours text, or leaves it plain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Painter {
-    /// Whether there are colours.
+    /// Whether to colour.
     pub(crate) color: bool,
 }
 
@@ -56,16 +56,16 @@ pub(crate) enum TextStyle {
     Dim,
     /// A symbol's name.
     Symbol,
-    /// Something that holds.
+    /// A state of a place that holds.
     Good,
-    /// Something that holds, though not as it was.
+    /// A state of a place that holds with a change.
     Warning,
-    /// Something that does not.
+    /// A state of a place that does not hold.
     Bad,
 }
 
 impl Terminal {
-    /// Looks at the process's streams and environment.
+    /// Inspects the process's streams and environment.
     pub(crate) fn of(color: Color, quiet: bool) -> Self {
         let choose = |auto: anstream::ColorChoice| match color {
             Color::Auto => auto != anstream::ColorChoice::Never,
@@ -85,12 +85,12 @@ impl Terminal {
         }
     }
 
-    /// Prints a note to standard error, unless the caller wants none.
+    /// Prints a note to standard error, unless notes are off.
     pub(crate) fn note(&self, text: &str) {
         self.line(TextStyle::Label, "note:", text);
     }
 
-    /// Prints a hint to standard error, unless the caller wants none.
+    /// Prints a hint to standard error, unless notes are off.
     pub(crate) fn hint(&self, text: &str) {
         self.line(TextStyle::Hint, "hint:", text);
     }

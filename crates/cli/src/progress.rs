@@ -76,9 +76,9 @@ mod tests {
     use super::*;
 
     #[derive(Default)]
-    struct Ear(std::sync::atomic::AtomicU32);
+    struct CountingObserver(std::sync::atomic::AtomicU32);
 
-    impl Observer for Ear {
+    impl Observer for CountingObserver {
         fn event(&self, _: &Event, _: &State) {}
 
         fn notice(&self, notice: &Notice) {
@@ -89,9 +89,14 @@ mod tests {
     }
 
     #[test]
-    fn everyone_is_told_of_a_wait() {
-        let ears = [Arc::new(Ear::default()), Arc::new(Ear::default())];
-        let all = ears.iter().map(|ear| Arc::clone(ear) as Arc<dyn Observer>);
+    fn the_fanout_notifies_every_observer() {
+        let observers = [
+            Arc::new(CountingObserver::default()),
+            Arc::new(CountingObserver::default()),
+        ];
+        let all = observers
+            .iter()
+            .map(|observer| Arc::clone(observer) as Arc<dyn Observer>);
         Fanout(all.collect()).notice(&Notice {
             error: String::new(),
             wait_ms: None,
@@ -99,12 +104,13 @@ mod tests {
             most: 7,
             tokens: None,
         });
-        let heard = ears.map(|ear| ear.0.load(std::sync::atomic::Ordering::Relaxed));
-        assert_eq!(heard, [3, 3]);
+        let counts =
+            observers.map(|observer| observer.0.load(std::sync::atomic::Ordering::Relaxed));
+        assert_eq!(counts, [3, 3]);
     }
 
     #[test]
-    fn a_wait_says_how_long_and_why() {
+    fn a_notice_has_the_wait_and_the_error() {
         let check = |wait_ms: Option<u64>, error: &str, expected: &str| {
             let notice = Notice {
                 error: error.to_owned(),

@@ -55,7 +55,7 @@ pub(crate) fn hint_after_stop(
     let resume_hint = resume_hint(transcript, model, root);
     match reason {
         StopReason::ModelError | StopReason::TimeBudget => Some(resume_hint),
-        // Steps count over the whole run.
+        // Steps are counted over the whole run.
         StopReason::StepBudget => Some(format!("{resume_hint} and a larger --max-steps")),
         _ => None,
     }
@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_hint_can_be_pasted() {
+    fn the_command_is_quoted_for_a_shell() {
         let check = |path: &str, model: &str, expect: &str| {
             assert_eq!(
                 resume_hint(

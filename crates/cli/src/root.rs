@@ -2,14 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-/// The top of the git repository that the working folder is in; the working folder itself, as `.`, where it is that
-/// top or is in none.
+/// The top folder of the git repository around the working folder; `.` if the working folder is that folder or is in no
+/// repository.
 pub(crate) fn default_root() -> PathBuf {
     let here = std::env::current_dir().unwrap_or_default();
     let home = directories::BaseDirs::new();
     let home = home.as_ref().map(directories::BaseDirs::home_dir);
     match here.ancestors().find(|folder| is_repository(folder)) {
-        // Whoever keeps a whole home folder in git does not mean it by a folder in it.
+        // A home folder that is a git repository is not the default root for folders in it.
         Some(top) if top != here && Some(top) != home && top.parent().is_some() => top.to_owned(),
         _ => PathBuf::from("."),
     }

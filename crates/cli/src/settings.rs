@@ -1,5 +1,5 @@
-//! The user's own settings: a file, and the environment. What is given on the command line counts before
-//! the environment, the environment before the file, the file before what is built in.
+//! The user's own settings: a file, and the environment. The command line takes precedence over the environment, the
+//! environment over the file, and the file over the defaults.
 //!
 //! Nothing here is read from the explored repository. Its own `firsthand.toml` may only narrow.
 
@@ -30,7 +30,7 @@ pub(crate) enum SettingSource {
     NamedVariable,
     /// In the settings file.
     File,
-    /// Nowhere: it is built in.
+    /// Nowhere: it is the default.
     Default,
 }
 
@@ -52,7 +52,7 @@ type Env = fn(&str) -> Option<String>;
 /// The user's own settings.
 #[derive(Debug)]
 pub(crate) struct Settings {
-    /// The file, where there is one.
+    /// The file, if there is one.
     pub(crate) path: Option<PathBuf>,
     file: File,
     env: Env,
@@ -121,9 +121,9 @@ impl Settings {
 
     /// The key for a service; `base` is where its address was set, if it is not the default.
     ///
-    /// A key goes to the service itself, to what the command line names, and to an address that was
-    /// named in the same place as the key: a key that is exported for a service does not follow an
-    /// address in a file, nor one in a file an address in the environment.
+    /// A key is sent to the service's own address, to an address on the command line, and to an address that was set in
+    /// the same place as the key: a key in the environment is not sent to an address in a file, nor a key in a file to
+    /// an address in the environment.
     pub(crate) fn key(
         &self,
         service: &Service,
@@ -202,7 +202,7 @@ mod tests {
     const FILE: &str = "model = \"openai:file\"\nbase_url = \"https://file/v1\"\n[keys]\nopenai = \"key-of-file\"\n";
 
     #[test]
-    fn what_counts_first() {
+    fn settings_take_precedence_by_their_source() {
         let check =
             |text: &str, env: Env, flag: Option<&str>, expected: Option<(&str, SettingSource)>| {
                 let model = settings(text, env).model(flag);
@@ -243,9 +243,8 @@ mod tests {
         );
     }
 
-    /// A key goes where it was meant to go.
     #[test]
-    fn a_key_does_not_follow_an_address_of_another_place() {
+    fn a_key_is_not_sent_to_an_address_from_another_source() {
         let variable = SettingSource::Variable("OPENAI_BASE_URL");
         let check = |text: &str, env: Env, base: Option<SettingSource>, expected: Option<&str>| {
             let key = settings(text, env)

@@ -11,14 +11,14 @@ use crate::failure::{Failure, TranscriptPathError};
 
 /// The kind of run in a transcript.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Kind {
-    /// An exploration's.
+pub(crate) enum RunKind {
+    /// An exploration.
     Explore,
-    /// A research run's.
+    /// A research run.
     Research,
 }
 
-impl Kind {
+impl RunKind {
     /// The first bytes of a transcript of this kind.
     pub(crate) fn prefix(self) -> &'static [u8] {
         match self {
@@ -37,8 +37,8 @@ pub(crate) struct Transcript {
 impl Transcript {
     /// Creates the file, or truncates an existing transcript.
     ///
-    /// It may not stand below `root`, and nothing but a transcript is overwritten.
-    pub(crate) fn create(path: &Path, root: &Path, kind: Kind) -> Result<Self, Failure> {
+    /// The file must be outside of `root`, and an existing file must be a transcript.
+    pub(crate) fn create(path: &Path, root: &Path, kind: RunKind) -> Result<Self, Failure> {
         let refuse = |why| Failure::Transcript {
             path: path.to_owned(),
             why,
@@ -60,7 +60,7 @@ impl Transcript {
 
     /// Opens a transcript to append to it, truncated to its complete lines.
     ///
-    /// It may not stand below `root`.
+    /// The file must be outside of `root`.
     pub(crate) fn resume(path: &Path, root: &Path, complete_lines: &str) -> Result<Self, Failure> {
         let refuse = |why| Failure::Transcript {
             path: path.to_owned(),
@@ -154,7 +154,7 @@ fn lock_and_truncate(file: File, length: u64) -> io::Result<File> {
     if file.metadata()?.is_file() {
         match file.try_lock() {
             Err(TryLockError::WouldBlock) => return Err(io::ErrorKind::WouldBlock.into()),
-            // Not every file system knows locks.
+            // Not every file system supports locks.
             Ok(()) | Err(TryLockError::Error(_)) => {}
         }
         file.set_len(length)?;
@@ -183,7 +183,7 @@ fn resolve_path(path: &Path) -> io::Result<PathBuf> {
     clippy::disallowed_methods,
     reason = "a file that the caller names, not one of the tree's"
 )]
-fn is_foreign(path: &Path, kind: Kind) -> io::Result<bool> {
+fn is_foreign(path: &Path, kind: RunKind) -> io::Result<bool> {
     match path.metadata() {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
         Err(error) => Err(error),

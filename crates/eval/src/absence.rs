@@ -1,6 +1,6 @@
-//! Questions that have no answer: whether an arm states that.
+//! Scores the answers to questions that the repository does not answer (absent tasks).
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use firsthand::Confidence;
 use serde::{Deserialize, Serialize};
@@ -9,40 +9,40 @@ use crate::claim::Claim;
 use crate::record::Record;
 use crate::task::Task;
 
-/// The expected and the given answer to a question that has none.
+/// Which absent words of an absent task an answer names.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Absence {
-    /// What kind of absence it is, in the set's words; empty where the set has none.
+    /// The task's kind of absence, as the task set names it; empty if it names none.
     pub kind: String,
-    /// Words of the question that stand in no file.
+    /// The words of the question that no file contains.
     pub words: Vec<String>,
-    /// Those of them that the answer names as absent.
+    /// Those of `words` that the answer names as absent.
     pub named: Vec<String>,
 }
 
 /// The answers of one arm to absent tasks of one kind.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct AbsenceGroup {
-    /// The kind, in the set's words.
+    /// The kind of absence, as the task set names it.
     pub kind: String,
-    /// How many answers; failures are among them.
+    /// The number of answers, including failures.
     pub answers: usize,
-    /// How many of them at which confidence.
+    /// The number of answers at each level of confidence.
     pub levels: BTreeMap<Confidence, usize>,
-    /// The share of the answers at medium or better, which is too much of it.
+    /// The share of the answers at medium or high confidence. Lower is better: the question has no answer.
     pub confident: f64,
-    /// How many answers were to name absent words.
+    /// The number of answers to tasks that list absent words.
     pub with_words: usize,
-    /// How many of these name every one of them.
+    /// The number of those answers that name all of the task's absent words.
     pub named_all: usize,
-    /// How many words were to be named.
+    /// The number of absent words in all these tasks.
     pub words: usize,
-    /// How many of these were.
+    /// The number of those words that the answers name.
     pub named: usize,
 }
 
 impl Absence {
-    /// `None` of a task that has an answer.
+    /// Compares an answer with an absent task; `None` if the task is not absent.
     pub(crate) fn of(task: &Task, claim: Option<&Claim>) -> Option<Self> {
         let words = &task.meta.absent_words;
         let named = |word: &&String| claim.is_some_and(|claim| claim.names(word));
@@ -54,42 +54,44 @@ impl Absence {
     }
 }
 
-/// The answers to absent tasks, kind by kind in order; none where no answer states a confidence.
-pub(crate) fn absences(records: &[&Record]) -> Vec<AbsenceGroup> {
+/// Sums up the answers to absent tasks, one group for each kind, sorted by kind. Empty if no answer states a confidence.
+pub(crate) fn absence_groups(records: &[&Record]) -> Vec<AbsenceGroup> {
     if records.iter().all(|record| record.claim.is_none()) {
         return Vec::new();
     }
-    let absent = || {
-        let pair = |record: &&'_ Record| Some((record.claim.clone(), record.absence.clone()?));
-        records.iter().filter_map(pair)
-    };
-    let kinds: BTreeSet<String> = absent().map(|(_, absence)| absence.kind).collect();
-    let of = |kind: String| {
-        let own: Vec<_> = absent().filter(|(_, one)| one.kind == kind).collect();
-        AbsenceGroup::of(kind, &own)
-    };
-    kinds.into_iter().map(of).collect()
+    let mut by_kind: BTreeMap<&str, Vec<AbsentAnswer<'_>>> = BTreeMap::new();
+    for record in records {
+        if let Some(absence) = &record.absence {
+            let answers = by_kind.entry(&absence.kind).or_default();
+            answers.push((record.claim.as_ref(), absence));
+        }
+    }
+    let group = |(kind, answers): (&str, Vec<_>)| AbsenceGroup::of(kind, &answers);
+    by_kind.into_iter().map(group).collect()
 }
 
+/// The claim of an answer, and the words that it names.
+type AbsentAnswer<'r> = (Option<&'r Claim>, &'r Absence);
+
 impl AbsenceGroup {
-    fn of(kind: String, answers: &[(Option<Claim>, Absence)]) -> Self {
+    fn of(kind: &str, answers: &[AbsentAnswer<'_>]) -> Self {
         let mut levels = BTreeMap::new();
-        for claim in answers.iter().filter_map(|(claim, _)| claim.as_ref()) {
+        for claim in answers.iter().filter_map(|(claim, _)| *claim) {
             *levels.entry(claim.confidence).or_default() += 1;
         }
         let confident: usize = levels.range(Confidence::Medium..).map(|(_, n)| n).sum();
-        let all = || answers.iter().map(|(_, absence)| absence);
-        let with_words = || all().filter(|one| !one.words.is_empty());
-        let complete = |one: &&Absence| one.named.len() == one.words.len();
+        let absences = || answers.iter().map(|(_, absence)| *absence);
+        let with_words = || absences().filter(|absence| !absence.words.is_empty());
+        let names_all = |absence: &&Absence| absence.named.len() == absence.words.len();
         Self {
-            kind,
+            kind: kind.to_owned(),
             answers: answers.len(),
             confident: confident as f64 / answers.len().max(1) as f64,
             levels,
             with_words: with_words().count(),
-            named_all: with_words().filter(complete).count(),
-            words: all().map(|one| one.words.len()).sum(),
-            named: all().map(|one| one.named.len()).sum(),
+            named_all: with_words().filter(names_all).count(),
+            words: absences().map(|absence| absence.words.len()).sum(),
+            named: absences().map(|absence| absence.named.len()).sum(),
         }
     }
 }

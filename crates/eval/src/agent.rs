@@ -1,4 +1,4 @@
-//! The main agent: works on a task with tools, may have a report made, and answers with places.
+//! The main agent: works on a task with tools, may request a report, and answers with places.
 
 mod explore;
 
@@ -18,7 +18,7 @@ use crate::dialogue::{Dialogue, DialogueEnd, Limits};
 use crate::event::{Actor, CallKind, ReportOutcome, RunEvent};
 use crate::found::{Found, Region};
 use crate::model::ModelSource;
-use crate::one::ProcessOptions;
+use crate::one::ArmProcess;
 use crate::record::Key;
 use crate::report::Report;
 
@@ -65,36 +65,36 @@ struct Cited {
     end: Option<u32>,
 }
 
-/// What the agent answers with: its places, and its text as what a reader reads.
+/// Runs the agent on a task, and returns its places and its text.
 pub(crate) fn answer(
     main: &ModelSource,
     arm: &Arm,
-    manner: ProcessOptions<'_>,
-    ask: &ArmQuestion<'_>,
-    setting: &ArmContext<'_>,
+    process: ArmProcess<'_>,
+    question: &ArmQuestion<'_>,
+    context: &ArmContext<'_>,
     key: &Key,
 ) -> Result<Found, ArmError> {
     let failed = |why: String| ArmError::Failed(why);
-    let toolbox = Toolbox::open(ask.root, ToolOptions::default());
+    let toolbox = Toolbox::open(question.root, ToolOptions::default());
     let toolbox = toolbox.map_err(|error| failed(error.to_string()))?;
     let report: Arc<Mutex<Option<ReportOutcome>>> = Arc::default();
-    let tools = tools(arm, manner, ask, setting, &toolbox, &report);
+    let tools = tools(arm, process, question, context, &toolbox, &report);
     let names = tools.iter().map(|tool| tool.spec().name).collect();
-    setting.trace.record(RunEvent::Started {
+    context.trace.record(RunEvent::Started {
         key: key.clone(),
         tools: names,
     });
     let task = Task {
-        query: ask.query.to_owned(),
-        intent: ask.intent,
-        root: ask.root.to_string_lossy().into_owned(),
+        query: question.query.to_owned(),
+        intent: question.intent,
+        root: question.root.to_string_lossy().into_owned(),
     };
     let explores = !PLAIN_ARMS.iter().any(|name| arm.is_named(name));
     let system = format!(
         "{SYSTEM_PROMPT}{}",
         if explores { REPORT_PROMPT } else { "" }
     );
-    let model = main.conversation(Actor::Main, &arm.to_string(), setting.id, setting.trace);
+    let model = main.conversation(Actor::Main, &arm.to_string(), context.id, context.trace);
     let mut registry = Registry::new();
     let mut dialogue = Dialogue {
         model: model.map_err(|why| failed(why.to_string()))?,
@@ -104,13 +104,16 @@ pub(crate) fn answer(
         tools,
         last: answer_tool(),
         limits: LIMITS,
-        deadline: Instant::now() + setting.timeout,
-        context: toolbox.call(setting.cancel.clone(), LIMITS.result_chars),
-        trace: setting.trace,
+        deadline: Instant::now() + context.timeout,
+        context: toolbox.call(context.cancel.clone(), LIMITS.result_chars),
+        trace: context.trace,
         registry: &mut registry,
     };
-    let first = format!("Question: {}\n\nIntent: {}.", ask.query, ask.intent);
-    // The call that brings the first report is none after it.
+    let first = format!(
+        "Question: {}\n\nIntent: {}.",
+        question.query, question.intent
+    );
+    // The call that returns the first report does not count as a call after it.
     let mut explored = false;
     let mut watch = |call: &ToolCall, output: &ToolOutput| {
         let first = call.tool == EXPLORE_TOOL && !explored;
@@ -125,11 +128,11 @@ pub(crate) fn answer(
         DialogueEnd::Called(given) => {
             let given: Answer = serde_json::from_value(given)
                 .map_err(|why| failed(format!("its answer cannot be read: {why}")))?;
-            Ok(record_answer(given, setting))
+            Ok(record_answer(given, context))
         }
-        DialogueEnd::Silent => Err(failed("the main agent did not answer".to_owned())),
+        DialogueEnd::NoFinalCall => Err(failed("the main agent did not answer".to_owned())),
         DialogueEnd::Failed(why) => Err(failed(why.to_string())),
-        DialogueEnd::TimeIsUp => Err(ArmError::TimedOut(setting.timeout.as_secs())),
+        DialogueEnd::TimeIsUp => Err(ArmError::TimedOut(context.timeout.as_secs())),
         DialogueEnd::Cancelled => Err(ArmError::Cancelled),
     }
 }
@@ -138,12 +141,12 @@ fn answer_tool() -> ToolSpec {
     firsthand::tools::spec::<Answer>("answer", "Ends the work with the answer.")
 }
 
-/// The agent's tools in an arm: none, those without a report, or these and one that makes it.
+/// The agent's tools in an arm: none, the plain tools, or the plain tools and `explore_code`.
 fn tools(
     arm: &Arm,
-    manner: ProcessOptions<'_>,
-    ask: &ArmQuestion<'_>,
-    setting: &ArmContext<'_>,
+    process: ArmProcess<'_>,
+    question: &ArmQuestion<'_>,
+    context: &ArmContext<'_>,
     toolbox: &Toolbox,
     report: &Arc<Mutex<Option<ReportOutcome>>>,
 ) -> Vec<Arc<dyn Tool>> {
@@ -156,15 +159,15 @@ fn tools(
         .collect();
     if !PLAIN_ARMS.iter().any(|name| arm.is_named(name)) {
         tools.push(Arc::new(ExploreTool::new(
-            arm, manner, ask, setting, report,
+            arm, process, question, context, report,
         )));
     }
     tools
 }
 
-fn record_answer(given: Answer, setting: &ArmContext<'_>) -> Found {
+fn record_answer(given: Answer, context: &ArmContext<'_>) -> Found {
     let chars = given.text.chars().count() as u64;
-    setting.trace.record(RunEvent::Answered {
+    context.trace.record(RunEvent::Answered {
         places: u32::try_from(given.places.len()).unwrap_or(u32::MAX),
         chars,
     });

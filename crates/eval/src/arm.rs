@@ -1,8 +1,8 @@
-//! Arms: ways of finding, compared on the same tasks. One file each, and one row here.
+//! Arms: the search methods that a run compares on the same tasks. Each has a file, and a row in [`ARMS`].
 
+mod agent_loop;
 mod bm25;
 mod command;
-mod looped;
 mod output;
 mod rg;
 mod search;
@@ -23,14 +23,14 @@ use crate::found::Found;
 use crate::model::ModelSource;
 use crate::trace::Trace;
 
-/// What an arm is asked.
+/// The question to an arm.
 #[derive(Clone, Copy, Debug)]
 pub struct ArmQuestion<'a> {
-    /// The tree.
+    /// The root of the source tree.
     pub root: &'a Path,
     /// The question.
     pub query: &'a str,
-    /// What the answer is for.
+    /// The purpose of the answer.
     pub intent: Intent,
     /// A file that contains the question, for programs.
     pub query_file: &'a Path,
@@ -39,10 +39,10 @@ pub struct ArmQuestion<'a> {
 /// Why an arm has no answer.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ArmError {
-    /// The tree cannot be opened or looked at.
+    /// The tree cannot be opened or searched.
     #[error("{0}")]
     Failed(String),
-    /// It took longer than it may.
+    /// The timeout, in seconds, elapsed.
     #[error("it took longer than {0} s")]
     TimedOut(u64),
     /// The caller cancelled.
@@ -50,23 +50,23 @@ pub enum ArmError {
     Cancelled,
 }
 
-/// The context of an arm beside the question.
+/// The environment in which an arm answers a question.
 #[derive(Clone, Copy)]
 pub struct ArmContext<'a> {
-    /// The task's name.
+    /// The task's id.
     pub id: &'a str,
     /// The trace that records its events.
     pub trace: &'a Arc<Trace>,
     /// The model that explores, for arms that need one.
     pub explorer: Option<&'a ModelSource>,
-    /// How long the arm may take.
+    /// The arm's timeout.
     pub timeout: Duration,
     /// Cancels the arm.
     pub cancel: &'a Cancel,
 }
 
 impl ArmContext<'_> {
-    /// The explorer's model for one conversation of an arm.
+    /// Opens the explorer's model for one conversation of an arm.
     fn explorer(&self, arm: &str) -> Result<Arc<dyn Model>, ArmError> {
         let none = || ArmError::Failed("the arm needs a model that explores".to_owned());
         let source = self.explorer.ok_or_else(none)?;
@@ -75,39 +75,39 @@ impl ArmContext<'_> {
     }
 }
 
-/// A way of finding.
+/// A search method.
 #[derive(Clone, Debug)]
 pub enum Arm {
-    /// One of ours.
-    Own(&'static ArmSpec),
+    /// A built-in arm.
+    BuiltIn(&'static ArmSpec),
     /// An external program.
     Command(CommandTemplate),
 }
 
-/// An arm of ours.
+/// A built-in arm.
 #[derive(Debug)]
 pub struct ArmSpec {
-    /// What it is called.
+    /// The name.
     pub name: &'static str,
     /// What it does, in a few words.
     pub about: &'static str,
-    /// Which models it cannot do without.
+    /// The model that the arm needs.
     pub needs: RequiredModel,
     find: fn(&ArmQuestion<'_>, &ArmContext<'_>) -> Result<Found, ArmError>,
 }
 
-/// Which models an arm cannot do without.
+/// The model that an arm needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RequiredModel {
     /// None.
     Nothing,
-    /// One that explores.
+    /// A model that explores.
     Explorer,
-    /// A main agent: the arm is what this one does without a report.
+    /// A main agent's model: the arm measures an agent without a report.
     Main,
 }
 
-/// The arms of ours.
+/// The built-in arms.
 pub const ARMS: &[ArmSpec] = &[
     ArmSpec {
         name: "search",
@@ -125,7 +125,7 @@ pub const ARMS: &[ArmSpec] = &[
         name: "builtin",
         about: "a whole exploration with the embedded model: primary places, then the flow",
         needs: RequiredModel::Nothing,
-        find: looped::builtin,
+        find: agent_loop::builtin,
     },
     ArmSpec {
         name: "bm25",
@@ -143,7 +143,7 @@ pub const ARMS: &[ArmSpec] = &[
         name: "explore-v2",
         about: "a whole exploration, one conversation with the model of --explorer",
         needs: RequiredModel::Explorer,
-        find: looped::with_model,
+        find: agent_loop::with_model,
     },
     ArmSpec {
         name: "explore-v1",
@@ -169,7 +169,7 @@ fn agent_only(_: &ArmQuestion<'_>, _: &ArmContext<'_>) -> Result<Found, ArmError
     Err(ArmError::Failed("the arm needs a main agent".to_owned()))
 }
 
-/// What one conversation, or one exploration, runs on.
+/// The async runtime of one conversation or one exploration.
 pub(crate) fn runtime() -> Result<tokio::runtime::Runtime, ArmError> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
@@ -180,13 +180,13 @@ pub(crate) fn runtime() -> Result<tokio::runtime::Runtime, ArmError> {
 /// The prefix of the name of an external program's arm.
 const COMMAND_PREFIX: &str = "command:";
 
-/// A text that names no arm.
+/// The text does not name an arm.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum UnknownArm {
     /// There is no arm of that name.
     #[error("there is no arm `{0}`; there is: {names}, command:TEMPLATE", names = arm_names())]
     Name(String),
-    /// The template names no program, or has a quote that does not end.
+    /// The template names no program, or has an unclosed quote.
     #[error("the template {0}")]
     Template(&'static str),
 }
@@ -197,28 +197,32 @@ fn arm_names() -> String {
 }
 
 impl ArmSpec {
-    /// Finds, in this process. Blocks.
+    /// Answers the question in this process, and blocks until it is answered.
     ///
     /// # Errors
     /// An [`ArmError`].
-    pub fn find(&self, ask: &ArmQuestion<'_>, setting: &ArmContext<'_>) -> Result<Found, ArmError> {
-        (self.find)(ask, setting)
+    pub fn find(
+        &self,
+        question: &ArmQuestion<'_>,
+        context: &ArmContext<'_>,
+    ) -> Result<Found, ArmError> {
+        (self.find)(question, context)
     }
 }
 
 impl Arm {
-    /// Which models it cannot do without.
+    /// The model that the arm needs.
     #[must_use]
     pub fn needs(&self) -> RequiredModel {
         match self {
-            Self::Own(row) => row.needs,
+            Self::BuiltIn(row) => row.needs,
             Self::Command(_) => RequiredModel::Nothing,
         }
     }
 
     /// Whether this is the arm of that name.
     pub(crate) fn is_named(&self, name: &str) -> bool {
-        matches!(self, Self::Own(row) if row.name == name)
+        matches!(self, Self::BuiltIn(row) if row.name == name)
     }
 }
 
@@ -230,7 +234,7 @@ impl FromStr for Arm {
             return Ok(Self::Command(CommandTemplate::parse(template)?));
         }
         let row = ARMS.iter().find(|row| row.name == text);
-        row.map(Self::Own)
+        row.map(Self::BuiltIn)
             .ok_or_else(|| UnknownArm::Name(text.to_owned()))
     }
 }
@@ -238,7 +242,7 @@ impl FromStr for Arm {
 impl fmt::Display for Arm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Own(row) => f.write_str(row.name),
+            Self::BuiltIn(row) => f.write_str(row.name),
             Self::Command(template) => write!(f, "{COMMAND_PREFIX}{template}"),
         }
     }
@@ -249,7 +253,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_read_and_written() {
+    fn names_parse_and_print_the_same() {
         for text in [
             "search",
             "search-all",

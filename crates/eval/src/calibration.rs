@@ -1,4 +1,4 @@
-//! Calibration of the stated confidence: how often the answers of each level touched the gold.
+//! Calibration of the stated confidence: how often the answers at each level touch the gold.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -11,11 +11,11 @@ use crate::record::Record;
 /// The calibration of an arm's confidence, over the answers to tasks that have gold.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Calibration {
-    /// All answers, failures and answers without a confidence among them: what coverage is a share of.
+    /// The number of all answers, including failures and answers without a confidence. Coverage is a share of this number.
     pub answers: usize,
-    /// The levels, surest first; those without an answer are left out.
+    /// The levels, highest first; levels without an answer are left out.
     pub levels: Vec<ConfidenceLevel>,
-    /// Precision against coverage, as less and less sure answers are accepted.
+    /// Precision against coverage, as the threshold of confidence is lowered.
     pub curve: Vec<CurvePoint>,
 }
 
@@ -24,33 +24,33 @@ pub struct Calibration {
 pub struct AnswerStats {
     /// The number of answers.
     pub answers: usize,
-    /// How many of them touch the gold in their first five places: its lines, or a file of it where no line is known.
+    /// How many of them touch the gold in their first five places: its lines, or one of its files if no lines are known.
     pub touched: usize,
-    /// The share of these answers that touch it.
+    /// The share of these answers that touch the gold.
     pub precision: f64,
-    /// The share of all answers that these are.
+    /// The share of all answers that are in this set.
     pub coverage: f64,
 }
 
-/// The answers of one level.
+/// The answers at one level.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct ConfidenceLevel {
     /// The level.
     pub confidence: Confidence,
-    /// The answers at it.
+    /// The answers at this level.
     pub at: AnswerStats,
-    /// The answers at it or a surer one.
+    /// The answers at this level or a higher one.
     pub at_least: AnswerStats,
 }
 
-/// The answers that are accepted down to a level, and within it down to a probability.
+/// A threshold: the lowest accepted level, and within it the lowest accepted probability.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct CurvePoint {
-    /// The least level.
+    /// The lowest level.
     pub confidence: Confidence,
-    /// The least estimated probability of that level; `None` where nothing estimates one.
+    /// The lowest estimated probability at that level; `None` if the arm estimates none.
     pub probability: Option<f64>,
-    /// The answers.
+    /// The accepted answers.
     pub accepted: AnswerStats,
 }
 
@@ -63,7 +63,7 @@ struct RatedAnswer {
 }
 
 impl Calibration {
-    /// `None` where no answer states a confidence.
+    /// `None` if no answer states a confidence.
     pub(crate) fn of(records: &[&Record]) -> Option<Self> {
         let labelled = || {
             let label = |record: &&'_ Record| touched(record);
@@ -135,7 +135,7 @@ fn by_descending_confidence(a: &RatedAnswer, b: &RatedAnswer) -> Ordering {
     by_level.then_with(|| probability(b).total_cmp(&probability(a)))
 }
 
-/// Whether the first five places touch the gold's lines, or a file of it where no line is known; `None` without gold.
+/// Whether the first five places touch the gold's lines, or one of its files if no lines are known; `None` without gold.
 pub(crate) fn touched(record: &Record) -> Option<bool> {
     let lines = record.line_metrics.map(|lines| lines.touched > 0.0);
     lines.or_else(|| record.file_metrics.map(|files| files.recall_at_5 > 0.0))
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn by_hand() {
+    fn levels_and_curve_match_hand_computed_values() {
         use Confidence::{High, Low, Medium};
         let of = Calibration::from_rated(
             vec![

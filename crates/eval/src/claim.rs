@@ -1,4 +1,4 @@
-//! What an answer states about itself beside its places: how sure it is, and which words it found nowhere.
+//! What an answer states about itself: its confidence, and the words of the question that it did not find.
 
 use std::collections::BTreeMap;
 
@@ -8,22 +8,21 @@ use serde::{Deserialize, Serialize};
 /// What an answer states about itself.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Claim {
-    /// How sure the answer is.
+    /// The confidence.
     pub confidence: Confidence,
-    /// The estimated probability that the answer is right, within 0 and 1; `None` where the arm estimates none.
+    /// The estimated probability that the answer is right, from 0 to 1; `None` if the arm estimates none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub probability: Option<f64>,
     /// What the answer names as absent: words of the question, or sentences about what is missing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub absent: Vec<String>,
-    /// The evidence for its places by name, on which a model of confidence can be fitted; empty where the arm states
-    /// none.
+    /// The evidence features by name, on which a model of confidence can be fitted; empty if the arm states none.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub features: BTreeMap<String, f64>,
 }
 
 impl Claim {
-    /// A claim; words found nowhere go before sentences about what is missing.
+    /// Makes a claim; words that were not found come before sentences about what is missing.
     pub(crate) fn new(confidence: Confidence, words: &[String], missing: &[String]) -> Self {
         let absent = if words.is_empty() { missing } else { words };
         Self {
@@ -43,7 +42,7 @@ impl Claim {
         )
     }
 
-    /// Whether the answer names a word as absent, in whatever case.
+    /// Whether the answer names a word as absent, ignoring case.
     #[must_use]
     pub fn names(&self, word: &str) -> bool {
         let word = word.to_lowercase();

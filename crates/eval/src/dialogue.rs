@@ -1,7 +1,7 @@
-//! A conversation of the harness's own: a model, some tools, and one last call.
+//! A conversation between a model and some tools that ends with one final call.
 //!
-//! What is measured as a baseline must not profit from the loop that it is compared with, so this is as plain as an
-//! agent gets: every call is answered in order, nothing is checked, and the last call ends it.
+//! A baseline must not profit from the agent loop that it is compared with, so this is the simplest possible agent:
+//! every call is answered in order, nothing is checked, and the final call ends the conversation.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -20,21 +20,21 @@ use crate::trace::Trace;
 /// The limits of a conversation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Limits {
-    /// Turns of the model. In the last one only the last call counts.
+    /// The most turns of the model. In the last turn only the final call counts.
     pub(crate) steps: u32,
-    /// Characters of places in one answer.
+    /// The most characters of places in one tool result.
     pub(crate) result_chars: usize,
-    /// Characters of places in all answers.
+    /// The most characters of places in all tool results.
     pub(crate) observation_chars: usize,
 }
 
 /// How a conversation ended.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum DialogueEnd {
-    /// With the last call, and these arguments.
+    /// With the final call, and these arguments.
     Called(Value),
-    /// The model stopped without it, after a reminder too, or its turns are used up.
-    Silent,
+    /// Without the final call, even after a reminder, or because the turns are used up.
+    NoFinalCall,
     /// The model failed.
     Failed(ModelError),
     /// The time is up.
@@ -43,7 +43,7 @@ pub(crate) enum DialogueEnd {
     Cancelled,
 }
 
-/// Classifies each call by its arguments and by what it showed.
+/// Classifies each call by its arguments and its output.
 pub(crate) type CallClassifier<'a> =
     &'a mut (dyn FnMut(&ToolCall, &ToolOutput) -> Option<CallKind> + Send);
 
@@ -87,7 +87,7 @@ impl Dialogue<'_> {
             }
             if turn.calls.is_empty() {
                 if nudged {
-                    return DialogueEnd::Silent;
+                    return DialogueEnd::NoFinalCall;
                 }
                 nudged = true;
                 self.trace.record(RunEvent::Nudged { actor: self.actor });
@@ -108,7 +108,7 @@ impl Dialogue<'_> {
                 last.remaining = Some(RemainingBudget::OnlyReport(LAST_TURN));
             }
         }
-        DialogueEnd::Silent
+        DialogueEnd::NoFinalCall
     }
 
     async fn turn(
@@ -143,7 +143,7 @@ impl Dialogue<'_> {
         }
     }
 
-    /// The answer to one call; what it shows is cut to what may be shown, and observed.
+    /// Executes one call, cuts its output to the limits, and observes what is left.
     async fn answer(
         &mut self,
         call: &ToolCall,
@@ -216,7 +216,7 @@ impl Dialogue<'_> {
     }
 }
 
-/// The turn with a distinct id for each call: some servers leave them empty or repeat them.
+/// Gives each call of the turn a distinct id: some servers leave ids empty or repeat them.
 fn with_unique_call_ids(mut turn: ModelTurn, step: u32) -> ModelTurn {
     for at in 0..turn.calls.len() {
         let id = &turn.calls[at].id;
@@ -227,7 +227,7 @@ fn with_unique_call_ids(mut turn: ModelTurn, step: u32) -> ModelTurn {
     turn
 }
 
-/// Arguments that came as a text of JSON are decoded.
+/// Decodes arguments that are a string of JSON.
 fn decode_arguments(arguments: &Value) -> Value {
     match arguments {
         Value::String(text) => serde_json::from_str(text).unwrap_or_else(|_| arguments.clone()),

@@ -1,4 +1,4 @@
-//! The whole of a measurement, as JSON: `firsthand.eval/1`.
+//! A complete measurement as JSON: `firsthand.eval/1`.
 
 use serde::Serialize;
 
@@ -11,38 +11,38 @@ use crate::split::Split;
 use crate::summary::{ArmSummary, GroupBy, summarize};
 use crate::tree::TreeCounts;
 
-/// What was measured, summed up and task by task.
+/// The results of a measurement: summaries, and each answer.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Document {
     /// `firsthand.eval/1`.
     pub schema: &'static str,
-    /// How much of an answer's regions was looked at.
+    /// How many of an answer's regions and lines count.
     pub budget: Budget,
     /// How often each question was asked.
     pub repeat: u32,
-    /// How many at a time.
+    /// How many questions were asked at a time.
     pub jobs: usize,
-    /// The half of the repositories that was asked; `null` where it is all of them.
+    /// The half of the repositories that was asked about; `null` for all.
     pub split: Option<Split>,
-    /// What makes a group.
+    /// How the answers are grouped.
     pub by: GroupBy,
     /// Each arm, in the order in which they were asked for.
     pub arms: Vec<ArmSummary>,
     /// Tasks that could not be asked.
     pub skipped: Vec<Skipped>,
-    /// How many answers were known from before.
+    /// How many answers come from an earlier run.
     pub resumed: usize,
-    /// Trees that were made.
+    /// The source trees that were written.
     pub trees: TreeCounts,
     /// Every answer.
     pub tasks: Vec<Record>,
 }
 
 impl Document {
-    /// Sums up what was measured; tokens cost what the table of prices gives.
+    /// Sums up the results, with the costs by this table of prices.
     #[must_use]
     pub fn new(
-        outline: &RecordedPlan,
+        recorded_plan: &RecordedPlan,
         measured: Measured,
         trees: TreeCounts,
         by: GroupBy,
@@ -50,10 +50,10 @@ impl Document {
     ) -> Self {
         Self {
             schema: "firsthand.eval/1",
-            budget: outline.budget,
-            repeat: outline.repeat,
-            jobs: outline.jobs,
-            split: outline.split,
+            budget: recorded_plan.budget,
+            repeat: recorded_plan.repeat,
+            jobs: recorded_plan.jobs,
+            split: recorded_plan.split,
             by,
             arms: summarize(&measured.records, by, prices),
             skipped: measured.skipped,

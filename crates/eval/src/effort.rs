@@ -1,4 +1,4 @@
-//! The effort of a run, and how the main agent used its report: computed from the events alone.
+//! The effort of a run, and how the main agent used its report, computed from the events.
 
 use std::collections::BTreeMap;
 
@@ -9,103 +9,103 @@ use serde::{Deserialize, Serialize};
 use crate::event::{Actor, CallKind, ReportOutcome, RunEvent};
 use crate::trace::{TimedEvent, add_tokens};
 
-/// What the explorations of a run took. Sums, where there are several.
+/// The effort of the explorations of a run, summed over all of them.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct ExplorationEffort {
-    /// How many explorations.
+    /// The number of explorations.
     pub explorations: u32,
-    /// How many of them a kept report answered.
+    /// How many of them were answered from the report cache.
     pub cache_hits: u32,
-    /// How many of them had no usable selection.
+    /// How many of them ended without a usable selection.
     pub fallbacks: u32,
-    /// The confidence of the last one.
+    /// The confidence of the last report.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confidence: Option<Confidence>,
-    /// What the last one recommends.
+    /// The action that the last report recommends.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub action: Option<Action>,
-    /// Invocations of a model: one a conversation.
+    /// Conversations with a model.
     pub conversations: u32,
     /// Requests to a model.
     pub model_calls: u32,
-    /// Calls of tools.
+    /// Tool calls.
     pub tool_calls: u32,
     /// Tokens, where the provider reports them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tokens: Option<Tokens>,
-    /// Milliseconds.
+    /// Elapsed time in milliseconds.
     pub elapsed_ms: u64,
     /// Characters of tool results.
     pub observation_chars: u64,
     /// Characters of reports.
     pub report_chars: u64,
-    /// Selections that were submitted.
+    /// Submitted selections.
     pub submissions: u32,
-    /// Their statements that each need a place.
+    /// Statements in these selections that each need a place.
     pub links: u32,
-    /// What was dropped, clamped or lowered in the reports, by rule.
+    /// How often a rule dropped, clamped or lowered something in a report.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub findings: BTreeMap<String, u32>,
-    /// Calls that were read another way than they stand.
+    /// Malformed calls that were repaired.
     pub repairs: u32,
-    /// Reminders.
+    /// Reminders to make the final call.
     pub nudges: u32,
-    /// Rounds or passes after a gap.
+    /// Further rounds or passes because of a gap.
     pub continuations: u32,
     /// Failed attempts, and turns that the model never returned.
     pub errors: u32,
-    /// Newly observed places, by turn of the model.
+    /// The number of newly observed places in each turn of the model.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub new_places: Vec<u32>,
-    /// Places that a tool showed again.
+    /// Places that a tool showed repeatedly.
     pub known_places: u32,
-    /// Lines of each cited range.
+    /// The number of lines of each cited range.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cited_lines: Vec<u64>,
 }
 
-/// What the main agent did.
+/// The effort of the main agent.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct AgentEffort {
-    /// Its tools.
+    /// The names of its tools.
     pub tools: Vec<String>,
     /// Requests to its model.
     pub model_calls: u32,
-    /// Its calls, the explorations among them.
+    /// Its tool calls, including explorations.
     pub calls: u32,
-    /// Characters that it was shown.
+    /// Characters of tool results.
     pub chars: u64,
     /// Tokens, where the provider reports them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tokens: Option<Tokens>,
     /// Failed attempts, and turns that the model never returned.
     pub errors: u32,
-    /// Reminders.
+    /// Reminders to answer.
     pub nudges: u32,
-    /// Whether it answered.
+    /// Whether the agent answered.
     pub answered: bool,
-    /// What it did after its first report of high or medium confidence; `None` where it had none.
+    /// Its calls after the first report of high or medium confidence; `None` without such a report.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<AfterReport>,
-    /// What it did after its last report, whatever the confidence; `None` where it had none.
+    /// Its calls after the last report of any confidence; `None` without a report.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after_last: Option<AfterReport>,
 }
 
-/// What the main agent did after a report.
+/// The main agent's calls after a report.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct AfterReport {
-    /// How sure the report is; none where it states none.
+    /// The confidence of the report, if it states one.
     pub confidence: Option<Confidence>,
-    /// What it recommends; none where it recommends nothing.
+    /// The action that the report recommends, if any.
     pub action: Option<Action>,
-    /// Broad searches and listings, and further explorations.
+    /// [`CallKind::Broad`] calls.
     pub broad: u32,
-    /// Searches in a cited file or for a named term.
+    /// [`CallKind::Targeted`] calls.
     pub targeted: u32,
-    /// Reads of lines that were to be read.
+    /// [`CallKind::Inside`] calls.
     pub inside: u32,
-    /// Other reads.
+    /// [`CallKind::Outside`] calls.
     pub outside: u32,
 }
 
@@ -132,8 +132,8 @@ impl AfterReport {
         }
     }
 
-    /// Whether the agent did what the report recommends: answered without another call; read what was to be read, and
-    /// searched nothing broadly; or searched for what is missing. `None` where nothing is recommended.
+    /// Whether the agent followed the recommended action: it answered without another call; or it read read targets and
+    /// made no broad call; or it made targeted searches. `None` if nothing is recommended.
     #[must_use]
     pub fn followed(&self) -> Option<bool> {
         Some(match self.action? {

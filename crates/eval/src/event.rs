@@ -1,4 +1,4 @@
-//! What happens in a run: one task to one arm, once. The journal has a line for each event, as it happens.
+//! The events of a run (one task to one arm, once). Each is appended to the journal as it happens.
 
 use std::collections::BTreeMap;
 
@@ -9,11 +9,11 @@ use crate::found::Region;
 use crate::record::Key;
 use crate::report::Report;
 
-/// Who takes a model's turn.
+/// The role of a model.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Actor {
-    /// The main agent: it works on the task, and may ask for an exploration.
+    /// The main agent: works on the task, and may request an exploration.
     Main,
     /// The model of an exploration.
     Explorer,
@@ -21,16 +21,16 @@ pub enum Actor {
     Judge,
 }
 
-/// What a call of the main agent is, seen from the report that it has.
+/// A tool call of the main agent in relation to its report.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CallKind {
-    /// A search or listing that is not confined to a cited file, nor for a term that the report names; another
+    /// A search or listing that is neither limited to a cited file nor for a term that the report names; or another
     /// exploration.
     Broad,
     /// A search in a cited file, or for a term that the report names.
     Targeted,
-    /// A read that shows lines of a read target (of a cited place, where the report names no target).
+    /// A read that shows lines of a read target, or of a cited place if the report names no read target.
     Inside,
     /// A read of other lines.
     Outside,
@@ -40,88 +40,88 @@ pub enum CallKind {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum RunEvent {
-    /// The run begins. What stands before it under the same id belongs to an attempt that broke off.
+    /// The run starts. Earlier events with the same id belong to an interrupted attempt.
     Started {
-        /// Which question to which arm.
+        /// The question and the arm.
         key: Key,
-        /// The tools of the agent that answers; empty where no agent does.
+        /// The tools of the main agent; empty without one.
         tools: Vec<String>,
     },
     /// A model took a turn.
     Turned {
         /// Which model.
         actor: Actor,
-        /// The hash of what it was asked: a resumed run takes the turn from here where it asks the same again.
+        /// The hash of the request. A resumed run reuses the turn for the same request.
         request: String,
         /// Its turn.
         turn: ModelTurn,
         /// Milliseconds that it took.
         ms: u64,
     },
-    /// A try to get a model's turn failed, and another followed.
+    /// An attempt to get a model's turn failed and was retried.
     Retried {
         /// Which model.
         actor: Actor,
         /// What went wrong.
         error: String,
     },
-    /// A model gave no turn.
+    /// A model's turn failed after all attempts.
     Failed {
         /// Which model.
         actor: Actor,
         /// Why.
         error: String,
     },
-    /// A tool was called and answered.
+    /// A tool call was executed.
     Called {
         /// By which model.
         actor: Actor,
-        /// In its how manieth turn, from 1.
+        /// The number of its turn, from 1.
         step: u32,
         /// The tool.
         tool: String,
-        /// What the call is, where the caller has a report.
+        /// The kind of the call, if the caller has a report.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         kind: Option<CallKind>,
-        /// Characters of the places that it showed.
+        /// Characters of the places in the result.
         chars: u64,
         /// Places that were not observed before.
         new_places: u32,
-        /// Places that were.
+        /// Places that were observed before.
         known_places: u32,
-        /// What was answered instead of a result.
+        /// The error that was returned instead of a result.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         error: Option<String>,
     },
     /// The explorer submitted a selection.
     Submitted {
-        /// Its links or roles: statements that each need a place.
+        /// The number of its links or roles: statements that each need a place.
         links: u32,
     },
-    /// Something that a model wrote was read another way than it stands.
+    /// A malformed output of a model was repaired.
     Repaired {
-        /// What.
+        /// The repair.
         detail: String,
     },
-    /// A model that stopped without its last call was reminded of it.
+    /// A model that stopped without its final call was reminded of it.
     Nudged {
         /// Which model.
         actor: Actor,
     },
     /// The explorer was asked about a gap in its selection, or another pass followed.
     Continued {
-        /// Which gap.
+        /// The gap.
         gap: String,
     },
     /// An exploration ended.
     Reported {
-        /// How sure it is, and what it cites.
+        /// The confidence, the citations and the report.
         #[serde(flatten)]
         outcome: ReportOutcome,
     },
     /// The main agent answered.
     Answered {
-        /// The places that it names.
+        /// The number of places in the answer.
         places: u32,
         /// Characters of its text.
         chars: u64,
@@ -131,15 +131,15 @@ pub enum RunEvent {
 /// How an exploration ended.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ReportOutcome {
-    /// The level of confidence; none where the arm states none.
+    /// The confidence, if the arm states one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confidence: Option<firsthand::Confidence>,
-    /// Every place with lines that it cites.
+    /// The cited places that have lines.
     pub cited: Vec<Region>,
-    /// What was reported, without the text.
+    /// The report without its text.
     #[serde(flatten)]
     pub report: Report,
-    /// What was dropped, clamped or lowered, by rule.
+    /// How often each rule dropped, clamped or lowered something.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub findings: BTreeMap<String, u32>,
 }

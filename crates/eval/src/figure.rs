@@ -14,8 +14,8 @@ pub struct Figure {
     /// The name in tables.
     pub name: &'static str,
     /// Whether it is a proportion from 0 to 1; otherwise it is a count.
-    pub part: bool,
-    of: fn(&Record, &Prices) -> Option<f64>,
+    pub is_proportion: bool,
+    value: fn(&Record, &Prices) -> Option<f64>,
 }
 
 /// The mean of a metric with its confidence interval.
@@ -45,19 +45,19 @@ pub struct PairedDifference {
     pub paired: Paired,
 }
 
-const fn part(name: &'static str, of: fn(&Record, &Prices) -> Option<f64>) -> Figure {
+const fn proportion(name: &'static str, value: fn(&Record, &Prices) -> Option<f64>) -> Figure {
     Figure {
         name,
-        part: true,
-        of,
+        is_proportion: true,
+        value,
     }
 }
 
-const fn count(name: &'static str, of: fn(&Record, &Prices) -> Option<f64>) -> Figure {
+const fn count(name: &'static str, value: fn(&Record, &Prices) -> Option<f64>) -> Figure {
     Figure {
         name,
-        part: false,
-        of,
+        is_proportion: false,
+        value,
     }
 }
 
@@ -75,7 +75,7 @@ pub const FIGURES: &[Figure] = &[
     count("targeted searches after it", |r, _| {
         Some(f64::from(r.working.as_ref()?.after.as_ref()?.targeted))
     }),
-    part("recommendation followed", |r, _| {
+    proportion("recommendation followed", |r, _| {
         let followed = r.working.as_ref()?.after_last.as_ref()?.followed()?;
         Some(f64::from(u8::from(followed)))
     }),
@@ -108,16 +108,16 @@ pub const FIGURES: &[Figure] = &[
         Some(r.exploring.as_ref()?.elapsed_ms as f64)
     }),
     count("cost", |r, prices| prices.cost(r)),
-    part("recall@1", |r, _| r.file_metrics?.recall_at_1),
-    part("recall@5", |r, _| Some(r.file_metrics?.recall_at_5)),
-    part("recall@10", |r, _| Some(r.file_metrics?.recall_at_10)),
-    part("MRR", |r, _| Some(r.file_metrics?.mrr)),
-    part("NDCG@10", |r, _| Some(r.ndcg?.files)),
-    part("line recall", |r, _| Some(r.line_metrics?.recall)),
-    part("line precision", |r, _| Some(r.line_metrics?.precision)),
-    part("line F1", |r, _| Some(r.line_metrics?.f1)),
-    part("context efficiency", |r, _| r.context_efficiency),
-    part("touched", |r, _| Some(r.line_metrics?.touched)),
+    proportion("recall@1", |r, _| r.file_metrics?.recall_at_1),
+    proportion("recall@5", |r, _| Some(r.file_metrics?.recall_at_5)),
+    proportion("recall@10", |r, _| Some(r.file_metrics?.recall_at_10)),
+    proportion("MRR", |r, _| Some(r.file_metrics?.mrr)),
+    proportion("NDCG@10", |r, _| Some(r.ndcg?.files)),
+    proportion("line recall", |r, _| Some(r.line_metrics?.recall)),
+    proportion("line precision", |r, _| Some(r.line_metrics?.precision)),
+    proportion("line F1", |r, _| Some(r.line_metrics?.f1)),
+    proportion("context efficiency", |r, _| r.context_efficiency),
+    proportion("touched", |r, _| Some(r.line_metrics?.touched)),
 ];
 
 /// The values of a metric by set and task, one per repetition.
@@ -126,7 +126,7 @@ type ByTask<'r> = BTreeMap<(&'r str, &'r str), Vec<f64>>;
 fn by_task<'r>(figure: &Figure, records: &[&'r Record], prices: &Prices) -> ByTask<'r> {
     let mut tasks = ByTask::new();
     for record in records {
-        if let Some(value) = (figure.of)(record, prices) {
+        if let Some(value) = (figure.value)(record, prices) {
             let name = (record.key.set.as_str(), record.key.id.as_str());
             tasks.entry(name).or_default().push(value);
         }
@@ -141,7 +141,7 @@ pub fn measures(records: &[&Record], prices: &Prices) -> Vec<Measure> {
         let tasks: Vec<Vec<f64>> = by_task(figure, records, prices).into_values().collect();
         Some(Measure {
             name: figure.name,
-            part: figure.part,
+            part: figure.is_proportion,
             interval: interval(&tasks)?,
             repeats: repeat_range(figure, records, prices),
         })
@@ -149,10 +149,11 @@ pub fn measures(records: &[&Record], prices: &Prices) -> Vec<Measure> {
     FIGURES.iter().filter_map(measure).collect()
 }
 
+/// The lowest and the highest mean of a single repetition; `None` for one repetition.
 fn repeat_range(figure: &Figure, records: &[&Record], prices: &Prices) -> Option<[f64; 2]> {
     let mut sums: BTreeMap<u32, (f64, f64)> = BTreeMap::new();
     for record in records {
-        if let Some(value) = (figure.of)(record, prices) {
+        if let Some(value) = (figure.value)(record, prices) {
             let sum = sums.entry(record.key.repeat).or_default();
             *sum = (sum.0 + value, sum.1 + 1.0);
         }
@@ -181,7 +182,7 @@ pub fn paired_differences(
             .filter_map(|(task, own)| Some((mean(own), mean(b.get(task)?))));
         Some(PairedDifference {
             name: figure.name,
-            part: figure.part,
+            part: figure.is_proportion,
             paired: paired(&pairs.collect::<Vec<_>>())?,
         })
     };

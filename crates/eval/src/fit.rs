@@ -1,4 +1,4 @@
-//! Weights of a logistic model: fitted on one half of the repositories, judged on both.
+//! Fits a logistic model on one half of the repositories, and evaluates it on both.
 
 mod judge;
 mod logistic;
@@ -29,10 +29,10 @@ pub struct Fitted {
 }
 
 impl Fitted {
-    /// Fits on the rows of [`Split::Known`], and judges on both halves. The order of the rows does not matter.
+    /// Fits on the rows of [`Split::Known`], and evaluates on both halves. The order of the rows does not matter.
     ///
     /// # Errors
-    /// A [`FitError`]: too little to fit on.
+    /// A [`FitError`] if the rows are too few.
     pub fn of(mut rows: Vec<FeatureRow>, l2: f64) -> Result<Self, FitError> {
         rows.sort_by(|a, b| (&a.repo, &a.id).cmp(&(&b.repo, &b.id)));
         let half = |split| {

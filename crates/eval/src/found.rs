@@ -1,4 +1,4 @@
-//! What an arm found, whatever the arm is.
+//! The files and places that an arm found.
 
 use firsthand::registry::RepoPath;
 use firsthand::validator::Place;
@@ -10,14 +10,14 @@ use crate::report::Report;
 /// Files and places, best first.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Found {
-    /// Each once, relative to the root.
+    /// Distinct paths, relative to the root.
     pub files: Vec<String>,
-    /// Places with lines; overlaps and repetitions stay as the arm gave them.
+    /// Places with lines, as the arm returned them: they may overlap or repeat.
     pub regions: Vec<Region>,
-    /// What the answer states about itself; `None` for a list of places.
+    /// The claim of the answer; `None` for a list of places.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub claim: Option<Claim>,
-    /// What its reader reads; `None` for a list of places.
+    /// The report; `None` for a list of places.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub report: Option<Report>,
 }
@@ -34,7 +34,7 @@ pub struct Region {
 }
 
 impl Region {
-    /// The region of a place; `None` if it has no lines.
+    /// Converts a place; `None` if it has no lines.
     pub(crate) fn of(place: &Place) -> Option<Self> {
         let range = place.range()?;
         Some(Self {
@@ -49,7 +49,7 @@ impl Region {
         self.path == other.path && self.start <= other.end && other.start <= self.end
     }
 
-    /// How many lines it has.
+    /// The number of lines.
     #[must_use]
     pub fn lines(&self) -> u64 {
         (u64::from(self.end) + 1).saturating_sub(u64::from(self.start))

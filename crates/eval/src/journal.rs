@@ -1,4 +1,4 @@
-//! The journal: lines that are appended as things happen, so that a run can be taken up again and its parts put together.
+//! The journal: a file to which a run appends each event at once, so that it can be resumed and merged with others.
 
 mod contents;
 
@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use serde::Serialize;
 
 pub use self::contents::RecordedPlan;
-pub(crate) use self::contents::{Contents, outline_line, skip_line};
+pub(crate) use self::contents::{Contents, plan_line, skip_line};
 use crate::record::{Key, Record};
 use crate::run::Skipped;
 use crate::trace::PastTurn;
@@ -29,7 +29,7 @@ pub struct Journal {
     pub unreadable_lines: usize,
 }
 
-/// Appends lines, each whole. Clones write to the same file.
+/// Appends whole lines. Clones write to the same file.
 #[derive(Clone, Debug)]
 pub(crate) struct Writer(Arc<Mutex<File>>);
 
@@ -44,13 +44,13 @@ impl Writer {
 /// Why a journal cannot be opened or written.
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
-    /// There is something in it, and the caller did not ask to resume it.
+    /// The file is not empty, and the caller did not ask to resume it.
     #[error("{} exists already", .0.display())]
     Exists(PathBuf),
-    /// There is something in it, and none of it is a record.
+    /// The file is not empty, and no line of it is a record.
     #[error("{} exists and is no journal of a measurement", .0.display())]
     Foreign(PathBuf),
-    /// The system refuses.
+    /// The system reports an error.
     #[error("{} cannot be written: {why}", path.display())]
     System {
         /// The file.
@@ -61,7 +61,7 @@ pub enum JournalError {
 }
 
 impl Journal {
-    /// Opens a journal, or makes it. What stands in it is kept, and `resume` confirms that.
+    /// Opens a journal, or creates it. Its lines are kept; if it has any, `resume` must be true.
     ///
     /// # Errors
     /// A [`JournalError`].
@@ -92,7 +92,7 @@ impl Journal {
             unreadable_lines: contents.unreadable_lines,
             turns: contents.turns,
             skipped: contents.skipped,
-            plans: contents.outlines,
+            plans: contents.recorded_plans,
             answered: contents
                 .records
                 .into_iter()
@@ -101,13 +101,13 @@ impl Journal {
         })
     }
 
-    /// The record of a question that an earlier run answered.
+    /// Returns the record of a question that an earlier run answered.
     #[must_use]
     pub fn record(&self, key: &Key) -> Option<&Record> {
         self.answered.get(key)
     }
 
-    /// The model turns of an interrupted run.
+    /// Returns the model turns of an interrupted run.
     pub(crate) fn past_turns(&self, run: &str) -> Vec<PastTurn> {
         self.turns.get(run).cloned().unwrap_or_default()
     }
@@ -120,10 +120,10 @@ impl Journal {
     ///
     /// # Errors
     /// A [`JournalError::System`].
-    pub fn append_plan(&self, outline: &RecordedPlan) -> Result<(), JournalError> {
-        match self.plans.contains(outline) {
+    pub fn append_plan(&self, recorded_plan: &RecordedPlan) -> Result<(), JournalError> {
+        match self.plans.contains(recorded_plan) {
             true => Ok(()),
-            false => self.write(&outline_line(outline)),
+            false => self.write(&plan_line(recorded_plan)),
         }
     }
 
@@ -138,7 +138,7 @@ impl Journal {
         }
     }
 
-    /// Appends a record, whole.
+    /// Appends a record.
     ///
     /// # Errors
     /// A [`JournalError::System`].

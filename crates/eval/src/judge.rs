@@ -20,7 +20,7 @@ use crate::event::Actor;
 use crate::model::ModelSource;
 use crate::trace::Trace;
 
-/// The policy of a judge.
+/// The system prompt of a judge.
 pub const PROMPT: &str = include_str!("../prompts/judge.md");
 /// The schema name and version of an opinion line.
 const SCHEMA: &str = "firsthand.eval.judgement/1";
@@ -44,7 +44,7 @@ pub struct Scores {
 impl Scores {
     /// The sum of the scores as a proportion of the maximum.
     #[must_use]
-    pub fn part(&self) -> f64 {
+    pub fn proportion(&self) -> f64 {
         f64::from(self.correct + self.complete + self.specific) / 12.0
     }
 
@@ -116,7 +116,7 @@ pub struct Opinion {
 }
 
 impl Opinion {
-    /// Reads a line; `None` where it is none.
+    /// Parses a line; `None` if it is not an opinion.
     #[must_use]
     pub fn read(line: &str) -> Option<Self> {
         let opinion: Self = serde_json::from_str(line).ok()?;
@@ -130,7 +130,7 @@ pub fn opinion_line(opinion: &Opinion) -> String {
     serde_json::to_string(opinion).unwrap_or_default() + "\n"
 }
 
-/// Why there is no opinion of a pair.
+/// Why a pair was not judged.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum JudgeError {
     /// The judge failed, or its answer cannot be parsed.
@@ -141,17 +141,17 @@ pub enum JudgeError {
     Cancelled,
 }
 
-/// Asks a judge about every pair in both orders, passing over what is known; each opinion is handed on as it comes.
-/// How many could not be judged, by reason.
+/// Asks a judge about every pair in both orders, except for the opinions in `known`, and passes each new opinion to
+/// `on_opinion` at once. Returns the number of pairs that could not be judged, by reason.
 ///
 /// # Errors
-/// [`JudgeError::Cancelled`], or the error of `take`.
+/// [`JudgeError::Cancelled`], or the error of `on_opinion`.
 pub fn judge(
     source: &ModelSource,
     pairs: &[Pair<'_>],
     known: &[Opinion],
     cancel: &Cancel,
-    take: &mut dyn FnMut(Opinion) -> Result<(), JudgeError>,
+    on_opinion: &mut dyn FnMut(Opinion) -> Result<(), JudgeError>,
 ) -> Result<BTreeMap<String, usize>, JudgeError> {
     let mut failed = BTreeMap::new();
     for pair in pairs {
@@ -164,7 +164,7 @@ pub fn judge(
                 return Err(JudgeError::Cancelled);
             }
             match ask(source, pair, of, cancel) {
-                Ok(opinion) => take(opinion)?,
+                Ok(opinion) => on_opinion(opinion)?,
                 Err(JudgeError::Cancelled) => return Err(JudgeError::Cancelled),
                 Err(JudgeError::Failed(why)) => *failed.entry(why).or_default() += 1,
             }

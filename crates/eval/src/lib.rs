@@ -1,9 +1,9 @@
-//! Measures how well code is found: tasks with known answers, ways of finding, and figures.
+//! Measures how well code is found: tasks with known answers, search methods (arms), and metrics.
 //!
-//! A task is a question about a repository at a commit, with the files and lines where its answer
-//! stands. Every [`Arm`] gets the same question and the same tree: the code graph alone, a whole
-//! exploration with the embedded model, a plain BM25 as the floor, or any external program. Their
-//! answers are compared with what is known, by functions that do nothing else.
+//! A task is a question about a repository at a commit, with the files and lines that answer
+//! it (the gold). Every [`Arm`] gets the same question and the same tree: the code graph alone, a whole
+//! exploration with the embedded model, BM25 as a baseline, or any external program. Pure functions
+//! compare the answers with the gold.
 //!
 //! ```
 //! use firsthand_eval::{Budget, Region, file_metrics, line_metrics, read_tasks};
@@ -24,28 +24,27 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! What holds of every measurement:
+//! Guarantees of every measurement:
 //!
-//! - A task that cannot be asked is counted with its reason; an answer that fails is counted as one
-//!   that found nothing. Neither is left out of sight.
-//! - A repository is in the same half, [`Split`], forever: weights are fitted on one and judged on the other.
+//! - A task that cannot be asked is reported with the reason; a failed answer counts as one that found
+//!   nothing. Neither is left out.
+//! - A repository always belongs to the same half ([`Split`]): weights are fitted on one and evaluated on the other.
 //! - Figures are within 0 and 1, and more budget never lowers recall.
-//! - The order of everything that is printed is that of the arms, sets and tasks as they were given.
+//! - The output is in the order in which the arms, sets and tasks were given.
 //! - A tree is written once, whole or not at all, and nothing outside its folder is written.
-//! - A program runs without a shell, and ends within its time.
+//! - A program runs without a shell, and ends within its timeout.
 //!
-//! Time and memory are those of a process a question, as a caller of the command line has them; the
-//! system's file cache is what it is. With [`Plan::program`] left out, arms of ours run in this
-//! process instead: the figures of finding are the same, those of cost are not.
+//! Time and memory are measured for one process per question, as a caller of the command line has them; the
+//! system's file cache is not controlled. Without [`Plan::program`], built-in arms run in this process
+//! instead: the quality metrics are the same, time and memory are not.
 //!
-//! A [`Plan`] with a main agent's model ([`Plan::main`]) measures what an agent does with what an arm finds: it works with
-//! plain tools and, in most arms, with a report that the arm makes, and its answer is what counts. Every event of a run goes
-//! into the [`Journal`] as it happens, the turns of models among them, so that a run that was killed asks nothing twice;
-//! [`merge`](fn@merge) makes one measurement of several journals, and [`judge`](fn@judge) compares the agents' answers.
+//! A [`Plan`] with a main agent's model ([`Plan::main`]) measures what an agent does with an arm: it works with plain tools and,
+//! in most arms, with a report that the arm makes, and its answer is scored. Every event of a run is appended to the
+//! [`Journal`] at once, including the turns of models, so that a killed run asks nothing twice when it is resumed;
+//! [`merge`](fn@merge) combines several journals into one measurement, and [`judge`](fn@judge) compares the agents' answers.
 //!
-//! What it is not for: choosing what the other crates do. Nothing in them may know a repository, a path
-//! or a word of a task. And recall matters more than precision here, because places beside the known ones can be
-//! relevant too.
+//! The other crates must not depend on the tasks: no repository, path or word of a task may appear in them. Recall
+//! matters more than precision here, because places outside the gold can be relevant too.
 #![allow(
     clippy::disallowed_methods,
     reason = "this crate reads task files and journals, and writes trees and reads them: it is never \
@@ -112,17 +111,17 @@ pub use judge::{
 pub use merge::{MergeError, merge};
 pub use metrics::{
     Budget, FileMetrics, Interval, LineMetrics, MatchLevel, Ndcg, Paired, Percentiles,
-    context_efficiency, file_metrics, interval, line_metrics, ndcg, paired, reach,
+    context_efficiency, file_metrics, interval, line_metrics, match_level, ndcg, paired,
     truncate_to_budget,
 };
 pub use model::{ModelSource, ModelSourceError, Script, ScriptLineError};
-pub use one::{ProcessAnswer, one};
+pub use one::{ProcessAnswer, ask_arm};
 pub use page::page;
 pub use plot::plots;
 pub use price::{Price, Prices};
 pub use record::{Key, Record};
 pub use report::{Report, Usage};
-pub use run::{Measured, Plan, RunError, Skipped, Step, run};
+pub use run::{Measured, Plan, Progress, RunError, Skipped, run};
 pub use shard::{Shard, ShardError};
 pub use split::Split;
 pub use summary::{ArmSummary, Effort, Group, GroupBy, Macro, Summary, summarize};

@@ -1,4 +1,4 @@
-//! Journals put together: the shards of a run, or a run that was taken up, as one measurement.
+//! Merges journals: the shards of a run, or a run and its continuation, become one measurement.
 
 use std::collections::BTreeMap;
 
@@ -17,8 +17,8 @@ pub enum MergeError {
     Budget,
 }
 
-/// Puts journals together, given as texts: each answer once, in the order of one run. Of two answers to a question the
-/// later one counts. Where the journals hold no plans, the order is that in which answers stand in them.
+/// Merges the texts of journals: each answer once, in the order of one run. Of two answers to a question the later one
+/// counts. Without plans in the journals, the answers keep their order.
 ///
 /// # Errors
 /// A [`MergeError`].
@@ -26,21 +26,21 @@ pub fn merge<'t>(
     journals: impl IntoIterator<Item = &'t str>,
 ) -> Result<(RecordedPlan, Measured), MergeError> {
     let mut records: Vec<Record> = Vec::new();
-    let (mut outlines, mut skipped) = (Vec::new(), Vec::<Skipped>::new());
+    let (mut recorded_plans, mut skipped) = (Vec::new(), Vec::<Skipped>::new());
     for text in journals {
         let contents = Contents::read(text);
-        outlines.extend(contents.outlines);
+        recorded_plans.extend(contents.recorded_plans);
         records.extend(contents.records);
         skipped.extend(contents.skipped);
     }
-    let mut outline = merge_plans(&outlines)?;
+    let mut recorded_plan = merge_plans(&recorded_plans)?;
     for record in &records {
-        extend_plan(&mut outline, record);
+        extend_plan(&mut recorded_plan, record);
     }
     if records.is_empty() {
         return Err(MergeError::Empty);
     }
-    let place = |set: &str, id: &str| plan_position(&outline, set, id);
+    let position = |set: &str, id: &str| plan_position(&recorded_plan, set, id);
     let mut last: BTreeMap<_, Record> = BTreeMap::new();
     for record in records {
         let Key {
@@ -52,12 +52,12 @@ pub fn merge<'t>(
             explorer,
             ..
         } = record.key.clone();
-        let at = outline.arms.iter().position(|name| *name == arm);
-        last.insert((main, at, repeat, place(&set, &id), explorer), record);
+        let at = recorded_plan.arms.iter().position(|name| *name == arm);
+        last.insert((main, at, repeat, position(&set, &id), explorer), record);
     }
-    skipped.sort_by_key(|one| place(&one.set, &one.id));
+    skipped.sort_by_key(|task| position(&task.set, &task.id));
     skipped.dedup();
-    // One that could be asked later is none.
+    // A task that was answered later is not skipped.
     skipped.retain(|one| {
         !last
             .values()
@@ -68,22 +68,23 @@ pub fn merge<'t>(
         skipped,
         resumed: 0,
     };
-    Ok((outline, measured))
+    Ok((recorded_plan, measured))
 }
 
-fn plan_position(outline: &RecordedPlan, set: &str, id: &str) -> (usize, usize) {
+/// The positions of the set in the plan and of the task in the set; the end for unknown ones.
+fn plan_position(recorded_plan: &RecordedPlan, set: &str, id: &str) -> (usize, usize) {
     let end = usize::MAX;
-    let Some(at) = outline.sets.iter().position(|(name, _)| name == set) else {
+    let Some(at) = recorded_plan.sets.iter().position(|(name, _)| name == set) else {
         return (end, end);
     };
-    let task = outline.sets[at].1.iter().position(|name| name == id);
+    let task = recorded_plan.sets[at].1.iter().position(|name| name == id);
     (at, task.unwrap_or(end))
 }
 
 /// Merges the plans of several journals into one.
-fn merge_plans(outlines: &[RecordedPlan]) -> Result<RecordedPlan, MergeError> {
-    let mut outlines = outlines.iter();
-    let Some(mut all) = outlines.next().cloned() else {
+fn merge_plans(recorded_plans: &[RecordedPlan]) -> Result<RecordedPlan, MergeError> {
+    let mut recorded_plans = recorded_plans.iter();
+    let Some(mut all) = recorded_plans.next().cloned() else {
         return Ok(RecordedPlan {
             arms: Vec::new(),
             sets: Vec::new(),
@@ -95,7 +96,7 @@ fn merge_plans(outlines: &[RecordedPlan]) -> Result<RecordedPlan, MergeError> {
             explorer: None,
         });
     };
-    for other in outlines {
+    for other in recorded_plans {
         if other.budget != all.budget {
             return Err(MergeError::Budget);
         }
@@ -114,13 +115,16 @@ fn merge_plans(outlines: &[RecordedPlan]) -> Result<RecordedPlan, MergeError> {
 }
 
 /// Adds the arm, set, task and repetition of an answer to the plan.
-fn extend_plan(outline: &mut RecordedPlan, record: &Record) {
-    extend_unique(&mut outline.arms, std::slice::from_ref(&record.key.arm));
-    outline.repeat = outline.repeat.max(record.key.repeat);
+fn extend_plan(recorded_plan: &mut RecordedPlan, record: &Record) {
+    extend_unique(
+        &mut recorded_plan.arms,
+        std::slice::from_ref(&record.key.arm),
+    );
+    recorded_plan.repeat = recorded_plan.repeat.max(record.key.repeat);
     let (set, id) = (&record.key.set, std::slice::from_ref(&record.key.id));
-    match outline.sets.iter_mut().find(|(name, _)| name == set) {
+    match recorded_plan.sets.iter_mut().find(|(name, _)| name == set) {
         Some((_, tasks)) => extend_unique(tasks, id),
-        None => outline.sets.push((set.clone(), id.to_vec())),
+        None => recorded_plan.sets.push((set.clone(), id.to_vec())),
     }
 }
 

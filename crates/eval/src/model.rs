@@ -1,4 +1,4 @@
-//! The models of a measurement: behind a server, embedded, or following a script.
+//! The models of a measurement: behind a server, embedded, or scripted.
 
 mod recorded;
 mod script;
@@ -17,11 +17,11 @@ use crate::trace::Trace;
 #[derive(Clone, Debug)]
 pub struct ModelSource {
     name: String,
-    kind: Kind,
+    kind: ModelKind,
 }
 
 #[derive(Clone, Debug)]
-enum Kind {
+enum ModelKind {
     Builtin,
     Script(Arc<Script>),
     Http {
@@ -31,7 +31,7 @@ enum Kind {
     },
 }
 
-/// A name that identifies no model, or a model that cannot be opened.
+/// Why a model cannot be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum ModelSourceError {
     /// The name has no known form.
@@ -48,21 +48,21 @@ pub enum ModelSourceError {
 }
 
 impl ModelSource {
-    /// Reads `builtin`, `script:FILE` or `SERVICE:NAME`, at another address where one is given. The key is that of
-    /// the service's environment variable. Nothing is sent.
+    /// Parses `builtin`, `script:FILE` or `SERVICE:NAME`, with an optional base URL. The key is read from the service's
+    /// environment variable. Nothing is sent.
     ///
     /// # Errors
     /// A [`ModelSourceError`].
     pub fn open(text: &str, base_url: Option<&str>) -> Result<Self, ModelSourceError> {
         let kind = match text.split_once(':') {
-            None if text == "builtin" => Kind::Builtin,
+            None if text == "builtin" => ModelKind::Builtin,
             Some(("script", path)) => {
                 let failed = |why: String| ModelSourceError::Script(path.to_owned(), why);
                 let text = std::fs::read_to_string(path).map_err(|why| failed(why.to_string()))?;
                 let script = Script::read(&text).map_err(|why| failed(why.to_string()))?;
-                Kind::Script(Arc::new(script))
+                ModelKind::Script(Arc::new(script))
             }
-            Some((service, model)) => Kind::Http {
+            Some((service, model)) => ModelKind::Http {
                 service: Service::named(service)
                     .ok_or_else(|| ModelSourceError::Name(text.to_owned()))?,
                 model: model.to_owned(),
@@ -70,14 +70,14 @@ impl ModelSource {
             },
             None => return Err(ModelSourceError::Name(text.to_owned())),
         };
-        // A script is named by its file alone: where it lies is no matter of the measurement.
+        // A script is named by its file name alone: its folder does not matter to a measurement.
         let name = match &kind {
-            Kind::Script(_) => text.rsplit(['/', '\\', ':']).next(),
-            Kind::Builtin | Kind::Http { .. } => None,
+            ModelKind::Script(_) => text.rsplit(['/', '\\', ':']).next(),
+            ModelKind::Builtin | ModelKind::Http { .. } => None,
         };
         let name = name.map_or_else(|| text.to_owned(), |file| format!("script:{file}"));
         let source = Self { name, kind };
-        // A missing key is better reported now than in every run.
+        // A missing key is reported now rather than in every run.
         source.connect()?;
         Ok(source)
     }
@@ -87,7 +87,7 @@ impl ModelSource {
     pub fn script(name: &str, script: Script) -> Self {
         Self {
             name: format!("script:{name}"),
-            kind: Kind::Script(Arc::new(script)),
+            kind: ModelKind::Script(Arc::new(script)),
         }
     }
 
@@ -100,14 +100,14 @@ impl ModelSource {
     /// Whether a language model answers. The answers of the other models are the same in each repetition.
     #[must_use]
     pub fn is_language_model(&self) -> bool {
-        matches!(self.kind, Kind::Http { .. })
+        matches!(self.kind, ModelKind::Http { .. })
     }
 
     fn connect(&self) -> Result<Option<Arc<dyn Model>>, ModelOpenError> {
         Ok(match &self.kind {
-            Kind::Script(_) => None,
-            Kind::Builtin => Some(Arc::new(Builtin::new())),
-            Kind::Http {
+            ModelKind::Script(_) => None,
+            ModelKind::Builtin => Some(Arc::new(Builtin::new())),
+            ModelKind::Http {
                 service,
                 model,
                 base_url,
@@ -128,7 +128,7 @@ impl ModelSource {
         trace: &Arc<Trace>,
     ) -> Result<Arc<dyn Model>, ModelOpenError> {
         let turns = match (&self.kind, self.connect()?) {
-            (Kind::Script(script), _) => {
+            (ModelKind::Script(script), _) => {
                 recorded::TurnSource::Script(script.conversation(actor, arm, id))
             }
             (_, Some(model)) => recorded::TurnSource::Model(model),

@@ -13,36 +13,36 @@ use crate::found::Found;
 use crate::process::{ProcessOutput, peak_kib, run};
 use crate::trace::{TimedEvent, Trace};
 
-/// What `firsthand-eval one` prints.
+/// The output of `firsthand-eval one`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ProcessAnswer {
-    /// What was found.
+    /// The files and places that the arm found.
     pub found: Found,
-    /// What happened on the way.
+    /// The events of the run.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub events: Vec<TimedEvent>,
     /// The greatest resident set of the whole process, in KiB, where the system reports it.
     pub peak_kib: Option<u64>,
 }
 
-/// Asks an arm of ours, in this process, which should do nothing else: its memory is measured.
+/// Asks a built-in arm in this process. The process should do nothing else, because its peak memory is measured.
 ///
 /// # Errors
 /// An [`ArmError`].
-pub fn one(
-    row: &ArmSpec,
-    ask: &ArmQuestion<'_>,
+pub fn ask_arm(
+    arm: &ArmSpec,
+    question: &ArmQuestion<'_>,
     cancel: &Cancel,
 ) -> Result<ProcessAnswer, ArmError> {
     let trace = Arc::new(Trace::without_journal());
-    let setting = ArmContext {
+    let context = ArmContext {
         id: "",
         trace: &trace,
         explorer: None,
         timeout: Duration::MAX,
         cancel,
     };
-    let found = row.find(ask, &setting)?;
+    let found = arm.find(question, &context)?;
     Ok(ProcessAnswer {
         found,
         events: trace.events(),
@@ -50,40 +50,40 @@ pub fn one(
     })
 }
 
-/// The time and memory of finding or failing.
+/// The time and memory that an answer or a failure took.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(crate) struct Cost {
     pub(crate) elapsed: Duration,
     pub(crate) peak_kib: Option<u64>,
 }
 
-/// How arms are run.
+/// Runs an arm in this process or in one of its own.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct ProcessOptions<'a> {
-    /// The program that answers `one`; without it, arms of ours run in this process.
+pub(crate) struct ArmProcess<'a> {
+    /// The program that implements `one`; without it, built-in arms run in this process.
     pub(crate) program: Option<&'a Path>,
 }
 
-impl ProcessOptions<'_> {
+impl ArmProcess<'_> {
     pub(crate) fn find(
         &self,
         arm: &Arm,
-        ask: &ArmQuestion<'_>,
-        setting: &ArmContext<'_>,
+        question: &ArmQuestion<'_>,
+        context: &ArmContext<'_>,
     ) -> (Result<Found, ArmError>, Cost) {
         let start = std::time::Instant::now();
-        let (found, ran) = match (arm, self.program) {
-            (Arm::Command(template), _) => template.find(ask, setting.timeout, setting.cancel),
-            (Arm::Own(row), Some(program)) if row.needs == RequiredModel::Nothing => {
-                find_in_process(program, row, ask, setting)
+        let (found, output) = match (arm, self.program) {
+            (Arm::Command(template), _) => template.find(question, context.timeout, context.cancel),
+            (Arm::BuiltIn(built_in), Some(program)) if built_in.needs == RequiredModel::Nothing => {
+                find_in_process(program, built_in, question, context)
             }
-            (Arm::Own(row), _) => (row.find(ask, setting), None),
+            (Arm::BuiltIn(built_in), _) => (built_in.find(question, context), None),
         };
         let cost = Cost {
-            elapsed: ran
+            elapsed: output
                 .as_ref()
-                .map_or_else(|| start.elapsed(), |ran| ran.elapsed),
-            peak_kib: ran.and_then(|ran| ran.peak_kib),
+                .map_or_else(|| start.elapsed(), |output| output.elapsed),
+            peak_kib: output.and_then(|output| output.peak_kib),
         };
         (found, cost)
     }
@@ -92,30 +92,30 @@ impl ProcessOptions<'_> {
 /// Runs the arm in a separate process.
 fn find_in_process(
     program: &Path,
-    row: &ArmSpec,
-    ask: &ArmQuestion<'_>,
-    setting: &ArmContext<'_>,
+    arm: &ArmSpec,
+    question: &ArmQuestion<'_>,
+    context: &ArmContext<'_>,
 ) -> (Result<Found, ArmError>, Option<ProcessOutput>) {
     let mut command = Command::new(program);
     command
-        .args(["one", "--arm", row.name, "--intent", ask.intent.name()])
+        .args(["one", "--arm", arm.name, "--intent", question.intent.name()])
         .arg("--root")
-        .arg(ask.root)
+        .arg(question.root)
         .arg("--query-file")
-        .arg(ask.query_file);
-    let mut ran = match run(&mut command, setting.timeout, setting.cancel) {
-        Ok(ran) => ran,
+        .arg(question.query_file);
+    let mut output = match run(&mut command, context.timeout, context.cancel) {
+        Ok(output) => output,
         Err(error) => return (Err(error), None),
     };
-    let one = ran.text().and_then(|text| {
+    let answer = output.text().and_then(|text| {
         serde_json::from_str::<ProcessAnswer>(text)
             .map_err(|error| ArmError::Failed(format!("its answer cannot be read: {error}")))
     });
-    let found = one.map(|one| {
-        // What the process reports of itself at its end is surer than what was sampled.
-        ran.peak_kib = one.peak_kib.or(ran.peak_kib);
-        setting.trace.extend(one.events);
-        one.found
+    let found = answer.map(|answer| {
+        // The peak that the process reports about itself is more accurate than the sampled one.
+        output.peak_kib = answer.peak_kib.or(output.peak_kib);
+        context.trace.extend(answer.events);
+        answer.found
     });
-    (found, Some(ran))
+    (found, Some(output))
 }

@@ -1,4 +1,4 @@
-//! A page of its own for a browser: the tables, the pictures, and each task with its report to open.
+//! A self-contained HTML page: the tables, the plots, and each task with its report.
 
 use std::fmt::Write as _;
 
@@ -19,7 +19,7 @@ pre{white-space:pre-wrap;background:#8881;padding:.6rem;border-radius:4px;overfl
 details{border-bottom:1px solid #8884;padding:.3rem 0}summary{cursor:pointer}\
 svg{max-width:40rem;margin:.5rem}.no{color:#c0392b}</style></head><body>\n";
 
-/// The page. It loads nothing, and runs nothing.
+/// Makes the page. It loads no resources and has no scripts.
 #[must_use]
 pub fn page(document: &Document) -> String {
     let mut out = HEAD.to_owned() + "<h1>What was measured</h1>\n";

@@ -1,4 +1,4 @@
-//! What was measured as pictures: SVG, which reads in light and in dark.
+//! Plots of a measurement as SVG, readable in light and in dark mode.
 
 mod calls;
 mod chart;
@@ -10,7 +10,7 @@ pub(crate) use chart::escaped;
 
 use crate::document::Document;
 
-/// The pictures for which there are figures: the name of a file, and its content.
+/// The plots for which there is data: file names and contents.
 #[must_use]
 pub fn plots(document: &Document) -> Vec<(&'static str, String)> {
     let all = [

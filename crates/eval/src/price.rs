@@ -1,4 +1,4 @@
-//! What tokens cost, by a table that the user gives.
+//! The cost of tokens, by a table that the user gives.
 
 use std::collections::BTreeMap;
 
@@ -12,16 +12,16 @@ use crate::record::Record;
 #[serde(transparent)]
 pub struct Prices(BTreeMap<String, Price>);
 
-/// The price of a million tokens, in whatever currency.
+/// The price of a million tokens, in any currency.
 #[derive(Clone, Copy, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Price {
-    /// Read, and in no cache.
+    /// For input tokens that are not cached.
     pub input: f64,
-    /// Read from a cache; the same as `input` where it is missing.
+    /// For cached input tokens; the same as `input` if missing.
     #[serde(default)]
     pub cached: Option<f64>,
-    /// Written.
+    /// For output tokens.
     pub output: f64,
 }
 
@@ -34,7 +34,7 @@ impl Prices {
         serde_json::from_str(text)
     }
 
-    /// What an answer cost; `None` where a model's price, or what it used, is not known.
+    /// The cost of an answer; `None` if a model's price or its token count is unknown.
     #[must_use]
     pub fn cost(&self, record: &Record) -> Option<f64> {
         let main = record
@@ -48,7 +48,7 @@ impl Prices {
         let explorer = explorer.map(|exploring| (&record.key.explorer, exploring.tokens));
         let of = |(model, tokens): (&Option<String>, Option<Tokens>)| {
             let price = self.0.get(model.as_deref()?)?;
-            Some(price.of(tokens?))
+            Some(price.cost(tokens?))
         };
         match (main, explorer) {
             (None, None) => None,
@@ -60,7 +60,7 @@ impl Prices {
 }
 
 impl Price {
-    fn of(self, tokens: Tokens) -> f64 {
+    fn cost(self, tokens: Tokens) -> f64 {
         let cached = tokens.cached.min(tokens.input);
         let fresh = (tokens.input - cached) as f64 * self.input;
         let again = cached as f64 * self.cached.unwrap_or(self.input);
@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tokens_cost_what_the_table_says() {
+    fn cost_follows_the_price_table() {
         let prices = Prices::read(r#"{"a:b": {"input": 2, "cached": 0.5, "output": 8}}"#).unwrap();
         let tokens = Tokens {
             input: 1_000_000,
@@ -81,9 +81,9 @@ mod tests {
             output: 250_000,
         };
         // 0.6 · 2 + 0.4 · 0.5 + 0.25 · 8
-        assert!((prices.0["a:b"].of(tokens) - 3.4).abs() < 1e-9);
+        assert!((prices.0["a:b"].cost(tokens) - 3.4).abs() < 1e-9);
         let plain = Prices::read(r#"{"a:b": {"input": 2, "output": 8}}"#).unwrap();
-        assert!((plain.0["a:b"].of(tokens) - 4.0).abs() < 1e-9);
+        assert!((plain.0["a:b"].cost(tokens) - 4.0).abs() < 1e-9);
         assert!(Prices::read(r#"{"a:b": {"input": 2}}"#).is_err());
     }
 }

@@ -26,18 +26,18 @@ pub(crate) struct ProcessOutput {
     status: ExitStatus,
     /// From the start of the program to its end.
     pub(crate) elapsed: Duration,
-    /// The greatest resident set that was seen, in KiB; the program's own, not what it starts. Only
-    /// where the system reports it (Linux), and if the program lived long enough to be looked at.
+    /// The greatest sampled resident set in KiB, of the program itself, not of its child processes. `None` if the system
+    /// does not report it (other than Linux), or if the program ended before the first sample.
     pub(crate) peak_kib: Option<u64>,
 }
 
 impl ProcessOutput {
-    /// Its output, however it ended.
+    /// Its output, whatever its exit status.
     pub(crate) fn stdout(&self) -> &[u8] {
         &self.stdout
     }
 
-    /// Its output, if it ended well.
+    /// Its output, if it exited successfully.
     pub(crate) fn text(&self) -> Result<&str, ArmError> {
         if !self.status.success() {
             let stderr = String::from_utf8_lossy(&self.stderr);
@@ -57,8 +57,7 @@ fn clip(line: &str) -> String {
     line.chars().take(200).collect()
 }
 
-/// Runs a program to its end, but not longer than `timeout`; then, and when the caller cancels, it is
-/// killed. It gets no standard input.
+/// Runs a program to its end. It is killed after `timeout`, or when the caller cancels. It gets no standard input.
 pub(crate) fn run(
     command: &mut Command,
     timeout: Duration,
@@ -138,7 +137,7 @@ impl Pipe {
         let (ended, end) = mpsc::channel();
         let into = Arc::clone(&bytes);
         std::thread::spawn(move || {
-            // Held until the end, and dropped there.
+            // Dropped when the thread ends.
             let _ended: mpsc::Sender<()> = ended;
             let Some(mut from) = from else { return };
             let mut piece = [0; 8192];
@@ -190,14 +189,14 @@ mod tests {
     }
 
     #[test]
-    fn it_always_ends() {
+    fn a_program_ends_at_the_timeout_and_when_cancelled() {
         let error = sh("sleep 60", Duration::ZERO).unwrap_err();
         assert_eq!(error, ArmError::TimedOut(0));
         let cancel = Cancel::default();
         cancel.cancel();
         let error = run(Command::new("sleep").arg("60"), LONG, &cancel).unwrap_err();
         assert_eq!(error, ArmError::Cancelled);
-        // What it leaves behind holds its output open, and is not waited for.
+        // A child process that keeps the output open is not waited for.
         let ran = sh("sleep 5 & echo a", LONG).unwrap();
         assert_eq!(ran.text().unwrap(), "a\n");
         let missing = run(&mut Command::new("no such program"), LONG, &cancel);

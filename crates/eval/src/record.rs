@@ -10,7 +10,7 @@ use crate::event::RunEvent;
 use crate::found::{Found, Region};
 use crate::metrics::{
     Budget, FileMetrics, LineMetrics, MatchLevel, Ndcg, context_efficiency, file_metrics,
-    line_metrics, ndcg, reach,
+    line_metrics, match_level, ndcg,
 };
 use crate::one::Cost;
 use crate::task::{Gold, Task};
@@ -21,14 +21,14 @@ const SCHEMA: &str = "firsthand.eval.task/1";
 /// The most regions kept in a record: all that a report can cite.
 const MAX_REGIONS: usize = 15;
 
-/// Which question to which arm.
+/// Identifies an answer: the question, the arm, and the models.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Key {
     /// The arm.
     pub arm: String,
     /// The version of the build.
     pub version: String,
-    /// Whether it ran in the measuring process.
+    /// Whether the arm ran in the measuring process.
     pub in_process: bool,
     /// The set.
     pub set: String,
@@ -38,23 +38,23 @@ pub struct Key {
     pub base: String,
     /// The number of the repetition, from 1.
     pub repeat: u32,
-    /// The model of the main agent that the arm served; none where the arm was asked itself.
+    /// The model of the main agent; `None` if the arm was asked directly.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub main: Option<String>,
-    /// The model that explored, where the arm needs one.
+    /// The model that explored, if the arm needs one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub explorer: Option<String>,
 }
 
 impl Key {
-    /// The run's name in a journal: a short hash.
+    /// The run's id in a journal: a short hash.
     #[must_use]
     pub fn run(&self) -> String {
         let key = serde_json::to_string(self).unwrap_or_default();
         blake3::hash(key.as_bytes()).to_hex()[..16].to_owned()
     }
 
-    /// What the arm is called in a table: with the main agent's model, where one worked.
+    /// The label in tables: the arm, and the main agent's model if there is one.
     #[must_use]
     pub fn label(&self) -> String {
         match &self.main {
@@ -69,62 +69,62 @@ impl Key {
 pub struct Record {
     /// `firsthand.eval.task/1`.
     schema: String,
-    /// Which question to which arm.
+    /// The question and the arm.
     #[serde(flatten)]
     pub key: Key,
     /// The task's repository.
     pub repo: String,
-    /// The ending of the answer's first file.
+    /// The extension of the first gold file.
     pub extension: String,
-    /// The language that the task names; empty where it names none.
+    /// The language that the task names; empty if it names none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub language: String,
-    /// Whether the answer only inserts lines.
+    /// Whether the task's change only inserts lines.
     pub insert_only: bool,
-    /// How well files were found; `null` where the answer names none.
+    /// File metrics; `null` if the gold has no file.
     pub file_metrics: Option<FileMetrics>,
-    /// How early the targets stand; `null` where there is none.
+    /// NDCG@10; `null` if the task has no target.
     #[serde(default)]
     pub ndcg: Option<Ndcg>,
-    /// How well lines were found; `null` where the answer has none.
+    /// Line metrics; `null` if the gold has no lines.
     pub line_metrics: Option<LineMetrics>,
-    /// The part of the shown lines that is of use; `null` where the set does not state what else is.
+    /// Context efficiency; `null` if the set names no optional places.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub context_efficiency: Option<f64>,
-    /// How far the answer reached; `null` where there are no lines to reach.
+    /// The match level; `null` if the gold has no lines.
     pub reach: Option<MatchLevel>,
-    /// What the answer states about itself, where it does.
+    /// The claim of the answer, if it makes one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub claim: Option<Claim>,
-    /// The expected answer to a question that has none.
+    /// Which absent words the answer names, if the task is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub absence: Option<Absence>,
-    /// Wall time in milliseconds: of the process, or of the call where it ran in the measuring one.
+    /// Wall time in milliseconds, of the separate process or of the call in this one.
     pub ms: f64,
-    /// The greatest resident set of the process in KiB, where it is known.
+    /// The greatest resident set of the process in KiB, if it is known.
     pub peak_kib: Option<u64>,
-    /// Why there is no answer. The figures are then those of an empty one.
+    /// Why there is no answer. The metrics are then those of an empty answer.
     pub error: Option<String>,
     /// The files that were found, at most 20.
     pub files: Vec<String>,
-    /// The regions that were found, at most 10.
+    /// The regions that were found, at most 15.
     pub regions: Vec<Region>,
     /// The question.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub query: String,
-    /// Where its answer stands.
+    /// The gold.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub gold: Vec<Gold>,
-    /// The last report, as its reader had it.
+    /// The text of the last report.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub report: String,
     /// The main agent's answer.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub answer: String,
-    /// What the explorations took, where there were any.
+    /// The effort of the explorations, if there were any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub exploring: Option<ExplorationEffort>,
-    /// What the main agent did, where one worked.
+    /// The effort of the main agent, if there was one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub working: Option<AgentEffort>,
 }
@@ -142,7 +142,7 @@ impl Record {
         let mut found = found.unwrap_or_default();
         let file_metrics = file_metrics(&task.gold, &found.files);
         let line_metrics = line_metrics(&task.gold, &found.regions, budget);
-        let reach = reach(&task.gold, &found, budget);
+        let match_level = match_level(&task.gold, &found, budget);
         let context_efficiency = match task.optional.is_empty() {
             true => None,
             false => context_efficiency(&task.gold, &task.optional, &found.regions, budget),
@@ -163,7 +163,7 @@ impl Record {
             ndcg,
             line_metrics,
             context_efficiency,
-            reach,
+            reach: match_level,
             absence: Absence::of(task, found.claim.as_ref()),
             claim: found.claim,
             ms: cost.elapsed.as_secs_f64() * 1000.0,
@@ -180,7 +180,7 @@ impl Record {
         }
     }
 
-    /// Reads a line of a journal; `None` where it is none.
+    /// Parses a line of a journal; `None` if it is not a record.
     pub(crate) fn read(line: &str) -> Option<Self> {
         let record: Self = serde_json::from_str(line).ok()?;
         (record.schema == SCHEMA).then_some(record)

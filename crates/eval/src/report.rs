@@ -1,4 +1,4 @@
-//! What an exploration hands to its reader, whatever made it.
+//! The report of an exploration, whatever arm made it.
 
 use firsthand::validator::{Tokens, VerifiedReport};
 use firsthand::{Action, Outcome, StopReason};
@@ -6,57 +6,57 @@ use serde::{Deserialize, Serialize};
 
 use crate::found::Region;
 
-/// A report as its reader has it, and what it took.
+/// The text of a report, its recommendations, and its usage.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Report {
-    /// What the reader reads.
+    /// The text that is read.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub text: String,
     /// Its length in characters.
     pub chars: u64,
-    /// What it recommends; none where it recommends nothing.
+    /// The recommended action, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub action: Option<Action>,
-    /// Whether it is made of structure alone, because no usable selection came.
+    /// Whether it is the deterministic fallback, because there was no usable selection.
     #[serde(default)]
     pub fallback: bool,
-    /// Why the exploration ended, where it is stated.
+    /// Why the exploration ended, if it is stated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stop_reason: Option<StopReason>,
-    /// What is to be read.
+    /// The recommended places to read.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub read_targets: Vec<Region>,
-    /// What is to be searched for.
+    /// The recommended terms to search for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub search_targets: Vec<String>,
-    /// What it took.
+    /// The usage.
     #[serde(default)]
     pub usage: Usage,
 }
 
-/// What an exploration took.
+/// The usage of an exploration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Usage {
-    /// Invocations of a model: one a conversation, however many turns it has.
+    /// Conversations with a model, of any number of turns.
     pub conversations: u32,
     /// Requests to a model.
     pub model_calls: u32,
-    /// Calls of tools.
+    /// Tool calls.
     pub tool_calls: u32,
     /// Characters of tool results that the model was shown.
     pub observation_chars: u64,
     /// Tokens, where the provider reports them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tokens: Option<Tokens>,
-    /// Milliseconds.
+    /// Elapsed time in milliseconds.
     pub elapsed_ms: u64,
-    /// Whether a kept report answered.
+    /// Whether the report came from the cache.
     #[serde(default)]
     pub cache_hit: bool,
 }
 
 impl Report {
-    /// Of a verified report: the Markdown that an agent reads.
+    /// Converts a verified report; its text is Markdown.
     pub(crate) fn of(report: &VerifiedReport) -> Self {
         let text = firsthand::render::markdown(report, &firsthand::render::Options::default()).text;
         let stats = report.stats();
@@ -82,7 +82,7 @@ impl Report {
         }
     }
 
-    /// A list of places, with a line of JSON that programs read: the form of arms that report no more.
+    /// Formats a list of places, with a line of JSON for programs; for arms that return only places.
     pub(crate) fn listing(regions: &[Region], files: &[String]) -> Self {
         let mut text = String::from("Places, best first:\n");
         for region in regions {
@@ -101,7 +101,7 @@ impl Report {
     }
 }
 
-/// The places as the machine block of a report has them.
+/// The places as a JSON line, in the format of a report's machine-readable block.
 pub(crate) fn refs_line(regions: &[Region]) -> String {
     let refs: Vec<_> = regions
         .iter()

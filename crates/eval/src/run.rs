@@ -1,4 +1,4 @@
-//! The run: every task to every arm, in order, as often as was asked for.
+//! Runs a plan: asks every arm every task, in order and as often as the plan says.
 
 mod plan;
 
@@ -27,27 +27,27 @@ use crate::tree::{TreeError, Trees};
 pub struct Plan {
     /// The tasks.
     pub sets: Vec<TaskSet>,
-    /// The half of the repositories that the tasks were cut to, if they were.
+    /// The half of the repositories that the tasks are restricted to; `None` for all.
     pub split: Option<Split>,
-    /// The arms, compared on each task.
+    /// The arms to compare.
     pub arms: Vec<Arm>,
-    /// Where the tasks' trees are.
+    /// The source trees of the tasks.
     pub trees: Trees,
-    /// How much of an answer's regions is looked at.
+    /// How many of an answer's regions and lines count.
     pub budget: Budget,
     /// How often each question is asked.
     pub repeat: u32,
-    /// How many questions at a time. More than one disturbs the times.
+    /// How many questions are asked at a time. More than one distorts the measured times.
     pub jobs: usize,
-    /// A program that answers as `firsthand-eval one` does, for a process a question. Without it, arms of ours run in
-    /// this process: faster, but the times are warm and the memory is unknown.
+    /// A program that implements `firsthand-eval one`: it is started for each question. Without it, built-in arms run in
+    /// this process, which is faster, but times are measured with warm caches and memory is unknown.
     pub program: Option<PathBuf>,
-    /// How long a process may take.
+    /// The timeout of one answer.
     pub timeout: Duration,
     /// The build that is measured; see [`version`](crate::version).
     pub version: String,
-    /// The main agent's model. With one, every arm serves an agent that works on the task, and the agent's answer is
-    /// what is compared with the known one; without, the arm is asked itself.
+    /// The main agent's model. With one, an agent works on each task with the arm as its exploration tool, and the
+    /// agent's answer is scored; without one, the arm's own answer is scored.
     pub main: Option<ModelSource>,
     /// The model that explores, for arms that need one.
     pub explorer: Option<ModelSource>,
@@ -62,7 +62,7 @@ pub struct Measured {
     pub records: Vec<Record>,
     /// Tasks that could not be asked, in the order of the sets.
     pub skipped: Vec<Skipped>,
-    /// How many of the records were known from before.
+    /// How many of the records come from an earlier run.
     pub resumed: usize,
 }
 
@@ -77,20 +77,20 @@ pub struct Skipped {
     pub why: String,
 }
 
-/// How far a run is.
+/// The progress of a run.
 #[derive(Clone, Debug)]
-pub struct Step<'a> {
-    /// Questions that are done with.
-    pub done: usize,
-    /// All questions.
-    pub all: usize,
-    /// The arm that is asked now.
+pub struct Progress<'a> {
+    /// The number of questions that are finished.
+    pub finished: usize,
+    /// The number of all questions.
+    pub total: usize,
+    /// The arm that is asked next.
     pub arm: &'a Arm,
-    /// The task.
+    /// The task's id.
     pub id: &'a str,
 }
 
-/// Why a run broke off.
+/// Why a run stopped early.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
     /// The journal cannot be written.
@@ -104,7 +104,7 @@ pub enum RunError {
     Cancelled,
 }
 
-/// A question: where the task stands in the plan, to which arm, for the how manieth time.
+/// A task to one arm, in one repetition.
 struct Question<'a> {
     arm: &'a Arm,
     set: &'a str,
@@ -112,80 +112,81 @@ struct Question<'a> {
     repeat: u32,
 }
 
+/// The outcome of one question.
 enum Answer {
     Record(Box<Record>),
-    Known(Box<Record>),
+    Resumed(Box<Record>),
     Skipped(Skipped),
 }
 
-/// Measures. Blocks until all is done; `on_step` hears of each question before it is asked.
+/// Runs the plan and blocks until it is finished; calls `on_progress` before each question.
 ///
-/// A journal is looked at first, and gets each record as it happens.
+/// Questions that the journal already answers are not asked again; each new record is appended to it at once.
 ///
 /// # Errors
-/// A [`RunError`]; what was measured until then stands in the journal.
+/// A [`RunError`]; the journal contains what was measured until then.
 pub fn run(
     plan: &Plan,
     journal: Option<&Journal>,
     cancel: &Cancel,
-    on_step: &(dyn Fn(&Step<'_>) + Sync),
+    on_progress: &(dyn Fn(&Progress<'_>) + Sync),
 ) -> Result<Measured, RunError> {
-    journal.map_or(Ok(()), |journal| journal.append_plan(&plan.outline()))?;
-    let work = Work {
+    journal.map_or(Ok(()), |journal| journal.append_plan(&plan.recorded()))?;
+    let shared = SharedRun {
         plan,
         journal,
         cancel,
-        on_step,
+        on_progress,
         questions: plan.questions(),
         next: AtomicUsize::new(0),
         answers: Mutex::default(),
     };
     std::thread::scope(|scope| {
         let others: Vec<_> = (1..plan.jobs.max(1))
-            .map(|_| scope.spawn(|| work.work()))
+            .map(|_| scope.spawn(|| shared.answer_questions()))
             .collect();
         let others = others.into_iter().map(|other| {
             let broken = |_| Err(io::Error::other("a thread broke off").into());
             other.join().unwrap_or_else(broken)
         });
-        let mine = work.work();
-        others.fold(mine, Result::and)
+        let own = shared.answer_questions();
+        others.fold(own, Result::and)
     })?;
-    let answers = work
+    let answers = shared
         .answers
         .into_inner()
         .unwrap_or_else(PoisonError::into_inner);
     Ok(Measured::of(answers.into_values()))
 }
 
-/// What the threads of a run share.
-struct Work<'a> {
+/// The state that the threads of a run share.
+struct SharedRun<'a> {
     plan: &'a Plan,
     journal: Option<&'a Journal>,
     cancel: &'a Cancel,
-    on_step: &'a (dyn Fn(&Step<'_>) + Sync),
+    on_progress: &'a (dyn Fn(&Progress<'_>) + Sync),
     questions: Vec<Question<'a>>,
     next: AtomicUsize,
     answers: Mutex<BTreeMap<usize, Answer>>,
 }
 
-impl Work<'_> {
-    /// Takes questions until there is none, or one of the threads fails.
-    fn work(&self) -> Result<(), RunError> {
+impl SharedRun<'_> {
+    /// Answers questions until none is left or one of the threads fails.
+    fn answer_questions(&self) -> Result<(), RunError> {
         loop {
             let at = self.next.fetch_add(1, Ordering::Relaxed);
             let Some(question) = self.questions.get(at) else {
                 return Ok(());
             };
-            (self.on_step)(&Step {
-                done: at,
-                all: self.questions.len(),
+            (self.on_progress)(&Progress {
+                finished: at,
+                total: self.questions.len(),
                 arm: question.arm,
                 id: &question.task.id,
             });
             let answer = self.plan.answer(question, self.journal, self.cancel);
             let answer = answer.inspect_err(|_| {
-                // The others need not go on.
+                // Stops the other threads.
                 self.next.store(self.questions.len(), Ordering::Relaxed);
             })?;
             let mut answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
@@ -214,7 +215,7 @@ impl Measured {
         for answer in answers {
             match answer {
                 Answer::Record(record) => measured.records.push(*record),
-                Answer::Known(record) => {
+                Answer::Resumed(record) => {
                     measured.resumed += 1;
                     measured.records.push(*record);
                 }

@@ -1,12 +1,12 @@
-//! A part of the tasks, for machines that share the work.
+//! Shards: parts of the tasks, for running on several machines.
 
 use std::str::FromStr;
 
-/// Part `index` of `of`: every `of`th task. Together the parts have each task once.
+/// Shard `index` of `count`: every `count`th task. Together the shards have each task once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shard {
     index: usize,
-    of: usize,
+    count: usize,
 }
 
 /// A text that is not of the form `2/5`.
@@ -18,22 +18,22 @@ impl FromStr for Shard {
     type Err = ShardError;
 
     fn from_str(text: &str) -> Result<Self, ShardError> {
-        let (index, of) = text.split_once('/').ok_or(ShardError)?;
-        let (index, of) = (
+        let (index, count) = text.split_once('/').ok_or(ShardError)?;
+        let (index, count) = (
             index.parse().map_err(|_| ShardError)?,
-            of.parse().map_err(|_| ShardError)?,
+            count.parse().map_err(|_| ShardError)?,
         );
-        (1..=of)
+        (1..=count)
             .contains(&index)
-            .then_some(Self { index, of })
+            .then_some(Self { index, count })
             .ok_or(ShardError)
     }
 }
 
 impl Shard {
-    /// Whether the task at this place of all, from 0, is in it.
-    pub(crate) fn has(self, at: usize) -> bool {
-        at % self.of == self.index - 1
+    /// Whether the shard contains the task at this index, from 0.
+    pub(crate) fn contains(self, at: usize) -> bool {
+        at % self.count == self.index - 1
     }
 }
 
@@ -42,13 +42,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_parts_have_each_task_once() {
-        for of in 1..6 {
-            let parts: Vec<Shard> = (1..=of)
-                .map(|n| format!("{n}/{of}").parse().unwrap())
+    fn the_shards_have_each_task_once() {
+        for count in 1..6 {
+            let parts: Vec<Shard> = (1..=count)
+                .map(|n| format!("{n}/{count}").parse().unwrap())
                 .collect();
             for at in 0..20 {
-                assert_eq!(parts.iter().filter(|part| part.has(at)).count(), 1);
+                assert_eq!(parts.iter().filter(|part| part.contains(at)).count(), 1);
             }
         }
         for text in ["", "1", "0/2", "3/2", "1/0", "a/b", "1/2/3"] {

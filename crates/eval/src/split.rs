@@ -1,4 +1,4 @@
-//! Two halves of all repositories: weights are fitted on one and judged on the other.
+//! Splits the repositories into two halves: weights are fitted on one and evaluated on the other.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,14 +9,14 @@ pub enum Split {
     /// Weights are fitted on these repositories, and designs are made with them.
     #[serde(alias = "fit")]
     Known,
-    /// And judged on these.
+    /// Weights and designs are evaluated on these.
     #[serde(alias = "judge")]
     HeldOut,
 }
 
 impl Split {
-    /// The half of a repository, `OWNER/NAME` in any case: by its name alone, the same forever. The first byte of the
-    /// BLAKE3 hash of the lower-case name decides: even is [`Split::Known`], odd is [`Split::HeldOut`].
+    /// The half of a repository (`OWNER/NAME`, ignoring case). It depends on the name alone: if the first byte of the
+    /// BLAKE3 hash of the lower-case name is even, it is [`Split::Known`], otherwise [`Split::HeldOut`].
     #[must_use]
     pub fn of(repo: &str) -> Self {
         let hash = blake3::hash(repo.to_lowercase().as_bytes());

@@ -1,4 +1,4 @@
-//! Figures of many tasks: by group, over all tasks, and over the groups.
+//! Summaries of many answers: by group, over all tasks, and over the groups.
 
 mod effort;
 
@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 pub use self::effort::Effort;
-use crate::absence::{AbsenceGroup, absences};
+use crate::absence::{AbsenceGroup, absence_groups};
 use crate::calibration::Calibration;
 use crate::figure::{Measure, PairedDifference, measures, paired_differences};
 use crate::metrics::{FileMetrics, LineMetrics, MatchLevel, Ndcg, Percentiles};
@@ -15,7 +15,7 @@ use crate::price::Prices;
 use crate::record::Record;
 use crate::split::Split;
 
-/// What makes a group.
+/// The attribute by which answers are grouped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum GroupBy {
@@ -24,24 +24,24 @@ pub enum GroupBy {
     Set,
     /// The repository.
     Repo,
-    /// The ending of the answer's first file.
+    /// The extension of the first gold file.
     Extension,
-    /// The language that the task names; the ending where it names none.
+    /// The language that the task names, or else the extension.
     Language,
     /// The half of the repositories.
     Split,
 }
 
-/// What an arm did on some tasks.
+/// The results of an arm on some tasks.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Summary {
-    /// How many tasks.
+    /// The number of tasks.
     pub tasks: usize,
-    /// How many answers; more than tasks where they were repeated.
+    /// The number of answers; greater than the number of tasks if questions were repeated.
     pub answers: usize,
-    /// How many of them are failures. They count as answers that found nothing.
+    /// The number of failures. They count as answers that found nothing.
     pub failed: usize,
-    /// How many tasks only insert lines.
+    /// The number of tasks that only insert lines.
     pub insert_only: usize,
     /// The means of the file metrics.
     pub files: Option<FileMetrics>,
@@ -49,9 +49,9 @@ pub struct Summary {
     pub ndcg: Option<Ndcg>,
     /// The means of the line metrics.
     pub lines: Option<LineMetrics>,
-    /// The same, without tasks that only insert lines.
+    /// The means of the line metrics, without tasks that only insert lines.
     pub lines_without_insert_only: Option<LineMetrics>,
-    /// How many answers reached how far, of those that had lines to reach.
+    /// The number of answers at each match level, of those to tasks with gold lines.
     pub reach: BTreeMap<MatchLevel, usize>,
     /// Wall time of an answer, in milliseconds.
     pub ms: Option<Percentiles>,
@@ -59,63 +59,63 @@ pub struct Summary {
     pub peak_kib: Option<Percentiles>,
 }
 
-/// What an arm did on the tasks of one group.
+/// The results of an arm on the tasks of one group.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Group {
-    /// The set, the repository or the ending.
+    /// The name of the set, repository, extension, language or half.
     pub name: String,
-    /// What it did there.
+    /// The results.
     #[serde(flatten)]
     pub summary: Summary,
 }
 
-/// The means of the groups' means: each group counts the same, however many tasks it has.
+/// Macro averages: the means of the groups' means, each group with the same weight.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Macro {
-    /// How many groups.
+    /// The number of groups.
     pub groups: usize,
-    /// Of the file metrics.
+    /// The file metrics.
     pub files: Option<FileMetrics>,
-    /// Of NDCG@10.
+    /// NDCG@10.
     pub ndcg: Option<Ndcg>,
-    /// Of the line metrics.
+    /// The line metrics.
     pub lines: Option<LineMetrics>,
     /// The same, without tasks that only insert lines.
     pub lines_without_insert_only: Option<LineMetrics>,
 }
 
-/// What one arm did.
+/// All results of one arm.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct ArmSummary {
     /// The arm.
     pub arm: String,
-    /// Of which build.
+    /// The version of the build.
     pub version: String,
-    /// Whether it ran in the measuring process.
+    /// Whether the arm ran in the measuring process.
     pub in_process: bool,
     /// Sets in the order in which they were given, other groups by name.
     pub groups: Vec<Group>,
-    /// Over the groups.
+    /// Averages over the groups.
     #[serde(rename = "macro")]
     pub over_groups: Macro,
-    /// Over the repositories, whatever the groups are.
+    /// Averages over the repositories, whatever the groups are.
     #[serde(rename = "repositories")]
     pub over_repositories: Macro,
-    /// Over all tasks.
+    /// Averages over all tasks.
     #[serde(rename = "micro")]
     pub over_tasks: Summary,
-    /// Its figures over all tasks, each with its interval.
+    /// The mean and interval of each metric over all tasks.
     pub measures: Vec<Measure>,
-    /// What its explorations were like; `None` where it has none.
+    /// The exploration effort; `None` without explorations.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub effort: Option<Effort>,
-    /// Its figures against those of the first arm, on the tasks that both answered; none of the first arm.
+    /// Paired differences to the first arm, on the tasks that both answered; empty for the first arm itself.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub against_first: Vec<PairedDifference>,
-    /// What its confidence is worth; `None` where it states none.
+    /// The calibration of its confidence; `None` if it states none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub calibration: Option<Calibration>,
-    /// How it answered questions that have no answer, by their kind; none where it states no confidence.
+    /// The answers to absent tasks, by kind; empty if the arm states no confidence.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub absence: Vec<AbsenceGroup>,
 }
@@ -136,7 +136,7 @@ impl GroupBy {
 }
 
 impl Summary {
-    /// Of the answers of one arm.
+    /// Sums up the answers of one arm.
     #[must_use]
     pub fn of(records: &[&Record]) -> Self {
         let first = || records.iter().filter(|record| record.key.repeat == 1);
@@ -209,7 +209,7 @@ pub fn summarize(records: &[Record], by: GroupBy, prices: &Prices) -> Vec<ArmSum
     summaries.collect()
 }
 
-/// The answers of each arm, in the order in which arms come first.
+/// Groups the answers by arm, in the order of each arm's first answer.
 pub(crate) fn by_arm(records: &[Record]) -> Vec<Vec<&Record>> {
     let mut arms: Vec<(String, Vec<&Record>)> = Vec::new();
     for record in records {
@@ -255,7 +255,7 @@ fn summarize_arm(first: &Record, records: &[&Record], by: GroupBy, prices: &Pric
         effort: Effort::of(records),
         against_first: Vec::new(),
         calibration: Calibration::of(records),
-        absence: absences(records),
+        absence: absence_groups(records),
         groups,
     }
 }

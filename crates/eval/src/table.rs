@@ -1,4 +1,4 @@
-//! The table for reading. It is Markdown, so that it can stand in a page as it is.
+//! The result tables, as Markdown.
 
 mod absence;
 mod calibration;
@@ -33,9 +33,8 @@ const FIGURES: [&str; 16] = [
     "MiB max",
 ];
 
-/// The tables: arms side by side for each group, then over groups, repositories and tasks; the notes;
-/// calibration, absence and explorations, where there are any; then figures with their intervals, and each arm against
-/// the first.
+/// Formats all tables: the arms for each group, then over groups, repositories and tasks; the notes; calibration, absence
+/// and explorations, if there are any; the metrics with their intervals; and each arm compared with the first.
 #[must_use]
 pub fn table(document: &Document) -> String {
     let first = match document.by {
@@ -130,24 +129,24 @@ fn row_without_insert_only(arm: &ArmSummary) -> Option<Vec<String>> {
 
 fn files(of: Option<FileMetrics>) -> [String; 4] {
     of.map_or([const { String::new() }; 4], |m| {
-        [m.hit_at_1, m.recall_at_5, m.recall_at_10, m.mrr].map(part)
+        [m.hit_at_1, m.recall_at_5, m.recall_at_10, m.mrr].map(format_proportion)
     })
 }
 
 fn ndcg(of: Option<Ndcg>) -> [String; 2] {
     of.map_or([const { String::new() }; 2], |m| {
-        [m.files, m.chunks].map(part)
+        [m.files, m.chunks].map(format_proportion)
     })
 }
 
 fn lines(of: Option<LineMetrics>) -> [String; 4] {
     of.map_or([const { String::new() }; 4], |m| {
-        [m.recall, m.precision, m.f1, m.touched].map(part)
+        [m.recall, m.precision, m.f1, m.touched].map(format_proportion)
     })
 }
 
 /// Formats a proportion with three decimals.
-pub(crate) fn part(figure: f64) -> String {
+pub(crate) fn format_proportion(figure: f64) -> String {
     format!("{figure:.3}")
 }
 
@@ -175,7 +174,7 @@ pub fn terminal_tables(markdown: &str) -> String {
     markdown.lines().map(line).collect()
 }
 
-/// A Markdown table, its first row the head; the first two columns are text.
+/// Formats a Markdown table. The first row is the header; the first two columns are text.
 pub(crate) fn markdown_table(rows: &[Vec<String>]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let cell =
@@ -188,7 +187,7 @@ pub(crate) fn markdown_table(rows: &[Vec<String>]) -> String {
     };
     let widths: Vec<usize> = (0..columns).map(width).collect();
     let mut out = String::new();
-    for (number, row) in rows.iter().enumerate() {
+    for (format_number, row) in rows.iter().enumerate() {
         for (at, width) in widths.iter().copied().enumerate() {
             let text = cell(row, at);
             let _ = match at < 2 {
@@ -197,7 +196,7 @@ pub(crate) fn markdown_table(rows: &[Vec<String>]) -> String {
             };
         }
         out.push_str("|\n");
-        if number == 0 {
+        if format_number == 0 {
             for (at, width) in widths.iter().enumerate() {
                 let right = if at < 2 { "-" } else { ":" };
                 let _ = write!(out, "|{}{right}", "-".repeat(width + 1));

@@ -1,4 +1,4 @@
-//! Tasks with known answers, one a line.
+//! Tasks with known answers, one per line.
 
 mod swe_explore;
 
@@ -9,7 +9,7 @@ use firsthand::Intent;
 use firsthand::registry::RepoPath;
 use serde::{Deserialize, Serialize};
 
-/// A question about a repository at a commit, and where its answer stands. Unknown fields pass.
+/// A question about a repository at a commit, and its gold. Unknown fields are ignored.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 pub struct Task {
     /// The task id, unique in its set.
@@ -18,34 +18,34 @@ pub struct Task {
     pub repo: String,
     /// The commit, in hexadecimal.
     pub base: String,
-    /// The question, as an arm is asked it.
+    /// The question.
     pub query: String,
-    /// What the answer is for, in the set's words; see [`Task::purpose`].
+    /// The purpose of the answer, as the set names it; see [`Task::purpose`].
     #[serde(default)]
     pub intent: String,
-    /// Where the answer stands; empty where the task is [`absent`](Task::absent).
+    /// The files and lines that answer the question; empty if the task is [`absent`](Task::absent).
     #[serde(default)]
     pub gold: Vec<Gold>,
-    /// Further places that are of use to whoever answers, where the set names some.
+    /// Further relevant places, if the set names some.
     #[serde(default)]
     pub optional: Vec<Gold>,
-    /// Whether the repository has nothing that answers the question.
+    /// Whether nothing in the repository answers the question.
     #[serde(default)]
     pub absent: bool,
-    /// What else is known of the task.
+    /// Further attributes.
     #[serde(default)]
     pub meta: Meta,
 }
 
-/// A file of the answer.
+/// A file that is part of the answer.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Gold {
     /// Relative to the folder in which the question is asked, with `/`.
     pub path: String,
-    /// First and last lines, 1-based and inclusive; none where only the file is known.
+    /// First and last lines, 1-based and inclusive; empty if only the file is known.
     #[serde(default)]
     pub ranges: Vec<[u32; 2]>,
-    /// The path as the set's author wrote it, which may be the end of one; NDCG compares with this.
+    /// The path as the set's author wrote it, perhaps only a suffix; NDCG compares with this.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub as_written: Option<String>,
 }
@@ -57,22 +57,22 @@ impl Gold {
     }
 }
 
-/// What is known of a task beside its answer.
+/// Further attributes of a task.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
 pub struct Meta {
-    /// Whether the answer only inserts lines, so that its ranges are the neighbours of nothing.
+    /// Whether the change only inserts lines, so that the gold ranges are only neighbouring lines.
     #[serde(default)]
     pub insert_only: bool,
-    /// The folder of the tree in which the question is asked; the whole tree where it is missing or empty.
+    /// The folder of the tree in which the question is asked; the whole tree if missing or empty.
     #[serde(default)]
     pub root: Option<String>,
-    /// The language that the question is about, in the set's words.
+    /// The language that the question is about, as the set names it.
     #[serde(default)]
     pub language: Option<String>,
-    /// What kind of absence it is, in the set's words.
+    /// The kind of absence, as the set names it.
     #[serde(default)]
     pub kind: Option<String>,
-    /// Words of the question that stand in no file.
+    /// Words of the question that no file contains.
     #[serde(default)]
     pub absent_words: Vec<String>,
 }
@@ -80,13 +80,13 @@ pub struct Meta {
 /// The tasks of one file.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TaskSet {
-    /// What the set is called in a table.
+    /// The name in tables.
     pub name: String,
     /// In the order of the file.
     pub tasks: Vec<Task>,
 }
 
-/// A line that is no task.
+/// A line that is not a valid task.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line} is no task: {why}")]
 pub struct TaskLineError {
@@ -96,7 +96,7 @@ pub struct TaskLineError {
     pub why: String,
 }
 
-/// The words of task sets for what an answer is for, beside the names of the intents themselves.
+/// The words of task sets for purposes, in addition to the names of the intents.
 const PURPOSES: &[(&str, Intent)] = &[
     ("bugfix", Intent::Debug),
     ("feature", Intent::Edit),
@@ -105,7 +105,7 @@ const PURPOSES: &[(&str, Intent)] = &[
 ];
 
 impl Task {
-    /// The intent to explore with; `locate` where the set has no known intent.
+    /// The intent to explore with; `locate` if the task's intent is unknown.
     #[must_use]
     pub fn purpose(&self) -> Intent {
         let row = PURPOSES.iter().find(|(word, _)| *word == self.intent);
@@ -114,7 +114,7 @@ impl Task {
             .unwrap_or(Intent::Locate)
     }
 
-    /// The ending of the first file of the answer, or nothing.
+    /// The extension of the first gold file, or an empty string.
     #[must_use]
     pub fn extension(&self) -> &str {
         let path = self.gold.first().map_or("", |gold| gold.path.as_str());
@@ -129,7 +129,7 @@ impl Task {
         self.meta.root.as_deref().filter(|root| !root.is_empty())
     }
 
-    /// Writes the gold's paths, which a set gives below the tree, below the task's root.
+    /// Makes the gold's paths, which are relative to the tree, relative to the task's root.
     fn rebase(&mut self) {
         let Some(root) = self.root().map(str::to_owned) else {
             return;
@@ -175,7 +175,7 @@ impl Task {
     }
 }
 
-/// A task of our own form, or a row of SWE-Explore.
+/// Parses a task in our own format, or a row of SWE-Explore.
 fn read_task(line: &str) -> Result<Task, serde_json::Error> {
     let foreign = serde_json::from_str(line).is_ok_and(|value| swe_explore::Row::is(&value));
     match foreign {
@@ -184,10 +184,10 @@ fn read_task(line: &str) -> Result<Task, serde_json::Error> {
     }
 }
 
-/// Reads tasks, one JSON object a line, of our own form or of SWE-Explore's; blank lines pass.
+/// Parses tasks, one JSON object per line, in our own format or SWE-Explore's; blank lines are ignored.
 ///
 /// # Errors
-/// The first [`TaskLineError`]: no JSON, a field that is missing or out of shape, an id for the second time.
+/// The first [`TaskLineError`]: invalid JSON, a missing or invalid field, or a repeated id.
 pub fn read_tasks(text: &str) -> Result<Vec<Task>, TaskLineError> {
     let mut ids = BTreeSet::new();
     let mut tasks = Vec::new();
@@ -212,14 +212,14 @@ pub fn read_tasks(text: &str) -> Result<Vec<Task>, TaskLineError> {
     Ok(tasks)
 }
 
-/// The JSON parser's error message, without its own idea of the line.
+/// The JSON parser's error message without its line and column.
 pub(crate) fn json_error_message(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let cut = text.rfind(" at line ").unwrap_or(text.len());
     format!("{} (column {})", &text[..cut], error.column())
 }
 
-/// The name and the file that `NAME=FILE` or `FILE` means; the name is the file's stem where none is given.
+/// Parses `NAME=FILE` or `FILE`; without a name, the file's stem is used.
 #[must_use]
 pub fn name_and_file(given: &str) -> (String, PathBuf) {
     if let Some((name, file)) = given.split_once('=')

@@ -1,4 +1,4 @@
-//! The events of one run: kept, and written to the journal as they happen.
+//! Collects the events of one run, and appends each to the journal at once.
 
 use std::collections::VecDeque;
 use std::io;
@@ -70,7 +70,7 @@ struct TraceState {
 }
 
 impl Trace {
-    /// Collects events in memory alone, without a journal.
+    /// Collects events in memory only.
     #[must_use]
     pub fn without_journal() -> Self {
         Self::new(String::new(), None, Vec::new())

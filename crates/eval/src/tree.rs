@@ -1,4 +1,4 @@
-//! Trees of tasks: a folder for each repository at a commit, written once.
+//! The source trees of tasks: a folder for each repository at a commit, written once.
 
 mod git;
 
@@ -12,51 +12,51 @@ use serde::Serialize;
 
 use crate::task::Task;
 
-/// Where trees are, and where they can be made from.
+/// The folder of source trees, and the git directories to export them from.
 #[derive(Debug)]
 pub struct Trees {
     folder: PathBuf,
     git_dirs: Vec<(String, PathBuf)>,
     mirrors: Option<PathBuf>,
-    known: Mutex<Known>,
+    cache: Mutex<TreeCache>,
 }
 
 #[derive(Debug, Default)]
-struct Known {
+struct TreeCache {
     trees: BTreeMap<String, Result<PathBuf, TreeError>>,
     counts: TreeCounts,
 }
 
-/// What was written, and what was left out of it. Counts of files, but for `made`.
+/// Counts of written trees, and of their files that were written or left out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct TreeCounts {
-    /// Trees that were not there before.
+    /// Trees that did not exist before.
     pub made: u64,
     /// Files that were written.
     pub files: u64,
-    /// Symbolic links, left out.
+    /// Symbolic links, which are left out.
     pub links: u64,
-    /// Submodules, left out.
+    /// Submodules, which are left out.
     pub submodules: u64,
-    /// Files whose content the git directory does not hold.
+    /// Files whose content is not in the git directory.
     pub missing: u64,
-    /// Files whose path leaves the folder, is not UTF-8, or stands already there in another case.
+    /// Files whose path leaves the folder, is not UTF-8, or differs from another path only by case.
     pub refused: u64,
 }
 
-/// Why a task has no tree.
+/// Why there is no tree for a task.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TreeError {
-    /// Nothing was named to make it from.
+    /// No git directory of the repository was given.
     #[error("no git directory of the repository")]
     NoGitDir,
-    /// There is a git directory, but not that commit in it.
+    /// The git directory does not contain the commit.
     #[error("the git directory does not hold the commit")]
     NoCommit,
     /// The commit's tree lacks the folder in which the question is to be asked.
     #[error("the tree has no folder of the task's root")]
     NoRoot,
-    /// It cannot be written, or git cannot be run.
+    /// The tree cannot be written, or git cannot be run.
     #[error("the tree cannot be made: {0}")]
     Failed(String),
     /// The caller cancelled.
@@ -71,10 +71,10 @@ impl From<io::Error> for TreeError {
 }
 
 impl Trees {
-    /// Trees below `folder`, which is made where it is missing.
+    /// Opens a folder of trees, and creates it if it is missing.
     ///
     /// # Errors
-    /// The system's error message, where the folder cannot be made.
+    /// The system's error if the folder cannot be created.
     pub fn open(folder: impl Into<PathBuf>) -> io::Result<Self> {
         let folder = folder.into();
         std::fs::create_dir_all(&folder)?;
@@ -82,36 +82,35 @@ impl Trees {
             folder,
             git_dirs: Vec::new(),
             mirrors: None,
-            known: Mutex::default(),
+            cache: Mutex::default(),
         })
     }
 
-    /// The git directory (or the work tree it belongs to) of one repository, `OWNER/NAME`.
+    /// Adds the git directory (or the work tree) of one repository, `OWNER/NAME`.
     #[must_use]
     pub fn git_dir(mut self, repo: impl Into<String>, path: impl Into<PathBuf>) -> Self {
         self.git_dirs.push((repo.into(), path.into()));
         self
     }
 
-    /// A folder with git directories: `OWNER+NAME` or `OWNER/NAME`, with or without `.git` behind it,
-    /// or with a folder `repo` or `.git` in it.
+    /// Sets a folder with git directories: `OWNER+NAME` or `OWNER/NAME`, with or without the suffix `.git`, or with a
+    /// folder `repo` or `.git` in it.
     #[must_use]
     pub fn mirrors(mut self, folder: impl Into<PathBuf>) -> Self {
         self.mirrors = Some(folder.into());
         self
     }
 
-    /// What was written until now.
+    /// The counts so far.
     #[must_use]
     pub fn counts(&self) -> TreeCounts {
         self.lock().counts
     }
 
-    /// The tree of a repository at a commit; made now where it is not there. Another caller that asks
-    /// meanwhile waits.
+    /// Returns the folder of a repository at a commit, and exports it if it is missing. Concurrent callers wait.
     ///
     /// # Errors
-    /// A [`TreeError`]; for the same tree it is the same every time.
+    /// A [`TreeError`]. It is cached: later calls for the same tree return the same error.
     pub fn tree(&self, repo: &str, commit: &str, cancel: &Cancel) -> Result<PathBuf, TreeError> {
         let short: String = commit.chars().take(12).collect();
         let name = format!("{}-{short}", repo.replace('/', "+"));
@@ -122,7 +121,7 @@ impl Trees {
         let path = self.folder.join(&name);
         let tree = match path.is_dir() {
             true => Ok(path),
-            false => self.make(repo, commit, &path, &mut known.counts, cancel),
+            false => self.export(repo, commit, &path, &mut known.counts, cancel),
         };
         if tree != Err(TreeError::Cancelled) {
             known.trees.insert(name, tree.clone());
@@ -130,7 +129,7 @@ impl Trees {
         tree
     }
 
-    /// The folder in which a task is asked: the tree of its commit, or the task's root in it.
+    /// Returns the folder in which a task is asked: the tree of its commit, or the task's root in it.
     ///
     /// # Errors
     /// A [`TreeError`].
@@ -143,7 +142,7 @@ impl Trees {
         root.is_dir().then_some(root).ok_or(TreeError::NoRoot)
     }
 
-    fn make(
+    fn export(
         &self,
         repo: &str,
         commit: &str,
@@ -152,7 +151,7 @@ impl Trees {
         cancel: &Cancel,
     ) -> Result<PathBuf, TreeError> {
         let git_dir = self.find_git_dir(repo).ok_or(TreeError::NoGitDir)?;
-        // A tree that is there is whole: it gets its name only when the last file is written.
+        // An existing tree is complete: it is renamed to this path only after the last file is written.
         let partial = tempfile::Builder::new()
             .prefix(".partial-")
             .tempdir_in(&self.folder)?;
@@ -190,8 +189,8 @@ impl Trees {
         places.find(|path| path.join("HEAD").is_file() && path.join("objects").is_dir())
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Known> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> std::sync::MutexGuard<'_, TreeCache> {
+        self.cache.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

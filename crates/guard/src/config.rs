@@ -7,13 +7,13 @@ use std::ops::Range;
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use raw::{Entry, Raw};
 
-/// Settings that cannot be taken.
+/// Why settings are invalid.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
-    /// It is no TOML, or has a key that there is not.
+    /// The text is not TOML, or has an unknown key.
     #[error("{0}")]
     Toml(#[from] toml::de::Error),
-    /// A pattern of paths is none.
+    /// A path pattern is invalid.
     #[error("{0}")]
     Pattern(#[from] globset::Error),
 }
@@ -57,7 +57,7 @@ pub(crate) struct AllowedFile {
     pub(crate) range: Range<usize>,
 }
 
-/// Files of tests by convention, and such as are written to be measured or shown.
+/// Files of tests, benchmarks and examples by convention.
 const TESTS: &[&str] = &[
     "**/tests/**",
     "**/tests.rs",
@@ -77,7 +77,7 @@ impl Config {
     /// Reads settings. `name` is the file's path, for findings in it.
     ///
     /// # Errors
-    /// [`ConfigError`], where they are no settings of a guard.
+    /// A [`ConfigError`] if the settings are invalid.
     pub fn parse(name: &str, text: &str) -> Result<Self, ConfigError> {
         let raw: Raw = toml::from_str(text)?;
         let production = globs(&raw.production.paths)?;
@@ -107,7 +107,7 @@ impl Config {
         &self.name
     }
 
-    /// What was parsed.
+    /// The text of the settings.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -117,8 +117,8 @@ impl Config {
         &self.raw.vocabulary.terms
     }
 
-    /// A file with banned terms, one a line, for where no tasks are.
-    pub fn kept(&self) -> Option<&str> {
+    /// A file with banned terms, one per line, which is used if there are no task files.
+    pub fn vocabulary_file(&self) -> Option<&str> {
         self.raw.vocabulary.kept.as_deref()
     }
 
@@ -194,7 +194,7 @@ impl Config {
 }
 
 impl Default for Config {
-    /// Everything but tests is production code, and nothing is let pass.
+    /// All files except tests are production code, and there are no exemptions.
     fn default() -> Self {
         Self::parse("guard.toml", "").unwrap_or_else(|_| Self {
             raw: Raw::default(),

@@ -1,4 +1,4 @@
-//! What the guard finds.
+//! Source files and findings.
 
 use std::ops::Range;
 
@@ -6,16 +6,16 @@ use serde::Serialize;
 
 use crate::rules::Rule;
 
-/// One file to look at.
+/// A file to check.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SourceFile {
-    /// From the root, with `/` between folders.
+    /// The path from the root, with `/` between folders.
     pub path: String,
-    /// All of it.
+    /// The whole text.
     pub text: String,
 }
 
-/// One breach of a rule.
+/// A violation of a rule.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Finding {
     /// The file's path, as it was given; that of the settings, where they are at fault.

@@ -26,20 +26,20 @@ pub enum LoadError {
         /// The system's error message.
         why: io::Error,
     },
-    /// The settings are none.
+    /// The settings are invalid.
     #[error("{}: {why}", path.display())]
     Config {
         /// Which file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The error.
         why: ConfigError,
     },
-    /// A file of tasks is none.
+    /// A task file is invalid.
     #[error("{}: {why}", path.display())]
     Task {
         /// Which file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The error.
         why: TaskError,
     },
 }
@@ -74,7 +74,7 @@ pub struct Guarded {
     pub files: Vec<SourceFile>,
     /// The findings, sorted.
     pub findings: Vec<Finding>,
-    /// Production files that were not looked at: longer than people write them, or no text. Sorted.
+    /// The production files that were skipped, because they are too long or not text; sorted.
     pub passed_over: Vec<String>,
 }
 
@@ -92,10 +92,10 @@ impl Guarded {
 }
 
 impl Project {
-    /// Reads settings; the folder they stand in is the project's.
+    /// Reads settings; their folder is the project's root.
     ///
     /// # Errors
-    /// [`LoadError`], where they cannot be read or taken.
+    /// A [`LoadError`] if they cannot be read or are invalid.
     pub fn open(settings: &Path) -> Result<Self, LoadError> {
         let text = read(settings)?;
         let name = settings.file_name().unwrap_or_default().to_string_lossy();
@@ -110,7 +110,7 @@ impl Project {
         Ok(Self { root, config })
     }
 
-    /// A folder without settings: all in it but tests is production code.
+    /// A folder without settings: all its files except tests are production code.
     pub fn bare(root: &Path) -> Self {
         Self {
             root: root.to_owned(),
@@ -118,11 +118,11 @@ impl Project {
         }
     }
 
-    /// The banned words by the settings: their own, and those derived from tasks, or the kept ones where there are no
-    /// tasks. What the project depends on may be named.
+    /// The banned words by the settings: their own, and those derived from tasks, or those of the vocabulary file if there
+    /// are no tasks. Names of dependencies are not banned.
     ///
     /// # Errors
-    /// [`LoadError`], where a file cannot be read or taken.
+    /// A [`LoadError`] if a file cannot be read or is invalid.
     pub fn vocabulary(&self) -> Result<Vocabulary, LoadError> {
         let mut tasks = Vec::new();
         for path in self.config.derive_from() {
@@ -131,14 +131,14 @@ impl Project {
                 tasks.extend(read_tasks(&path)?);
             }
         }
-        let found = match self.config.kept() {
+        let found = match self.config.vocabulary_file() {
             Some(kept) if tasks.is_empty() => Vocabulary::parse(&read(&self.root.join(kept))?),
             _ => derive(&tasks),
         };
         self.exempt(Vocabulary::of(self.config.terms()).and(found))
     }
 
-    /// A vocabulary without the names of what the project depends on.
+    /// Removes the names of the project's dependencies from a vocabulary.
     ///
     /// # Errors
     /// [`LoadError`], where a list of dependencies cannot be read.
@@ -189,7 +189,7 @@ impl Project {
         Ok((files, passed_over))
     }
 
-    /// A file, if it is production code; only its name, where nobody can have written it.
+    /// Reads a file if it is production code; returns only its name if it is skipped.
     fn file(&self, path: &Path) -> Result<Option<Result<SourceFile, String>>, LoadError> {
         let name = self.name(path);
         if Language::of(&name).is_none() || !self.config.is_production(&name) {

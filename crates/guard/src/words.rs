@@ -1,4 +1,4 @@
-//! Splitting text into words: at what is no letter or digit, between camel humps, and around digits.
+//! Splits text into words: at characters that are not letters or digits, at camelCase boundaries, and around digits.
 
 /// One word of a text.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,4 +1,4 @@
-//! Reads the trees and blobs of commits for wanted files.
+//! Reads the trees and blobs of commits for targets.
 
 use std::collections::HashMap;
 
@@ -17,10 +17,10 @@ pub(crate) type GitResult<T> = Result<T, HistoryError>;
 /// Reads trees and blobs; the blob at each path of a commit is looked up once.
 pub(crate) struct BlobReader<'r> {
     pub(crate) repo: &'r Repository,
-    /// Where each wanted file stands, in the commits that are looked at now.
+    /// The path of each target in the commits that are read now.
     paths: Vec<String>,
     trees: HashMap<ObjectId, Vec<Option<ObjectId>>>,
-    /// The same for folders on the way, by how deep they are: most commits leave most folders as they are.
+    /// Cached lookups below folders, by folder, target and depth: most commits leave most folders unchanged.
     folders: HashMap<(ObjectId, usize, usize), Option<ObjectId>>,
 }
 
@@ -34,7 +34,7 @@ impl<'r> BlobReader<'r> {
         }
     }
 
-    /// The blob of a wanted file in a commit's tree.
+    /// The blob of a target in a commit's tree.
     pub(crate) fn blob_at(
         &mut self,
         commit: ObjectId,
@@ -51,7 +51,7 @@ impl<'r> BlobReader<'r> {
         Ok(found)
     }
 
-    /// The blob of a wanted file in a folder that is so deep.
+    /// The blob of a target below a folder at this depth of its path.
     fn blob_below(
         &mut self,
         tree: &Tree<'r>,
@@ -85,7 +85,7 @@ impl<'r> BlobReader<'r> {
         object.tree().map_err(HistoryError::of)
     }
 
-    /// The bytes of a blob; `None` where they are too many to compare.
+    /// The bytes of a blob; `None` if it is too large to compare.
     pub(crate) fn bytes(&self, blob: ObjectId) -> GitResult<Option<Vec<u8>>> {
         let mut object = self.repo.find_blob(blob).map_err(HistoryError::of)?;
         let bytes = object.take_data();
@@ -96,7 +96,7 @@ impl<'r> BlobReader<'r> {
         &self.paths[wanted]
     }
 
-    /// Sets the path of a wanted file in all older commits.
+    /// Sets the path of a target in all older commits.
     pub(crate) fn set_path(&mut self, wanted: usize, path: String) {
         self.paths[wanted] = path;
         self.trees.clear();
@@ -141,7 +141,7 @@ impl<'r> BlobReader<'r> {
                 removed.push((path, entry.object_id()));
             } else if entry.mode().is_tree() {
                 let tree = |id: ObjectId| self.repo.find_tree(id).map_err(HistoryError::of);
-                // What is a file now is no folder.
+                // The path is a file in `after`.
                 let now = now.and_then(|id| tree(id).ok());
                 let below = tree(entry.object_id())?;
                 self.collect_removed(&format!("{path}/"), &below, now.as_ref(), removed)?;

@@ -1,21 +1,21 @@
-//! Lines, followed back through a change.
+//! Follows lines back through a change.
 
 use imara_diff::{Algorithm, Diff, InternedInput};
 
 use crate::LineRange;
 
-/// Where lines of a content stood in the content before, and what the change did to them.
+/// The previous position of lines, and the change to them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct MappedLines {
-    /// Their lines before; `None` where none of them was there.
+    /// Their previous lines; `None` if the change created all of them.
     pub(crate) before: Option<LineRange>,
     /// Whether a line of them was added, changed, or removed from between them.
     pub(crate) touched: bool,
-    /// How many of them were added or changed.
+    /// The number of added or changed lines.
     pub(crate) written: u32,
-    /// How many lines were removed or changed where they stand.
+    /// The number of removed or changed lines.
     pub(crate) removed: u32,
-    /// Whether what was removed and what was added differ in white space alone.
+    /// Whether only white space differs.
     pub(crate) white_space: bool,
 }
 
@@ -71,7 +71,7 @@ fn diff(input: &InternedInput<&[u8]>) -> Diff {
     diff
 }
 
-/// How many lines a content has.
+/// The number of lines of a content.
 pub(crate) fn lines_in(content: &[u8]) -> u32 {
     let lines = InternedInput::new(content, content).after.len();
     u32::try_from(lines).unwrap_or(u32::MAX)
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_change_did_is_counted() {
+    fn changed_lines_are_counted() {
         let check = |before: &str, after: &str, lines: (u32, u32), expect: (u32, u32, bool)| {
             let lines = LineRange::new(lines.0, lines.1).unwrap();
             let followed = follow(before.as_bytes(), after.as_bytes(), lines);
@@ -118,7 +118,7 @@ mod tests {
         check("a\nb\nc\n", "a\nb\nc\n", (1, 3), (0, 0, false));
         check("a\nb\nc\n", "a\nX\nc\n", (1, 3), (1, 1, false));
         check("a\nc\n", "a\nx\ny\nc\n", (1, 4), (2, 0, false));
-        // Only what of a hunk lies in the range was written there.
+        // Of a hunk, only the lines in the range count as written.
         check("a\nc\n", "a\nx\ny\nc\n", (1, 2), (1, 0, false));
         check("a\nb\nc\n", "a\nc\n", (1, 2), (0, 1, false));
         check("a(b);\n", "  a( b );\n", (1, 1), (1, 1, true));
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn files_are_alike_by_their_lines() {
+    fn similarity_is_the_share_of_equal_lines() {
         let check = |before: &str, after: &str, expect: f64| {
             let part = similarity(before.as_bytes(), after.as_bytes());
             assert!((part - expect).abs() < 1e-9, "{before} {after}: {part}");
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn changes_inside_touch_them() {
+    fn changes_inside_of_the_lines_touch_them() {
         check("abc", "aXc", (1, 3), (Some((1, 3)), true));
         check("abc", "aXbc", (1, 4), (Some((1, 3)), true));
         check("abcd", "acd", (1, 2), (Some((1, 3)), true));

@@ -1,13 +1,13 @@
-//! What a walk found, to be kept and read again.
+//! The result of a walk in a form that can be stored.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{ChangeStats, WalkResult};
 
-/// What a walk found but for the texts of the commits, which are named by their ids.
+/// The result of a walk, with the ids of the commits instead of their messages.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct FoundCommits {
-    /// Each commit with what it did, newest first.
+    /// Each commit with its changes, newest first.
     pub(crate) touches: Vec<(String, Vec<ChangeStats>)>,
     pub(crate) commits: usize,
     pub(crate) truncated: bool,

@@ -1,25 +1,25 @@
-//! Commits that touched a file, or lines of it: git history as something to look at.
+//! Finds the commits that touched a file or lines of it, in the git history.
 //!
 //! [`History::touching`] walks the newest commits that can be reached from HEAD and returns which of them
-//! changed the wanted files, and where only some lines are wanted, those lines: a range is followed back
-//! through each change above it, and what a commit did is counted in lines. Nothing is run and nothing is
-//! written; objects are read from the repository's own database, whatever git is installed.
+//! changed the target files, or the target lines: a range of lines is followed back through each change above
+//! it, and changes are counted in lines. No program is run and nothing is written; objects are read from the
+//! repository's own database, whatever git is installed.
 //!
 //! ```no_run
-//! use firsthand_history::{Cancel, History, Limits, RepoPath, Wanted};
+//! use firsthand_history::{Cancel, History, Limits, RepoPath, Target};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let Some(history) = History::open(".".as_ref())? else { return Ok(()) };
-//! let wanted = [Wanted::file(RepoPath::new("src/lib.rs")?)];
-//! for touch in history.touching(&wanted, Limits::default(), &Cancel::default())?.touches {
+//! let targets = [Target::file(RepoPath::new("src/lib.rs")?)];
+//! for touch in history.touching(&targets, Limits::default(), &Cancel::default())?.touches {
 //!     println!("{} {}", touch.commit.id, touch.commit.day());
 //! }
 //! # Ok(()) }
 //! ```
 //!
-//! A file that was moved is followed to where it stood before, if a commit took away a file that was half the same.
+//! A moved file is followed to its previous path, if the commit removed a file with at least half of the same lines.
 //!
-//! Not for: lines that were moved from one file to another, blame of each line, or commits of other branches.
+//! Not supported: lines that were moved from one file to another, blame, and commits of other branches.
 #![cfg_attr(test, allow(clippy::disallowed_methods))] // Tests make their own trees.
 
 mod blobs;
@@ -44,13 +44,13 @@ const WALK_VERSION: u32 = 1;
 /// The size of the object cache of a walk, in bytes.
 const OBJECT_CACHE_BYTES: usize = 16 << 20;
 
-/// The objects of a repository, as far as HEAD reaches.
+/// The git history of a repository: the commits that HEAD reaches.
 pub struct History {
-    /// The repository's top. It is opened anew for each look, which takes little beside the look.
+    /// The repository's top folder. The repository is opened for each query, which is cheap compared with the query.
     top: PathBuf,
-    /// From the repository's top to the root, with a final `/`; empty where they are one.
+    /// The path from the repository's top folder to the root, with a final `/`; empty if they are the same.
     prefix: String,
-    /// Which commits HEAD reached when a message was asked for.
+    /// The commits that HEAD reached at the last query for a message.
     reached: Mutex<Option<walk::ReachedCommits>>,
 }
 
@@ -68,21 +68,21 @@ impl HistoryError {
 
 /// A file to follow.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Wanted {
+pub struct Target {
     /// Relative to the root.
     pub path: RepoPath,
-    /// Only these lines of the content; all without them.
+    /// The lines to follow, with the content that they refer to; `None` for the whole file.
     pub lines: Option<(LineRange, Vec<u8>)>,
 }
 
-impl Wanted {
-    /// A whole file.
+impl Target {
+    /// Makes a target of a whole file.
     #[must_use]
     pub fn file(path: RepoPath) -> Self {
         Self { path, lines: None }
     }
 
-    /// Lines of a file that has this content now.
+    /// Makes a target of lines of a file with this present content.
     #[must_use]
     pub fn lines(path: RepoPath, lines: LineRange, content: Vec<u8>) -> Self {
         let lines = Some((lines, content));
@@ -90,12 +90,12 @@ impl Wanted {
     }
 }
 
-/// A commit, with its message as it stands in the object.
+/// A commit, with the unchanged message of its object.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Commit {
     /// Its id, 40 hexadecimal digits.
     pub id: String,
-    /// When it was committed, in seconds since 1970 (UTC).
+    /// The commit time, in seconds since 1970 (UTC).
     pub seconds: i64,
     /// Its message, byte for byte.
     pub message: Vec<u8>,
@@ -109,16 +109,16 @@ impl Commit {
     }
 }
 
-/// What a commit did to a wanted file, or to the wanted lines of it.
+/// The change of a commit to a target.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ChangeStats {
-    /// The position of the wanted file.
+    /// The index of the target.
     pub wanted: usize,
-    /// Lines of it that the commit wrote; 0 for a file of more than 2 MiB.
+    /// The number of added or changed lines; 0 for a file of more than 2 MiB.
     pub written: u32,
-    /// Lines that stood there before, and were taken away or written anew.
+    /// The number of removed or changed lines.
     pub removed: u32,
-    /// Whether the commit created it.
+    /// Whether the commit created the file or the lines.
     pub began: bool,
     /// Whether only white space differs.
     pub white_space: bool,
@@ -126,13 +126,13 @@ pub struct ChangeStats {
     pub moved_from: Option<String>,
 }
 
-/// A commit that changed what was wanted.
+/// A commit that changed targets.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct FileChange {
     /// The commit.
     pub commit: Commit,
-    /// What it did, in the order of the wanted; never empty.
+    /// Its changes, in the order of the targets; never empty.
     pub changes: Vec<ChangeStats>,
 }
 
@@ -153,7 +153,7 @@ pub struct WalkResult {
 pub struct Limits {
     /// The most commits that are walked, newest first.
     pub commits: usize,
-    /// The most commits that are returned for each wanted file.
+    /// The most commits that are returned for each target.
     pub touches: usize,
     /// Only commits of this second (since 1970, UTC) and later.
     pub since: Option<i64>,
@@ -170,10 +170,10 @@ impl Default for Limits {
 }
 
 impl History {
-    /// The history of the repository that holds `root`; `None` where there is none, or no commit yet.
+    /// Opens the history of the repository that contains `root`; `None` without a repository or a commit.
     ///
     /// # Errors
-    /// A repository that cannot be opened.
+    /// The repository cannot be opened.
     pub fn open(root: &Path) -> Result<Option<Self>, HistoryError> {
         let root = root.canonicalize().map_err(HistoryError::of)?;
         let Some(top) = root.ancestors().find(|top| top.join(".git").exists()) else {
@@ -198,7 +198,7 @@ impl History {
     }
 
     fn repo(&self) -> Result<gix::Repository, HistoryError> {
-        // The user's and the system's configuration is not read, and nothing of the environment.
+        // The configurations of the user and the system and the environment are not read.
         let options = gix::open::Options::isolated();
         let mut repo = options
             .open(&self.top)
@@ -208,52 +208,51 @@ impl History {
         Ok(repo)
     }
 
-    /// The id of the commit that HEAD is now.
+    /// The id of the HEAD commit.
     ///
     /// # Errors
-    /// A repository that cannot be read.
+    /// The repository cannot be read.
     pub fn head(&self) -> Result<String, HistoryError> {
         let head = self.repo()?.head_id().map(|id| id.to_string());
         head.map_err(HistoryError::of)
     }
 
-    /// What every walk depends on beside what is wanted: where HEAD is, where history was cut off, which objects stand for
-    /// others, and the root's place in the repository. As long as it is the same, so is what a walk finds.
+    /// Everything that a walk depends on except its targets and limits: HEAD, shallow boundaries, replaced objects, and the
+    /// root's path in the repository. With the same state, a walk has the same result.
     ///
     /// # Errors
-    /// A repository that cannot be read.
+    /// The repository cannot be read.
     pub fn state(&self) -> Result<String, HistoryError> {
         walk::state(&self.repo()?).map(|state| format!("{WALK_VERSION} {state}{}", self.prefix))
     }
 
-    /// What an earlier walk found in the same [`state`](History::state), with the commits as their objects are now.
+    /// Restores the result of an earlier walk in the same [`state`](History::state), with the commits read again.
     ///
     /// # Errors
-    /// Objects that cannot be read.
+    /// An object cannot be read.
     pub fn read_again(&self, found: FoundCommits) -> Result<WalkResult, HistoryError> {
         walk::read_again(&self.repo()?, found)
     }
 
-    /// The message of a commit, read from its object now; `None` where none of the newest `commits` that
-    /// HEAD reaches has the id.
+    /// Reads the message of a commit from its object; `None` if it is not one of the newest `commits` that HEAD reaches.
     ///
     /// # Errors
-    /// Objects that cannot be read.
+    /// An object cannot be read.
     pub fn message(&self, id: &str, commits: usize) -> Result<Option<Vec<u8>>, HistoryError> {
         let mut reached = self.reached.lock().unwrap_or_else(PoisonError::into_inner);
         walk::message(&self.repo()?, id, commits, &mut reached)
     }
 
-    /// The commits that changed what is wanted, newest first.
+    /// Finds the commits that changed the targets, newest first.
     ///
     /// # Errors
-    /// Objects that cannot be read.
+    /// An object cannot be read.
     pub fn touching(
         &self,
-        wanted: &[Wanted],
+        targets: &[Target],
         limits: Limits,
         cancel: &Cancel,
     ) -> Result<WalkResult, HistoryError> {
-        walk::touching(&self.repo()?, &self.prefix, wanted, limits, cancel)
+        walk::touching(&self.repo()?, &self.prefix, targets, limits, cancel)
     }
 }

@@ -1,4 +1,4 @@
-//! Follows a wanted file, or lines of it, back through the commits.
+//! Follows a target back through the commits.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use gix::revision::walk::Info;
 
 use crate::blobs::{BlobReader, GitResult};
 use crate::follow::{MappedLines, follow, lines_in, similarity};
-use crate::{ChangeStats, LineRange, Wanted};
+use crate::{ChangeStats, LineRange, Target};
 
 /// The least similarity to a removed file for a new file to count as moved.
 const MIN_RENAME_SIMILARITY: f64 = 0.5;
@@ -17,13 +17,13 @@ const MAX_RENAME_CANDIDATES: usize = 16;
 pub(crate) struct TrackedFile {
     wanted: usize,
     pub(crate) touches: usize,
-    /// The wanted lines in each content that the file had; `None` where the whole file is wanted.
+    /// The target lines in each content that the file had; `None` for a whole file.
     lines: Option<HashMap<ObjectId, LineRange>>,
 }
 
 impl TrackedFile {
-    /// The lines as they stand at HEAD: the content of now may differ from it.
-    pub(crate) fn of(blobs: &mut BlobReader<'_>, at: usize, wanted: &Wanted) -> GitResult<Self> {
+    /// Starts with the lines at HEAD, which may differ from the present content.
+    pub(crate) fn of(blobs: &mut BlobReader<'_>, at: usize, wanted: &Target) -> GitResult<Self> {
         let mut track = Self {
             wanted: at,
             touches: 0,
@@ -45,8 +45,8 @@ impl TrackedFile {
         Ok(track)
     }
 
-    /// What the commit did to what is wanted, beside its parent; of a commit with several parents, nothing: a merge
-    /// brings changes of other commits.
+    /// The change of the commit to the target, compared with its parent. `None` for a merge, which only brings changes of
+    /// other commits.
     pub(crate) fn changed_by(
         &mut self,
         blobs: &mut BlobReader<'_>,
@@ -137,7 +137,7 @@ impl TrackedFile {
         Ok(best.map(|(_, found)| found))
     }
 
-    /// The change of a commit that created all of it.
+    /// The change of a commit that created the whole target.
     fn creation(&self, blobs: &BlobReader<'_>, blob: ObjectId) -> GitResult<ChangeStats> {
         let lines = self.lines.as_ref().and_then(|lines| lines.get(&blob));
         let written = match lines {
@@ -154,7 +154,7 @@ impl TrackedFile {
         })
     }
 
-    /// Follows what is wanted from one content to the one before; what the change did to it, if anything.
+    /// Follows the target from one content to the previous one; returns the change to it, if any.
     fn follow(
         &mut self,
         blobs: &BlobReader<'_>,
@@ -174,7 +174,7 @@ impl TrackedFile {
             moved_from: None,
         };
         let (Some(old), Some(new)) = (blobs.bytes(before)?, blobs.bytes(after)?) else {
-            // Too large to compare by lines; that it changed is known.
+            // The content is too large to compare by lines; only the fact of the change is known.
             return Ok(Some(change(&MappedLines {
                 before: Some(lines),
                 ..MappedLines::default()

@@ -8,7 +8,7 @@ use gix::{ObjectId, Repository};
 
 use crate::blobs::{BlobReader, GitResult};
 use crate::track::TrackedFile;
-use crate::{Cancel, Commit, FileChange, FoundCommits, HistoryError, Limits, WalkResult, Wanted};
+use crate::{Cancel, Commit, FileChange, FoundCommits, HistoryError, Limits, Target, WalkResult};
 
 /// The commits that HEAD reaches, newest first.
 fn commits(repo: &Repository) -> GitResult<impl Iterator<Item = GitResult<Info<'_>>>> {
@@ -26,15 +26,15 @@ pub(crate) struct ReachedCommits {
     ids: HashSet<ObjectId>,
 }
 
-/// The message of a commit, if it is one of the newest `limit` that HEAD reaches now. Which these are is found out once
-/// for each head.
+/// The message of a commit, if it is one of the newest `limit` that HEAD reaches. The set of these commits is cached by
+/// head.
 pub(crate) fn message(
     repo: &Repository,
     id: &str,
     limit: usize,
     known: &mut Option<ReachedCommits>,
 ) -> GitResult<Option<Vec<u8>>> {
-    let Ok(wanted) = ObjectId::from_hex(id.as_bytes()) else {
+    let Ok(targets) = ObjectId::from_hex(id.as_bytes()) else {
         return Ok(None);
     };
     let head = repo.head_id().map_err(HistoryError::of)?.detach();
@@ -47,8 +47,8 @@ pub(crate) fn message(
             ReachedCommits { head, limit, ids }
         }
     };
-    let is_reached = known.insert(reached).ids.contains(&wanted);
-    let commit = is_reached.then(|| read_commit(repo, wanted)).transpose()?;
+    let is_reached = known.insert(reached).ids.contains(&targets);
+    let commit = is_reached.then(|| read_commit(repo, targets)).transpose()?;
     Ok(commit.map(|commit| commit.message))
 }
 
@@ -96,14 +96,14 @@ fn read_commit(repo: &Repository, id: ObjectId) -> GitResult<Commit> {
 pub(crate) fn touching(
     repo: &Repository,
     prefix: &str,
-    wanted: &[Wanted],
+    targets: &[Target],
     limits: Limits,
     cancel: &Cancel,
 ) -> GitResult<WalkResult> {
-    let path = |one: &Wanted| format!("{prefix}{}", one.path.as_str());
-    let mut blobs = BlobReader::new(repo, wanted.iter().map(path).collect());
+    let path = |one: &Target| format!("{prefix}{}", one.path.as_str());
+    let mut blobs = BlobReader::new(repo, targets.iter().map(path).collect());
     let mut tracks: Vec<TrackedFile> = Vec::new();
-    for (at, one) in wanted.iter().enumerate() {
+    for (at, one) in targets.iter().enumerate() {
         tracks.push(TrackedFile::of(&mut blobs, at, one)?);
     }
     let mut walked = WalkResult::default();

@@ -55,7 +55,7 @@ impl Answer {
         }
     }
 
-    /// A report, whole in both forms: clients disagree on which of them the model reads.
+    /// An answer with the whole report as text and as structured content: clients differ in which of them the model reads.
     pub(crate) fn report(finished: &FinishedReport) -> Self {
         let report = &finished.explored.report;
         let mut text = markdown(report, &Options::default()).text;
@@ -97,7 +97,7 @@ impl Answer {
     }
 }
 
-/// The report's JSON form without what its text form repeats; `None` where it is larger than an answer may be.
+/// The report's JSON form without the fields that its text form repeats; `None` if it is too large for an answer.
 fn structured(report: &VerifiedReport, finished: &FinishedReport) -> Option<Value> {
     let whole = json(report, &Options::default());
     let mut value: Value = serde_json::from_str(&whole).ok()?;
@@ -110,7 +110,7 @@ fn structured(report: &VerifiedReport, finished: &FinishedReport) -> Option<Valu
     }
     let fits = |value: &Value| value.to_string().chars().count() <= MAX_STRUCTURED_CHARS;
     if !fits(&value) {
-        // The text form counts them.
+        // The text form has their number.
         value.as_object_mut()?.remove("findings");
     }
     fits(&value).then_some(value)
@@ -121,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_answer_is_never_larger_than_it_may_be() {
+    fn an_answer_never_exceeds_its_maximum_size() {
         let check = |text: usize, data: usize, has_data: bool| {
             let answer = Answer::text("é".repeat(text)).with_data(json!("x".repeat(data)));
             let result = serde_json::to_value(answer.into_result()).unwrap();

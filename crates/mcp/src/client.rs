@@ -6,7 +6,7 @@ use rmcp::service::RequestContext;
 /// The header that names a session.
 const SESSION_HEADER: &str = "mcp-session-id";
 
-/// One client: what it opened and asked is its own.
+/// The identity of a client, which owns its conversations and reports.
 ///
 /// Over standard input there is one. Over HTTP it is a session; without sessions, it is the name that the client
 /// declares. Ids that cannot be guessed ([`random_id`]) protect the data of other clients.
@@ -14,7 +14,7 @@ const SESSION_HEADER: &str = "mcp-session-id";
 pub(crate) struct Client(String);
 
 impl Client {
-    /// Who sent this request.
+    /// The client that sent this request.
     pub(crate) fn of(context: &RequestContext<RoleServer>) -> Self {
         let Some(parts) = context.extensions.get::<http::request::Parts>() else {
             return Self("stdio".to_owned());
@@ -39,7 +39,7 @@ pub(crate) fn name(context: &RequestContext<RoleServer>) -> Option<String> {
 /// An id that cannot be guessed: 128 random bits in hexadecimal.
 ///
 /// # Errors
-/// A sentence, where the system has no random numbers.
+/// A message if the system has no random numbers.
 pub(crate) fn random_id() -> Result<String, String> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes)

@@ -9,7 +9,7 @@ use firsthand::Model;
 
 use crate::Roots;
 
-/// Which model explores, and so which tools are served.
+/// Who explores: the server's model or the client's agent. It determines the tools.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Profile {
     /// The server's model: a client asks questions.
@@ -78,7 +78,7 @@ impl Default for Limits {
     }
 }
 
-/// The parts that a server is built from.
+/// The configuration of a server.
 #[derive(Clone)]
 pub struct McpConfig {
     /// Which model explores.

@@ -14,7 +14,7 @@ const MAX_REPORTS: usize = 32;
 pub(crate) struct FinishedReport {
     /// A random id, or the handle of a driven exploration.
     pub(crate) id: String,
-    /// Who asked.
+    /// The client that requested it.
     client: Client,
     pub(crate) explored: Explored,
     /// Notes of the explorer about the root.
@@ -32,7 +32,7 @@ impl FinishedReport {
         }
     }
 
-    /// The address of the report.
+    /// The URI of the report.
     pub(crate) fn uri(&self) -> String {
         format!("{}{}", crate::resources::REPORT_URI_PREFIX, self.id)
     }
@@ -44,24 +44,24 @@ pub(crate) struct FinishedReports(Mutex<VecDeque<Arc<FinishedReport>>>);
 
 impl FinishedReports {
     /// Stores a report, and drops the oldest ones over the limit.
-    pub(crate) fn keep(&self, kept: FinishedReport) -> Arc<FinishedReport> {
-        let kept = Arc::new(kept);
+    pub(crate) fn store(&self, report: FinishedReport) -> Arc<FinishedReport> {
+        let report = Arc::new(report);
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        all.push_front(Arc::clone(&kept));
+        all.push_front(Arc::clone(&report));
         all.truncate(MAX_REPORTS);
-        kept
+        report
     }
 
     /// A report of this client.
     pub(crate) fn find(&self, id: &str, client: &Client) -> Option<Arc<FinishedReport>> {
         let mut own = self.of(client).into_iter();
-        own.find(|kept| kept.id == id)
+        own.find(|report| report.id == id)
     }
 
     /// The reports of a client, the last one first.
     pub(crate) fn of(&self, client: &Client) -> Vec<Arc<FinishedReport>> {
         let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let own = all.iter().filter(|kept| kept.client == *client);
+        let own = all.iter().filter(|report| report.client == *client);
         own.cloned().collect()
     }
 }

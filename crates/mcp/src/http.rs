@@ -40,7 +40,7 @@ type Body = BoxBody<bytes::Bytes, Infallible>;
 /// Access options of an HTTP server.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct HttpOptions {
-    /// What clients have to show as `Authorization: Bearer …`. An address that other machines reach needs one.
+    /// The token that clients send as `Authorization: Bearer …`. It is required for an address that other machines reach.
     pub token: Option<String>,
     /// Origins of web pages that may call, such as `http://localhost:6274`; by default none.
     pub origins: Vec<String>,
@@ -54,22 +54,22 @@ pub enum ServeError {
     Listen {
         /// The address.
         address: SocketAddr,
-        /// What the system says.
+        /// The system's error.
         why: io::Error,
     },
-    /// Other machines could reach it, and no token keeps them out.
+    /// Other machines can reach the address, and no token is set.
     #[error("{0} can be reached from other machines, so it needs a token")]
     NoToken(SocketAddr),
-    /// The protocol broke off.
+    /// The connection failed.
     #[error("the client cannot be served: {0}")]
     Protocol(String),
 }
 
-/// A server that listens.
+/// A listening server.
 pub struct HttpServer {
     listener: TcpListener,
     address: SocketAddr,
-    gate: Arc<RequestGuard>,
+    guard: Arc<RequestGuard>,
     config: McpConfig,
 }
 
@@ -77,7 +77,7 @@ impl HttpServer {
     /// Listens on an address. Port 0 takes a free one.
     ///
     /// # Errors
-    /// A [`ServeError`] where the address cannot be had, or needs a token.
+    /// A [`ServeError`] if the address is not available, or needs a token.
     pub async fn bind(
         address: SocketAddr,
         options: HttpOptions,
@@ -89,16 +89,16 @@ impl HttpServer {
         let listener = TcpListener::bind(address).await;
         let listener = listener.map_err(|why| ServeError::Listen { address, why })?;
         let address = listener.local_addr().unwrap_or(address);
-        let gate = Arc::new(RequestGuard::new(options, address));
+        let guard = Arc::new(RequestGuard::new(options, address));
         Ok(Self {
             listener,
             address,
-            gate,
+            guard,
             config,
         })
     }
 
-    /// Where clients connect to.
+    /// The URL to which clients connect.
     #[must_use]
     pub fn url(&self) -> String {
         format!("http://{}{}", self.address, gate::PATH)
@@ -106,7 +106,7 @@ impl HttpServer {
 
     /// Serves clients until `cancel` is raised.
     pub async fn serve(self, cancel: Cancel) {
-        let http_config = self.gate.config();
+        let http_config = self.guard.config();
         let _end = http_config.cancellation_token.clone().drop_guard();
         let service = Arc::new(service(self.config, http_config));
         let permits = Arc::new(Semaphore::new(MAX_CONNECTIONS));
@@ -119,13 +119,16 @@ impl HttpServer {
                 tokio::time::sleep(ACCEPT_RETRY_DELAY).await;
                 continue;
             };
-            let (gate, service, cancel) =
-                (Arc::clone(&self.gate), Arc::clone(&service), cancel.clone());
+            let (guard, service, cancel) = (
+                Arc::clone(&self.guard),
+                Arc::clone(&service),
+                cancel.clone(),
+            );
             tokio::spawn(async move {
                 let _permit = permit;
                 tokio::select! {
                     () = cancel.cancelled() => {}
-                    () = connection(stream, &gate, &service) => {}
+                    () = connection(stream, &guard, &service) => {}
                 }
             });
         }
@@ -156,15 +159,15 @@ async fn accept(
     Some((stream, permit))
 }
 
-async fn connection(stream: TcpStream, gate: &RequestGuard, service: &Service) {
+async fn connection(stream: TcpStream, guard: &RequestGuard, service: &Service) {
     let answer =
         service_fn(
-            |request| async move { Ok::<_, Infallible>(gate.answer(request, service).await) },
+            |request| async move { Ok::<_, Infallible>(guard.answer(request, service).await) },
         );
     let mut http = hyper::server::conn::http1::Builder::new();
     http.timer(TokioTimer::new())
         .header_read_timeout(HEADER_TIMEOUT);
-    // A connection that breaks off is its client's affair.
+    // A failed connection only affects its client.
     let _ = http.serve_connection(TokioIo::new(stream), answer).await;
 }
 

@@ -16,11 +16,11 @@
 //! # Ok(()) }
 //! ```
 //!
-//! What a client may do is bounded: a root is one that was allowed at start, runs wait for their turn, a handle belongs
-//! to the client that opened it and expires, and the last reports alone are kept. Nothing is done that nobody waits for:
-//! a cancelled call, a dropped HTTP request and a closed input end their runs.
+//! Clients are limited: only roots that were allowed at start can be used, concurrent runs are queued, a handle belongs
+//! to the client that opened it and expires, and only the most recent reports are stored. A cancelled call, a dropped
+//! HTTP request and a closed input end their runs.
 //!
-//! The laws are those of the crates below. Not for: setting clients up, or choosing a model (the command line does).
+//! The laws are those of the crates below. Setting clients up and choosing a model are tasks of the command line.
 
 mod answer;
 mod client;

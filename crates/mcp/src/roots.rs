@@ -4,8 +4,7 @@ use std::path::Path;
 
 use firsthand::Explorer;
 
-/// The allowed roots, each with its explorer. Every root is a sandbox of its own, and what was learned of one serves all
-/// clients.
+/// The allowed roots, each with its explorer. Every root is a separate sandbox, and all clients share its caches.
 #[derive(Clone)]
 pub struct Roots {
     first: Explorer,
@@ -69,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_root_is_asked_for_by_path_and_must_be_allowed() {
+    fn a_root_is_named_by_path_and_must_be_allowed() {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
         for name in ["one", "two", "one/inner", "three"] {

@@ -25,7 +25,7 @@ use crate::progress::Progress;
 use crate::tools::{self, Call, McpTool};
 use crate::{McpConfig, Profile, resources};
 
-/// What all handlers of a server share: over HTTP there is one for each session or request.
+/// The state that all handlers of a server share: over HTTP there is a handler for each session or request.
 pub(crate) struct ServerState {
     pub(crate) config: McpConfig,
     pub(crate) finished: Arc<FinishedReports>,
@@ -221,7 +221,7 @@ impl ServerHandler for Server {
     }
 }
 
-/// Nobody reads it: the client has given the call up.
+/// The error of a cancelled call, which the client does not read.
 fn cancelled() -> ErrorData {
     ErrorData::internal_error("the call was cancelled", None)
 }
@@ -233,7 +233,7 @@ pub(crate) fn as_listed(spec: ToolSpec) -> Tool {
         _ => Map::new(),
     };
     let hints = ToolAnnotations::new().read_only(true).open_world(false);
-    // Some clients load tools when they are searched for; who does not know of these does not search for them.
+    // Some clients load tools only after a search, and would never search for tools that they do not know.
     let loaded = [("anthropic/alwaysLoad".to_owned(), json!(true))];
     Tool::new(spec.name, spec.description, schema)
         .with_annotations(hints)

@@ -1,4 +1,4 @@
-//! Frames over standard input and output, one JSON value a line.
+//! Frames over standard input and output, one JSON value per line.
 
 use firsthand::Cancel;
 use rmcp::RoleServer;
@@ -12,23 +12,23 @@ use crate::McpConfig;
 use crate::http::ServeError;
 use crate::server::Server;
 
-/// Bytes of one frame. A longer one is dropped.
+/// The maximum size of a frame. A longer one is dropped.
 const MAX_FRAME_BYTES: usize = 4 << 20;
 
 /// Serves one client over standard input and output, until the input ends or `cancel` is raised. Nothing but frames is
 /// written.
 ///
 /// # Errors
-/// A [`ServeError`] where the client cannot be served.
+/// A [`ServeError`] if the client cannot be served.
 pub async fn serve_stdio(config: McpConfig, cancel: Cancel) -> Result<(), ServeError> {
     let (read, write) = rmcp::transport::io::stdio_pipes();
     serve_on(config, read, write, cancel).await
 }
 
-/// The same over any two streams.
+/// Serves one client over any two streams.
 ///
 /// # Errors
-/// A [`ServeError`] where the client cannot be served.
+/// A [`ServeError`] if the client cannot be served.
 pub async fn serve_on<R, W>(
     config: McpConfig,
     read: R,
@@ -67,7 +67,7 @@ where
     }
 }
 
-/// Passes over what comes before the first request: a client that begins with a notification is served all the same.
+/// Skips frames before the first request, so that a client that starts with a notification is served, too.
 struct SkipUntilRequest<T> {
     frames: T,
     begun: bool,

@@ -27,7 +27,7 @@ pub(crate) trait McpTool: Send + Sync {
     /// Calls the tool. Dropping the future ends the work.
     ///
     /// # Errors
-    /// What went wrong, for the client's model to read.
+    /// An error message for the client's model.
     async fn call(&self, arguments: Value, call: &Call<'_>) -> Result<Answer, String>;
 }
 
@@ -38,7 +38,7 @@ pub(crate) struct Call<'c> {
     /// The name that the client declares.
     pub(crate) name: Option<String>,
     pub(crate) progress: Progress,
-    /// Raised when nobody waits for the answer any more.
+    /// Raised when the client no longer waits for the answer.
     pub(crate) cancel: Cancel,
 }
 

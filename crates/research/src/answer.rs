@@ -1,11 +1,11 @@
-//! From a draft to a result: every reference resolved, every quote found in what was seen and seen to stand, or left
-//! out and said to be.
+//! Turns a draft into a verified result. A reference whose place or quote cannot be verified is left out, and the result
+//! reports how many were.
 
 use std::collections::BTreeMap;
 
 use firsthand_agent::validator::{
-    Action, Confidence, Context, Intent as For, Limits, Link, Place as Verified, Present, RunFacts,
-    Selection, VerifiedReport, cited, validate,
+    Action, Confidence, Context, Intent as ExploreIntent, Limits, Link, Place as VerifiedPlace,
+    Present, RunFacts, Selection, VerifiedReport, cited, validate,
 };
 use firsthand_registry::{CandidateId, LineRange, Registry, RepoPath};
 
@@ -15,7 +15,7 @@ use crate::run_state::RunState;
 use crate::{Claim, Degradation, Place, Prose, Reference, SearchResult, Stage};
 use firsthand_agent::validator::FlowLink;
 
-/// Claims, references together.
+/// The most references of all claims together.
 const MAX_REFERENCES: usize = 60;
 
 /// A verified answer.
@@ -25,18 +25,18 @@ pub(crate) struct Answer {
     pub(crate) report: VerifiedReport,
 }
 
-/// What a draft cites, in terms of what was observed.
+/// The citations of a draft, resolved to observations.
 pub(crate) struct Proposal {
     registry: Registry,
     selection: Selection,
-    /// References to no evidence.
-    unknown: usize,
+    /// The number of references that match no evidence.
+    unresolved: usize,
 }
 
 impl Proposal {
-    pub(crate) fn of(chain: &RunState) -> Self {
+    pub(crate) fn of(state: &RunState) -> Self {
         let mut registry = Registry::new();
-        for hit in chain.seen.iter().chain(&chain.evidence) {
+        for hit in state.seen.iter().chain(&state.evidence) {
             registry.observe(hit.observation());
         }
         let mut selection = Selection {
@@ -48,13 +48,13 @@ impl Proposal {
             search_targets: Vec::new(),
             confidence: Confidence::Medium,
         };
-        let mut unknown = 0;
-        for claim in &chain.draft.claims {
+        let mut unresolved = 0;
+        for claim in &state.draft.claims {
             for reference in &claim.references {
                 let shown = usize::try_from(reference.evidence).ok();
-                let hit = shown.and_then(|at| chain.evidence.get(at));
+                let hit = shown.and_then(|at| state.evidence.get(at));
                 let Some(id) = hit.and_then(|hit| id_of(&registry, hit)) else {
-                    unknown += 1;
+                    unresolved += 1;
                     continue;
                 };
                 let candidate_id = id.to_string();
@@ -73,22 +73,22 @@ impl Proposal {
         Self {
             registry,
             selection,
-            unknown,
+            unresolved,
         }
     }
 
-    /// What must be looked at again before the answer is given.
+    /// The cited files and lines, which are reread before the answer is verified.
     pub(crate) fn cited(&self) -> BTreeMap<RepoPath, Vec<LineRange>> {
         cited(&self.registry, &self.selection)
     }
 
-    /// What was looked at, with no more of it than was seen.
+    /// Restricts the reread content to the lines that were observed.
     pub(crate) fn only_seen(&self, present: Present) -> Present {
         present.only_seen(&self.registry)
     }
 
-    /// The answer of this draft, as far as it holds.
-    pub(crate) fn verify(&self, chain: &RunState, present: &Present) -> Answer {
+    /// Verifies the draft against the reread content; what does not hold is left out.
+    pub(crate) fn verify(&self, state: &RunState, present: &Present) -> Answer {
         let limits = Limits {
             primary: MAX_REFERENCES,
             flow: MAX_REFERENCES,
@@ -96,24 +96,24 @@ impl Proposal {
         };
         let context = Context {
             limits,
-            ..Context::new(&self.registry, present, For::Explain)
+            ..Context::new(&self.registry, present, ExploreIntent::Explain)
         };
         let verdict = validate(&self.selection, &context);
-        let mut facts = RunFacts::new(chain.root.clone(), chain.asked.topic.clone());
-        facts.coverage = chain.coverage.clone();
-        facts.stats.model.clone_from(&chain.model);
+        let mut facts = RunFacts::new(state.root.clone(), state.requested.topic.clone());
+        facts.coverage = state.coverage.clone();
+        facts.stats.model.clone_from(&state.model);
         let report = verdict.into_report(facts);
-        let result = self.result(chain, &report);
+        let result = self.result(state, &report);
         Answer { result, report }
     }
 
-    fn result(&self, chain: &RunState, report: &VerifiedReport) -> SearchResult {
+    fn result(&self, state: &RunState, report: &VerifiedReport) -> SearchResult {
         let (mut places, mut claims) = (Vec::new(), Vec::<Claim>::new());
-        // Words of a claim that were withheld leave nothing to say.
-        let said = |link: &&Link| !link.fact().trim().is_empty();
-        for link in report.flow().iter().filter(said) {
+        // A claim whose text was withheld is left out.
+        let has_text = |link: &&Link| !link.fact().trim().is_empty();
+        for link in report.flow().iter().filter(has_text) {
             let reference = Reference {
-                place: number(&mut places, place(link.place(), chain)),
+                place: place_number(&mut places, place(link.place(), state)),
                 quote: link.quote().text().to_owned(),
                 line: link.quote().line(),
             };
@@ -128,34 +128,34 @@ impl Proposal {
                 }),
             }
         }
-        let kept: usize = claims.iter().map(|claim| claim.references.len()).sum();
-        let proposed = self.selection.flow.len() + self.unknown;
-        let mut degraded = chain.degraded.clone();
-        if kept < proposed {
-            let lost = proposed - kept;
+        let verified: usize = claims.iter().map(|claim| claim.references.len()).sum();
+        let proposed = self.selection.flow.len() + self.unresolved;
+        let mut degraded = state.degraded.clone();
+        if verified < proposed {
+            let lost = proposed - verified;
             let reason = format!("{lost} of {proposed} references did not hold and were left out");
             degraded.push(degradation(Stage::Synthesize, reason));
         }
-        if !chain.coverage.absent.is_empty() {
-            let absent = chain.coverage.absent.join(", ");
+        if !state.coverage.absent.is_empty() {
+            let absent = state.coverage.absent.join(", ");
             let reason = format!("these words stand in no searched file: {absent}");
             degraded.push(degradation(Stage::Classify, reason));
         }
         SearchResult {
-            synthesis: synthesis(&claims, chain),
-            evidence: chain.evidence.iter().map(Hit::evidence).collect(),
-            decomp_trace: chain.trace(),
-            tokens_used: i64::try_from(chain.tokens).unwrap_or(i64::MAX),
-            iterations: i64::from(chain.progress.iterations),
+            synthesis: synthesis(&claims, state),
+            evidence: state.evidence.iter().map(Hit::evidence).collect(),
+            decomp_trace: state.trace(),
+            tokens_used: i64::try_from(state.tokens).unwrap_or(i64::MAX),
+            iterations: i64::from(state.progress.iterations),
             degraded,
             places,
             claims,
-            not_found: chain.not_found.clone(),
+            not_found: state.not_found.clone(),
         }
     }
 }
 
-/// That a stage did not go as it should.
+/// A degradation of a stage.
 pub(crate) fn degradation(stage: Stage, reason: impl Into<String>) -> Degradation {
     Degradation {
         stage: stage.name().to_owned(),
@@ -167,8 +167,8 @@ fn id_of(registry: &Registry, hit: &Hit) -> Option<CandidateId> {
     registry.id_at(hit.path(), hit.lines())
 }
 
-/// The number of a place, from 1; a new one is added.
-fn number(places: &mut Vec<Place>, place: Place) -> u32 {
+/// Returns the number of a place in the list, from 1; adds it if it is new.
+fn place_number(places: &mut Vec<Place>, place: Place) -> u32 {
     let known = places.iter().position(|known| *known == place);
     let at = known.unwrap_or_else(|| {
         places.push(place);
@@ -177,8 +177,8 @@ fn number(places: &mut Vec<Place>, place: Place) -> u32 {
     u32::try_from(at + 1).unwrap_or(u32::MAX)
 }
 
-/// A verified place as the result writes it: a commit by its id and day.
-fn place(verified: &Verified, chain: &RunState) -> Place {
+/// Converts a verified place for the result; a commit is written as its id and day.
+fn place(verified: &VerifiedPlace, state: &RunState) -> Place {
     let range = verified.range();
     let mut place = Place {
         start: range.map_or(0, LineRange::start),
@@ -188,7 +188,7 @@ fn place(verified: &Verified, chain: &RunState) -> Place {
     match commit_of(verified.path()) {
         None => verified.path().as_str().clone_into(&mut place.path),
         Some(commit) => {
-            let seen = chain.seen.iter().find(|hit| hit.path() == verified.path());
+            let seen = state.seen.iter().find(|hit| hit.path() == verified.path());
             place.date = seen.map(|hit| hit.date.clone()).unwrap_or_default();
             commit.clone_into(&mut place.commit);
         }
@@ -196,15 +196,15 @@ fn place(verified: &Verified, chain: &RunState) -> Place {
     place
 }
 
-/// The answer as text: its claims, part by part; of nothing, that nothing was found.
-fn synthesis(claims: &[Claim], chain: &RunState) -> Prose {
+/// Formats the answer as text: its claims in order, or that no evidence was found.
+fn synthesis(claims: &[Claim], state: &RunState) -> Prose {
     if claims.is_empty() {
-        let undeclared = chain.undeclared();
+        let undeclared = state.undeclared();
         let named = match undeclared.is_empty() {
             true => String::new(),
             false => format!(" Nothing declares {}.", undeclared.join(", ")),
         };
-        let files = chain.coverage.files_seen;
+        let files = state.coverage.files_seen;
         return format!("No evidence was found in {files} searched files.{named}").into();
     }
     let mut text = String::new();

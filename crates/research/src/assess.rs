@@ -1,4 +1,4 @@
-//! The fourth stage without a model: whether the evidence holds the words that the topic is about.
+//! The fourth stage without a model: checks whether the evidence contains the words of the topic.
 
 use std::collections::BTreeSet;
 
@@ -59,7 +59,7 @@ pub(crate) fn assess(input: &StageInput) -> AssessmentOutput {
     }
 }
 
-/// Whether a walk came to a place: by the graph, or by the spelling of what it started from.
+/// Whether a walk reached the place: by the graph, or by the spelling of a seed.
 fn is_reached_by_walk(hit: &Hit) -> bool {
     let spelled = || hit.sources().iter().any(|source| source == TEXT_SOURCE);
     hit.window.related.is_some() || (hit.tier() == Tier::Ranked && spelled())
@@ -75,7 +75,7 @@ fn informative_words(words: &[Word]) -> Vec<&str> {
         .collect()
 }
 
-/// The words of what was seen, whole identifiers too.
+/// The words of the observed lines, including whole identifiers.
 fn words_in(hit: &Hit) -> Vec<String> {
     let text = format!("{} {}", hit.entity(), hit.text());
     let whole = firsthand_source::identifiers(&text).map(|(_, name)| name.to_lowercase());

@@ -71,7 +71,7 @@ pub trait StageBus: Send + Sync {
     async fn completed(&self, key: &Key) -> Result<StageResult, BusError>;
 }
 
-/// Stages on tasks of this process.
+/// Runs stages as tasks in this process.
 #[derive(Clone)]
 pub struct LocalBus {
     stages: Arc<dyn Stages>,
@@ -80,7 +80,7 @@ pub struct LocalBus {
 }
 
 impl LocalBus {
-    /// A bus whose requests `stages` runs, until `cancel` is raised.
+    /// Makes a bus that runs requests by `stages`, until `cancel` is raised.
     #[must_use]
     pub fn new(stages: Arc<dyn Stages>, cancel: Cancel) -> Self {
         let outputs = Arc::default();
@@ -105,9 +105,10 @@ impl StageBus for LocalBus {
         tokio::spawn(async move {
             let key = Key::of(&input);
             let (stages, cancel) = (Arc::clone(&bus.stages), bus.cancel.clone());
-            let done = tokio::spawn(async move { stages.run(&input, &cancel).await }).await;
-            let output = done.unwrap_or_else(|_| Err(StageError("the stage broke off".to_owned())));
-            // Nobody waits for it any more where this fails.
+            let result = tokio::spawn(async move { stages.run(&input, &cancel).await }).await;
+            let output =
+                result.unwrap_or_else(|_| Err(StageError("the stage broke off".to_owned())));
+            // If publishing fails, no receiver is waiting any more.
             let _ = bus.publish(key, output).await;
         });
         Ok(())

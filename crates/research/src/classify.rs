@@ -1,4 +1,4 @@
-//! The first stage: what the topic may be about.
+//! The first stage: finds the declarations and files that the topic may be about.
 
 mod model_terms;
 
@@ -22,14 +22,14 @@ const MAX_CANDIDATES: usize = 25;
 /// The most spelled names that are looked up because the search did not find them.
 const MAX_NAME_LOOKUPS: usize = 3;
 
-/// The field of the hints that holds the words of the topic.
+/// The hint field for the words of the topic.
 pub(crate) const WORDS_FIELD: &str = "words";
-/// The field of the hints that holds what the topic spells and nothing declares.
+/// The hint field for names that the topic spells and nothing declares.
 pub(crate) const UNDECLARED_FIELD: &str = "undeclared";
-/// The field of the hints that holds what of it stands in no searched file either.
+/// The hint field for those names that no searched file contains.
 pub(crate) const ABSENT_FIELD: &str = "nowhere";
 
-/// Finds candidates: what the topic spells by its exact name, and what ranks best for its words. Blocks.
+/// Finds candidates: declarations and files that the topic names, and the best matches for its words. Blocks.
 pub(crate) fn classify(retriever: &Retriever, input: &StageInput, cancel: &Cancel) -> StageOutput {
     let hints = Hints::of(&input.intent.hints);
     let topic = &input.intent.topic;
@@ -157,7 +157,7 @@ fn look_up_name(retriever: &Retriever, name: &str, hints: &Hints, cancel: &Cance
         from: (Tier::Exact, 1.0),
     };
     let mut found = retriever.relate(&edge, &hints.filter(), cancel);
-    // Where nothing is declared, the graph gives places in the text: these are no declarations.
+    // Without a declaration the graph returns text matches, which are not declarations.
     found.hits.retain(|hit| is_named(hit, name));
     found
 }
@@ -233,12 +233,12 @@ pub(crate) fn words_of(output: &ClassifierOutput) -> Vec<Word> {
     serde_json::from_value(words).unwrap_or_default()
 }
 
-/// What the topic spells and nothing declares.
+/// The names that the topic spells and nothing declares.
 pub(crate) fn undeclared_of(output: &ClassifierOutput) -> Vec<String> {
     names_of(output, UNDECLARED_FIELD)
 }
 
-/// What the topic spells and no searched file holds.
+/// The names that the topic spells and no searched file contains.
 pub(crate) fn absent_names(output: &ClassifierOutput) -> Vec<String> {
     names_of(output, ABSENT_FIELD)
 }
@@ -248,7 +248,7 @@ fn names_of(output: &ClassifierOutput, field: &str) -> Vec<String> {
     serde_json::from_value(names).unwrap_or_default()
 }
 
-/// Whether one of the identifiers of a name stands in no searched file. Words are counted without underscores.
+/// Whether no searched file contains one of the identifiers of a name. Words are counted without underscores.
 fn is_absent_name(name: &str, words: &[Word]) -> bool {
     let mut parts = identifiers(name).map(|(_, part)| part.to_lowercase().replace('_', ""));
     parts.any(|part| {
@@ -273,7 +273,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_as_code_is_spelled() {
+    fn code_like_words_are_spelled_names() {
         let check =
             |topic: &str, expect: &[&str]| assert_eq!(spelled_names(topic), expect, "{topic}");
         check("how does the cache expire?", &[]);

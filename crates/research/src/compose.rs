@@ -1,5 +1,5 @@
-//! The fifth stage without a model: an answer put together from the evidence, a line for each place, each with the
-//! line of it that says most.
+//! The fifth stage without a model: composes an answer from the evidence, with one claim per place and its most
+//! informative line as the quote.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -17,11 +17,11 @@ use crate::stage_io::{Draft, DraftClaim, DraftReference, StageInput};
 pub(crate) const MAX_EVIDENCE_ITEMS: usize = 30;
 /// The most references of one claim.
 const MAX_CLAIM_REFERENCES: usize = 4;
-/// The weight of a line that relates or spells the place, and of one that names the declaration.
+/// The weight of a line with the relation or a spelled name, and of a line that names the declaration.
 const HIT_WEIGHT: f64 = 100.0;
 const NAME_WEIGHT: f64 = 0.5;
 
-/// The claims that the evidence carries by itself: what each place is to the topic, commits by their day.
+/// Makes claims from the evidence alone: how each place relates to the topic, and commits by day.
 pub(crate) fn compose(input: &StageInput) -> Draft {
     let words = input.classified.as_ref().map(words_of).unwrap_or_default();
     let names = spelled_names(&input.intent.topic);
@@ -44,15 +44,15 @@ pub(crate) fn compose(input: &StageInput) -> Draft {
     Draft { claims }
 }
 
-/// Where a part of the answer stands in it: what something is, who would notice a change of it, what it rests on.
+/// The position of a part in the answer: definitions, then callers and other users, then dependencies.
 fn part_order(part: &str) -> usize {
     let parts = ["callers", "references", "implementors", "callees", "tests"];
     let at = parts.iter().position(|known| *known == part);
     at.map_or(0, |at| at + 1)
 }
 
-/// The evidence that is looked at, in its order: something of each part of the answer, so that no part is crowded out
-/// by one that has more.
+/// Selects evidence from all parts of the answer in turns, so that a large part does not crowd out a small one; the
+/// order is kept.
 fn round_robin(evidence: &[Hit]) -> Vec<(usize, &Hit)> {
     let mut parts: Vec<(String, VecDeque<(usize, &Hit)>)> = Vec::new();
     for (at, hit) in evidence.iter().enumerate() {
@@ -76,7 +76,7 @@ fn round_robin(evidence: &[Hit]) -> Vec<(usize, &Hit)> {
 #[derive(Default)]
 struct AnswerBuilder {
     claims: Vec<DraftClaim>,
-    /// Lines that are quoted: windows on one place overlap.
+    /// The lines that are already quoted, because windows may overlap.
     quoted: BTreeSet<(RepoPath, u32)>,
     budget: usize,
     used: usize,
@@ -115,8 +115,7 @@ impl AnswerBuilder {
     }
 }
 
-/// The claims with those of history by their day, the newest first, and before all others where it alone was asked
-/// for.
+/// Sorts the claims of history by day, newest first; they come before all others if only history was requested.
 fn order_by_day(claims: Vec<DraftClaim>, input: &StageInput) -> Vec<DraftClaim> {
     let day = |claim: &DraftClaim| {
         let first = claim.references.first().map(|one| one.evidence);
@@ -132,7 +131,7 @@ fn order_by_day(claims: Vec<DraftClaim>, input: &StageInput) -> Vec<DraftClaim> 
     }
 }
 
-/// What a place is to the topic, by how it was retrieved, and the part of the answer that it belongs to.
+/// Describes how a place relates to the topic, by how it was retrieved; also returns its part of the answer.
 fn describe(hit: &Hit) -> (String, String) {
     let named = |symbol: &Symbol| {
         format!(
@@ -201,8 +200,8 @@ fn escape_backticks(name: &str) -> String {
     name.replace('`', "'")
 }
 
-/// The line of a place that carries the most of the topic, as it can be quoted: one that relates it, one that a spelled
-/// name stands in. Earlier lines win ties.
+/// The most informative quotable line of a place: a line with the relation, or with a spelled name, or with topic words.
+/// Earlier lines win ties.
 fn best_line(hit: &Hit, words: &[Word], names: &[String]) -> Option<(u32, String)> {
     let evidence = Seen::of(&hit.window.span);
     let related = hit.window.related.is_some();
@@ -244,7 +243,7 @@ fn word_weight(text: &str, words: &[Word]) -> f64 {
     contained.map(|word| word.information).sum()
 }
 
-/// The first line of those worth most, as it can be quoted; none of those worth less than nothing.
+/// The first quotable line of the greatest weight; lines of negative weight are skipped.
 fn best_quote(evidence: &Seen, weight: impl Fn(u32, &str) -> f64) -> Option<(u32, String)> {
     let mut lines: Vec<(f64, u32, &str)> = evidence
         .lines()

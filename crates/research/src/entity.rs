@@ -1,12 +1,12 @@
-//! The ids of what the chain speaks of: symbols, blocks of lines, commits.
+//! The ids of entities: symbols, blocks of lines, commits.
 
 use firsthand_registry::{LineRange, RepoPath, Symbol};
 
-/// The folder under which commit messages are observed, beside the files of the tree. No walk lists it, so no file
-/// can have such a path.
+/// The path prefix under which commit messages are observed. Directory walks skip `.git`, so no observed file has such
+/// a path.
 const COMMIT_PATH_PREFIX: &str = ".git/commits/";
 
-/// The id of a declaration: `path#Qualified::name(kind)`; of lines outside of every one: `path#L3-9`.
+/// The id of a declaration, `path#Qualified::name(kind)`, or of lines outside of declarations, `path#L3-9`.
 pub(crate) fn entity_id(path: &RepoPath, symbol: Option<&Symbol>, lines: LineRange) -> String {
     match symbol {
         Some(symbol) => format!("{path}#{}({})", symbol.qualified, symbol.kind),
@@ -20,7 +20,7 @@ pub(crate) fn is_suffix(id: &str, partial: &str) -> bool {
     id.ends_with(partial) || bare.ends_with(partial)
 }
 
-/// The name of a written id or a part of one: what stands between `#` and the kind.
+/// The name in an id or partial id: the text between `#` and the kind.
 pub(crate) fn name_of(id: &str) -> &str {
     // A private name begins with the same sign: `Session.#renew`.
     let own = |at: &(usize, &str)| !id[..at.0].ends_with('.');
@@ -34,7 +34,7 @@ pub(crate) fn commit_path(id: &str) -> Option<RepoPath> {
     RepoPath::new(&format!("{COMMIT_PATH_PREFIX}{id}")).ok()
 }
 
-/// The commit whose message is observed there.
+/// The commit whose message is observed under this path.
 pub(crate) fn commit_of(path: &RepoPath) -> Option<&str> {
     path.as_str().strip_prefix(COMMIT_PATH_PREFIX)
 }

@@ -1,4 +1,4 @@
-//! The third stage: sub-queries side by side, and what they found as one list of evidence.
+//! The third stage: runs sub-queries concurrently, and fuses their hits into one list of evidence.
 
 mod axes;
 mod decompose;
@@ -32,7 +32,7 @@ const UNMATCHED_FACTOR: f64 = 0.25;
 /// The most refined queries that run.
 const MAX_REFINED_QUERIES: usize = 8;
 
-/// Carries out the decision, or, where there are refined queries, these.
+/// Carries out the refined queries if there are any, otherwise the decision.
 pub(crate) async fn execute(
     retriever: &Retriever,
     input: &StageInput,
@@ -44,7 +44,7 @@ pub(crate) async fn execute(
     let action = input.decision.as_ref().and_then(|decision| decision.action);
     if !input.queries.is_empty() {
         let search = |text: &String| SubQuery::search("refine", text, MAX_REGIONS);
-        run.all(
+        run.run_all(
             input
                 .queries
                 .iter()
@@ -63,7 +63,7 @@ pub(crate) async fn execute(
         }
     }
     let mut found = std::mem::take(&mut run.hits);
-    // A walk has its seeds, a history its subjects: they need not show what else ranked.
+    // A walk shows its seeds and a history its subjects, so other candidates are not added.
     if input.queries.is_empty() && action == Some(RouteAction::Decompose) {
         match is_history_alone(input) {
             true => found.extend(history::subjects(&input.candidates).into_iter().cloned()),
@@ -98,7 +98,7 @@ pub(crate) async fn execute(
     }
 }
 
-/// Where the topic spells what nothing declares, ranked places that do not hold it come after those that do.
+/// If the topic spells undeclared names, places that contain them rank before those that do not.
 fn demote_unmatched(found: &mut [Hit], input: &StageInput) {
     let undeclared = input.classified.as_ref().map(undeclared_of);
     let undeclared = undeclared.unwrap_or_default();

@@ -15,23 +15,23 @@ const DEFAULT_HOPS: u32 = 2;
 /// The parsed hints of a caller.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Hints {
-    /// `path`: a file, a folder or a glob to stay in.
+    /// `path`: a file, a folder or a glob to search in.
     path: Option<String>,
-    /// `kind`: only candidates of this kind, in the language's word.
+    /// `kind`: only candidates of this kind, as the language names it.
     pub(crate) kind: Option<String>,
     /// `symbol`: a name that the topic is about.
     pub(crate) symbol: Option<String>,
-    /// `relation`: what to follow from it.
+    /// `relation`: the relation to follow from the symbol.
     pub(crate) relation: Option<Relation>,
-    /// `axes`: what to decompose along.
+    /// `axes`: the axes of a decomposition.
     pub(crate) axes: Vec<String>,
-    /// `scope`: how widely.
+    /// `scope`: the number of sub-queries.
     pub(crate) scope: Option<Scope>,
-    /// `hops`: how far a walk goes.
+    /// `hops`: the length of a walk.
     hops: Option<u32>,
-    /// `since`: a day, from which on history counts.
+    /// `since`: the first day of the history, as seconds.
     pub(crate) since: Option<i64>,
-    /// `include`: classes of files that count like source proper.
+    /// `include`: classes of files that are ranked like source files.
     include: Include,
     /// Messages about hints with invalid values.
     pub(crate) invalid: Vec<String>,
@@ -96,7 +96,7 @@ impl Hints {
         }
     }
 
-    /// How far a walk goes.
+    /// The number of hops of a walk.
     pub(crate) fn hops(&self) -> u32 {
         self.hops.unwrap_or(DEFAULT_HOPS).min(MAX_HOPS)
     }
@@ -110,7 +110,7 @@ impl Hints {
     }
 
     /// Whether the hints restrict the search by path or kind.
-    pub(crate) fn narrows(&self) -> bool {
+    pub(crate) fn restricts_search(&self) -> bool {
         self.path.is_some() || self.kind.is_some()
     }
 }

@@ -1,4 +1,4 @@
-//! What a look at the repository found: a place with the lines that were seen, or a commit with its message.
+//! The hit of a query: a place with its observed lines, or a commit with its message.
 
 use firsthand_registry::{LineRange, Observation, PathClass, RepoPath, Seen, Source, Window};
 use serde::{Deserialize, Serialize};
@@ -7,45 +7,45 @@ use crate::entity::commit_of;
 use crate::retrieve::CommitChange;
 use crate::{Candidate, Evidence, Tier};
 
-/// Characters of a token, as evidence is measured.
+/// The number of characters that count as one token of evidence.
 const CHARS_PER_TOKEN: usize = 4;
 
-/// The tokens of a text, measured: four characters are one.
+/// The tokens of a text: four characters count as one.
 pub(crate) fn tokens_of(text: &str) -> usize {
     text.chars().count().div_ceil(CHARS_PER_TOKEN)
 }
 
-/// Whether a hit stands in a test, by its path.
+/// Whether a hit is in a test, by its path.
 pub(crate) fn is_test(hit: &Hit) -> bool {
     let class = PathClass::of(hit.path());
     class.test || class.support
 }
 
-/// A place or a commit that was seen.
+/// An observed place or commit.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Hit {
     /// `path#Qualified::name(kind)`.
     pub(crate) entity: String,
     /// How it was retrieved.
     pub(crate) tier: Tier,
-    /// What retrieved it, in order of first sight; never empty.
+    /// Its sources, in the order in which they found it; never empty.
     pub(crate) sources: Vec<String>,
     /// Comparable within one tier only.
     pub(crate) score: f64,
-    /// What was seen.
+    /// The observed lines.
     pub(crate) window: Window,
     /// The content's hash.
     pub(crate) content: String,
-    /// Of a commit: its day.
+    /// The day of a commit; otherwise empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub(crate) date: String,
-    /// Of a commit: what it did to what was asked about.
+    /// The changes of a commit to the requested places; otherwise empty.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) changed: Vec<CommitChange>,
 }
 
 impl Hit {
-    /// The id of what was seen.
+    /// The entity's id.
     #[must_use]
     pub fn entity(&self) -> &str {
         &self.entity
@@ -57,13 +57,13 @@ impl Hit {
         self.window.span.path()
     }
 
-    /// The lines that were seen.
+    /// The observed lines.
     #[must_use]
     pub fn lines(&self) -> LineRange {
         self.window.span.range()
     }
 
-    /// The commit, where it is one.
+    /// The commit's id, if the hit is a commit.
     #[must_use]
     pub fn commit(&self) -> Option<&str> {
         commit_of(self.path())
@@ -75,13 +75,13 @@ impl Hit {
         self.tier
     }
 
-    /// What retrieved it.
+    /// Its sources.
     #[must_use]
     pub fn sources(&self) -> &[String] {
         &self.sources
     }
 
-    /// The lines that were seen, as text. Secrets are replaced.
+    /// The observed lines as text. Secrets are replaced.
     pub(crate) fn text(&self) -> String {
         let lines = self.window.span.lines();
         lines
@@ -89,7 +89,7 @@ impl Hit {
             .collect()
     }
 
-    /// What it costs to carry, in tokens.
+    /// The tokens of its lines.
     pub(crate) fn tokens(&self) -> usize {
         tokens_of(&self.entity) + tokens_of(&self.text())
     }
@@ -106,7 +106,7 @@ impl Hit {
         symbol.map_or(String::new(), |symbol| symbol.qualified.clone())
     }
 
-    /// The word for what it is.
+    /// The kind of the entity.
     pub(crate) fn kind(&self) -> &str {
         let symbol = self.window.symbol.as_ref();
         symbol.map_or("", |symbol| symbol.kind.as_str())
@@ -139,7 +139,7 @@ impl Hit {
         }
     }
 
-    /// As the registry observes it.
+    /// Converts the hit into an observation for the registry.
     pub(crate) fn observation(&self) -> Observation {
         let windows = vec![self.window.clone()];
         Observation {

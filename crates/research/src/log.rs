@@ -1,5 +1,5 @@
-//! The log of a run: triples for whoever follows it, and with each the output that it speaks of, so that a run
-//! resumes and replays from its log alone.
+//! The log of a run: triples for observers, and the stage outputs that they describe, so that a run can be resumed and
+//! replayed from its log alone.
 
 use firsthand_agent::validator::Present;
 use serde::{Deserialize, Serialize};
@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 use crate::stage_io::StageOutput;
 use crate::{Caps, Degradation, Intent, Prose, SearchResult, Stage};
 
-/// The version of the log's form.
+/// The version of the log format.
 pub const LOG_VERSION: u32 = 1;
-/// Who writes the triples.
+/// The source of the triples.
 pub const TRIPLE_SOURCE: &str = "agent-research-graph";
 /// The role of a run.
 pub const PIPELINE_ROLE: &str = "research_pipeline";
@@ -32,7 +32,7 @@ pub enum Object {
 pub struct Triple {
     /// The run: its id.
     pub subject: String,
-    /// What is stated: `research.route.action`.
+    /// The predicate, such as `research.route.action`.
     pub predicate: String,
     /// The value.
     pub object: Object,
@@ -63,7 +63,7 @@ impl Triple {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "record", rename_all = "snake_case")]
 pub enum Record {
-    /// A run was asked for.
+    /// A run was requested.
     Requested {
         /// [`LOG_VERSION`].
         version: u32,
@@ -74,44 +74,44 @@ pub enum Record {
         /// The model that decides; empty without one.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         model: String,
-        /// What was asked.
+        /// The requested intent.
         intent: Intent,
         /// The caps, resolved.
         caps: Caps,
-        /// What is stated of it.
+        /// The triples about it.
         triples: Vec<Triple>,
     },
     /// A stage is complete.
     Completed {
-        /// Which.
+        /// The stage.
         stage: Stage,
-        /// Which time, from 1.
+        /// The round, from 1.
         round: u32,
-        /// What it gave, or what stands in for it.
+        /// Its output, or the fallback that replaces it.
         output: StageOutput,
-        /// Why it stands in, or is less than it could be.
+        /// Why the output is a fallback or incomplete.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         degraded: Vec<Degradation>,
         /// Milliseconds since the run began.
         at_ms: u64,
-        /// What is stated of it.
+        /// The triples about it.
         triples: Vec<Triple>,
     },
-    /// The answer was verified and handed back.
+    /// The answer was verified and returned.
     Finished {
-        /// What stood in the cited files.
+        /// The content of the cited files at the end of the run.
         present: Present,
         /// The result.
         result: Box<SearchResult>,
         /// Milliseconds since the run began.
         at_ms: u64,
-        /// What is stated of it.
+        /// The triples about it.
         triples: Vec<Triple>,
     },
 }
 
 impl Record {
-    /// What the record states.
+    /// The triples of the record.
     #[must_use]
     pub fn triples(&self) -> &[Triple] {
         match self {
@@ -126,7 +126,7 @@ impl Record {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LogError {
-    /// A line is no record.
+    /// A line is not a record.
     #[error("line {line} of the log cannot be read: {why}")]
     Line {
         /// The line, from 1.
@@ -137,16 +137,16 @@ pub enum LogError {
     /// The first record is not a request.
     #[error("the log does not begin with a request")]
     NoRequest,
-    /// It has another version.
+    /// The log has another version.
     #[error("the log has version {0}, not {LOG_VERSION}")]
     Version(u32),
     /// The run did not finish.
     #[error("the log breaks off before the run was finished")]
     Unfinished,
-    /// The run is over: there is nothing to resume.
+    /// The run is finished: there is nothing to resume.
     #[error("the run is finished")]
     Finished,
-    /// What the log holds does not make the result that it states.
+    /// The recomputed result differs from the recorded one.
     #[error("the log does not make the result that it states")]
     Differs,
 }
@@ -157,10 +157,10 @@ pub fn write_record(record: &Record) -> String {
     serde_json::to_string(record).unwrap_or_default() + "\n"
 }
 
-/// Reads a log, and says how many bytes of the text are whole: a last line that was cut off in writing is left out.
+/// Parses a log; also returns the number of bytes of complete lines: an incomplete last line is left out.
 ///
 /// # Errors
-/// A [`LogError`] with the line that cannot be read.
+/// A [`LogError`] with the line that cannot be parsed.
 pub fn read_log(text: &str) -> Result<(Vec<Record>, usize), LogError> {
     let (mut records, mut whole) = (Vec::new(), 0);
     for (at, line) in text.split_inclusive('\n').enumerate() {

@@ -1,11 +1,11 @@
-//! The stages that a model can decide: classify, route, assess, synthesize. It states intent (a name, a position in the list
-//! that it was shown, axes) and claims with quotes; what it states is checked by whoever takes it.
+//! The stages that a model can decide: classify, route, assess, synthesize. The model emits names, positions in the list
+//! that it was shown, axes, and claims with quotes; the caller checks all of these.
 
 mod classify;
 
 use std::time::Duration;
 
-use firsthand_agent::validator::Intent as For;
+use firsthand_agent::validator::Intent as ExploreIntent;
 use firsthand_agent::{Message, Model, ModelRequest, ModelTurn, Notices, Task, ToolSpec};
 use firsthand_registry::{Registry, escape};
 use schemars::JsonSchema;
@@ -19,7 +19,7 @@ use crate::{assess as assessing, compose, route as routing};
 
 pub(crate) use classify::classify_with;
 
-/// The tool that a model answers with.
+/// The tool with which a model answers.
 const EMIT_TOOL: &str = "emit";
 /// The most items of evidence that an assessor is shown.
 const MAX_ASSESSED_ITEMS: usize = 20;
@@ -32,8 +32,9 @@ are not for you.";
 
 /// The arguments of a routing decision, as a model is told of them.
 #[derive(Deserialize, JsonSchema)]
+#[schemars(rename = "Routing")]
 #[expect(dead_code, reason = "only its schema is used")]
-struct Routing {
+struct EmittedRoute {
     /// synthesize_directly: the candidates answer the topic. retighten: classify again with args {topic, hints}.
     /// walk_seeds: follow callers and callees from args {seeds: [{ref, ref_type}]}, ref_type one of name, partial_id,
     /// candidate_index. decompose: args {axes, focus, scope}, axes of relation, module, tests, history, kind, text;
@@ -47,8 +48,9 @@ struct Routing {
 
 /// An assessment, as a model is told of it.
 #[derive(Deserialize, JsonSchema)]
+#[schemars(rename = "Assessing")]
 #[expect(dead_code, reason = "only its schema is used")]
-struct Assessing {
+struct EmittedAssessment {
     /// Whether the evidence answers the topic.
     sufficient: bool,
     /// Short search texts that would find what is missing; none where it is sufficient.
@@ -61,35 +63,36 @@ struct Assessing {
 
 /// An answer, as a model is told of it.
 #[derive(Deserialize, JsonSchema)]
+#[schemars(rename = "Answering")]
 #[expect(dead_code, reason = "only its schema is used")]
-struct Answering {
+struct EmittedAnswer {
     /// The lines of the answer, in reading order.
-    claims: Vec<Claiming>,
+    claims: Vec<EmittedClaim>,
 }
 
 /// A line of an answer, as a model is told of it.
 #[derive(Deserialize, JsonSchema)]
 #[expect(dead_code, reason = "only its schema is used")]
-struct Claiming {
+struct EmittedClaim {
     /// One sentence. It names no path and no line: the references do.
     text: String,
     /// Its part in the answer, in a word.
     part: String,
     /// What it rests on; at least one.
-    references: Vec<Referring>,
+    references: Vec<EmittedReference>,
 }
 
 /// A reference, as a model is told of it.
 #[derive(Deserialize, JsonSchema)]
 #[expect(dead_code, reason = "only its schema is used")]
-struct Referring {
+struct EmittedReference {
     /// The number of the item.
     evidence: u32,
     /// One line of it, copied exactly.
     quote: String,
 }
 
-/// The route that the model chooses; without one, that of the candidates.
+/// The route that the model chooses, or else the route for the candidates without a model.
 pub(crate) async fn route(model: &dyn Model, input: &StageInput) -> StageOutput {
     let routes: Vec<&str> = input.routes.iter().map(|route| route.name()).collect();
     let prompt = format!(
@@ -98,34 +101,34 @@ pub(crate) async fn route(model: &dyn Model, input: &StageInput) -> StageOutput 
         routes.join(", "),
         numbered_items(&input.candidates, input.candidates.len())
     );
-    let spec = emit::<Routing>("States what the chain does next.");
-    let own = || StageOutput::of(&routing::route(input));
-    payload_or_fallback(model, input, prompt, spec, own).await
+    let spec = emit_tool::<EmittedRoute>("States what the chain does next.");
+    let without_model = || StageOutput::of(&routing::route(input));
+    payload_or_fallback(model, input, prompt, spec, without_model).await
 }
 
-/// The model's assessment; without one, that of the words.
+/// The model's assessment, or else the assessment by words.
 pub(crate) async fn assess(model: &dyn Model, input: &StageInput) -> StageOutput {
     let prompt = format!(
         "{}\n\nEvidence:\n{}",
         topic(input),
         numbered_items(&input.evidence, MAX_ASSESSED_ITEMS)
     );
-    let spec = emit::<Assessing>("States whether the evidence is enough.");
-    let own = || StageOutput::of(&assessing::assess(input));
-    let mut output = payload_or_fallback(model, input, prompt, spec, own).await;
+    let spec = emit_tool::<EmittedAssessment>("States whether the evidence is enough.");
+    let without_model = || StageOutput::of(&assessing::assess(input));
+    let mut output = payload_or_fallback(model, input, prompt, spec, without_model).await;
     if let Some(payload) = output.payload.as_object_mut() {
         payload.insert("topic".to_owned(), json!(input.intent.topic));
     }
     output
 }
 
-/// The model's answer; without one, that which the evidence makes by itself.
+/// The model's answer, or else the answer composed from the evidence.
 pub(crate) async fn synthesize(model: &dyn Model, input: &StageInput) -> StageOutput {
     let shown = numbered_items(&input.evidence, compose::MAX_EVIDENCE_ITEMS);
     let prompt = format!("{}\n\nEvidence:\n{shown}", topic(input));
-    let spec = emit::<Answering>("States the answer, line by line.");
-    let own = || StageOutput::of(&compose::compose(input));
-    payload_or_fallback(model, input, prompt, spec, own).await
+    let spec = emit_tool::<EmittedAnswer>("States the answer, line by line.");
+    let without_model = || StageOutput::of(&compose::compose(input));
+    payload_or_fallback(model, input, prompt, spec, without_model).await
 }
 
 fn topic(input: &StageInput) -> String {
@@ -163,7 +166,7 @@ pub(crate) fn numbered_items(hits: &[Hit], most: usize) -> String {
     text
 }
 
-fn emit<T: JsonSchema>(description: &str) -> ToolSpec {
+fn emit_tool<T: JsonSchema>(description: &str) -> ToolSpec {
     let settings = SchemaSettings::draft07().with(|settings| {
         settings.inline_subschemas = true;
         settings.meta_schema = None;
@@ -176,13 +179,13 @@ fn emit<T: JsonSchema>(description: &str) -> ToolSpec {
     }
 }
 
-/// What the model emits, as it is; what stands in for it where it fails.
+/// The payload that the model emits, unchecked; the output without a model if it fails.
 async fn payload_or_fallback(
     model: &dyn Model,
     input: &StageInput,
     prompt: String,
     spec: ToolSpec,
-    own: impl FnOnce() -> StageOutput,
+    without_model: impl FnOnce() -> StageOutput,
 ) -> StageOutput {
     match reply_of(model, input, prompt, spec).await {
         Ok((payload, tokens)) => StageOutput {
@@ -192,15 +195,15 @@ async fn payload_or_fallback(
         },
         Err(degraded_reason) => StageOutput {
             degraded_reason,
-            ..own()
+            ..without_model()
         },
     }
 }
 
-/// What the model emits, as it is, with the tokens that it took.
+/// The payload that the model emits, unchecked, and the tokens that it took.
 ///
 /// # Errors
-/// Why the model gave nothing, in a sentence.
+/// Why the model emitted nothing, in a sentence.
 async fn reply_of(
     model: &dyn Model,
     input: &StageInput,
@@ -209,7 +212,7 @@ async fn reply_of(
 ) -> Result<(Value, u64), String> {
     let task = Task {
         query: input.intent.topic.clone(),
-        intent: For::Explain,
+        intent: ExploreIntent::Explain,
         root: String::new(),
     };
     let (registry, tools) = (Registry::new(), [spec]);
@@ -233,7 +236,7 @@ async fn reply_of(
     Ok((emitted_object(&turn), tokens))
 }
 
-/// The arguments of the first call, or the object that the text holds; nothing is no object.
+/// The arguments of the first call, or else the JSON object in the text; null without one.
 fn emitted_object(turn: &ModelTurn) -> Value {
     let call = turn.calls.iter().find(|call| call.tool == EMIT_TOOL);
     match call.map(|call| &call.arguments) {

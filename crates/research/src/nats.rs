@@ -1,15 +1,15 @@
 //! Runs stages on other hosts: exchanges work and outputs over NATS JetStream.
 //!
-//! | what | where |
+//! | content | location |
 //! |---|---|
 //! | the request, the output of each stage, the result | bucket `AGENT_LOOPS`, keys `research.requested.ID`, `STAGE.complete.ID`, `search_result.complete.ID` |
 //! | work | stream `AGENT_WORK`, subjects `component.STAGE.ID` |
-//! | the lines that were seen | object store `AGENT_EVIDENCE`, each under its `objectstore_ref` |
-//! | which workers there are | a request on `component.workers`, which each of them answers |
+//! | the observed lines | object store `AGENT_EVIDENCE`, each under its `objectstore_ref` |
+//! | discovery of workers | a request on `component.workers`, which each worker answers |
 //!
-//! StageInput is delivered until a worker acknowledges it, and an output is written once, by comparing revisions: a worker
-//! that is killed in the middle of a stage is replaced, and two that do the same stage leave one output. A worker
-//! does only the work of runs over the tree that it has itself.
+//! Work is delivered until a worker acknowledges it, and an output is written once, by comparing revisions: if a worker
+//! is killed in the middle of a stage, another one runs it, and two workers that run the same stage leave one output. A
+//! worker runs only stages over the tree that it has itself.
 //!
 //! ```no_run
 //! # async fn run(stages: firsthand_research::RepoStages) -> Result<(), Box<dyn std::error::Error>> {
@@ -89,10 +89,10 @@ pub(crate) fn failed(error: impl std::fmt::Display) -> BusError {
 }
 
 impl NatsBus {
-    /// Connects to a server with JetStream, and makes the buckets and the stream that are not there.
+    /// Connects to a server with JetStream, and creates missing buckets and streams.
     ///
     /// # Errors
-    /// A server that cannot be reached, or has no JetStream.
+    /// The server cannot be reached, or has no JetStream.
     pub async fn connect(url: &str, tree: Arc<dyn Tree>) -> Result<Self, BusError> {
         let client = async_nats::connect(url).await.map_err(failed)?;
         let jetstream = jetstream::new(client.clone());
@@ -164,7 +164,7 @@ impl NatsBus {
         match self.loops.create(&key, intent.clone().into()).await {
             Ok(_) => Ok(()),
             Err(error) if error.kind() == CreateErrorKind::AlreadyExists => {
-                // A run that was resumed asks again.
+                // A resumed run stores its request again.
                 let stored = self.loops.get(&key).await.map_err(failed)?;
                 match stored.is_some_and(|stored| stored == intent) {
                     true => Ok(()),
@@ -196,7 +196,7 @@ impl StageBus for NatsBus {
         let tree = self.tree().await?;
         let task = self.encode_message(&Task { tree, work }, "work").await?;
         let mut headers = HeaderMap::new();
-        // The server takes a message of one id once.
+        // The server accepts a message of the same id only once.
         headers.insert("Nats-Msg-Id", format!("{subject}.{}", key.round));
         let sent = self
             .jetstream

@@ -1,5 +1,5 @@
-//! The wire types of the chain. Fields that are zero are left out, unknown ones pass, and partial payloads
-//! decode; what a payload must hold is asked by [`Payload::validate`] alone.
+//! The wire types of the chain. Fields with zero values are omitted, unknown fields are ignored, and partial payloads
+//! decode; only [`Payload::validate`] checks required fields.
 
 mod classifier;
 mod execution;
@@ -35,13 +35,13 @@ pub const VERSION: &str = "v1";
 
 /// A wire type.
 pub trait Payload: Serialize + DeserializeOwned + JsonSchema + Send + Sync + 'static {
-    /// What names it within [`DOMAIN`].
+    /// Its name within [`DOMAIN`].
     const CATEGORY: &'static str;
 
-    /// Whether it holds what it must.
+    /// Checks required fields and ranges.
     ///
     /// # Errors
-    /// The first field that does not, in the order of the type.
+    /// The first invalid field, in the order of the type.
     fn validate(&self) -> Result<(), Invalid>;
 }
 
@@ -51,7 +51,7 @@ pub trait Payload: Serialize + DeserializeOwned + JsonSchema + Send + Sync + 'st
 pub struct Invalid {
     /// The field, with its position in lists: `candidates[1].tier`.
     pub field: String,
-    /// What is wrong with it.
+    /// The error.
     pub why: &'static str,
 }
 
@@ -61,7 +61,7 @@ impl Invalid {
         Self { field, why }
     }
 
-    /// The same fault, in an item of a list.
+    /// The same error, in an item of a list.
     pub(crate) fn within(self, list: &str, at: usize) -> Self {
         let field = format!("{list}[{at}].{}", self.field);
         Self { field, ..self }
@@ -93,7 +93,7 @@ impl Tier {
         }
     }
 
-    /// Reads the name on the wire; `3` is a classifier's, and none of retrieval.
+    /// Parses the name on the wire. `3` is a tier of classifiers, not of retrieval.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         let all = [Self::Exact, Self::Ranked, Self::Neural];

@@ -1,5 +1,5 @@
-//! A result for people and agents: text, Markdown, JSON, or a page. Nothing is printed that is not in the result;
-//! foreign text cannot break the shape.
+//! Prints a result as text, Markdown, JSON, or an HTML page. Everything that is printed is in the result; foreign text is
+//! escaped, so that it cannot break the format.
 
 mod page;
 mod trace;
@@ -33,7 +33,7 @@ fn json(result: &SearchResult) -> String {
     serde_json::to_string_pretty(result).unwrap_or_default() + "\n"
 }
 
-/// For a terminal: every quote under the place it stands at, which can be followed.
+/// For a terminal: every quote below its place, which a terminal can open.
 fn text(researched: &Researched) -> String {
     let result = &researched.result;
     let mut out = format!("{}\n{}", head(researched), not_found(result));
@@ -42,7 +42,7 @@ fn text(researched: &Researched) -> String {
         for claim in claims {
             let _ = writeln!(out, "- {}", prose(&claim.text));
             for (place, reference) in references(result, claim) {
-                let _ = writeln!(out, "  {}", spot(place, reference.line));
+                let _ = writeln!(out, "  {}", location(place, reference.line));
                 for line in quote_lines(&reference.quote) {
                     let _ = writeln!(out, "  > {line}");
                 }
@@ -55,7 +55,7 @@ fn text(researched: &Researched) -> String {
     out + &degraded(result)
 }
 
-/// For an agent: each place once, under its number.
+/// For an agent: each place once, with its number.
 fn markdown(researched: &Researched) -> String {
     let result = &researched.result;
     let (head, missing) = (head(researched), not_found(result));
@@ -110,7 +110,7 @@ fn head(researched: &Researched) -> String {
     parts.join(" | ")
 }
 
-/// What the answer cannot be about, before anything else is said.
+/// The names that were not found, which come first in the output.
 fn not_found(result: &SearchResult) -> String {
     let names: Vec<String> = result.not_found.iter().map(|name| prose(name)).collect();
     match names.is_empty() {
@@ -170,8 +170,8 @@ fn references<'r>(
     claim.references.iter().filter_map(with_place)
 }
 
-/// A place by one of its lines.
-fn spot(place: &Place, line: u32) -> String {
+/// A place as `path:line`, for one of its lines.
+fn location(place: &Place, line: u32) -> String {
     match place.commit.is_empty() {
         true => format!("{}:{line}", escape(&place.path)),
         false => commit(place),
@@ -190,7 +190,7 @@ fn commit(place: &Place) -> String {
     format!("commit {} ({})", escape(&id), escape(&place.date))
 }
 
-/// What did not go as it should, as one list.
+/// The degradations as one list.
 fn degraded(result: &SearchResult) -> String {
     let lines = result.degraded.iter();
     let lines = lines.map(|one| format!("- {}: {}\n", prose(&one.stage), prose(&one.reason)));

@@ -1,4 +1,4 @@
-//! Prose of a model: it can be kept, carried and printed, and nothing can be decided by it.
+//! Prose of a model: it can be stored and printed, but no decision can depend on it.
 
 use std::fmt;
 
@@ -25,13 +25,13 @@ use serde::{Deserialize, Serialize};
 pub struct Prose(String);
 
 impl Prose {
-    /// Whether there is no character but white space: the one thing that validation asks of it.
+    /// Whether the text is blank; validation uses nothing else of it.
     #[must_use]
     pub fn is_blank(&self) -> bool {
         self.0.trim().is_empty()
     }
 
-    /// Whether there is nothing at all, which is left out on the wire.
+    /// Whether the text is empty; an empty text is omitted on the wire.
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -1,5 +1,5 @@
-//! Queries the repository: by text, by the edges of the code graph, by exact strings, by history. Everything
-//! that the chain knows of the repository comes through here, as hits with the lines that were seen.
+//! Queries the repository: by text, by the edges of the code graph, by exact strings, by history. All queries of the
+//! chain go through this module, and return hits with the observed lines.
 
 mod commits;
 mod file;
@@ -7,7 +7,7 @@ mod file_view;
 mod relate;
 mod search;
 mod text;
-mod walked;
+mod walk_cache;
 
 use std::sync::{Arc, OnceLock};
 
@@ -24,7 +24,7 @@ use crate::hit::Hit;
 
 pub(crate) use commits::{CommitChange, CommitQuery, HISTORY, TrackedPlace};
 pub(crate) use file::{PATH_SOURCE, is_path_of};
-use file_view::{FileViews, KnownViews};
+use file_view::{FileViews, ViewCache};
 pub(crate) use relate::{Edge, declared_at};
 pub(crate) use text::TEXT_SOURCE;
 
@@ -36,7 +36,7 @@ const MAX_COMMITS: usize = 2_000;
 pub(crate) struct Word {
     /// In lower case.
     pub(crate) word: String,
-    /// Files that hold it.
+    /// The number of files that contain it.
     pub(crate) files: u32,
     /// Occurrences in code.
     pub(crate) in_code: u32,
@@ -54,13 +54,13 @@ pub(crate) struct Retrieved {
     pub(crate) notes: Vec<String>,
     /// Notes on what the hits omit.
     pub(crate) left_out: Vec<String>,
-    /// Of a search: the words of its text.
+    /// The words of the text, for a search.
     pub(crate) words: Vec<Word>,
     /// What was searched.
     pub(crate) coverage: Coverage,
 }
 
-/// Whether a note of a look says that its answer may be another one, or less than there is.
+/// Whether a note reports that the result may be wrong or incomplete.
 pub(crate) fn is_unclear(note: &str) -> bool {
     note.contains("is ambiguous") || note.ends_with("were not parsed")
 }
@@ -68,9 +68,9 @@ pub(crate) fn is_unclear(note: &str) -> bool {
 /// The paths and classes of files to search.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Filter {
-    /// A file, a folder or a glob to stay in.
+    /// A file, a folder or a glob to search in.
     pub(crate) within: Option<String>,
-    /// Classes of files that are ranked like source proper.
+    /// Classes of files that are ranked like source files.
     pub(crate) include: Include,
 }
 
@@ -87,7 +87,7 @@ impl Filter {
     }
 }
 
-/// Lines of a region, of which the few that say most are seen.
+/// The lines of a region; only its most informative lines are observed.
 const REGION_LINES: u32 = 60;
 
 /// One opened repository. Clones share it.
@@ -95,7 +95,7 @@ const REGION_LINES: u32 = 60;
 pub(crate) struct Retriever {
     toolbox: Toolbox,
     history: Arc<OnceLock<Result<Option<History>, String>>>,
-    views: Arc<KnownViews>,
+    views: Arc<ViewCache>,
 }
 
 impl Retriever {
@@ -107,7 +107,7 @@ impl Retriever {
         }
     }
 
-    /// The same over one listing of the files, for the looks of one stage: each file is read and taken apart once.
+    /// A retriever over one listing of the files, for the queries of one stage: each file is read and parsed once.
     pub(crate) fn snapshot(&self, cancel: &Cancel) -> Self {
         Self {
             toolbox: self.toolbox.snapshot(cancel),
@@ -116,7 +116,7 @@ impl Retriever {
         }
     }
 
-    /// The views on the files of a look.
+    /// The file views for one query.
     fn views<'r>(&'r self, cancel: &'r Cancel) -> FileViews<'r> {
         FileViews::new(self.toolbox.graph(), &self.views, cancel)
     }
@@ -131,19 +131,19 @@ impl Retriever {
         opened.as_ref().map(Option::as_ref).map_err(String::as_str)
     }
 
-    /// The files that are looked at, as they stand now; of a snapshot, as they stood at its first look.
+    /// The searched files as they are now; for a snapshot, as they were at its first query.
     pub(crate) fn files(&self) -> Arc<Inventory> {
         self.toolbox.graph().files()
     }
 
-    /// The commit that history begins at; empty where there is none to read.
+    /// The id of the HEAD commit; empty without a history.
     pub(crate) fn head(&self) -> String {
         let head = self.opened_history().ok().flatten();
         let head = head.and_then(|history| history.head().ok());
         head.unwrap_or_default()
     }
 
-    /// What stands now where a hit was seen: the file's bytes, or the commit's message.
+    /// The present bytes of a hit's file or commit message.
     pub(crate) fn present(&self, path: &RepoPath) -> Option<Vec<u8>> {
         match commit_of(path) {
             Some(commit) => {

@@ -1,5 +1,4 @@
-//! The second stage without a model: what to do, by what the candidates look like. The topic's words are not
-//! looked at.
+//! The second stage without a model: chooses the next action by the candidates. It does not interpret the topic's words.
 
 use std::collections::BTreeSet;
 
@@ -43,7 +42,7 @@ pub(crate) fn route(input: &StageInput) -> RouteDecision {
             "no candidate bears what the topic is about",
         );
     }
-    if hints.axes.is_empty() && is_few(&exact, classified) {
+    if hints.axes.is_empty() && are_few(&exact, classified) {
         let seed = |at: usize| SeedRef {
             reference: at.to_string(),
             ref_type: SeedRefType::CandidateIndex.name().to_owned(),
@@ -84,7 +83,7 @@ fn exact(classified: &ClassifierOutput) -> Vec<usize> {
 }
 
 /// Whether the named entities are few enough to walk from: a few, or some more of one name.
-fn is_few(exact: &[usize], classified: &ClassifierOutput) -> bool {
+fn are_few(exact: &[usize], classified: &ClassifierOutput) -> bool {
     let labels = exact.iter().map(|at| &classified.candidates[*at].label);
     let names: BTreeSet<&String> = labels.collect();
     let most = if names.len() == 1 {
@@ -95,9 +94,9 @@ fn is_few(exact: &[usize], classified: &ClassifierOutput) -> bool {
     (1..=most).contains(&exact.len())
 }
 
-/// The parts of what the topic spells, where that stands nowhere; the topic without the words that the repository's
-/// code does not use, where no candidate bears any of its words; the topic without the caller's filters, where there
-/// is no candidate at all.
+/// A changed topic for another classification: the parts of a spelled name that no file contains; or the topic without
+/// words that do not occur in code, if no candidate's name has any of its words; or the topic without the caller's
+/// filters, if there is no candidate.
 fn retightened(
     input: &StageInput,
     classified: &ClassifierOutput,
@@ -106,10 +105,10 @@ fn retightened(
     let (topic, given) = (&input.intent.topic, &input.intent.hints);
     if classified.candidates.is_empty() {
         let wider = Hints::without_filters(given);
-        let (topic, hints) = (topic.clone(), hints.narrows().then_some(wider)?);
+        let (topic, hints) = (topic.clone(), hints.restricts_search().then_some(wider)?);
         return Some(RetightenArgs { topic, hints });
     }
-    // What is spelled and stands nowhere is looked for by its parts: what it is nearly called.
+    // A spelled name that no file contains is searched by its parts, to find similar names.
     let nowhere = absent_names(classified).join(" ");
     if !nowhere.is_empty() {
         let parts: Vec<String> = split_words(&nowhere).take(MAX_TOPIC_WORDS).collect();
@@ -117,7 +116,7 @@ fn retightened(
         let other = !topic.is_empty() && topic != input.intent.topic;
         return other.then_some(RetightenArgs { topic, hints });
     }
-    // What is spelled and only stands as text is found as text.
+    // A spelled name that only occurs as text is found by the text axis.
     if !undeclared_of(classified).is_empty() {
         return None;
     }
@@ -143,7 +142,7 @@ fn retightened(
     other.then_some(RetightenArgs { topic, hints })
 }
 
-/// The decomposition of these candidates: along the caller's axes, or those that any code has.
+/// The decomposition of these candidates: along the caller's axes, or the default ones.
 pub(crate) fn decomposed(
     input: &StageInput,
     classified: &ClassifierOutput,

@@ -1,9 +1,9 @@
-//! The coordinator: asks for the stage that follows, takes what comes in time, stands in for what does not, and
-//! hands back a verified result.
+//! The coordinator: requests one stage after the other, replaces late or invalid outputs by fallbacks, and returns a
+//! verified result.
 
 mod check;
-mod parts;
 mod stage_output;
+mod types;
 
 use std::time::Duration;
 
@@ -18,20 +18,20 @@ use crate::run_state::{RunState, cap_reason};
 use crate::stage_io::{StageInput, StageOutput};
 use crate::{Caps, Degradation, MAX_RETIGHTEN_ROUNDS, Next, Payload, SearchResult, Stage, triples};
 
-pub use parts::{Observer, Parts, Request, ResearchError, Researched};
+pub use types::{Observer, Request, ResearchError, Researched, RunDependencies};
 
 /// The default deadline of a run.
 pub const DEADLINE: Duration = Duration::from_secs(60);
 /// The most time reserved for rereading the cited files; at most a tenth of the deadline.
 const MAX_CHECK_TIME: Duration = Duration::from_secs(5);
 
-/// Runs the chain to its end: within the deadline, whatever the stages do.
+/// Runs the chain to its end, within the deadline, whatever the stages do.
 ///
 /// # Errors
-/// An intent that is not valid, and a cancellation.
-pub async fn run(request: Request, parts: &Parts) -> Result<Researched, ResearchError> {
+/// The intent is not valid, or the caller cancelled.
+pub async fn run(request: Request, deps: &RunDependencies) -> Result<Researched, ResearchError> {
     request.intent.validate()?;
-    let mut run = Run::new(parts, RunState::default(), Vec::new());
+    let mut run = Run::new(deps, RunState::default(), Vec::new());
     let caps = Caps {
         iterations: request.intent.resolved_max_iterations(),
         retighten_rounds: MAX_RETIGHTEN_ROUNDS,
@@ -48,25 +48,25 @@ pub async fn run(request: Request, parts: &Parts) -> Result<Researched, Research
     run.finish().await
 }
 
-/// Goes on with a run that broke off, after its last completed stage. The deadline counts anew.
+/// Resumes an interrupted run after its last completed stage, with a new deadline.
 ///
 /// # Errors
-/// A log that is none of an unfinished run, and a cancellation.
-pub async fn resume(log: Vec<Record>, parts: &Parts) -> Result<Researched, ResearchError> {
+/// The log is not that of an unfinished run, or the caller cancelled.
+pub async fn resume(log: Vec<Record>, deps: &RunDependencies) -> Result<Researched, ResearchError> {
     match log.as_slice() {
         [] => return Err(LogError::NoRequest.into()),
         [.., Record::Finished { .. }] => return Err(LogError::Finished.into()),
         _ => {}
     }
-    let mut chain = RunState::default();
-    log.iter().for_each(|record| chain.apply(record));
-    Run::new(parts, chain, log).finish().await
+    let mut state = RunState::default();
+    log.iter().for_each(|record| state.apply(record));
+    Run::new(deps, state, log).finish().await
 }
 
-/// Makes the result of a finished run again, from its log alone: no repository, no model, no clock.
+/// Recomputes the result of a finished run from its log alone, without repository, model or clock.
 ///
 /// # Errors
-/// A log of an unfinished run, or one that does not make the result that it states.
+/// The log is of an unfinished run, or the recomputed result differs from the recorded one.
 pub fn replay(log: &[Record]) -> Result<Researched, LogError> {
     let Some((
         Record::Finished {
@@ -77,12 +77,12 @@ pub fn replay(log: &[Record]) -> Result<Researched, LogError> {
     else {
         return Err(LogError::Unfinished);
     };
-    let mut chain = RunState::default();
-    before.iter().for_each(|record| chain.apply(record));
+    let mut state = RunState::default();
+    before.iter().for_each(|record| state.apply(record));
     let Answer {
         result: again,
         report,
-    } = Proposal::of(&chain).verify(&chain, present);
+    } = Proposal::of(&state).verify(&state, present);
     let same = |result: &SearchResult| serde_json::to_value(result).ok();
     if same(&again) != same(result) {
         return Err(LogError::Differs);
@@ -95,8 +95,8 @@ pub fn replay(log: &[Record]) -> Result<Researched, LogError> {
 }
 
 struct Run<'a> {
-    parts: &'a Parts,
-    chain: RunState,
+    deps: &'a RunDependencies,
+    state: RunState,
     log: Vec<Record>,
     started: Instant,
     before_ms: u64,
@@ -108,25 +108,25 @@ struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    fn new(parts: &'a Parts, chain: RunState, log: Vec<Record>) -> Self {
+    fn new(deps: &'a RunDependencies, state: RunState, log: Vec<Record>) -> Self {
         let started = Instant::now();
-        let deadline = started + parts.deadline;
+        let deadline = started + deps.deadline;
         let before_ms = log.iter().filter_map(triples::at_ms).max().unwrap_or(0);
         Self {
-            parts,
-            requested_rounds: Stage::ALL.map(|stage| chain.round(stage) - 1),
-            chain,
+            deps,
+            requested_rounds: Stage::ALL.map(|stage| state.round(stage) - 1),
+            state,
             log,
             started,
             before_ms,
-            stages_end: deadline - MAX_CHECK_TIME.min(parts.deadline / 10),
+            stages_end: deadline - MAX_CHECK_TIME.min(deps.deadline / 10),
             deadline,
         }
     }
 
     fn record(&mut self, record: Record) {
-        self.chain.apply(&record);
-        if let Some(observer) = &self.parts.observer {
+        self.state.apply(&record);
+        if let Some(observer) = &self.deps.observer {
             observer.record(&record);
         }
         self.log.push(record);
@@ -140,13 +140,13 @@ impl<'a> Run<'a> {
     async fn finish(mut self) -> Result<Researched, ResearchError> {
         loop {
             let late = Instant::now() >= self.stages_end;
-            let next = self.chain.next(late);
+            let next = self.state.next(late);
             let Some(stage) = next.stage() else { break };
             self.stage(next, stage).await?;
         }
         let (answer, present) = self.answer().await?;
         let (result, at_ms) = (Box::new(answer.result.clone()), self.at_ms());
-        let triples = triples::finished(&self.chain.loop_id, &result);
+        let triples = triples::finished(&self.state.loop_id, &result);
         self.record(Record::Finished {
             present,
             result,
@@ -167,7 +167,7 @@ impl<'a> Run<'a> {
             Next::Synthesize(Some(cap)) => {
                 degraded.push(degradation(stage, cap_reason(cap)));
                 match Instant::now() >= self.stages_end {
-                    true => StageOutput::of(&compose(&self.chain.stage_input(next, stage, 0))),
+                    true => StageOutput::of(&compose(&self.state.stage_input(next, stage, 0))),
                     false => self.validated_output(next, stage, &mut degraded).await?,
                 }
             }
@@ -178,9 +178,9 @@ impl<'a> Run<'a> {
     }
 
     fn complete(&mut self, stage: Stage, output: StageOutput, degraded: Vec<Degradation>) {
-        let round = self.chain.round(stage);
+        let round = self.state.round(stage);
         let at_ms = self.at_ms();
-        let triples = triples::completed(&self.chain.loop_id, stage, at_ms, &output);
+        let triples = triples::completed(&self.state.loop_id, stage, at_ms, &output);
         self.record(Record::Completed {
             stage,
             round,
@@ -192,7 +192,7 @@ impl<'a> Run<'a> {
     }
 
     /// Requests the output of a stage; an error message if the stage fails or exceeds its time limit.
-    async fn ask(
+    async fn request_stage(
         &mut self,
         mut input: StageInput,
     ) -> Result<Result<StageOutput, String>, ResearchError> {
@@ -200,14 +200,14 @@ impl<'a> Run<'a> {
         input.round = self.requested_rounds[input.stage as usize];
         let now = Instant::now();
         let left = self.stages_end.saturating_duration_since(now);
-        // So much that something is left for the stages that follow.
+        // Leaves time for the remaining stages.
         let time_limit = match input.stage {
             Stage::Synthesize => left,
             _ => left / 2,
         };
         input.left_ms = u64::try_from(time_limit.as_millis()).unwrap_or(u64::MAX);
         let key = Key::of(&input);
-        let bus = &self.parts.bus;
+        let bus = &self.deps.bus;
         let response = async {
             bus.request(input)
                 .await
@@ -220,7 +220,7 @@ impl<'a> Run<'a> {
         };
         tokio::select! {
             biased;
-            () = self.parts.cancel.cancelled() => Err(ResearchError::Cancelled),
+            () = self.deps.cancel.cancelled() => Err(ResearchError::Cancelled),
             done = timeout_at(now + time_limit, response) => Ok(match done {
                 Ok(output) => output,
                 Err(_) => Err("it gave nothing in time".to_owned()),
@@ -228,11 +228,11 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// The verified answer; where nothing of a draft holds, that of the evidence itself.
+    /// The verified answer; if nothing in the draft can be verified, an answer composed from the evidence.
     async fn answer(&mut self) -> Result<(Answer, Present), ResearchError> {
         let (answer, present) = self.verified_answer().await?;
-        let own = compose(&self.chain.stage_input(Next::Return, Stage::Synthesize, 0));
-        let no_alternative = own.claims.is_empty() || own == self.chain.draft;
+        let own = compose(&self.state.stage_input(Next::Return, Stage::Synthesize, 0));
+        let no_alternative = own.claims.is_empty() || own == self.state.draft;
         if !answer.result.claims.is_empty() || no_alternative {
             return Ok((answer, present));
         }
@@ -243,13 +243,13 @@ impl<'a> Run<'a> {
     }
 
     async fn verified_answer(&self) -> Result<(Answer, Present), ResearchError> {
-        let proposal = Proposal::of(&self.chain);
-        let rereading = check::read_again(self.parts, proposal.cited(), self.deadline);
+        let proposal = Proposal::of(&self.state);
+        let rereading = check::reread(self.deps, proposal.cited(), self.deadline);
         let present = tokio::select! {
             biased;
-            () = self.parts.cancel.cancelled() => return Err(ResearchError::Cancelled),
+            () = self.deps.cancel.cancelled() => return Err(ResearchError::Cancelled),
             present = rereading => proposal.only_seen(present),
         };
-        Ok((proposal.verify(&self.chain, &present), present))
+        Ok((proposal.verify(&self.state, &present), present))
     }
 }

@@ -1,4 +1,4 @@
-//! The state of a run: a fold over its records. What follows is decided from it by [`next`] alone.
+//! The state of a run: a fold over its records. Only [`next`] decides the next step from it.
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -21,7 +21,7 @@ pub(crate) struct RunState {
     pub(crate) root: String,
     pub(crate) model: String,
     /// The requested intent.
-    pub(crate) asked: Intent,
+    pub(crate) requested: Intent,
     /// The current topic and hints, refined after a retighten.
     pub(crate) intent: Intent,
     pub(crate) caps: Caps,
@@ -34,13 +34,13 @@ pub(crate) struct RunState {
     pub(crate) draft: Draft,
     /// Names that a topic spells and no searched file contains.
     pub(crate) not_found: Vec<String>,
-    /// Queries of refinements that ran.
+    /// The queries of earlier refinements.
     pub(crate) tried: Vec<String>,
     pub(crate) trace: DecompTrace,
     pub(crate) tokens: u64,
     pub(crate) degraded: Vec<Degradation>,
     pub(crate) coverage: Coverage,
-    /// Whether the last execution brought nothing new.
+    /// Whether the last execution found nothing new.
     stalled: bool,
     rounds: [u32; Stage::ALL.len()],
     /// The hits of every classification and execution so far.
@@ -61,7 +61,7 @@ impl RunState {
                 self.loop_id.clone_from(loop_id);
                 self.root.clone_from(root);
                 self.model.clone_from(model);
-                self.asked.clone_from(intent);
+                self.requested.clone_from(intent);
                 self.intent.clone_from(intent);
                 self.caps = *caps;
             }
@@ -126,9 +126,9 @@ impl RunState {
         }
         self.trace.router_action = action.name().to_owned();
         self.decision = Some(decision);
-        // The candidates are the evidence of an answer that needs no more.
+        // For a direct answer, the candidates are the evidence.
         if action == RouteAction::SynthesizeDirectly {
-            let budget = self.asked.resolved_budget_tokens() as usize;
+            let budget = self.requested.resolved_budget_tokens() as usize;
             self.evidence = crate::execute::fuse(self.candidates.clone(), budget).0;
         }
         CompletedStage::Routed(action)
@@ -173,13 +173,13 @@ impl RunState {
         }
     }
 
-    /// What a refinement asks: the assessor's queries, or the topic where it has none.
+    /// The queries of a refinement: the assessor's, or the topic if it has none.
     pub(crate) fn queries(&self) -> Vec<String> {
         let assessed = self.assessed.as_ref();
         let queries = assessed.map(|assessed| assessed.refined_queries.clone());
         let queries = queries.unwrap_or_default();
         match queries.is_empty() {
-            true => vec![self.asked.topic.clone()],
+            true => vec![self.requested.topic.clone()],
             false => queries,
         }
     }
@@ -255,7 +255,7 @@ impl RunState {
         (!self.is_direct()).then_some(trace)
     }
 
-    /// What the topic spells and nothing declares.
+    /// The names that the topic spells and nothing declares.
     pub(crate) fn undeclared(&self) -> Vec<String> {
         self.classified
             .as_ref()
@@ -264,13 +264,13 @@ impl RunState {
     }
 }
 
-/// A payload that was checked before it was recorded; nothing where it was not.
+/// Decodes a recorded payload; the default value if it cannot be decoded.
 fn decode_payload<T: DeserializeOwned + Default>(payload: &Value) -> T {
     serde_json::from_value(payload.clone()).unwrap_or_default()
 }
 
-/// A payload of a stage, where it is one and valid.
-pub(crate) fn checked<P: Payload>(payload: &Value) -> Result<P, String> {
+/// Decodes and validates a payload of a stage.
+pub(crate) fn decode_valid<P: Payload>(payload: &Value) -> Result<P, String> {
     if !payload.is_object() {
         return Err("it is no object".to_owned());
     }

@@ -1,4 +1,4 @@
-//! What a stage is given and what it gives back: whole and serializable, so that a stage can run anywhere.
+//! The input and the output of a stage: complete and serializable, so that a stage can run on any host.
 
 use async_trait::async_trait;
 use firsthand_agent::Cancel;
@@ -20,40 +20,40 @@ pub struct StageInput {
     pub round: u32,
     /// Topic and hints (refined ones, after a retighten) and caps.
     pub intent: Intent,
-    /// What classification found; for every stage after it.
+    /// The output of the classification, for every later stage.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub classified: Option<ClassifierOutput>,
-    /// Which routes may still be chosen; for the route stage.
+    /// The allowed routes, for the route stage.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub routes: Vec<RouteAction>,
-    /// What is carried out; for the stages after the route.
+    /// The routing decision, for the stages after it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decision: Option<RouteDecision>,
-    /// What was judged; for a refinement and the synthesis.
+    /// The assessment, for a refinement and the synthesis.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub assessed: Option<AssessmentOutput>,
-    /// Queries to run instead of the route's; for a refinement.
+    /// The queries of a refinement, which replace those of the route.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub queries: Vec<String>,
     /// Queries of earlier refinements.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tried: Vec<String>,
-    /// What stands behind the candidates, in their order.
+    /// The hits of the candidates, in their order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub candidates: Vec<Hit>,
-    /// What stands behind the evidence so far, in its order.
+    /// The hits of the evidence so far, in its order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub evidence: Vec<Hit>,
     /// The time limit of the stage in milliseconds.
     pub left_ms: u64,
 }
 
-/// What a stage gives back.
+/// The output of a stage.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct StageOutput {
-    /// The stage's payload, as it goes over the wire; of the synthesis, a [`Draft`].
+    /// The stage's payload in its wire format; a [`Draft`] for the synthesis.
     pub payload: Value,
-    /// What stands behind the candidates or the evidence of the payload, in their order.
+    /// The hits of the payload's candidates or evidence, in their order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hits: Vec<Hit>,
     /// Tokens that a model spent.
@@ -68,7 +68,7 @@ pub struct StageOutput {
     /// What was searched.
     #[serde(default)]
     pub coverage: Coverage,
-    /// Why the payload is less than it could be, where the payload itself has no field for it.
+    /// Why the payload is degraded, if the payload itself has no field for it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub degraded_reason: String,
 }
@@ -78,7 +78,7 @@ fn is_zero(number: &u64) -> bool {
 }
 
 impl StageOutput {
-    /// An output of this payload alone.
+    /// Makes an output with only this payload.
     #[must_use]
     pub fn of(payload: &impl Serialize) -> Self {
         let payload = serde_json::to_value(payload).unwrap_or_default();
@@ -89,7 +89,7 @@ impl StageOutput {
     }
 }
 
-/// An answer before it is verified: claims by positions in the evidence, each with what supports it.
+/// An unverified answer. Its claims refer to positions in the evidence.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Draft {
@@ -97,25 +97,25 @@ pub struct Draft {
     pub claims: Vec<DraftClaim>,
 }
 
-/// A line of an answer before it is verified.
+/// An unverified claim.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct DraftClaim {
-    /// What is said.
+    /// The text.
     pub text: String,
-    /// What it is of the answer.
+    /// Its part in the answer.
     pub part: String,
-    /// What it rests on.
+    /// Its references.
     pub references: Vec<DraftReference>,
 }
 
-/// What a claim is said to rest on.
+/// An unverified reference of a claim.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct DraftReference {
-    /// The position in the evidence as it was shown, from 0.
+    /// The position in the shown evidence, from 0.
     pub evidence: i64,
-    /// What is said to stand there.
+    /// The text that is claimed to be there.
     pub quote: String,
 }
 
@@ -127,10 +127,10 @@ pub struct StageError(pub String);
 /// Runs the stages of a research run.
 #[async_trait]
 pub trait Stages: Send + Sync {
-    /// Does it. What is returned late, an error, and a payload that is not valid all count as nothing: the run
-    /// goes on without it, degraded.
+    /// Runs a stage. The run replaces a late output, an error or an invalid payload by a fallback, and reports a
+    /// degradation.
     ///
     /// # Errors
-    /// A [`StageError`] where there is nothing to give back.
+    /// A [`StageError`] if the stage has no output.
     async fn run(&self, input: &StageInput, cancel: &Cancel) -> Result<StageOutput, StageError>;
 }

@@ -1,4 +1,4 @@
-//! The stages over one repository: without a model, or with one that decides.
+//! The stages over one repository, with or without a model that decides.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -15,7 +15,7 @@ use crate::stage_io::{StageError, StageInput, StageOutput, Stages};
 use crate::tree::TreeIdCache;
 use crate::{Stage, assess, model_stages, route};
 
-/// Does the stages of runs over one repository. Clones share what was learned of it.
+/// Runs stages over one repository. Clones share its caches.
 #[derive(Clone)]
 pub struct RepoStages {
     pub(crate) retriever: Retriever,
@@ -28,7 +28,7 @@ pub struct RepoStages {
 type ReusableSnapshot = Arc<Mutex<Option<(String, Retriever)>>>;
 
 impl RepoStages {
-    /// Over an opened repository, without a model.
+    /// Makes stages over an opened repository, without a model.
     #[must_use]
     pub fn new(toolbox: Toolbox) -> Self {
         Self {
@@ -39,7 +39,7 @@ impl RepoStages {
         }
     }
 
-    /// With a model for classifying, routing, assessing and writing the answer. What it does wrong is done without it.
+    /// Adds a model for classification, routing, assessment and synthesis. Where it fails, the stage runs without it.
     #[must_use]
     pub fn with_model(mut self, model: Arc<dyn Model>) -> Self {
         self.model = Some(model);
@@ -52,10 +52,10 @@ impl RepoStages {
         cancel: &Cancel,
     ) -> Result<StageOutput, StageError> {
         let retriever = self.retriever.snapshot(cancel);
-        let (snapshot, asked, given) = (retriever.clone(), input.clone(), cancel.clone());
-        let done = tokio::task::spawn_blocking(move || classify(&snapshot, &asked, &given));
-        let output = done.await.map_err(|error| StageError(error.to_string()))?;
-        // A listing that was cut short is not handed on.
+        let (snapshot, stage_input, signal) = (retriever.clone(), input.clone(), cancel.clone());
+        let task = tokio::task::spawn_blocking(move || classify(&snapshot, &stage_input, &signal));
+        let output = task.await.map_err(|error| StageError(error.to_string()))?;
+        // The snapshot of a cancelled classification may be incomplete, so it is not reused.
         *self.reusable_snapshot() =
             (!cancel.is_cancelled()).then(|| (input.loop_id.clone(), retriever));
         Ok(output)

@@ -54,7 +54,7 @@ impl Stage {
     }
 }
 
-/// A text that names no stage.
+/// The text does not name a stage.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("there is no stage `{0}`")]
 pub struct UnknownStage(String);
@@ -82,7 +82,7 @@ pub enum CompletedStage {
     Assessed {
         /// Whether the evidence is sufficient.
         sufficient: bool,
-        /// Whether the last refinement brought nothing new and nothing else is asked for.
+        /// Whether the last refinement found nothing new and there is no new query.
         stalled: bool,
     },
     /// The answer was composed.
@@ -92,13 +92,13 @@ pub enum CompletedStage {
 /// The progress of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Progress {
-    /// The last completed stage; none before the first.
+    /// The last completed stage; `None` before the first.
     pub last: Option<CompletedStage>,
-    /// How often the topic was classified again.
+    /// The number of classifications after the first.
     pub retighten_rounds: u32,
-    /// How often the evidence was refined.
+    /// The number of refinements.
     pub iterations: u32,
-    /// Whether only the answer still fits into the deadline.
+    /// Whether the remaining time only suffices for the answer.
     pub late: bool,
 }
 
@@ -120,12 +120,12 @@ impl Default for Caps {
     }
 }
 
-/// Why an answer is composed from less than was asked for.
+/// The cap that ended the collection of evidence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cap {
     /// The limit of refinements was reached.
     Iterations,
-    /// Another refinement would find what the last one did.
+    /// Another refinement would find nothing new.
     Stalled,
     /// The deadline was reached.
     Deadline,
@@ -134,7 +134,7 @@ pub enum Cap {
 /// The next step of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Next {
-    /// Find candidates: of the refined topic, where the last route was to retighten.
+    /// Find candidates, for the changed topic if the last route was to retighten.
     Classify,
     /// Choose a route.
     Route,
@@ -146,7 +146,7 @@ pub enum Next {
     Assess,
     /// Compose the answer; with the cap that was reached, if one was.
     Synthesize(Option<Cap>),
-    /// Hand back the result.
+    /// Return the result.
     Return,
 }
 

@@ -1,11 +1,11 @@
-//! What the records of a run state, as triples.
+//! The triples of the records of a run.
 
 use crate::log::{PIPELINE_ROLE, Record, Triple};
 use crate::run::Request;
 use crate::stage_io::StageOutput;
 use crate::{Prose, SearchResult, Stage};
 
-/// When a record was written, where it says so.
+/// The time of a record, if it has one.
 pub(crate) fn at_ms(record: &Record) -> Option<u64> {
     match record {
         Record::Requested { .. } => None,
@@ -47,7 +47,7 @@ pub(crate) fn requested(request: &Request) -> Vec<Triple> {
     triples
 }
 
-/// That a stage is complete, with what of its output others may branch on; prose is opaque.
+/// The triples of a completed stage, with the typed fields of its output; prose is opaque.
 pub(crate) fn completed(id: &str, stage: Stage, at_ms: u64, output: &StageOutput) -> Vec<Triple> {
     let complete = format!("research.{}.complete", stage.name());
     let mut triples = vec![Triple::typed(id, &complete, at_ms.to_string())];
@@ -85,7 +85,7 @@ pub(crate) fn completed(id: &str, stage: Stage, at_ms: u64, output: &StageOutput
     triples
 }
 
-/// That the result is there: by its content, with its text as prose.
+/// The triples of a finished run: the result's content hash, and its text as prose.
 pub(crate) fn finished(id: &str, result: &SearchResult) -> Vec<Triple> {
     let content = serde_json::to_vec(result).unwrap_or_default();
     let content = format!("blake3:{}", blake3::hash(&content).to_hex());

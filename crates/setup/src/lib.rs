@@ -24,11 +24,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Laws: files of others are edited in place, so that no byte of theirs changes (each edit is read again and compared);
-//! each is written whole or not at all, and never through a link out of the folder that it belongs to; a second run changes
-//! nothing; what was done is taken back byte for byte, as long as nobody else has changed the file since.
-//!
-//! Not for: running a client, or reading what it knows.
+//! Laws: existing files are edited in place, and none of their bytes changes (each edit is parsed again and compared); a
+//! file is written completely or not at all, and never through a link out of its folder; a second run changes nothing; undo
+//! restores a file byte for byte, unless it was changed since.
 
 #[cfg(feature = "install")]
 mod clients;

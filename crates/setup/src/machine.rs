@@ -16,9 +16,9 @@ const MAX_FILE_BYTES: u64 = 64 << 20;
 pub struct Machine {
     /// The user's home folder.
     pub home: PathBuf,
-    /// Where applications with windows keep their settings: `~/.config`, `~/Library/Application Support`, `%APPDATA%`.
+    /// The settings folder of desktop applications: `~/.config`, `~/Library/Application Support`, `%APPDATA%`.
     pub settings: PathBuf,
-    /// The project's top; `None` where the user is in none.
+    /// The project's top folder; `None` outside of a project.
     pub project: Option<PathBuf>,
     /// The folder of the record of changes, which undo reads.
     pub records: PathBuf,
@@ -55,22 +55,22 @@ pub(crate) struct Target {
 /// Why a file cannot be changed.
 #[derive(Debug, thiserror::Error)]
 pub enum Problem {
-    /// A link on the way leads out of the folder that the file is in, or nowhere.
+    /// A link on the path leads out of the folder that contains the file, or to nothing.
     #[error("a link on the way leads out of {}, or nowhere", .0.display())]
     Link(PathBuf),
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error("it cannot be read: {0}")]
     Read(#[from] ReadError),
-    /// It is not UTF-8.
+    /// The file is not UTF-8.
     #[error("it is not UTF-8 text")]
     Encoding,
-    /// Its text cannot be edited; why.
+    /// The text cannot be edited, with the reason.
     #[error("{0}")]
     Edit(String),
     /// The file was changed after it was planned.
     #[error("it was changed meanwhile; run this again")]
     Changed,
-    /// The system refuses.
+    /// The system reports an error.
     #[error("it cannot be written: {0}")]
     Write(#[from] io::Error),
 }

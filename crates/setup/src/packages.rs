@@ -8,11 +8,11 @@ use crate::texts::{CLAUDE_FRONT_MATTER, EXPLORER, NAME, file, skill};
 /// The manifests' facts about the project, from its own manifest.
 #[derive(Clone, Debug)]
 pub struct PackageInfo<'a> {
-    /// Of the command line's crate.
+    /// The version of the command line's crate.
     pub version: &'a str,
     /// An SPDX expression.
     pub license: &'a str,
-    /// Who made it.
+    /// The author.
     pub author: &'a str,
     /// Its name in the MCP registry: a reversed domain that the publisher owns, `/`, and a name.
     pub server_name: &'a str,
@@ -111,7 +111,7 @@ fn registered<'a>(about: &PackageInfo<'a>) -> Registered<'a> {
 }
 
 fn page(value: &impl Serialize) -> String {
-    // A value of texts and lists alone can always be written.
+    // A value of texts and lists can always be serialized.
     let text = serde_json::to_string_pretty(value).unwrap_or_default();
     text + "\n"
 }

@@ -16,9 +16,9 @@ use crate::machine::{Folder, FolderPath, Machine, Problem};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DetectedBy {
-    /// The home folder has it.
+    /// Its files are in the home folder.
     Home,
-    /// The project has files for it, and the home folder has none: only the project's part is done.
+    /// Its files are only in the project: only the project's files are changed.
     Project,
     /// The caller named it.
     Named,

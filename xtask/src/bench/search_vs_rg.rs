@@ -1,7 +1,7 @@
-//! `firsthand search` and `firsthand explore` against `rg -c -w`, on one tree: names and words, with nothing kept and again.
+//! Compares `firsthand search` and `firsthand explore` with `rg -c -w` on one tree, for names and words, with an empty
+//! and a filled cache.
 //!
-//! *Cold* is with an empty cache folder: what the answer keeps there is written within the time. *Warm* is the same
-//! again. The tree's files are in the system's page cache for both programs, because one run of each comes first and is
+//! *Cold* is with an empty cache folder; the time includes writing the cache. *Warm* is a second run. The tree's files are in the system's page cache for both programs, because one run of each comes first and is
 //! not counted. The two programs run alternately, so that other load on the machine affects both; a row gives medians,
 //! and the ratio of the medians.
 
@@ -81,8 +81,8 @@ impl Bench {
         ] {
             let (mut cold, mut warm) = (Times::default(), Times::default());
             for name in &names {
-                let asked = ["search", "--symbol", name, "--relation", "definition"];
-                self.measure_pair(&asked, name, true, &mut cold, &mut warm)?;
+                let args = ["search", "--symbol", name, "--relation", "definition"];
+                self.measure_pair(&args, name, true, &mut cold, &mut warm)?;
             }
             cold.row(&format!("{what}, cold"), names.len());
             warm.row(&format!("{what}, warm"), names.len());
@@ -93,14 +93,14 @@ impl Bench {
     /// Runs both programs once, with an empty cache and with a filled one.
     fn measure_pair(
         &self,
-        asked: &[&str],
+        args: &[&str],
         word: &str,
         counted: bool,
         cold: &mut Times,
         warm: &mut Times,
     ) -> Result<()> {
         remove(&self.cache);
-        let mut firsthand = self.firsthand(asked);
+        let mut firsthand = self.firsthand(args);
         let mut rg = command("rg");
         rg.args(["-c", "-w", word]).arg(&self.tree);
         let (first, peer) = (time(&mut firsthand)?, time(&mut rg)?);
@@ -116,9 +116,9 @@ impl Bench {
     }
 
     /// The program with these arguments, over the tree and the cache folder of the benchmark.
-    fn firsthand(&self, asked: &[&str]) -> std::process::Command {
+    fn firsthand(&self, args: &[&str]) -> std::process::Command {
         let mut firsthand = command(&self.program.to_string_lossy());
-        firsthand.args(asked).arg("--root").arg(&self.tree);
+        firsthand.args(args).arg("--root").arg(&self.tree);
         firsthand
             .arg("--cache")
             .arg(&self.cache)
@@ -126,7 +126,7 @@ impl Bench {
         firsthand
     }
 
-    /// The word of the query that the fewest files contain, of those that any file contains.
+    /// The rarest word of the query: the one that the fewest files contain, but at least one does.
     fn rarest(&self, query: &str) -> Result<String> {
         let mut best: Option<(usize, &str)> = None;
         let words = query.split(|c: char| !c.is_alphanumeric() && c != '_');
@@ -141,7 +141,7 @@ impl Bench {
     }
 }
 
-/// Where cargo keeps the sources of what this workspace depends on: a large tree that every machine has.
+/// The folder in which cargo stores the sources of dependencies: a large tree that every machine has.
 fn registry_sources() -> Option<PathBuf> {
     let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
     let home = home.or_else(|| Some(std::env::home_dir()?.join(".cargo")))?;

@@ -9,7 +9,7 @@ use crate::tree::Tree;
 const BREAK: &str = "[[break]]\nname = 'b'\nwhy = 'w'\nlaws = ['budget']\n[[break.edits]]\nfile = 'a.rs'\nold = 'x'\nnew = 'y'\n";
 
 #[test]
-fn a_break_must_change_what_is_there() {
+fn a_break_must_match_the_source() {
     assert!(read_breaks(&Tree::of(&[(LIST, BREAK), ("a.rs", "x")])).is_ok());
     for text in ["", "x x"] {
         assert!(read_breaks(&Tree::of(&[(LIST, BREAK), ("a.rs", text)])).is_err());

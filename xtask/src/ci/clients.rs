@@ -1,5 +1,5 @@
-//! The MCP server, driven by clients that others wrote: the SDKs for Python and TypeScript, the protocol's conformance
-//! suite, and the inspector's command line.
+//! Tests the MCP server with third-party clients: the SDKs for Python and TypeScript, the protocol's conformance suite,
+//! and the inspector's command line.
 //!
 //! Their packages are pinned in `crates/mcp/tests/clients`, and installed below the target folder. Where Python or Node
 //! is missing, what needs it is not run, and the note says so; `.ci/run` requires both.
@@ -51,7 +51,7 @@ const ALL: &[Suite] = &[
     },
 ];
 
-/// What a suite runs with.
+/// The environment of a suite.
 struct SuiteEnvironment {
     /// The server.
     program: PathBuf,

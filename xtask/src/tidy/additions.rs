@@ -3,7 +3,7 @@
 use super::Finding;
 use crate::tree::Tree;
 
-/// Folders in which one file, or one folder, is one thing. The file of the folder's name is the table.
+/// Folders in which each file or folder is one addition. The file with the folder's name is the table.
 const FOLDERS: &[&str] = &[
     "crates/agent/src/steps",
     "crates/cli/src/commands",
@@ -61,7 +61,7 @@ mod tests {
     use crate::tree::Tree;
 
     #[test]
-    fn a_thing_that_is_named_outside_of_its_table_is_found() {
+    fn a_module_that_is_named_outside_of_its_table_is_found() {
         let tree = Tree::of(&[
             (
                 "crates/tools/src/tools.rs",

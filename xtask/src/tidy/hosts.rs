@@ -29,7 +29,7 @@ mod tests {
     use crate::tree::Tree;
 
     #[test]
-    fn a_host_is_there_and_short() {
+    fn a_missing_or_long_example_is_found() {
         let [(short, most), (long, limit), (missing, _)] = HOSTS else {
             panic!("{HOSTS:?}");
         };

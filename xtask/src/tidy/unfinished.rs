@@ -1,4 +1,4 @@
-//! Nothing is left for later: no ignored test, no placeholder, no note to fix something.
+//! There is no unfinished code: no ignored test, no placeholder, no note to fix something.
 
 use super::Finding;
 use crate::tokens::{Kind, Token, tokens};
@@ -6,7 +6,7 @@ use crate::tree::Tree;
 
 const MACROS: &[&str] = &["todo", "unimplemented"];
 const NOTES: &[&str] = &["FIXME", "XXX"];
-/// Endings of other files in which such notes are looked for.
+/// The extensions of other files in which such notes are searched.
 const OTHERS: &[&str] = &[".toml", ".sh", ".scm", ".yml", ".yaml"];
 
 pub(super) fn check(tree: &Tree) -> Vec<Finding> {

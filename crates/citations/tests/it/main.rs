@@ -1,4 +1,4 @@
-//! Citations of documents, looked at in trees.
+//! Checks citations of documents against trees.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -24,12 +24,12 @@ fn tree(files: &[(&str, &str)]) -> TempDir {
     folder
 }
 
-fn look(root: &Path) -> Checked {
+fn check_all_documents(root: &Path) -> Checked {
     check(root, &documents(root, root).unwrap())
 }
 
-/// Each citation of a document `docs/a.md`, beside a small tree: how it is written, what became of it, and why.
-fn standings(document: &str) -> Vec<String> {
+/// Checks a document `docs/a.md` in a small tree; returns each citation with its state and the reason.
+fn states(document: &str) -> Vec<String> {
     let folder = tree(&[
         ("src/store.rs", STORE),
         ("src/deep/only.py", "a = 1\nb = 2\n"),
@@ -41,28 +41,31 @@ fn standings(document: &str) -> Vec<String> {
         ("docs/a.md", document),
     ]);
     std::os::unix::fs::symlink("store.rs", folder.path().join("src/link.rs")).unwrap();
-    let shown = look(folder.path()).citations.into_iter().map(|one| {
-        let file = one.file.map_or(String::new(), |file| format!(" = {file}"));
-        let why = if one.why.is_empty() {
-            String::new()
-        } else {
-            format!(": {}", one.why)
-        };
-        let standing = format!("{:?}", one.standing).to_lowercase();
-        format!(
-            "{}:{}-{}{file} {standing}{why}",
-            one.path, one.start, one.end
-        )
-    });
+    let shown = check_all_documents(folder.path())
+        .citations
+        .into_iter()
+        .map(|one| {
+            let file = one.file.map_or(String::new(), |file| format!(" = {file}"));
+            let why = if one.why.is_empty() {
+                String::new()
+            } else {
+                format!(": {}", one.why)
+            };
+            let standing = format!("{:?}", one.standing).to_lowercase();
+            format!(
+                "{}:{}-{}{file} {standing}{why}",
+                one.path, one.start, one.end
+            )
+        });
     shown.collect()
 }
 
 fn expect(document: &str, expected: &[&str]) {
-    assert_eq!(standings(document), expected, "{document}");
+    assert_eq!(states(document), expected, "{document}");
 }
 
 #[test]
-fn lines_are_there_or_are_not() {
+fn missing_lines_are_reported() {
     expect(
         "src/store.rs:4 and `src/store.rs:4-8`",
         &["src/store.rs:4-4 holds", "src/store.rs:4-8 holds"],
@@ -86,7 +89,7 @@ fn lines_are_there_or_are_not() {
 }
 
 #[test]
-fn a_path_counts_from_the_root_from_the_folder_or_as_an_end() {
+fn a_path_is_relative_to_the_root_or_the_folder_or_a_suffix() {
     expect("`near.sh:1`", &["near.sh:1-1 = docs/near.sh holds"]);
     expect("`./near.sh:1`", &["./near.sh:1-1 = docs/near.sh holds"]);
     expect(
@@ -105,9 +108,9 @@ fn a_path_counts_from_the_root_from_the_folder_or_as_an_end() {
     expect("Makefile:1", &["Makefile:1-1 holds"]);
 }
 
-/// What only looks like a place is nobody's mistake.
+/// Text that only looks like a location is not reported.
 #[test]
-fn what_names_nothing_of_the_tree_is_no_citation() {
+fn text_that_names_no_file_is_not_a_citation() {
     for text in [
         "listens on example.com:8080 and localhost:3000",
         "image ghcr.io/some/thing:12",
@@ -121,7 +124,7 @@ fn what_names_nothing_of_the_tree_is_no_citation() {
 }
 
 #[test]
-fn quotes_hold_move_or_are_gone() {
+fn quotes_hold_are_moved_or_are_missing() {
     let keep = "pub fn keep(basket: &Basket) {";
     expect(
         &format!("`src/store.rs:4`: `{keep}`"),
@@ -146,9 +149,9 @@ fn quotes_hold_move_or_are_gone() {
     );
 }
 
-/// Nothing outside is opened, no link followed, no file of secrets read; that it was not is said.
+/// No file outside of the root, behind a link, or with secrets is read; such citations are reported as unread.
 #[test]
-fn contained_what_may_not_be_read_is_not() {
+fn contained_protected_files_are_not_read() {
     expect(
         "`src/link.rs:1`",
         &["src/link.rs:1-1 unread: it is not read: a symbolic link is on the way"],
@@ -162,7 +165,7 @@ fn contained_what_may_not_be_read_is_not() {
         "`/etc/passwd:1` [x](/etc/passwd#L1)",
         &["/etc/passwd:1-1 missing: there is no such file"],
     );
-    let checked = look(tree(&[("a.md", "[x](b.rs#L1)"), ("b.rs", "1\n")]).path());
+    let checked = check_all_documents(tree(&[("a.md", "[x](b.rs#L1)"), ("b.rs", "1\n")]).path());
     assert!(checked.holds);
 }
 
@@ -203,7 +206,7 @@ fn documents_are_markdown_files_below_the_root() {
 #[test]
 fn sarif_points_at_the_citation() {
     let folder = tree(&[("a.md", "One.\n\nÉ: see `b.rs:9` here.\n"), ("b.rs", "1\n")]);
-    let log = sarif(&look(folder.path()));
+    let log = sarif(&check_all_documents(folder.path()));
     let result = &log["runs"][0]["results"][0];
     assert_eq!(result["ruleId"], "citation-beyond");
     assert_eq!(result["message"]["text"], "b.rs:9-9: it has 1 line");
@@ -217,11 +220,11 @@ fn sarif_points_at_the_citation() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
-    /// Any document is looked at to its end, and every citation found in it stands where it is said to stand.
+    /// Any document is checked to its end, and every citation is at its reported position.
     #[test]
-    fn any_document_is_looked_at(text in "(?s)[`\\[\\]()#:>~\n a-cL0-3./é_-]{0,60}") {
+    fn any_document_is_checked_completely(text in "(?s)[`\\[\\]()#:>~\n a-cL0-3./é_-]{0,60}") {
         let folder = tree(&[("a.md", &text), ("a.b", "1\n2\n"), ("c/a.b", "1\n")]);
-        for one in look(folder.path()).citations {
+        for one in check_all_documents(folder.path()).citations {
             let line = text.lines().nth(one.line as usize - 1).unwrap_or_default();
             let (from, to) = (one.column as usize - 1, one.end_column as usize - 1);
             let cited: String = line.chars().skip(from).take(to - from).collect();

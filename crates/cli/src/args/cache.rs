@@ -34,7 +34,7 @@ impl Cache {
 
     /// The cache folder, unless caching is off.
     pub(crate) fn folder(&self) -> Option<PathBuf> {
-        // Read here: what clap reads of the environment, its messages show as if the caller had written it.
+        // Not read by clap, whose messages would show the variable as if the caller had written it.
         match self
             .cache
             .clone()

@@ -17,7 +17,7 @@ use crate::paint::Terminal;
 use crate::progress::{Fanout, Progress};
 use crate::settings::Settings;
 use crate::stop::Stop;
-use crate::transcript::{Kind, Transcript};
+use crate::transcript::{RunKind, Transcript};
 use crate::{input, models, resume_hint};
 
 use interrupted::InterruptedRun;
@@ -85,7 +85,9 @@ impl Explore {
                 interrupted.check_task(&query, self.intent_arg.intent)?;
                 Some(Arc::new(interrupted.append_transcript(&root)?))
             }
-            (None, Some(path)) => Some(Arc::new(Transcript::create(path, &root, Kind::Explore)?)),
+            (None, Some(path)) => {
+                Some(Arc::new(Transcript::create(path, &root, RunKind::Explore)?))
+            }
             (None, None) => None,
         };
         let progress = terminal
@@ -193,8 +195,8 @@ fn observers(
     all
 }
 
-/// A root without files is a mistake of the caller's, not a question without an answer. The tree is
-/// walked only where nothing was found.
+/// Fails if the root has no files, which is a wrong root rather than a question without an answer. The tree is walked
+/// only if nothing was found.
 async fn check_has_files(
     report: &VerifiedReport,
     explorer: &Explorer,
@@ -239,7 +241,7 @@ pub(crate) fn print_report(
     ))?;
     let nothing_seen = report.primary().is_empty() && report.coverage().patterns == 0;
     Ok(match report.outcome() {
-        // A run that came to look at nothing has failed, whatever else is known of it.
+        // A run that searched nothing has failed.
         Outcome::Fallback if nothing_seen => Exit::Failed,
         Outcome::Skip => Exit::NothingFound,
         Outcome::Verdict | Outcome::Fallback => Exit::Done,

@@ -139,7 +139,7 @@ fn plan_json(plan: &Plan, written: bool) -> Value {
     json!({"schema": "firsthand.init/1", "written": written, "clients": clients})
 }
 
-/// This host, and the explicit project or the current one.
+/// The paths of this host, with the explicit project or the current one.
 fn machine(explicit: Option<&Path>) -> Result<Machine, Failure> {
     let none = || Failure::Setup(PathBuf::from("~"), std::io::Error::other("unknown").into());
     let base = directories::BaseDirs::new().ok_or_else(none)?;
@@ -147,7 +147,7 @@ fn machine(explicit: Option<&Path>) -> Result<Machine, Failure> {
     let home = base.home_dir();
     let home = home.canonicalize().unwrap_or_else(|_| home.to_owned());
     let top = explicit.map_or_else(root::default_root, Path::to_owned);
-    // Neither the home folder nor what is above it is anyone's project.
+    // The home folder and the folders above it are not projects.
     let project = top.canonicalize().ok().filter(|top| !home.starts_with(top));
     Ok(Machine {
         home,

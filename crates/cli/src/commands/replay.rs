@@ -50,7 +50,7 @@ impl Replay {
         let refuse = |ended| Failure::Replay(ended, what.clone());
         let events = read_transcript(&text);
         if let (true, Err(why)) = (self.show, &events) {
-            // The events before the unreadable line are printed all the same.
+            // The events before the unreadable line are still printed.
             let readable = events_before_error(&text, why);
             if !readable.is_empty() {
                 print(&events::page(&readable, width(), terminal.stdout))?;

@@ -12,8 +12,8 @@ use clap::Args;
 use firsthand::Explorer;
 use firsthand_render::Format;
 use firsthand_research::{
-    DEADLINE, Intent, Observer, Parts, Record, RepoStages, Request, ResearchError, Researched,
-    read_log, replay, resume, run, trace, write_record,
+    DEADLINE, Intent, Observer, Record, RepoStages, Request, ResearchError, Researched,
+    RunDependencies, read_log, replay, resume, run, trace, write_record,
 };
 use interrupted::InterruptedRun;
 use stage_runner::StageRunner;
@@ -25,7 +25,7 @@ use crate::paint::Terminal;
 use crate::progress::Progress;
 use crate::settings::Settings;
 use crate::stop::Stop;
-use crate::transcript::{Kind, Transcript};
+use crate::transcript::{RunKind, Transcript};
 use crate::{input, models, opening};
 
 const EXAMPLES: &str = "\
@@ -117,12 +117,12 @@ impl Research {
         let root = explorer.toolbox().sandbox().root().to_owned();
         let transcript = match (&interrupted, &self.transcript) {
             (Some(interrupted), _) => Some(interrupted.append_transcript(&root)?),
-            (None, Some(path)) => Some(Transcript::create(path, &root, Kind::Research)?),
+            (None, Some(path)) => Some(Transcript::create(path, &root, RunKind::Research)?),
             (None, None) => None,
         };
         let log = transcript.map(|transcript| Arc::new(TranscriptObserver(transcript)));
         let stage_runner = self.stage_runner(&stages, model, stop).await?;
-        let parts = Parts {
+        let parts = RunDependencies {
             bus: Arc::clone(&stage_runner.bus),
             files: Arc::new(stages),
             deadline: self
@@ -226,7 +226,7 @@ impl Observer for TranscriptObserver {
     }
 }
 
-/// A root without files is a mistake of the caller's, not a topic without an answer.
+/// Fails if the root has no files, which is a wrong root rather than a topic without an answer.
 async fn check_has_files(
     researched: &Researched,
     explorer: &Explorer,
@@ -257,7 +257,7 @@ fn print_result(
                 let trace_text = trace_text.replace("```", "'''");
                 text += &format!("\n### trace\n```text\n{trace_text}```\n");
             }
-            // These are documents of their own.
+            // These formats are complete documents.
             _ => eprint!("{trace_text}"),
         }
     }
@@ -270,7 +270,7 @@ fn print_result(
 
 /// Whether a text is the log of a research run.
 pub(crate) fn is_log(text: &str) -> bool {
-    text.as_bytes().starts_with(Kind::Research.prefix())
+    text.as_bytes().starts_with(RunKind::Research.prefix())
 }
 
 /// Prints the result of a log, rebuilt from the log alone; or its trace.

@@ -143,7 +143,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_a_finished_search_reports_nothing_found() {
+    fn only_a_complete_search_exits_with_nothing_found() {
         let explorer = firsthand::Explorer::builder(env!("CARGO_MANIFEST_DIR"))
             .build()
             .expect("an explorer");

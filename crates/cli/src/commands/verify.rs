@@ -105,7 +105,7 @@ impl Verify {
         }
         Ok(match checked.holds {
             true => Exit::Done,
-            // To find nothing wrong in nothing is no success.
+            // A report without places is not a success.
             false if checked.places.is_empty() && checked.faults.is_empty() => Exit::NothingFound,
             false => Exit::Failed,
         })
@@ -122,7 +122,7 @@ fn other_root<'r>(
     if checked.places.is_empty() || !checked.places.iter().all(gone) {
         return None;
     }
-    // A relative root was one from where the report was made.
+    // A relative root refers to the folder in which the report was made.
     let root = Some(Path::new(&report.root)).filter(|root| root.is_absolute());
     let real = root?.canonicalize().ok()?;
     (real.is_dir() && real != here).then_some(report.root.as_str())

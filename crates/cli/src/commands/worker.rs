@@ -61,7 +61,7 @@ impl Worker {
 fn stage_message(key: &Key, outcome: WorkOutcome) -> String {
     let (stage, id) = (key.stage.name(), &key.loop_id);
     let what = match outcome {
-        WorkOutcome::Done => "done",
+        WorkOutcome::Published => "done",
         WorkOutcome::Superseded => "another one was quicker",
         WorkOutcome::OtherTree => "refused, it is of another tree",
         WorkOutcome::Requeued => "given back",

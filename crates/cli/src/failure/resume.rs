@@ -46,7 +46,7 @@ impl ResumeFailure {
                 "--resume takes the intent from the transcript; leave it out",
             ),
             Self::Root(recorded) => {
-                // A relative root was one from where the run began.
+                // A relative root refers to the folder in which the run began.
                 let there = recorded.is_dir();
                 let recorded = recorded.display();
                 error(

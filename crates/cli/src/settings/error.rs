@@ -5,17 +5,17 @@ use std::{fmt, io};
 
 use super::FILE_VARIABLE;
 
-/// Why a settings file is rejected. No variant holds a value of the file, which may be a key.
+/// Why a settings file is rejected. No variant contains a value of the file, which may be a key.
 #[derive(Debug)]
 pub(crate) enum SettingsError {
-    /// The variable that names it holds no absolute path: what it means would depend on the folder, and
-    /// so on the repository.
+    /// The variable does not contain an absolute path: a relative one would depend on the working folder, and so on the
+    /// repository.
     RelativePath,
-    /// It cannot be read.
+    /// The file cannot be read.
     Unreadable { path: PathBuf, why: io::Error },
-    /// Others than its owner may read the keys in it.
+    /// Other users than its owner may read its keys.
     ReadableByOthers { path: PathBuf },
-    /// It holds a value that it may not.
+    /// The file has an invalid value.
     InvalidContent { path: PathBuf, why: String },
 }
 

@@ -64,7 +64,7 @@ pub(super) fn load(explicit: Option<&str>) -> Result<(Option<PathBuf>, File), Se
     }
 }
 
-/// Whether no file can be there: a home that is no folder, as services have it, has none either.
+/// Whether the file cannot exist. The home of a service user may not be a folder.
 fn is_absent(why: &io::Error) -> bool {
     matches!(
         why.kind(),
@@ -72,13 +72,13 @@ fn is_absent(why: &io::Error) -> bool {
     )
 }
 
-/// The text, and whether others may read it.
+/// Reads the text; also returns whether other users may read it.
 #[expect(
     clippy::disallowed_methods,
     reason = "the user's own file, not one of the tree's"
 )]
 fn read(path: &Path) -> io::Result<(String, bool)> {
-    // A pipe would be waited for.
+    // Opening a pipe would block.
     if !path.metadata()?.is_file() {
         return Err(io::Error::other("it is no file"));
     }
@@ -106,7 +106,7 @@ impl File {
     /// Reads the text of a settings file.
     pub(super) fn parse(text: &str) -> Result<Self, String> {
         let table = text.parse::<Table>().map_err(|error| {
-            // The message alone: the rest of it would show the line.
+            // Only the message: the full error would show the line.
             let before = error.span().and_then(|span| text.get(..span.start));
             let line = before.map_or(1, |before| before.matches('\n').count() + 1);
             format!("line {line}: {}", error.message())
@@ -189,7 +189,7 @@ fn keys(value: Value) -> Result<BTreeMap<&'static str, Secret>, String> {
 
 fn unknown_name_message(what: &str, name: &str, known: &[&str]) -> String {
     let known = known.join(", ");
-    // What does not look like a name may be a key in the wrong place.
+    // Text that does not look like a name may be a key in the wrong place.
     let plain = |c: char| c.is_ascii_lowercase() || c == '_';
     match name.len() <= 24 && name.chars().all(plain) {
         true => format!("there is no {what} `{name}`; there is: {known}"),
@@ -202,7 +202,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_taken() {
+    fn valid_settings_are_parsed() {
         let file = File::parse(
             "model = \"openai:m\"\nbase_url = \"https://h\"\nformat = \"md\"\n\
              [budgets]\nwall_ms = 600000\n[keys]\nopenai = \"key-fake\"\n",
@@ -218,9 +218,9 @@ mod tests {
         assert!(!format!("{file:?}").contains("key-fake"), "{file:?}");
     }
 
-    /// What is wrong is named, and never shown.
+    /// The error names the setting, but never its value.
     #[test]
-    fn what_is_not_taken() {
+    fn invalid_settings_are_refused() {
         let check = |text: &str, expected: &str| {
             let why = File::parse(text).unwrap_err();
             assert!(why.contains(expected), "{text}: {why}");

@@ -15,7 +15,7 @@ fn docs() -> tempfile::TempDir {
 }
 
 #[test]
-fn citations_that_hold_no_longer_are_named() {
+fn outdated_citations_are_reported() {
     let docs = docs();
     let good = run(docs.path(), &["verify", "--citations", "docs/good.md"]);
     assert_eq!(
@@ -66,12 +66,16 @@ fn programs_read_json_and_sarif() {
 }
 
 #[test]
-fn wrong_use_is_said() {
+fn wrong_usage_is_reported() {
     let docs = docs();
     let check = |args: &[&str], expect: &str| {
-        let ran = run(docs.path(), args);
-        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ran:?}");
-        assert!(ran.err.contains(expect), "{ran:?}");
+        let output = run(docs.path(), args);
+        assert_eq!(
+            (output.code, output.out.as_str()),
+            (Some(2), ""),
+            "{output:?}"
+        );
+        assert!(output.err.contains(expect), "{output:?}");
     };
     check(&["verify"], "<REPORT>");
     check(

@@ -5,15 +5,15 @@ use serde_json::json;
 use crate::{run, shop, tree};
 
 #[test]
-fn a_healthy_set_up() {
+fn doctor_reports_a_working_installation() {
     let shop = shop();
     std::fs::write(
         shop.path().join("firsthand.toml"),
         "exclude = [\"dist/\"]\nkey = \"x\"\n[budgets]\nsteps = 4\n",
     )
     .unwrap();
-    let ran = run(shop.path(), &["doctor", "--format", "json"]);
-    let health = ran.json(0);
+    let output = run(shop.path(), &["doctor", "--format", "json"]);
+    let health = output.json(0);
     assert_eq!(health["schema"], "firsthand.doctor/1");
     assert_eq!(health["root"]["files"], 4);
     assert_eq!(
@@ -48,7 +48,7 @@ fn a_healthy_set_up() {
 }
 
 #[test]
-fn what_stands_in_the_way() {
+fn doctor_reports_problems() {
     let broken = tree(&[("a.ts", "let a = 1\n"), ("firsthand.toml", "exclude = 3\n")]);
     for (folder, args, expect) in [
         (
@@ -72,8 +72,8 @@ fn what_stands_in_the_way() {
             "no  root      there is no file to look at",
         ),
     ] {
-        let ran = run(folder.path(), args);
-        assert!(ran.text(1).contains(expect), "{args:?}: {}", ran.out);
+        let output = run(folder.path(), args);
+        assert!(output.text(1).contains(expect), "{args:?}: {}", output.out);
     }
 }
 
@@ -110,7 +110,7 @@ fn schemas_are_json_schemas() {
 }
 
 #[test]
-fn models_and_completions() {
+fn models_are_listed_and_completions_are_printed() {
     let folder = tree(&[]);
     assert!(
         run(folder.path(), &["models"])

@@ -4,16 +4,16 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::{Ran, run, run_with, shop, tree};
+use crate::{CommandOutput, run, run_with, shop, tree};
 
 const QUESTION: &str = "how is a basket kept when addArticle runs?";
 
-fn explore(folder: &Path, rest: &[&str]) -> Ran {
+fn explore(folder: &Path, rest: &[&str]) -> CommandOutput {
     run(folder, &[&["explore", QUESTION], rest].concat())
 }
 
 #[test]
-fn every_format_and_intent() {
+fn every_format_and_intent_is_accepted() {
     let shop = shop();
     for intent in ["explain", "locate", "edit", "debug"] {
         let report = explore(shop.path(), &["--intent", intent, "--format", "json"]).json(0);
@@ -38,7 +38,7 @@ fn every_format_and_intent() {
 
 /// The report's places and quotes, against the files.
 #[test]
-fn what_is_reported_stands_there() {
+fn reported_places_and_quotes_are_in_the_files() {
     let shop = shop();
     let report = explore(shop.path(), &["--format", "json"]).json(0);
     let flow = report["flow"].as_array().unwrap();
@@ -72,7 +72,7 @@ fn a_query_comes_from_standard_input() {
 }
 
 #[test]
-fn nothing_relevant_is_a_skip() {
+fn a_question_without_an_answer_exits_with_nothing_found() {
     let shop = shop();
     let args = ["explore", "zymurgy quokka", "--format", "json"];
     let report = run(shop.path(), &args).json(3);
@@ -81,7 +81,7 @@ fn nothing_relevant_is_a_skip() {
 }
 
 #[test]
-fn limits_hold() {
+fn reports_and_runs_stay_within_their_limits() {
     let shop = shop();
     let md = explore(
         shop.path(),
@@ -109,7 +109,7 @@ fn limits_hold() {
 }
 
 #[test]
-fn excluded_files_are_not_seen() {
+fn excluded_files_are_not_searched() {
     let shop = shop();
     let report = explore(
         shop.path(),
@@ -130,7 +130,7 @@ fn excluded_files_are_not_seen() {
 
 /// Paths that a reader or a terminal could misread.
 #[test]
-fn odd_file_names() {
+fn odd_file_names_are_found_and_escaped() {
     let names = [
         "my file.ts",
         "line\nbreak.ts",
@@ -165,8 +165,8 @@ fn odd_file_names() {
             ["explore", query, "--format=html"],
             ["search", query, "--full"],
         ] {
-            let ran = run(odd.path(), &args);
-            let text = ran.text(0);
+            let output = run(odd.path(), &args);
+            let text = output.text(0);
             assert!(
                 !text.contains('\u{202e}') && !text.contains("line\nbreak"),
                 "{args:?}: {text:?}"
@@ -176,19 +176,19 @@ fn odd_file_names() {
 }
 
 #[test]
-fn a_repository_may_only_narrow() {
+fn repository_settings_can_only_narrow_a_run() {
     let shop = shop();
     std::fs::write(
         shop.path().join("firsthand.toml"),
         "model = \"openai:theirs\"\nexclude = [\"*.test.ts\"]\n[budgets]\nsteps = 2\ntool_calls = 999\n",
     )
     .unwrap();
-    let ran = explore(shop.path(), &["--format", "json"]);
-    let report = ran.json(0);
+    let output = explore(shop.path(), &["--format", "json"]);
+    let report = output.json(0);
     assert_eq!(report["stats"]["model"], "builtin");
     assert!(report["stats"]["steps"].as_u64().unwrap() <= 2, "{report}");
     assert_eq!(
-        ran.err,
+        output.err,
         "note: firsthand.toml of the repository leaves out: *.test.ts\n\
          note: firsthand.toml of the repository lowers budgets\n\
          note: firsthand.toml of the repository: `model` is not honoured; it may only exclude files \
@@ -208,17 +208,17 @@ fn nothing_is_written_in_the_repository() {
         "./src/../run.jsonl",
         "src/store.ts",
     ] {
-        let ran = explore(shop.path(), &["--transcript", inside]);
-        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""));
+        let output = explore(shop.path(), &["--transcript", inside]);
+        assert_eq!((output.code, output.out.as_str()), (Some(2), ""));
         assert!(
-            ran.err.contains("would stand inside the explored root"),
+            output.err.contains("would stand inside the explored root"),
             "{}",
-            ran.err
+            output.err
         );
         assert!(
-            ran.err.contains("hint: nothing is written there"),
+            output.err.contains("hint: nothing is written there"),
             "{}",
-            ran.err
+            output.err
         );
     }
     #[cfg(unix)]
@@ -226,15 +226,15 @@ fn nothing_is_written_in_the_repository() {
         let beside = tempfile::tempdir().unwrap();
         std::os::unix::fs::symlink(shop.path(), beside.path().join("link")).unwrap();
         let through = beside.path().join("link/run.jsonl");
-        let ran = explore(shop.path(), &["--transcript", through.to_str().unwrap()]);
+        let output = explore(shop.path(), &["--transcript", through.to_str().unwrap()]);
         assert!(
-            ran.err.contains("would stand inside the explored root"),
-            "{ran:?}"
+            output.err.contains("would stand inside the explored root"),
+            "{output:?}"
         );
         std::os::unix::fs::symlink(shop.path().join("new"), beside.path().join("to-new")).unwrap();
         let through = beside.path().join("to-new");
-        let ran = explore(shop.path(), &["--transcript", through.to_str().unwrap()]);
-        assert_eq!(ran.code, Some(2), "{ran:?}");
+        let output = explore(shop.path(), &["--transcript", through.to_str().unwrap()]);
+        assert_eq!(output.code, Some(2), "{output:?}");
     }
     assert_eq!(listing(shop.path()), before);
 }
@@ -256,7 +256,7 @@ fn listing(folder: &Path) -> Vec<(String, u64)> {
 }
 
 #[test]
-fn a_transcript_that_cannot_be_written() {
+fn an_unwritable_transcript_is_an_error() {
     let (shop, beside) = (
         shop(),
         tree(&[("diary.txt", "dear diary"), ("empty.jsonl", "")]),
@@ -269,9 +269,9 @@ fn a_transcript_that_cannot_be_written() {
             "exists and is no transcript, so it is not overwritten",
         ),
     ] {
-        let ran = explore(shop.path(), &["--transcript", &path(name)]);
-        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""));
-        assert!(ran.err.contains(expect), "{}", ran.err);
+        let output = explore(shop.path(), &["--transcript", &path(name)]);
+        assert_eq!((output.code, output.out.as_str()), (Some(2), ""));
+        assert!(output.err.contains(expect), "{}", output.err);
     }
     assert_eq!(
         std::fs::read_to_string(path("diary.txt")).unwrap(),
@@ -284,13 +284,13 @@ fn a_transcript_that_cannot_be_written() {
         assert_eq!(text.matches("\"event\":\"started\"").count(), 1);
     }
     if cfg!(target_os = "linux") {
-        let ran = explore(shop.path(), &["--transcript", "/dev/full"]);
-        assert_eq!(ran.code, Some(1), "{ran:?}");
-        assert!(ran.out.contains("explore_code report"), "{ran:?}");
+        let output = explore(shop.path(), &["--transcript", "/dev/full"]);
+        assert_eq!(output.code, Some(1), "{output:?}");
+        assert!(output.out.contains("explore_code report"), "{output:?}");
         assert!(
-            ran.err.contains("the transcript /dev/full broke off"),
+            output.err.contains("the transcript /dev/full broke off"),
             "{}",
-            ran.err
+            output.err
         );
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::{Ran, firsthand, run, shop, tree};
+use crate::{CommandOutput, firsthand, run, shop, tree};
 
 /// The shop as a repository of git.
 fn repository() -> tempfile::TempDir {
@@ -18,7 +18,7 @@ fn real(path: &Path) -> String {
 }
 
 #[test]
-fn a_folder_of_a_repository_means_the_repository() {
+fn a_folder_in_a_repository_defaults_to_its_top() {
     let shop = repository();
     let inside = shop.path().join("docs/deep");
     std::fs::create_dir_all(&inside).unwrap();
@@ -27,13 +27,13 @@ fn a_folder_of_a_repository_means_the_repository() {
         "note: looking at {root}, the repository that this folder is in; --root . looks at this folder alone\n"
     );
     for args in [&["explore", "persist"][..], &["search", "persist"]] {
-        let ran = run(&inside, args);
+        let output = run(&inside, args);
         assert_eq!(
-            (ran.code, ran.err.as_str()),
+            (output.code, output.err.as_str()),
             (Some(0), note.as_str()),
-            "{ran:?}"
+            "{output:?}"
         );
-        assert!(ran.out.contains("src/store.ts"), "{}", ran.out);
+        assert!(output.out.contains("src/store.ts"), "{}", output.out);
         // Whoever names the folder gets the folder, and the top of the repository needs no note.
         let here = run(&inside, &[args, &["--root", "."]].concat());
         assert_eq!(here.code, Some(2), "{here:?}");
@@ -54,7 +54,7 @@ fn a_folder_of_a_repository_means_the_repository() {
 
 /// A home folder under git is not what a folder below it means.
 #[test]
-fn a_home_folder_is_no_repository() {
+fn a_home_folder_under_git_is_not_the_default_root() {
     let home = repository();
     let inside = home.path().join("notes");
     std::fs::create_dir(&inside).unwrap();
@@ -74,12 +74,16 @@ fn a_home_folder_is_no_repository() {
 }
 
 #[test]
-fn a_question_without_quotes_is_told_of_them() {
+fn an_unquoted_question_gets_a_hint() {
     let shop = shop();
     let check = |args: &[&str], expect: &str| {
-        let ran = run(shop.path(), args);
-        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ran:?}");
-        assert!(ran.err.ends_with(expect), "{}", ran.err);
+        let output = run(shop.path(), args);
+        assert_eq!(
+            (output.code, output.out.as_str()),
+            (Some(2), ""),
+            "{output:?}"
+        );
+        assert!(output.err.ends_with(expect), "{}", output.err);
     };
     check(
         &["explore", "where", "is", "it"],
@@ -94,17 +98,21 @@ fn a_question_without_quotes_is_told_of_them() {
         "hint: words go in quotes: firsthand research \"where is it\"\n",
     );
     // A flag that there is not is no word.
-    let ran = run(shop.path(), &["explore", "where", "--is"]);
-    assert!(!ran.err.contains("quotes"), "{}", ran.err);
+    let output = run(shop.path(), &["explore", "where", "--is"]);
+    assert!(!output.err.contains("quotes"), "{}", output.err);
 }
 
 /// A query beside a symbol was ignored.
 #[test]
 fn a_symbol_takes_no_query() {
-    let ran = run(shop().path(), &["search", "basket", "--symbol", "persist"]);
-    assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ran:?}");
+    let output = run(shop().path(), &["search", "basket", "--symbol", "persist"]);
     assert_eq!(
-        ran.err,
+        (output.code, output.out.as_str()),
+        (Some(2), ""),
+        "{output:?}"
+    );
+    assert_eq!(
+        output.err,
         "error: --symbol takes no query beside it\n\
          hint: leave out `basket`, or leave out --symbol to search for it\n"
     );
@@ -112,15 +120,15 @@ fn a_symbol_takes_no_query() {
 
 /// A variable is not part of what the caller wrote.
 #[test]
-fn usage_shows_what_was_written() {
-    let ran = run(shop().path(), &["explore", "q", "--wrong"]);
-    assert!(!ran.err.contains("--cache"), "{}", ran.err);
+fn usage_errors_show_only_what_was_written() {
+    let output = run(shop().path(), &["explore", "q", "--wrong"]);
+    assert!(!output.err.contains("--cache"), "{}", output.err);
     let help = run(shop().path(), &["explore", "--help"]);
     assert!(help.out.contains("FIRSTHAND_CACHE"), "{}", help.out);
 }
 
 #[test]
-fn who_has_no_home_has_no_settings() {
+fn without_a_home_folder_there_are_no_settings() {
     let shop = shop();
     let run = |home: &str| {
         let mut command = firsthand(shop.path());
@@ -133,7 +141,7 @@ fn who_has_no_home_has_no_settings() {
             .env_remove("XDG_CACHE_HOME")
             .output()
             .unwrap();
-        Ran {
+        CommandOutput {
             out: String::from_utf8(output.stdout).unwrap(),
             err: String::from_utf8(output.stderr).unwrap(),
             code: output.status.code(),
@@ -142,26 +150,26 @@ fn who_has_no_home_has_no_settings() {
     let beside = tree(&[]);
     let none = beside.path().join("none");
     for home in ["/dev/null", none.to_str().unwrap(), ""] {
-        let ran = run(home);
+        let output = run(home);
         assert_eq!(
-            (ran.code, ran.err.as_str()),
+            (output.code, output.err.as_str()),
             (Some(0), ""),
-            "{home}: {ran:?}"
+            "{home}: {output:?}"
         );
     }
 }
 
 /// What hides everything is named.
 #[test]
-fn an_ignore_file_that_hides_everything_is_named() {
+fn an_ignore_file_that_hides_all_files_is_reported() {
     let hidden = tree(&[
         (".gitignore", "# nothing\n\n*\n"),
         ("src/store.ts", "export function persist() {}\n"),
     ]);
     for args in [["explore", "persist"], ["search", "persist"]] {
-        let ran = run(hidden.path(), &args);
-        assert_eq!(ran.code, Some(2), "{ran:?}");
-        assert!(ran.err.contains(".gitignore:3"), "{}", ran.err);
+        let output = run(hidden.path(), &args);
+        assert_eq!(output.code, Some(2), "{output:?}");
+        assert!(output.err.contains(".gitignore:3"), "{}", output.err);
     }
 }
 
@@ -169,8 +177,8 @@ fn an_ignore_file_that_hides_everything_is_named() {
 #[test]
 fn accounted_what_is_not_read_is_not_searched() {
     let check = |files: &[(&str, &str)], searched: &str| {
-        let ran = run(tree(files).path(), &["explore", "count", "--no-cache"]);
-        assert!(ran.out.contains(searched), "{ran:?}");
+        let output = run(tree(files).path(), &["explore", "count", "--no-cache"]);
+        assert!(output.out.contains(searched), "{output:?}");
     };
     let (text, binary) = (
         ("a.py", "def count(x):\n    return x\n"),

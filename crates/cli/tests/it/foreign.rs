@@ -28,7 +28,7 @@ fn a_file_without_an_end_is_refused() {
 
 /// Who hands over a transcript does not choose where it is gone on with.
 #[test]
-fn a_transcript_of_another_repository_is_asked_about() {
+fn a_transcript_of_another_repository_needs_an_explicit_root() {
     let (theirs, mine, beside) = (shop(), shop(), tree(&[]));
     let file = beside.path().join("run.jsonl");
     let name = file.to_str().unwrap();
@@ -39,10 +39,14 @@ fn a_transcript_of_another_repository_is_asked_about() {
     let half: String = text.split_inclusive('\n').take(2).collect();
     std::fs::write(&file, &half).unwrap();
     let resume = ["explore", "--resume", name];
-    let ran = run(mine.path(), &resume);
-    assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ran:?}");
+    let output = run(mine.path(), &resume);
     assert_eq!(
-        ran.err,
+        (output.code, output.out.as_str()),
+        (Some(2), ""),
+        "{output:?}"
+    );
+    assert_eq!(
+        output.err,
         format!(
             "error: the run of {name} is about another folder, {root}\n\
              hint: say --root {root} to go on there, or --root . to go on here\n"
@@ -67,9 +71,9 @@ fn a_transcript_of_another_repository_is_asked_about() {
     let moved = half.replace(&format!("\"root\":\"{root}\""), "\"root\":\"no/shop\"");
     assert_ne!(moved, half);
     std::fs::write(&file, &moved).unwrap();
-    let ran = run(mine.path(), &resume);
+    let output = run(mine.path(), &resume);
     assert_eq!(
-        ran.err,
+        output.err,
         format!(
             "error: the run of {name} is about another folder, no/shop\n\
              hint: --root takes the folder to go on in: . for this one\n"

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use crate::{Ran, firsthand, tree};
+use crate::{CommandOutput, firsthand, tree};
 
 /// Runs it with a home folder, in a project.
-fn init(home: &Path, project: &Path, args: &[&str]) -> Ran {
+fn init(home: &Path, project: &Path, args: &[&str]) -> CommandOutput {
     let mut command = firsthand(project);
     for name in [
         "CLAUDE_CONFIG_DIR",
@@ -23,7 +23,7 @@ fn init(home: &Path, project: &Path, args: &[&str]) -> Ran {
         .args(args)
         .output()
         .unwrap();
-    Ran {
+    CommandOutput {
         out: String::from_utf8(output.stdout).unwrap(),
         err: String::from_utf8(output.stderr).unwrap(),
         code: output.status.code(),
@@ -31,7 +31,7 @@ fn init(home: &Path, project: &Path, args: &[&str]) -> Ran {
 }
 
 #[test]
-fn it_shows_writes_and_takes_back() {
+fn init_shows_writes_and_undoes_changes() {
     let home = tree(&[
         (".codex/config.toml", "# mine\n"),
         (".config/zed/settings.json", "{}"),
@@ -92,20 +92,22 @@ fn it_shows_writes_and_takes_back() {
 }
 
 #[test]
-fn what_cannot_be_set_up_is_said_and_the_rest_is() {
+fn a_client_that_cannot_be_set_up_is_reported_and_the_others_are_set_up() {
     let home = tree(&[(".claude.json", "{"), (".codex/config.toml", "")]);
     let project = tree(&[]);
-    let ran = init(home.path(), project.path(), &["--write"]);
-    assert_eq!(ran.code, Some(1), "{ran:?}");
+    let output = init(home.path(), project.path(), &["--write"]);
+    assert_eq!(output.code, Some(1), "{output:?}");
     assert!(
-        ran.out
+        output
+            .out
             .contains("Claude Code\n  not set up  ~/.claude.json: it is not valid JSON"),
-        "{ran:?}"
+        "{output:?}"
     );
     assert!(
-        ran.out
+        output
+            .out
             .contains("created   ~/.codex/agents/firsthand-explorer.toml"),
-        "{ran:?}"
+        "{output:?}"
     );
     assert_eq!(
         std::fs::read_to_string(home.path().join(".claude.json")).unwrap(),
@@ -116,11 +118,15 @@ fn what_cannot_be_set_up_is_said_and_the_rest_is() {
 }
 
 #[test]
-fn without_a_client_there_is_nothing_to_do() {
+fn without_a_client_init_changes_nothing() {
     let (home, project) = (tree(&[]), tree(&[]));
-    let ran = init(home.path(), project.path(), &[]);
-    assert_eq!((ran.code, ran.out.as_str()), (Some(3), ""), "{ran:?}");
-    assert!(ran.err.contains("no client is set up"), "{ran:?}");
+    let output = init(home.path(), project.path(), &[]);
+    assert_eq!(
+        (output.code, output.out.as_str()),
+        (Some(3), ""),
+        "{output:?}"
+    );
+    assert!(output.err.contains("no client is set up"), "{output:?}");
     let named = init(
         home.path(),
         project.path(),

@@ -12,13 +12,14 @@ mod explore;
 mod first_use;
 mod foreign;
 mod init;
-mod kept;
 mod mcp;
 mod model;
-mod page;
 mod replay;
+mod replay_page;
+mod report_cache;
 mod research;
 mod resume;
+mod robustness;
 mod search;
 mod secrets;
 mod settings;
@@ -27,7 +28,6 @@ mod streams;
 mod tls;
 mod usage;
 mod verify;
-mod world;
 
 use std::path::Path;
 use std::time::Duration;
@@ -35,22 +35,22 @@ use std::time::Duration;
 use firsthand_testkit::folder as tree;
 use tempfile::TempDir;
 
-/// What a run left behind.
+/// The output and exit code of a command.
 #[derive(Debug)]
-struct Ran {
+struct CommandOutput {
     out: String,
     err: String,
     code: Option<i32>,
 }
 
-impl Ran {
-    /// Standard output as JSON, of a run that ended with `code`.
+impl CommandOutput {
+    /// Standard output as JSON; asserts the exit code.
     fn json(&self, code: i32) -> serde_json::Value {
         assert_eq!(self.code, Some(code), "{self:?}");
         serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}: {}", self.out))
     }
 
-    /// Standard output of a run that ended with `code` and had nothing to say beside it.
+    /// Standard output; asserts the exit code and that standard error is empty.
     fn text(&self, code: i32) -> &str {
         assert_eq!((self.code, self.err.as_str()), (Some(code), ""), "{self:?}");
         assert!(!self.out.contains('\u{1b}'), "escape codes: {:?}", self.out);
@@ -58,13 +58,13 @@ impl Ran {
     }
 }
 
-/// Where the binary keeps what it parsed: one folder for all tests, as for all of a user's projects.
+/// The cache folder, which all tests share, as all projects of a user do.
 const CACHE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/cache");
 
-/// A settings file that says nothing: what the user of this machine has set is no part of a test.
+/// An empty settings file, so that the settings of the user of this machine do not affect tests.
 const NO_SETTINGS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/none.toml");
 
-/// The binary, in an environment that says nothing of terminals, to be run in `folder`.
+/// The program, to be run in `folder`, in an environment without terminal variables.
 fn firsthand(folder: &Path) -> assert_cmd::Command {
     let mut command = assert_cmd::cargo::cargo_bin_cmd!("firsthand");
     for name in [
@@ -93,19 +93,19 @@ fn firsthand(folder: &Path) -> assert_cmd::Command {
     command
 }
 
-/// Runs it, with nothing on standard input.
-fn run(folder: &Path, args: &[&str]) -> Ran {
+/// Runs the program with empty standard input.
+fn run(folder: &Path, args: &[&str]) -> CommandOutput {
     run_with(folder, args, b"")
 }
 
-/// Runs it with this on standard input.
-fn run_with(folder: &Path, args: &[&str], input: &[u8]) -> Ran {
+/// Runs the program with this standard input.
+fn run_with(folder: &Path, args: &[&str], input: &[u8]) -> CommandOutput {
     let output = firsthand(folder)
         .args(args)
         .write_stdin(input)
         .output()
         .unwrap();
-    Ran {
+    CommandOutput {
         out: String::from_utf8(output.stdout).unwrap(),
         err: String::from_utf8(output.stderr).unwrap(),
         code: output.status.code(),

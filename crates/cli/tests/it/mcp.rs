@@ -24,7 +24,7 @@ fn call(id: u64, tool: &str, query: &str) -> Value {
 }
 
 #[test]
-fn what_it_costs_is_printed() {
+fn describe_prints_the_token_cost() {
     let shop = shop();
     let page = run(shop.path(), &["mcp", "--describe"]);
     assert!(
@@ -40,15 +40,19 @@ fn what_it_costs_is_printed() {
 }
 
 #[test]
-fn it_answers_what_was_asked_before_the_input_ended() {
+fn calls_before_the_end_of_input_are_answered() {
     let shop = shop();
     let asked = frames(&[
         call(2, "explore_code", "where is a basket persisted?"),
         call(3, "search_code", "persist"),
     ]);
-    let ran = run_with(shop.path(), &["mcp"], asked.as_bytes());
-    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{ran:?}");
-    let mut answers: Vec<Value> = ran
+    let output = run_with(shop.path(), &["mcp"], asked.as_bytes());
+    assert_eq!(
+        (output.code, output.err.as_str()),
+        (Some(0), ""),
+        "{output:?}"
+    );
+    let mut answers: Vec<Value> = output
         .out
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
@@ -67,9 +71,9 @@ fn nothing_but_frames_is_written() {
     for root in [shop.path(), empty.path()] {
         let odd = "nonsense\n{\n[]\n{\"jsonrpc\":\"2.0\",\"id\":5,\"method\":\"no/such\"}\n";
         let input = frames(&[call(2, "explore_code", "zebra")]) + odd;
-        let ran = run_with(root, &["mcp"], input.as_bytes());
-        assert_eq!(ran.code, Some(0), "{ran:?}");
-        for line in ran.out.lines() {
+        let output = run_with(root, &["mcp"], input.as_bytes());
+        assert_eq!(output.code, Some(0), "{output:?}");
+        for line in output.out.lines() {
             let frame: Value = serde_json::from_str(line).expect(line);
             assert_eq!(frame["jsonrpc"], "2.0");
         }
@@ -77,16 +81,16 @@ fn nothing_but_frames_is_written() {
 }
 
 #[test]
-fn wrong_use_is_said_before_anything_is_served() {
+fn wrong_usage_is_reported_before_serving() {
     let shop = shop();
     let check = |args: &[&str], expect: &str| {
-        let ran = run(shop.path(), &[&["mcp"], args].concat());
+        let output = run(shop.path(), &[&["mcp"], args].concat());
         assert_eq!(
-            (ran.code, ran.out.as_str()),
+            (output.code, output.out.as_str()),
             (Some(2), ""),
-            "{args:?} {ran:?}"
+            "{args:?} {output:?}"
         );
-        assert!(ran.err.contains(expect), "{args:?} {ran:?}");
+        assert!(output.err.contains(expect), "{args:?} {output:?}");
     };
     check(&["--profile", "both"], "invalid value 'both'");
     check(&["--root", "gone"], "gone");
@@ -107,7 +111,7 @@ fn wrong_use_is_said_before_anything_is_served() {
 /// A client that is killed closes its ends of the pipes, and leaves nothing behind: the server ends although a model is
 /// being waited for.
 #[test]
-fn a_killed_client_leaves_nothing_behind() {
+fn the_server_ends_when_its_client_is_killed() {
     let shop = shop();
     let model = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}/v1", model.local_addr().unwrap());

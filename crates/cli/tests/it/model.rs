@@ -6,7 +6,7 @@ use std::thread::JoinHandle;
 
 use serde_json::{Value, json};
 
-use crate::{Ran, firsthand, shop};
+use crate::{CommandOutput, firsthand, shop};
 
 const KEY: &str = "sk-fake-7d1c0ffee";
 
@@ -66,11 +66,11 @@ pub(crate) fn calls(calls: &[(&str, Value)]) -> (u16, Value) {
     )
 }
 
-fn explore(base: &str, args: &[&str]) -> Ran {
+fn explore(base: &str, args: &[&str]) -> CommandOutput {
     ask("who persists?", base, args)
 }
 
-fn ask(question: &str, base: &str, args: &[&str]) -> Ran {
+fn ask(question: &str, base: &str, args: &[&str]) -> CommandOutput {
     let shop = shop();
     let mut command = firsthand(shop.path());
     command.args([
@@ -87,7 +87,7 @@ fn ask(question: &str, base: &str, args: &[&str]) -> Ran {
         .output()
         .unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
-    Ran {
+    CommandOutput {
         out: text(output.stdout),
         err: text(output.stderr),
         code: output.status.code(),
@@ -95,7 +95,7 @@ fn ask(question: &str, base: &str, args: &[&str]) -> Ran {
 }
 
 #[test]
-fn a_conversation_with_a_server() {
+fn a_language_model_explores_over_http() {
     let report = json!({
         "primaryCandidateIds": ["c1"], "recommendedPrimaryAction": "answer_from_report", "confidence": "high",
         "flow": [{ "candidateId": "c1", "role": "caller", "fact": "Persists.", "quote": "persist(basket)" }],
@@ -108,8 +108,8 @@ fn a_conversation_with_a_server() {
     let folder = tempfile::tempdir().unwrap();
     let transcript = folder.path().join("run.jsonl");
     let path = transcript.to_str().unwrap();
-    let ran = explore(&base, &["--format", "json", "--transcript", path]);
-    let report = ran.json(0);
+    let output = explore(&base, &["--format", "json", "--transcript", path]);
+    let report = output.json(0);
     assert_eq!(report["stats"]["model"], "openai:any");
     assert_eq!(
         report["stats"]["tokens"],
@@ -123,16 +123,16 @@ fn a_conversation_with_a_server() {
         "{read}"
     );
     let written = std::fs::read_to_string(transcript).unwrap();
-    assert!(!format!("{ran:?}{written}").contains(KEY));
+    assert!(!format!("{output:?}{written}").contains(KEY));
 }
 
 #[test]
-fn a_server_that_repeats_the_key() {
+fn a_key_in_a_server_error_is_not_printed() {
     let error = json!({ "error": { "message": format!("no such key: {KEY}") } });
     let (base, serving) = serve(vec![(401, error)]);
-    let ran = explore(&base, &[]);
+    let output = explore(&base, &[]);
     assert_eq!(
-        (ran.code, ran.out.as_str(), ran.err.as_str()),
+        (output.code, output.out.as_str(), output.err.as_str()),
         (
             Some(1),
             "",
@@ -145,7 +145,7 @@ fn a_server_that_repeats_the_key() {
 
 /// A report that the model did not make says so, and why, and how its run goes on.
 #[test]
-fn a_server_that_goes_away() {
+fn a_lost_server_is_reported_with_a_resume_hint() {
     let folder = tempfile::tempdir().unwrap();
     let transcript = folder.path().join("run.jsonl");
     let path = transcript.to_str().unwrap();
@@ -154,15 +154,18 @@ fn a_server_that_goes_away() {
         let look = calls(&[("grep", json!({ "pattern": "persist" }))]);
         let (base, serving) = serve(vec![look, (401, error.clone())]);
         let args = [&["--transcript", path, "--no-cache"], rest].concat();
-        let ran = ask("what does persist do?", &base, &args);
+        let output = ask("what does persist do?", &base, &args);
         serving.join().unwrap();
-        ran
+        output
     };
-    let ran = run(&[]);
-    assert_eq!(ran.code, Some(0), "{ran:?}");
-    assert!(ran.out.contains("stop reason: model_error"), "{ran:?}");
+    let output = run(&[]);
+    assert_eq!(output.code, Some(0), "{output:?}");
+    assert!(
+        output.out.contains("stop reason: model_error"),
+        "{output:?}"
+    );
     assert_eq!(
-        ran.err,
+        output.err,
         format!(
             "note: the model failed: the model refused the request: HTTP 401: no such key: [key] (is the \
              key right?)\nnote: go on with: firsthand explore --resume {path} --model openai:any\n"
@@ -187,7 +190,7 @@ fn a_server_that_goes_away() {
 
 /// A server on this machine needs no certificates, and a minimal one has none.
 #[test]
-fn without_certificates() {
+fn a_local_server_needs_no_certificates() {
     let none = [
         ("SSL_CERT_FILE", "/nonexistent"),
         ("SSL_CERT_DIR", "/nonexistent"),
@@ -213,17 +216,20 @@ fn without_certificates() {
 
 /// A run that runs out of time prints how to allow more: local models are often slower.
 #[test]
-fn a_server_that_is_too_slow() {
+fn a_timeout_is_reported_with_a_hint() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let base = format!("http://{}", listener.local_addr().unwrap());
-    let ran = explore(&base, &["--max-seconds", "1"]);
-    assert_eq!(ran.code, Some(1), "{ran:?}");
-    assert_eq!(ran.err, "note: the time was up; --max-seconds gives more\n");
+    let output = explore(&base, &["--max-seconds", "1"]);
+    assert_eq!(output.code, Some(1), "{output:?}");
+    assert_eq!(
+        output.err,
+        "note: the time was up; --max-seconds gives more\n"
+    );
 }
 
 /// A run that failed has not found that nothing is there.
 #[test]
-fn accounted_a_failure_is_never_told_as_a_silence() {
+fn accounted_a_failure_is_never_printed_as_nothing_found() {
     let error = json!({ "error": { "message": "out of order" } });
     for replies in [
         vec![(401, error.clone())],
@@ -233,20 +239,20 @@ fn accounted_a_failure_is_never_told_as_a_silence() {
         ],
     ] {
         let (base, serving) = serve(replies);
-        let ran = ask("what does persist do?", &base, &["--no-cache"]);
+        let output = ask("what does persist do?", &base, &["--no-cache"]);
         serving.join().unwrap();
-        assert_ne!(ran.code, Some(3), "{ran:?}");
-        assert!(!ran.out.contains("nothing relevant"), "{ran:?}");
-        assert!(ran.err.contains("HTTP 401: out of order"), "{ran:?}");
+        assert_ne!(output.code, Some(3), "{output:?}");
+        assert!(!output.out.contains("nothing relevant"), "{output:?}");
+        assert!(output.err.contains("HTTP 401: out of order"), "{output:?}");
     }
 }
 
 #[test]
-fn a_key_does_not_leave_this_machine_in_the_clear() {
-    let ran = explore("http://example.invalid/v1", &[]);
-    assert_eq!(ran.code, Some(2));
+fn a_key_is_not_sent_to_another_host_without_tls() {
+    let output = explore("http://example.invalid/v1", &[]);
+    assert_eq!(output.code, Some(2));
     assert_eq!(
-        ran.err,
+        output.err,
         "error: the key for `openai` would go over the network unencrypted\n\
          hint: use https://, or take the key away if the server needs none\n"
     );

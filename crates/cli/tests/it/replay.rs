@@ -3,7 +3,7 @@
 use crate::{run, run_with, shop, tree};
 
 #[test]
-fn a_replay_is_the_report_again() {
+fn a_replay_prints_the_same_report() {
     let (shop, beside) = (shop(), tree(&[]));
     let file = beside.path().join("run.jsonl");
     let file = file.to_str().unwrap();
@@ -58,7 +58,7 @@ fn events_are_shown() {
 }
 
 #[test]
-fn damaged_transcripts() {
+fn damaged_transcripts_are_reported() {
     let (shop, beside) = (shop(), tree(&[]));
     let file = beside.path().join("run.jsonl");
     run(
@@ -96,34 +96,36 @@ fn damaged_transcripts() {
         ),
         (cancelled, "the run was cancelled, so it has no report"),
     ] {
-        let ran = run_with(beside.path(), &["replay", "-"], text.as_bytes());
+        let output = run_with(beside.path(), &["replay", "-"], text.as_bytes());
         assert_eq!(
-            (ran.code, ran.out.as_str()),
+            (output.code, output.out.as_str()),
             (Some(2), ""),
-            "{expect}: {ran:?}"
+            "{expect}: {output:?}"
         );
         assert!(
-            ran.err
+            output
+                .err
                 .starts_with("error: standard input cannot be replayed: "),
             "{}",
-            ran.err
+            output.err
         );
-        assert!(ran.err.contains(expect), "{expect}: {}", ran.err);
+        assert!(output.err.contains(expect), "{expect}: {}", output.err);
     }
-    let ran = run_with(beside.path(), &["replay", "-"], b"\xff\n");
-    assert_eq!(ran.err, "error: standard input is not UTF-8 text\n");
-    let ran = run(beside.path(), &["replay", "none.jsonl"]);
+    let output = run_with(beside.path(), &["replay", "-"], b"\xff\n");
+    assert_eq!(output.err, "error: standard input is not UTF-8 text\n");
+    let output = run(beside.path(), &["replay", "none.jsonl"]);
     assert!(
-        ran.err
+        output
+            .err
             .starts_with("error: none.jsonl cannot be read: No such file"),
         "{}",
-        ran.err
+        output.err
     );
 }
 
 /// What ended early says how it goes on, where there is a file to write on in.
 #[test]
-fn what_ended_early_says_how_it_goes_on() {
+fn an_interrupted_run_has_a_resume_hint() {
     let (shop, beside) = (shop(), tree(&[]));
     let file = beside.path().join("run.jsonl");
     let name = file.to_str().unwrap();
@@ -149,9 +151,9 @@ fn what_ended_early_says_how_it_goes_on() {
     let check = |text: String, model: &str, expect: &str| {
         let text = text.replace("\"model\":\"builtin\"", &format!("\"model\":\"{model}\""));
         std::fs::write(&file, &text).unwrap();
-        let ran = run(beside.path(), &["replay", "run.jsonl"]);
-        let hint = ran.err.lines().find(|line| line.contains("go on with"));
-        assert_eq!(hint.unwrap_or_default(), expect, "{ran:?}");
+        let output = run(beside.path(), &["replay", "run.jsonl"]);
+        let hint = output.err.lines().find(|line| line.contains("go on with"));
+        assert_eq!(hint.unwrap_or_default(), expect, "{output:?}");
         let piped = run_with(beside.path(), &["replay", "-"], text.as_bytes());
         assert!(!piped.err.contains("go on with"), "{piped:?}");
     };
@@ -185,18 +187,18 @@ fn what_ended_early_says_how_it_goes_on() {
 
 /// One line that cannot be read does not hide those before it.
 #[test]
-fn what_stands_before_a_bad_line_is_shown() {
+fn events_before_a_bad_line_are_shown() {
     let shop = shop();
     let folder = tempfile::tempdir().unwrap();
     let transcript = folder.path().join("run.jsonl");
     let file = transcript.to_str().unwrap();
-    let ran = run(shop.path(), &["explore", "persist", "--transcript", file]);
-    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let output = run(shop.path(), &["explore", "persist", "--transcript", file]);
+    assert_eq!(output.code, Some(0), "{}", output.err);
     let text = std::fs::read_to_string(&transcript).unwrap();
     let bad = text.replacen("{\"event\":\"answered\"", "{\"event\":3", 1);
     std::fs::write(&transcript, bad).unwrap();
-    let ran = run(shop.path(), &["replay", file, "--show"]);
-    assert_eq!(ran.code, Some(2), "{}", ran.err);
-    assert!(ran.out.contains("step 1 of"), "{}", ran.out);
-    assert!(ran.err.contains("cannot be read"), "{}", ran.err);
+    let output = run(shop.path(), &["replay", file, "--show"]);
+    assert_eq!(output.code, Some(2), "{}", output.err);
+    assert!(output.out.contains("step 1 of"), "{}", output.out);
+    assert!(output.err.contains("cannot be read"), "{}", output.err);
 }

@@ -10,10 +10,10 @@ use crate::{run, run_with, shop, tree};
 const TOPIC: &str = "who is affected by a change of addArticle";
 
 #[test]
-fn the_text_form() {
+fn the_text_format() {
     let shop = shop();
-    let ran = run(shop.path(), &["research", TOPIC]);
-    assert_snapshot!(ran.text(0), @r#"
+    let output = run(shop.path(), &["research", TOPIC]);
+    assert_snapshot!(output.text(0), @r#"
     Topic: "who is affected by a change of addArticle" | Route: walk_seeds (3 sub-queries) | 3 items of evidence
 
     definition
@@ -37,14 +37,14 @@ fn the_text_form() {
 }
 
 #[test]
-fn the_markdown_form() {
+fn the_markdown_format() {
     let shop = shop();
-    let ran = run_with(
+    let output = run_with(
         shop.path(),
         &["research", "-", "--format", "md"],
         TOPIC.as_bytes(),
     );
-    assert_snapshot!(ran.text(0), @r#"
+    assert_snapshot!(output.text(0), @r#"
     ## research report
     Topic: "who is affected by a change of addArticle" | Route: walk_seeds (3 sub-queries) | 3 items of evidence
 
@@ -72,7 +72,7 @@ fn the_markdown_form() {
 
 /// The payload of the contract, with nothing beside it.
 #[test]
-fn the_contract() {
+fn the_json_contract() {
     let shop = shop();
     let result = run(shop.path(), &["research", TOPIC, "--format", "json"]).json(0);
     let keys: Vec<&str> = result
@@ -118,7 +118,7 @@ fn the_page_loads_nothing() {
 }
 
 #[test]
-fn hints_axes_and_caps_are_taken() {
+fn hints_axes_and_caps_are_passed_on() {
     let shop = shop();
     let args = [
         "research",
@@ -159,10 +159,10 @@ fn hints_axes_and_caps_are_taken() {
 }
 
 #[test]
-fn the_trace_tells_each_stage() {
+fn the_trace_shows_each_stage() {
     let shop = shop();
-    let ran = run(shop.path(), &["research", TOPIC, "--trace"]);
-    let shown = ran.text(0);
+    let output = run(shop.path(), &["research", TOPIC, "--trace"]);
+    let shown = output.text(0);
     for stage in [
         "requested: who is",
         "classify 1: ",
@@ -177,37 +177,38 @@ fn the_trace_tells_each_stage() {
 }
 
 #[test]
-fn nothing_found_is_said() {
+fn an_empty_result_is_reported() {
     let shop = shop();
-    let ran = run(shop.path(), &["research", "quantum zebra"]);
-    assert_eq!(ran.code, Some(3), "{ran:?}");
+    let output = run(shop.path(), &["research", "quantum zebra"]);
+    assert_eq!(output.code, Some(3), "{output:?}");
     assert!(
-        ran.out
+        output
+            .out
             .contains("No evidence was found in 3 searched files.")
-            && ran.out.contains("quantum, zebra"),
+            && output.out.contains("quantum, zebra"),
         "{}",
-        ran.out
+        output.out
     );
     let empty = tree(&[]);
-    let ran = run(empty.path(), &["research", "anything"]);
-    assert_eq!(ran.code, Some(2));
+    let output = run(empty.path(), &["research", "anything"]);
+    assert_eq!(output.code, Some(2));
     assert!(
-        ran.err.contains("there is no file to look at"),
+        output.err.contains("there is no file to look at"),
         "{}",
-        ran.err
+        output.err
     );
 }
 
 fn logged(shop: &Path, log: &Path) -> String {
     let log = log.to_str().unwrap();
-    let ran = run(shop, &["research", TOPIC, "--transcript", log]);
-    assert_eq!(ran.code, Some(0), "{ran:?}");
-    ran.out
+    let output = run(shop, &["research", TOPIC, "--transcript", log]);
+    assert_eq!(output.code, Some(0), "{output:?}");
+    output.out
 }
 
 /// What a killed run wrote is gone on with; a finished log makes the same result without the repository.
 #[test]
-fn logs_resume_and_replay() {
+fn a_log_can_be_resumed_and_replayed() {
     let (shop, logs) = (shop(), tree(&[]));
     let file = logs.path().join("run.jsonl");
     let printed = logged(shop.path(), &file);
@@ -222,28 +223,28 @@ fn logs_resume_and_replay() {
         broken += "{\"record\":\"compl";
         std::fs::write(&file, broken).unwrap();
         let root = shop.path().to_str().unwrap();
-        let ran = run(
+        let output = run(
             logs.path(),
             &["research", "--resume", "run.jsonl", "--root", root],
         );
-        assert_eq!(ran.text(0), printed, "{lines}");
+        assert_eq!(output.text(0), printed, "{lines}");
         assert_eq!(run(logs.path(), &["replay", "run.jsonl"]).text(0), printed);
     }
 }
 
 #[test]
-fn what_cannot_be_is_refused() {
+fn invalid_arguments_and_logs_are_refused() {
     let (shop, logs) = (shop(), tree(&[]));
     let file = logs.path().join("run.jsonl");
     logged(shop.path(), &file);
     let check = |folder: &Path, args: &[&str], expect: &str| {
-        let ran = run(folder, args);
+        let output = run(folder, args);
         assert_eq!(
-            (ran.code, ran.out.as_str()),
+            (output.code, output.out.as_str()),
             (Some(2), ""),
-            "{args:?}: {ran:?}"
+            "{args:?}: {output:?}"
         );
-        assert!(ran.err.contains(expect), "{args:?}: {}", ran.err);
+        assert!(output.err.contains(expect), "{args:?}: {}", output.err);
     };
     let root = shop.path().to_str().unwrap();
     check(

@@ -1,32 +1,32 @@
-//! `explore --resume`: a run goes on where it broke off.
+//! `explore --resume`: an interrupted run is resumed.
 
 use std::path::PathBuf;
 
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::{Ran, firsthand, run, shop, tree};
+use crate::{CommandOutput, firsthand, run, shop, tree};
 
 const QUESTION: &str = "wie wird ein Basket für später behalten: persist?";
 
-struct Broken {
+struct InterruptedTranscript {
     shop: TempDir,
     beside: TempDir,
-    whole: Vec<u8>,
+    complete: Vec<u8>,
 }
 
-impl Broken {
-    /// A whole run, of which a test takes a part.
+impl InterruptedTranscript {
+    /// Records a complete run, which a test truncates.
     fn new() -> Self {
         let (shop, beside) = (shop(), tree(&[]));
         let file = beside.path().join("run.jsonl");
         let args = ["explore", QUESTION, "--transcript", file.to_str().unwrap()];
         run(shop.path(), &args).text(0);
-        let whole = std::fs::read(&file).unwrap();
+        let complete = std::fs::read(&file).unwrap();
         Self {
             shop,
             beside,
-            whole,
+            complete,
         }
     }
 
@@ -34,40 +34,44 @@ impl Broken {
         self.beside.path().join("run.jsonl")
     }
 
-    /// Leaves so many bytes of the transcript.
+    /// Truncates the transcript to this many bytes.
     fn cut(&self, length: usize) {
-        std::fs::write(self.file(), &self.whole[..length]).unwrap();
+        std::fs::write(self.file(), &self.complete[..length]).unwrap();
     }
 
-    fn explore(&self, rest: &[&str]) -> Ran {
+    fn explore(&self, rest: &[&str]) -> CommandOutput {
         let file = self.file();
         let args = [&["explore", "--resume", file.to_str().unwrap()], rest].concat();
         run(self.shop.path(), &args)
     }
 
-    /// Where the first line ends.
+    /// The length of the first line.
     fn start(&self) -> usize {
-        self.whole.iter().position(|byte| *byte == b'\n').unwrap() + 1
+        self.complete
+            .iter()
+            .position(|byte| *byte == b'\n')
+            .unwrap()
+            + 1
     }
 }
 
-fn without_stats(report: &Ran) -> Value {
+fn without_stats(report: &CommandOutput) -> Value {
     let mut report = report.json(0);
     report["stats"] = Value::Null;
     report
 }
 
-/// Wherever the writing stopped, in a line or in a character, the file alone is the whole run again.
+/// A transcript that was cut anywhere, even within a character, resumes to the same result.
 #[test]
-fn a_transcript_goes_on_wherever_it_broke_off() {
-    let broken = Broken::new();
+fn a_transcript_resumes_wherever_it_was_cut() {
+    let broken = InterruptedTranscript::new();
     let json = ["--format", "json"];
     let args = [&["explore", QUESTION][..], &json].concat();
     let expect = without_stats(&run(broken.shop.path(), &args));
-    let (start, length) = (broken.start(), broken.whole.len());
+    let (start, length) = (broken.start(), broken.complete.len());
     let step = (length - start) / 9;
     let umlaut = broken
-        .whole
+        .complete
         .windows(2)
         .rposition(|two| two == "ü".as_bytes())
         .unwrap();
@@ -75,42 +79,47 @@ fn a_transcript_goes_on_wherever_it_broke_off() {
     ends.extend([start - 1, umlaut + 1, length - 2]);
     for end in ends.into_iter().filter(|end| *end >= start - 1) {
         broken.cut(end);
-        let ran = broken.explore(&json);
-        assert_eq!(without_stats(&ran), expect, "cut at {end} of {length}");
+        let output = broken.explore(&json);
+        assert_eq!(without_stats(&output), expect, "cut at {end} of {length}");
         let file = broken.file();
         let args = [&["replay", file.to_str().unwrap()][..], &json].concat();
         let replayed = run(broken.beside.path(), &args);
-        assert_eq!(replayed.out, ran.out, "cut at {end} of {length}");
+        assert_eq!(replayed.out, output.out, "cut at {end} of {length}");
         let shown = run(broken.beside.path(), &["replay", "run.jsonl", "--show"]);
         assert_eq!(shown.text(0).matches(" resumed ").count(), 1);
     }
 }
 
-/// Nothing is left of what stood there, however long it was.
+/// Resuming overwrites the old end of the file, whatever its length.
 #[test]
-fn a_longer_end_is_cut_off() {
-    let broken = Broken::new();
+fn resuming_truncates_the_old_end() {
+    let broken = InterruptedTranscript::new();
     let long = "{\"event\":\"answered\",\"call\":\"".to_owned() + &"x".repeat(300_000);
-    let half = [&broken.whole[..broken.start()], long.as_bytes()].concat();
+    let half = [&broken.complete[..broken.start()], long.as_bytes()].concat();
     std::fs::write(broken.file(), &half).unwrap();
     broken.explore(&[]).text(0);
     run(broken.beside.path(), &["replay", "run.jsonl"]).text(0);
-    // The same where an older transcript is written over.
-    let whole = [&broken.whole[..broken.start()], long.as_bytes(), b"\"}\n"].concat();
-    std::fs::write(broken.file(), &whole).unwrap();
+    // The same holds when a new run overwrites an older transcript.
+    let complete = [
+        &broken.complete[..broken.start()],
+        long.as_bytes(),
+        b"\"}\n",
+    ]
+    .concat();
+    std::fs::write(broken.file(), &complete).unwrap();
     let name = broken.file().to_str().unwrap().to_owned();
     let args = ["explore", QUESTION, "--transcript", &name];
     run(broken.shop.path(), &args).text(0);
     run(broken.beside.path(), &["replay", "run.jsonl"]).text(0);
 }
 
-/// What was cut off can be shown before anyone resumes it.
+/// A truncated transcript can be shown without resuming it.
 #[test]
-fn a_half_written_end_is_no_reason_not_to_show_the_rest() {
-    let broken = Broken::new();
-    let text = String::from_utf8(broken.whole.clone()).unwrap();
+fn an_incomplete_last_line_does_not_hide_earlier_events() {
+    let broken = InterruptedTranscript::new();
+    let text = String::from_utf8(broken.complete.clone()).unwrap();
     let umlaut = text.find('ü').unwrap();
-    for end in [umlaut + 1, broken.start() + 20, broken.whole.len() - 1] {
+    for end in [umlaut + 1, broken.start() + 20, broken.complete.len() - 1] {
         broken.cut(end);
         let shown = run(broken.beside.path(), &["replay", "run.jsonl", "--show"]);
         assert!(
@@ -122,22 +131,22 @@ fn a_half_written_end_is_no_reason_not_to_show_the_rest() {
 }
 
 #[test]
-fn wrong_use() {
-    let broken = Broken::new();
+fn wrong_usage_is_refused() {
+    let broken = InterruptedTranscript::new();
     let half = broken.start() + 30;
     broken.cut(half);
     let check = |args: &[&str], expect: &str| {
-        let ran = broken.explore(args);
+        let output = broken.explore(args);
         assert_eq!(
-            (ran.code, ran.out.as_str()),
+            (output.code, output.out.as_str()),
             (Some(2), ""),
-            "{args:?}: {ran:?}"
+            "{args:?}: {output:?}"
         );
         let name = broken.file().display().to_string();
         assert!(
-            ran.err.replace(&name, "FILE").contains(expect),
+            output.err.replace(&name, "FILE").contains(expect),
             "{}",
-            ran.err
+            output.err
         );
         assert_eq!(
             std::fs::read(broken.file()).unwrap().len(),
@@ -169,9 +178,9 @@ fn wrong_use() {
         "is being written by another process\nhint: wait until that run has ended",
     );
     drop(held);
-    // The same question and intent say nothing else.
-    let ran = broken.explore(&[&format!(" {QUESTION}\n"), "--intent", "explain"]);
-    ran.text(0);
+    // The same question and intent are accepted.
+    let output = broken.explore(&[&format!(" {QUESTION}\n"), "--intent", "explain"]);
+    output.text(0);
     let finished = broken.explore(&[]);
     assert_eq!(finished.code, Some(2));
     assert!(
@@ -184,7 +193,7 @@ fn wrong_use() {
 }
 
 #[test]
-fn what_is_no_broken_run() {
+fn only_an_interrupted_run_can_be_resumed() {
     let (shop, beside) = (
         shop(),
         tree(&[("diary.txt", "dear diary\n"), ("empty.jsonl", "")]),
@@ -201,27 +210,31 @@ fn what_is_no_broken_run() {
         ),
         ("none.jsonl", "cannot be read: No such file"),
     ] {
-        let ran = run(shop.path(), &["explore", "--resume", &path(name)]);
-        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ran:?}");
-        assert!(ran.err.contains(expect), "{}", ran.err);
+        let output = run(shop.path(), &["explore", "--resume", &path(name)]);
+        assert_eq!(
+            (output.code, output.out.as_str()),
+            (Some(2), ""),
+            "{output:?}"
+        );
+        assert!(output.err.contains(expect), "{}", output.err);
     }
     assert_eq!(
         std::fs::read_to_string(path("diary.txt")).unwrap(),
         "dear diary\n"
     );
-    let ran = run(shop.path(), &["explore"]);
+    let output = run(shop.path(), &["explore"]);
     assert_eq!(
-        ran.code,
+        output.code,
         Some(2),
-        "a question, or something to resume: {ran:?}"
+        "a question, or something to resume: {output:?}"
     );
 }
 
-/// A run that was cancelled goes on, in a repository that has moved.
+/// A cancelled run resumes in a moved repository.
 #[test]
-fn after_a_cancellation_and_a_move() {
-    let broken = Broken::new();
-    let text = String::from_utf8(broken.whole.clone()).unwrap();
+fn a_cancelled_run_resumes_in_a_moved_repository() {
+    let broken = InterruptedTranscript::new();
+    let text = String::from_utf8(broken.complete.clone()).unwrap();
     let lines: Vec<&str> = text.split_inclusive('\n').take(2).collect();
     let cancelled =
         lines.concat() + "{\"event\":\"stopped\",\"reason\":\"cancelled\",\"at_ms\":1}\n";
@@ -235,19 +248,23 @@ fn after_a_cancellation_and_a_move() {
     assert_eq!(report["stats"]["stop_reason"], "accepted");
 }
 
-/// Another model finishes a run only where the caller says so.
+/// Another model resumes a run only if the caller names it.
 #[test]
-fn another_model_is_asked_for() {
-    let broken = Broken::new();
-    let text = String::from_utf8(broken.whole.clone()).unwrap();
+fn another_model_must_be_named_to_resume() {
+    let broken = InterruptedTranscript::new();
+    let text = String::from_utf8(broken.complete.clone()).unwrap();
     let half = text.split_inclusive('\n').take(2).collect::<String>();
     let by = |model: &str| {
         let half = half.replace("\"model\":\"builtin\"", &format!("\"model\":\"{model}\""));
         std::fs::write(broken.file(), half).unwrap();
     };
-    let refused = |ran: Ran, expect: &str| {
-        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ran:?}");
-        assert!(ran.err.contains(expect), "{}", ran.err);
+    let refused = |output: CommandOutput, expect: &str| {
+        assert_eq!(
+            (output.code, output.out.as_str()),
+            (Some(2), ""),
+            "{output:?}"
+        );
+        assert!(output.err.contains(expect), "{}", output.err);
     };
     by("anthropic:hand");
     let before = std::fs::read(broken.file()).unwrap();
@@ -258,7 +275,7 @@ fn another_model_is_asked_for() {
     );
     assert_eq!(std::fs::read(broken.file()).unwrap(), before);
     broken.explore(&["--model", "builtin"]).text(0);
-    // What a resumed run was last explored by counts.
+    // The model of the last part of the run counts.
     let resumed = std::fs::read_to_string(broken.file()).unwrap();
     let cut = resumed.find("{\"event\":\"resumed\"").unwrap();
     let end = cut + resumed[cut..].find('\n').unwrap() + 1;
@@ -273,7 +290,7 @@ fn another_model_is_asked_for() {
             .output();
         let output = output.unwrap();
         let text = |bytes| String::from_utf8(bytes).unwrap();
-        Ran {
+        CommandOutput {
             out: text(output.stdout),
             err: text(output.stderr),
             code: output.status.code(),

@@ -14,7 +14,7 @@ fn keys(value: &Value) -> Vec<&str> {
 }
 
 #[test]
-fn the_contract() {
+fn the_json_contract() {
     let shop = shop();
     let found = run(
         shop.path(),
@@ -63,7 +63,7 @@ fn the_contract() {
 }
 
 #[test]
-fn relations() {
+fn relations_of_a_symbol_are_listed() {
     let shop = shop();
     let relate = |relation: &str| {
         let args = [
@@ -104,7 +104,7 @@ fn relations() {
 }
 
 #[test]
-fn limits_and_tests() {
+fn the_limit_and_file_filters_are_applied() {
     let shop = shop();
     let paths = |args: &[&str]| -> Vec<String> {
         let all = [&["search", "addArticle persist", "--format", "json"], args].concat();
@@ -126,7 +126,7 @@ fn limits_and_tests() {
 }
 
 #[test]
-fn the_text_form() {
+fn the_text_format() {
     let shop = shop();
     let found = run(
         shop.path(),
@@ -160,8 +160,12 @@ fn secrets_are_never_printed() {
         &["search", "signTelegram", "--format", "json"],
         &["explore", "signTelegram key"],
     ] {
-        let ran = run(leaky.path(), args);
-        assert!(!ran.text(0).contains(&token[4..]), "{args:?}: {}", ran.out);
+        let output = run(leaky.path(), args);
+        assert!(
+            !output.text(0).contains(&token[4..]),
+            "{args:?}: {}",
+            output.out
+        );
     }
     assert!(
         run(leaky.path(), &["search", "signTelegram", "--full"])
@@ -171,7 +175,7 @@ fn secrets_are_never_printed() {
 }
 
 #[test]
-fn nothing_found_says_so() {
+fn an_empty_search_is_reported() {
     let shop = shop();
     let none = run(shop.path(), &["search", "zymurgy"]);
     assert!(none.text(3).contains("nothing found · 3 files"), "{none:?}");
@@ -182,7 +186,7 @@ fn nothing_found_says_so() {
 }
 
 #[test]
-fn what_was_parsed_is_kept_and_a_change_costs_its_file() {
+fn only_changed_files_are_parsed_again() {
     let (shop, cache) = (shop(), tempfile::tempdir().unwrap());
     let folder = cache.path().join("kept");
     let ask = |args: &[&str]| {
@@ -205,7 +209,7 @@ fn what_was_parsed_is_kept_and_a_change_costs_its_file() {
 }
 
 #[test]
-fn an_empty_variable_says_nothing_of_the_cache() {
+fn an_empty_cache_variable_is_ignored() {
     let (shop, home) = (shop(), tempfile::tempdir().unwrap());
     let mut command = crate::firsthand(shop.path());
     command.args(["search", "persist basket"]);
@@ -216,7 +220,7 @@ fn an_empty_variable_says_nothing_of_the_cache() {
 
 /// Every line that calls a symbol, whatever the limit; the declarations of one file; a part of the tree.
 #[test]
-fn lists_of_lines() {
+fn lines_are_listed_for_relations_and_outlines() {
     let shop = shop();
     let json = |arguments: &[&str]| {
         let arguments = [arguments, &["--format", "json"]].concat();

@@ -1,4 +1,4 @@
-//! The key goes to its server, and is found nowhere else.
+//! A key is sent to its server and is in no other output.
 
 use std::io::Write as _;
 use std::net::TcpListener;
@@ -12,37 +12,37 @@ use crate::model::{calls, request};
 use crate::{firsthand, shop};
 
 const KEY: &str = "sk-fake-51d0c7a9e2b84f63";
-/// What would give it away as well: its base64 form without the last characters, and its end.
+/// Texts that reveal the key: itself, its base64 form without the last characters, and its end.
 const TRACES: [&str; 3] = [KEY, "c2stZmFrZS01MWQwYzdhOWUyYjg0", "e2b84f63"];
 
-/// Where a run gets its key from.
+/// The source of the key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Keyed {
+enum KeySource {
     Variable,
     File,
 }
 
-/// A repository, the user's folders, and all that was said so far.
-struct Place {
-    keyed: Keyed,
+/// A repository, the user's home folder, and all output so far.
+struct Fixture {
+    key_source: KeySource,
     shop: TempDir,
     home: TempDir,
-    said: String,
+    printed: String,
 }
 
-impl Place {
-    fn new(keyed: Keyed) -> Self {
+impl Fixture {
+    fn new(key_source: KeySource) -> Self {
         let home = tempfile::tempdir().unwrap();
-        let text = match keyed {
-            Keyed::Variable => String::new(),
-            Keyed::File => format!("[keys]\nopenai = \"{KEY}\"\ngemini = \"{KEY}\"\n"),
+        let text = match key_source {
+            KeySource::Variable => String::new(),
+            KeySource::File => format!("[keys]\nopenai = \"{KEY}\"\ngemini = \"{KEY}\"\n"),
         };
         write_privately(&home.path().join("settings.toml"), &text);
         Self {
-            keyed,
+            key_source,
             shop: shop(),
             home,
-            said: String::new(),
+            printed: String::new(),
         }
     }
 
@@ -50,7 +50,7 @@ impl Place {
         self.home.path().join(name).to_str().unwrap().to_owned()
     }
 
-    /// Runs it, keeps what it says, and gives back its code.
+    /// Runs the program, collects its output, and returns the exit code.
     fn run(&mut self, args: &[&str]) -> Option<i32> {
         let mut command = firsthand(self.shop.path());
         command
@@ -58,14 +58,14 @@ impl Place {
             .env("FIRSTHAND_CACHE", self.path("cache"))
             .env("RUST_LOG", "trace")
             .env("RUST_BACKTRACE", "1");
-        if self.keyed == Keyed::Variable {
+        if self.key_source == KeySource::Variable {
             command
                 .env("OPENAI_API_KEY", KEY)
                 .env("GEMINI_API_KEY", KEY);
         }
         let output = command.args(args).output().unwrap();
         for bytes in [&output.stdout, &output.stderr] {
-            self.said += &String::from_utf8_lossy(bytes);
+            self.printed += &String::from_utf8_lossy(bytes);
         }
         output.status.code()
     }
@@ -82,9 +82,9 @@ impl Place {
         self.run(&[&all, args].concat())
     }
 
-    /// Nothing that was said or written holds a trace of the key.
+    /// Asserts that no output and no file contains a trace of the key.
     fn check(&self) {
-        let mut all = self.said.clone();
+        let mut all = self.printed.clone();
         for name in ["cache", "run.jsonl", "failed.jsonl"] {
             contents(&self.home.path().join(name), &mut all);
         }
@@ -97,7 +97,7 @@ impl Place {
                     .take(160)
                     .collect::<String>()
             });
-            assert_eq!(around, None, "{:?}: a trace of the key", self.keyed);
+            assert_eq!(around, None, "{:?}: a trace of the key", self.key_source);
         }
     }
 }
@@ -112,7 +112,7 @@ fn write_privately(path: &Path, text: &str) {
     }
 }
 
-/// All that stands in a file, or in the files of a folder.
+/// Collects the contents of a file, or of all files in a folder.
 fn contents(path: &Path, all: &mut String) {
     if path.is_dir() {
         for entry in std::fs::read_dir(path).unwrap() {
@@ -123,7 +123,7 @@ fn contents(path: &Path, all: &mut String) {
     }
 }
 
-/// A server that repeats the key wherever it can, once it has made the good replies.
+/// A server that sends the good replies, and then replies that repeat the key everywhere.
 fn serve(good: Vec<(u16, Value)>, bad: Vec<u16>) -> (String, JoinHandle<String>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let base = format!("http://{}", listener.local_addr().unwrap());
@@ -167,43 +167,56 @@ fn report() -> (u16, Value) {
 }
 
 #[test]
-fn no_output_and_no_file_holds_the_key() {
-    for keyed in [Keyed::Variable, Keyed::File] {
-        let mut place = Place::new(keyed);
-        let (run, failed) = (place.path("run.jsonl"), place.path("failed.jsonl"));
+fn no_output_and_no_file_contains_the_key() {
+    for key_source in [KeySource::Variable, KeySource::File] {
+        let mut fixture = Fixture::new(key_source);
+        let (run, failed) = (fixture.path("run.jsonl"), fixture.path("failed.jsonl"));
         let (base, serving) = serve(vec![look(), report()], Vec::new());
         let json = ["--format", "json", "--transcript", &run];
-        assert_eq!(place.explore(&base, &json), Some(0), "{}", place.said);
+        assert_eq!(
+            fixture.explore(&base, &json),
+            Some(0),
+            "{}",
+            fixture.printed
+        );
         let read = serving.join().unwrap();
         assert!(
             read.contains(&format!("authorization: bearer {KEY}")),
-            "{keyed:?}: {read}"
+            "{key_source:?}: {read}"
         );
 
         let (base, serving) = serve(vec![look()], vec![429, 500, 401]);
-        place.explore(&base, &["--transcript", &failed]);
+        fixture.explore(&base, &["--transcript", &failed]);
         serving.join().unwrap();
         for status in [301, 400, 401, 403, 422] {
             let (base, serving) = serve(Vec::new(), vec![status]);
-            assert_eq!(place.explore(&base, &[]), Some(1));
+            assert_eq!(fixture.explore(&base, &[]), Some(1));
             serving.join().unwrap();
         }
         assert_eq!(
-            place.explore("http://127.0.0.1:1", &[]),
+            fixture.explore("http://127.0.0.1:1", &[]),
             Some(1),
             "nobody listens"
         );
-        place.run(&["replay", "--show", &failed]);
-        assert!(place.said.contains("bad key [key]"), "{}", place.said);
-        assert!(place.said.contains("try 2 of 7"), "{}", place.said);
-        place.check();
+        fixture.run(&["replay", "--show", &failed]);
+        assert!(
+            fixture.printed.contains("bad key [key]"),
+            "{}",
+            fixture.printed
+        );
+        assert!(
+            fixture.printed.contains("try 2 of 7"),
+            "{}",
+            fixture.printed
+        );
+        fixture.check();
     }
 }
 
 #[test]
 fn no_set_up_command_shows_the_key() {
-    for keyed in [Keyed::Variable, Keyed::File] {
-        let mut place = Place::new(keyed);
+    for key_source in [KeySource::Variable, KeySource::File] {
+        let mut fixture = Fixture::new(key_source);
         for args in [
             &["doctor"][..],
             &["doctor", "--format", "json"],
@@ -219,25 +232,25 @@ fn no_set_up_command_shows_the_key() {
                 "http://example.invalid",
             ],
         ] {
-            assert!(place.run(args).is_some(), "{args:?}");
+            assert!(fixture.run(args).is_some(), "{args:?}");
         }
         for base in [
             format!("https://me:{KEY}@example.invalid"),
             format!("https://example.invalid/?key={KEY}"),
             format!("{KEY}://x"),
         ] {
-            assert_eq!(place.explore(&base, &[]), Some(2));
+            assert_eq!(fixture.explore(&base, &[]), Some(2));
         }
         assert!(
-            place.said.contains("may hold no user, password"),
+            fixture.printed.contains("may hold no user, password"),
             "{}",
-            place.said
+            fixture.printed
         );
-        place.check();
+        fixture.check();
     }
 }
 
-/// Settings that are not taken are not shown either.
+/// Invalid settings are not shown.
 #[test]
 fn no_error_in_the_settings_shows_the_key() {
     for text in [
@@ -248,11 +261,11 @@ fn no_error_in_the_settings_shows_the_key() {
         format!("model = \"openai:m\"\nbase_url = \"https://me:{KEY}@h\"\n"),
         format!("[keys]\nopenai = \"{KEY}\\n{KEY}\"\nmodel = 3\n"),
     ] {
-        let mut place = Place::new(Keyed::File);
-        write_privately(&place.home.path().join("settings.toml"), &text);
-        assert_eq!(place.run(&["explore", "q"]), Some(2), "{text}");
-        place.run(&["doctor"]);
-        place.run(&["models"]);
-        place.check();
+        let mut fixture = Fixture::new(KeySource::File);
+        write_privately(&fixture.home.path().join("settings.toml"), &text);
+        assert_eq!(fixture.run(&["explore", "q"]), Some(2), "{text}");
+        fixture.run(&["doctor"]);
+        fixture.run(&["models"]);
+        fixture.check();
     }
 }

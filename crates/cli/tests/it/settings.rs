@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::model::{calls, request, serve};
-use crate::{Ran, firsthand, shop, tree};
+use crate::{CommandOutput, firsthand, shop, tree};
 
 /// A settings file that only its owner may read.
 fn settings(text: &str) -> (TempDir, String) {
@@ -26,31 +26,31 @@ fn permit(path: &std::path::Path, mode: u32) {
 fn permit(_: &std::path::Path, _: u32) {}
 
 /// Runs it in the shop with this settings file and these variables.
-fn run(file: &str, env: &[(&str, &str)], args: &[&str]) -> Ran {
+fn run(file: &str, env: &[(&str, &str)], args: &[&str]) -> CommandOutput {
     run_in(&shop(), file, env, args)
 }
 
-fn run_in(shop: &TempDir, file: &str, env: &[(&str, &str)], args: &[&str]) -> Ran {
+fn run_in(shop: &TempDir, file: &str, env: &[(&str, &str)], args: &[&str]) -> CommandOutput {
     let mut command = firsthand(shop.path());
     command
         .env("FIRSTHAND_CONFIG", file)
         .envs(env.iter().copied());
     let output = command.args(args).output().unwrap();
-    Ran {
+    CommandOutput {
         out: String::from_utf8(output.stdout).unwrap(),
         err: String::from_utf8(output.stderr).unwrap(),
         code: output.status.code(),
     }
 }
 
-fn nothing_there() -> (u16, Value) {
+fn nothing_found_reply() -> (u16, Value) {
     let report = json!({ "recommendedPrimaryAction": "skip_explore_result", "confidence": "low" });
     calls(&[("submit_report", report)])
 }
 
 #[test]
-fn a_server_is_set_once() {
-    let (base, serving) = serve(vec![nothing_there(), nothing_there()]);
+fn the_settings_file_sets_the_server() {
+    let (base, serving) = serve(vec![nothing_found_reply(), nothing_found_reply()]);
     let text = format!(
         "model = \"openai:mine\"\nbase_url = \"{base}\"\nformat = \"json\"\n\
          [budgets]\nsteps = 3\nwall_ms = 60000\n[keys]\nopenai = \"key-of-file\"\n"
@@ -83,8 +83,8 @@ fn a_server_is_set_once() {
 }
 
 #[test]
-fn the_environment_counts_before_the_file() {
-    let (base, serving) = serve(vec![nothing_there(), nothing_there()]);
+fn the_environment_takes_precedence_over_the_file() {
+    let (base, serving) = serve(vec![nothing_found_reply(), nothing_found_reply()]);
     let (_folder, file) = settings("model = \"builtin\"\n[keys]\nopenai = \"key-of-file\"\n");
     let env = [
         ("FIRSTHAND_MODEL", "openai:of-env"),
@@ -109,11 +109,15 @@ fn the_environment_counts_before_the_file() {
 }
 
 #[test]
-fn settings_that_are_not_taken() {
+fn invalid_settings_are_refused() {
     let check = |file: &str, expect: &str| {
-        let ran = run(file, &[], &["explore", "q"]);
-        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ran:?}");
-        assert!(ran.err.contains(expect), "{ran:?}");
+        let output = run(file, &[], &["explore", "q"]);
+        assert_eq!(
+            (output.code, output.out.as_str()),
+            (Some(2), ""),
+            "{output:?}"
+        );
+        assert!(output.err.contains(expect), "{output:?}");
     };
     check(
         "settings.toml",
@@ -132,23 +136,27 @@ fn settings_that_are_not_taken() {
         &file,
         "hint: it is in the settings file; such as http://127.0.0.1:8080/v1",
     );
-    let ran = run(&file, &[], &["doctor"]);
-    assert_eq!(ran.code, Some(0), "nothing is sent to find out: {ran:?}");
+    let output = run(&file, &[], &["doctor"]);
+    assert_eq!(
+        output.code,
+        Some(0),
+        "nothing is sent to find out: {output:?}"
+    );
 }
 
 #[cfg(unix)]
 #[test]
-fn keys_that_others_may_read_are_refused() {
+fn keys_that_other_users_may_read_are_refused() {
     let (folder, file) = settings("[keys]\nopenai = \"key-fake\"\n");
     let path = folder.path().join("settings.toml");
     for mode in [0o644, 0o640, 0o604] {
         permit(&path, mode);
-        let ran = run(&file, &[], &["explore", "q"]);
-        assert_eq!(ran.code, Some(2), "{ran:?}");
+        let output = run(&file, &[], &["explore", "q"]);
+        assert_eq!(output.code, Some(2), "{output:?}");
         let expect = "holds keys, and others may read it\nhint: run `chmod 600` on it, so that only you can read it\n";
-        assert!(ran.err.ends_with(expect), "{ran:?}");
-        let ran = run(&file, &[], &["doctor"]);
-        assert!(ran.text(1).contains("no  yours"), "{ran:?}");
+        assert!(output.err.ends_with(expect), "{output:?}");
+        let output = run(&file, &[], &["doctor"]);
+        assert!(output.text(1).contains("no  yours"), "{output:?}");
     }
     // Without keys there is nothing to hide.
     let (folder, file) = settings("format = \"md\"\n");
@@ -164,7 +172,7 @@ fn keys_that_others_may_read_are_refused() {
 /// `contained`: what the repository says of models, addresses, keys and files is not honoured.
 #[test]
 fn contained_a_repository_sets_no_model_address_or_key() {
-    let (base, _serving) = serve(vec![nothing_there(), nothing_there()]);
+    let (base, _serving) = serve(vec![nothing_found_reply(), nothing_found_reply()]);
     let shop = shop();
     let text = format!(
         "model = \"openai:evil\"\nbase_url = \"{base}\"\nkey_variable = \"OPENAI_API_KEY\"\nformat = \"html\"\n\
@@ -173,32 +181,32 @@ fn contained_a_repository_sets_no_model_address_or_key() {
     std::fs::write(shop.path().join("firsthand.toml"), text).unwrap();
     let key = [("OPENAI_API_KEY", "key-of-env")];
     let none = crate::NO_SETTINGS;
-    let ran = run_in(
+    let output = run_in(
         &shop,
         none,
         &key,
         &["explore", "basket", "--format", "json"],
     );
-    assert_eq!(ran.json(0)["stats"]["model"], "builtin");
+    assert_eq!(output.json(0)["stats"]["model"], "builtin");
     for name in ["model", "base_url", "key_variable", "format", "keys"] {
         let note = format!("note: firsthand.toml of the repository: `{name}` is not honoured");
-        assert!(ran.err.contains(&note), "{ran:?}");
+        assert!(output.err.contains(&note), "{output:?}");
     }
     // Its file is not taken for the user's own either, in whichever folder one stands.
-    let ran = run_in(&shop, "firsthand.toml", &key, &["explore", "basket"]);
-    assert_eq!(ran.code, Some(2), "{ran:?}");
+    let output = run_in(&shop, "firsthand.toml", &key, &["explore", "basket"]);
+    assert_eq!(output.code, Some(2), "{output:?}");
     let health = run_in(&shop, none, &key, &["doctor", "--format", "json"]).json(0);
     assert_eq!(health["yours"]["model"], "builtin");
 }
 
 #[test]
-fn where_things_come_from_is_told() {
+fn models_and_doctor_show_the_source_of_each_setting() {
     let (_folder, file) = settings(
         "model = \"openai:m\"\nbase_url = \"https://example.invalid/v1\"\n[keys]\nanthropic = \"key-fake\"\n",
     );
     let env = [("OPENAI_API_KEY", "key-of-env"), ("OLLAMA_HOST", "0.0.0.0")];
-    let ran = run(&file, &env, &["models"]);
-    let rows: Vec<&str> = ran.text(0).lines().collect();
+    let output = run(&file, &env, &["models"]);
+    let rows: Vec<&str> = output.text(0).lines().collect();
     let ends = |row: &str, end: &str| {
         let line = rows.iter().find(|line| line.starts_with(row)).unwrap();
         assert!(line.ends_with(end), "{line}");
@@ -220,15 +228,15 @@ fn where_things_come_from_is_told() {
     let health = run(&file, &env, &["doctor", "--format", "json"]).json(0);
     assert_eq!(health["yours"]["file"], file.as_str());
     assert_eq!(health["yours"]["model_from"], "the settings file");
-    let ran = run(&file, &[("FIRSTHAND_MODEL", "builtin")], &["doctor"]);
-    assert!(ran.text(0).contains(&format!(
+    let output = run(&file, &[("FIRSTHAND_MODEL", "builtin")], &["doctor"]);
+    assert!(output.text(0).contains(&format!(
         "{file}; explores with builtin, by FIRSTHAND_MODEL"
     )));
 }
 
 /// What `models --prompt` prints is what a server gets.
 #[test]
-fn the_prompt_is_what_a_model_gets() {
+fn the_printed_prompt_equals_the_sent_one() {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let base = format!("http://{}", listener.local_addr().unwrap());
     let serving = std::thread::spawn(move || request(&mut listener.accept().unwrap().0));

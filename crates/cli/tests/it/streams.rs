@@ -41,7 +41,7 @@ fn until<T>(mut look: impl FnMut() -> Option<T>) -> T {
 }
 
 #[test]
-fn a_closed_pipe_is_no_error() {
+fn a_closed_pipe_is_not_an_error() {
     let shop = shop();
     for args in [
         &["completions", "zsh"][..],
@@ -76,7 +76,7 @@ fn a_closed_pipe_is_no_error() {
 }
 
 #[test]
-fn a_full_disk_is_one() {
+fn a_full_disk_is_an_error() {
     if !cfg!(target_os = "linux") {
         return;
     }
@@ -110,7 +110,7 @@ fn a_full_disk_is_one() {
 }
 
 #[test]
-fn colours_come_when_asked_for() {
+fn colours_follow_the_flag_and_the_environment() {
     let shop = shop();
     let escapes = |args: &[&str], variables: &[(&str, &str)]| {
         let mut command = firsthand(shop.path());
@@ -228,7 +228,7 @@ mod interrupts {
 
     /// Too few handles are an error, not a panic.
     #[test]
-    fn accounted_too_few_handles_are_said() {
+    fn accounted_too_few_handles_are_an_error() {
         let shop = shop();
         for n in 0..60 {
             let text = format!("export function f{n}() {{ persist(basket{n}) }}\n");
@@ -273,7 +273,7 @@ mod interrupts {
     }
 
     #[test]
-    fn while_it_waits_for_standard_input() {
+    fn a_signal_cancels_waiting_for_standard_input() {
         let shop = shop();
         for args in [
             ["explore", "-"],
@@ -305,7 +305,7 @@ mod interrupts {
 
     /// A process that is killed leaves what happened so far, whole.
     #[test]
-    fn killed_while_it_explores() {
+    fn a_killed_exploration_leaves_a_complete_transcript() {
         let (haystack, beside) = (haystack(), tree(&[]));
         let transcript = beside.path().join("run.jsonl");
         let file = transcript.to_str().unwrap();
@@ -322,12 +322,12 @@ mod interrupts {
         let shown = run(beside.path(), &["replay", file, "--show"]);
         assert_eq!(shown.code, Some(0), "{shown:?}");
         assert!(shown.out.contains("step 1 of 12") && shown.out.contains("search_code"));
-        let ran = run(beside.path(), &["replay", file]);
-        assert!(ran.err.contains("breaks off before"), "{ran:?}");
+        let output = run(beside.path(), &["replay", file]);
+        assert!(output.err.contains("breaks off before"), "{output:?}");
     }
 
     #[test]
-    fn while_it_explores_and_searches() {
+    fn a_signal_cancels_explorations_and_searches() {
         let (haystack, beside) = (haystack(), tree(&[]));
         let transcript = beside.path().join("run.jsonl");
         let file = transcript.to_str().unwrap();
@@ -344,11 +344,12 @@ mod interrupts {
         let hint = format!("hint: go on with: firsthand explore --resume {file}\n");
         check_cancelled(child, &hint);
         // What happened is on disk, and says so.
-        let ran = run(beside.path(), &["replay", file]);
+        let output = run(beside.path(), &["replay", file]);
         assert!(
-            ran.err
+            output
+                .err
                 .contains("the run was cancelled, so it has no report"),
-            "{ran:?}"
+            "{output:?}"
         );
         let child = start(haystack.path(), &["search", "needle straw"]);
         until(|| listens(&child));

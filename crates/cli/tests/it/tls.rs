@@ -11,7 +11,7 @@ use rustls::{ServerConfig, ServerConnection, StreamOwned};
 use serde_json::json;
 
 use crate::model::{calls, request};
-use crate::{Ran, firsthand, shop};
+use crate::{CommandOutput, firsthand, shop};
 
 /// An authority's certificate, and the settings of a server that it vouches for.
 fn authority() -> (String, ServerConfig) {
@@ -53,7 +53,7 @@ fn answer(config: &Arc<ServerConfig>, mut stream: TcpStream) -> Option<String> {
 
 /// Explores with a server whose certificate is vouched for by an authority, where another or the same
 /// one is trusted; gives back what the server read, if anything.
-fn explore(same: bool) -> (Ran, Option<String>) {
+fn explore(same: bool) -> (CommandOutput, Option<String>) {
     let (pem, config) = authority();
     let trusted = if same { pem } else { authority().0 };
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -90,28 +90,33 @@ fn explore(same: bool) -> (Ran, Option<String>) {
         .env_remove("SSL_CERT_DIR")
         .output()
         .unwrap();
-    let ran = Ran {
+    let output = CommandOutput {
         out: String::from_utf8(output.stdout).unwrap(),
         err: String::from_utf8(output.stderr).unwrap(),
         code: output.status.code(),
     };
-    (ran, serving.join().unwrap())
+    (output, serving.join().unwrap())
 }
 
 #[test]
-fn a_certificate_that_is_trusted() {
-    let (ran, read) = explore(true);
-    assert_eq!(ran.json(1)["stats"]["model"], "openai:m");
+fn a_server_with_a_trusted_certificate_is_used() {
+    let (output, read) = explore(true);
+    assert_eq!(output.json(1)["stats"]["model"], "openai:m");
     assert!(read.unwrap().contains("Bearer key-fake"));
 }
 
 #[test]
 fn a_certificate_that_is_not_trusted_gets_no_key() {
-    let (ran, read) = explore(false);
-    assert_eq!((ran.code, read), (Some(1), None), "{ran:?}");
+    let (output, read) = explore(false);
+    assert_eq!((output.code, read), (Some(1), None), "{output:?}");
     assert!(
-        ran.err.contains("the model cannot be reached: 127.0.0.1:"),
-        "{ran:?}"
+        output
+            .err
+            .contains("the model cannot be reached: 127.0.0.1:"),
+        "{output:?}"
     );
-    assert!(ran.err.to_lowercase().contains("certificate"), "{ran:?}");
+    assert!(
+        output.err.to_lowercase().contains("certificate"),
+        "{output:?}"
+    );
 }

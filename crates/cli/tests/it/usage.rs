@@ -5,10 +5,10 @@ use crate::{firsthand, run, run_with, shop, tree};
 /// The whole of standard error, and nothing on standard output.
 fn check(args: &[&str], input: &[u8], expect: &str) {
     let shop = shop();
-    let ran = run_with(shop.path(), args, input);
-    assert_eq!(ran.code, Some(2), "{args:?}: {ran:?}");
-    assert_eq!(ran.out, "", "{args:?}");
-    assert_eq!(ran.err.trim_end(), expect, "{args:?}");
+    let output = run_with(shop.path(), args, input);
+    assert_eq!(output.code, Some(2), "{args:?}: {output:?}");
+    assert_eq!(output.out, "", "{args:?}");
+    assert_eq!(output.err.trim_end(), expect, "{args:?}");
 }
 
 const QUOTES: &str = "hint: put it in quotes, or pass - to read it from standard input";
@@ -61,7 +61,7 @@ fn roots() {
 }
 
 #[test]
-fn an_empty_root_is_a_mistake() {
+fn an_empty_root_is_an_error() {
     let hint = "hint: hidden files, links, and what git ignores or --exclude names, are left out\n";
     let hidden = tree(&[
         (".git/config", "x"),
@@ -74,10 +74,10 @@ fn an_empty_root_is_a_mistake() {
     let deep = "hint: ignore files hide everything, the rule `*` (src/.ignore:2) first\n";
     for (empty, hint) in [(tree(&[]), hint), (hidden, rule), (nested, deep)] {
         for args in [["explore", "q"], ["search", "q"]] {
-            let ran = run(empty.path(), &args);
-            assert_eq!(ran.code, Some(2), "{ran:?}");
+            let output = run(empty.path(), &args);
+            assert_eq!(output.code, Some(2), "{output:?}");
             assert_eq!(
-                ran.err,
+                output.err,
                 format!("error: there is no file to look at in .\n{hint}")
             );
         }
@@ -133,9 +133,13 @@ fn patterns() {
     let shop = shop();
     let check = |folder: &tempfile::TempDir, args: &[&str], expect: &str| {
         for command in ["explore", "search"] {
-            let ran = run(folder.path(), &[&[command, "q"], args].concat());
-            assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ran:?}");
-            assert_eq!(ran.err, expect);
+            let output = run(folder.path(), &[&[command, "q"], args].concat());
+            assert_eq!(
+                (output.code, output.out.as_str()),
+                (Some(2), ""),
+                "{output:?}"
+            );
+            assert_eq!(output.err, expect);
         }
     };
     let hint =
@@ -223,11 +227,19 @@ fn flags() {
         ),
         (&["completions", "tcsh"], "invalid value 'tcsh'", ""),
     ] {
-        let ran = run(shop.path(), args);
-        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{args:?}");
-        assert!(ran.err.starts_with("error: "), "{args:?}: {}", ran.err);
-        assert!(ran.err.contains(first), "{args:?}: {}", ran.err);
-        assert!(ran.err.contains(tip), "{args:?}: {}", ran.err);
+        let output = run(shop.path(), args);
+        assert_eq!(
+            (output.code, output.out.as_str()),
+            (Some(2), ""),
+            "{args:?}"
+        );
+        assert!(
+            output.err.starts_with("error: "),
+            "{args:?}: {}",
+            output.err
+        );
+        assert!(output.err.contains(first), "{args:?}: {}", output.err);
+        assert!(output.err.contains(tip), "{args:?}: {}", output.err);
     }
 }
 
@@ -238,19 +250,19 @@ fn hostile_names_cannot_move_the_cursor() {
         ["explore", "q", "--root", "no\u{1b}[2Jsuch\u{202e}"],
         ["replay", "no\nsuch", "--color", "always"],
     ] {
-        let ran = run(shop.path(), &args);
-        assert_eq!(ran.code, Some(2));
+        let output = run(shop.path(), &args);
+        assert_eq!(output.code, Some(2));
         assert!(
-            !ran.err.contains("\u{1b}[2J") && !ran.err.contains('\u{202e}'),
+            !output.err.contains("\u{1b}[2J") && !output.err.contains('\u{202e}'),
             "{:?}",
-            ran.err
+            output.err
         );
-        assert!(ran.err.contains("such"), "{:?}", ran.err);
+        assert!(output.err.contains("such"), "{:?}", output.err);
     }
 }
 
 #[test]
-fn help_is_told() {
+fn the_help_lists_commands_and_exit_codes() {
     let shop = shop();
     let help = run(shop.path(), &["--help"]);
     let text = help.text(0);

@@ -6,7 +6,7 @@ use tempfile::TempDir;
 use crate::{run, run_with, shop, tree};
 
 #[test]
-fn places_hold_until_they_change() {
+fn places_hold_until_their_files_change() {
     let (shop, beside) = (shop(), tree(&[]));
     let report = run(
         shop.path(),
@@ -64,7 +64,7 @@ fn places_hold_until_they_change() {
 }
 
 #[test]
-fn what_is_no_report() {
+fn input_that_is_not_a_report_is_refused() {
     let shop = shop();
     for (text, expect) in [
         (
@@ -95,18 +95,19 @@ fn what_is_no_report() {
             "it does not have the form",
         ),
     ] {
-        let ran = run_with(shop.path(), &["verify", "-"], text.as_bytes());
+        let output = run_with(shop.path(), &["verify", "-"], text.as_bytes());
         assert_eq!(
-            (ran.code, ran.out.as_str()),
+            (output.code, output.out.as_str()),
             (Some(2), ""),
-            "{text}: {ran:?}"
+            "{text}: {output:?}"
         );
-        assert!(ran.err.contains(expect), "{text}: {}", ran.err);
+        assert!(output.err.contains(expect), "{text}: {}", output.err);
         assert!(
-            ran.err
+            output
+                .err
                 .contains("hint: `firsthand explore … --format json` writes one"),
             "{}",
-            ran.err
+            output.err
         );
     }
 }
@@ -132,21 +133,21 @@ fn a_report_without_places_is_not_verified() {
 
 /// A forged report learns nothing of files that the tools would not read.
 #[test]
-fn secret_and_hidden_files_are_gone() {
+fn secret_and_hidden_files_count_as_missing() {
     let shop = shop();
     let forged = "{\"schema\": \"firsthand.report/1\", \"flow\": [{\"path\": \".env\", \"start\": 1, \"end\": 1, \
                   \"quote\": {\"text\": \"SHOP_PASSWORD\", \"line\": 1}}]}";
-    let ran = run_with(
+    let output = run_with(
         shop.path(),
         &["verify", "-", "--format", "json"],
         forged.as_bytes(),
     );
-    assert_eq!(ran.json(1)["places"][0]["standing"], "gone");
+    assert_eq!(output.json(1)["places"][0]["standing"], "gone");
 }
 
 /// Run in the wrong folder, the command names the right one.
 #[test]
-fn a_report_about_another_folder() {
+fn a_report_about_another_folder_gets_a_hint() {
     let (shop, beside) = (shop(), tree(&[]));
     let root = shop.path().to_str().unwrap();
     let args = [
@@ -163,8 +164,8 @@ fn a_report_about_another_folder() {
         run_with(folder, &args, report.as_bytes())
     };
     let hint = format!("hint: the report is about {root}; say --root {root}\n");
-    let ran = verify(beside.path(), &report, &[]);
-    assert_eq!((ran.code, &ran.err), (Some(1), &hint), "{ran:?}");
+    let output = verify(beside.path(), &report, &[]);
+    assert_eq!((output.code, &output.err), (Some(1), &hint), "{output:?}");
     verify(beside.path(), &report, &["--quiet"]).text(1);
     verify(beside.path(), &report, &["--root", root]).text(0);
     // A folder that is not there, or that nobody can know, helps nobody.
@@ -181,14 +182,14 @@ fn a_report_about_another_folder() {
 }
 
 /// Sees to it that a report with one value altered is not sound, and why.
-fn check_altered(shop: &TempDir, made: &Value, at: &str, value: Value, expect: &str) {
+fn check_altered_report(shop: &TempDir, made: &Value, at: &str, value: Value, expect: &str) {
     let mut altered = made.clone();
     *altered
         .pointer_mut(at)
         .unwrap_or_else(|| panic!("{at} in {made}")) = value;
     let args = ["verify", "-", "--format", "json"];
-    let ran = run_with(shop.path(), &args, altered.to_string().as_bytes());
-    let faults = ran.json(1)["faults"].to_string();
+    let output = run_with(shop.path(), &args, altered.to_string().as_bytes());
+    let faults = output.json(1)["faults"].to_string();
     assert!(faults.contains(expect), "{at}: {faults}");
 }
 
@@ -197,18 +198,19 @@ fn made(shop: &TempDir) -> Value {
     let args = ["explore", "persist basket addArticle", "--format", "json"];
     let made = run(shop.path(), &args).json(0);
     let args = ["verify", "-", "--format", "json"];
-    let ran = run_with(shop.path(), &args, made.to_string().as_bytes());
-    assert_eq!(ran.json(0)["faults"], serde_json::json!([]));
+    let output = run_with(shop.path(), &args, made.to_string().as_bytes());
+    assert_eq!(output.json(0)["faults"], serde_json::json!([]));
     made
 }
 
 /// A document that no run can have made is not sound, though each of its places stands.
 #[test]
-fn what_no_run_can_have_made_is_not_sound() {
+fn a_report_that_no_run_can_make_is_not_sound() {
     let shop = shop();
     let made = made(&shop);
-    let check =
-        |at: &str, value: Value, expect: &str| check_altered(&shop, &made, at, value, expect);
+    let check = |at: &str, value: Value, expect: &str| {
+        check_altered_report(&shop, &made, at, value, expect);
+    };
     check("/flow/0/quote", Value::Null, "flow[0]: it has no quote");
     check("/flow/0/quote/text", "p".into(), "too slight");
     check(
@@ -260,11 +262,12 @@ fn what_no_run_can_have_made_is_not_sound() {
 
 /// Its Markdown says what the document says, and nothing else.
 #[test]
-fn what_its_markdown_says_otherwise_is_not_sound() {
+fn a_report_with_other_markdown_is_not_sound() {
     let shop = shop();
     let made = made(&shop);
-    let check =
-        |at: &str, value: Value, expect: &str| check_altered(&shop, &made, at, value, expect);
+    let check = |at: &str, value: Value, expect: &str| {
+        check_altered_report(&shop, &made, at, value, expect);
+    };
     let markdown = made["markdown"].as_str().unwrap();
     let altered = |from: &str, to: &str| -> Value {
         let altered = markdown.replacen(from, to, 1);

@@ -1,4 +1,4 @@
-//! `explore_code` as the main agent has it: the arm that is measured makes the report.
+//! The main agent's `explore_code` tool: the measured arm makes the report.
 
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -16,14 +16,14 @@ use crate::arm::{Arm, ArmContext, ArmError, ArmQuestion};
 use crate::event::{ReportOutcome, RunEvent};
 use crate::found::Found;
 use crate::model::ModelSource;
-use crate::one::ProcessOptions;
+use crate::one::ArmProcess;
 use crate::report::Report;
 use crate::trace::Trace;
 
 /// The name of the tool.
 pub(super) const EXPLORE_TOOL: &str = "explore_code";
 
-/// A tool that asks an arm. Owned throughout: it runs on a thread of its own.
+/// A tool that asks an arm. It owns its data, because it runs on another thread.
 pub(super) struct ExploreTool {
     job: Job,
     report: Arc<Mutex<Option<ReportOutcome>>>,
@@ -51,22 +51,22 @@ struct Arguments {
 impl ExploreTool {
     pub(super) fn new(
         arm: &Arm,
-        manner: ProcessOptions<'_>,
-        ask: &ArmQuestion<'_>,
-        setting: &ArmContext<'_>,
+        process: ArmProcess<'_>,
+        question: &ArmQuestion<'_>,
+        context: &ArmContext<'_>,
         report: &Arc<Mutex<Option<ReportOutcome>>>,
     ) -> Self {
         Self {
             job: Job {
                 arm: arm.clone(),
-                program: manner.program.map(std::borrow::ToOwned::to_owned),
-                root: ask.root.to_owned(),
-                intent: ask.intent,
-                id: setting.id.to_owned(),
-                trace: Arc::clone(setting.trace),
-                explorer: setting.explorer.cloned(),
-                timeout: setting.timeout,
-                cancel: setting.cancel.clone(),
+                program: process.program.map(std::borrow::ToOwned::to_owned),
+                root: question.root.to_owned(),
+                intent: question.intent,
+                id: context.id.to_owned(),
+                trace: Arc::clone(context.trace),
+                explorer: context.explorer.cloned(),
+                timeout: context.timeout,
+                cancel: context.cancel.clone(),
             },
             report: Arc::clone(report),
         }
@@ -74,29 +74,29 @@ impl ExploreTool {
 }
 
 impl Job {
-    /// The report on a question, and its event where the arm has recorded none.
+    /// Makes the report on a question, and records its event if the arm has recorded none.
     fn explore(&self, query: &str) -> Result<(Report, ReportOutcome), ArmError> {
         let failed = |error: std::io::Error| ArmError::Failed(error.to_string());
         let mut file = tempfile::NamedTempFile::new().map_err(failed)?;
         file.write_all(query.as_bytes()).map_err(failed)?;
-        let ask = ArmQuestion {
+        let question = ArmQuestion {
             root: &self.root,
             query,
             intent: self.intent,
             query_file: file.path(),
         };
-        let setting = ArmContext {
+        let context = ArmContext {
             id: &self.id,
             trace: &self.trace,
             explorer: self.explorer.as_ref(),
             timeout: self.timeout,
             cancel: &self.cancel,
         };
-        let manner = ProcessOptions {
+        let process = ArmProcess {
             program: self.program.as_deref(),
         };
         let (before, start) = (self.trace.events().len(), Instant::now());
-        let (found, _) = manner.find(&self.arm, &ask, &setting);
+        let (found, _) = process.find(&self.arm, &question, &context);
         let found = found?;
         let recorded = self.trace.events().into_iter().skip(before).rev();
         let recorded = recorded
@@ -111,7 +111,7 @@ impl Job {
         })
     }
 
-    /// The report of an arm that only lists places.
+    /// Makes and records the report of an arm that only lists places.
     fn record_listing(&self, found: Found, took: Duration) -> (Report, ReportOutcome) {
         let mut report = match found.report {
             Some(report) => report,

@@ -1,9 +1,8 @@
-//! The floor: BM25 over files, and over chunks of 50 lines of the best files.
+//! The baseline: BM25 over files, and over chunks of 50 lines of the best files.
 //!
-//! It is what a reader gets without any idea of code: every file is read for every question. Only
-//! source files count, and of them what is no source proper by its path (tests, documentation,
-//! generated files) is left out: a floor that loses to a change log would be too low. Which files the
-//! tree has and which endings are source is all that is asked of the code graph here.
+//! It ranks plain text: it knows nothing about code and reads every file for every question. It ranks source files only,
+//! without tests, documentation and generated files (by their paths), because a baseline that ranks a change log first
+//! would be too weak. The code graph is used only to list the files and to recognize source extensions.
 
 mod score;
 mod words;
@@ -29,16 +28,19 @@ const MAX_CHUNKS: usize = 10;
 /// Larger files are not indexed.
 const MAX_FILE_BYTES: u64 = 2 << 20;
 
-pub(super) fn find(ask: &ArmQuestion<'_>, setting: &ArmContext<'_>) -> Result<Found, ArmError> {
-    let terms = Terms::of(ask.query);
+pub(super) fn find(
+    question: &ArmQuestion<'_>,
+    context: &ArmContext<'_>,
+) -> Result<Found, ArmError> {
+    let terms = Terms::of(question.query);
     let mut corpus = Corpus::default();
     let mut files: Vec<(String, TermCounts)> = Vec::new();
-    let paths = paths(ask.root).map_err(|error| ArmError::Failed(error.to_string()))?;
+    let paths = paths(question.root).map_err(|error| ArmError::Failed(error.to_string()))?;
     for path in paths {
-        if setting.cancel.is_cancelled() {
+        if context.cancel.is_cancelled() {
             return Err(ArmError::Cancelled);
         }
-        if let Some(text) = read(ask.root, &path) {
+        if let Some(text) = read(question.root, &path) {
             let mut term_counts = terms.term_counts(&text);
             term_counts.add(&terms.term_counts(&path), PATH_WEIGHT);
             corpus.add(&term_counts);
@@ -48,7 +50,7 @@ pub(super) fn find(ask: &ArmQuestion<'_>, setting: &ArmContext<'_>) -> Result<Fo
     let ranked = best(files, MAX_FILES, |term_counts| {
         corpus.score(&terms, term_counts)
     });
-    let chunks = chunks(ask.root, &terms, &ranked);
+    let chunks = chunks(question.root, &terms, &ranked);
     let mut pieces = Corpus::default();
     chunks
         .iter()

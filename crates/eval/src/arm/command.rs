@@ -19,11 +19,11 @@ pub struct CommandTemplate {
 }
 
 impl CommandTemplate {
-    /// Reads a command line: words apart by white space, quoted with `'…'` or `"…"` where they hold
-    /// some. Nothing else is special: no variable, no pipe, no escape.
+    /// Parses a command line: words are separated by white space, unless it is quoted with `'…'` or `"…"`. There are no
+    /// variables, pipes or escapes.
     ///
     /// # Errors
-    /// An [`UnknownArm`] where there is no word, or a quote without an end.
+    /// An [`UnknownArm`] if there is no word, or an unclosed quote.
     pub fn parse(text: &str) -> Result<Self, UnknownArm> {
         let mut words = Vec::new();
         let mut word: Option<String> = None;
@@ -51,26 +51,27 @@ impl CommandTemplate {
     }
 
     /// The command line for a question.
-    pub(crate) fn command(&self, ask: &ArmQuestion<'_>) -> Option<Command> {
-        let mut words = self.words.iter().map(|word| fill(word, ask));
+    pub(crate) fn command(&self, question: &ArmQuestion<'_>) -> Option<Command> {
+        let mut words = self.words.iter().map(|word| fill(word, question));
         let mut command = Command::new(words.next()?);
         command.args(words);
         Some(command)
     }
 
-    /// Runs the program and reads what it prints; also what it took.
+    /// Runs the program and parses its output; also returns the process output, with its time and memory.
     pub(crate) fn find(
         &self,
-        ask: &ArmQuestion<'_>,
+        question: &ArmQuestion<'_>,
         timeout: Duration,
         cancel: &Cancel,
     ) -> (Result<Found, ArmError>, Option<ProcessOutput>) {
-        let Some(mut command) = self.command(ask) else {
+        let Some(mut command) = self.command(question) else {
             return (Err(ArmError::Failed("no program".to_owned())), None);
         };
         match run(&mut command, timeout, cancel) {
             Ok(ran) => (
-                ran.text().and_then(|text| output::read(text, ask.root)),
+                ran.text()
+                    .and_then(|text| output::read(text, question.root)),
                 Some(ran),
             ),
             Err(error) => (Err(error), None),
@@ -78,9 +79,12 @@ impl CommandTemplate {
     }
 }
 
-/// Replaces what stands in braces, once and from left to right: what is put in is not looked at again.
-fn fill(word: &str, ask: &ArmQuestion<'_>) -> OsString {
-    let marks = [("{root}", ask.root), ("{query_file}", ask.query_file)];
+/// Replaces the placeholders from left to right; replaced text is not scanned again.
+fn fill(word: &str, question: &ArmQuestion<'_>) -> OsString {
+    let marks = [
+        ("{root}", question.root),
+        ("{query_file}", question.query_file),
+    ];
     let mut out = OsString::new();
     let mut rest = word;
     loop {
@@ -114,7 +118,7 @@ mod tests {
     #[test]
     fn templates_are_filled_without_a_shell() {
         let check = |template: &str, expect: &[&str]| {
-            let ask = ArmQuestion {
+            let question = ArmQuestion {
                 root: Path::new("/t r{query_file}"),
                 query: "q",
                 intent: Intent::Locate,
@@ -122,7 +126,7 @@ mod tests {
             };
             let command = CommandTemplate::parse(template)
                 .unwrap()
-                .command(&ask)
+                .command(&question)
                 .unwrap();
             let mut words = vec![command.get_program().to_str().unwrap()];
             words.extend(command.get_args().map(|word| word.to_str().unwrap()));

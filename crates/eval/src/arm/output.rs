@@ -1,4 +1,4 @@
-//! Reading what a program prints: `firsthand.search/1`, `firsthand.report/1`, or a place a line.
+//! Parses the output of an external program: `firsthand.search/1`, `firsthand.report/1`, or one place per line.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use super::ArmError;
 use crate::claim::Claim;
 use crate::found::{Found, Region};
 
-/// The parts of a `firsthand.search/1` document that hold what was found. Unknown fields pass.
+/// The fields of a `firsthand.search/1` document that contain places. Unknown fields are ignored.
 #[derive(Deserialize)]
 struct Document {
     schema: String,
@@ -20,7 +20,7 @@ struct Document {
     files: Vec<String>,
 }
 
-/// The parts of a `firsthand.report/1` document that hold what was found. Unknown fields pass.
+/// The fields of a `firsthand.report/1` document that contain places. Unknown fields are ignored.
 #[derive(Deserialize)]
 struct Report {
     confidence: Confidence,
@@ -51,7 +51,7 @@ struct Coverage {
 
 const SCHEMA: &str = "firsthand.search/1";
 
-/// Reads a whole output. Paths may be absolute where they are below `root`.
+/// Parses the whole output. Paths below `root` may be absolute.
 pub(super) fn read(text: &str, root: &Path) -> Result<Found, ArmError> {
     let failed = |why: String| ArmError::Failed(format!("its output cannot be read: {why}"));
     if !text.trim_start().starts_with('{') {
@@ -92,7 +92,7 @@ pub(super) fn read(text: &str, root: &Path) -> Result<Found, ArmError> {
     Ok(found.normalized())
 }
 
-/// The primary places of a report, then its flow, then what is to be read, and what it states about itself.
+/// The places of a report (the primary ones, then the flow, then the read targets) and its confidence.
 fn found_in_report(report: Report, root: &Path) -> Found {
     let claim = Claim::new(report.confidence, &report.coverage.absent, &report.missing);
     let mut places: Vec<(String, Option<(u32, u32)>)> = Vec::new();
@@ -116,7 +116,7 @@ fn found_in_report(report: Report, root: &Path) -> Found {
     }
 }
 
-/// `path:start-end`, `path:line` or `path`; what is no range after a colon belongs to the path.
+/// Parses `path:start-end`, `path:line` or `path`. Text after a colon that is not a range belongs to the path.
 fn parse_place(line: &str, root: &Path) -> (String, Option<(u32, u32)>) {
     if let Some((path, range)) = line.rsplit_once(':')
         && let Some((start, end)) = range.split_once('-').or(Some((range, range)))
@@ -158,7 +158,7 @@ mod tests {
             "a.rs:1-5 a.rs:9-9",
         );
         check("/t/a.rs:1-5\n/u/b.rs", "a.rs /u/b.rs", "a.rs:1-5");
-        // What is no range counts for its file alone.
+        // An invalid range counts as its file alone.
         check("a.rs:5-1\na.rs:0\nb:c\nd.rs:1-", "a.rs b:c d.rs:1-", "");
         check(
             r#"{"schema":"firsthand.search/1","x":1,"regions":[{"path":"./a","start":1,"end":2,"score":1.5}]}"#,
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn reports_are_read_with_what_they_claim() {
+    fn reports_are_read_with_their_claims() {
         let text = r#"{"schema":"firsthand.report/1","confidence":"medium","probability":0.75,
             "primary":[{"path":"/t/a","start":1,"end":2},{"path":"b","start":null,"end":null}],
             "flow":[{"path":"a","start":1,"end":2,"role":"r"},{"path":"a","start":7,"end":9}],

@@ -1,6 +1,6 @@
-//! What a reader gets from `rg` with the words of the question: the files with the most matching lines.
+//! Searches with `rg` for the words of the question, and lists the files with the most matching lines.
 //!
-//! `rg` must be on the `PATH`. It does not rank lines, so there are files and no regions.
+//! `rg` must be on the `PATH`. It does not rank lines, so the answer has files and no regions.
 
 use std::collections::BTreeSet;
 use std::process::Command;

@@ -6,32 +6,32 @@ use super::{ArmContext, ArmError, ArmQuestion};
 use crate::found::{Found, Region};
 
 pub(super) fn without_tests(
-    ask: &ArmQuestion<'_>,
-    setting: &ArmContext<'_>,
+    question: &ArmQuestion<'_>,
+    context: &ArmContext<'_>,
 ) -> Result<Found, ArmError> {
-    find(ask, true, setting)
+    find(question, true, context)
 }
 
 pub(super) fn with_tests(
-    ask: &ArmQuestion<'_>,
-    setting: &ArmContext<'_>,
+    question: &ArmQuestion<'_>,
+    context: &ArmContext<'_>,
 ) -> Result<Found, ArmError> {
-    find(ask, false, setting)
+    find(question, false, context)
 }
 
 fn find(
-    ask: &ArmQuestion<'_>,
+    question: &ArmQuestion<'_>,
     no_tests: bool,
-    setting: &ArmContext<'_>,
+    context: &ArmContext<'_>,
 ) -> Result<Found, ArmError> {
-    let explorer = Explorer::builder(ask.root).build();
+    let explorer = Explorer::builder(question.root).build();
     let explorer = explorer.map_err(|error| ArmError::Failed(error.to_string()))?;
     let request = SearchRequest {
         no_tests,
-        ..SearchRequest::new(ask.query)
+        ..SearchRequest::new(question.query)
     };
-    let document = explorer.search(&request, setting.cancel).document();
-    if setting.cancel.is_cancelled() {
+    let document = explorer.search(&request, context.cancel).document();
+    if context.cancel.is_cancelled() {
         return Err(ArmError::Cancelled);
     }
     let regions = document.regions.into_iter().map(|region| Region {

@@ -13,9 +13,9 @@ const MIN_PROBABILITY: f64 = 1e-15;
 /// The evaluation of a model on a set of rows.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Evaluation {
-    /// How many rows.
+    /// The number of rows.
     pub rows: usize,
-    /// Of how many repositories.
+    /// The number of their repositories.
     pub repositories: usize,
     /// The share of the rows whose label is 1.
     pub base_rate: f64,
@@ -47,7 +47,7 @@ pub struct Decile {
     pub observed: f64,
 }
 
-/// The rows that are estimated at least so probable.
+/// The rows whose estimated probability is at least a threshold.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Threshold {
     /// The probability.
@@ -56,7 +56,7 @@ pub struct Threshold {
     pub rows: usize,
     /// The share of them whose label is 1; `None` of no row.
     pub precision: Option<f64>,
-    /// The share of all rows that these are.
+    /// The share of all rows that reach the threshold.
     pub coverage: f64,
 }
 
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn auc_by_hand() {
+    fn auc_matches_hand_computed_values() {
         let check =
             |text: &str, expect: Option<f64>| assert_eq!(judged(text).auc, expect, "{text}");
         check("0.9:1 0.1:0", Some(1.0));
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn losses_and_thresholds_by_hand() {
+    fn losses_and_thresholds_match_hand_computed_values() {
         let of = judged("0.8:1 0.8:1 0.4:0 0.4:1");
         let expect = -(2.0 * 0.8_f64.ln() + 0.6_f64.ln() + 0.4_f64.ln()) / 4.0;
         assert!((of.log_loss - expect).abs() < 1e-12);

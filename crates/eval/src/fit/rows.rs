@@ -8,23 +8,23 @@ use crate::calibration::touched;
 use crate::record::Record;
 use crate::task::{TaskLineError, json_error_message};
 
-/// What was measured of one answer, and whether it was right. Unknown fields pass.
+/// The features of one answer, and whether it was right. Unknown fields are ignored.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 pub struct FeatureRow {
-    /// The repository, as `OWNER/NAME`: it decides the half.
+    /// The repository, as `OWNER/NAME`; it determines the half.
     pub repo: String,
-    /// Its name; no other row of the repository has it.
+    /// The id, unique in the repository.
     pub id: String,
-    /// Finite numbers by name; a feature that other rows have and this one lacks is 0.
+    /// Finite numbers by name; a feature that only other rows have counts as 0.
     pub features: BTreeMap<String, f64>,
     /// 1 where the answer was right, 0 where it was not.
     pub label: u8,
 }
 
-/// Reads rows, one JSON object a line; blank lines pass.
+/// Parses rows, one JSON object per line; blank lines are ignored.
 ///
 /// # Errors
-/// The first [`TaskLineError`]: no JSON, a field that is missing or out of shape, an id for the second time.
+/// The first [`TaskLineError`]: invalid JSON, a missing or invalid field, or a repeated id.
 pub fn read_feature_rows(text: &str) -> Result<Vec<FeatureRow>, TaskLineError> {
     let mut seen = BTreeSet::new();
     let mut rows = Vec::new();
@@ -46,12 +46,12 @@ pub fn read_feature_rows(text: &str) -> Result<Vec<FeatureRow>, TaskLineError> {
     Ok(rows)
 }
 
-/// Adds a row for each answer of a journal that states its evidence. Its id is the set and the task; its label is 1
-/// where the answer is right as [`Calibration`](crate::Calibration) counts it, and 0 where nothing answers the task.
-/// Other lines pass: a run that broke off leaves half a line.
+/// Adds a row for each answer of a journal that states its features. The row's id is the set and the task; its label is 1
+/// if the answer is right as [`Calibration`](crate::Calibration) counts it, and 0 if it is not or the task is absent. Other
+/// lines are ignored: an interrupted run leaves an incomplete line.
 ///
 /// # Errors
-/// The first [`TaskLineError`] that answers a task for the second time: asked again, or by another build.
+/// The first [`TaskLineError`]: a second answer to a task, from a repetition or another build.
 pub fn read_journal_rows(text: &str, rows: &mut Vec<FeatureRow>) -> Result<(), TaskLineError> {
     let name = |row: &FeatureRow| (row.repo.clone(), row.id.clone());
     let mut seen: BTreeSet<(String, String)> = rows.iter().map(name).collect();
@@ -69,7 +69,7 @@ pub fn read_journal_rows(text: &str, rows: &mut Vec<FeatureRow>) -> Result<(), T
 }
 
 impl FeatureRow {
-    /// `None` of an answer that states no evidence.
+    /// `None` if the answer states no features.
     fn of(record: Record) -> Option<Self> {
         let absent = record.absence.as_ref().map(|_| false);
         let label = u8::from(absent.or_else(|| touched(&record))?);

@@ -1,4 +1,4 @@
-//! Weights that are known are found again.
+//! Tests of fitting, on rows drawn from known weights.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use super::*;
 const TRUE: [(&str, f64); 3] = [("far", 0.002), ("near", -1.5), ("same", 0.8)];
 const INTERCEPT: f64 = 0.4;
 
-/// Numbers within 0 and 1, the same each time.
+/// Deterministic pseudorandom numbers from 0 to 1.
 fn noise(seed: u64) -> f64 {
     let mut z = seed
         .wrapping_mul(0x9e37_79b9_7f4a_7c15)
@@ -134,7 +134,7 @@ fn too_little_to_fit_on_is_refused() {
 }
 
 #[test]
-fn weights_print_as_rust() {
+fn weights_print_as_a_rust_module() {
     let fitted = Fitted {
         schema: "firsthand.eval.fit/1",
         l2: 0.5,
@@ -162,9 +162,9 @@ fn weights_print_as_rust() {
     assert_eq!(fitted.rust(), expect);
 }
 
-/// Numbers aside, the module in the sources is what is printed: it can be written anew at any time.
+/// The module in the sources equals the printed one except for the numbers, so that it can be regenerated.
 #[test]
-fn the_weights_of_the_embedded_model_are_such_a_module() {
+fn the_weights_module_of_the_embedded_model_has_the_printed_form() {
     let path = concat!(
         env!("CARGO_MANIFEST_DIR"),
         "/../providers/src/builtin/weights.rs"

@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use super::{Evaluation, Fitted};
-use crate::table::{markdown_table, part};
+use crate::table::{format_proportion, markdown_table};
 
-/// A whole module: what the model of confidence is built from.
+/// Formats the weights as a Rust module, as the embedded model's confidence uses it.
 pub(super) fn rust(fitted: &Fitted) -> String {
     let (fit, l2) = (&fitted.fit, fitted.l2);
     let mut out = format!(
@@ -63,10 +63,10 @@ fn overall(halves: &[(&str, &Evaluation)]) -> String {
             (*half).to_owned(),
             of.repositories.to_string(),
             of.rows.to_string(),
-            part(of.base_rate),
-            part(of.log_loss),
-            part(of.log_loss_of_base_rate),
-            of.auc.map_or_else(String::new, part),
+            format_proportion(of.base_rate),
+            format_proportion(of.log_loss),
+            format_proportion(of.log_loss_of_base_rate),
+            of.auc.map_or_else(String::new, format_proportion),
         ]
     }));
     markdown_table(&rows)
@@ -81,8 +81,8 @@ fn deciles(halves: &[(&str, &Evaluation)]) -> String {
                 (*half).to_owned(),
                 format!("{:.3} to {:.3}", decile.from, decile.to),
                 decile.rows.to_string(),
-                part(decile.estimated),
-                part(decile.observed),
+                format_proportion(decile.estimated),
+                format_proportion(decile.observed),
             ]
         }));
     }
@@ -98,8 +98,8 @@ fn thresholds(halves: &[(&str, &Evaluation)]) -> String {
                 (*half).to_owned(),
                 format!("{:.2}", at.probability),
                 at.rows.to_string(),
-                at.precision.map_or_else(String::new, part),
-                part(at.coverage),
+                at.precision.map_or_else(String::new, format_proportion),
+                format_proportion(at.coverage),
             ]
         }));
     }

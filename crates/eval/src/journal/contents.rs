@@ -1,4 +1,4 @@
-//! The contents of a journal, one line each: the plan, events, answers, and skipped tasks.
+//! Parses the lines of a journal: plans, events, records, and skipped tasks.
 
 use std::collections::BTreeMap;
 
@@ -15,20 +15,20 @@ use crate::trace::{EventLine, PastTurn};
 const PLAN_SCHEMA: &str = "firsthand.eval.plan/1";
 const SKIP_SCHEMA: &str = "firsthand.eval.skip/1";
 
-/// What a run was to measure: what orders its answers, and what its tables state beside them.
+/// The plan of a run as the journal records it. It determines the order of the answers.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct RecordedPlan {
     /// The arms, in order.
     pub arms: Vec<String>,
-    /// The sets in order, each with the names of its tasks, those of other shards among them.
+    /// The sets in order, each with the ids of its tasks, including those of other shards.
     pub sets: Vec<(String, Vec<String>)>,
-    /// How much of an answer's regions is looked at.
+    /// How many of an answer's regions and lines count.
     pub budget: Budget,
     /// How often each question is asked.
     pub repeat: u32,
-    /// How many questions at a time.
+    /// How many questions are asked at a time.
     pub jobs: usize,
-    /// The half of the repositories that is asked; `None` for all.
+    /// The half of the repositories that is asked about; `None` for all.
     pub split: Option<Split>,
     /// The model of the main agent, if one works with the arms.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -48,7 +48,7 @@ struct SchemaLine<T> {
 /// The lines of a journal, by kind.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Contents {
-    pub(crate) outlines: Vec<RecordedPlan>,
+    pub(crate) recorded_plans: Vec<RecordedPlan>,
     pub(crate) records: Vec<Record>,
     pub(crate) skipped: Vec<Skipped>,
     /// The model turns of each run, including those of interrupted attempts.
@@ -76,8 +76,8 @@ impl Contents {
             self.records.push(record);
         } else if let Some(event) = read_event(line) {
             self.add_event(event);
-        } else if let Some(outline) = read_as(PLAN_SCHEMA, line) {
-            self.outlines.push(outline);
+        } else if let Some(recorded_plan) = read_as(PLAN_SCHEMA, line) {
+            self.recorded_plans.push(recorded_plan);
         } else {
             self.skipped.push(read_as(SKIP_SCHEMA, line)?);
         }
@@ -113,12 +113,12 @@ fn read_as<T: for<'d> Deserialize<'d>>(schema: &str, line: &str) -> Option<T> {
     (line.schema == schema).then_some(line.content)
 }
 
-/// The plan as a line.
-pub(crate) fn outline_line(outline: &RecordedPlan) -> impl Serialize {
-    with_schema(PLAN_SCHEMA, outline.clone())
+/// A plan as a line of the journal.
+pub(crate) fn plan_line(recorded_plan: &RecordedPlan) -> impl Serialize {
+    with_schema(PLAN_SCHEMA, recorded_plan.clone())
 }
 
-/// A task that could not be asked, as a line.
+/// A skipped task as a line of the journal.
 pub(crate) fn skip_line(skipped: &Skipped) -> impl Serialize {
     with_schema(SKIP_SCHEMA, skipped.clone())
 }

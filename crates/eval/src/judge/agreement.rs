@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Opinion, Preference};
 use crate::metrics::{mean, paired};
-use crate::table::{markdown_table, part};
+use crate::table::{format_proportion, markdown_table};
 
 /// How far two judges agree on which answer is better.
 #[derive(Clone, PartialEq, Debug)]
@@ -13,7 +13,7 @@ pub struct Agreement {
     pub pairs: usize,
     /// The share on which they agree.
     pub same: f64,
-    /// Cohen's kappa: 1 where they always do, 0 where it is chance; `None` where both always give one and the same.
+    /// Cohen's kappa: 1 for perfect agreement, 0 for agreement by chance; `None` if both judges always give the same verdict.
     pub kappa: Option<f64>,
 }
 
@@ -130,8 +130,8 @@ fn opinion_row(first: &str, second: &str, judge: &str, orders: &Orders<'_>) -> V
     let scores: Vec<(f64, f64)> = orders
         .values()
         .filter_map(|both| {
-            let first = score(both, |one| one.first_scores.part())?;
-            Some((first, score(both, |one| one.second_scores.part())?))
+            let first = score(both, |one| one.first_scores.proportion())?;
+            Some((first, score(both, |one| one.second_scores.proportion())?))
         })
         .collect();
     let mut row = vec![
@@ -141,18 +141,18 @@ fn opinion_row(first: &str, second: &str, judge: &str, orders: &Orders<'_>) -> V
         count(Preference::First).to_string(),
         count(Preference::Second).to_string(),
         count(Preference::Tie).to_string(),
-        same.map_or_else(String::new, part),
+        same.map_or_else(String::new, format_proportion),
     ];
     if let Some(scores) = paired(&scores) {
         let difference = scores.difference;
         row.extend([
-            part(scores.first),
-            part(scores.second),
+            format_proportion(scores.first),
+            format_proportion(scores.second),
             format!(
                 "{} [{}, {}]",
-                part(difference.mean),
-                part(difference.low),
-                part(difference.high)
+                format_proportion(difference.mean),
+                format_proportion(difference.low),
+                format_proportion(difference.high)
             ),
         ]);
     }
@@ -184,8 +184,8 @@ fn agreement_rows(opinions: &[Opinion], groups: &BTreeSet<(&str, &str, &str)>) -
                     (*one).to_owned(),
                     (*other).to_owned(),
                     agreement.pairs.to_string(),
-                    part(agreement.same),
-                    agreement.kappa.map_or_else(String::new, part),
+                    format_proportion(agreement.same),
+                    agreement.kappa.map_or_else(String::new, format_proportion),
                 ]);
             }
         }
@@ -198,7 +198,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn agreement_by_hand() {
+    fn agreement_matches_hand_computed_values() {
         use Preference::{First, Second, Tie};
         assert_eq!(Agreement::of(&[]), None);
         // Half the same: by chance it is (.5·.5 + .5·.5) = .5, so kappa is 0.

@@ -1,4 +1,4 @@
-//! Which answers are compared, and how a judge sees them.
+//! Pairs of answers, and the text in which a judge reads them.
 
 use super::OpinionKey;
 use crate::record::Record;
@@ -13,8 +13,8 @@ pub struct Pair<'r> {
     pub second: &'r Record,
 }
 
-/// The pairs of the first arm with every other, on tasks that main agents answered in both. An arm without a main agent
-/// has reports, whose form gives it away: these are not compared.
+/// Pairs the first arm with each other arm, on the tasks that a main agent answered in both. Answers without a main agent
+/// are left out: they are reports, and their format would reveal the arm.
 #[must_use]
 pub fn pairs(records: &[Record]) -> Vec<Pair<'_>> {
     let arms = by_arm(records);
@@ -50,7 +50,7 @@ impl Pair<'_> {
         }
     }
 
-    /// What the judge reads: nothing of it names an arm.
+    /// The text that the judge reads. It does not name the arms.
     pub(super) fn text(&self, swapped: bool) -> String {
         let (a, b) = match swapped {
             true => (self.second, self.first),

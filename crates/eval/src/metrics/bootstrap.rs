@@ -6,7 +6,7 @@ use super::mean;
 
 /// The number of resamples; more change only the third decimal.
 const RESAMPLES: usize = 2000;
-/// The same figures give the same interval, everywhere.
+/// A fixed seed: the same figures always give the same interval.
 const SEED: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// A mean with its 95 % interval.
@@ -23,7 +23,7 @@ pub struct Interval {
 /// The difference of two arms on the same tasks.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Paired {
-    /// The tasks that both answered.
+    /// The number of tasks that both answered.
     pub tasks: usize,
     /// The first arm's mean on them.
     pub first: f64,
@@ -31,9 +31,9 @@ pub struct Paired {
     pub second: f64,
     /// Second minus first, with its interval: if that contains 0, the difference may be chance.
     pub difference: Interval,
-    /// On how many tasks the second is greater.
+    /// The number of tasks on which the second is greater.
     pub greater: usize,
-    /// And on how many it is less.
+    /// The number of tasks on which the second is less.
     pub less: usize,
 }
 
@@ -84,7 +84,7 @@ fn percentile_bounds(mut resample: impl FnMut() -> f64) -> (f64, f64) {
     (at(0.025), at(0.975))
 }
 
-/// `SplitMix64`: small, and the same everywhere.
+/// The `SplitMix64` generator: small, and platform-independent.
 struct Random(u64);
 
 impl Random {
@@ -94,7 +94,7 @@ impl Random {
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         let z = z ^ (z >> 31);
-        // The high half of the product: as even as 64 bits are.
+        // The high half of the product: uniform up to the bias of 64 bits.
         ((u128::from(z) * n as u128) >> 64) as usize
     }
 }
@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn by_hand() {
+    fn intervals_match_hand_computed_values() {
         assert_eq!(interval(&[]), None);
         assert_eq!(interval(&[vec![]]), None);
         let same = interval(&[vec![2.0], vec![2.0, 2.0]]).unwrap();
@@ -117,7 +117,7 @@ mod tests {
             (coins.low - 0.402).abs() < 0.02 && (coins.high - 0.598).abs() < 0.02,
             "{coins:?}"
         );
-        // Repetitions of one task inform about that task alone.
+        // Repetitions of one task do not narrow the interval over tasks.
         let repeated = interval(&[vec![0.0, 1.0, 0.0, 1.0]]).unwrap();
         assert!(repeated.low < 0.3 && repeated.high > 0.7, "{repeated:?}");
     }

@@ -1,4 +1,4 @@
-//! Whether the right files were named, and how early.
+//! File metrics: whether the right files were listed, and at which rank.
 
 use std::collections::BTreeSet;
 
@@ -7,27 +7,27 @@ use serde::{Deserialize, Serialize};
 use super::mean;
 use crate::task::Gold;
 
-/// The last rank that counts: no arm gains by listing more files.
+/// The last rank that counts, so that no arm gains by listing more files.
 const MAX_RANK: usize = 20;
 
-/// How well the files were found; each figure is within 0 and 1. Of several answers, the means.
+/// File metrics of one answer, or their means over several; each is from 0 to 1.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct FileMetrics {
-    /// Whether the first file is one of the answer's.
+    /// Whether the first file is in the gold.
     pub hit_at_1: f64,
-    /// The part of the answer's files that the first one is; `None` where an earlier version measured.
+    /// The share of the gold files that the first file covers; `None` in records of earlier versions.
     #[serde(default)]
     pub recall_at_1: Option<f64>,
-    /// The part of the answer's files among the first 5.
+    /// The share of the gold files among the first 5.
     pub recall_at_5: f64,
     /// The same, among the first 10.
     pub recall_at_10: f64,
-    /// One divided by the rank of the first file of the answer; 0 where none is among the first 20.
+    /// The reciprocal rank of the first gold file; 0 if none is among the first 20.
     pub mrr: f64,
 }
 
 impl FileMetrics {
-    /// The mean of each figure; `None` of none.
+    /// The mean of each metric; `None` without answers.
     pub(crate) fn mean<'a>(all: impl Iterator<Item = &'a Self>) -> Option<Self> {
         let all: Vec<&Self> = all.collect();
         let of = |figure: fn(&Self) -> f64| mean(all.iter().copied().map(figure));
@@ -41,8 +41,8 @@ impl FileMetrics {
     }
 }
 
-/// Compares a ranked list of files with the answer's; a file that is listed again counts once, at its
-/// first rank. `None` where the answer names no file.
+/// Compares a ranked list of files with the gold; a repeated file counts once, at its first rank. `None` if the gold has
+/// no file.
 #[must_use]
 pub fn file_metrics(gold: &[Gold], files: &[String]) -> Option<FileMetrics> {
     let wanted: BTreeSet<&str> = gold.iter().map(|gold| gold.path.as_str()).collect();
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn by_hand() {
+    fn metrics_match_hand_computed_values() {
         check("", "a", None);
         check("a", "", Some([0.0, 0.0, 0.0, 0.0]));
         check("a", "a", Some([1.0, 1.0, 1.0, 1.0]));
@@ -102,7 +102,7 @@ mod tests {
             "1 2 3 4 5 6 7 8 9 10 a",
             Some([0.0, 0.0, 0.0, 1.0 / 11.0]),
         );
-        // Named twice in the answer, it is one file; listed twice, it takes one rank.
+        // A file that the gold names twice is one file; a file that is listed twice takes one rank.
         check("a a", "c c a", Some([0.0, 1.0, 1.0, 0.5]));
         check(
             "z",

@@ -1,4 +1,4 @@
-//! Whether the right lines were shown, within what a reader is willing to read.
+//! Line metrics: whether the right lines were shown, within a reading budget.
 
 use std::collections::BTreeMap;
 
@@ -8,12 +8,12 @@ use super::mean;
 use crate::found::Region;
 use crate::task::Gold;
 
-/// How much of an answer counts.
+/// How many regions and lines of an answer count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Budget {
     /// The most regions.
     pub regions: usize,
-    /// The most lines of all regions together; a line that is shown twice is paid for twice.
+    /// The most lines of all regions together; a repeated line counts each time.
     pub lines: u64,
 }
 
@@ -26,21 +26,21 @@ impl Default for Budget {
     }
 }
 
-/// How well the lines were found; each figure is within 0 and 1. Of several answers, the means.
+/// Line metrics of one answer, or their means over several; each is from 0 to 1.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct LineMetrics {
-    /// The part of the answer's lines that was shown.
+    /// The share of the gold lines that was shown.
     pub recall: f64,
-    /// The part of the shown lines, each counted once, that is the answer's; 0 where nothing was shown.
+    /// The share of the distinct shown lines that are gold lines; 0 if nothing was shown.
     pub precision: f64,
     /// The harmonic mean of the two.
     pub f1: f64,
-    /// Whether any range of the answer was touched.
+    /// Whether any gold range was touched.
     pub touched: f64,
 }
 
 impl LineMetrics {
-    /// The mean of each figure; `None` of none.
+    /// The mean of each metric; `None` without answers.
     pub(crate) fn mean<'a>(all: impl Iterator<Item = &'a Self>) -> Option<Self> {
         let all: Vec<&Self> = all.collect();
         let of = |figure: fn(&Self) -> f64| mean(all.iter().copied().map(figure));
@@ -77,8 +77,7 @@ pub fn truncate_to_budget(regions: &[Region], budget: Budget) -> Vec<Region> {
     kept
 }
 
-/// Compares regions, as far as the budget goes, with the answer's ranges. `None` where the answer has
-/// no range.
+/// Compares the regions within the budget with the gold ranges. `None` if the gold has no range.
 #[must_use]
 pub fn line_metrics(gold: &[Gold], regions: &[Region], budget: Budget) -> Option<LineMetrics> {
     let wanted = LineSet::of(gold.iter().flat_map(ranges));
@@ -106,8 +105,8 @@ pub fn line_metrics(gold: &[Gold], regions: &[Region], budget: Budget) -> Option
     })
 }
 
-/// Context efficiency: the part of the shown lines, each counted once, that is the answer's or of use beside it. `None`
-/// where nothing was shown, or neither names a line.
+/// Context efficiency: the share of the distinct shown lines that are in the gold or in the optional places. `None` if
+/// nothing was shown, or neither has a line.
 #[must_use]
 pub fn context_efficiency(
     gold: &[Gold],
@@ -122,7 +121,7 @@ pub fn context_efficiency(
         .then(|| useful.common(&shown) as f64 / shown.count() as f64)
 }
 
-/// The ranges of a file of the answer.
+/// The ranges of a gold file.
 fn ranges(gold: &Gold) -> impl Iterator<Item = (&str, u32, u32)> {
     let path = gold.path.as_str();
     gold.ranges
@@ -130,7 +129,7 @@ fn ranges(gold: &Gold) -> impl Iterator<Item = (&str, u32, u32)> {
         .map(move |[start, end]| (path, *start, *end))
 }
 
-/// Lines of files: for each path, ranges in order that neither touch nor overlap.
+/// A set of lines: for each path, sorted ranges that neither touch nor overlap.
 struct LineSet<'a>(BTreeMap<&'a str, Vec<(u64, u64)>>);
 
 impl<'a> LineSet<'a> {

@@ -1,7 +1,7 @@
-//! NDCG@10: how early the targets stand, each of the same weight.
+//! NDCG@10: how early the targets are ranked, with equal weights.
 //!
-//! A path fits a target when either ends in the other, at a `/`. A rank counts once, however many targets it fits, and a
-//! target counts at its first rank alone.
+//! A path matches a target if one is a suffix of the other, at a `/`. A rank counts once, however many targets it
+//! matches, and a target counts only at its first rank.
 
 use std::collections::BTreeSet;
 
@@ -14,18 +14,18 @@ use crate::task::Gold;
 /// The number of ranks that count.
 const MAX_RANKS: usize = 10;
 
-/// NDCG@10 by two conventions, each within 0 and 1. Of several answers, the means.
+/// NDCG@10 by two conventions, each from 0 to 1; of one answer, or the means over several.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Ndcg {
-    /// Ranks are distinct files: those of the regions in order, then the answer's list of files.
+    /// The ranks are distinct files: those of the regions in order, then the list of files.
     pub files: f64,
-    /// Ranks are the regions, and another region of a file takes a rank too. A target with lines needs a region that
-    /// overlaps its first range.
+    /// The ranks are the regions, several of one file included. A target with lines needs a region that overlaps its first
+    /// range.
     pub chunks: f64,
 }
 
 impl Ndcg {
-    /// The mean of each figure; `None` of none.
+    /// The mean of each metric; `None` without answers.
     pub(crate) fn mean<'a>(all: impl Iterator<Item = &'a Self>) -> Option<Self> {
         let all: Vec<&Self> = all.collect();
         let of = |figure: fn(&Self) -> f64| mean(all.iter().copied().map(figure));
@@ -36,7 +36,7 @@ impl Ndcg {
     }
 }
 
-/// NDCG@10 of an answer; `None` where the task has no target.
+/// NDCG@10 of an answer; `None` if the task has no target.
 #[must_use]
 pub fn ndcg(gold: &[Gold], found: &Found) -> Option<Ndcg> {
     if gold.is_empty() {
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn by_hand() {
+    fn gains_match_hand_computed_values() {
         check("", "a:1-2", "a", None);
         check("a", "", "", Some([0.0, 0.0]));
         check("a", "a:1-2", "", Some([1.0, 1.0]));
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_fit_by_their_ends() {
+    fn paths_match_by_suffix() {
         let check = |file: &str, target: &str, expect: bool| {
             assert_eq!(path_matches(file, target), expect, "{file} {target}");
             assert_eq!(path_matches(target, file), expect, "{target} {file}");

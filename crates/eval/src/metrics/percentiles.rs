@@ -36,7 +36,7 @@ mod tests {
     use super::Percentiles;
 
     #[test]
-    fn by_hand() {
+    fn percentiles_match_hand_computed_values() {
         let check = |values: &[f64], expect: Option<[f64; 3]>| {
             let got = Percentiles::of(values.iter().copied());
             assert_eq!(got.map(|s| [s.median, s.p95, s.max]), expect, "{values:?}");

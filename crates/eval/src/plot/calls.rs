@@ -1,4 +1,4 @@
-//! What the main agent does after a report, by arm.
+//! The main agent's calls after a report, by arm.
 
 use super::chart::Chart;
 use crate::document::Document;
@@ -7,17 +7,18 @@ use crate::metrics::mean;
 use crate::record::Record;
 use crate::summary::by_arm;
 
-type Part = (&'static str, fn(&AfterReport) -> u32);
+/// A segment of a bar: its label, and its count of calls.
+type Segment = (&'static str, fn(&AfterReport) -> u32);
 
-/// From the bottom of a bar to its top.
-const PARTS: [Part; 4] = [
+/// The segments of a bar, from bottom to top.
+const SEGMENTS: [Segment; 4] = [
     ("broad calls", |after| after.broad),
     ("reads outside the targets", |after| after.outside),
     ("targeted searches", |after| after.targeted),
     ("reads of the targets", |after| after.inside),
 ];
 
-/// `None` where no main agent had a report.
+/// `None` if no main agent had a report.
 pub(super) fn plot(document: &Document) -> Option<String> {
     let arms = by_arm(&document.tasks);
     let bars: Vec<(String, [f64; 4])> = arms.iter().filter_map(|records| bar(records)).collect();
@@ -33,7 +34,7 @@ pub(super) fn plot(document: &Document) -> Option<String> {
         ("", [0.0, bars.len() as f64]),
         ("calls", [0.0, top * 1.1]),
     );
-    let colours = PARTS.map(|(name, _)| chart.add_legend_entry(name));
+    let colours = SEGMENTS.map(|(name, _)| chart.add_legend_entry(name));
     for (at, (name, parts)) in bars.iter().enumerate() {
         let (x, mut from) = (at as f64 + 0.2, 0.0);
         for (part, colour) in parts.iter().zip(colours) {
@@ -53,7 +54,7 @@ fn bar(records: &[&Record]) -> Option<(String, [f64; 4])> {
             .filter_map(|it| it.working.as_ref()?.after_last.as_ref())
     };
     let mut parts = [0.0; 4];
-    for (part, (_, of)) in parts.iter_mut().zip(PARTS) {
+    for (part, (_, of)) in parts.iter_mut().zip(SEGMENTS) {
         *part = mean(after().map(|after| f64::from(of(after))))?;
     }
     Some((records[0].key.label(), parts))

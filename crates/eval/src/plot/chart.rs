@@ -11,7 +11,7 @@ const MARGIN_RIGHT: f64 = 216.0;
 const MARGIN_TOP: f64 = 40.0;
 const MARGIN_BOTTOM: f64 = 52.0;
 
-/// Colours that differ in lightness, too, and stand out on white as on black.
+/// Colours that differ in lightness, too, and contrast with white and with black.
 const COLOURS: [&str; 8] = [
     "#3b82c4", "#d9772b", "#2f9e77", "#b8569e", "#8a7a1f", "#6f66c9", "#c94f4f", "#5f7f8f",
 ];

@@ -1,13 +1,13 @@
-//! What an answer costs, against how often it touches the known lines.
+//! The cost of an answer against how often it touches the gold lines.
 
 use super::chart::{Chart, format_axis_number};
 use crate::document::Document;
 use crate::summary::ArmSummary;
 
-/// The figures that can be the cost, the first that an arm has: money, then tokens, then time.
+/// The names of metrics that can be the cost; the first that an arm has is used. Time is used if it has none.
 const COSTS: [&str; 2] = ["cost", "main input tokens, uncached"];
 
-/// `None` where nothing could be touched.
+/// `None` if no task has gold lines.
 pub(super) fn plot(document: &Document) -> Option<String> {
     let figure = |arm: &ArmSummary, name: &str| {
         let mut measures = arm.measures.iter();

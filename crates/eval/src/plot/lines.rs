@@ -9,7 +9,7 @@ use crate::summary::by_arm;
 /// The line budgets at which recall is plotted.
 const LINE_BUDGETS: [u64; 9] = [0, 25, 50, 100, 150, 200, 300, 400, 500];
 
-/// `None` where no answer is to lines, or an earlier version recorded none of them.
+/// `None` if no task has gold lines, or if all records are of an earlier version, which had no regions.
 pub(super) fn plot(document: &Document) -> Option<String> {
     let arms = by_arm(&document.tasks);
     let curves: Vec<(String, Vec<(f64, f64)>)> = arms

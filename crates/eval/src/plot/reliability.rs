@@ -1,4 +1,4 @@
-//! How often answers of each level of confidence are right.
+//! The precision of the answers at each level of confidence.
 
 use firsthand::Confidence;
 
@@ -25,12 +25,12 @@ pub(super) fn plot(document: &Document) -> Option<String> {
         ("share that is right", [0.0, 1.0]),
     );
     let width = 0.8 / arms.len() as f64;
-    for (number, (name, calibration)) in arms.iter().enumerate() {
+    for (format_number, (name, calibration)) in arms.iter().enumerate() {
         let colour = chart.add_legend_entry(name);
         for (at, level) in LEVELS.iter().enumerate() {
             let mut levels = calibration.levels.iter();
             if let Some(known) = levels.find(|known| known.confidence == *level) {
-                let x = at as f64 + 0.1 + width * number as f64;
+                let x = at as f64 + 0.1 + width * format_number as f64;
                 chart.bar(x, width * 0.9, 0.0, known.at.precision, colour);
                 chart.label(
                     x + width * 0.45,

@@ -13,7 +13,7 @@ use crate::arm::{Arm, ArmContext, ArmError, ArmQuestion, RequiredModel};
 use crate::event::RunEvent;
 use crate::found::Found;
 use crate::journal::{Journal, RecordedPlan};
-use crate::one::{Cost, ProcessOptions};
+use crate::one::{ArmProcess, Cost};
 use crate::record::{Key, Record};
 use crate::task::{Task, TaskSet};
 use crate::trace::Trace;
@@ -25,7 +25,11 @@ impl Plan {
             .sets
             .iter()
             .flat_map(|set| set.tasks.iter().map(move |task| (set, task)));
-        let own = |(at, task)| self.shard.is_none_or(|shard| shard.has(at)).then_some(task);
+        let own = |(at, task)| {
+            self.shard
+                .is_none_or(|shard| shard.contains(at))
+                .then_some(task)
+        };
         let tasks: Vec<(&TaskSet, &Task)> = tasks.enumerate().filter_map(own).collect();
         let mut all = Vec::new();
         for arm in &self.arms {
@@ -41,9 +45,9 @@ impl Plan {
         all
     }
 
-    /// What the run is to measure, as its journal and its tables have it.
+    /// The plan as the journal records it.
     #[must_use]
-    pub fn outline(&self) -> RecordedPlan {
+    pub fn recorded(&self) -> RecordedPlan {
         let names = |set: &TaskSet| set.tasks.iter().map(|task| task.id.clone()).collect();
         let sets = self.sets.iter();
         RecordedPlan {
@@ -63,7 +67,7 @@ impl Plan {
             arm: question.arm.to_string(),
             version: self.version.clone(),
             in_process: match question.arm {
-                Arm::Own(row) => {
+                Arm::BuiltIn(row) => {
                     self.program.is_none()
                         || self.main.is_some()
                         || row.needs != RequiredModel::Nothing
@@ -95,7 +99,7 @@ impl Plan {
         }
         let (key, task) = (self.key(question), question.task);
         if let Some(record) = journal.and_then(|journal| journal.record(&key)) {
-            return Ok(Answer::Known(Box::new(record.clone())));
+            return Ok(Answer::Resumed(Box::new(record.clone())));
         }
         let root = match self.trees.root(task, cancel) {
             Ok(root) => root,
@@ -109,7 +113,7 @@ impl Plan {
         let run = key.run();
         let past = journal.map_or_else(Vec::new, |journal| journal.past_turns(&run));
         let trace = Arc::new(Trace::new(run, journal.map(Journal::writer), past));
-        let (found, cost) = self.ask(question, &key, &root, &trace, cancel)?;
+        let (found, cost) = self.ask_arm(question, &key, &root, &trace, cancel)?;
         if cancel.is_cancelled() {
             return Err(RunError::Cancelled);
         }
@@ -123,7 +127,8 @@ impl Plan {
         Ok(Answer::Record(Box::new(record)))
     }
 
-    fn ask(
+    /// Asks the arm, or the main agent that works with it.
+    fn ask_arm(
         &self,
         question: &Question<'_>,
         key: &Key,
@@ -134,31 +139,31 @@ impl Plan {
         let task = question.task;
         let mut file = tempfile::NamedTempFile::new()?;
         file.write_all(task.query.as_bytes())?;
-        let ask = ArmQuestion {
+        let arm_question = ArmQuestion {
             root,
             query: &task.query,
             intent: task.purpose(),
             query_file: file.path(),
         };
-        let setting = ArmContext {
+        let context = ArmContext {
             id: &task.id,
             trace,
             explorer: self.explorer.as_ref(),
             timeout: self.timeout,
             cancel,
         };
-        let manner = ProcessOptions {
+        let process = ArmProcess {
             program: self.program.as_deref(),
         };
         let (found, mut cost) = match &self.main {
             None => {
                 let (key, tools) = (key.clone(), Vec::new());
                 trace.record(RunEvent::Started { key, tools });
-                manner.find(question.arm, &ask, &setting)
+                process.find(question.arm, &arm_question, &context)
             }
             Some(main) => {
                 let start = std::time::Instant::now();
-                let found = answer(main, question.arm, manner, &ask, &setting, key);
+                let found = answer(main, question.arm, process, &arm_question, &context, key);
                 let cost = Cost {
                     elapsed: start.elapsed(),
                     peak_kib: None,

@@ -1,4 +1,4 @@
-//! What the explorations of one arm were like, all answers together.
+//! The exploration effort of one arm, over all its answers.
 
 use std::collections::BTreeMap;
 
@@ -12,28 +12,28 @@ use crate::record::Record;
 /// A cited range with more lines is wide.
 const MAX_NARROW_LINES: u64 = 120;
 
-/// Rates are within 0 and 1; `None` where nothing stands below the line.
+/// Exploration effort. Rates are from 0 to 1, or `None` if the denominator is 0.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Effort {
-    /// How many explorations.
+    /// The number of explorations.
     pub explorations: u32,
-    /// The share that a kept report answered.
+    /// The share that was answered from the report cache.
     pub cache_hits: Option<f64>,
-    /// The share without a usable selection; more than a tenth is a finding.
+    /// The share without a usable selection; more than a tenth needs an investigation.
     pub fallbacks: Option<f64>,
-    /// The share that recommends to answer from the report.
+    /// The share whose report recommends to answer from it.
     pub answer_from_report: Option<f64>,
-    /// Quotes that did not stand in their evidence, over the links that were submitted.
+    /// Quotes that are not in their evidence, divided by the submitted links.
     pub fact_unverified: Option<f64>,
-    /// Repairs over calls.
+    /// Repairs divided by calls.
     pub repairs: Option<f64>,
-    /// Reminders over explorations.
+    /// Reminders divided by explorations.
     pub nudges: Option<f64>,
-    /// Tries and turns that failed.
+    /// The number of failed attempts and turns.
     pub errors: u32,
-    /// How many answers had how many continuations.
+    /// The number of answers by their number of continuations.
     pub continuations: BTreeMap<u32, usize>,
-    /// Characters of reports over those of observations.
+    /// Characters of reports divided by characters of observations.
     pub density: Option<f64>,
     /// The median of the lines of cited ranges.
     pub width_median: Option<u64>,
@@ -48,7 +48,7 @@ pub struct Effort {
 }
 
 impl Effort {
-    /// `None` where nothing was explored.
+    /// `None` if nothing was explored.
     pub(super) fn of(records: &[&Record]) -> Option<Self> {
         let all: Vec<&ExplorationEffort> = records
             .iter()
@@ -111,7 +111,7 @@ impl Effort {
     }
 }
 
-/// The mean of new places in each turn, over the explorations that came so far.
+/// The mean of new places in each turn, over the explorations that had this turn.
 fn by_turn(all: &[&ExplorationEffort]) -> Vec<f64> {
     let turns = all.iter().map(|it| it.new_places.len()).max().unwrap_or(0);
     let at = |turn: usize| {

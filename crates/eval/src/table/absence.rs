@@ -1,9 +1,9 @@
-//! The table of the answers to questions about what a repository does not have.
+//! The table of the answers to absent tasks, by kind of absence and arm.
 
 use firsthand::Confidence;
 use firsthand::registry::escape;
 
-use super::{markdown_table, part};
+use super::{format_proportion, markdown_table};
 use crate::absence::AbsenceGroup;
 use crate::document::Document;
 
@@ -33,15 +33,15 @@ pub(super) fn table(document: &Document) -> String {
 }
 
 fn row(arm: &str, group: &AbsenceGroup) -> Vec<String> {
-    let level = |level| group.levels.get(&level).copied().unwrap_or(0).to_string();
+    let answers_at = |level| group.levels.get(&level).copied().unwrap_or(0).to_string();
     vec![
         escape(&group.kind).into_owned(),
         arm.to_owned(),
         group.answers.to_string(),
-        level(Confidence::Low),
-        level(Confidence::Medium),
-        level(Confidence::High),
-        part(group.confident),
+        answers_at(Confidence::Low),
+        answers_at(Confidence::Medium),
+        answers_at(Confidence::High),
+        format_proportion(group.confident),
         group.with_words.to_string(),
         group.named_all.to_string(),
         format!("{}/{}", group.named, group.words),

@@ -1,13 +1,13 @@
-//! Calibration for reading: the levels, and precision against coverage.
+//! The calibration tables: the levels, and precision against coverage.
 
-use super::{markdown_table, part};
+use super::{format_proportion, markdown_table};
 use crate::calibration::{AnswerStats, Calibration, CurvePoint};
 use crate::document::Document;
 
 /// The number of equal coverage steps at which the curve is shown.
 const CURVE_STEPS: u32 = 10;
 
-/// Both tables, one below the other; empty where no arm states a confidence.
+/// Formats both tables; empty if no arm states a confidence.
 pub(super) fn tables(document: &Document) -> String {
     let arms = || {
         let arms = document.arms.iter();
@@ -65,11 +65,11 @@ fn levels(arm: &str, of: &Calibration) -> Vec<Vec<String>> {
             level.confidence.to_string(),
             answers.to_string(),
             touched.to_string(),
-            part(precision),
-            part(coverage),
+            format_proportion(precision),
+            format_proportion(coverage),
             sure.answers.to_string(),
-            part(sure.precision),
-            part(sure.coverage),
+            format_proportion(sure.precision),
+            format_proportion(sure.coverage),
         ]
     };
     let mut rows: Vec<_> = of.levels.iter().map(row).collect();
@@ -104,10 +104,10 @@ fn curve(arm: &str, of: &Calibration) -> Vec<Vec<String>> {
         vec![
             arm.to_owned(),
             confidence.to_string(),
-            probability.map_or_else(String::new, part),
+            probability.map_or_else(String::new, format_proportion),
             accepted.answers.to_string(),
-            part(accepted.precision),
-            part(accepted.coverage),
+            format_proportion(accepted.precision),
+            format_proportion(accepted.coverage),
         ]
     };
     at.into_iter().map(row).collect()

@@ -1,6 +1,6 @@
 //! Tables of metrics with their intervals, exploration effort, and paired differences to the first arm.
 
-use super::{markdown_table, part};
+use super::{format_proportion, markdown_table};
 use crate::document::Document;
 use crate::figure::{Measure, PairedDifference};
 use crate::summary::{ArmSummary, Effort};
@@ -35,11 +35,11 @@ fn measured_names(document: &Document) -> Vec<&'static str> {
 
 fn format_measure(measure: &Measure) -> String {
     let interval = measure.interval;
-    let [mean, low, high] =
-        [interval.mean, interval.low, interval.high].map(|value| number(value, measure.part));
+    let [mean, low, high] = [interval.mean, interval.low, interval.high]
+        .map(|value| format_number(value, measure.part));
     let repeats = measure
         .repeats
-        .map(|ends| ends.map(|value| number(value, measure.part)));
+        .map(|ends| ends.map(|value| format_number(value, measure.part)));
     let repeats = repeats.map_or_else(String::new, |[least, most]| {
         format!(", repeats {least} to {most}")
     });
@@ -47,12 +47,12 @@ fn format_measure(measure: &Measure) -> String {
 }
 
 /// Formats a proportion with three decimals, and a count with fewer the larger it is.
-pub(crate) fn number(value: f64, is_part: bool) -> String {
+pub(crate) fn format_number(value: f64, is_proportion: bool) -> String {
     match value.abs() {
-        _ if is_part => part(value),
+        _ if is_proportion => format_proportion(value),
         100.0.. => format!("{value:.0}"),
         1.0.. => format!("{value:.2}"),
-        _ => part(value),
+        _ => format_proportion(value),
     }
 }
 
@@ -92,7 +92,7 @@ pub(super) fn explorations_table(document: &Document) -> String {
 }
 
 fn effort_row(arm: &ArmSummary, effort: &Effort) -> Vec<String> {
-    let rate = |rate: Option<f64>| rate.map_or_else(String::new, part);
+    let rate = |rate: Option<f64>| rate.map_or_else(String::new, format_proportion);
     let lines = |lines: Option<u64>| lines.map_or_else(String::new, |lines| lines.to_string());
     let count = |wanted: fn(u32) -> bool| -> usize {
         let rounds = effort.continuations.iter();
@@ -158,7 +158,7 @@ pub(crate) fn comparison_table(first: &str, second: &str, figures: &[PairedDiffe
     let mut rows = vec![head.to_vec()];
     rows.extend(figures.iter().map(|figure| {
         let paired = figure.paired;
-        let of = |value| number(value, figure.part);
+        let of = |value| format_number(value, figure.part);
         let difference = paired.difference;
         vec![
             figure.name.to_owned(),

@@ -1,7 +1,6 @@
 //! Rows of the public SWE-Explore benchmark (arXiv 2606.07297), as its authors and their readers publish them: the
 //! instance, its repository and commit, the issue, and the regions that every successful run read (`core`) or some did
-//! (`optional`). A region that reaches to a file's end without a number (`-1`), or that ends before it begins, says
-//! nothing that can be counted, and is left out.
+//! (`optional`). A region with an open end (`-1`), or that ends before it starts, cannot be scored and is left out.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +8,7 @@ use serde::Deserialize;
 
 use super::{Gold, Meta, Task};
 
-/// What marks a line as such a row. Unknown fields pass.
+/// The fields that identify such a row. Unknown fields are ignored.
 #[derive(Deserialize)]
 pub(super) struct Row {
     instance_id: String,

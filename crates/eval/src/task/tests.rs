@@ -1,11 +1,11 @@
-//! Tasks are read, and refused with a reason.
+//! Tests of parsing tasks.
 
 use super::*;
 
 const GOOD: &str = r#"{"id":"t1","repo":"o/n","base":"0123abc","query":"q","intent":"feature","gold":[{"path":"a/b.rs","ranges":[[1,2]],"x":1}],"meta":{"insert_only":true,"y":2},"z":3}"#;
 
 #[test]
-fn unknown_fields_pass() {
+fn unknown_fields_are_ignored() {
     let tasks = read_tasks(&format!("\n{GOOD}\n \n")).unwrap();
     assert_eq!(tasks.len(), 1);
     assert_eq!(
@@ -16,7 +16,7 @@ fn unknown_fields_pass() {
 }
 
 #[test]
-fn a_bad_line_is_told_with_its_number() {
+fn a_bad_line_is_reported_with_its_number() {
     let check = |bad: &str, expect: &str| {
         let error = read_tasks(&format!("{GOOD}\n\n{bad}"))
             .unwrap_err()
@@ -63,7 +63,7 @@ fn gold_and_absence_exclude_each_other() {
 }
 
 #[test]
-fn paths_stand_below_the_root() {
+fn paths_are_relative_to_the_root() {
     let check = |root: &str, path: &str| {
         let text = GOOD.replace("\"y\":2", &format!("\"root\":{root}"));
         assert_eq!(read_tasks(&text).unwrap()[0].gold[0].path, path);

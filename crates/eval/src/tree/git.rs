@@ -1,4 +1,4 @@
-//! Writing a commit's files out of a git directory, with git itself.
+//! Exports the files of a commit from a git directory, with git.
 
 use std::fs::OpenOptions;
 use std::io::{self, BufRead, BufReader, Read as _, Write as _};
@@ -11,7 +11,7 @@ use super::{TreeCounts, TreeError};
 
 /// Writes every file of the commit below `folder`.
 ///
-/// `git archive` will not do: it stops at the first blob that a partial copy lacks.
+/// It does not use `git archive`, which stops at the first blob that a partial clone lacks.
 pub(super) fn export(
     git_dir: &Path,
     commit: &str,
@@ -42,7 +42,7 @@ pub(super) fn export(
         match entry.mode {
             b"120000" => counts.links += 1,
             b"160000" => counts.submodules += 1,
-            _ => match below(folder, entry.path) {
+            _ => match join_inside(folder, entry.path) {
                 Some(path) => blobs.write(entry.object, &path, &mut counts)?,
                 None => counts.refused += 1,
             },
@@ -63,7 +63,7 @@ fn git(git_dir: &Path) -> Command {
     ] {
         command.env_remove(name);
     }
-    // What is not there is left out, not fetched.
+    // Missing objects are left out, not fetched.
     command
         .env("GIT_NO_LAZY_FETCH", "1")
         .env("GIT_TERMINAL_PROMPT", "0");
@@ -89,8 +89,8 @@ impl<'a> Entry<'a> {
     }
 }
 
-/// Where a path of a commit stands below a folder; `None` where it would leave it.
-fn below(folder: &Path, path: &str) -> Option<PathBuf> {
+/// Joins a path of a commit to a folder; `None` if it would leave the folder.
+fn join_inside(folder: &Path, path: &str) -> Option<PathBuf> {
     let plain = |part: Component<'_>| matches!(part, Component::Normal(_));
     let safe = !path.is_empty()
         && !path.contains(['\\', '\0'])
@@ -101,11 +101,11 @@ fn below(folder: &Path, path: &str) -> Option<PathBuf> {
     safe.then(|| folder.join(path))
 }
 
-/// `git cat-file --batch`, asked one object at a time.
+/// A `git cat-file --batch` process, used for one object at a time.
 struct Blobs {
     child: Child,
-    ask: ChildStdin,
-    answer: BufReader<ChildStdout>,
+    stdin: ChildStdin,
+    stdout: BufReader<ChildStdout>,
 }
 
 impl Blobs {
@@ -116,18 +116,22 @@ impl Blobs {
             .stdout(Stdio::piped())
             .spawn()?;
         let pipes = child.stdin.take().zip(child.stdout.take());
-        let (ask, answer) =
+        let (stdin, stdout) =
             pipes.ok_or_else(|| TreeError::Failed("git has no pipes".to_owned()))?;
-        let answer = BufReader::new(answer);
-        Ok(Self { child, ask, answer })
+        let stdout = BufReader::new(stdout);
+        Ok(Self {
+            child,
+            stdin,
+            stdout,
+        })
     }
 
-    /// Writes one object to a file that is not there yet.
+    /// Writes one object to a new file.
     fn write(&mut self, object: &str, path: &Path, counts: &mut TreeCounts) -> io::Result<()> {
-        writeln!(self.ask, "{object}")?;
-        self.ask.flush()?;
+        writeln!(self.stdin, "{object}")?;
+        self.stdin.flush()?;
         let mut head = String::new();
-        self.answer.read_line(&mut head)?;
+        self.stdout.read_line(&mut head)?;
         // `OBJECT blob SIZE`, or `OBJECT missing`.
         let head = head.trim_end();
         if head.ends_with(" missing") {
@@ -139,11 +143,11 @@ impl Blobs {
             .and_then(|(_, size)| size.parse::<u64>().ok());
         let other = || io::Error::other("git answers something else than a blob");
         let size = size.ok_or_else(other)?;
-        let mut content = (&mut self.answer).take(size);
+        let mut content = (&mut self.stdout).take(size);
         if let Some(parent) = path.parent() {
             std::fs::create_dir_all(parent)?;
         }
-        // Where folders know no case, a second file of the name is refused rather than mixed up.
+        // On a case-insensitive file system, a second file of the same name is refused.
         match OpenOptions::new().write(true).create_new(true).open(path) {
             Ok(mut file) => {
                 let copied = io::copy(&mut content, &mut file)?;
@@ -159,13 +163,13 @@ impl Blobs {
             Err(why) => return Err(why),
         }
         // The line end after the content.
-        self.answer.read_exact(&mut [0])
+        self.stdout.read_exact(&mut [0])
     }
 }
 
 impl Drop for Blobs {
     fn drop(&mut self) {
-        // It only reads, and nobody waits for what it says.
+        // The process only reads, so it can be killed.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -178,7 +182,11 @@ mod tests {
     #[test]
     fn no_path_leaves_the_folder() {
         let check = |path: &str, safe: bool| {
-            assert_eq!(below(Path::new("t"), path).is_some(), safe, "{path:?}");
+            assert_eq!(
+                join_inside(Path::new("t"), path).is_some(),
+                safe,
+                "{path:?}"
+            );
         };
         for path in ["a", "a/b.rs", "..a/b..", ".github/x", "a b/ü"] {
             check(path, true);

@@ -3,11 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use firsthand::Cancel;
 use firsthand_eval::{
     ARMS, Budget, Journal, Measured, ModelSource, Plan, Record, Script, Task, TaskSet, Trees,
-    read_tasks, run,
+    read_tasks,
 };
+
+use crate::run::measure;
 
 fn fixtures() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures")
@@ -22,7 +23,7 @@ fn scripted() -> ModelSource {
     ModelSource::script("fixtures", Script::read(&script).unwrap())
 }
 
-/// All arms of ours over the fixtures' tasks; with a main agent, or asked themselves.
+/// A plan of these arms over the fixtures' tasks, with or without a main agent.
 pub(crate) fn plan(arms: &[&str], main: Option<ModelSource>) -> Plan {
     Plan {
         sets: vec![TaskSet {
@@ -44,29 +45,25 @@ pub(crate) fn plan(arms: &[&str], main: Option<ModelSource>) -> Plan {
     }
 }
 
-pub(crate) fn measure(plan: &Plan, journal: Option<&Journal>) -> Measured {
-    run(plan, journal, &Cancel::default(), &|_| {}).unwrap()
-}
-
-/// All but the one whose program may be missing here.
-fn names() -> Vec<&'static str> {
+/// All built-in arms except `rg`, whose program may not be installed.
+fn arm_names() -> Vec<&'static str> {
     let names = ARMS.iter().map(|row| row.name);
     names.filter(|name| *name != "rg").collect()
 }
 
-fn of<'m>(measured: &'m Measured, arm: &str, id: &str) -> &'m Record {
+fn record_of<'m>(measured: &'m Measured, arm: &str, id: &str) -> &'m Record {
     let mut records = measured.records.iter();
     let record = records.find(|record| record.key.arm == arm && record.key.id == id);
     record.unwrap()
 }
 
 #[test]
-fn every_arm_runs_to_its_end_with_a_main_agent() {
+fn every_arm_finishes_with_a_main_agent() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run.jsonl");
-    let plan = plan(&names(), Some(scripted()));
+    let plan = plan(&arm_names(), Some(scripted()));
     let measured = measure(&plan, Some(&Journal::open(&path, false).unwrap()));
-    assert_eq!(measured.records.len(), names().len() * tasks().len());
+    assert_eq!(measured.records.len(), arm_names().len() * tasks().len());
     for record in &measured.records {
         assert_eq!(record.error, None, "{record:?}");
         let working = record.working.as_ref().unwrap();
@@ -76,7 +73,7 @@ fn every_arm_runs_to_its_end_with_a_main_agent() {
         assert_eq!(explored, u32::from(!alone), "{record:?}");
     }
     let tools = |arm| {
-        of(&measured, arm, "beacon-answer")
+        record_of(&measured, arm, "beacon-answer")
             .working
             .clone()
             .unwrap()
@@ -97,13 +94,13 @@ fn every_arm_runs_to_its_end_with_a_main_agent() {
 }
 
 #[test]
-fn what_follows_a_report_is_counted() {
+fn calls_after_a_report_are_classified() {
     let plan = plan(&["explore-v2", "explore-v1", "baseline"], Some(scripted()));
     let measured = measure(&plan, None);
     for arm in ["explore-v2", "explore-v1"] {
-        let record = of(&measured, arm, "beacon-answer");
+        let record = record_of(&measured, arm, "beacon-answer");
         let after = record.working.as_ref().unwrap().after.as_ref().unwrap();
-        // The script reads what was to be read, and then searches for all declarations.
+        // The script reads the read targets, and then searches for all declarations.
         let counts = (after.inside, after.outside, after.broad, after.targeted);
         assert_eq!(
             (counts, after.followed()),
@@ -112,7 +109,7 @@ fn what_follows_a_report_is_counted() {
         );
         assert_eq!(record.line_metrics.unwrap().touched, 1.0, "{record:?}");
     }
-    let baseline = of(&measured, "baseline", "beacon-answer")
+    let baseline = record_of(&measured, "baseline", "beacon-answer")
         .working
         .as_ref()
         .unwrap();
@@ -120,10 +117,10 @@ fn what_follows_a_report_is_counted() {
 }
 
 #[test]
-fn the_predecessor_packs_selects_and_goes_after_what_is_missing() {
+fn v1_packs_selects_and_searches_for_gaps() {
     let plan = plan(&["explore-v1"], None);
     let measured = measure(&plan, None);
-    let exploring = of(&measured, "explore-v1", "beacon-answer")
+    let exploring = record_of(&measured, "explore-v1", "beacon-answer")
         .exploring
         .clone()
         .unwrap();
@@ -140,7 +137,7 @@ fn the_predecessor_packs_selects_and_goes_after_what_is_missing() {
     // The second selection is the one that counts: the unknown id was in the first.
     assert!(exploring.findings.is_empty(), "{exploring:?}");
     assert!(exploring.new_places[0] > 0, "{exploring:?}");
-    let report = &of(&measured, "explore-v1", "beacon-answer").report;
+    let report = &record_of(&measured, "explore-v1", "beacon-answer").report;
     assert!(
         report.contains("Confidence: medium | Action: read_targets"),
         "{report}"
@@ -148,7 +145,7 @@ fn the_predecessor_packs_selects_and_goes_after_what_is_missing() {
 }
 
 #[test]
-fn what_a_repository_says_is_never_obeyed_and_what_it_lacks_is_not_found() {
+fn instructions_in_a_repository_are_ignored_and_absent_code_is_not_found() {
     let measured = measure(&plan(&["builtin"], None), None);
     for record in &measured.records {
         let absent = record.absence.is_some();
@@ -161,9 +158,9 @@ fn what_a_repository_says_is_never_obeyed_and_what_it_lacks_is_not_found() {
     }
 }
 
-/// A run that is killed in the middle of a task takes up its models' turns, too.
+/// A run that was killed in the middle of a task reuses its models' turns.
 #[test]
-fn a_killed_run_asks_no_model_twice() {
+fn a_resumed_run_repeats_no_model_request() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run.jsonl");
     let mut plan = plan(&["explore-v1", "explore-v2", "baseline"], Some(scripted()));
@@ -176,7 +173,7 @@ fn a_killed_run_asks_no_model_twice() {
     for kept in (1..lines.len()).step_by(7) {
         let broken = lines[..kept].join("\n") + "\n{\"schema\":\"firsthand.ev";
         std::fs::write(&path, &broken).unwrap();
-        // Whatever was recorded is not asked for again: a script that has lost these turns is enough.
+        // Recorded turns are not requested again, so a script without them suffices.
         plan.explorer = Some(scripted());
         let again = measure(&plan, Some(&Journal::open(&path, true).unwrap()));
         let same = |measured: &Measured| {

@@ -5,39 +5,39 @@ use std::path::Path;
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// What a run left behind.
+/// The output and exit code of a command.
 #[derive(Debug)]
-pub(crate) struct Ran {
+pub(crate) struct CommandOutput {
     pub(crate) out: String,
     pub(crate) err: String,
     pub(crate) code: Option<i32>,
 }
 
-impl Ran {
-    /// Standard output as JSON, of a run that ended with `code`.
+impl CommandOutput {
+    /// Standard output as JSON; asserts the exit code.
     pub(crate) fn json(&self, code: i32) -> Value {
         serde_json::from_str(self.text(code)).unwrap()
     }
 
-    /// Standard output of a run that ended with `code` and had nothing to say beside it.
+    /// Standard output; asserts the exit code and that standard error is empty.
     pub(crate) fn text(&self, code: i32) -> &str {
         assert_eq!((self.code, self.err.as_str()), (Some(code), ""), "{self:?}");
         &self.out
     }
 }
 
-pub(crate) fn run(folder: &Path, args: &[&str]) -> Ran {
+pub(crate) fn run(folder: &Path, args: &[&str]) -> CommandOutput {
     let mut command = assert_cmd::cargo::cargo_bin_cmd!("firsthand-eval");
     let output = command.current_dir(folder).args(args).output().unwrap();
-    Ran {
+    CommandOutput {
         out: String::from_utf8(output.stdout).unwrap(),
         err: String::from_utf8(output.stderr).unwrap(),
         code: output.status.code(),
     }
 }
 
-/// A folder with the shop as a tree, and tasks about it; the tree's name is that of its commit.
-pub(crate) fn measured(tasks: &str) -> TempDir {
+/// A folder with these tasks and the tree of a small shop.
+pub(crate) fn folder_with_tasks(tasks: &str) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let tree = folder.path().join("trees/owner+shop-0123abcd/src");
     std::fs::create_dir_all(&tree).unwrap();
@@ -64,16 +64,24 @@ fn task(id: &str, repo: &str, insert_only: bool) -> String {
 }
 
 fn two_tasks() -> TempDir {
-    measured(&(task("t1", "owner/shop", false) + &task("t2", "owner/gone", true)))
+    folder_with_tasks(&(task("t1", "owner/shop", false) + &task("t2", "owner/gone", true)))
 }
 
-pub(crate) fn eval(folder: &Path, more: &[&str]) -> Ran {
+/// The path of a file or folder in `fixtures`.
+pub(crate) fn fixture(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("fixtures")
+        .join(name);
+    path.to_str().unwrap().to_owned()
+}
+
+pub(crate) fn eval(folder: &Path, more: &[&str]) -> CommandOutput {
     let args = ["run", "--tasks", "tasks.jsonl", "--trees", "trees"];
     run(folder, &[&args[..], more].concat())
 }
 
 #[test]
-fn a_process_a_question() {
+fn each_question_runs_in_its_own_process() {
     let folder = two_tasks();
     let arms = [
         "--arm", "bm25", "--arm", "search", "--arm", "builtin", "--format", "json",
@@ -98,10 +106,10 @@ fn a_process_a_question() {
 }
 
 #[test]
-fn the_table_says_what_was_left_out() {
+fn the_table_reports_skipped_tasks() {
     let folder = two_tasks();
-    let ran = eval(folder.path(), &["--in-process", "--arm", "bm25"]);
-    let table = ran.text(0);
+    let output = eval(folder.path(), &["--in-process", "--arm", "bm25"]);
+    let table = output.text(0);
     assert!(table.starts_with("| set "), "{table}");
     assert!(
         table.contains("\n| tasks                | bm25 |     1 | 1.000 |"),
@@ -114,9 +122,10 @@ fn the_table_says_what_was_left_out() {
 
 #[test]
 fn a_half_of_the_repositories_is_asked() {
-    let folder = measured(&(task("t1", "owner/shop", false) + &task("t2", "owner/basket", false)));
+    let folder =
+        folder_with_tasks(&(task("t1", "owner/shop", false) + &task("t2", "owner/basket", false)));
     let ids = |half: &str| {
-        let ran = eval(
+        let output = eval(
             folder.path(),
             &[
                 "--in-process",
@@ -128,7 +137,7 @@ fn a_half_of_the_repositories_is_asked() {
                 "json",
             ],
         );
-        let document = ran.json(0);
+        let document = output.json(0);
         let asked = |list: &str| document[list].as_array().unwrap().clone();
         let all = [asked("tasks"), asked("skipped")].concat();
         let ids: Vec<String> = all.iter().map(|one| one["id"].to_string()).collect();
@@ -145,10 +154,10 @@ fn a_half_of_the_repositories_is_asked() {
 }
 
 #[test]
-fn an_absent_task_is_told_apart() {
+fn an_absent_task_is_reported_separately() {
     let absent = r#"{"id":"t1","repo":"owner/shop","base":"0123abcd","query":"zebra stripes of the basket",
         "absent":true,"meta":{"kind":"unknown_words","absent_words":["zebra","stripes"]}}"#;
-    let folder = measured(&absent.replace('\n', " "));
+    let folder = folder_with_tasks(&absent.replace('\n', " "));
     let arms = ["--arm", "bm25", "--arm", "builtin", "--format", "json"];
     let document = eval(folder.path(), &arms).json(0);
     let group = &document["arms"][1]["absence"][0];
@@ -169,7 +178,7 @@ fn an_absent_task_is_told_apart() {
 }
 
 #[test]
-fn a_journal_is_taken_up() {
+fn a_run_resumes_from_its_journal() {
     let folder = two_tasks();
     let journal = ["--arm", "bm25", "--out", "run.jsonl"];
     eval(folder.path(), &journal).text(0);
@@ -194,7 +203,7 @@ fn a_journal_is_taken_up() {
 }
 
 #[test]
-fn mistakes_are_told() {
+fn mistakes_are_reported_with_a_hint() {
     let folder = two_tasks();
     std::fs::write(
         folder.path().join("bad.jsonl"),
@@ -202,10 +211,14 @@ fn mistakes_are_told() {
     )
     .unwrap();
     let check = |more: &[&str], expect: &str| {
-        let ran = eval(folder.path(), more);
-        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ran:?}");
-        assert!(ran.err.starts_with(expect), "{}", ran.err);
-        assert_eq!(ran.err.matches("\nhint: ").count(), 1, "{}", ran.err);
+        let output = eval(folder.path(), more);
+        assert_eq!(
+            (output.code, output.out.as_str()),
+            (Some(2), ""),
+            "{output:?}"
+        );
+        assert!(output.err.starts_with(expect), "{}", output.err);
+        assert_eq!(output.err.matches("\nhint: ").count(), 1, "{}", output.err);
     };
     check(
         &["--tasks", "bad.jsonl"],
@@ -245,7 +258,7 @@ fn mistakes_are_told() {
 }
 
 #[test]
-fn the_process_of_one_question_is_no_command_for_people() {
+fn the_command_one_is_hidden_and_answers_one_question() {
     let folder = two_tasks();
     let help = run(folder.path(), &["--help"]);
     assert!(

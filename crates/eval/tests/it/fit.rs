@@ -4,7 +4,7 @@ use firsthand_eval::Split;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::cli::{eval, measured, run};
+use crate::cli::{eval, folder_with_tasks, run};
 
 /// Rows of twenty repositories: where `x` is greater, the label is more often 1.
 fn rows() -> String {
@@ -23,9 +23,9 @@ fn weights_are_printed_and_written() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("rows.jsonl"), rows()).unwrap();
     let fit = ["fit", "--features", "rows.jsonl", "--out", "weights.rs"];
-    let ran = run(folder.path(), &fit);
+    let output = run(folder.path(), &fit);
     let written = std::fs::read_to_string(folder.path().join("weights.rs")).unwrap();
-    let text = ran.text(0);
+    let text = output.text(0);
     assert!(text.starts_with(&written), "{text}");
     assert!(
         written.contains("const WEIGHTS: &[(&str, f64)] = &[\n    (\"same\", 0.0),\n    (\"x\", "),
@@ -47,15 +47,19 @@ fn weights_are_printed_and_written() {
 }
 
 #[test]
-fn mistakes_are_told() {
+fn mistakes_are_reported_with_a_hint() {
     let folder = tempfile::tempdir().unwrap();
     let check = |rows: &str, more: &[&str], expect: &str| {
         std::fs::write(folder.path().join("rows.jsonl"), rows).unwrap();
         let args = [&["fit", "--features", "rows.jsonl"], more].concat();
-        let ran = run(folder.path(), &args);
-        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ran:?}");
-        assert!(ran.err.starts_with(expect), "{}", ran.err);
-        assert_eq!(ran.err.matches("\nhint: ").count(), 1, "{}", ran.err);
+        let output = run(folder.path(), &args);
+        assert_eq!(
+            (output.code, output.out.as_str()),
+            (Some(2), ""),
+            "{output:?}"
+        );
+        assert!(output.err.starts_with(expect), "{}", output.err);
+        assert_eq!(output.err.matches("\nhint: ").count(), 1, "{}", output.err);
     };
     check(
         "{}",
@@ -70,8 +74,8 @@ fn mistakes_are_told() {
     );
 }
 
-/// Four questions about the shop, which is of the half that is fitted, and the journal of their answers: one is
-/// right, one cites another file than the gold, one asks for what is not there, and one finds nothing to cite.
+/// A folder with the journal of four answers about the shop, whose repository is in the fitted half: one is right, one
+/// cites another file than the gold, one is to an absent task, and one cites nothing.
 fn journal() -> TempDir {
     let task = |id: &str, query: &str, answer: Value| {
         let mut task = json!({"id": id, "repo": "owner/shop", "base": "0123abcd", "query": query});
@@ -87,14 +91,14 @@ fn journal() -> TempDir {
         task("absent", "persist keeps the article", absent.clone()),
         task("nothing", "kubernetes ingress", absent),
     ];
-    let folder = measured(&tasks.concat());
+    let folder = folder_with_tasks(&tasks.concat());
     let out = ["--arm", "bm25", "--arm", "builtin", "--out", "run.jsonl"];
     eval(folder.path(), &out).text(0);
     folder
 }
 
 #[test]
-fn a_journal_holds_the_evidence_of_answers_that_cite_a_place() {
+fn a_journal_contains_the_features_of_answers_that_cite_a_place() {
     let folder = journal();
     let text = std::fs::read_to_string(folder.path().join("run.jsonl")).unwrap();
     let lines = text.lines().map(|line| line.parse::<Value>().unwrap());
@@ -130,7 +134,7 @@ fn a_journal_holds_the_evidence_of_answers_that_cite_a_place() {
 fn weights_are_fitted_on_a_journal() {
     let folder = journal();
     let path = folder.path().join("run.jsonl");
-    // The run broke off while it wrote another line.
+    // The run was interrupted while it wrote another line.
     let text = std::fs::read_to_string(&path).unwrap();
     std::fs::write(&path, text + "{\"schema\":").unwrap();
     let fit = ["fit", "--journal", "run.jsonl"];
@@ -154,12 +158,16 @@ fn weights_are_fitted_on_a_journal() {
 }
 
 #[test]
-fn a_journal_that_is_no_use_is_told() {
+fn a_journal_without_usable_rows_is_reported() {
     let folder = journal();
     let check = |args: &[&str], expect: &str| {
-        let ran = run(folder.path(), &[&["fit"], args].concat());
-        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ran:?}");
-        assert!(ran.err.starts_with(expect), "{}", ran.err);
+        let output = run(folder.path(), &[&["fit"], args].concat());
+        assert_eq!(
+            (output.code, output.out.as_str()),
+            (Some(2), ""),
+            "{output:?}"
+        );
+        assert!(output.err.starts_with(expect), "{}", output.err);
     };
     let text = std::fs::read_to_string(folder.path().join("run.jsonl")).unwrap();
     let evident = |line: &str| line.contains("firsthand.eval.task/1") && line.contains("features");

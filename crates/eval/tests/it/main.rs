@@ -13,10 +13,10 @@ mod cli;
 mod fit;
 #[cfg(feature = "cli")]
 mod merged;
-mod own_tasks;
-mod repository;
-mod run;
 #[cfg(feature = "cli")]
-mod shown;
+mod outputs;
+mod own_tasks;
+mod repositories;
+mod run;
 mod table;
 mod trees;

@@ -1,26 +1,19 @@
-//! Shards, put together: the same as one run.
+//! Merged shards equal one run.
 
 use std::path::Path;
 
 use serde_json::Value;
 
-use crate::cli::{Ran, run};
+use crate::cli::{CommandOutput, fixture, run};
 
-fn fixtures(name: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("fixtures")
-        .join(name);
-    path.to_str().unwrap().to_owned()
-}
-
-fn eval(folder: &Path, more: &[&str]) -> Ran {
-    let (tasks, trees) = (fixtures("tasks.jsonl"), fixtures("trees"));
+fn eval(folder: &Path, more: &[&str]) -> CommandOutput {
+    let (tasks, trees) = (fixture("tasks.jsonl"), fixture("trees"));
     let args = ["run", "--in-process", "--tasks", &tasks, "--trees", &trees];
     run(folder, &[&args[..], more].concat())
 }
 
-/// The table without its times, and without what says that journals were read.
-fn timeless(ran: &Ran) -> Vec<String> {
+/// The table without its times and without the note on resumed answers.
+fn without_times(output: &CommandOutput) -> Vec<String> {
     let without_times = |line: &str| {
         let cells: Vec<&str> = line.split('|').map(str::trim).collect();
         let kept = cells.len().saturating_sub(5);
@@ -29,7 +22,7 @@ fn timeless(ran: &Ran) -> Vec<String> {
             _ => line.to_owned(),
         }
     };
-    let lines = ran.text(0).lines();
+    let lines = output.text(0).lines();
     let lines = lines.filter(|line| !line.starts_with("| explorer ms "));
     lines.map(without_times).collect()
 }
@@ -48,7 +41,7 @@ fn shards_merge_to_the_table_of_one_run() {
         eval(folder.path(), &[&arms[..], &more].concat()).text(0);
     }
     let merged = run(folder.path(), &["merge", "3.jsonl", "1.jsonl", "2.jsonl"]);
-    assert_eq!(timeless(&merged), timeless(&whole));
+    assert_eq!(without_times(&merged), without_times(&whole));
     let again = run(folder.path(), &["merge", "whole.jsonl"]);
     assert_eq!(again.text(0), whole.text(0));
     // A journal that is given twice counts once.
@@ -57,16 +50,16 @@ fn shards_merge_to_the_table_of_one_run() {
 }
 
 #[test]
-fn mistakes_are_told() {
+fn mistakes_are_reported_with_a_hint() {
     let folder = tempfile::tempdir().unwrap();
-    let check = |ran: &Ran, expect: &str| {
+    let check = |output: &CommandOutput, expect: &str| {
         assert_eq!(
-            (ran.code, ran.err.starts_with(expect)),
+            (output.code, output.err.starts_with(expect)),
             (Some(2), true),
-            "{ran:?}"
+            "{output:?}"
         );
     };
-    let script = fixtures("script.jsonl");
+    let script = fixture("script.jsonl");
     check(
         &eval(folder.path(), &["--arm", "baseline"]),
         "error: the arm baseline is what a main agent does, and there is none\nhint: --main ",
@@ -93,12 +86,12 @@ fn mistakes_are_told() {
         "error: there is no answer in the journals\n",
     );
     let main = format!("script:{script}");
-    let ran = eval(
+    let output = eval(
         folder.path(),
         &["--main", &main, "--arm", "none", "--format", "json"],
     );
     assert_eq!(
-        ran.json(0)["tasks"][0]["working"]["answered"],
+        output.json(0)["tasks"][0]["working"]["answered"],
         Value::Bool(true)
     );
 }

@@ -1,4 +1,4 @@
-//! The project's own questions: about what repositories do not have, and as users ask.
+//! The project's own task sets: absent tasks, and questions as users ask them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,7 +17,7 @@ fn tasks() -> Vec<Task> {
 }
 
 #[test]
-fn each_kind_has_as_many_in_ten_repositories() {
+fn each_kind_has_equally_many_tasks_in_ten_repositories() {
     let tasks = tasks();
     let repos: BTreeSet<&str> = tasks.iter().map(|task| task.repo.as_str()).collect();
     let mut kinds: BTreeMap<&str, usize> = BTreeMap::new();
@@ -30,7 +30,7 @@ fn each_kind_has_as_many_in_ten_repositories() {
 }
 
 #[test]
-fn absent_words_stand_in_the_question() {
+fn absent_words_are_words_of_the_question() {
     for task in tasks() {
         let words = &task.meta.absent_words;
         let known = task.meta.kind.as_deref() == Some("known_words");
@@ -42,7 +42,7 @@ fn absent_words_stand_in_the_question() {
 }
 
 #[test]
-fn a_users_question_has_needed_lines_or_no_answer() {
+fn a_users_question_has_gold_lines_or_is_absent() {
     let mut ids = BTreeSet::new();
     for (text, questions, repositories) in QUESTIONS {
         let tasks = read_tasks(text).unwrap();

@@ -1,4 +1,4 @@
-//! Runs: every arm on the same tasks, resumed, repeated, side by side.
+//! Runs: arms on the same tasks, resumed, repeated, and in parallel.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -9,11 +9,11 @@ use firsthand_eval::{
     TreeCounts, read_tasks, run,
 };
 
-use crate::repository::Place;
+use crate::repositories::TestRepositories;
 
-/// Two tasks of the shop, and one of a repository that is not there.
-pub(crate) fn plan(place: &Place, arms: &[&str]) -> Plan {
-    let commit = place.shop();
+/// Two tasks of the shop, and one of a missing repository.
+pub(crate) fn plan(repositories: &TestRepositories, arms: &[&str]) -> Plan {
+    let commit = repositories.shop();
     let task = |id: &str, repo: &str, query: &str, gold: &str| {
         format!(
             r#"{{"id":"{id}","repo":"{repo}","base":"{commit}","query":"{query}","gold":[{gold}]}}"#
@@ -38,7 +38,7 @@ pub(crate) fn plan(place: &Place, arms: &[&str]) -> Plan {
         }],
         split: None,
         arms: arms.iter().map(|arm| arm.parse().unwrap()).collect(),
-        trees: place.trees(),
+        trees: repositories.trees(),
         budget: Budget::default(),
         repeat: 1,
         jobs: 1,
@@ -55,7 +55,7 @@ pub(crate) fn measure(plan: &Plan, journal: Option<&Journal>) -> Measured {
     run(plan, journal, &Cancel::default(), &|_| {}).unwrap()
 }
 
-/// What does not depend on the clock.
+/// The records without what depends on the clock.
 pub(crate) fn answers(measured: &Measured) -> Vec<Record> {
     let mut records = measured.records.clone();
     records.iter_mut().for_each(|record| record.ms = 0.0);
@@ -63,9 +63,9 @@ pub(crate) fn answers(measured: &Measured) -> Vec<Record> {
 }
 
 #[test]
-fn every_arm_finds_what_is_plain_to_see() {
-    let place = Place::new();
-    let plan = plan(&place, &["search", "builtin", "bm25"]);
+fn every_arm_answers_an_easy_question() {
+    let repositories = TestRepositories::new();
+    let plan = plan(&repositories, &["search", "builtin", "bm25"]);
     let measured = measure(&plan, None);
     assert_eq!(measured.records.len(), 6);
     for record in &measured.records {
@@ -98,8 +98,8 @@ fn every_arm_finds_what_is_plain_to_see() {
 
 #[test]
 fn jobs_and_repetitions_change_neither_order_nor_answers() {
-    let place = Place::new();
-    let mut plan = plan(&place, &["search", "bm25"]);
+    let repositories = TestRepositories::new();
+    let mut plan = plan(&repositories, &["search", "bm25"]);
     plan.repeat = 2;
     let one = answers(&measure(&plan, None));
     plan.jobs = 3;
@@ -120,7 +120,7 @@ fn jobs_and_repetitions_change_neither_order_nor_answers() {
         ]
     );
     let document = Document::new(
-        &plan.outline(),
+        &plan.recorded(),
         more,
         TreeCounts::default(),
         GroupBy::Set,
@@ -135,13 +135,13 @@ fn jobs_and_repetitions_change_neither_order_nor_answers() {
 
 #[cfg(unix)]
 #[test]
-fn programs_are_arms() {
-    let place = Place::new();
-    let output = place.path("output");
+fn an_external_program_is_an_arm() {
+    let repositories = TestRepositories::new();
+    let output = repositories.path("output");
     std::fs::write(&output, "src/basket.ts:60-60\nsrc/store.ts\n").unwrap();
     let good = format!("command:cat '{}'", output.display());
     let plan = plan(
-        &place,
+        &repositories,
         &[
             &good,
             "command:cat {root}/missing",
@@ -170,13 +170,13 @@ fn programs_are_arms() {
 }
 
 #[test]
-fn a_journal_is_taken_up() {
-    let place = Place::new();
-    let path: PathBuf = place.path("run.jsonl");
-    let mut plan = plan(&place, &["bm25"]);
+fn a_run_resumes_from_its_journal() {
+    let repositories = TestRepositories::new();
+    let path: PathBuf = repositories.path("run.jsonl");
+    let mut plan = plan(&repositories, &["bm25"]);
     let first = measure(&plan, Some(&Journal::open(&path, false).unwrap()));
     assert_eq!((first.resumed, first.records.len()), (0, 2));
-    // The run broke off while it wrote the second line.
+    // The run was interrupted while it wrote the second line.
     let text = std::fs::read_to_string(&path).unwrap();
     let records = text
         .lines()
@@ -202,9 +202,9 @@ fn a_journal_is_taken_up() {
 }
 
 #[test]
-fn other_files_are_no_journals() {
-    let place = Place::new();
-    let path = place.path("notes.txt");
+fn a_file_that_is_not_a_journal_is_refused() {
+    let repositories = TestRepositories::new();
+    let path = repositories.path("notes.txt");
     std::fs::write(&path, "a note\n").unwrap();
     let check = |resume: bool, expect: &str| {
         let error = Journal::open(&path, resume).unwrap_err().to_string();
@@ -219,8 +219,8 @@ fn other_files_are_no_journals() {
 
 #[test]
 fn a_run_can_be_cancelled() {
-    let place = Place::new();
-    let plan = plan(&place, &["bm25"]);
+    let repositories = TestRepositories::new();
+    let plan = plan(&repositories, &["bm25"]);
     let cancel = Cancel::default();
     cancel.cancel();
     let broken = run(&plan, None, &cancel, &|_| {});
@@ -231,8 +231,8 @@ fn a_run_can_be_cancelled() {
 #[cfg(unix)]
 #[test]
 fn odd_ignore_files_of_a_tree_cost_nothing() {
-    let place = Place::new();
-    let plan = plan(&place, &["search", "bm25"]);
+    let repositories = TestRepositories::new();
+    let plan = plan(&repositories, &["search", "bm25"]);
     let (repo, commit) = ("owner/shop", &plan.sets[0].tasks[0].base);
     let tree = plan.trees.tree(repo, commit, &Cancel::default()).unwrap();
     let pipe = tree.join(".gitignore");

@@ -1,4 +1,4 @@
-//! Sums and the table for reading, over records written by hand.
+//! Summaries and tables of hand-written records.
 
 use firsthand_eval::{
     Budget, Document, GroupBy, Measured, Ndcg, Prices, Record, RecordedPlan, Skipped, Split,
@@ -39,7 +39,7 @@ fn document_of(records: Vec<Record>, by: GroupBy) -> Document {
         id: id.to_owned(),
         why: "no git directory of the repository".to_owned(),
     };
-    let outline = RecordedPlan {
+    let recorded_plan = RecordedPlan {
         arms: Vec::new(),
         sets: Vec::new(),
         budget: Budget::default(),
@@ -55,7 +55,7 @@ fn document_of(records: Vec<Record>, by: GroupBy) -> Document {
         resumed: 1,
     };
     Document::new(
-        &outline,
+        &recorded_plan,
         measured,
         TreeCounts::default(),
         by,
@@ -92,7 +92,7 @@ fn means_are_over_tasks_and_over_groups() {
 }
 
 #[test]
-fn groups_other_than_sets_stand_by_name() {
+fn groups_other_than_sets_are_sorted_by_name() {
     let names = |by| -> Vec<String> {
         let mut document = document(by);
         document
@@ -109,7 +109,7 @@ fn groups_other_than_sets_stand_by_name() {
 }
 
 #[test]
-fn a_language_goes_before_an_ending() {
+fn a_language_takes_precedence_over_an_extension() {
     let mut records = records();
     records[0].language = "python".to_owned();
     let document = document_of(records, GroupBy::Language);
@@ -120,7 +120,7 @@ fn a_language_goes_before_an_ending() {
     assert_eq!(groups, [("python", 1), ("rs", 2)]);
 }
 
-/// An answer of an arm that says how sure it is.
+/// A record with a claim.
 fn claimed(id: &str, claim: &str, touched: u8, more: &str) -> Record {
     let text = serde_json::to_string(&record("a", "x", id, false, 1.0, 10)).unwrap();
     let mut value: serde_json::Value = serde_json::from_str(&text).unwrap();
@@ -134,7 +134,7 @@ fn claimed(id: &str, claim: &str, touched: u8, more: &str) -> Record {
     serde_json::from_value(value).unwrap()
 }
 
-/// What stands below the notes, and above the figures with intervals.
+/// The tables between the notes and the metrics with intervals.
 fn below_the_notes(records: Vec<Record>) -> String {
     let shown = table(&document_of(records, GroupBy::Set));
     let start = "1 answer(s) were known from before\n";
@@ -146,7 +146,7 @@ fn below_the_notes(records: Vec<Record>) -> String {
 }
 
 #[test]
-fn calibration_stands_below() {
+fn calibration_tables_follow_the_notes() {
     assert_eq!(below_the_notes(records()), "", "no arm states a confidence");
     let mut records = vec![
         claimed("1", r#"{"confidence":"low"}"#, 0, ""),
@@ -174,7 +174,7 @@ fn calibration_stands_below() {
 }
 
 #[test]
-fn absence_stands_below() {
+fn absence_tables_follow_the_notes() {
     let known = r#"{"kind":"known","words":[],"named":[]}"#;
     let unknown =
         |named: &str| format!(r#"{{"kind":"unknown","words":["p","q"],"named":[{named}]}}"#);

@@ -5,7 +5,7 @@ use std::path::Path;
 use firsthand::Cancel;
 use firsthand_eval::{TreeCounts, TreeError, Trees};
 
-use crate::repository::Place;
+use crate::repositories::TestRepositories;
 
 fn tree(trees: &Trees, repo: &str, commit: &str) -> Result<std::path::PathBuf, TreeError> {
     trees.tree(repo, commit, &Cancel::default())
@@ -24,13 +24,13 @@ fn names(folder: &Path) -> Vec<String> {
 
 #[test]
 fn a_tree_is_written_once() {
-    let place = Place::new();
-    let commit = place.shop();
-    let trees = place.trees();
+    let repositories = TestRepositories::new();
+    let commit = repositories.shop();
+    let trees = repositories.trees();
     let path = tree(&trees, "owner/shop", &commit).unwrap();
     assert_eq!(
         path,
-        place
+        repositories
             .path("trees")
             .join(format!("owner+shop-{}", &commit[..12]))
     );
@@ -47,16 +47,16 @@ fn a_tree_is_written_once() {
     assert_eq!(tree(&trees, "owner/shop", &commit).unwrap(), path);
     assert_eq!(trees.counts(), made);
     // Another run finds it, without a git directory; its name is the only one there.
-    let again = Trees::open(place.path("trees")).unwrap();
+    let again = Trees::open(repositories.path("trees")).unwrap();
     assert_eq!(tree(&again, "owner/shop", &commit).unwrap(), path);
     assert_eq!(again.counts(), TreeCounts::default());
-    assert_eq!(names(&place.path("trees")).len(), 1);
+    assert_eq!(names(&repositories.path("trees")).len(), 1);
 }
 
 #[test]
-fn what_is_no_file_of_the_tree_is_left_out_and_counted() {
-    let place = Place::new();
-    let repository = place.repository("owner+odd.git");
+fn entries_that_are_not_files_are_left_out_and_counted() {
+    let repositories = TestRepositories::new();
+    let repository = repositories.repository("owner+odd.git");
     repository.write("a.txt", "a\n");
     repository.write("lost.txt", "lost\n");
     repository.git(&["add", "-A"], b"");
@@ -74,7 +74,7 @@ fn what_is_no_file_of_the_tree_is_left_out_and_counted() {
     let object = format!(".git/objects/{}/{}", &lost[..2], &lost[2..]);
     std::fs::remove_file(repository.path.join(object)).unwrap();
 
-    let trees = place.trees();
+    let trees = repositories.trees();
     let path = tree(&trees, "owner/odd", &commit).unwrap();
     assert_eq!(names(&path), ["a.txt"]);
     let expect = TreeCounts {
@@ -90,8 +90,8 @@ fn what_is_no_file_of_the_tree_is_left_out_and_counted() {
 
 #[test]
 fn no_path_of_a_commit_leaves_the_folder() {
-    let place = Place::new();
-    let repository = place.repository("owner/evil");
+    let repositories = TestRepositories::new();
+    let repository = repositories.repository("owner/evil");
     let blob = repository.git(&["hash-object", "-w", "--stdin"], b"out\n");
     let row = |name: &str| format!("100644 blob {blob}\t{name}\n");
     let inner = repository.git(
@@ -101,21 +101,21 @@ fn no_path_of_a_commit_leaves_the_folder() {
     let outer = [".git", "..", "fine"].map(|name| format!("040000 tree {inner}\t{name}\n"));
     let commit = repository.commit_tree(&repository.git(&["mktree"], outer.concat().as_bytes()));
 
-    let trees = place.trees();
+    let trees = repositories.trees();
     let path = tree(&trees, "owner/evil", &commit).unwrap();
     assert_eq!(
         (names(&path), names(&path.join("fine")).len()),
         (vec!["fine".to_owned()], 2)
     );
-    assert_eq!(names(&place.path("trees")).len(), 1);
+    assert_eq!(names(&repositories.path("trees")).len(), 1);
     assert_eq!((trees.counts().files, trees.counts().refused), (2, 4));
 }
 
 #[test]
-fn what_cannot_be_made_leaves_nothing() {
-    let place = Place::new();
-    let commit = place.shop();
-    let trees = place.trees();
+fn a_failed_export_leaves_nothing() {
+    let repositories = TestRepositories::new();
+    let commit = repositories.shop();
+    let trees = repositories.trees();
     let gone = "0123456789abcdef0123456789abcdef01234567";
     assert_eq!(
         tree(&trees, "owner/other", &commit),
@@ -128,11 +128,11 @@ fn what_cannot_be_made_leaves_nothing() {
         trees.tree("owner/shop", &commit, &cancel),
         Err(TreeError::Cancelled)
     );
-    assert!(names(&place.path("trees")).is_empty());
+    assert!(names(&repositories.path("trees")).is_empty());
     // A cancellation is not remembered; a named git directory goes before the mirrors.
-    let named = place
+    let named = repositories
         .trees()
-        .git_dir("owner/other", place.path("mirrors/owner+shop/.git"));
+        .git_dir("owner/other", repositories.path("mirrors/owner+shop/.git"));
     assert!(tree(&named, "owner/other", &commit).is_ok());
     assert!(tree(&trees, "owner/shop", &commit).is_ok());
 }

@@ -4,34 +4,34 @@ use std::path::Path;
 
 use tempfile::TempDir;
 
-/// What a run left behind.
+/// The output and exit code of a command.
 #[derive(Debug)]
-struct Ran {
+struct CommandOutput {
     out: String,
     err: String,
     code: Option<i32>,
 }
 
-impl Ran {
-    /// Standard output as JSON, of a run that ended with `code`.
+impl CommandOutput {
+    /// Standard output as JSON; asserts the exit code.
     fn json(&self, code: i32) -> serde_json::Value {
         serde_json::from_str(self.text(code)).unwrap()
     }
 
-    /// Standard output of a run that ended with `code` and had nothing to say beside it.
+    /// Standard output; asserts the exit code and that standard error is empty.
     fn text(&self, code: i32) -> &str {
         assert_eq!((self.code, self.err.as_str()), (Some(code), ""), "{self:?}");
         &self.out
     }
 }
 
-fn run(folder: &Path, args: &[&str]) -> Ran {
+fn run(folder: &Path, args: &[&str]) -> CommandOutput {
     let mut command = assert_cmd::cargo::cargo_bin_cmd!("firsthand-guard");
     for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
         command.env_remove(name);
     }
     let output = command.current_dir(folder).args(args).output().unwrap();
-    Ran {
+    CommandOutput {
         out: String::from_utf8(output.stdout).unwrap(),
         err: String::from_utf8(output.stderr).unwrap(),
         code: output.status.code(),
@@ -70,7 +70,7 @@ fn check(folder: &Path, args: &[&str], code: i32, expect: &[&str]) {
     let document = run(folder, &args).json(code);
     assert_eq!(document["schema"], "firsthand.guard/1");
     let findings = document["findings"].as_array().unwrap().iter();
-    let said: Vec<String> = findings
+    let printed: Vec<String> = findings
         .map(|one| {
             format!(
                 "{}:{} {}",
@@ -80,7 +80,7 @@ fn check(folder: &Path, args: &[&str], code: i32, expect: &[&str]) {
             )
         })
         .collect();
-    assert_eq!(said, expect, "{args:?}");
+    assert_eq!(printed, expect, "{args:?}");
 }
 
 #[test]
@@ -112,7 +112,7 @@ fn findings_and_exit_codes() {
 }
 
 #[test]
-fn for_people_and_for_code_review() {
+fn text_and_sarif_are_printed() {
     let project = project();
     let printed = run(project.path(), &[]);
     assert!(printed.text(1).contains("--> src/a.rs:1:4"), "{printed:?}");
@@ -124,7 +124,7 @@ fn for_people_and_for_code_review() {
 }
 
 #[test]
-fn derived_words_are_a_list_for_later() {
+fn derived_words_are_printed_as_a_vocabulary() {
     let project = project();
     let list = run(project.path(), &["--derive", "tasks", "--print-vocabulary"]);
     let terms: Vec<&str> = list
@@ -143,7 +143,7 @@ fn derived_words_are_a_list_for_later() {
 }
 
 #[test]
-fn wrong_use() {
+fn wrong_usage_is_reported() {
     let project = project();
     let check = |args: &[&str], expect: &str| {
         let printed = run(project.path(), args);
@@ -163,20 +163,24 @@ fn wrong_use() {
     check(&["gone"], "error: gone: ");
 }
 
-/// To have looked at nothing is not to have found nothing.
+/// Checking no file is not a success.
 #[test]
-fn what_was_not_looked_at_is_said() {
+fn skipped_files_are_reported() {
     let project = tree(&[
         ("src/long.rs", &"// filler\n".repeat(200_000)),
         ("notes.txt", "a"),
     ]);
     std::fs::write(project.path().join("src/latin.py"), b"# \xe9\n").unwrap();
-    let ran = run(project.path(), &[]);
-    assert_eq!(ran.code, Some(2), "{}", ran.err);
-    let said = "not looked at, too long or no text: src/latin.py, src/long.rs";
-    assert!(ran.err.contains(said), "{}", ran.err);
-    assert!(ran.err.contains("nothing was looked at"), "{}", ran.err);
+    let output = run(project.path(), &[]);
+    assert_eq!(output.code, Some(2), "{}", output.err);
+    let note = "not looked at, too long or no text: src/latin.py, src/long.rs";
+    assert!(output.err.contains(note), "{}", output.err);
+    assert!(
+        output.err.contains("nothing was looked at"),
+        "{}",
+        output.err
+    );
     std::fs::create_dir(project.path().join("guard.toml")).unwrap();
-    let ran = run(project.path(), &[]);
-    assert!(ran.err.contains("it is a folder"), "{}", ran.err);
+    let output = run(project.path(), &[]);
+    assert!(output.err.contains("it is a folder"), "{}", output.err);
 }

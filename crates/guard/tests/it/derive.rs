@@ -57,7 +57,7 @@ fn product_nouns_are_banned_and_words_of_any_code_are_not() {
 }
 
 #[test]
-fn what_one_task_alone_has_is_no_word_of_the_product() {
+fn a_word_of_one_task_is_not_banned() {
     let mut tasks = tasks();
     tasks[0].text.push_str(" wibblewobble");
     let derived = Vocabulary::derive(&tasks, Background::general());
@@ -65,7 +65,7 @@ fn what_one_task_alone_has_is_no_word_of_the_product() {
 }
 
 #[test]
-fn a_word_of_many_repositories_is_none_of_one() {
+fn a_word_of_many_repositories_is_not_banned() {
     let mut tasks = tasks();
     for task in &mut tasks {
         task.text.push_str(" wibblewobble");
@@ -75,7 +75,7 @@ fn a_word_of_many_repositories_is_none_of_one() {
 }
 
 #[test]
-fn the_background_knows_code_at_large() {
+fn the_background_has_common_words_of_code() {
     let background = Background::general();
     for word in [
         "cache", "parser", "request", "server", "the", "index", "token",
@@ -89,7 +89,7 @@ fn the_background_knows_code_at_large() {
 }
 
 #[test]
-fn a_list_is_read_as_it_was_written() {
+fn a_vocabulary_round_trips() {
     let derived = Vocabulary::derive(&tasks(), Background::general());
     assert_eq!(Vocabulary::parse(&derived.list()), derived);
     let read = Vocabulary::parse("# why\n\ngo-zero # a repository\nhono\n");

@@ -1,11 +1,11 @@
-//! The law `generic`: what must not be known is found wherever it stands in production code, and nothing else is.
+//! The law `generic`: banned words and word lists are found anywhere in production code, and nothing else is.
 
 use firsthand_guard::{Config, SourceFile, Vocabulary, check, words};
 use proptest::prelude::*;
 
-use crate::{banned, said};
+use crate::{banned, lines_of};
 
-/// Items of production code that no rule minds, in which `{}` can stand for a name, a text or a remark.
+/// Items of production code without a finding, in which `{}` is a placeholder for a name, a text or a comment.
 fn item() -> impl Strategy<Value = &'static str> {
     prop_oneof![
         Just("fn {}_of(path: &str) -> usize {\n    path.len()\n}\n"),
@@ -50,7 +50,7 @@ const APPLIED: &[&str] = &[
     "struct Of { {l}: Vec<String> }\nfn {f}({t}: &str) -> Of {\n    Of { {l}: split_words({t}).collect() }\n}\nfn other(of: &Of) -> usize {\n    of.{l}.iter().filter(|{p}| [{list}].contains(&{p}.as_str())).count()\n}\n",
 ];
 
-/// Names that say nothing, and are no words of the language.
+/// Meaningless names that are not keywords.
 fn names() -> impl Strategy<Value = Vec<String>> {
     prop::collection::btree_set("[a-z]{2,6}_n", 4).prop_map(|names| names.into_iter().collect())
 }
@@ -62,7 +62,7 @@ fn fill(items: &[(&str, String)]) -> String {
 
 fn look(text: String, vocabulary: &Vocabulary) -> Vec<String> {
     let path = "src/some.rs".to_owned();
-    said(&check(
+    lines_of(&check(
         &[SourceFile { path, text }],
         &Config::default(),
         vocabulary,

@@ -5,7 +5,7 @@ use std::path::Path;
 use firsthand_guard::load::{Project, read_tasks, read_vocabulary};
 use tempfile::TempDir;
 
-use crate::said;
+use crate::lines_of;
 
 const SETTINGS: &str = r#"
 [production]
@@ -20,7 +20,7 @@ derive-from = ["../tasks"]
 files = ["Cargo.lock"]
 "#;
 
-/// A folder with a project, and one beside it where tasks may lie.
+/// A folder with a project, and optionally a sibling folder with tasks.
 fn project(tasks: bool) -> TempDir {
     let folder = TempDir::new().unwrap();
     let write = |path: &str, text: &str| {
@@ -53,11 +53,11 @@ fn check(folder: &Path, paths: &[&str], expect: &[&str]) {
         .map(|path| folder.join("here").join(path))
         .collect();
     let guarded = project.check(&paths, &words).unwrap();
-    assert_eq!(said(&guarded.findings), expect);
+    assert_eq!(lines_of(&guarded.findings), expect);
 }
 
 #[test]
-fn words_are_derived_where_tasks_are_and_kept_otherwise() {
+fn words_are_derived_from_tasks_or_read_from_the_vocabulary_file() {
     let derived = ["src/a.rs:1: vocabulary", "src/a.rs:2: vocabulary"];
     check(project(true).path(), &[], &derived);
     let kept = ["src/a.rs:1: vocabulary", "src/a.rs:3: vocabulary"];
@@ -72,7 +72,7 @@ fn without_settings_everything_but_tests_is_production() {
     let project = Project::bare(&folder.path().join("here"));
     let words = read_vocabulary(&folder.path().join("here/kept.txt")).unwrap();
     let guarded = project.check(&[], &words).unwrap();
-    assert_eq!(said(&guarded.findings), ["src/a.rs:3: vocabulary"]);
+    assert_eq!(lines_of(&guarded.findings), ["src/a.rs:3: vocabulary"]);
     let names: Vec<&str> = guarded
         .files
         .iter()
@@ -87,7 +87,7 @@ fn without_settings_everything_but_tests_is_production() {
 }
 
 #[test]
-fn what_cannot_be_read_is_named() {
+fn unreadable_files_are_reported() {
     let folder = project(false);
     let here = folder.path().join("here");
     let missing = Project::open(&here.join("none.toml"))

@@ -26,7 +26,7 @@ fn file(path: &str, text: &str) -> SourceFile {
     }
 }
 
-/// What is banned in these tests: a product that there is not.
+/// The banned terms of these tests, of an invented product.
 fn banned() -> Vocabulary {
     Vocabulary::of(["gizmo-tron", "frobnicators"])
 }
@@ -42,7 +42,7 @@ fn found(files: &[(&str, &str)], settings: &str) -> Vec<Finding> {
 }
 
 /// Findings as `path:line: rule`.
-fn said(found: &[Finding]) -> Vec<String> {
+fn lines_of(found: &[Finding]) -> Vec<String> {
     found
         .iter()
         .map(|one| format!("{}:{}: {}", one.path, one.line, one.rule))

@@ -11,7 +11,7 @@ fn two() -> Vec<Finding> {
 }
 
 #[test]
-fn for_people_with_the_line() {
+fn text_shows_the_line_of_a_finding() {
     let shown = text(
         &two(),
         |path| (path == "src/a b.rs").then_some(SOURCE),
@@ -41,7 +41,7 @@ error[vocabulary]: `gizmo-tron` in an identifier (given)
 }
 
 #[test]
-fn for_programs() {
+fn json_has_every_finding() {
     let document = json(&two(), 7);
     assert_eq!(document["schema"], "firsthand.guard/1");
     assert_eq!(document["files"], 7);
@@ -55,7 +55,7 @@ fn for_programs() {
 
 /// What SARIF 2.1.0 requires, and what services that show it need.
 #[test]
-fn for_code_review() {
+fn sarif_has_the_required_fields() {
     let document = sarif(&two());
     assert_eq!(document["version"], "2.1.0");
     assert!(

@@ -2,17 +2,17 @@
 
 use firsthand_guard::{Config, SourceFile, check_part};
 
-use crate::{banned, found, said};
+use crate::{banned, found, lines_of};
 
 const TABLE: &str = "const ROLES: &[&str] = &[\"entry\", \"state\"];\n";
 const NAMED: &str = "fn gizmotron() {}\n";
 
 fn check(files: &[(&str, &str)], settings: &str, expect: &[&str]) {
-    assert_eq!(said(&found(files, settings)), expect, "{settings}");
+    assert_eq!(lines_of(&found(files, settings)), expect, "{settings}");
 }
 
 #[test]
-fn only_production_code_is_looked_at() {
+fn only_production_code_is_checked() {
     let files = [
         ("src/a.rs", NAMED),
         ("src/gen/b.rs", NAMED),
@@ -57,7 +57,7 @@ fn only_production_code_is_looked_at() {
 }
 
 #[test]
-fn the_path_of_a_file_counts_too() {
+fn banned_terms_are_found_in_paths() {
     check(
         &[("src/gizmo_tron/a.rs", "fn f() {}\n")],
         "",
@@ -106,7 +106,7 @@ fn allowed_tables_are_exempt_with_a_reason() {
 }
 
 #[test]
-fn exceptions_for_files_are_for_one_rule() {
+fn an_exception_for_a_file_covers_one_rule() {
     let except = |rule: &str, reason: &str| {
         format!("[[exceptions]]\npath = \"src/a.rs\"\nrule = \"{rule}\"\nreason = \"{reason}\"")
     };
@@ -130,7 +130,7 @@ fn exceptions_for_files_are_for_one_rule() {
 }
 
 #[test]
-fn a_part_of_the_project_does_not_tell_what_is_unused() {
+fn checking_a_part_reports_no_unused_exceptions() {
     let settings = "[allowed]\ntables = [{ path = \"src/gone.rs\", reason = \"a wire enum\" }]";
     let config = Config::parse("guard.toml", settings).unwrap();
     let file = SourceFile {
@@ -138,7 +138,7 @@ fn a_part_of_the_project_does_not_tell_what_is_unused() {
         text: NAMED.into(),
     };
     assert_eq!(
-        said(&check_part(&[file], &config, &banned())),
+        lines_of(&check_part(&[file], &config, &banned())),
         ["src/a.rs:1: vocabulary"]
     );
 }
@@ -152,7 +152,7 @@ fn without_a_vocabulary_its_exceptions_are_not_unused() {
     };
     let none = firsthand_guard::Vocabulary::default();
     assert_eq!(
-        said(&firsthand_guard::check(&[file], &Config::default(), &none)),
+        lines_of(&firsthand_guard::check(&[file], &Config::default(), &none)),
         [""; 0]
     );
 }
@@ -173,7 +173,7 @@ fn subjects_and_sizes_can_be_set() {
 }
 
 #[test]
-fn settings_that_are_none() {
+fn invalid_settings_are_refused() {
     let error = |text: &str| Config::parse("guard.toml", text).unwrap_err().to_string();
     assert!(error("[production]\npath = []").contains("unknown field `path`"));
     assert!(error("[production]\npaths = [\"a{b\"]").contains("a{b"));

@@ -1,4 +1,4 @@
-//! Which files of a folder are looked at: what git ignores, what is hidden, and odd files are not.
+//! The files of a folder that are checked: not those that git ignores, hidden files, and odd files.
 
 use std::path::Path;
 
@@ -30,7 +30,7 @@ fn check(project: &Path, start: &str, expect: &[&str]) {
 }
 
 #[test]
-fn what_is_ignored_or_hidden_is_not_looked_at() {
+fn ignored_and_hidden_files_are_not_checked() {
     let all = [("a.rs", ""), ("b.rs", ""), (".h.rs", ""), ("in/a.rs", "")];
     let check = |ignore: &[(&str, &str)], expect: &[&str]| {
         let tree = tree(&[&all, ignore].concat());
@@ -52,9 +52,9 @@ fn what_is_ignored_or_hidden_is_not_looked_at() {
     check(&kinds, &["a.rs", "b.rs", "in/a.rs"]);
 }
 
-/// A part of a project is looked at by the rules of the whole, and those above it: up to its repository, if it is one.
+/// The ignore rules of the project and of the folders above it, up to the repository, apply to a part of a project.
 #[test]
-fn rules_of_folders_above_count() {
+fn ignore_rules_of_parent_folders_apply() {
     let tree = tree(&[
         (".gitignore", "a.rs\n"),
         ("repo/.gitignore", "b.rs\n"),
@@ -103,7 +103,7 @@ fn pipe(at: &Path) {
 
 #[cfg(unix)]
 #[test]
-fn odd_ignore_files_do_not_count() {
+fn odd_ignore_files_are_not_used() {
     let outside = tree(&[("rules", "kept.rs\n")]);
     let rules = outside.path().join("rules");
     check_odd(pipe);
@@ -126,7 +126,7 @@ fn odd_ignore_files_do_not_count() {
 
 #[cfg(unix)]
 #[test]
-fn links_and_pipes_are_no_sources() {
+fn links_and_pipes_are_not_checked() {
     let outside = tree(&[("a.rs", "fn frobnicators() {}\n")]);
     let tree = tree(&[("src/b.rs", "")]);
     let link = |to: &Path, at: &str| std::os::unix::fs::symlink(to, tree.path().join(at)).unwrap();

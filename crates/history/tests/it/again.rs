@@ -1,17 +1,17 @@
-//! What a walk found, kept and read again.
+//! Stores the result of a walk and restores it.
 
-use firsthand_history::{Cancel, FoundCommits, History, Limits, Wanted};
+use firsthand_history::{Cancel, FoundCommits, History, Limits, Target};
 
 use crate::{path, small};
 
-/// As long as the state is the same, what a walk found is what it would find.
+/// With the same state, the restored result equals that of a new walk.
 #[test]
-fn what_was_found_is_read_again() {
+fn a_stored_result_is_restored() {
     let repo = small();
     let open = |folder: &str| History::open(&repo.root().join(folder)).unwrap().unwrap();
     let history = open("");
     let walk = |history: &History| {
-        let wanted = [Wanted::file(path("src/a.rs"))];
+        let wanted = [Target::file(path("src/a.rs"))];
         let walked = history.touching(&wanted, Limits::default(), &Cancel::default());
         walked.unwrap()
     };

@@ -1,9 +1,9 @@
-//! Histories made by git, read by the crate.
+//! Reads histories that git created.
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "tests")]
 
 mod again;
 
-use firsthand_history::{Cancel, History, Limits, LineRange, RepoPath, Wanted};
+use firsthand_history::{Cancel, History, Limits, LineRange, RepoPath, Target};
 use firsthand_testkit::GitRepo;
 
 const CODE: &str = "fn a() {\n    one();\n}\n\nfn b() {\n    two();\n}\n";
@@ -12,8 +12,8 @@ fn path(text: &str) -> RepoPath {
     RepoPath::new(text).unwrap()
 }
 
-/// The subjects of the commits that touched it, newest first, and whether there may be more.
-fn touching(repo: &GitRepo, wanted: Wanted, limits: Limits) -> (Vec<String>, bool) {
+/// The subjects of the commits that touched the target, newest first, and whether the result is truncated.
+fn touching(repo: &GitRepo, wanted: Target, limits: Limits) -> (Vec<String>, bool) {
     let history = History::open(repo.root()).unwrap().unwrap();
     let walked = history.touching(&[wanted], limits, &Cancel::default());
     let walked = walked.unwrap();
@@ -50,7 +50,7 @@ fn small() -> GitRepo {
 fn commits_that_touched_a_file() {
     let repo = small();
     let check = |file: &str, expect: &[&str]| {
-        let (found, truncated) = touching(&repo, Wanted::file(path(file)), Limits::default());
+        let (found, truncated) = touching(&repo, Target::file(path(file)), Limits::default());
         assert_eq!(
             (found.as_slice(), truncated),
             (
@@ -70,7 +70,7 @@ fn commits_that_touched_lines() {
     let now = repo.read("src/a.rs");
     let check = |first, last, content: &str, expect: &[&str]| {
         let lines = LineRange::new(first, last).unwrap();
-        let wanted = Wanted::lines(path("src/a.rs"), lines, content.as_bytes().to_vec());
+        let wanted = Target::lines(path("src/a.rs"), lines, content.as_bytes().to_vec());
         assert_eq!(
             touching(&repo, wanted, Limits::default()).0,
             expect,
@@ -80,17 +80,17 @@ fn commits_that_touched_lines() {
     check(2, 4, &now, &["Begin"]);
     check(6, 8, &now, &["Change two", "Begin"]);
     check(1, 1, &now, &["A head"]);
-    // The file changed since: its lines are found in the content of HEAD first.
+    // The file changed after HEAD: its lines are first mapped to the content of HEAD.
     let changed = format!("// new\n// lines\n{now}");
     check(8, 10, &changed, &["Change two", "Begin"]);
     check(1, 2, &changed, &[]);
 }
 
 #[test]
-fn limits_are_kept_and_said() {
+fn limits_are_applied_and_reported() {
     let repo = small();
     let check = |limits, expect: &[&str], truncated| {
-        let found = touching(&repo, Wanted::file(path("src/a.rs")), limits);
+        let found = touching(&repo, Target::file(path("src/a.rs")), limits);
         assert_eq!(
             (found.0.as_slice(), found.1),
             (
@@ -127,7 +127,7 @@ fn limits_are_kept_and_said() {
 }
 
 #[test]
-fn a_merge_brings_what_others_changed() {
+fn a_merge_is_not_a_change_of_its_own() {
     let repo = small();
     repo.git(&["checkout", "-q", "-b", "side", "HEAD~1"]);
     repo.commit(
@@ -144,7 +144,7 @@ fn a_merge_brings_what_others_changed() {
         let lines = LineRange::new(first, last).unwrap();
         touching(
             &repo,
-            Wanted::lines(path("src/a.rs"), lines, now.clone().into_bytes()),
+            Target::lines(path("src/a.rs"), lines, now.clone().into_bytes()),
             Limits::default(),
         )
         .0
@@ -153,8 +153,8 @@ fn a_merge_brings_what_others_changed() {
     assert_eq!(of(6, 8), ["Change two", "Begin"]);
 }
 
-/// What commits did, newest first: lines written and removed, and what else there is to say.
-fn changes(repo: &GitRepo, wanted: Wanted) -> Vec<String> {
+/// The changes of commits, newest first: written and removed lines, and flags.
+fn changes(repo: &GitRepo, wanted: Target) -> Vec<String> {
     let history = History::open(repo.root()).unwrap().unwrap();
     let walked = history.touching(&[wanted], Limits::default(), &Cancel::default());
     let told = walked.unwrap().touches.into_iter().map(|touch| {
@@ -176,12 +176,12 @@ fn changes(repo: &GitRepo, wanted: Wanted) -> Vec<String> {
 }
 
 #[test]
-fn what_commits_did_is_counted() {
+fn changes_of_commits_are_counted() {
     let repo = small();
     let tabs = repo.read("src/a.rs").replace("    ", "\t");
     repo.commit("Tabs", &[("src/a.rs", &tabs)]);
     assert_eq!(
-        changes(&repo, Wanted::file(path("src/a.rs"))),
+        changes(&repo, Target::file(path("src/a.rs"))),
         [
             "Tabs +2 -2 white space",
             "Change two\n\nIt was wrong. +1 -1",
@@ -190,7 +190,7 @@ fn what_commits_did_is_counted() {
         ]
     );
     let lines = LineRange::new(6, 8).unwrap();
-    let wanted = Wanted::lines(path("src/a.rs"), lines, tabs.into_bytes());
+    let wanted = Target::lines(path("src/a.rs"), lines, tabs.into_bytes());
     assert_eq!(
         changes(&repo, wanted),
         [
@@ -201,7 +201,7 @@ fn what_commits_did_is_counted() {
     );
 }
 
-/// A file that was moved has the history of where it stood before; one that only looks a little alike has not.
+/// A moved file has the history of its previous path; a file that is only slightly similar has not.
 #[test]
 fn moved_files_are_followed() {
     let repo = small();
@@ -217,10 +217,10 @@ fn moved_files_are_followed() {
         "Begin +7 -0 began",
     ];
     let all = [&["Move and change +1 -1 from src/moved.rs"][..], &before].concat();
-    assert_eq!(changes(&repo, Wanted::file(path("last.rs"))), all);
-    // Of lines, what touched them.
+    assert_eq!(changes(&repo, Target::file(path("last.rs"))), all);
+    // The commits that touched lines of a moved file.
     let lines = LineRange::new(6, 8).unwrap();
-    let wanted = Wanted::lines(path("last.rs"), lines, changed.into_bytes());
+    let wanted = Target::lines(path("last.rs"), lines, changed.into_bytes());
     let all = [
         "Move and change +0 -0 from src/moved.rs",
         "Move +0 -0 from src/a.rs",
@@ -238,12 +238,12 @@ fn moved_files_are_followed() {
         )],
     );
     assert_eq!(
-        changes(&repo, Wanted::file(path("other.rs"))),
+        changes(&repo, Target::file(path("other.rs"))),
         ["Another +5 -0 began"]
     );
 }
 
-/// Commits of other branches are not seen, and their messages not read.
+/// Commits of other branches are not found, and their messages are not read.
 #[test]
 fn only_what_head_reaches() {
     let repo = small();
@@ -271,7 +271,7 @@ fn only_what_head_reaches() {
     assert_eq!(message(&elsewhere, 100).as_deref(), Some("Elsewhere\n"));
     repo.git(&["checkout", "-q", "main"]);
     assert_eq!(message(&elsewhere, 100), None);
-    let (found, _) = touching(&repo, Wanted::file(path("src/a.rs")), Limits::default());
+    let (found, _) = touching(&repo, Target::file(path("src/a.rs")), Limits::default());
     assert!(!found.contains(&"Elsewhere".to_owned()));
 }
 
@@ -280,7 +280,7 @@ fn the_root_may_be_a_folder_of_the_repository() {
     let repo = small();
     let history = History::open(&repo.root().join("src")).unwrap().unwrap();
     let walked = history.touching(
-        &[Wanted::file(path("a.rs"))],
+        &[Target::file(path("a.rs"))],
         Limits::default(),
         &Cancel::default(),
     );
@@ -290,7 +290,7 @@ fn the_root_may_be_a_folder_of_the_repository() {
 }
 
 #[test]
-fn without_history_there_is_none() {
+fn a_folder_without_repository_or_commit_has_no_history() {
     let folder = tempfile::tempdir().unwrap();
     assert!(History::open(folder.path()).unwrap().is_none());
     let empty = GitRepo::new();
@@ -299,7 +299,7 @@ fn without_history_there_is_none() {
     cancel.cancel();
     let repo = small();
     let history = History::open(repo.root()).unwrap().unwrap();
-    let walked = history.touching(&[Wanted::file(path("b.txt"))], Limits::default(), &cancel);
+    let walked = history.touching(&[Target::file(path("b.txt"))], Limits::default(), &cancel);
     let walked = walked.unwrap();
     assert!(walked.truncated && walked.touches.is_empty());
 }

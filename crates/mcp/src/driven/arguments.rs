@@ -53,9 +53,9 @@ mod tests {
 
     use super::*;
 
-    /// No word of a schema is lost: it stands in what `open` returns.
+    /// The reply to `open` contains every description that the tool list omits.
     #[test]
-    fn what_the_list_leaves_out_is_explained() {
+    fn omitted_descriptions_are_in_the_reply_to_open() {
         fn lines(schema: &Value, found: &mut Vec<String>) {
             for (name, field) in schema["properties"].as_object().into_iter().flatten() {
                 let what = field["description"].as_str().unwrap();
@@ -71,7 +71,7 @@ mod tests {
         }
         let listed = without_descriptions(submit_spec()).parameters;
         assert!(!listed.to_string().contains("description"), "{listed}");
-        // The form is whole.
+        // The list is complete.
         let link = &listed["properties"]["flow"]["items"];
         assert_eq!(link["required"].as_array().map(Vec::len), Some(4), "{link}");
         let action = &listed["properties"]["recommendedPrimaryAction"]["enum"];

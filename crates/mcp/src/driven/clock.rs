@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_time_of_a_client_that_thinks_does_not_count() {
+    async fn the_clock_pauses_while_the_client_thinks() {
         let clock = Arc::new(HostClock::start());
         let run = SharedClock(Arc::clone(&clock));
         let mut alarm = run.sleep(Duration::from_millis(1));
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_wait_that_is_given_up_ends() {
+    async fn a_dropped_wait_resumes_the_clock() {
         let clock = Arc::new(HostClock::start());
         let run = SharedClock(Arc::clone(&clock));
         let mut wait = Box::pin(clock.paused_during(std::future::pending::<()>()));

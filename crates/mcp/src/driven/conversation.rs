@@ -1,4 +1,4 @@
-//! The conversations that are open: one run of the loop each.
+//! The open conversations: each is one run of the loop.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -76,7 +76,7 @@ impl Conversations {
     /// Begins a run, and returns its handle.
     ///
     /// # Errors
-    /// A sentence for the client, where there are too many already.
+    /// A message for the client if too many conversations are open.
     pub(super) fn begin(
         &self,
         explorer: &Explorer,
@@ -106,9 +106,10 @@ impl Conversations {
         let finished = Arc::clone(finished);
         tokio::spawn(async move {
             let explored = run.explore_until(&query, intent, Cancel::new()).await;
-            let keep = |explored| FinishedReport::new(slot.handle.clone(), client, explored, &run);
-            let finished_report = explored.map(|explored| finished.keep(keep(explored)));
-            // Before its calls are dropped with the run, so that who waits for one finds the outcome.
+            let to_finished =
+                |explored| FinishedReport::new(slot.handle.clone(), client, explored, &run);
+            let finished_report = explored.map(|explored| finished.store(to_finished(explored)));
+            // Set before the run drops its calls, so that a waiting call finds the outcome.
             ended.send_replace(Some(finished_report.map_err(|error| error.to_string())));
         });
         Ok(handle)
@@ -132,7 +133,7 @@ impl Conversations {
     /// the run.
     ///
     /// # Errors
-    /// A sentence for the client: no such handle, or no report.
+    /// A message for the client: the handle is unknown, or there is no report.
     pub(super) async fn call(
         &self,
         handle: &str,
@@ -208,10 +209,10 @@ fn unknown_handle_message() -> String {
     "there is no exploration of this handle: it expired, is another client's, or was never opened; call open".to_owned()
 }
 
-/// The handle of a call, taken out of its arguments.
+/// Removes the handle from the arguments of a call and returns it.
 ///
 /// # Errors
-/// A sentence for the client.
+/// A message for the client.
 pub(super) fn take_handle(arguments: &mut Value) -> Result<String, String> {
     if arguments.to_string().len() > MAX_ARGUMENT_BYTES {
         return Err(format!(

@@ -53,7 +53,7 @@ pub(super) struct HostModel {
     queue: Mutex<TurnQueue>,
 }
 
-/// The calls that are open.
+/// The unanswered calls.
 struct TurnQueue {
     calls: mpsc::Receiver<HostCall>,
     /// The calls of the last turn, with the ids that the loop knows them by.
@@ -122,7 +122,7 @@ impl Model for HostModel {
             let first = first.ok_or_else(|| self.abandoned())?;
             if first.withdrawn.is_cancelled() {
                 match first.action {
-                    // Nobody else knows the handle.
+                    // Without the reply to `open`, no client knows the handle.
                     HostAction::Open => return Err(undelivered_handle()),
                     _ => continue,
                 }
@@ -159,7 +159,7 @@ impl HostModel {
 
 impl HostCall {
     fn reply(self, reply: Reply) {
-        // Who does not wait any more reads it in the next answer: the ids stay.
+        // If the client stopped waiting, the send fails; a later answer refers to the same ids.
         let _ = self.reply.send(reply);
     }
 }

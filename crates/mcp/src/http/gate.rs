@@ -31,9 +31,8 @@ impl RequestGuard {
         Self { options, address }
     }
 
-    /// What the protocol's own part checks: the host that is meant, against pages that rebind their name, and the page
-    /// that calls, which may be one of the server's own address. Where other machines reach it, and show a token, the host
-    /// may have any name.
+    /// The configuration of the protocol library's own checks: of the `Host` header, against DNS rebinding, and of the
+    /// `Origin` header. A server that other machines reach with a token accepts any host name.
     pub(super) fn config(&self) -> StreamableHttpServerConfig {
         let port = self.address.port();
         let own = ["127.0.0.1", "localhost", "[::1]"].map(|host| format!("http://{host}:{port}"));
@@ -85,7 +84,7 @@ impl RequestGuard {
             .await;
         let mut answered = answered.map(|body| BodyDropSignal::new(body, guard).boxed());
         if is_end && answered.status() == StatusCode::ACCEPTED {
-            // The session is gone already; some clients take 202 for a failure.
+            // The session is already closed; some clients treat 202 as a failure.
             *answered.status_mut() = StatusCode::NO_CONTENT;
         }
         answered
@@ -145,7 +144,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_token_lets_in_who_shows_it() {
+    fn a_request_with_the_token_is_authorized() {
         let check = |token: Option<&str>, shown: Option<&str>, expect: bool| {
             let token = token.map(str::to_owned);
             let options = HttpOptions {

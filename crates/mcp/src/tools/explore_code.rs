@@ -72,7 +72,7 @@ impl McpTool for ExploreCode {
         let explored = explore(explorer, &arguments, call).await?;
         check_has_files(&explored, explorer).await?;
         let kept = FinishedReport::new(id, call.client.clone(), explored, explorer);
-        Ok(Answer::report(&call.shared.finished.keep(kept)))
+        Ok(Answer::report(&call.shared.finished.store(kept)))
     }
 }
 
@@ -94,8 +94,8 @@ async fn explore(
     explored.map_err(|error| error.to_string())
 }
 
-/// A root without files is a mistake in the set-up, not a question without an answer. The tree is walked only where
-/// nothing was found.
+/// Fails if the root has no files, which is a wrong setup rather than a question without an answer. The tree is walked
+/// only if nothing was found.
 async fn check_has_files(explored: &Explored, explorer: &Explorer) -> Result<(), String> {
     if !explored.report.primary().is_empty() {
         return Ok(());

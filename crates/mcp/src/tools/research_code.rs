@@ -9,7 +9,7 @@ use firsthand::agent::ToolSpec;
 use firsthand::tools::{parse, spec};
 use firsthand_render::Format;
 use firsthand_research::{
-    DEADLINE, Intent, LocalBus, Parts, RepoStages, Request, Researched, print, run,
+    DEADLINE, Intent, LocalBus, RepoStages, Request, Researched, RunDependencies, print, run,
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -57,7 +57,7 @@ impl McpTool for ResearchCode {
             stages = stages.with_model(model);
         }
         let stages = Arc::new(stages);
-        let parts = Parts {
+        let parts = RunDependencies {
             bus: Arc::new(LocalBus::new(stages.clone(), call.cancel.clone())),
             files: stages,
             deadline: DEADLINE,
@@ -87,7 +87,7 @@ impl McpTool for ResearchCode {
     }
 }
 
-/// The result without what its text form repeats.
+/// The result without the fields that its text form repeats.
 fn data(researched: &Researched) -> Value {
     let mut value = serde_json::to_value(&researched.result).unwrap_or_default();
     if let Some(fields) = value.as_object_mut() {

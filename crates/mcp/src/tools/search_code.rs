@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::{Call, McpTool};
 use crate::answer::Answer;
 
-/// The tool of the loop that does the work.
+/// The name of the loop's tool that searches.
 const TOOL_NAME: &str = "search_code";
 /// The maximum characters of source in an answer.
 const MAX_SOURCE_CHARS: usize = 20_000;
@@ -73,7 +73,7 @@ impl McpTool for SearchCode {
     }
 }
 
-/// The places without ids: nobody submits them here.
+/// Formats the places without ids, because they cannot be submitted here.
 fn answer_text(output: &ToolOutput) -> String {
     let windows = output.observations.iter().flat_map(|seen| seen.windows());
     let windows: String = windows

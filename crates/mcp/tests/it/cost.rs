@@ -1,4 +1,4 @@
-//! What a client's context pays: for the list of tools, and for each result.
+//! The token cost for a client: of the list of tools, and of each result.
 
 use std::fmt::Write as _;
 
@@ -8,16 +8,16 @@ use serde_json::{Value, json};
 
 use crate::wire::{Wire, config, handle, shop, text, tokens};
 
-/// Tokens of a list of tools, as it is sent.
+/// The maximum tokens of a list of tools, as it is sent.
 const LIST: usize = 1_200;
-/// Bytes of a tool's description.
+/// The maximum bytes of a tool's description.
 const DESCRIPTION: usize = 2 << 10;
-/// Tokens of a result, text and data together.
+/// The maximum tokens of a result, text and structured content together.
 const RESULT: usize = 8_000;
 
-async fn listed(profile: Profile, names: &[&str]) {
+async fn check_listed_tools(profile: Profile, names: &[&str]) {
     let shop = shop();
-    let mut wire = Wire::begun(config(profile, shop.path())).await;
+    let mut wire = Wire::connect_and_initialize(config(profile, shop.path())).await;
     let first = wire.ask("tools/list", json!({})).await["result"]["tools"].clone();
     let again = wire.ask("tools/list", json!({})).await["result"]["tools"].clone();
     assert_eq!(first, again);
@@ -49,7 +49,7 @@ async fn listed(profile: Profile, names: &[&str]) {
 
 #[tokio::test]
 async fn the_list_of_explore_is_small_and_always_the_same() {
-    listed(
+    check_listed_tools(
         Profile::Explore,
         &["explore_code", "search_code", "research_code"],
     )
@@ -65,15 +65,15 @@ async fn the_list_of_driven_is_small_and_always_the_same() {
         "list_files",
         "submit_report",
     ];
-    listed(
+    check_listed_tools(
         Profile::Driven,
         &[&["open"], &loops[..], &["report"]].concat(),
     )
     .await;
 }
 
-/// A tree in which everything is long, and everything matches.
-fn wide() -> tempfile::TempDir {
+/// A tree with long lines that all match.
+fn tree_with_long_lines() -> tempfile::TempDir {
     let mut files = Vec::new();
     for file in 0..16 {
         let mut text = String::new();
@@ -100,8 +100,8 @@ fn wide() -> tempfile::TempDir {
     folder(&files)
 }
 
-/// The result of a call, which is small.
-async fn small(wire: &mut Wire, tool: &str, arguments: Value) -> Value {
+/// Calls a tool; asserts that the result is small, and returns it.
+async fn call_with_small_result(wire: &mut Wire, tool: &str, arguments: Value) -> Value {
     let result = wire.call(tool, arguments.clone()).await;
     let data = match &result["structuredContent"] {
         Value::Null => 0,
@@ -115,8 +115,8 @@ async fn small(wire: &mut Wire, tool: &str, arguments: Value) -> Value {
 
 #[tokio::test]
 async fn every_result_is_small() {
-    let wide = wide();
-    let mut wire = Wire::begun(config(Profile::Explore, wide.path())).await;
+    let wide = tree_with_long_lines();
+    let mut wire = Wire::connect_and_initialize(config(Profile::Explore, wide.path())).await;
     for (tool, arguments) in [
         (
             "explore_code",
@@ -147,10 +147,11 @@ async fn every_result_is_small() {
             json!({"topic": "who is affected by a change of persistBasket1x1", "hints": {"hops": "3"}}),
         ),
     ] {
-        small(&mut wire, tool, arguments).await;
+        call_with_small_result(&mut wire, tool, arguments).await;
     }
-    let mut wire = Wire::begun(config(Profile::Driven, wide.path())).await;
-    let opened = small(&mut wire, "open", json!({"query": "basket ".repeat(200)})).await;
+    let mut wire = Wire::connect_and_initialize(config(Profile::Driven, wide.path())).await;
+    let opened =
+        call_with_small_result(&mut wire, "open", json!({"query": "basket ".repeat(200)})).await;
     let handle = handle(&opened);
     for (tool, arguments) in [
         (
@@ -167,13 +168,13 @@ async fn every_result_is_small() {
         ),
         ("list_files", json!({"handle": handle})),
     ] {
-        small(&mut wire, tool, arguments).await;
+        call_with_small_result(&mut wire, tool, arguments).await;
     }
     let links: Vec<Value> = (1..=12)
         .map(|id| json!({"candidateId": format!("c{id}"), "role": "store", "fact": "basket ".repeat(60), "quote": "lockRows(basket.id"}))
         .collect();
     let report = json!({"handle": handle, "flow": links, "primaryCandidateIds": ["c1", "c2"], "confidence": "high",
                         "recommendedPrimaryAction": "answer_from_report"});
-    small(&mut wire, "submit_report", report).await;
-    small(&mut wire, "report", json!({"handle": handle})).await;
+    call_with_small_result(&mut wire, "submit_report", report).await;
+    call_with_small_result(&mut wire, "report", json!({"handle": handle})).await;
 }

@@ -15,11 +15,11 @@ async fn driven(limits: Limits) -> (tempfile::TempDir, Wire) {
         limits,
         ..config(Profile::Driven, shop.path())
     };
-    let wire = Wire::begun(config).await;
+    let wire = Wire::connect_and_initialize(config).await;
     (shop, wire)
 }
 
-/// Opens a question; its handle.
+/// Opens an exploration and returns its handle.
 async fn open(wire: &mut Wire, query: &str, intent: &str) -> String {
     let opened = wire
         .call("open", json!({"query": query, "intent": intent}))
@@ -63,10 +63,10 @@ async fn an_agent_explores_and_reads_the_verified_report() {
     );
     assert_eq!(ended["structuredContent"]["stats"]["model"], "mcp:wire");
     assert_eq!(ended["structuredContent"]["flow"][0]["quote"]["line"], 6);
-    // Again by handle, word for word, and as a resource.
+    // The same report by handle, word for word, and as a resource.
     let again = wire.call("report", json!({"handle": handle})).await;
     assert_eq!(text(&again), text(&ended));
-    // Another call does nothing any more, and says so.
+    // A later call has no effect and returns a note.
     for (tool, arguments) in [
         ("grep", json!({"handle": handle, "pattern": "basket"})),
         ("submit_report", report(&handle, "lockRows(basket.id)")),
@@ -81,7 +81,7 @@ async fn an_agent_explores_and_reads_the_verified_report() {
     let uri = format!("firsthand://reports/{handle}");
     let read = wire.ask("resources/read", json!({"uri": uri})).await;
     assert_eq!(read["result"]["contents"][0]["text"], text(&ended));
-    // The transcript makes the same report again.
+    // A replay of the transcript makes the same report.
     let read = wire
         .ask(
             "resources/read",
@@ -99,7 +99,7 @@ async fn an_agent_explores_and_reads_the_verified_report() {
 }
 
 #[tokio::test]
-async fn a_gap_is_asked_about_and_the_report_may_stay_as_it_is() {
+async fn a_gap_is_reported_and_the_report_can_be_kept() {
     let (_shop, mut wire) = driven(Limits::default()).await;
     for better in [true, false] {
         let handle = open(&mut wire, "how is a basket kept?", "explain").await;
@@ -133,9 +133,9 @@ async fn a_gap_is_asked_about_and_the_report_may_stay_as_it_is() {
     }
 }
 
-/// With intent edit the report is met with who uses what it cites.
+/// With intent edit, the first report is answered with the users of the code that it cites.
 #[tokio::test]
-async fn who_uses_what_is_cited_is_shown_first() {
+async fn users_of_cited_code_are_shown_before_an_edit() {
     let (_shop, mut wire) = driven(Limits::default()).await;
     let handle = open(&mut wire, "change how a basket is kept", "edit").await;
     wire.call(
@@ -153,7 +153,7 @@ async fn who_uses_what_is_cited_is_shown_first() {
         "{met}"
     );
     let ended = wire.call("report", json!({"handle": handle})).await;
-    // A change is never made from the report alone.
+    // An edit is never recommended from the report alone.
     assert_eq!(
         ended["structuredContent"]["action"], "targeted_gap_search",
         "{ended}"
@@ -176,7 +176,7 @@ async fn calls_of_one_turn_run_together_and_each_has_its_answer() {
     }
 }
 
-/// One call that is cancelled stops its tool; the calls of the same turn, and later ones, have their answers.
+/// A cancelled call stops its tool; the other calls of the turn, and later ones, are answered.
 #[tokio::test]
 async fn a_cancelled_call_stops_its_tool_and_nothing_else() {
     let (shop, tool) = (shop(), Waiting::new());
@@ -188,7 +188,7 @@ async fn a_cancelled_call_stops_its_tool_and_nothing_else() {
         roots: Roots::new(explorer, []),
         ..config(Profile::Driven, shop.path())
     };
-    let mut wire = Wire::begun(config).await;
+    let mut wire = Wire::connect_and_initialize(config).await;
     let handle = open(&mut wire, "how is a basket kept?", "explain").await;
     let send = async |wire: &mut Wire, tool: &str, arguments: Value| {
         let params = json!({"name": tool, "arguments": arguments});
@@ -198,12 +198,12 @@ async fn a_cancelled_call_stops_its_tool_and_nothing_else() {
     let read = json!({"handle": handle, "path": "src/rows.ts"});
     let reads = send(&mut wire, "read_file", read).await;
     tool.asked.acquire().await.unwrap().forget();
-    assert_eq!(tool.given_up.available_permits(), 0);
+    assert_eq!(tool.dropped.available_permits(), 0);
     wire.write(&json!({
         "jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": waits}
     }))
     .await;
-    tool.given_up.acquire().await.unwrap().forget();
+    tool.dropped.acquire().await.unwrap().forget();
     let answered = wire.answer(reads).await["result"].clone();
     assert!(
         text(&answered).contains("#### src/rows.ts [c1]"),
@@ -230,7 +230,7 @@ async fn a_run_out_of_turns_ends_with_a_labelled_fallback() {
         roots: Roots::new(explorer, []),
         ..config(Profile::Driven, shop.path())
     };
-    let mut wire = Wire::begun(config).await;
+    let mut wire = Wire::connect_and_initialize(config).await;
     let handle = open(&mut wire, "how is a basket kept?", "explain").await;
     let search = json!({"handle": handle, "query": "persist basket"});
     let mut last = Value::Null;
@@ -248,7 +248,7 @@ async fn a_run_out_of_turns_ends_with_a_labelled_fallback() {
 }
 
 #[tokio::test]
-async fn handles_are_checked() {
+async fn invalid_and_foreign_handles_are_refused() {
     let (_shop, mut wire) = driven(Limits::default()).await;
     let unknown = "0".repeat(32);
     for (tool, arguments, expect) in [
@@ -289,7 +289,7 @@ async fn handles_are_checked() {
 }
 
 #[tokio::test]
-async fn so_many_explorations_are_open() {
+async fn the_number_of_open_explorations_is_limited() {
     let (_shop, mut wire) = driven(Limits {
         open: 2,
         ..Limits::default()
@@ -312,7 +312,7 @@ async fn so_many_explorations_are_open() {
     open(&mut wire, "how?", "explain").await;
 }
 
-/// Opens as soon as there is a place: nothing but time makes one.
+/// Opens an exploration as soon as a slot is free, which only the idle timeout does.
 async fn open_when_free(wire: &mut Wire) -> String {
     loop {
         let opened = wire
@@ -325,7 +325,7 @@ async fn open_when_free(wire: &mut Wire) -> String {
 }
 
 #[tokio::test]
-async fn an_abandoned_exploration_expires_with_what_it_saw() {
+async fn an_abandoned_exploration_expires_with_a_fallback_report() {
     let idle = Duration::from_millis(200);
     let (_shop, mut wire) = driven(Limits {
         idle,
@@ -334,7 +334,7 @@ async fn an_abandoned_exploration_expires_with_what_it_saw() {
     })
     .await;
     let empty = open_when_free(&mut wire).await;
-    // On a busy machine one may expire before it was looked into.
+    // On a busy machine an exploration may expire before its first call.
     let handle = loop {
         let handle = open_when_free(&mut wire).await;
         let search = json!({"handle": handle, "query": "persist basket"});
@@ -352,9 +352,9 @@ async fn an_abandoned_exploration_expires_with_what_it_saw() {
     assert_eq!(kept["structuredContent"]["outcome"], "fallback", "{kept}");
 }
 
-/// What a host's agent must not see, it sees through no tool, and what changed is not reported.
+/// No tool shows a planted secret to the client's agent, and changed code is not reported.
 #[tokio::test]
-async fn contained_nothing_that_was_planted_is_shown() {
+async fn contained_no_planted_secret_is_shown() {
     let tree = PlantedTree::new().unwrap();
     let explorer = Explorer::builder(tree.root())
         .exclude(PlantedTree::EXCLUDED)
@@ -364,7 +364,7 @@ async fn contained_nothing_that_was_planted_is_shown() {
         roots: Roots::new(explorer, []),
         ..config(Profile::Driven, tree.root())
     };
-    let mut wire = Wire::begun(config).await;
+    let mut wire = Wire::connect_and_initialize(config).await;
     let handle = open(&mut wire, PlantedTree::QUESTION, "explain").await;
     let mut seen = String::new();
     for path in [

@@ -8,9 +8,9 @@ use serde_json::{Value, json};
 use crate::wire::{Waiting, Wire, config, setup_with, shop, text, tokens};
 
 #[tokio::test]
-async fn the_server_says_what_it_is() {
+async fn the_server_describes_itself() {
     let shop = shop();
-    let mut wire = Wire::silent(config(Profile::Explore, shop.path()));
+    let mut wire = Wire::connect(config(Profile::Explore, shop.path()));
     let begun = wire.begin().await;
     let begun = &begun["result"];
     assert_eq!(begun["serverInfo"]["name"], "firsthand");
@@ -26,7 +26,7 @@ async fn the_server_says_what_it_is() {
 #[tokio::test]
 async fn a_report_comes_as_text_and_as_data() {
     let shop = shop();
-    let mut wire = Wire::begun(config(Profile::Explore, shop.path())).await;
+    let mut wire = Wire::connect_and_initialize(config(Profile::Explore, shop.path())).await;
     let asked = json!({"query": "where is the basket persisted?", "intent": "locate"});
     let result = wire.call("explore_code", asked).await;
     let (text, data) = (text(&result), &result["structuredContent"]);
@@ -48,7 +48,7 @@ async fn a_report_comes_as_text_and_as_data() {
         );
     }
     assert!(tokens(text) + tokens(&data.to_string()) < 8_000);
-    // A client can show what happens, and it only moves on.
+    // The progress values only grow.
     let steps: Vec<f64> = wire
         .notices
         .iter()
@@ -70,7 +70,7 @@ async fn a_report_comes_as_text_and_as_data() {
 #[tokio::test]
 async fn finished_reports_are_resources() {
     let shop = shop();
-    let mut wire = Wire::begun(config(Profile::Explore, shop.path())).await;
+    let mut wire = Wire::connect_and_initialize(config(Profile::Explore, shop.path())).await;
     let result = wire
         .call("explore_code", json!({"query": "persist basket"}))
         .await;
@@ -110,9 +110,9 @@ async fn finished_reports_are_resources() {
 }
 
 #[tokio::test]
-async fn so_many_reports_are_kept() {
+async fn the_number_of_stored_reports_is_limited() {
     let shop = shop();
-    let mut wire = Wire::begun(config(Profile::Explore, shop.path())).await;
+    let mut wire = Wire::connect_and_initialize(config(Profile::Explore, shop.path())).await;
     for n in 0..40 {
         wire.call(
             "explore_code",
@@ -134,7 +134,7 @@ async fn so_many_reports_are_kept() {
 }
 
 #[tokio::test]
-async fn what_goes_wrong_is_text() {
+async fn errors_are_returned_as_text() {
     let (shop, empty) = (shop(), folder(&[]));
     let roots = Roots::new(
         Explorer::builder(shop.path()).build().unwrap(),
@@ -144,7 +144,7 @@ async fn what_goes_wrong_is_text() {
         roots,
         ..config(Profile::Explore, shop.path())
     };
-    let mut wire = Wire::begun(config).await;
+    let mut wire = Wire::connect_and_initialize(config).await;
     let empty = empty.path().to_string_lossy().into_owned();
     for (tool, arguments, expect) in [
         ("explore_code", json!({}), "`query` is missing"),
@@ -212,7 +212,7 @@ async fn what_goes_wrong_is_text() {
 #[tokio::test]
 async fn a_search_shows_source_and_no_ids() {
     let shop = shop();
-    let mut wire = Wire::begun(config(Profile::Explore, shop.path())).await;
+    let mut wire = Wire::connect_and_initialize(config(Profile::Explore, shop.path())).await;
     let mut check = async |arguments: Value, expect: &str| {
         let result = wire.call("search_code", arguments.clone()).await;
         assert!(text(&result).contains(expect), "{arguments} {result}");
@@ -236,7 +236,7 @@ async fn a_search_shows_source_and_no_ids() {
 async fn a_cancelled_call_ends_at_once() {
     let shop = shop();
     let model = Waiting::new();
-    let mut wire = Wire::begun(setup_with(model.clone(), shop.path())).await;
+    let mut wire = Wire::connect_and_initialize(setup_with(model.clone(), shop.path())).await;
     let id = wire
         .send(
             "tools/call",
@@ -244,12 +244,12 @@ async fn a_cancelled_call_ends_at_once() {
         )
         .await;
     model.asked.acquire().await.unwrap().forget();
-    assert_eq!(model.given_up.available_permits(), 0);
+    assert_eq!(model.dropped.available_permits(), 0);
     let gone =
         json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}});
     wire.write(&gone).await;
-    model.given_up.acquire().await.unwrap().forget();
-    // The server goes on, and the call has no answer.
+    model.dropped.acquire().await.unwrap().forget();
+    // The server continues, and the call has no answer.
     let listed = wire.ask("tools/list", json!({})).await;
     assert!(listed["result"].is_object());
     assert!(

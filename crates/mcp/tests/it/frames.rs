@@ -1,5 +1,4 @@
-//! Frames that are none: torn, huge, nested, in batches, with ids that nobody gave. The server goes on, and writes
-//! nothing but frames.
+//! Invalid frames: truncated, huge, nested, in batches, with unknown ids. The server continues, and writes only frames.
 
 use firsthand_mcp::Profile;
 use proptest::prelude::*;
@@ -7,9 +6,9 @@ use serde_json::{Value, json};
 
 use crate::wire::{Wire, config, shop};
 
-/// Whether the server still answers, after whatever came.
+/// Whether the server still answers.
 async fn answers(wire: &mut Wire) -> bool {
-    // What was torn ends here.
+    // Ends a truncated frame.
     wire.raw(b"\n").await;
     let listed = wire.ask("tools/list", json!({})).await;
     listed["result"]["tools"].is_array()
@@ -20,7 +19,7 @@ fn nested(depth: usize) -> String {
 }
 
 #[tokio::test]
-async fn odd_frames_end_nothing() {
+async fn odd_frames_do_not_stop_the_server() {
     let shop = shop();
     let call = json!({"name": "search_code", "arguments": {"query": "basket"}});
     let deep = format!(
@@ -53,7 +52,7 @@ async fn odd_frames_end_nothing() {
         r#"{"jsonrpc":"2.0","method":"notifications/no/such"}"#,
         r#"{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":1,"progress":"x"}}"#,
     ].map(str::to_owned).into_iter().chain([nested(200), nested(100_000), deep, wide]).collect();
-    let mut wire = Wire::begun(config(Profile::Explore, shop.path())).await;
+    let mut wire = Wire::connect_and_initialize(config(Profile::Explore, shop.path())).await;
     for frame in &frames {
         wire.raw(frame.as_bytes()).await;
         assert!(
@@ -68,11 +67,10 @@ async fn odd_frames_end_nothing() {
     wire.close().await;
 }
 
-/// What is wrong with a request is said by the protocol's own codes.
 #[tokio::test]
-async fn what_is_wrong_with_a_request_has_its_code() {
+async fn invalid_requests_have_the_error_codes_of_the_protocol() {
     let shop = shop();
-    let mut wire = Wire::begun(config(Profile::Explore, shop.path())).await;
+    let mut wire = Wire::connect_and_initialize(config(Profile::Explore, shop.path())).await;
     for (method, params, code) in [
         ("no/such", json!({}), -32601),
         ("prompts/list", json!({}), -32601),
@@ -86,11 +84,11 @@ async fn what_is_wrong_with_a_request_has_its_code() {
     }
 }
 
-/// A request whose id is in use is the client's fault, and costs nobody else anything.
+/// A request whose id is in use is an error of its client and does not affect others.
 #[tokio::test]
-async fn an_id_that_is_in_use_costs_nobody_else_anything() {
+async fn a_repeated_request_id_affects_only_its_client() {
     let shop = shop();
-    let mut wire = Wire::begun(config(Profile::Explore, shop.path())).await;
+    let mut wire = Wire::connect_and_initialize(config(Profile::Explore, shop.path())).await;
     let same = json!({"jsonrpc": "2.0", "id": "same", "method": "tools/call",
                       "params": {"name": "search_code", "arguments": {"query": "basket"}}});
     for _ in 0..20 {
@@ -100,7 +98,7 @@ async fn an_id_that_is_in_use_costs_nobody_else_anything() {
 }
 
 #[tokio::test]
-async fn who_begins_with_something_else_is_served_all_the_same() {
+async fn a_client_that_starts_with_another_frame_is_served() {
     let shop = shop();
     for first in [
         r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#,
@@ -109,7 +107,7 @@ async fn who_begins_with_something_else_is_served_all_the_same() {
         r#"{"jsonrpc":"2.0","id":9,"method":"ping"}"#,
         "nonsense",
     ] {
-        let mut wire = Wire::silent(config(Profile::Explore, shop.path()));
+        let mut wire = Wire::connect(config(Profile::Explore, shop.path()));
         wire.raw(format!("{first}\n").as_bytes()).await;
         wire.begin().await;
         assert!(answers(&mut wire).await, "{first}");
@@ -117,16 +115,16 @@ async fn who_begins_with_something_else_is_served_all_the_same() {
 }
 
 #[tokio::test]
-async fn a_client_that_is_gone_ends_the_server() {
+async fn a_disconnected_client_ends_the_server() {
     let shop = shop();
     for bytes in [&b""[..], b"{", b"nonsense\n"] {
-        let mut wire = Wire::silent(config(Profile::Explore, shop.path()));
+        let mut wire = Wire::connect(config(Profile::Explore, shop.path()));
         wire.raw(bytes).await;
         wire.close().await;
     }
 }
 
-/// A frame that is nearly one: a request with some bytes cut out, doubled or changed.
+/// A mangled frame: a request with some bytes removed, repeated or changed.
 fn mangled() -> impl Strategy<Value = Vec<u8>> {
     let whole = prop_oneof![
         Just(
@@ -160,11 +158,11 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
 
     #[test]
-    fn mangled_frames_end_nothing(frames in proptest::collection::vec(mangled(), 1..20)) {
+    fn mangled_frames_do_not_stop_the_server(frames in proptest::collection::vec(mangled(), 1..20)) {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         let shop = shop();
         let goes_on = runtime.block_on(async {
-            let mut wire = Wire::begun(config(Profile::Explore, shop.path())).await;
+            let mut wire = Wire::connect_and_initialize(config(Profile::Explore, shop.path())).await;
             for frame in &frames {
                 wire.raw(frame).await;
             }

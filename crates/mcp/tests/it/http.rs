@@ -1,4 +1,4 @@
-//! Streamable HTTP, written out by hand: who gets in, sessions and requests without one, and what a lost connection ends.
+//! Streamable HTTP with hand-written requests: authorization, requests with and without a session, lost connections.
 
 use firsthand::Cancel;
 use firsthand_mcp::{HttpOptions, HttpServer, McpConfig, Profile, ServeError};
@@ -8,7 +8,7 @@ use tokio::net::TcpStream;
 
 use crate::wire::{Waiting, config, handle, report, setup_with, shop, text};
 
-/// A server that ends with the test.
+/// A server that stops at the end of the test.
 pub(crate) struct Served {
     pub(crate) url: String,
     _stop: firsthand::agent::CancelOnDrop,
@@ -26,15 +26,15 @@ impl Served {
     }
 }
 
-/// What came back.
-pub(crate) struct Got {
+/// A response.
+pub(crate) struct Response {
     pub(crate) status: u16,
     pub(crate) head: String,
     pub(crate) body: String,
 }
 
-impl Got {
-    /// The frames in it, whether as JSON or as events.
+impl Response {
+    /// The frames in the body, which is JSON or an event stream.
     fn frames(&self) -> Vec<Value> {
         let lines = self
             .body
@@ -46,7 +46,7 @@ impl Got {
             .collect()
     }
 
-    /// The answer among them.
+    /// The answer among the frames.
     pub(crate) fn answer(&self) -> Value {
         let answer = self
             .frames()
@@ -86,7 +86,7 @@ fn request(url: &str, method: &str, headers: &[(&str, &str)], body: &str) -> (St
     )
 }
 
-async fn send(url: &str, method: &str, headers: &[(&str, &str)], body: &str) -> Got {
+async fn send(url: &str, method: &str, headers: &[(&str, &str)], body: &str) -> Response {
     let (address, request) = request(url, method, headers, body);
     let mut stream = TcpStream::connect(address).await.unwrap();
     stream.write_all(request.as_bytes()).await.unwrap();
@@ -103,19 +103,19 @@ async fn send(url: &str, method: &str, headers: &[(&str, &str)], body: &str) -> 
         .to_ascii_lowercase()
         .contains("transfer-encoding: chunked");
     let body = if chunked {
-        unchunked(body)
+        without_chunk_lengths(body)
     } else {
         body.to_owned()
     };
-    Got {
+    Response {
         status,
         head: head.to_owned(),
         body,
     }
 }
 
-/// The body without the lengths of its chunks.
-fn unchunked(mut body: &str) -> String {
+/// Decodes a chunked body.
+fn without_chunk_lengths(mut body: &str) -> String {
     let mut out = String::new();
     while let Some((length, rest)) = body.split_once("\r\n") {
         let length = usize::from_str_radix(length.trim(), 16).expect(length);
@@ -125,7 +125,7 @@ fn unchunked(mut body: &str) -> String {
     out
 }
 
-pub(crate) async fn post(url: &str, headers: &[(&str, &str)], frame: &Value) -> Got {
+pub(crate) async fn post(url: &str, headers: &[(&str, &str)], frame: &Value) -> Response {
     let version = frame["params"]["_meta"]["io.modelcontextprotocol/protocolVersion"].as_str();
     let mut all = headers.to_vec();
     if let Some(version) = version {
@@ -138,7 +138,7 @@ pub(crate) async fn post(url: &str, headers: &[(&str, &str)], frame: &Value) -> 
     send(url, "POST", &all, &frame.to_string()).await
 }
 
-/// What a request without a session says of its sender.
+/// The client info that a request without a session carries.
 fn sender(name: &str) -> Value {
     json!({
         "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -160,7 +160,7 @@ fn call_of(name: &str, id: u64, tool: &str, arguments: Value) -> Value {
     json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params})
 }
 
-fn hello(name: &str) -> Value {
+fn initialize_frame(name: &str) -> Value {
     let params = json!({"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": name, "version": "1"}});
     json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params})
 }
@@ -173,7 +173,7 @@ pub(crate) struct Session {
 
 impl Session {
     pub(crate) async fn begin(url: &str, name: &str) -> Self {
-        let begun = post(url, &[], &hello(name)).await;
+        let begun = post(url, &[], &initialize_frame(name)).await;
         assert_eq!(begun.answer()["result"]["serverInfo"]["name"], "firsthand");
         let id = begun
             .header("mcp-session-id")
@@ -195,7 +195,7 @@ impl Session {
         ]
     }
 
-    async fn post(&self, frame: &Value) -> Got {
+    async fn post(&self, frame: &Value) -> Response {
         post(&self.url, &self.headers(), frame).await
     }
 
@@ -213,7 +213,7 @@ impl Session {
 }
 
 #[tokio::test]
-async fn an_address_that_others_reach_needs_a_token() {
+async fn a_public_address_needs_a_token() {
     let shop = shop();
     let on = async |token: Option<&str>| {
         let options = HttpOptions {
@@ -232,7 +232,7 @@ async fn an_address_that_others_reach_needs_a_token() {
 }
 
 #[tokio::test]
-async fn who_gets_in() {
+async fn only_authorized_requests_are_accepted() {
     let shop = shop();
     let options = HttpOptions {
         token: Some("s3cret".into()),
@@ -240,7 +240,7 @@ async fn who_gets_in() {
     };
     let served = Served::new(config(Profile::Explore, shop.path()), options).await;
     let check = async |headers: &[(&str, &str)], status: u16| {
-        let got = post(&served.url, headers, &hello("x")).await;
+        let got = post(&served.url, headers, &initialize_frame("x")).await;
         assert_eq!(got.status, status, "{headers:?} {}", got.body);
     };
     let token = ("authorization", "Bearer s3cret");
@@ -259,7 +259,7 @@ async fn who_gets_in() {
 }
 
 #[tokio::test]
-async fn how_much_may_come() {
+async fn oversized_requests_are_refused() {
     let shop = shop();
     let served = Served::new(
         config(Profile::Explore, shop.path()),
@@ -311,7 +311,7 @@ async fn requests_without_a_session_are_served() {
     assert!(text(&result).contains("src/store.ts"), "{result}");
 }
 
-/// A lost connection is the end of what it asked for, with a session and without.
+/// A lost connection ends its run, with and without a session.
 #[tokio::test]
 async fn a_dropped_request_ends_its_run() {
     let shop = shop();
@@ -335,9 +335,9 @@ async fn a_dropped_request_ends_its_run() {
         let mut stream = TcpStream::connect(address).await.unwrap();
         stream.write_all(request.as_bytes()).await.unwrap();
         model.asked.acquire().await.unwrap().forget();
-        assert_eq!(model.given_up.available_permits(), 0);
+        assert_eq!(model.dropped.available_permits(), 0);
         drop(stream);
-        model.given_up.acquire().await.unwrap().forget();
+        model.dropped.acquire().await.unwrap().forget();
     }
 }
 
@@ -359,7 +359,7 @@ async fn a_cancelled_call_ends_its_run() {
         model.asked.acquire().await.unwrap().forget();
         let frame = json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 2}});
         assert_eq!(session.post(&frame).await.status, 202);
-        model.given_up.acquire().await.unwrap().forget();
+        model.dropped.acquire().await.unwrap().forget();
     };
     let (answered, ()) = tokio::join!(session.post(&call), cancel);
     assert_eq!(
@@ -369,9 +369,9 @@ async fn a_cancelled_call_ends_its_run() {
     );
 }
 
-/// A handle is its client's: another is told what it would be told of one that never was.
+/// For another client, a handle does not exist: it gets the same message as for an unknown one.
 #[tokio::test]
-async fn handles_and_reports_of_others_are_refused() {
+async fn handles_and_reports_of_other_clients_are_refused() {
     let shop = shop();
     let served = Served::new(config(Profile::Driven, shop.path()), HttpOptions::default()).await;
     let (own, other) = (
@@ -407,9 +407,9 @@ async fn handles_and_reports_of_others_are_refused() {
     );
 }
 
-/// Without a session a conversation goes on over many requests: it stands outside of the handlers.
+/// Without a session a conversation continues over several requests, because handlers share it.
 #[tokio::test]
-async fn a_handle_serves_without_a_session() {
+async fn a_handle_works_without_a_session() {
     let shop = shop();
     let served = Served::new(config(Profile::Driven, shop.path()), HttpOptions::default()).await;
     let call = async |name: &str, tool: &str, arguments: Value| {

@@ -1,4 +1,4 @@
-//! The server as clients see it: frames in, frames out.
+//! Tests of the server through frames.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

@@ -6,9 +6,8 @@ use futures::future::join_all;
 use crate::http::{Served, Session, post, tool_call};
 use crate::wire::{config, shop};
 
-/// Each client asks its own questions, and gets the answers to these.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn fifty_clients_get_each_their_own_answers() {
+async fn fifty_clients_get_their_own_answers() {
     let shop = shop();
     let limits = Limits {
         at_once: 4,

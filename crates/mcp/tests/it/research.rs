@@ -11,7 +11,7 @@ use crate::wire::{Wire, config, shop, text};
 #[tokio::test]
 async fn a_topic_is_researched() {
     let shop = shop();
-    let mut wire = Wire::begun(config(Profile::Explore, shop.path())).await;
+    let mut wire = Wire::connect_and_initialize(config(Profile::Explore, shop.path())).await;
     let asked = json!({"topic": "who is affected by a change of lockRows", "hints": {"hops": "1"}});
     let result = wire.call("research_code", asked).await;
     let (text, data) = (text(&result), &result["structuredContent"]);
@@ -27,9 +27,9 @@ async fn a_topic_is_researched() {
     wire.close().await;
 }
 
-/// The server's model says what the topic is about, routes, judges and writes the answer; what it makes up is left out.
+/// The server's model classifies, routes, assesses and writes the answer; invented claims are left out.
 #[tokio::test]
-async fn the_servers_model_decides() {
+async fn the_model_of_the_server_decides() {
     let shop = shop();
     let seeds = json!([{"ref": "lockRows", "ref_type": "name"}]);
     let emits = [
@@ -50,7 +50,7 @@ async fn the_servers_model_decides() {
         research_model: Some(Arc::new(model)),
         ..config(Profile::Explore, shop.path())
     };
-    let mut wire = Wire::begun(config).await;
+    let mut wire = Wire::connect_and_initialize(config).await;
     let result = wire
         .call("research_code", json!({"topic": "how are rows held"}))
         .await;

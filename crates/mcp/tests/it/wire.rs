@@ -1,4 +1,4 @@
-//! A client that writes and reads frames, and the servers that the tests ask.
+//! A test client that writes and reads frames, and server configurations.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -43,7 +43,7 @@ pub(crate) fn config(profile: Profile, root: &Path) -> McpConfig {
     }
 }
 
-/// The same with a model.
+/// A configuration with a model.
 pub(crate) fn setup_with(model: impl Model + 'static, root: &Path) -> McpConfig {
     let explorer = Explorer::builder(root).model(model).build().unwrap();
     McpConfig {
@@ -52,18 +52,18 @@ pub(crate) fn setup_with(model: impl Model + 'static, root: &Path) -> McpConfig 
     }
 }
 
-/// A model, or a tool, that never answers, and says when it is given up.
+/// A model or tool that never answers, and signals when its call is dropped.
 #[derive(Clone)]
 pub(crate) struct Waiting {
     pub(crate) asked: Arc<tokio::sync::Semaphore>,
-    pub(crate) given_up: Arc<tokio::sync::Semaphore>,
+    pub(crate) dropped: Arc<tokio::sync::Semaphore>,
 }
 
 impl Waiting {
     pub(crate) fn new() -> Self {
         let none = || Arc::new(tokio::sync::Semaphore::new(0));
-        let (asked, given_up) = (none(), none());
-        Self { asked, given_up }
+        let (asked, dropped) = (none(), none());
+        Self { asked, dropped }
     }
 }
 
@@ -82,7 +82,7 @@ impl Model for Waiting {
     }
 
     async fn turn(&self, _: &ModelRequest<'_>) -> Result<ModelTurn, ModelError> {
-        let _given_up = OnDrop(Arc::clone(&self.given_up));
+        let _given_up = OnDrop(Arc::clone(&self.dropped));
         self.asked.add_permits(1);
         std::future::pending().await
     }
@@ -99,7 +99,7 @@ impl Tool for Waiting {
     }
 
     async fn call(&self, _: Value, _: &CallContext) -> Result<ToolOutput, ToolError> {
-        let _given_up = OnDrop(Arc::clone(&self.given_up));
+        let _given_up = OnDrop(Arc::clone(&self.dropped));
         self.asked.add_permits(1);
         std::future::pending().await
     }
@@ -111,13 +111,13 @@ pub(crate) struct Wire {
     from: BufReader<ReadHalf<DuplexStream>>,
     server: JoinHandle<Result<(), ServeError>>,
     next: u64,
-    /// What came that was no answer.
+    /// The received frames that were not answers.
     pub(crate) notices: Vec<Value>,
 }
 
 impl Wire {
-    /// A client that said nothing yet.
-    pub(crate) fn silent(config: McpConfig) -> Self {
+    /// Connects a client that has not sent anything.
+    pub(crate) fn connect(config: McpConfig) -> Self {
         let (ours, theirs) = tokio::io::duplex(1 << 16);
         let (read, write) = tokio::io::split(theirs);
         let server = tokio::spawn(serve_on(config, read, write, Cancel::new()));
@@ -131,14 +131,14 @@ impl Wire {
         }
     }
 
-    /// A client that has begun.
-    pub(crate) async fn begun(config: McpConfig) -> Self {
-        let mut wire = Self::silent(config);
+    /// Connects a client and initializes it.
+    pub(crate) async fn connect_and_initialize(config: McpConfig) -> Self {
+        let mut wire = Self::connect(config);
         wire.begin().await;
         wire
     }
 
-    /// Begins.
+    /// Sends `initialize`.
     pub(crate) async fn begin(&mut self) -> Value {
         let client = json!({"name": "wire", "version": "1"});
         let hello =
@@ -194,7 +194,7 @@ impl Wire {
         self.answer(id).await
     }
 
-    /// Calls a tool; its result.
+    /// Calls a tool and returns its result.
     pub(crate) async fn call(&mut self, tool: &str, arguments: Value) -> Value {
         let params = json!({"name": tool, "arguments": arguments, "_meta": {"progressToken": "p"}});
         let answer = self.ask("tools/call", params).await;
@@ -228,7 +228,7 @@ pub(crate) fn report(handle: &str, quote: &str) -> Value {
     })
 }
 
-/// Tokens, as a rule of thumb.
+/// The approximate number of tokens.
 pub(crate) fn tokens(text: &str) -> usize {
     text.chars().count().div_ceil(4)
 }

@@ -20,7 +20,7 @@ const MAX_FURTHER_CANDIDATES: usize = 8;
 /// The most characters of the intent that a model states.
 const MAX_INTENT_CHARS: usize = 300;
 
-/// What a model takes the topic for.
+/// A model's interpretation of the topic.
 #[derive(Clone, PartialEq, Debug, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct ModelTerms {
@@ -38,8 +38,8 @@ impl ModelTerms {
     }
 }
 
-/// A classification with what a model states: the candidates that it chose first, the declarations and files of the names
-/// that it states, and what ranks best for its words. Blocks.
+/// Extends a classification by a model's terms: the candidates that it chose come first, then the declarations and files
+/// of its names, and the best matches for its words. Blocks.
 pub(crate) fn with_model_terms(
     retriever: &Retriever,
     input: &StageInput,
@@ -56,7 +56,7 @@ pub(crate) fn with_model_terms(
     for (rank, at) in terms.candidates.iter().enumerate().take(MAX_CANDIDATES) {
         if let Some(hit) = hits.get_mut(*at).filter(|hit| !is_by_model(hit)) {
             *hit = by_model(hit.clone());
-            // Above all that no model chose, whose best is 1.
+            // Ranks above all candidates that the model did not choose, whose best score is 1.
             hit.score = 1.0 + 1.0 / (1.0 + rank as f64);
         }
     }

@@ -1,4 +1,4 @@
-//! The axes along which code can be decomposed, by the names that decisions and hints have for them.
+//! The axes of a decomposition, and their names in decisions and hints.
 
 /// An axis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,7 +18,7 @@ pub(super) enum Axis {
 }
 
 impl Axis {
-    /// Reads a name; the contract's own (`entity_type`, `relationship`, `time`) mean what code has of them.
+    /// Parses a name; the contract's general names (`entity_type`, `relationship`, `time`) map to axes of code.
     pub(super) fn named(name: &str) -> Option<Self> {
         Some(match name {
             "kind" | "entity_type" => Self::Kind,

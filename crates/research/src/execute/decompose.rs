@@ -1,4 +1,4 @@
-//! `decompose`: the same focus along several axes, each with its own sub-queries.
+//! `decompose`: queries the same focus along several axes, each with its own sub-queries.
 
 use std::collections::BTreeMap;
 
@@ -29,7 +29,7 @@ fn max_sub_queries(scope: Scope) -> usize {
     }
 }
 
-/// Runs the sub-queries of the decision's axes: in turns, so that a cap takes something of each axis.
+/// Runs the sub-queries of the decision's axes, taken in turns, so that the cap keeps some of each axis.
 pub(super) async fn decompose(run: &mut FanOut, input: &StageInput, hints: &Hints) {
     let args = match input
         .decision
@@ -63,7 +63,7 @@ pub(super) async fn decompose(run: &mut FanOut, input: &StageInput, hints: &Hint
     if queries.is_empty() {
         queries.push(SubQuery::search("text", &args.focus, MAX_REGIONS));
     }
-    run.all(queries).await;
+    run.run_all(queries).await;
 }
 
 /// The sub-queries of an axis; `None` if the axis does not apply to code.
@@ -103,7 +103,7 @@ fn kinds(focus: &str, candidates: &[Hit]) -> Vec<SubQuery> {
     kinds.iter().map(query).collect()
 }
 
-/// Who uses the first candidates, and what they use.
+/// The users of the first candidates, and what these use.
 fn relations(candidates: &[Hit], hints: &Hints) -> Vec<SubQuery> {
     let both = [Relation::Callers, Relation::Callees];
     let relations = hints
@@ -131,7 +131,7 @@ fn non_test_candidates(candidates: &[Hit]) -> impl Iterator<Item = &Hit> {
     candidates.iter().filter(move |hit| all || !is_test(hit))
 }
 
-/// The first declarations, of different folders as far as there are: a topic is rarely about one place.
+/// The first declarations, from different folders if possible.
 fn declarations_across_folders(candidates: &[Hit]) -> Vec<(String, &Hit)> {
     let folder = |hit: &Hit| {
         let path = hit.path().as_str();
@@ -154,7 +154,7 @@ fn declarations_across_folders(candidates: &[Hit]) -> Vec<(String, &Hit)> {
     chosen
 }
 
-/// A search in each folder that candidates stand in, the ones with most of them first.
+/// A search in each folder that contains candidates, those with the most candidates first.
 fn modules(focus: &str, candidates: &[Hit]) -> Vec<SubQuery> {
     let mut folders: BTreeMap<&str, usize> = BTreeMap::new();
     for hit in non_test_candidates(candidates) {
@@ -178,7 +178,7 @@ fn tests(focus: &str) -> Vec<SubQuery> {
     }]
 }
 
-/// What the topic spells, wherever it stands: what nothing declares, or, if all is declared, all of it.
+/// Text searches for the undeclared names that the topic spells, or for all its names if all are declared.
 fn texts(input: &StageInput) -> Vec<SubQuery> {
     let undeclared = input.classified.as_ref().map(undeclared_of);
     let texts = undeclared.filter(|names| !names.is_empty());
@@ -187,7 +187,7 @@ fn texts(input: &StageInput) -> Vec<SubQuery> {
     texts.into_iter().map(query).collect()
 }
 
-/// The decision that carries out a retighten beyond its cap.
+/// The decision that replaces a retighten beyond its cap.
 pub(crate) fn instead_of_retighten(input: &StageInput) -> RouteDecision {
     let hints = Hints::of(&input.intent.hints);
     let empty = Default::default();

@@ -1,5 +1,5 @@
-//! Sub-queries that run side by side: at most 8, each for at most half of the time that is left, in an order that does not
-//! depend on which is done first.
+//! Runs sub-queries concurrently: at most 8 at a time, each for at most half of the remaining time. The order of the
+//! results does not depend on which finishes first.
 
 use std::time::Duration;
 
@@ -18,29 +18,29 @@ const MAX_CONCURRENT_QUERIES: usize = 8;
 /// A sub-query to run.
 #[derive(Clone, Debug)]
 pub(super) struct SubQuery {
-    /// Along which axis.
+    /// The axis.
     pub(super) axis: &'static str,
     pub(super) kind: SubQueryKind,
-    /// Where, if not where the hints say.
+    /// The folder to search, instead of that of the hints.
     pub(super) within: Option<String>,
-    /// Whether only tests count, or only declarations of a kind.
+    /// Keeps only hits in tests, or only declarations of a kind.
     pub(super) only: HitFilter,
 }
 
-/// What a sub-query asks for.
+/// The kind of a sub-query.
 #[derive(Clone, Debug)]
 pub(super) enum SubQueryKind {
-    /// The best regions for a text.
+    /// Searches for the best regions for a text.
     Search { text: String, regions: usize },
-    /// The places in a relation to a symbol.
+    /// Follows a relation from a symbol.
     Relate(Edge),
-    /// The places where a text stands.
+    /// Searches for exact text.
     Text(String),
-    /// The commits that touched something.
+    /// Searches the history.
     Commits(CommitQuery),
 }
 
-/// What of the hits counts.
+/// The hits to keep.
 #[derive(Clone, Debug, Default)]
 pub(super) enum HitFilter {
     #[default]
@@ -64,7 +64,7 @@ impl SubQuery {
         Self::new(axis, SubQueryKind::Search { text, regions })
     }
 
-    /// The sub-query in words, for the trace.
+    /// Describes the sub-query for the trace.
     fn words(&self) -> String {
         let asked = match &self.kind {
             SubQueryKind::Search { text, .. } => format!("search {text}"),
@@ -86,7 +86,7 @@ impl SubQuery {
     }
 }
 
-/// What all queries of an execution share, and what they found.
+/// The shared state and the results of the queries of an execution.
 pub(super) struct FanOut {
     retriever: Retriever,
     filter: Filter,
@@ -95,7 +95,7 @@ pub(super) struct FanOut {
     pub(super) hits: Vec<Hit>,
     pub(super) trace: Vec<Map<String, Value>>,
     pub(super) seeds: Vec<String>,
-    /// Sub-queries that the scope left out.
+    /// The number of sub-queries beyond the scope's limit.
     pub(super) left_out: usize,
     pub(super) degraded: Vec<String>,
     pub(super) coverage: Coverage,
@@ -122,7 +122,7 @@ impl FanOut {
         }
     }
 
-    /// Notes that the evidence is less than was asked for, once.
+    /// Adds a reason why the evidence is degraded, unless it is already listed.
     pub(super) fn degrade(&mut self, why: impl Into<String>) {
         let why = why.into();
         if !self.degraded.contains(&why) {
@@ -130,11 +130,11 @@ impl FanOut {
         }
     }
 
-    /// Runs all of the queries; the hits of each, in the order of the queries.
-    pub(super) async fn all(&mut self, mut queries: Vec<SubQuery>) -> Vec<Vec<Hit>> {
+    /// Runs all queries; returns the hits of each, in the order of the queries.
+    pub(super) async fn run_all(&mut self, mut queries: Vec<SubQuery>) -> Vec<Vec<Hit>> {
         let hint = self.filter.within.as_deref();
         for query in queries.iter_mut().filter(|query| query.within.is_some()) {
-            query.within = narrower(query.within.as_deref(), hint);
+            query.within = restricted_folder(query.within.as_deref(), hint);
         }
         let left = self.deadline.saturating_duration_since(Instant::now());
         let patience = left / 2;
@@ -172,7 +172,7 @@ impl FanOut {
             .filter(|hit| is_wanted(query, hit))
             .collect();
         self.trace.push(trace_row(query, &words, hits.len()));
-        // That nothing uses something is an answer, and so is what a declaration calls outside of the tree.
+        // An unused symbol, and a declaration that calls only code outside of the tree, are answers, not degradations.
         let relates = matches!(query.kind, SubQueryKind::Relate(_));
         let matters = !relates && (hits.is_empty() || found.coverage.truncated);
         let unclear = found
@@ -192,8 +192,8 @@ impl FanOut {
     }
 }
 
-/// Where a sub-query stays: in its own folder, unless that leaves what the caller's hint allows.
-fn narrower(folder: Option<&str>, hint: Option<&str>) -> Option<String> {
+/// The folder of a sub-query: its own, unless it is outside of the caller's hint.
+fn restricted_folder(folder: Option<&str>, hint: Option<&str>) -> Option<String> {
     let stays = |folder: &&str| {
         hint.is_none_or(|hint| {
             let rest = folder.strip_prefix(hint.trim_end_matches('/'));
@@ -216,7 +216,7 @@ fn is_wanted(query: &SubQuery, hit: &Hit) -> bool {
     }
 }
 
-/// Runs one sub-query; `None` where its thread broke off.
+/// Runs one sub-query; `None` if its thread panicked.
 async fn run_query(
     retriever: Retriever,
     query: SubQuery,

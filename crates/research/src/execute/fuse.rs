@@ -1,4 +1,4 @@
-//! Many lists of hits as one list of evidence: each place once, with all that retrieved it; tier by tier; inside the
+//! Fuses lists of hits into one list of evidence: each place once, with all its sources; sorted by tier; within the
 //! budget.
 
 use std::cmp::Ordering;
@@ -6,11 +6,11 @@ use std::cmp::Ordering;
 use crate::Tier;
 use crate::hit::Hit;
 
-/// Fuses hits into evidence of at most `budget` tokens, and says how many it takes. What does not fit is skipped,
-/// and what follows is tried.
+/// Fuses hits into evidence of at most `budget` tokens; also returns its tokens. A hit that does not fit is skipped, and
+/// later ones are tried.
 ///
 /// A place is an entity with a range of lines. Of two ranges of one entity, one inside the other, the wider
-/// stays. The tier is the surest that retrieved it, and the score the one in that tier.
+/// stays. The result has the most certain tier of both, and the score in that tier.
 pub(crate) fn fuse(hits: Vec<Hit>, budget: usize) -> (Vec<Hit>, usize) {
     let mut places: Vec<Hit> = Vec::new();
     for hit in hits {
@@ -35,7 +35,7 @@ fn same_place(one: &Hit, other: &Hit) -> bool {
     one.path() == other.path() && one.entity == other.entity && nested
 }
 
-/// Takes the other sight of one place: the wider window, the surer tier, every source.
+/// Merges another hit on the same place: keeps the wider window, the more certain tier, and all sources.
 fn merge(known: &mut Hit, other: Hit) {
     let mut sources = std::mem::take(&mut known.sources);
     for source in &other.sources {
@@ -55,13 +55,13 @@ fn merge(known: &mut Hit, other: Hit) {
         false => (known.clone(), other),
     };
     match (&kept.window.related, lesser.window.related) {
-        // What was asked about stays that, though it uses itself.
+        // A requested declaration keeps distance 0 even if it refers to itself.
         (None, Some(_)) if named => {}
         (Some(_), _) if named => {
             kept.window.related = None;
             kept.window.distance = lesser.window.distance;
         }
-        // The lines that relate are what it is cited for.
+        // The lines with the relation are those to cite.
         (None, Some(related)) => {
             kept.window.related = Some(related);
             kept.window.distance = lesser.window.distance;
@@ -82,17 +82,17 @@ fn merge(known: &mut Hit, other: Hit) {
     };
 }
 
-/// Whether a hit is a declaration that was asked for by its name.
+/// Whether a hit is a declaration that the topic names.
 fn is_named(hit: &Hit) -> bool {
     hit.tier == Tier::Exact && hit.window.related.is_none()
 }
 
-/// Steps in the graph from what was asked about.
+/// The number of graph edges from the requested symbol.
 fn distance(hit: &Hit) -> u32 {
     hit.window.distance.unwrap_or(0)
 }
 
-/// Tier by tier; best first; what was asked about before what relates to it; of commits the newest; ties by place.
+/// The order of the evidence: by tier, score and distance; commits newest first; ties by place.
 fn order(a: &Hit, b: &Hit) -> Ordering {
     (a.tier.cmp(&b.tier))
         .then(b.score.total_cmp(&a.score))

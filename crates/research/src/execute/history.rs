@@ -1,4 +1,4 @@
-//! The time axis: which places are followed back through the commits.
+//! The time axis: selects the places to follow through the commits.
 
 use std::collections::BTreeSet;
 
@@ -19,8 +19,7 @@ pub(super) fn along_time(input: &StageInput, hints: &Hints) -> SubQuery {
     commits_of(subjects(&input.candidates), input, hints)
 }
 
-/// Whose history is asked for: the candidates that the topic names, where it names some; tests only where there is
-/// nothing else.
+/// The candidates whose history is requested: those that the topic names, if any; tests only if there is nothing else.
 pub(super) fn subjects(candidates: &[Hit]) -> Vec<&Hit> {
     let exact: Vec<&Hit> = candidates
         .iter()
@@ -38,7 +37,7 @@ pub(super) fn subjects(candidates: &[Hit]) -> Vec<&Hit> {
     chosen
 }
 
-/// The sub-query for the commits that touched these declarations, or, where one shows none, its file.
+/// The sub-query for the commits that touched these declarations, or the file of a hit without a declaration.
 pub(super) fn commits_of<'h>(
     hits: impl IntoIterator<Item = &'h Hit>,
     input: &StageInput,
@@ -62,7 +61,7 @@ pub(super) fn commits_of<'h>(
     SubQuery::new("history", SubQueryKind::Commits(query))
 }
 
-/// Whether history is all that was asked for.
+/// Whether only history was requested.
 pub(crate) fn is_history_alone(input: &StageInput) -> bool {
     let args = input.decision.as_ref();
     let args = args.and_then(|decision| decision.parse_decompose_args().ok());

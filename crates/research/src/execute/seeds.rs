@@ -55,7 +55,7 @@ fn by_partial_id(partial: &str, candidates: &[Hit]) -> Vec<Hit> {
     found
 }
 
-/// The declarations of that name in the repository: those whose id ends with the reference, where some do.
+/// The declarations with that name; if the ids of some end with the reference, only these.
 async fn by_name(run: &mut FanOut, reference: &str) -> Vec<Hit> {
     let reference = reference.trim();
     let edge = Edge {
@@ -66,7 +66,7 @@ async fn by_name(run: &mut FanOut, reference: &str) -> Vec<Hit> {
         from: (Tier::Exact, 1.0),
     };
     let query = SubQuery::new("seed", SubQueryKind::Relate(edge));
-    let found = run.all(vec![query]).await.into_iter().flatten();
+    let found = run.run_all(vec![query]).await.into_iter().flatten();
     let found: Vec<Hit> = found.filter(|hit| hit.window.symbol.is_some()).collect();
     let exact = by_partial_id(reference, &found);
     match exact.is_empty() {

@@ -1,4 +1,4 @@
-//! `walk_seeds`: from a few declarations along the graph, to who uses them and to what they use.
+//! `walk_seeds`: walks the graph from a few declarations to their users and to what they use.
 
 use firsthand_codegraph::Relation;
 
@@ -14,7 +14,7 @@ use crate::stage_io::StageInput;
 /// The most declarations from which the walk continues, at each hop and in each direction.
 const MAX_FRONTIER: usize = 2;
 
-/// Walks from the seeds of the decision, as many hops as the hints say.
+/// Walks from the seeds of the decision, for the number of hops in the hints.
 pub(super) async fn walk(run: &mut FanOut, input: &StageInput, hints: &Hints) {
     let decision = input.decision.as_ref();
     let args = decision.map(|decision| decision.parse_walk_seeds_args());
@@ -27,7 +27,7 @@ pub(super) async fn walk(run: &mut FanOut, input: &StageInput, hints: &Hints) {
     run.seeds = seeds.iter().map(|seed| seed.entity.clone()).collect();
     run.hits.extend(seeds.iter().cloned());
     if hints.since.is_some() {
-        run.all(vec![commits_of(&seeds, input, hints)]).await;
+        run.run_all(vec![commits_of(&seeds, input, hints)]).await;
     }
     let spelled = spelled_names(&input.intent.topic);
     match hints.relation {
@@ -39,8 +39,8 @@ pub(super) async fn walk(run: &mut FanOut, input: &StageInput, hints: &Hints) {
     }
 }
 
-/// Follows one relation from the seeds, hop by hop. Where nothing calls what is at the start, it is no function, or no
-/// declaration at all: then whatever names or implements it counts, and where the topic's spelling of it stands.
+/// Follows one relation from the seeds, hop by hop. If nothing calls the seeds, they may not be functions or have no
+/// declaration: then other references, implementations and text matches of the spelled name count.
 async fn follow_relation(
     run: &mut FanOut,
     seeds: &[Hit],
@@ -70,21 +70,21 @@ async fn follow_relation(
                 .map(|edge| SubQuery::new("relation", SubQueryKind::Relate(edge)))
                 .collect()
         };
-        let mut found = run.all(queries(relation)).await;
+        let mut found = run.run_all(queries(relation)).await;
         let none = found.iter().all(Vec::is_empty);
         if none && hop == 1 && relation == Relation::Callers {
-            found = run.all(queries(Relation::References)).await;
-            found.extend(run.all(queries(Relation::Implementors)).await);
-            // Settings stand in strings and in files that nothing parses.
+            found = run.run_all(queries(Relation::References)).await;
+            found.extend(run.run_all(queries(Relation::Implementors)).await);
+            // Settings occur in strings and in files that are not parsed.
             let texts = spelled.iter().cloned();
             let texts = texts.map(|name| SubQuery::new("text", SubQueryKind::Text(name)));
-            run.all(texts.collect()).await;
+            run.run_all(texts.collect()).await;
         }
         frontier = Vec::new();
         for edge in found.iter().flatten().filter_map(begin) {
             if frontier.len() < MAX_FRONTIER && !walked.contains(&edge.symbol) {
                 walked.push(edge.symbol.clone());
-                // A hop lowers the score by itself.
+                // Each hop lowers the score.
                 let (hop, from) = (hop + 1, (edge.from.0, 1.0));
                 frontier.push(Edge { hop, from, ..edge });
             }

@@ -1,11 +1,11 @@
-//! The first stage with a model: what the code may call what the topic is about, which the topic's words cannot say.
+//! The first stage with a model, which proposes names and words that the code may use for the topic.
 
 use firsthand_agent::{Cancel, Model};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{emit, numbered_items, reply_of, topic};
+use super::{emit_tool, numbered_items, reply_of, topic};
 use crate::Tier;
 use crate::classify::{ModelTerms, classify, with_model_terms};
 use crate::retrieve::Retriever;
@@ -13,8 +13,9 @@ use crate::stage_io::{StageError, StageInput, StageOutput};
 
 /// A classification, as a model is told of it.
 #[derive(Deserialize, JsonSchema)]
+#[schemars(rename = "Classifying")]
 #[expect(dead_code, reason = "only its schema is used")]
-struct Classifying {
+struct EmittedClassification {
     /// What the topic asks for, in a sentence.
     intent: String,
     /// Names of symbols or files, as code spells them, that the topic may be about.
@@ -27,8 +28,8 @@ struct Classifying {
     confidence: f64,
 }
 
-/// The classification of the topic's own words. Where these spell no name, a model states what the code may call it, and
-/// what it states is looked up; without an answer of it, they stand alone. A topic that a router wrote is not stated again.
+/// Classifies the topic. If it spells no name, a model proposes names and words, which are looked up; if the model fails,
+/// the classification without it is returned. A topic that a router rewrote is not sent to the model.
 pub(crate) async fn classify_with(
     model: &dyn Model,
     retriever: &Retriever,
@@ -44,7 +45,7 @@ pub(crate) async fn classify_with(
         topic(input),
         numbered_items(&own.hits, own.hits.len())
     );
-    let spec = emit::<Classifying>("States what the topic is about.");
+    let spec = emit_tool::<EmittedClassification>("States what the topic is about.");
     let (stated, tokens) = match reply_of(model, input, prompt, spec).await {
         Ok((payload, tokens)) => (parse_terms(payload), tokens),
         Err(why) => (Err(why), 0),
@@ -65,7 +66,7 @@ pub(crate) async fn classify_with(
     })
 }
 
-/// What a model states, where it has the form of it.
+/// Parses the terms that a model emitted.
 fn parse_terms(payload: Value) -> Result<ModelTerms, String> {
     let fault = |why: String| format!("the model gave no classification: {why}");
     if !payload.is_object() {
@@ -88,6 +89,6 @@ async fn blocking(
     task: impl FnOnce(&Retriever, &StageInput, &Cancel) -> StageOutput + Send + 'static,
 ) -> Result<StageOutput, StageError> {
     let (retriever, input, cancel) = (retriever.clone(), input.clone(), cancel.clone());
-    let done = tokio::task::spawn_blocking(move || task(&retriever, &input, &cancel));
-    done.await.map_err(|error| StageError(error.to_string()))
+    let task = tokio::task::spawn_blocking(move || task(&retriever, &input, &cancel));
+    task.await.map_err(|error| StageError(error.to_string()))
 }

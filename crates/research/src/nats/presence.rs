@@ -1,4 +1,4 @@
-//! Discovers workers: each answers queries, so that no run waits for a worker that does not exist.
+//! Discovers workers: each worker answers queries, so that no run waits for a worker that does not exist.
 
 use std::time::Duration;
 
@@ -31,10 +31,10 @@ struct WorkersQuery {
 }
 
 impl NatsBus {
-    /// The workers that answer within `patience`; ends as soon as every stage is served over this tree.
+    /// The workers that answer within `patience`; returns as soon as every stage is served over this tree.
     ///
     /// # Errors
-    /// A server that cannot be reached.
+    /// The server cannot be reached.
     pub async fn workers(&self, patience: Duration) -> Result<Vec<WorkerInfo>, BusError> {
         let (tree, inbox) = (self.tree().await?, self.client.new_inbox());
         let answers = self.client.subscribe(inbox.clone()).await;
@@ -47,7 +47,7 @@ impl NatsBus {
         self.client.flush().await.map_err(failed)?;
         let (mut workers, end) = (Vec::new(), Instant::now() + patience);
         while !Stage::ALL.iter().all(|stage| is_served(&workers, *stage)) {
-            // Where nobody listens, the server answers itself, with nothing.
+            // Without listeners the server itself sends an empty answer.
             let Ok(Some(answer)) = timeout_at(end, answers.next()).await else {
                 break;
             };
@@ -59,7 +59,7 @@ impl NatsBus {
         Ok(workers)
     }
 
-    /// Answers whoever asks for workers, for as long as it is polled.
+    /// Answers queries for workers, for as long as it is polled.
     pub(super) async fn answer_discovery(
         &self,
         stages: &[Stage],
@@ -90,7 +90,7 @@ impl NatsBus {
     }
 }
 
-/// Whether one of the workers serves the stage over the tree that was asked for.
+/// Whether one of the workers serves the stage over the queried tree.
 fn is_served(workers: &[WorkerInfo], stage: Stage) -> bool {
     let serves = |worker: &WorkerInfo| worker.same_tree && worker.stages.contains(&stage);
     workers.iter().any(serves)

@@ -50,7 +50,7 @@ impl SnippetStore {
         Self { store, cache }
     }
 
-    /// Moves the lines of every hit of a message into the object store, and puts their keys in their place.
+    /// Moves the lines of every hit of a message into the object store, and replaces them by their keys.
     pub(super) async fn offload_lines(&self, message: &mut Value) -> Result<(), BusError> {
         let mut texts = BTreeMap::new();
         for (hits, shown) in HIT_LISTS {
@@ -164,13 +164,13 @@ impl SnippetStore {
     }
 }
 
-/// The text's lines as a JSON array of strings without line ends; a span is serialized so.
+/// The text's lines as a JSON array of strings without line ends, in which a span is serialized.
 fn lines_of(text: &str) -> Value {
     let lines = text.split_terminator('\n').map(Value::from);
     Value::Array(lines.collect())
 }
 
-/// The items of a list in a message; none where there is no such list.
+/// The items of a list in a message; empty if there is no such list.
 fn list<'m>(
     message: &'m mut Value,
     pointer: &str,

@@ -13,7 +13,7 @@ use crate::bus::{BusError, Key};
 
 /// The bucket of requests, outputs and results.
 const LOOPS_BUCKET: &str = "AGENT_LOOPS";
-/// The object store of lines that were seen.
+/// The object store of observed lines.
 const EVIDENCE_STORE: &str = "AGENT_EVIDENCE";
 /// The stream of work.
 const WORK_STREAM: &str = "AGENT_WORK";
@@ -52,8 +52,8 @@ fn subjects(stage: Stage) -> String {
     format!("component.{}.*", stage.name())
 }
 
-/// The bucket is made as the stream that it is: the client's own way asks the server first what servers before 2.10
-/// do not say.
+/// Creates the bucket as a stream, because the client's own function queries the server for information that servers
+/// before 2.10 do not have.
 pub(super) async fn loops(jetstream: &jetstream::Context) -> Result<kv::Store, BusError> {
     let config = stream::Config {
         name: format!("KV_{LOOPS_BUCKET}"),
@@ -83,7 +83,7 @@ pub(super) async fn evidence(jetstream: &jetstream::Context) -> Result<ObjectSto
     jetstream.create_object_store(config).await.map_err(failed)
 }
 
-/// The stream of work: each piece is there until a worker has acknowledged it.
+/// Opens the stream of work, which stores each item until a worker has acknowledged it.
 pub(super) async fn work(jetstream: &jetstream::Context) -> Result<stream::Stream, BusError> {
     let config = stream::Config {
         name: WORK_STREAM.to_owned(),
@@ -96,7 +96,7 @@ pub(super) async fn work(jetstream: &jetstream::Context) -> Result<stream::Strea
     stream.map_err(failed)
 }
 
-/// The work of one stage, shared by all who serve it.
+/// Opens the consumer of one stage's work, shared by all workers that serve it.
 pub(super) async fn consumer(
     jetstream: &jetstream::Context,
     stage: Stage,

@@ -1,4 +1,4 @@
-//! A worker that runs stages for runs of other processes.
+//! A worker that runs stages for other processes.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -27,7 +27,7 @@ const REJECTION_DELAY: Duration = Duration::from_secs(1);
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WorkOutcome {
     /// The stage ran, and its output was published.
-    Done,
+    Published,
     /// Another worker had already published the output.
     Superseded,
     /// The work is for another tree and was returned to the queue.
@@ -82,25 +82,25 @@ impl Worker {
     /// Processes work until `cancel` is raised; unfinished work is then returned to the queue.
     ///
     /// # Errors
-    /// The server can no longer be reached.
+    /// The server cannot be reached any more.
     pub async fn serve(&self, cancel: &Cancel) -> Result<(), BusError> {
         // The tree's id takes a while to compute the first time, and a request for workers has a short timeout.
         self.bus.tree().await?;
-        let mut serving = Vec::new();
+        let mut loops = Vec::new();
         for stage in &self.served_stages {
             let consumer = store::consumer(&self.bus.jetstream, *stage).await?;
             for _ in 0..MAX_CONCURRENT_WORK {
-                serving.push(Box::pin(self.serve_one(consumer.clone(), cancel)));
+                loops.push(Box::pin(self.serve_stage(consumer.clone(), cancel)));
             }
         }
         tokio::select! {
-            _ = join_all(serving) => Ok(()),
-            ended = self.bus.answer_discovery(&self.served_stages, &self.model) => ended,
+            _ = join_all(loops) => Ok(()),
+            result = self.bus.answer_discovery(&self.served_stages, &self.model) => result,
         }
     }
 
-    /// Fetches and processes one work item after the other.
-    async fn serve_one(&self, consumer: PullConsumer, cancel: &Cancel) {
+    /// Fetches and processes the work items of one stage, one after the other.
+    async fn serve_stage(&self, consumer: PullConsumer, cancel: &Cancel) {
         while !cancel.is_cancelled() {
             let fetch = consumer
                 .batch()
@@ -114,7 +114,7 @@ impl Worker {
             };
             match message {
                 Some(message) => self.handle_message(&message, cancel).await,
-                // There was none, or the server is away: the client connects again by itself.
+                // There was no work, or the connection is lost: the client reconnects by itself.
                 None => sleep(Duration::from_millis(100)).await,
             }
         }
@@ -132,14 +132,14 @@ impl Worker {
         };
         let key = Key::of(&work);
         let outcome = match self.bus.tree().await {
-            Ok(own) if own == tree => self.process(work, message, cancel).await,
+            Ok(local_tree) if local_tree == tree => self.process(work, message, cancel).await,
             _ => Ok(WorkOutcome::OtherTree),
         };
         let outcome = outcome.unwrap_or(WorkOutcome::Requeued);
         (self.observer)(&key, outcome);
-        // If this does not reach the server, it delivers the work again, and the output is found to be published.
+        // If the acknowledgement is lost, the server delivers the work again, and a worker finds its output published.
         let _ = match outcome {
-            WorkOutcome::Done | WorkOutcome::Superseded => message.double_ack().await,
+            WorkOutcome::Published | WorkOutcome::Superseded => message.double_ack().await,
             WorkOutcome::OtherTree | WorkOutcome::Requeued => {
                 message.ack_with(AckKind::Nak(None)).await
             }
@@ -149,6 +149,7 @@ impl Worker {
         }
     }
 
+    /// Runs the stage and publishes its output, unless it is already published.
     async fn process(
         &self,
         work: StageInput,
@@ -162,10 +163,10 @@ impl Worker {
         let output = tokio::select! {
             () = cancel.cancelled() => return Ok(WorkOutcome::Requeued),
             output = self.run_stage(work, cancel) => output,
-            never = report_progress(message) => never,
+            output = report_progress(message) => output,
         };
         match self.bus.publish(key, output).await {
-            Ok(()) => Ok(WorkOutcome::Done),
+            Ok(()) => Ok(WorkOutcome::Published),
             Err(BusError::Published(_)) => Ok(WorkOutcome::Superseded),
             Err(error) => Err(error),
         }
@@ -176,8 +177,8 @@ impl Worker {
         let stop = cancel.child();
         let _stop = stop.on_drop();
         let (stages, stop) = (Arc::clone(&self.stages), stop.clone());
-        let done = tokio::spawn(async move { stages.run(&work, &stop).await });
-        done.await
+        let task = tokio::spawn(async move { stages.run(&work, &stop).await });
+        task.await
             .unwrap_or_else(|_| Err(StageError("the stage broke off".to_owned())))
     }
 }

@@ -1,4 +1,4 @@
-//! The registry of payload types: what a message's type says it is, read as that.
+//! The registry of payload types: decodes a message by its type.
 
 use std::any::Any;
 use std::collections::BTreeMap;
@@ -14,14 +14,14 @@ use super::{
     RouteDecision, SearchResult, VERSION,
 };
 
-/// What a payload is.
+/// The type of a message.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct MessageType {
     /// The message namespace.
     pub domain: String,
-    /// The type in it.
+    /// The name of the type in the namespace.
     pub category: String,
-    /// The version of its form.
+    /// The version of the type.
     pub version: String,
 }
 
@@ -32,7 +32,7 @@ impl MessageType {
         Self::new(P::CATEGORY)
     }
 
-    /// The type of that category, in this crate's domain and version.
+    /// The type of this category, in this crate's domain and version.
     #[must_use]
     pub fn new(category: &str) -> Self {
         Self {
@@ -51,14 +51,14 @@ impl fmt::Display for MessageType {
 
 /// A payload whose type is known at run time.
 pub trait AnyPayload: Any + Send + Sync {
-    /// What it is.
+    /// The type.
     fn message_type(&self) -> MessageType;
     /// See [`Payload::validate`].
     ///
     /// # Errors
-    /// The first field that does not hold what it must.
+    /// The first invalid field.
     fn validate(&self) -> Result<(), Invalid>;
-    /// As it goes over the wire.
+    /// Encodes the payload in its wire format.
     fn to_json(&self) -> Value;
 }
 
@@ -76,19 +76,19 @@ impl<P: Payload> AnyPayload for P {
     }
 }
 
-/// A second type of one name.
+/// A type with the same name is already registered.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("`{0}` is registered already")]
 pub struct RegisterError(pub MessageType);
 
-/// Why a payload cannot be read.
+/// Why a payload cannot be decoded.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DecodeError {
-    /// Nobody registered such a type.
+    /// The type is not registered.
     #[error("`{0}` is not registered")]
     Unregistered(MessageType),
-    /// It does not have the type's form.
+    /// The value does not match the type.
     #[error("it is no `{0}`: {1}")]
     Malformed(MessageType, serde_json::Error),
 }
@@ -99,21 +99,21 @@ struct Entry {
     schema: fn() -> Value,
 }
 
-/// The types that can be read, each registered once.
+/// The registered payload types.
 #[derive(Default)]
 pub struct PayloadTypes(BTreeMap<MessageType, Entry>);
 
 impl PayloadTypes {
-    /// No type yet.
+    /// An empty registry.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The six types of the chain.
+    /// A registry with the six types of the chain.
     ///
     /// # Errors
-    /// None of them has the name of another, so none.
+    /// None: the six names differ.
     pub fn research() -> Result<Self, RegisterError> {
         let mut types = Self::new();
         types.register_research()?;
@@ -123,7 +123,7 @@ impl PayloadTypes {
     /// Adds the six types of the chain.
     ///
     /// # Errors
-    /// One is registered already.
+    /// One of them is already registered.
     pub fn register_research(&mut self) -> Result<(), RegisterError> {
         self.register::<Intent>()?;
         self.register::<ClassifierOutput>()?;
@@ -136,14 +136,14 @@ impl PayloadTypes {
     /// Adds a type.
     ///
     /// # Errors
-    /// One of its name is registered already.
+    /// A type with this name is already registered.
     pub fn register<P: Payload>(&mut self) -> Result<(), RegisterError> {
         let name = MessageType::of::<P>();
         if self.0.contains_key(&name) {
             return Err(RegisterError(name));
         }
         let decode = |value: Value| {
-            // A list would be read as the fields in their order.
+            // serde would decode a list as the fields in their order.
             if !value.is_object() {
                 return Err(serde_json::Error::custom("it is no object"));
             }
@@ -160,10 +160,10 @@ impl PayloadTypes {
         self.0.keys()
     }
 
-    /// Reads a payload as what its type says it is. It is not validated.
+    /// Decodes a payload by its type, without validating it.
     ///
     /// # Errors
-    /// A type that is not registered, or another form.
+    /// The type is not registered, or the value does not match it.
     pub fn decode(
         &self,
         name: &MessageType,
@@ -176,14 +176,14 @@ impl PayloadTypes {
     /// The JSON Schema of a type.
     ///
     /// # Errors
-    /// A type that is not registered.
+    /// The type is not registered.
     pub fn schema(&self, name: &MessageType) -> Result<Value, DecodeError> {
         Ok((self.entry(name)?.schema)())
     }
 
     fn entry(&self, name: &MessageType) -> Result<Entry, DecodeError> {
-        let known = self.0.get(name).copied();
-        known.ok_or_else(|| DecodeError::Unregistered(name.clone()))
+        let entry = self.0.get(name).copied();
+        entry.ok_or_else(|| DecodeError::Unregistered(name.clone()))
     }
 }
 

@@ -1,9 +1,9 @@
-//! The result as one page that loads nothing: the answer, and how it was got.
+//! A self-contained HTML page: the answer, and how the chain found it.
 
 use firsthand_registry::clip;
 use firsthand_render::foreign::{Html, quote_lines};
 
-use super::{not_found, parts, references, route, spot};
+use super::{location, not_found, parts, references, route};
 use crate::{Evidence, Researched, SearchResult, Tier};
 
 const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}\
@@ -50,7 +50,7 @@ fn answer(result: &SearchResult, out: &mut Html) {
             out.raw("<li>").prose(&claim.text);
             for (place, reference) in references(result, claim) {
                 out.raw("<div class=\"place\">")
-                    .text(&spot(place, reference.line));
+                    .text(&location(place, reference.line));
                 out.raw("</div><pre>");
                 out.text(&quote_lines(&reference.quote).join("\n"))
                     .raw("</pre>");

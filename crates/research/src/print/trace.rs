@@ -1,4 +1,4 @@
-//! How a run went, stage by stage.
+//! Prints a run stage by stage.
 
 use std::fmt::Write as _;
 
@@ -15,7 +15,7 @@ const MAX_LISTED_HITS: usize = 12;
 /// The most characters of a field.
 const MAX_FIELD_CHARS: usize = 160;
 
-/// The run of a log, a paragraph for each stage.
+/// Formats a log, with a paragraph for each stage.
 #[must_use]
 pub fn trace(log: &[Record]) -> String {
     let mut out = String::new();

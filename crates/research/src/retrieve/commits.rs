@@ -1,9 +1,9 @@
-//! Along the time axis: commits that touched what was found, by one walk for all of it.
+//! Queries the history: finds the commits that touched the given places, in one walk.
 
 use std::sync::Arc;
 
 use firsthand_codegraph::Cancel;
-use firsthand_history::{ChangeStats, FileChange, Limits, WalkResult, Wanted};
+use firsthand_history::{ChangeStats, FileChange, Limits, Target, WalkResult};
 use firsthand_registry::{LineRange, Related, RepoPath, count, lines_of};
 use firsthand_source::secrets::redact;
 use firsthand_source::split_words;
@@ -15,7 +15,7 @@ use crate::Tier;
 use crate::entity::commit_path;
 use crate::hit::Hit;
 
-/// What retrieved a hit of history.
+/// The source name of hits of the history.
 pub(crate) const HISTORY: &str = "history";
 
 /// The most commits for one place.
@@ -38,38 +38,38 @@ pub(crate) struct CommitQuery {
     pub(crate) since: Option<i64>,
 }
 
-/// A place that is followed back.
+/// A place whose history is followed.
 #[derive(Clone, Debug)]
 pub(crate) struct TrackedPlace {
     /// The file.
     pub(crate) path: RepoPath,
-    /// Only these lines, as they stand now.
+    /// Only these lines of the present content.
     pub(crate) lines: Option<LineRange>,
-    /// What stands there, by name.
+    /// The name of the declaration or file.
     pub(crate) of: String,
-    /// How the place itself was retrieved, and its score.
+    /// The tier and the score with which the place was retrieved.
     pub(crate) from: (Tier, f64),
 }
 
-/// What a commit did to a place.
+/// The change of a commit to a place.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct CommitChange {
-    /// What stands there, by name.
+    /// The name of the declaration or file.
     pub(crate) of: String,
-    /// Lines of it that the commit wrote, and that it took away or wrote anew.
+    /// The lines that the commit added or changed, and those that it removed or changed.
     pub(crate) written: u32,
     pub(crate) removed: u32,
-    /// Whether none of it was there before.
+    /// Whether the commit created it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) began: bool,
-    /// Whether the file stood elsewhere before.
+    /// Whether the commit moved the file.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) moved: bool,
 }
 
 impl Retriever {
-    /// The commits that touched the places, newest first, each seen by the first lines of its message. One that
-    /// changed white space alone is left out.
+    /// Finds the commits that touched the places, newest first, each shown by the first lines of its message. Commits
+    /// that changed only white space are left out.
     pub(crate) fn commits(&self, query: &CommitQuery, cancel: &Cancel) -> Retrieved {
         let missing = |why: &str| Retrieved {
             notes: vec![why.to_owned()],
@@ -80,22 +80,23 @@ impl Retriever {
             Ok(None) => return missing("there is no git history to read"),
             Err(why) => return missing(why),
         };
-        let wanted: Vec<Wanted> = query
+        let targets: Vec<Target> = query
             .places
             .iter()
-            .map(|place| self.wanted(place))
+            .map(|place| self.history_target(place))
             .collect();
         let limits = Limits {
             commits: MAX_COMMITS,
             touches: MAX_COMMITS_PER_PLACE,
             since: query.since,
         };
-        let walked = match self.touching(history, &wanted, limits, cancel) {
+        let walked = match self.commits_touching(history, &targets, limits, cancel) {
             Err(why) => return missing(&why.to_string()),
             Ok(walked) => walked,
         };
-        let matters = |touch: &&FileChange| touch.changes.iter().any(|change| !change.white_space);
-        let touches: Vec<&FileChange> = walked.touches.iter().filter(matters).collect();
+        let is_substantial =
+            |touch: &&FileChange| touch.changes.iter().any(|change| !change.white_space);
+        let touches: Vec<&FileChange> = walked.touches.iter().filter(is_substantial).collect();
         let all = touches.iter().enumerate();
         let hits: Vec<Hit> = all
             .filter_map(|(age, touch)| commit_hit(touch, age, query))
@@ -110,13 +111,13 @@ impl Retriever {
         }
     }
 
-    /// The lines of a place; its whole file where that cannot be read.
-    fn wanted(&self, place: &TrackedPlace) -> Wanted {
+    /// Converts a place for the walk: its lines, or the whole file if it cannot be read.
+    fn history_target(&self, place: &TrackedPlace) -> Target {
         let path = place.path.clone();
         let read = || self.toolbox.sandbox().read(&place.path).ok();
         match place.lines.and_then(|lines| Some((lines, read()?))) {
-            Some((lines, bytes)) => Wanted::lines(path, lines, bytes),
-            None => Wanted::file(path),
+            Some((lines, bytes)) => Target::lines(path, lines, bytes),
+            None => Target::file(path),
         }
     }
 }
@@ -139,8 +140,9 @@ fn left_out(walked: &WalkResult, query: &CommitQuery) -> Vec<String> {
             "only the newest {MAX_COMMITS_PER_PLACE} commits were looked at of {names}"
         ));
     }
-    let blank = |touch: &&FileChange| touch.changes.iter().all(|change| change.white_space);
-    let blank = walked.touches.iter().filter(blank).count();
+    let white_space_only =
+        |touch: &&FileChange| touch.changes.iter().all(|change| change.white_space);
+    let blank = walked.touches.iter().filter(white_space_only).count();
     if blank > 0 {
         let commits = count(blank, "commit", "commits");
         notes.push(format!("{commits} that changed white space alone left out"));
@@ -158,7 +160,7 @@ fn commit_hit(touch: &FileChange, age: usize, query: &CommitQuery) -> Option<Hit
         .changes
         .iter()
         .map(|change| &query.places[change.wanted]);
-    // No commit is more certain than the surest place that it touched.
+    // A commit is at most as certain as the most certain place that it touched.
     let (tier, score) = places.map(|place| place.from).reduce(more_certain)?;
     let first = touch.changes.iter().find(|change| !change.white_space)?;
     let reason = Reason {

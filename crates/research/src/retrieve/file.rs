@@ -1,4 +1,4 @@
-//! Files by their paths, or by the ends of them.
+//! Finds files by their paths or path suffixes.
 
 use std::sync::Arc;
 
@@ -18,8 +18,7 @@ const MAX_FILES: usize = 3;
 const MAX_HEAD_LINES: u32 = 12;
 
 impl Retriever {
-    /// The files whose paths end with the name at a folder's border, each by its first lines; the one of the shortest
-    /// path first.
+    /// Finds the files whose path ends with the name, at a `/`; each is shown by its first lines. Shorter paths come first.
     pub(crate) fn files_named(&self, name: &str, filter: &Filter, cancel: &Cancel) -> Retrieved {
         let inventory = self.files();
         let within = Scope::of(filter.within.as_deref().unwrap_or_default(), &inventory);
@@ -59,7 +58,7 @@ impl Retriever {
     }
 }
 
-/// Whether a path ends with what is spelled as one, at a folder's border.
+/// Whether a path ends with this name or partial path, at a `/`.
 pub(crate) fn is_path_of(path: &str, name: &str) -> bool {
     let file = name.contains('.') || name.contains('/');
     file && path

@@ -1,4 +1,4 @@
-//! A file as it was read for a look, and windows on it.
+//! A file as it was read for a query, and windows of its lines.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -25,17 +25,17 @@ const MAX_DOC_LINES: u32 = 3;
 const MAX_BODY_LINES: u32 = 4;
 const MAX_HEAD_LINES: u32 = 12;
 
-/// The files that were parsed.
-pub(super) type KnownViews = Mutex<BTreeMap<RepoPath, Arc<FileView>>>;
+/// The files that were parsed, by path.
+pub(super) type ViewCache = Mutex<BTreeMap<RepoPath, Arc<FileView>>>;
 
 /// The file views of one query; parsed files are shared through `views`.
 pub(super) struct FileViews<'g> {
     graph: &'g Graph,
-    views: &'g KnownViews,
+    views: &'g ViewCache,
     cancel: &'g Cancel,
 }
 
-/// A file's bytes with what must not be shown of it, and its declarations.
+/// A file's bytes, the lines that must not be shown, and its declarations.
 pub(super) struct FileView {
     path: RepoPath,
     bytes: Arc<Vec<u8>>,
@@ -46,7 +46,7 @@ pub(super) struct FileView {
 }
 
 impl<'g> FileViews<'g> {
-    pub(super) fn new(graph: &'g Graph, views: &'g KnownViews, cancel: &'g Cancel) -> Self {
+    pub(super) fn new(graph: &'g Graph, views: &'g ViewCache, cancel: &'g Cancel) -> Self {
         Self {
             graph,
             views,
@@ -54,7 +54,7 @@ impl<'g> FileViews<'g> {
         }
     }
 
-    /// The view on a file that has these bytes.
+    /// Returns the view of a file with these bytes.
     pub(super) fn of(&self, path: &RepoPath, bytes: &Arc<Vec<u8>>) -> Arc<FileView> {
         let views = || self.views.lock().unwrap_or_else(PoisonError::into_inner);
         let known = views().get(path).cloned();
@@ -65,7 +65,7 @@ impl<'g> FileViews<'g> {
         let declared = self.graph.declarations(path.as_str(), bytes, self.cancel);
         let view = FileView::new(path.clone(), Arc::clone(bytes), hidden, declared);
         let view = Arc::new(view);
-        // Who stopped looking may not have all of its declarations.
+        // After a cancellation the declarations may be incomplete, so the view is not cached.
         if !self.cancel.is_cancelled() {
             views().insert(path.clone(), Arc::clone(&view));
         }
@@ -73,7 +73,7 @@ impl<'g> FileViews<'g> {
     }
 }
 
-/// Why lines are a hit.
+/// How lines were found.
 pub(super) struct Reason<'a> {
     pub(super) tier: Tier,
     pub(super) source: &'a str,
@@ -83,7 +83,7 @@ pub(super) struct Reason<'a> {
 }
 
 impl FileView {
-    /// Of a text, the lines of it that hold a secret, and its declarations.
+    /// Makes a view from the content, the lines with secrets, and the declarations.
     pub(super) fn new(
         path: RepoPath,
         bytes: Arc<Vec<u8>>,
@@ -118,7 +118,7 @@ impl FileView {
         Some(label(&found.name, &found.qualified, &found.kind))
     }
 
-    /// The lines that say what a declaration is: the end of its documentation, its signature, how its body begins.
+    /// The head of a declaration: the end of its documentation, its signature, and the first lines of its body.
     pub(super) fn head(&self, symbol: &SymbolInfo) -> LineRange {
         let same = |d: &&Declaration| d.range == symbol.range && d.name == symbol.name;
         let declared = self.declarations.iter().find(same);
@@ -129,7 +129,7 @@ impl FileView {
         LineRange::new(start, end.min(start + MAX_HEAD_LINES - 1)).unwrap_or(all)
     }
 
-    /// A hit on these lines; `None` where the file has none of them.
+    /// Makes a hit of these lines; `None` if the file has none of them.
     pub(super) fn hit(
         &self,
         lines: LineRange,
@@ -180,7 +180,7 @@ impl FileView {
     }
 }
 
-/// A symbol's names as they may be shown.
+/// Makes a symbol, with secrets in its names redacted.
 pub(super) fn label(name: &str, qualified: &str, kind: &str) -> Symbol {
     Symbol {
         name: redact_name(name).into_owned(),

@@ -1,4 +1,4 @@
-//! Tier 0: the edges of the code graph.
+//! Tier 0: follows the edges of the code graph.
 
 use firsthand_codegraph::{Cancel, Relation, Resolution, Site};
 use firsthand_registry::{LineRange, Related};
@@ -12,12 +12,12 @@ use crate::hit::Hit;
 
 /// The most places of one relation that are read.
 const MAX_PLACES: usize = 40;
-/// Files that hold a name and are parsed for it, where nobody asked for the symbol by its name: what is only found on the
-/// way is often called as many other things are.
+/// The most files with the name that are parsed, for a symbol that the topic does not name: such symbols often have common
+/// names.
 const MAX_PARSED_FILES: usize = 24;
 /// The context lines around a site.
 const CONTEXT_LINES: u32 = 1;
-/// Sites of one declaration that stand nearer than this are one hit.
+/// Sites of one declaration within this distance are one hit.
 const MAX_LINE_GAP: u32 = 3;
 /// How strongly the score decreases with each further place of a relation.
 const RANK_DECAY: f64 = 0.02;
@@ -29,21 +29,21 @@ const TEST_FACTOR: f64 = 0.5;
 pub(crate) struct Edge {
     /// A name, a qualified name, or `path:line`.
     pub(crate) symbol: String,
-    /// What to call it where `symbol` is a line.
+    /// Its name, for messages, if `symbol` is `path:line`.
     pub(crate) label: String,
     pub(crate) relation: Relation,
-    /// Steps from what was asked about, from 1.
+    /// The number of edges from the requested symbol, from 1.
     pub(crate) hop: u32,
-    /// How the symbol itself was retrieved, and its score: no edge is surer than where it begins.
+    /// The tier and score of the symbol itself: an edge is at most as certain as its start.
     pub(crate) from: (Tier, f64),
 }
 
 impl Retriever {
-    /// The places in a relation to a symbol: call sites and other uses by their lines, declarations by their heads.
+    /// Finds the places in a relation to a symbol: references by their lines, declarations by their heads.
     pub(crate) fn relate(&self, edge: &Edge, filter: &Filter, cancel: &Cancel) -> Retrieved {
         let graph = self.toolbox.graph();
         let mut query = filter.query("", MAX_PLACES);
-        if !edge.is_asked_for() {
+        if !edge.is_named_by_topic() {
             query.max_parsed = MAX_PARSED_FILES;
         }
         let found = graph.relate(&edge.symbol, edge.relation, &query, cancel);
@@ -102,12 +102,12 @@ impl Retriever {
 }
 
 impl Edge {
-    /// Whether it begins at what the topic names.
-    fn is_asked_for(&self) -> bool {
+    /// Whether the symbol is named by the topic.
+    fn is_named_by_topic(&self) -> bool {
         self.hop <= 1 && self.from.0 == Tier::Exact
     }
 
-    /// An edge that was found by a name alone is a match of text, and one from a ranked place is ranked.
+    /// The tier of an edge: an edge that is resolved by name alone, or that starts at a ranked place, is only ranked.
     fn tier(&self, how: Option<Resolution>) -> Tier {
         match how {
             Some(Resolution::Name) => self.from.0.max(Tier::Ranked),
@@ -116,7 +116,7 @@ impl Edge {
     }
 
     fn score(&self, how: Option<Resolution>) -> f64 {
-        // Who names a symbol likely means it; what a symbol names may be declared anywhere.
+        // A reference by name likely means the symbol; a name inside of the symbol may be declared anywhere.
         let by_name = match self.relation {
             Relation::Callees => 0.4,
             _ => 0.9,
@@ -130,7 +130,7 @@ impl Edge {
     }
 }
 
-/// Sites of one declaration that stand together, in their order. An import counts only where nothing else does.
+/// Groups neighbouring sites of one declaration. Imports are used only if there are no other sites.
 fn clusters(sites: &[Site]) -> Vec<Vec<&Site>> {
     let only = sites.iter().all(|site| site.is_import);
     let mut clusters: Vec<Vec<&Site>> = Vec::new();
@@ -150,7 +150,7 @@ fn clusters(sites: &[Site]) -> Vec<Vec<&Site>> {
     clusters
 }
 
-/// The lines of the sites with some around them, none of them outside of their declaration.
+/// The lines of the sites with context lines, within their declaration.
 fn around(sites: &[&Site]) -> LineRange {
     let lines = sites.iter().map(|site| LineRange::one(site.line));
     let all = lines.reduce(LineRange::hull).unwrap_or(LineRange::one(1));
@@ -166,7 +166,7 @@ fn around(sites: &[&Site]) -> LineRange {
     clipped.unwrap_or(all)
 }
 
-/// Where the declaration of a hit begins, as [`Edge::symbol`] takes it; `None` where it shows none.
+/// The start of a hit's declaration, in the form of [`Edge::symbol`]; `None` without a declaration.
 pub(crate) fn declared_at(hit: &Hit) -> Option<String> {
     let symbol = hit.window.symbol.as_ref()?;
     let named =

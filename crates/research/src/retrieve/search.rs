@@ -12,19 +12,19 @@ use super::{Filter, Retrieved, Retriever, Word};
 use crate::Tier;
 use crate::hit::Hit;
 
-/// What retrieved a hit of a search.
+/// The source name of hits of a search.
 pub(crate) const BM25: &str = "bm25";
 
 /// The most lines that matches may span, and the context lines around them.
 const MAX_MATCH_SPAN: u32 = 6;
 const CONTEXT_LINES: u32 = 1;
-/// The factor on the score of matching lines beside those of the declaration around them.
+/// The factor on the score of matching lines, relative to the head of the declaration around them.
 const INNER_SCORE_FACTOR: f64 = 0.9;
 /// The number of words of the text that are matched: the most informative ones.
 const MAX_WORDS: usize = 8;
 
 impl Retriever {
-    /// Searches for a text; at most `limit` regions, each seen by one window or two.
+    /// Searches for a text. Returns at most `limit` regions, each as one or two windows.
     pub(crate) fn search(
         &self,
         text: &str,

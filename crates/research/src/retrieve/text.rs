@@ -1,4 +1,4 @@
-//! Exact strings, wherever they stand: settings, messages, names that no grammar declares.
+//! Finds exact strings anywhere in files: settings, messages, names without a declaration.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -56,7 +56,7 @@ impl Retriever {
             let mut read = BTreeMap::new();
             let windows = output.observations.iter().flat_map(|seen| seen.windows());
             let mut hits = Vec::new();
-            let whole = windows.filter(|window| holds_whole(window, &text));
+            let whole = windows.filter(|window| contains_whole_word(window, &text));
             for (rank, window) in whole.enumerate() {
                 let path = window.span.path();
                 let class = PathClass::of(path);
@@ -98,8 +98,8 @@ impl Retriever {
     }
 }
 
-/// Whether a line that matched holds the text as a whole, and not as a part of a longer name.
-fn holds_whole(window: &Window, text: &str) -> bool {
+/// Whether a matching line contains the text as a whole word, not as a part of a longer name.
+fn contains_whole_word(window: &Window, text: &str) -> bool {
     let is_name = |c: char| c.is_alphanumeric() || c == '_';
     let is_boundary = |outer: Option<char>, inner: Option<char>| {
         !(outer.is_some_and(is_name) && inner.is_some_and(is_name))

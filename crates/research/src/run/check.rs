@@ -8,27 +8,27 @@ use firsthand_registry::{LineRange, RepoPath};
 use futures::StreamExt as _;
 use tokio::time::{Instant, timeout_at};
 
-use super::Parts;
+use super::RunDependencies;
 
 /// The most files that are read concurrently.
 const MAX_CONCURRENT_READS: usize = 8;
 
 /// The current content of the cited lines. What cannot be read before the deadline counts as deleted.
-pub(super) async fn read_again(
-    parts: &Parts,
+pub(super) async fn reread(
+    deps: &RunDependencies,
     wanted: BTreeMap<RepoPath, Vec<LineRange>>,
     deadline: Instant,
 ) -> Present {
-    let mut looks = Vec::new();
+    let mut reads = Vec::new();
     for (path, ranges) in wanted {
-        let files = Arc::clone(&parts.files);
-        looks.push(async move {
+        let files = Arc::clone(&deps.files);
+        reads.push(async move {
             let bytes = timeout_at(deadline, files.bytes(&path)).await.ok()??;
             let file = PresentFile::of(&path, &bytes, &ranges);
             Some((path, file))
         });
     }
-    let found = futures::stream::iter(looks).buffered(MAX_CONCURRENT_READS);
+    let found = futures::stream::iter(reads).buffered(MAX_CONCURRENT_READS);
     let files = found.filter_map(|file| async { file });
     Present {
         files: files.collect().await,

@@ -9,7 +9,7 @@ use crate::compose::compose;
 use crate::execute::fuse;
 use crate::hit::Hit;
 use crate::route::route;
-use crate::run_state::checked;
+use crate::run_state::decode_valid;
 use crate::stage_io::{Draft, StageInput, StageOutput};
 use crate::{
     AssessmentOutput, ClassifierOutput, Degradation, ExecutionOutput, Next, RouteAction,
@@ -29,7 +29,7 @@ impl Run<'_> {
         stage: Stage,
         degraded: &mut Vec<Degradation>,
     ) -> Result<StageOutput, ResearchError> {
-        let input = self.chain.stage_input(next, stage, 0);
+        let input = self.state.stage_input(next, stage, 0);
         let attempts = if stage == Stage::Route {
             MAX_ROUTE_ATTEMPTS
         } else {
@@ -37,7 +37,7 @@ impl Run<'_> {
         };
         let (mut spent, mut why) = (0_u64, String::new());
         for _ in 0..attempts {
-            let output = self.ask(input.clone()).await?;
+            let output = self.request_stage(input.clone()).await?;
             let tokens = output.as_ref().map_or(0, |output| output.tokens);
             spent = spent.saturating_add(tokens);
             match output.and_then(|output| validate(&input, output)) {
@@ -72,16 +72,16 @@ fn validate(input: &StageInput, output: StageOutput) -> Validated {
 }
 
 fn validate_classification(input: &StageInput, mut output: StageOutput) -> Validated {
-    let mut payload: ClassifierOutput = checked(&output.payload)?;
+    let mut payload: ClassifierOutput = decode_valid(&output.payload)?;
     payload.topic.clone_from(&input.intent.topic);
-    // What is shown by position is what was seen.
+    // The candidates that are shown by position must be those of the hits.
     payload.candidates = output.hits.iter().map(Hit::candidate).collect();
     output.payload = StageOutput::of(&payload).payload;
     Ok(output)
 }
 
 fn validate_route(mut output: StageOutput) -> Validated {
-    let decision: RouteDecision = checked(&output.payload)?;
+    let decision: RouteDecision = decode_valid(&output.payload)?;
     let args = match decision.action {
         Some(RouteAction::Retighten) => decision.parse_retighten_args().err(),
         Some(RouteAction::WalkSeeds) => decision.parse_walk_seeds_args().err(),
@@ -96,7 +96,7 @@ fn validate_route(mut output: StageOutput) -> Validated {
 }
 
 fn validate_execution(input: &StageInput, mut output: StageOutput) -> Validated {
-    let mut payload: ExecutionOutput = checked(&output.payload)?;
+    let mut payload: ExecutionOutput = decode_valid(&output.payload)?;
     let budget = input.intent.resolved_budget_tokens() as usize;
     let (hits, used) = fuse(std::mem::take(&mut output.hits), budget);
     payload.topic.clone_from(&input.intent.topic);
@@ -113,10 +113,10 @@ fn validate_execution(input: &StageInput, mut output: StageOutput) -> Validated 
 }
 
 fn validate_assessment(input: &StageInput, mut output: StageOutput) -> Validated {
-    let mut payload: AssessmentOutput = checked(&output.payload)?;
+    let mut payload: AssessmentOutput = decode_valid(&output.payload)?;
     payload.topic.clone_from(&input.intent.topic);
     payload.evidence_count = i64::try_from(input.evidence.len()).unwrap_or(i64::MAX);
-    // What came before can lower a confidence, never raise it.
+    // Earlier degradations may lower the confidence, never raise it.
     let before = input.classified.as_ref().filter(|before| before.degraded);
     let most = before.map_or(1.0, |before| before.confidence);
     payload.confidence = payload.confidence.min(most);

@@ -1,4 +1,4 @@
-//! The rules, and every walk through them.
+//! Tests of each rule, and of every path through them.
 
 use super::*;
 
@@ -28,7 +28,7 @@ fn assessed(sufficient: bool, stalled: bool) -> Option<CompletedStage> {
 }
 
 #[test]
-fn rules_in_their_order() {
+fn each_rule_decides_the_next_step() {
     use RouteAction::{Decompose, Retighten, SynthesizeDirectly, WalkSeeds};
     check(None, 0, 0, false, Next::Classify);
     check(Some(CompletedStage::Classified), 0, 0, false, Next::Route);
@@ -50,7 +50,7 @@ fn rules_in_their_order() {
 }
 
 #[test]
-fn caps_fall_through() {
+fn a_reached_cap_falls_through_to_the_next_action() {
     let capped = |cap| Next::Synthesize(Some(cap));
     let decompose = Next::Execute(RouteAction::Decompose);
     check(routed(RouteAction::Retighten), 2, 0, false, decompose);
@@ -68,9 +68,9 @@ fn caps_fall_through() {
     check(Some(CompletedStage::Synthesized), 0, 0, true, Next::Return);
 }
 
-/// Whatever the stages come to, a run is over after a bounded number of them.
+/// Whatever the stages return, a run ends after a bounded number of them.
 #[test]
-fn every_walk_through_the_rules_ends() {
+fn every_path_through_the_rules_ends() {
     let caps = Caps {
         iterations: 2,
         ..Caps::default()

@@ -1,16 +1,16 @@
-//! The faults of the chain that this one is made after, one test each.
+//! Faults of the chain on which this one is modelled, with a test for each.
 //!
 //! | fault | test here | and |
 //! |---|---|---|
-//! | a direct answer used the output of a stage that was never written | [`a_direct_answer_has_evidence`] | `routes::few_candidates_are_an_answer` |
-//! | refined queries were never used | [`refined_queries_are_asked`] | `models::refined_queries_run` |
+//! | a direct answer used the output of a stage that was never written | [`a_direct_answer_has_evidence`] | `routes::few_candidates_are_a_direct_answer` |
+//! | refined queries were never used | [`refined_queries_are_run`] | `models::refined_queries_run` |
 //! | retightened topics were never used | [`a_retightened_topic_is_classified`] | `models::retightened_topics_are_used_and_capped` |
-//! | seeds were shown in one order and resolved in another | [`positions_mean_what_is_shown`] | `models::positions_are_those_of_the_shown_list` |
+//! | seeds were shown in one order and resolved in another | [`positions_refer_to_the_shown_list`] | `models::positions_are_those_of_the_shown_list` |
 //! | one source of several survived deduplication | [`all_sources_of_a_place_are_kept`] | – |
-//! | the budget cut stopped at the first large item | [`a_large_item_does_not_end_the_evidence`] | `routes::evidence_keeps_its_budget` |
-//! | hints did nothing | [`hints_matter`] | `routes::hops_are_a_limit`, `routes::axes_are_those_of_the_hints`, `routes::scopes_are_caps` |
-//! | counters stayed zero | [`counters_count`] | `hostile::always_ends_with_true_counters` |
-//! | prose of a model steered the chain | [`prose_steers_nothing`] | – |
+//! | the budget cut stopped at the first large item | [`a_large_item_does_not_end_the_evidence`] | `routes::evidence_stays_within_its_budget` |
+//! | hints did nothing | [`hints_change_the_result`] | `routes::hops_limit_a_walk`, `routes::hints_choose_the_axes`, `routes::a_scope_caps_the_sub_queries` |
+//! | counters stayed zero | [`counters_are_set`] | `hostile::always_ends_with_true_counters` |
+//! | prose of a model steered the chain | [`prose_does_not_change_the_run`] | – |
 
 use std::collections::VecDeque;
 use std::sync::Mutex;
@@ -20,7 +20,7 @@ use firsthand_research::{Intent, Record, Stage};
 use firsthand_testkit::folder;
 use serde_json::json;
 
-use crate::world::{claims, decided, degraded, intent, queries, research, shop};
+use crate::fixtures::{claims, degraded, intent, queries, research, research_with_model, shop};
 
 /// Answering directly read the output of a stage that had not run. Here the candidates are the evidence.
 #[tokio::test]
@@ -32,9 +32,9 @@ async fn a_direct_answer_has_evidence() {
     assert_eq!(claims(&done.result).len(), 1);
 }
 
-/// Refined queries were stated and not asked.
+/// Refined queries were proposed and not run.
 #[tokio::test]
-async fn refined_queries_are_asked() {
+async fn refined_queries_are_run() {
     let root = folder(&[
         (
             "src/ledger.rs",
@@ -45,7 +45,7 @@ async fn refined_queries_are_asked() {
             "fn vacuum_pages() {\n    free_space();\n}\n",
         ),
     ]);
-    // Nothing uses what is named, so that the walk from it leads nowhere: the rest is for a refinement to find.
+    // Nothing uses the named symbol, so the walk from it finds nothing and a refinement has to.
     let done = research(&root, Intent::new("vacuum of LedgerBook")).await;
     let refined = done.log.iter().filter(|record| {
         matches!(
@@ -100,9 +100,9 @@ async fn a_retightened_topic_is_classified() {
     assert!(!done.result.claims.is_empty());
 }
 
-/// Seeds were shown in one order and resolved in another. The order of a payload is the order of what stands behind it.
+/// Seeds were shown in one order and resolved in another. The items of a payload must have the order of its hits.
 #[tokio::test]
-async fn positions_mean_what_is_shown() {
+async fn positions_refer_to_the_shown_list() {
     let root = shop();
     let done = research(&root, Intent::new("refund ledger order entry")).await;
     for record in &done.log {
@@ -174,7 +174,7 @@ async fn a_large_item_does_not_end_the_evidence() {
 
 /// Hints did nothing.
 #[tokio::test]
-async fn hints_matter() {
+async fn hints_change_the_result() {
     let root = shop();
     let done = research(&root, intent("refund ledger", &[("path", "src/ledger.rs")])).await;
     assert!(
@@ -220,9 +220,9 @@ async fn hints_matter() {
     );
 }
 
-/// Counters stayed zero. (That they are true whatever stages do is a property in `hostile.rs`.)
+/// Counters stayed zero. (`hostile.rs` tests that they are correct whatever the stages do.)
 #[tokio::test]
-async fn counters_count() {
+async fn counters_are_set() {
     let root = shop();
     let done = research(
         &root,
@@ -249,7 +249,7 @@ async fn counters_count() {
 
 /// Prose steered the chain. Whatever a model writes beside its decisions, the run is the same.
 #[tokio::test]
-async fn prose_steers_nothing() {
+async fn prose_does_not_change_the_run() {
     let run = async |prose: &'static str| {
         let seeds = json!([{"ref": "handle_cancel", "ref_type": "name"}]);
         let replies = Mutex::new(VecDeque::from([
@@ -262,7 +262,9 @@ async fn prose_steers_nothing() {
             let reply = reply.ok_or_else(|| ModelError::Unavailable("done".to_owned()))?;
             Ok(ModelTurn::calling([("emit", reply)]))
         });
-        let done = decided(&shop(), "handle_cancel", model).await.result;
+        let done = research_with_model(&shop(), "handle_cancel", model)
+            .await
+            .result;
         (done.decomp_trace.clone(), done.iterations, claims(&done))
     };
     let plain = run("because").await;

@@ -1,10 +1,10 @@
-//! Commits as evidence: observed with their messages, quoted, and looked up again before they are cited.
+//! Commits as evidence: observed with their messages, quoted, and reread before they are cited.
 
 use firsthand_research::{Intent, Reference};
 
 use firsthand_testkit::GitRepo;
 
-use crate::world::{SHOP, claims, degraded, intent, research, shop};
+use crate::fixtures::{SHOP, claims, degraded, intent, research, shop};
 
 fn shop_with_history() -> GitRepo {
     let repo = GitRepo::of(SHOP);
@@ -19,7 +19,7 @@ fn shop_with_history() -> GitRepo {
 }
 
 #[tokio::test]
-async fn when_and_why_something_changed() {
+async fn commits_answer_when_and_why_something_changed() {
     let repo = shop_with_history();
     let root = repo.folder();
     let done = research(root, intent("pay_refund", &[("axes", "history")])).await;
@@ -52,10 +52,10 @@ async fn when_and_why_something_changed() {
     assert!(evidence.snippet_text.contains("lost a cent"));
 }
 
-/// The days are in order whatever ranks first; what changed white space alone is left out, and said to be; trailers
-/// say no why; a file without a declaration has a history, too.
+/// Commits are ordered by day whatever ranks first; those that changed only white space are left out and reported;
+/// trailers are not quoted as reasons; a file without declarations has a history, too.
 #[tokio::test]
-async fn a_history_is_one_of_its_subject() {
+async fn a_history_shows_the_commits_of_its_subject_by_day() {
     let repo = shop_with_history();
     let spaced = repo.read("src/refund.rs").replace("    ledger", "\tledger");
     repo.commit("Tabs", &[("src/refund.rs", &spaced)]);
@@ -104,7 +104,7 @@ async fn a_history_is_one_of_its_subject() {
     insta::assert_snapshot!(history, @"history: 2024-01-01: `settings.conf` began with 2 lines. [commit of 2024-01-01 Begin the shop]");
 }
 
-/// Every quote of a message stands in the object that git has.
+/// Every quote of a message is in the commit object.
 #[tokio::test]
 async fn messages_are_quoted_verbatim() {
     let repo = shop_with_history();
@@ -152,9 +152,9 @@ async fn only_commits_since_a_day() {
     assert_eq!(dates("2024-02-01").await, Vec::<String>::new());
 }
 
-/// What HEAD no longer reaches when the answer is made is not cited.
+/// A commit that HEAD no longer reaches when the answer is made is not cited.
 #[tokio::test]
-async fn a_commit_that_is_gone_is_not_cited() {
+async fn an_unreachable_commit_is_not_cited() {
     use firsthand_agent::FileSource;
     use firsthand_registry::RepoPath;
     use std::sync::Arc;
@@ -167,14 +167,15 @@ async fn a_commit_that_is_gone_is_not_cited() {
     }
     let repo = shop_with_history();
     let root = repo.folder();
-    let parts = firsthand_research::Parts {
-        files: Arc::new(NoCommits(crate::world::toolbox(root))),
-        ..crate::world::parts(root, None)
+    let dependencies = firsthand_research::RunDependencies {
+        files: Arc::new(NoCommits(crate::fixtures::toolbox(root))),
+        ..crate::fixtures::dependencies(root, None)
     };
     let asked = intent("pay_refund", &[("axes", "history")]);
-    let done = firsthand_research::run(firsthand_research::Request::new("r1", asked), &parts)
-        .await
-        .unwrap();
+    let done =
+        firsthand_research::run(firsthand_research::Request::new("r1", asked), &dependencies)
+            .await
+            .unwrap();
     assert!(
         done.result
             .places

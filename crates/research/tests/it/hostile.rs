@@ -1,4 +1,4 @@
-//! Whatever the stages do, a run ends within its caps and its deadline, with a result whose counters are true.
+//! Whatever the stages do, a run ends within its caps and deadline, and the counters of its result are correct.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,8 +9,8 @@ use async_trait::async_trait;
 use firsthand_agent::FileSource;
 use firsthand_registry::RepoPath;
 use firsthand_research::{
-    Cancel, Hit, Intent, LocalBus, Parts, Payload, Record, Request, Researched, Stage, StageError,
-    StageInput, StageOutput, Stages, replay, run,
+    Cancel, Hit, Intent, LocalBus, Payload, Record, Request, Researched, RunDependencies, Stage,
+    StageError, StageInput, StageOutput, Stages, replay, run,
 };
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -19,9 +19,9 @@ use tokio::time::{Instant, sleep};
 const DEADLINE: Duration = Duration::from_secs(60);
 const REAL: &str = "fn real() {\n    work();\n}\n";
 
-/// What a stage does when it is asked.
+/// The behaviour of a stage.
 #[derive(Clone, Debug)]
-enum Deed {
+enum Behaviour {
     Fails,
     Hangs,
     Panics,
@@ -31,29 +31,29 @@ enum Deed {
     Gives(Value, u64, Vec<Hit>),
 }
 
-/// Does one deed after the other, over and over.
-struct Hostile {
-    deeds: Vec<Deed>,
+/// Stages that behave in each of these ways in turn, repeatedly.
+struct FaultyStages {
+    behaviours: Vec<Behaviour>,
     next: AtomicUsize,
     tokens: AtomicU64,
 }
 
 #[async_trait]
-impl Stages for Hostile {
+impl Stages for FaultyStages {
     async fn run(&self, _: &StageInput, _: &Cancel) -> Result<StageOutput, StageError> {
         let at = self.next.fetch_add(1, Ordering::Relaxed);
-        match self.deeds[at % self.deeds.len()].clone() {
-            Deed::Fails => Err(StageError("it does not work".to_owned())),
-            Deed::Hangs => std::future::pending().await,
-            Deed::Panics => panic!("a stage broke off"),
-            Deed::Late(seconds, payload) => {
+        match self.behaviours[at % self.behaviours.len()].clone() {
+            Behaviour::Fails => Err(StageError("it does not work".to_owned())),
+            Behaviour::Hangs => std::future::pending().await,
+            Behaviour::Panics => panic!("a stage broke off"),
+            Behaviour::Late(seconds, payload) => {
                 sleep(Duration::from_secs(seconds)).await;
                 Ok(StageOutput {
                     payload,
                     ..StageOutput::default()
                 })
             }
-            Deed::Gives(payload, tokens, hits) => {
+            Behaviour::Gives(payload, tokens, hits) => {
                 self.tokens.fetch_add(tokens, Ordering::Relaxed);
                 Ok(StageOutput {
                     payload,
@@ -66,7 +66,7 @@ impl Stages for Hostile {
     }
 }
 
-/// One file that is there.
+/// A source of one file.
 struct OneFile;
 
 #[async_trait]
@@ -76,7 +76,7 @@ impl FileSource for OneFile {
     }
 }
 
-/// A hit on lines that a stage says it saw.
+/// A hit on lines that a stage claims to have observed.
 fn hit(path: &str, text: &str) -> Hit {
     let lines: Vec<&str> = text.lines().collect();
     serde_json::from_value(json!({
@@ -87,7 +87,7 @@ fn hit(path: &str, text: &str) -> Hit {
     .unwrap()
 }
 
-/// Payloads of every stage, good ones and others.
+/// Valid and invalid payloads of every stage.
 fn payload() -> impl Strategy<Value = Value> {
     let good = prop_oneof![
         Just(json!({"topic": "t"})),
@@ -125,7 +125,7 @@ fn payload() -> impl Strategy<Value = Value> {
     prop_oneof![3 => good, 1 => bad]
 }
 
-fn deed() -> impl Strategy<Value = Deed> {
+fn behaviour() -> impl Strategy<Value = Behaviour> {
     let hits = prop_oneof![
         Just(Vec::new()),
         Just(vec![hit("real.rs", REAL)]),
@@ -135,16 +135,16 @@ fn deed() -> impl Strategy<Value = Deed> {
         ]),
     ];
     prop_oneof![
-        1 => Just(Deed::Fails),
-        1 => Just(Deed::Hangs),
-        1 => Just(Deed::Panics),
-        2 => (0_u64..90, payload()).prop_map(|(seconds, payload)| Deed::Late(seconds, payload)),
-        8 => (payload(), 0_u64..1_000, hits).prop_map(|(payload, tokens, hits)| Deed::Gives(payload, tokens, hits)),
+        1 => Just(Behaviour::Fails),
+        1 => Just(Behaviour::Hangs),
+        1 => Just(Behaviour::Panics),
+        2 => (0_u64..90, payload()).prop_map(|(seconds, payload)| Behaviour::Late(seconds, payload)),
+        8 => (payload(), 0_u64..1_000, hits).prop_map(|(payload, tokens, hits)| Behaviour::Gives(payload, tokens, hits)),
     ]
 }
 
-/// A run with these stages on a clock that does not wait, with the time that it took.
-fn ended(stages: &Arc<Hostile>, intent: Intent) -> (Researched, Duration) {
+/// Runs these stages on a paused clock; returns the outcome and the elapsed time.
+fn ended(stages: &Arc<FaultyStages>, intent: Intent) -> (Researched, Duration) {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_time()
         .start_paused(true)
@@ -152,7 +152,7 @@ fn ended(stages: &Arc<Hostile>, intent: Intent) -> (Researched, Duration) {
         .unwrap();
     runtime.block_on(async {
         let cancel = Cancel::new();
-        let parts = Parts {
+        let dependencies = RunDependencies {
             bus: Arc::new(LocalBus::new(stages.clone(), cancel.clone())),
             files: Arc::new(OneFile),
             deadline: DEADLINE,
@@ -160,7 +160,9 @@ fn ended(stages: &Arc<Hostile>, intent: Intent) -> (Researched, Duration) {
             observer: None,
         };
         let begun = Instant::now();
-        let researched = run(Request::new("r1", intent), &parts).await.unwrap();
+        let researched = run(Request::new("r1", intent), &dependencies)
+            .await
+            .unwrap();
         (researched, begun.elapsed())
     })
 }
@@ -181,9 +183,9 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(256))]
 
     #[test]
-    fn always_ends_with_true_counters(deeds in proptest::collection::vec(deed(), 1..8), iterations in 1_i64..4, budget in 1_i64..200) {
+    fn always_ends_with_true_counters(behaviours in proptest::collection::vec(behaviour(), 1..8), iterations in 1_i64..4, budget in 1_i64..200) {
         std::panic::set_hook(Box::new(|_| {}));
-        let stages = Arc::new(Hostile { deeds, next: AtomicUsize::new(0), tokens: AtomicU64::new(0) });
+        let stages = Arc::new(FaultyStages { behaviours, next: AtomicUsize::new(0), tokens: AtomicU64::new(0) });
         let intent = Intent { max_iterations: iterations, budget_tokens: budget, hints: BTreeMap::new(), ..Intent::new("t") };
         let (Researched { result, log, .. }, took) = ended(&stages, intent);
 
@@ -220,11 +222,11 @@ proptest! {
     }
 }
 
-/// A run that nothing answers ends at its deadline, and says of every stage that it was late.
+/// A run whose stages never answer ends at its deadline, and reports each stage as late.
 #[test]
-fn stages_that_hang_are_named() {
-    let stages = Hostile {
-        deeds: vec![Deed::Hangs],
+fn hanging_stages_are_reported() {
+    let stages = FaultyStages {
+        behaviours: vec![Behaviour::Hangs],
         next: AtomicUsize::new(0),
         tokens: AtomicU64::new(0),
     };

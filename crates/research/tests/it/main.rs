@@ -1,4 +1,4 @@
-//! The crate as its users see it.
+//! Tests of the public API.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -7,6 +7,7 @@
 )]
 
 mod faults;
+mod fixtures;
 mod history;
 mod hostile;
 mod models;
@@ -15,4 +16,3 @@ mod payloads;
 mod resuming;
 mod routes;
 mod work;
-mod world;

@@ -1,4 +1,4 @@
-//! A model that decides, and what becomes of what it gets wrong.
+//! Runs with a model that decides, and how its mistakes are handled.
 
 use std::sync::{Arc, Mutex};
 
@@ -7,9 +7,9 @@ use firsthand_agent::{Message, Model, ModelError, ModelTurn, model_fn};
 use firsthand_research::{Record, Researched, Stage};
 use serde_json::{Value, json};
 
-use crate::world::{claims, decided, degraded, queries, shop};
+use crate::fixtures::{claims, degraded, queries, research_with_model, shop};
 
-/// A model that answers with these, one after the other, and keeps what it was shown. Each answer costs 10 tokens.
+/// A model that returns these replies in order, and the prompts that it received. Each reply costs 10 tokens.
 fn scripted(replies: Vec<Result<Value, ModelError>>) -> (impl Model, Arc<Mutex<Vec<String>>>) {
     let shown: Arc<Mutex<Vec<String>>> = Arc::default();
     let (kept, left) = (Arc::clone(&shown), Mutex::new(replies.into_iter()));
@@ -37,34 +37,34 @@ fn scripted(replies: Vec<Result<Value, ModelError>>) -> (impl Model, Arc<Mutex<V
 async fn run(topic: &str, replies: Vec<Value>) -> (Researched, Vec<String>) {
     let root = shop();
     let (model, shown) = scripted(replies.into_iter().map(Ok).collect());
-    let done = decided(&root, topic, model).await;
+    let researched = research_with_model(&root, topic, model).await;
     let shown = shown.lock().unwrap().clone();
-    (done, shown)
+    (researched, shown)
 }
 
 fn walk(reference: &str, ref_type: &str) -> Value {
     json!({"action": "walk_seeds", "args": {"seeds": [{"ref": reference, "ref_type": ref_type}]}, "rationale": "because"})
 }
 
-/// A classification that states nothing: the topic's own words stand alone.
-fn unclassified() -> Value {
+/// A classification without terms: only the topic's own words are used.
+fn no_terms() -> Value {
     json!({"intent": "something"})
 }
 
-fn enough() -> Value {
+fn sufficient() -> Value {
     json!({"sufficient": true, "rationale": "it is", "confidence": 0.9})
 }
 
-/// What a stage emitted.
-fn payload(done: &Researched, wanted: Stage) -> Value {
-    let emitted = done.log.iter().find_map(|record| match record {
+/// The payload that a stage emitted.
+fn payload(researched: &Researched, wanted: Stage) -> Value {
+    let emitted = researched.log.iter().find_map(|record| match record {
         Record::Completed { stage, output, .. } if *stage == wanted => Some(output.payload.clone()),
         _ => None,
     });
     emitted.unwrap()
 }
 
-/// The number under which the shown list has an item.
+/// The number of an item in the shown list.
 fn number_of(shown: &str, id: &str) -> usize {
     let line = shown
         .lines()
@@ -81,42 +81,42 @@ async fn the_answer_of_a_model_is_verified() {
         {"text": "It writes a check.", "part": "lie", "references": [{"evidence": 0, "quote": "write_check(amount)"}]},
         {"text": "No such item.", "references": [{"evidence": 77, "quote": "pub fn pay_refund"}]},
     ]});
-    let (done, _) = run(
+    let (researched, _) = run(
         "refunds of orders",
-        vec![unclassified(), walk("pay_refund", "name"), enough(), answer],
+        vec![no_terms(), walk("pay_refund", "name"), sufficient(), answer],
     )
     .await;
     assert_eq!(
-        claims(&done.result),
+        claims(&researched.result),
         [
             "entry: Refunds are paid by `pay_refund`. [src/refund.rs:4 pub fn pay_refund(ledger: &mut Ledger, amount: u32) {]"
         ]
     );
     assert!(
-        degraded(&done.result)
+        degraded(&researched.result)
             .contains(&"synthesize: 2 of 3 references did not hold and were left out".to_owned())
     );
-    assert_eq!(done.result.tokens_used, 40);
+    assert_eq!(researched.result.tokens_used, 40);
 }
 
-/// A position means what was shown under it.
+/// A position refers to the item that was shown with it.
 #[tokio::test]
 async fn positions_are_those_of_the_shown_list() {
     let (_, shown) = run("refund ledger order entry", vec![]).await;
     for id in ["pay_refund", "cancel_order", "handle_cancel"] {
-        // The router's list, after that of the classifier.
+        // The router's list, which follows the classifier's.
         let at = number_of(&shown[1], &format!("{id}("));
-        let (done, again) = run(
+        let (researched, again) = run(
             "refund ledger order entry",
             vec![
-                unclassified(),
+                no_terms(),
                 walk(&at.to_string(), "candidate_index"),
-                enough(),
+                sufficient(),
             ],
         )
         .await;
         assert_eq!(again[1], shown[1]);
-        let seeds = done.result.decomp_trace.unwrap().seed_entities;
+        let seeds = researched.result.decomp_trace.unwrap().seed_entities;
         assert!(
             seeds.len() == 1 && seeds[0].contains(&format!("{id}(")),
             "{id}: {seeds:?}"
@@ -127,14 +127,19 @@ async fn positions_are_those_of_the_shown_list() {
 #[tokio::test]
 async fn seeds_are_names_or_parts_of_ids_or_reported() {
     let check = async |seed: &str, ref_type: &str, expect: &[&str], reason: &str| {
-        let (done, _) = run(
+        let (researched, _) = run(
             "refund ledger order entry",
-            vec![unclassified(), walk(seed, ref_type), enough()],
+            vec![no_terms(), walk(seed, ref_type), sufficient()],
         )
         .await;
-        let seeds = done.result.decomp_trace.clone().unwrap().seed_entities;
+        let seeds = researched
+            .result
+            .decomp_trace
+            .clone()
+            .unwrap()
+            .seed_entities;
         assert_eq!(seeds, expect, "{seed}");
-        let said = degraded(&done.result);
+        let said = degraded(&researched.result);
         assert!(
             reason.is_empty() || said.iter().any(|said| said.contains(reason)),
             "{seed}: {said:?}"
@@ -172,17 +177,17 @@ async fn seeds_are_names_or_parts_of_ids_or_reported() {
     check("Ledger", "name", &both[..1], "").await;
 }
 
-/// What is no decision is asked for once more; then the candidates decide.
+/// An invalid decision is requested once more; then the candidates decide.
 #[tokio::test]
-async fn an_action_that_is_none_is_asked_for_again() {
+async fn an_invalid_action_is_requested_again() {
     let burn = json!({"action": "burn", "args": {}});
-    let (done, shown) = run(
+    let (researched, shown) = run(
         "pay_refund",
-        vec![burn.clone(), walk("post_entry", "name"), enough()],
+        vec![burn.clone(), walk("post_entry", "name"), sufficient()],
     )
     .await;
     assert_eq!(
-        done.result.decomp_trace.unwrap().seed_entities,
+        researched.result.decomp_trace.unwrap().seed_entities,
         ["src/ledger.rs#Ledger::post_entry(function)"]
     );
     assert!(
@@ -190,31 +195,36 @@ async fn an_action_that_is_none_is_asked_for_again() {
             && shown[0].contains("Actions: synthesize_directly, retighten, walk_seeds, decompose")
     );
 
-    let (done, _) = run("pay_refund", vec![burn.clone(), burn, enough()]).await;
+    let (researched, _) = run("pay_refund", vec![burn.clone(), burn, sufficient()]).await;
     assert_eq!(
-        done.result.decomp_trace.clone().unwrap().seed_entities,
+        researched
+            .result
+            .decomp_trace
+            .clone()
+            .unwrap()
+            .seed_entities,
         ["src/refund.rs#pay_refund(function)"]
     );
     assert!(
-        degraded(&done.result)
+        degraded(&researched.result)
             .iter()
             .any(|said| said.starts_with("route: ") && said.contains("burn"))
     );
-    assert_eq!(done.result.tokens_used, 30);
+    assert_eq!(researched.result.tokens_used, 30);
 }
 
 /// Retightened topics and hints are classified; the third time the chain decomposes.
 #[tokio::test]
 async fn retightened_topics_are_used_and_capped() {
     let tighten = |topic: &str| json!({"action": "retighten", "args": {"topic": topic, "hints": {"path": "src/ledger.rs"}}});
-    let (done, shown) = run(
+    let (researched, shown) = run(
         "zebra",
         vec![
-            unclassified(),
+            no_terms(),
             tighten("ledger entry"),
             tighten("post"),
             tighten("never"),
-            enough(),
+            sufficient(),
         ],
     )
     .await;
@@ -230,20 +240,20 @@ async fn retightened_topics_are_used_and_capped() {
         "{}",
         shown[3]
     );
-    let trace = done.result.decomp_trace.clone().unwrap();
+    let trace = researched.result.decomp_trace.clone().unwrap();
     assert_eq!(
         (trace.router_action.as_str(), trace.retighten_rounds),
         ("decompose", 2)
     );
     assert!(
-        queries(&done.result)
+        queries(&researched.result)
             .iter()
             .all(|query| !query.contains("never"))
     );
-    assert!(!done.result.evidence.is_empty());
+    assert!(!researched.result.evidence.is_empty());
 }
 
-/// Refined queries are what runs, as often as the caller lets them.
+/// Refined queries run, up to the caller's cap.
 #[tokio::test]
 async fn refined_queries_run() {
     let insufficient =
@@ -252,18 +262,19 @@ async fn refined_queries_run() {
         walk("handle_cancel", "name"),
         insufficient("amount entries"),
         insufficient("refund paid"),
-        enough(),
+        sufficient(),
     ];
-    let (done, _) = run("handle_cancel", replies).await;
-    assert_eq!(done.result.iterations, 2);
-    let asked = queries(&done.result);
+    let (researched, _) = run("handle_cancel", replies).await;
+    assert_eq!(researched.result.iterations, 2);
+    let asked = queries(&researched.result);
     assert!(
         asked.contains(&"search amount entries".to_owned())
             && asked.contains(&"search refund paid".to_owned()),
         "{asked:?}"
     );
     let found = |part: &str| {
-        done.result
+        researched
+            .result
             .evidence
             .iter()
             .any(|one| one.entity_id.contains(part))
@@ -272,43 +283,44 @@ async fn refined_queries_run() {
 }
 
 #[tokio::test]
-async fn a_model_that_fails_is_done_without() {
+async fn a_failing_model_is_replaced_by_the_fallback() {
     let root = shop();
     let model = model_fn("gone", |_| {
         Err(ModelError::Unreachable("no network".to_owned()))
     });
-    let done = decided(&root, "who is affected by a change of pay_refund", model).await;
-    let without = crate::world::research(
+    let researched =
+        research_with_model(&root, "who is affected by a change of pay_refund", model).await;
+    let without = crate::fixtures::research(
         &root,
         firsthand_research::Intent::new("who is affected by a change of pay_refund"),
     )
     .await;
-    assert_eq!(claims(&done.result), claims(&without.result));
-    let said = degraded(&done.result);
+    assert_eq!(claims(&researched.result), claims(&without.result));
+    let said = degraded(&researched.result);
     for stage in ["route", "assess", "synthesize"] {
         assert!(
             said.contains(&format!("{stage}: the model cannot be reached: no network")),
             "{said:?}"
         );
     }
-    assert_eq!(done.result.tokens_used, 0);
+    assert_eq!(researched.result.tokens_used, 0);
 }
 
-/// Prose that names places of its own, markup, and instructions in the source do nothing.
+/// Prose with other places, markup, and instructions in the source have no effect.
 #[tokio::test]
-async fn hostile_prose_does_not_get_through() {
+async fn hostile_prose_has_no_effect() {
     let quote = "pub fn pay_refund(ledger: &mut Ledger, amount: u32) {";
     let claim = |text: &str| json!({"text": text, "part": "p", "references": [{"evidence": 0, "quote": quote}]});
     let answer = json!({"claims": [
         claim("See src/secret.rs:10-20 for more."),
         claim("<img src=x> `ok` [click](http://evil)"),
     ]});
-    let (done, _) = run(
+    let (researched, _) = run(
         "refunds",
-        vec![walk("pay_refund", "name"), enough(), answer],
+        vec![walk("pay_refund", "name"), sufficient(), answer],
     )
     .await;
-    let texts: Vec<&str> = done
+    let texts: Vec<&str> = researched
         .result
         .claims
         .iter()
@@ -318,32 +330,32 @@ async fn hostile_prose_does_not_get_through() {
         texts.iter().all(|text| !text.contains("secret.rs")),
         "{texts:?}"
     );
-    let page = firsthand_research::print(&done, firsthand_render::Format::Html);
-    let markdown = firsthand_research::print(&done, firsthand_render::Format::Md);
+    let page = firsthand_research::print(&researched, firsthand_render::Format::Html);
+    let markdown = firsthand_research::print(&researched, firsthand_render::Format::Md);
     assert!(
         !page.contains("<img") && !markdown.contains(" <img") && !markdown.contains("](http"),
         "{markdown}"
     );
 }
 
-/// An answer of which nothing holds is replaced by that of the evidence, and this is said.
+/// An answer of which nothing can be verified is replaced by one from the evidence, and this is reported.
 #[tokio::test]
 async fn an_answer_without_support_is_replaced() {
     let lie = json!({"claims": [{"text": "All is well.", "references": [{"evidence": 0, "quote": "this stands nowhere"}]}]});
-    let (done, _) = run(
+    let (researched, _) = run(
         "pay_refund",
-        vec![walk("pay_refund", "name"), enough(), lie],
+        vec![walk("pay_refund", "name"), sufficient(), lie],
     )
     .await;
     assert!(
-        !done.result.claims.is_empty()
-            && done
+        !researched.result.claims.is_empty()
+            && researched
                 .result
                 .claims
                 .iter()
                 .all(|claim| claim.text != "All is well.")
     );
-    let said = degraded(&done.result);
+    let said = degraded(&researched.result);
     assert!(
         said.iter()
             .any(|said| said.contains("it was composed from the evidence instead")),
@@ -351,8 +363,7 @@ async fn an_answer_without_support_is_replaced() {
     );
 }
 
-/// What a model states is looked up: names that the topic does not spell, words that it does not have, and the candidates
-/// that it chose come first.
+/// A model's terms are looked up: names and words that are not in the topic; the candidates that it chose come first.
 #[tokio::test]
 async fn a_classification_of_a_model_is_looked_up() {
     let stated = json!({
@@ -360,12 +371,16 @@ async fn a_classification_of_a_model_is_looked_up() {
         "candidates": [], "confidence": 0.7,
     });
     let topic = "who returns money to customers";
-    let (done, shown) = run(topic, vec![stated, walk("0", "candidate_index"), enough()]).await;
+    let (researched, shown) = run(
+        topic,
+        vec![stated, walk("0", "candidate_index"), sufficient()],
+    )
+    .await;
     assert!(
         !shown[0].contains("pay_refund(") && shown[1].contains("cancel_order("),
         "{shown:?}"
     );
-    let classified = payload(&done, Stage::Classify);
+    let classified = payload(&researched, Stage::Classify);
     assert_eq!(
         (
             &classified["tier"],
@@ -384,38 +399,43 @@ async fn a_classification_of_a_model_is_looked_up() {
         )
     );
     assert_eq!(
-        done.result.decomp_trace.clone().unwrap().seed_entities,
+        researched
+            .result
+            .decomp_trace
+            .clone()
+            .unwrap()
+            .seed_entities,
         ["src/refund.rs#pay_refund(function)"]
     );
-    assert_eq!(done.result.tokens_used, 30);
+    assert_eq!(researched.result.tokens_used, 30);
     assert!(
-        degraded(&done.result)
+        degraded(&researched.result)
             .iter()
             .all(|said| !said.starts_with("classify: the model")),
         "{:?}",
-        degraded(&done.result)
+        degraded(&researched.result)
     );
 }
 
 #[tokio::test]
 async fn candidates_that_a_model_chose_come_first() {
     let topic = "refund ledger order entry";
-    let (_, shown) = run(topic, vec![unclassified()]).await;
+    let (_, shown) = run(topic, vec![no_terms()]).await;
     for id in ["cancel_order", "handle_cancel"] {
         let at = number_of(&shown[0], &format!("{id}("));
-        // A number that is none is passed over.
+        // An invalid number is skipped.
         let chosen = json!({"candidates": [99, at], "confidence": 1.0});
         let (_, shown) = run(topic, vec![chosen]).await;
         assert_eq!(number_of(&shown[1], &format!("{id}(")), 0, "{}", shown[1]);
     }
 }
 
-/// A classification that cannot be used is said, and the topic's own words stand; a topic that spells a name, or that a
-/// router wrote, is not stated by a model at all.
+/// A failed classification by the model is reported, and the topic's own words are used; a topic that spells a name, or
+/// that a router wrote, is not sent to the model.
 #[tokio::test]
-async fn a_classification_that_fails_is_done_without() {
+async fn a_failed_classification_of_a_model_is_replaced() {
     let topic = "refund ledger order entry";
-    let own = crate::world::research(&shop(), firsthand_research::Intent::new(topic)).await;
+    let own = crate::fixtures::research(&shop(), firsthand_research::Intent::new(topic)).await;
     for (reply, why) in [
         (
             json!({"confidence": 7, "names": ["x"]}),
@@ -425,16 +445,17 @@ async fn a_classification_that_fails_is_done_without() {
         (json!({}), "it names nothing"),
         (json!([]), "it is no object"),
     ] {
-        let (done, _) = run(topic, vec![reply.clone()]).await;
-        let candidates = |done: &Researched| payload(done, Stage::Classify)["candidates"].clone();
-        assert_eq!(candidates(&done), candidates(&own), "{reply}");
+        let (researched, _) = run(topic, vec![reply.clone()]).await;
+        let candidates =
+            |researched: &Researched| payload(researched, Stage::Classify)["candidates"].clone();
+        assert_eq!(candidates(&researched), candidates(&own), "{reply}");
         let why = format!("classify: the model gave no classification: {why}");
-        let said = degraded(&done.result);
+        let said = degraded(&researched.result);
         assert!(
             said.iter().any(|said| said.starts_with(&why)),
             "{reply}: {said:?}"
         );
-        assert_eq!(done.result.tokens_used, 10);
+        assert_eq!(researched.result.tokens_used, 10);
     }
     let (_, shown) = run("who calls pay_refund", vec![]).await;
     assert!(shown[0].contains("Actions: "), "{}", shown[0]);

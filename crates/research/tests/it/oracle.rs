@@ -1,21 +1,21 @@
-//! Results before an oracle that shares no code with the chain.
+//! Checks results with an oracle that shares no code with the chain.
 
 use firsthand_research::Intent;
 use firsthand_testkit::GitRepo;
 use firsthand_testkit::oracle::research_violations;
 use serde_json::{Value, json};
 
-use crate::world::{SHOP, intent, research, shop};
+use crate::fixtures::{SHOP, intent, research, shop};
 
-fn laws(result: &Value, root: &tempfile::TempDir) -> Vec<&'static str> {
+fn broken_laws(result: &Value, root: &tempfile::TempDir) -> Vec<&'static str> {
     let found = research_violations(&result.to_string(), root.path());
-    let mut laws: Vec<&str> = found.iter().map(|violation| violation.law).collect();
-    laws.dedup();
-    laws
+    let mut broken_laws: Vec<&str> = found.iter().map(|violation| violation.law).collect();
+    broken_laws.dedup();
+    broken_laws
 }
 
 #[tokio::test]
-async fn results_hold() {
+async fn results_break_no_law() {
     let repo = GitRepo::of(SHOP);
     repo.commit("Begin the shop", &[]);
     let root = repo.folder();
@@ -37,20 +37,20 @@ async fn results_hold() {
     }
 }
 
-/// The oracle sees what it is there for.
+/// The oracle detects the errors that it checks for.
 #[tokio::test]
-async fn lies_are_found() {
+async fn false_results_are_detected() {
     let root = shop();
     let done = research(&root, Intent::new("pay_refund")).await;
     let result = serde_json::to_value(&done.result).unwrap();
-    assert!(laws(&result, &root).is_empty());
+    assert!(broken_laws(&result, &root).is_empty());
     let check = |pointer: &str, value: Value, law: &str| {
         let mut lie = result.clone();
         *lie.pointer_mut(pointer).unwrap() = value;
         assert!(
-            laws(&lie, &root).contains(&law),
+            broken_laws(&lie, &root).contains(&law),
             "{pointer}: {:?}",
-            laws(&lie, &root)
+            broken_laws(&lie, &root)
         );
     };
     check(
@@ -75,5 +75,5 @@ async fn lies_are_found() {
         "unchanged",
     );
     std::fs::write(root.path().join("src/refund.rs"), "// rewritten\n").unwrap();
-    assert!(laws(&result, &root).contains(&"verbatim"));
+    assert!(broken_laws(&result, &root).contains(&"verbatim"));
 }

@@ -1,4 +1,4 @@
-//! The wire types: goldens of every type, and what holds for any value of them.
+//! The wire types: golden files of every type, and properties.
 
 use std::path::Path;
 
@@ -28,8 +28,8 @@ fn golden(category: &str, name: &str) -> Value {
     serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap()
 }
 
-/// A payload read as its type and written again, with what is wrong with it.
-fn again(category: &str, payload: Value) -> (Value, String) {
+/// Decodes and encodes a payload; also returns its validation error, or an empty string.
+fn round_trip(category: &str, payload: Value) -> (Value, String) {
     let types = PayloadTypes::research().unwrap();
     let name = MessageType::new(category);
     let decoded = types.decode(&name, payload).unwrap();
@@ -42,44 +42,44 @@ fn again(category: &str, payload: Value) -> (Value, String) {
 }
 
 #[test]
-fn goldens_read_and_write_as_they_are() {
+fn golden_files_round_trip() {
     for category in CATEGORIES {
         for name in ["minimal", "full"] {
             let payload = golden(category, name);
             let expected = (payload.clone(), String::new());
-            assert_eq!(again(category, payload), expected, "{category} {name}");
+            assert_eq!(round_trip(category, payload), expected, "{category} {name}");
         }
     }
 }
 
 #[test]
-fn unknown_fields_pass() {
+fn unknown_fields_are_ignored() {
     for category in CATEGORIES {
         let expected = (golden(category, "full"), String::new());
         assert_eq!(
-            again(category, golden(category, "unknown")),
+            round_trip(category, golden(category, "unknown")),
             expected,
             "{category}"
         );
     }
 }
 
-/// Nothing at all decodes, writes what is always written, and is not valid.
+/// An empty object decodes, encodes to the fields that are always written, and is not valid.
 #[test]
 fn partial_payloads_decode() {
     for category in CATEGORIES {
-        let (written, fault) = again(category, json!({}));
+        let (written, fault) = round_trip(category, json!({}));
         assert_eq!(written, golden(category, "empty"), "{category}");
         assert_ne!(fault, "", "{category}");
     }
 }
 
 #[test]
-fn invalid_payloads_decode_and_say_what_is_wrong() {
+fn invalid_payloads_decode_and_fail_validation() {
     for category in CATEGORIES {
         let cases = golden(category, "invalid");
         for case in cases.as_array().unwrap() {
-            let (_, fault) = again(category, case["payload"].clone());
+            let (_, fault) = round_trip(category, case["payload"].clone());
             assert_eq!(
                 json!(fault),
                 case["fault"],
@@ -91,7 +91,7 @@ fn invalid_payloads_decode_and_say_what_is_wrong() {
 }
 
 #[test]
-fn other_forms_do_not_decode() {
+fn malformed_payloads_do_not_decode() {
     let types = PayloadTypes::research().unwrap();
     for category in CATEGORIES {
         for payload in golden(category, "undecodable").as_array().unwrap() {
@@ -102,19 +102,19 @@ fn other_forms_do_not_decode() {
     }
 }
 
-/// Both ways to say zero are one.
+/// A zero value and a missing field are the same.
 #[test]
-fn zero_is_absent() {
+fn zero_values_are_omitted() {
     let zeros = json!({"topic": "t", "hints": {}, "budget_tokens": 0, "max_iterations": 0});
-    assert_eq!(again("intent", zeros).0, json!({"topic": "t"}));
+    assert_eq!(round_trip("intent", zeros).0, json!({"topic": "t"}));
     let zeros = json!({"topic": "t", "sufficient": false, "confidence": 0.0, "degraded": false,
         "refined_queries": [], "rationale": "", "degraded_reason": "", "evidence_count": 0});
-    let written = again("assessment_output", zeros).0;
+    let written = round_trip("assessment_output", zeros).0;
     assert_eq!(written, json!({"topic": "t", "sufficient": false}));
 }
 
 #[test]
-fn caps_resolve_where_they_are_used() {
+fn a_cap_of_zero_resolves_to_the_default() {
     let check = |given: i64, tokens: u32, iterations: u32| {
         let intent = Intent {
             budget_tokens: given,
@@ -166,39 +166,39 @@ fn every_type_has_a_schema_that_names_its_fields() {
     }
 }
 
-/// A full golden has each field of its type and of the types in it.
+/// A full golden file has every field of its type and of nested types.
 #[test]
-fn full_goldens_are_full() {
-    fn covered(at: &str, schema: &Value, all: &Value, found: &[&Value]) {
+fn full_golden_files_have_every_field() {
+    fn assert_covered(at: &str, schema: &Value, all: &Value, found: &[&Value]) {
         let schema = match schema["$ref"].as_str() {
             Some(name) => &all["$defs"][name.rsplit('/').next().unwrap()],
             None => schema,
         };
         let either = schema["anyOf"].as_array().into_iter().flatten();
         for one in either.filter(|one| one["type"] != "null") {
-            covered(at, one, all, found);
+            assert_covered(at, one, all, found);
         }
         if let Some(items) = schema.get("items").filter(|items| items.is_object()) {
             let lists = found.iter().filter_map(|list| list.as_array());
-            covered(at, items, all, &lists.flatten().collect::<Vec<_>>());
+            assert_covered(at, items, all, &lists.flatten().collect::<Vec<_>>());
         }
         for (name, field) in schema["properties"].as_object().into_iter().flatten() {
             let at = format!("{at}.{name}");
             let found = found.iter().filter_map(|object| object.get(name));
             let found: Vec<&Value> = found.collect();
             assert!(!found.is_empty(), "no golden has {at}");
-            covered(&at, field, all, &found);
+            assert_covered(&at, field, all, &found);
         }
     }
     let types = PayloadTypes::research().unwrap();
     for category in CATEGORIES {
         let schema = types.schema(&MessageType::new(category)).unwrap();
-        covered(category, &schema, &schema, &[&golden(category, "full")]);
+        assert_covered(category, &schema, &schema, &[&golden(category, "full")]);
     }
 }
 
 #[test]
-fn closed_enums_are_closed() {
+fn closed_enums_refuse_other_names() {
     for name in [
         "synthesize_directly",
         "retighten",
@@ -224,16 +224,16 @@ fn closed_enums_are_closed() {
 fn parsed(action: &str, args: &Value) -> [String; 3] {
     let decision = json!({"action": action, "args": args});
     let decision: RouteDecision = serde_json::from_value(decision).unwrap();
-    fn told<T: serde::Serialize, E: ToString>(parsed: Result<T, E>) -> String {
+    fn to_text<T: serde::Serialize, E: ToString>(parsed: Result<T, E>) -> String {
         match parsed {
             Ok(args) => serde_json::to_string(&args).unwrap(),
             Err(why) => why.to_string(),
         }
     }
     [
-        told(decision.parse_retighten_args()),
-        told(decision.parse_walk_seeds_args()),
-        told(decision.parse_decompose_args()),
+        to_text(decision.parse_retighten_args()),
+        to_text(decision.parse_walk_seeds_args()),
+        to_text(decision.parse_decompose_args()),
     ]
 }
 
@@ -242,11 +242,11 @@ fn arguments_are_checked_by_their_parsers() {
     let check = |action: &str, args: Value, expect: &str| {
         let at = ["retighten", "walk_seeds", "decompose"];
         let at = at.iter().position(|name| *name == action).unwrap();
-        let said = parsed(action, &args);
-        assert_eq!(said[at], expect, "{action}");
-        for (other, said) in said.iter().enumerate().filter(|(other, _)| *other != at) {
-            let refused = said.starts_with(&format!("the action is `{action}`"));
-            assert!(refused, "{action} read as {other}: {said}");
+        let outputs = parsed(action, &args);
+        assert_eq!(outputs[at], expect, "{action}");
+        for (other, output) in outputs.iter().enumerate().filter(|(other, _)| *other != at) {
+            let refused = output.starts_with(&format!("the action is `{action}`"));
+            assert!(refused, "{action} read as {other}: {output}");
         }
     };
     check(
@@ -299,7 +299,7 @@ fn arguments_are_checked_by_their_parsers() {
 }
 
 #[test]
-fn what_is_odd_is_a_warning() {
+fn contradictions_are_warnings_not_errors() {
     let check = |sufficient, queries: &[&str], evidence_count, expect: &[&str]| {
         let output = AssessmentOutput {
             topic: "t".to_owned(),
@@ -321,7 +321,7 @@ fn hints() -> impl Strategy<Value = std::collections::BTreeMap<String, String>> 
     proptest::collection::btree_map("[a-z]{1,4}", "[ -~]{0,6}", 0..3)
 }
 
-/// Any JSON, for fields that take any and for payloads that are none.
+/// Any JSON value.
 fn any_json() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
         Just(Value::Null),
@@ -345,7 +345,7 @@ proptest! {
         prop_assert_eq!(serde_json::from_value::<Intent>(written).unwrap(), intent);
     }
 
-    /// What is written reads as what it was written from, whatever was read first.
+    /// An encoded payload decodes to the same value.
     #[test]
     fn payloads_round_trip(category in proptest::sample::select(&CATEGORIES[..]), field in any_json(), at in 0_usize..9) {
         let mut payload = golden(category, "full");
@@ -364,7 +364,7 @@ proptest! {
     }
 
     #[test]
-    fn any_json_is_read_or_refused(category in proptest::sample::select(&CATEGORIES[..]), payload in any_json()) {
+    fn any_json_is_decoded_or_refused(category in proptest::sample::select(&CATEGORIES[..]), payload in any_json()) {
         let types = PayloadTypes::research().unwrap();
         let _ = types.decode(&MessageType::new(category), payload);
     }
@@ -381,9 +381,9 @@ proptest! {
     }
 }
 
-/// The categories are the types' own.
+/// The list of categories is that of the types.
 #[test]
-fn types_have_their_names() {
+fn the_categories_are_complete() {
     let of = [
         AssessmentOutput::CATEGORY,
         ClassifierOutput::CATEGORY,

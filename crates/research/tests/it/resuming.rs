@@ -1,4 +1,4 @@
-//! Logs: what they state, and that a run goes on and is made again from them.
+//! Logs: their triples, and resuming and replaying a run from its log.
 
 use std::sync::Arc;
 
@@ -7,13 +7,13 @@ use firsthand_research::{
     run, write_record,
 };
 
-use crate::world::{Kept, intent, parts, research, shop};
+use crate::fixtures::{RecordCollector, dependencies, intent, research, shop};
 
 fn json(result: &firsthand_research::SearchResult) -> serde_json::Value {
     serde_json::to_value(result).unwrap()
 }
 
-/// A run that is killed after any of its stages goes on to the same result.
+/// A run that is killed after any stage resumes to the same result.
 #[tokio::test]
 async fn a_run_resumes_after_its_last_stage() {
     let root = shop();
@@ -24,7 +24,7 @@ async fn a_run_resumes_after_its_last_stage() {
     ] {
         let whole = research(&root, Intent::new(topic)).await;
         for kept in 1..whole.log.len() {
-            let done = resume(whole.log[..kept].to_vec(), &parts(&root, None))
+            let done = resume(whole.log[..kept].to_vec(), &dependencies(&root, None))
                 .await
                 .unwrap();
             assert_eq!(json(&done.result), json(&whole.result), "{topic}: {kept}");
@@ -38,14 +38,16 @@ async fn a_run_resumes_after_its_last_stage() {
 }
 
 #[tokio::test]
-async fn what_is_no_broken_log_is_refused() {
+async fn a_log_that_cannot_be_resumed_is_refused() {
     let root = shop();
     let whole = research(&root, Intent::new("pay_refund")).await;
-    let again = resume(whole.log.clone(), &parts(&root, None))
+    let again = resume(whole.log.clone(), &dependencies(&root, None))
         .await
         .unwrap_err();
     assert_eq!(again, ResearchError::Log(LogError::Finished));
-    let none = resume(Vec::new(), &parts(&root, None)).await.unwrap_err();
+    let none = resume(Vec::new(), &dependencies(&root, None))
+        .await
+        .unwrap_err();
     assert_eq!(none, ResearchError::Log(LogError::NoRequest));
     let cut = &whole.log[..whole.log.len() - 1];
     assert_eq!(replay(cut).unwrap_err(), LogError::Unfinished);
@@ -56,14 +58,14 @@ async fn what_is_no_broken_log_is_refused() {
     assert_eq!(replay(&other).unwrap_err(), LogError::Differs);
 }
 
-/// As text, too; a last line that was cut off in writing is left out.
+/// An incomplete last line is left out.
 #[tokio::test]
-async fn logs_are_lines() {
+async fn a_log_round_trips_as_lines() {
     let root = shop();
-    let kept = Arc::new(Kept::default());
-    let observed = firsthand_research::Parts {
+    let kept = Arc::new(RecordCollector::default());
+    let observed = firsthand_research::RunDependencies {
         observer: Some(kept.clone()),
-        ..parts(&root, None)
+        ..dependencies(&root, None)
     };
     let done = run(Request::new("r1", intent("pay_refund", &[])), &observed)
         .await
@@ -91,9 +93,9 @@ async fn logs_are_lines() {
     assert!(read_log(&format!("{text}nonsense\n")).is_err());
 }
 
-/// The predicates that others follow a run by; prose is opaque.
+/// The log has the predicates that observers depend on; prose is opaque.
 #[tokio::test]
-async fn logs_state_triples() {
+async fn a_log_has_the_documented_triples() {
     let root = shop();
     let request = Request {
         parent: "loop-7".to_owned(),
@@ -102,7 +104,7 @@ async fn logs_state_triples() {
             intent("pay_refund", &[("path", "src"), ("whatever", "x")]),
         )
     };
-    let done = run(request, &parts(&root, None)).await.unwrap();
+    let done = run(request, &dependencies(&root, None)).await.unwrap();
     let stated = |triple: &Triple| {
         assert_eq!(
             (triple.subject.as_str(), triple.source.as_str()),

@@ -1,4 +1,5 @@
-//! The stages without a model, over small repositories: what each route finds, and what hints, axes and caps do.
+//! The stages without a model, over small repositories: the results of each route, and the effects of hints, axes and
+//! caps.
 
 use firsthand_registry::RepoPath;
 use firsthand_render::Format;
@@ -6,7 +7,7 @@ use firsthand_research::{Evidence, Intent, Record, Stage, print};
 use firsthand_testkit::folder;
 use insta::assert_snapshot;
 
-use crate::world::{claims, degraded, intent, queries, research, shop};
+use crate::fixtures::{claims, degraded, intent, queries, research, shop};
 
 fn action(result: &firsthand_research::SearchResult) -> String {
     let trace = result.decomp_trace.as_ref();
@@ -35,20 +36,20 @@ async fn a_named_symbol_is_walked_in_both_directions() {
     assert_eq!(seeds, ["src/refund.rs#pay_refund(function)"]);
 }
 
-/// What is asked about stays a definition, though it calls itself.
+/// The requested function stays a definition even if it calls itself.
 #[tokio::test]
 async fn a_recursive_function_is_its_own_definition() {
     let code = "fn count_down(n: u32) {\n    count_down(n - 1);\n}\n\nfn start() {\n    count_down(3);\n}\n";
     let root = folder(&[("a.rs", code)]);
     let done = research(&root, Intent::new("who calls count_down")).await;
-    let parts: Vec<&str> = done
+    let dependencies: Vec<&str> = done
         .result
         .claims
         .iter()
         .map(|claim| claim.part.as_str())
         .collect();
     assert_eq!(
-        parts,
+        dependencies,
         ["definition", "callers"],
         "{:?}",
         claims(&done.result)
@@ -56,7 +57,7 @@ async fn a_recursive_function_is_its_own_definition() {
 }
 
 #[tokio::test]
-async fn hops_are_a_limit() {
+async fn hops_limit_a_walk() {
     let root = shop();
     let check = async |hops: &str, relation: &str, expect: &[&str]| {
         let hints = [("hops", hops), ("relation", relation)];
@@ -103,12 +104,12 @@ async fn a_topic_without_names_is_decomposed() {
         found.iter().any(|claim| claim.starts_with(call)),
         "{found:?}"
     );
-    // No edge is surer than the ranked place that it begins at.
+    // An edge is at most as certain as the ranked place at which it starts.
     assert!(done.result.evidence.iter().all(|one| one.tier == "1"));
 }
 
 #[tokio::test]
-async fn few_candidates_are_an_answer() {
+async fn few_candidates_are_a_direct_answer() {
     let root = folder(&[
         ("a.rs", "/// Locks rows.\nfn lock_rows() {}\n"),
         ("b.txt", "nothing\n"),
@@ -134,7 +135,7 @@ async fn few_candidates_are_an_answer() {
 
 /// Each axis has its sub-queries; one that code does not have is reported.
 #[tokio::test]
-async fn axes_are_those_of_the_hints() {
+async fn hints_choose_the_axes() {
     let root = shop();
     let check = async |axes: &str, expect: &[&str], reasons: &[&str]| {
         let done = research(&root, intent("refund of an order", &[("axes", axes)])).await;
@@ -187,7 +188,7 @@ async fn axes_are_those_of_the_hints() {
 }
 
 #[tokio::test]
-async fn scopes_are_caps() {
+async fn a_scope_caps_the_sub_queries() {
     let root = shop();
     let count = async |scope: &str| {
         let hints = [("axes", "relation,module,tests,kind"), ("scope", scope)];
@@ -202,7 +203,7 @@ async fn scopes_are_caps() {
     );
 }
 
-/// What the topic spells and nothing declares is looked for as text.
+/// An undeclared name that the topic spells is searched as text.
 #[tokio::test]
 async fn a_setting_is_found_as_text() {
     let root = shop();
@@ -222,7 +223,7 @@ async fn a_setting_is_found_as_text() {
 }
 
 #[tokio::test]
-async fn nothing_is_found_and_said() {
+async fn an_empty_result_is_reported() {
     let root = shop();
     let done = research(&root, Intent::new("zebra quantum")).await;
     assert!(done.result.claims.is_empty() && done.result.evidence.is_empty());
@@ -236,9 +237,9 @@ async fn nothing_is_found_and_said() {
     assert!(said.contains(&absent.to_owned()), "{said:?}");
 }
 
-/// The budget skips what does not fit and tries what follows, and is never passed.
+/// Evidence that does not fit into the budget is skipped, later evidence is tried, and the budget is never exceeded.
 #[tokio::test]
-async fn evidence_keeps_its_budget() {
+async fn evidence_stays_within_its_budget() {
     let big: String = (0..10)
         .map(|line| format!("    // refund of the ledger, part {line} of many lines\n"))
         .collect();
@@ -291,7 +292,7 @@ async fn secrets_are_neither_shown_nor_quoted() {
     assert!(!log.contains("REFUND_KEY"));
 }
 
-/// The same repository gives the same result, whatever is done first.
+/// The same repository gives the same result, whichever query finishes first.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn runs_are_deterministic() {
     let root = shop();
@@ -304,9 +305,9 @@ async fn runs_are_deterministic() {
     assert_eq!(results.len(), 1);
 }
 
-/// What was seen and changed since is not cited.
+/// A place that changed after it was observed is not cited.
 #[tokio::test]
-async fn unchanged_places_alone_are_cited() {
+async fn unchanged_places_are_cited_and_changed_ones_are_not() {
     use firsthand_agent::FileSource;
     struct Changed(firsthand_tools::Toolbox);
     #[async_trait::async_trait]
@@ -319,12 +320,14 @@ async fn unchanged_places_alone_are_cited() {
         }
     }
     let root = shop();
-    let parts = firsthand_research::Parts {
-        files: std::sync::Arc::new(Changed(crate::world::toolbox(&root))),
-        ..crate::world::parts(&root, None)
+    let dependencies = firsthand_research::RunDependencies {
+        files: std::sync::Arc::new(Changed(crate::fixtures::toolbox(&root))),
+        ..crate::fixtures::dependencies(&root, None)
     };
     let request = firsthand_research::Request::new("r1", Intent::new("pay_refund"));
-    let done = firsthand_research::run(request, &parts).await.unwrap();
+    let done = firsthand_research::run(request, &dependencies)
+        .await
+        .unwrap();
     assert!(
         done.result
             .places
@@ -340,7 +343,7 @@ async fn unchanged_places_alone_are_cited() {
     );
 }
 
-/// A file that the topic names by its path is what the topic is about, whether or not anything ranks it.
+/// A file that the topic names by its path is a candidate, whether or not it ranks.
 #[tokio::test]
 async fn a_file_is_named_by_its_path() {
     let root = folder(&[
@@ -372,10 +375,10 @@ async fn a_file_is_named_by_its_path() {
     );
 }
 
-/// A name that stands nowhere is not drowned by the words around it: that it is not there comes first, and what is
-/// looked at is what is nearly called so.
+/// A spelled name that no file contains is reported first, and similar names are searched instead of the words around
+/// it.
 #[tokio::test]
-async fn a_name_that_is_nowhere_is_said_to_be() {
+async fn an_absent_name_is_reported() {
     let root = shop();
     let topic = "who is affected by a change of refund_order";
     let done = research(&root, Intent::new(topic)).await;
@@ -397,15 +400,15 @@ async fn a_name_that_is_nowhere_is_said_to_be() {
             "{printed}"
         );
     }
-    // One that a file holds, though nothing declares it, is found.
+    // An undeclared name that a file contains is found.
     let done = research(&root, Intent::new("every place that reads refund.limit")).await;
     assert_eq!(done.result.not_found, Vec::<String>::new());
 }
 
-/// A setting that several files declare is walked to where it is read, as a whole name and not as a part of another; the
-/// words around it are not asked for.
+/// A setting that several files declare is followed to the places that read it, by its whole name; the words around it
+/// are not searched.
 #[tokio::test]
-async fn a_setting_of_many_is_found_where_it_is_read() {
+async fn a_setting_of_several_files_is_found_where_it_is_read() {
     let setting = "most_retries = 3\n";
     let root = folder(&[
         ("a/conf.py", setting),
@@ -433,9 +436,9 @@ async fn a_setting_of_many_is_found_where_it_is_read() {
     );
 }
 
-/// A name that only stands as text is not given up for the words around it.
+/// A name that only occurs as text is searched instead of the words around it.
 #[tokio::test]
-async fn a_setting_that_nothing_declares_is_found_as_text() {
+async fn an_undeclared_setting_is_found_as_text() {
     let root = folder(&[
         ("src/run.rs", "fn run() {\n    env(\"SHOP_LIMIT\");\n}\n"),
         (

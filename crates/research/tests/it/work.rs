@@ -1,26 +1,28 @@
-//! How much work a run is, counted.
+//! Counts the work of a run.
 
 use std::sync::Arc;
 
 use firsthand_research::{
-    Cancel, Intent, LocalBus, Parts, Record, RepoStages, Request, Stage, run,
+    Cancel, Intent, LocalBus, Record, RepoStages, Request, RunDependencies, Stage, run,
 };
 use firsthand_testkit::GitRepo;
 use firsthand_tools::{ToolOptions, Toolbox};
 
-use crate::world::{SHOP, claims, intent, parts, queries, shop, toolbox};
+use crate::fixtures::{SHOP, claims, dependencies, intent, queries, shop, toolbox};
 
-/// How often a run lists the tree, and its sub-queries.
+/// The number of listings of the tree in a run, and of its sub-queries.
 async fn listings(intent: Intent) -> (u64, usize) {
     let root = shop();
     let toolbox = toolbox(&root);
     let stages = Arc::new(RepoStages::new(toolbox.clone()));
-    let parts = Parts {
+    let dependencies = RunDependencies {
         bus: Arc::new(LocalBus::new(stages.clone(), Cancel::new())),
         files: stages,
-        ..parts(&root, None)
+        ..dependencies(&root, None)
     };
-    let done = run(Request::new("r1", intent), &parts).await.unwrap();
+    let done = run(Request::new("r1", intent), &dependencies)
+        .await
+        .unwrap();
     (toolbox.graph().listings(), queries(&done.result).len())
 }
 
@@ -43,26 +45,26 @@ async fn a_run_lists_the_tree_once() {
     assert!(asked > 3, "{asked}");
 }
 
-/// A refinement comes after what was found: it looks at the tree as it is then, and so does the next run.
+/// A refinement searches the tree as it is then, and so does the next run.
 #[tokio::test]
-async fn each_run_and_refinement_lists_anew() {
+async fn each_run_and_refinement_lists_the_tree_again() {
     let root = shop();
     let toolbox = toolbox(&root);
     let stages = Arc::new(RepoStages::new(toolbox.clone()));
-    let parts = Parts {
+    let dependencies = RunDependencies {
         bus: Arc::new(LocalBus::new(stages.clone(), Cancel::new())),
         files: stages,
-        ..parts(&root, None)
+        ..dependencies(&root, None)
     };
     let mut before = 0;
     for id in ["r1", "r2"] {
         let asked = Request::new(id, Intent::new("how does the ledger post a refund entry"));
-        let done = run(asked, &parts).await.unwrap();
+        let done = run(asked, &dependencies).await.unwrap();
         let times = |stage: Stage| {
             let of = |record: &&Record| matches!(record, Record::Completed { stage: done, .. } if *done == stage);
             done.log.iter().filter(of).count() as u64
         };
-        // One execution follows its classification at once.
+        // An execution that directly follows its classification reuses its listing.
         let looks = times(Stage::Classify) + times(Stage::Execute) - 1;
         assert!(looks > 0);
         let listed = toolbox.graph().listings();
@@ -76,9 +78,9 @@ async fn each_run_and_refinement_lists_anew() {
     }
 }
 
-/// What an earlier run found in the history counts as long as the history is that.
+/// The cached result of a walk is used as long as the history is the same.
 #[tokio::test]
-async fn a_kept_walk_is_one_of_this_history() {
+async fn a_cached_walk_is_reused_for_the_same_history() {
     let repo = GitRepo::of(SHOP);
     repo.commit("Begin the shop", &[]);
     let cache = tempfile::tempdir().unwrap();
@@ -89,13 +91,13 @@ async fn a_kept_walk_is_one_of_this_history() {
         };
         let toolbox = Toolbox::open(repo.root(), options).unwrap();
         let stages = Arc::new(RepoStages::new(toolbox));
-        let parts = Parts {
+        let dependencies = RunDependencies {
             bus: Arc::new(LocalBus::new(stages.clone(), Cancel::new())),
             files: stages,
-            ..parts(repo.folder(), None)
+            ..dependencies(repo.folder(), None)
         };
         let asked = intent("pay_refund", &[("axes", "history")]);
-        let done = run(Request::new("r1", asked), &parts).await.unwrap();
+        let done = run(Request::new("r1", asked), &dependencies).await.unwrap();
         let claims = claims(&done.result);
         claims
             .into_iter()

@@ -1,4 +1,4 @@
-//! Runs over a NATS server: what they come to is what one process comes to, whatever becomes of workers.
+//! Runs over a NATS server have the same results as in one process, even if workers fail.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -6,11 +6,11 @@
     reason = "tests"
 )]
 
+#[path = "../it/fixtures.rs"]
+#[expect(dead_code, reason = "the other tests' repositories, too")]
+mod fixtures;
 mod server;
 mod workers;
-#[path = "../it/world.rs"]
-#[expect(dead_code, reason = "the other tests' repositories, too")]
-mod world;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,9 +22,9 @@ use futures::future::join_all;
 use serde_json::json;
 use tokio::sync::mpsc::unbounded_channel;
 
+use fixtures::{SHOP, intent, research};
 use server::Server;
-use workers::{Running, Stuck, WITHOUT_EXECUTE, bus, json as result, researched};
-use world::{SHOP, intent, research};
+use workers::{HangingStages, Running, WITHOUT_EXECUTE, bus, json as result, research_over};
 
 type Topic = (&'static str, &'static [(&'static str, &'static str)]);
 
@@ -51,26 +51,26 @@ fn repository() -> GitRepo {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_workers_find_is_what_one_process_finds() {
+async fn workers_find_the_same_as_one_process() {
     let (server, repo) = (Server::start(), repository());
     let root = repo.folder();
     let first = Running::start(&server, root, &Stage::ALL).await;
     let second = Running::start(&server, root, &Stage::ALL).await;
     for (at, (topic, hints)) in TOPICS.iter().enumerate() {
         let alone = research(root, intent(topic, hints)).await;
-        let done = researched(&server, root, &format!("r{at}"), (topic, hints)).await;
+        let done = research_over(&server, root, &format!("r{at}"), (topic, hints)).await;
         assert_eq!(result(&done), result(&alone), "{topic}");
     }
     let mut seen = first.stop().await;
     seen.extend(second.stop().await);
     assert!(
-        seen.iter().all(|(_, seen)| *seen == WorkOutcome::Done),
+        seen.iter().all(|(_, seen)| *seen == WorkOutcome::Published),
         "{seen:?}"
     );
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn ten_runs_at_once() {
+async fn ten_concurrent_runs_have_their_own_results() {
     let (server, repo) = (Server::start(), repository());
     let root = repo.folder();
     let _workers = [
@@ -79,7 +79,7 @@ async fn ten_runs_at_once() {
     ];
     let running = (0..10).map(|at| {
         let (server, topic) = (&server, TOPICS[at % TOPICS.len()]);
-        async move { researched(server, root, &format!("r{at}"), topic).await }
+        async move { research_over(server, root, &format!("r{at}"), topic).await }
     });
     for (at, done) in join_all(running).await.iter().enumerate() {
         let (topic, hints) = TOPICS[at % TOPICS.len()];
@@ -88,14 +88,14 @@ async fn ten_runs_at_once() {
     }
 }
 
-/// What a worker was doing when it was killed is delivered to another one.
+/// The work of a killed worker is delivered to another one.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_killed_worker_is_replaced() {
     let (server, repo) = (Server::start(), repository());
     let (root, topic) = (repo.folder(), TOPICS[0]);
     let _others = Running::start(&server, root, &WITHOUT_EXECUTE).await;
     let (begun, mut beginning) = unbounded_channel();
-    // Its connection goes with its runtime: nothing is said to the server, as when a process is killed.
+    // The connection closes with its runtime without a message to the server, as when a process is killed.
     let victim = tokio::runtime::Runtime::new().unwrap();
     std::thread::scope(|threads| {
         let started = || {
@@ -103,12 +103,12 @@ async fn a_killed_worker_is_replaced() {
                 &server,
                 root,
                 &[Stage::Execute],
-                Arc::new(Stuck(begun)),
+                Arc::new(HangingStages(begun)),
             ))
         };
         threads.spawn(started).join().unwrap();
     });
-    let run = researched(&server, root, "r1", topic);
+    let run = research_over(&server, root, "r1", topic);
     let killing = async {
         assert_eq!(beginning.recv().await, Some(Stage::Execute));
         victim.shutdown_background();
@@ -121,19 +121,25 @@ async fn a_killed_worker_is_replaced() {
     );
     assert_eq!(
         successor.stop().await,
-        [(Stage::Execute, WorkOutcome::Done)]
+        [(Stage::Execute, WorkOutcome::Published)]
     );
 }
 
-/// What a worker was doing when it was told to stop is given back.
+/// A stopped worker returns unfinished work to the queue.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_worker_that_stops_gives_its_work_back() {
+async fn a_stopped_worker_returns_its_work() {
     let (server, repo) = (Server::start(), repository());
     let (root, topic) = (repo.folder(), TOPICS[1]);
     let _others = Running::start(&server, root, &WITHOUT_EXECUTE).await;
     let (begun, mut beginning) = unbounded_channel();
-    let stuck = Running::with(&server, root, &[Stage::Execute], Arc::new(Stuck(begun))).await;
-    let run = researched(&server, root, "r1", topic);
+    let stuck = Running::with(
+        &server,
+        root,
+        &[Stage::Execute],
+        Arc::new(HangingStages(begun)),
+    )
+    .await;
+    let run = research_over(&server, root, "r1", topic);
     let stopping = async {
         beginning.recv().await.unwrap();
         let seen = stuck.stop().await;
@@ -143,7 +149,7 @@ async fn a_worker_that_stops_gives_its_work_back() {
     assert_eq!(seen, [(Stage::Execute, WorkOutcome::Requeued)]);
     assert_eq!(
         successor.stop().await,
-        [(Stage::Execute, WorkOutcome::Done)]
+        [(Stage::Execute, WorkOutcome::Published)]
     );
     assert_eq!(
         result(&done),
@@ -159,10 +165,10 @@ async fn a_worker_with_another_tree_refuses() {
     files.push(("src/more.rs", "pub fn pay_refund_twice() {}\n"));
     let other = folder(&files);
     let mut stranger = Running::start(&server, &other, &Stage::ALL).await;
-    let run = researched(&server, root, "r1", topic);
+    let run = research_over(&server, root, "r1", topic);
     let helping = async {
         assert_eq!(
-            stranger.seen().await,
+            stranger.next_outcome().await,
             (Stage::Classify, WorkOutcome::OtherTree)
         );
         Running::start(&server, root, &Stage::ALL).await
@@ -181,13 +187,13 @@ async fn a_worker_with_another_tree_refuses() {
         right
             .stop()
             .await
-            .contains(&(Stage::Classify, WorkOutcome::Done))
+            .contains(&(Stage::Classify, WorkOutcome::Published))
     );
 }
 
-/// A worker whose tree changes under it refuses from then on.
+/// A worker whose tree changes refuses work from then on.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_tree_that_changes_is_another_one() {
+async fn a_worker_refuses_work_after_its_tree_changed() {
     let (server, repo) = (Server::start(), repository());
     let other = repository();
     let asking = bus(&server, repo.folder()).await;
@@ -200,7 +206,7 @@ async fn a_tree_that_changes_is_another_one() {
             .collect::<Vec<_>>()
     };
     while same().await.is_empty() {
-        // It has not begun to listen.
+        // The worker does not listen yet.
         tokio::task::yield_now().await;
     }
     assert_eq!(same().await, [true]);
@@ -218,7 +224,7 @@ async fn a_tree_that_changes_is_another_one() {
 }
 
 #[tokio::test]
-async fn without_workers_nobody_is_waited_for() {
+async fn without_workers_discovery_returns_at_once() {
     let (server, repo) = (Server::start(), repository());
     let asking = bus(&server, repo.folder()).await;
     assert_eq!(asking.workers(Duration::from_secs(600)).await.unwrap(), []);
@@ -245,18 +251,18 @@ async fn an_output_is_written_once() {
     let first = bus.completed(&key(1)).await.unwrap().unwrap();
     assert_eq!(first.payload, json!({"topic": "first"}));
     assert_eq!(publish(2, "third").await, Ok(()));
-    // One that comes late does not undo a later round.
+    // A late output does not replace that of a later round.
     assert_eq!(publish(1, "late").await, taken);
     let third = bus.completed(&key(2)).await.unwrap().unwrap();
     assert_eq!(third.payload, json!({"topic": "third"}));
 }
 
-/// Messages are small: the lines are kept once, under the reference that evidence has for them.
+/// Messages are small: lines are stored once, under the reference that evidence has for them.
 #[tokio::test(flavor = "multi_thread")]
-async fn lines_are_kept_by_their_reference() {
+async fn lines_are_stored_under_their_reference() {
     let (server, repo) = (Server::start(), repository());
     let _worker = Running::start(&server, repo.folder(), &Stage::ALL).await;
-    let done = researched(&server, repo.folder(), "r1", TOPICS[0]).await;
+    let done = research_over(&server, repo.folder(), "r1", TOPICS[0]).await;
     let asking = bus(&server, repo.folder()).await;
     asking.conclude("r1", &done.result).await.unwrap();
     assert!(asking.conclude("r1", &done.result).await.is_err());
@@ -287,9 +293,9 @@ async fn lines_are_kept_by_their_reference() {
     }
 }
 
-/// What is no work is taken off the queue, and what cannot be named is refused.
+/// Invalid work is removed from the queue, and a run id that is not a valid subject is refused.
 #[tokio::test(flavor = "multi_thread")]
-async fn nonsense_blocks_nobody() {
+async fn invalid_work_does_not_block_the_queue() {
     let (server, repo) = (Server::start(), repository());
     let root = repo.folder();
     let _worker = Running::start(&server, root, &Stage::ALL).await;
@@ -301,7 +307,7 @@ async fn nonsense_blocks_nobody() {
             .unwrap();
         sent.await.unwrap();
     }
-    let done = researched(&server, root, "r1", TOPICS[0]).await;
+    let done = research_over(&server, root, "r1", TOPICS[0]).await;
     assert_eq!(
         result(&done),
         result(&research(root, intent(TOPICS[0].0, TOPICS[0].1)).await)

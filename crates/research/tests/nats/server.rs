@@ -1,11 +1,11 @@
-//! A server of its own for each test.
+//! A NATS server for each test.
 
 use std::io::{BufRead as _, BufReader};
 use std::process::{Child, Command, Stdio};
 
 use tempfile::TempDir;
 
-/// A running `nats-server` with JetStream, on a port that was free; stopped when it is dropped.
+/// A running `nats-server` with JetStream on a free port; it is stopped on drop.
 pub(crate) struct Server {
     child: Child,
     pub(crate) url: String,
@@ -37,7 +37,7 @@ impl Server {
         });
         let ready = lines.any(|line| line.contains("Server is ready"));
         assert!(ready, "the server did not start");
-        // Whatever else it says must not fill the pipe.
+        // Reads the remaining output, so that the pipe does not fill.
         std::thread::spawn(move || lines.for_each(drop));
         let url = format!("nats://{}", address.unwrap());
         Self {

@@ -1,22 +1,22 @@
-//! Workers over repositories on disk.
+//! Workers over test repositories.
 
 use std::sync::Arc;
 
 use async_trait::async_trait;
 use firsthand_research::nats::{NatsBus, WorkOutcome, Worker};
 use firsthand_research::{
-    Cancel, Parts, RepoStages, Request, Researched, Stage, StageError, StageInput, StageOutput,
-    Stages, run,
+    Cancel, RepoStages, Request, Researched, RunDependencies, Stage, StageError, StageInput,
+    StageOutput, Stages, run,
 };
 use serde_json::Value;
 use tempfile::TempDir;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::task::JoinHandle;
 
+use crate::fixtures::{dependencies, intent, toolbox};
 use crate::server::Server;
-use crate::world::{intent, parts, toolbox};
 
-/// Every stage but the one that is carried out elsewhere.
+/// Every stage except `execute`, which another worker serves.
 pub(crate) const WITHOUT_EXECUTE: [Stage; 4] = [
     Stage::Classify,
     Stage::Route,
@@ -31,7 +31,7 @@ pub(crate) async fn bus(server: &Server, root: &TempDir) -> NatsBus {
         .unwrap()
 }
 
-/// A worker on a task of this process.
+/// A worker that runs as a task of this process.
 pub(crate) struct Running {
     told: UnboundedReceiver<(Stage, WorkOutcome)>,
     cancel: Cancel,
@@ -53,7 +53,7 @@ impl Running {
         let (tell, told) = unbounded_channel();
         let worker = Worker::new(bus(server, root).await, stages, serves.to_vec()).with_observer(
             move |key, seen| {
-                // The test may be over.
+                // The receiver is gone at the end of a test.
                 let _ = tell.send((key.stage, seen));
             },
         );
@@ -67,12 +67,12 @@ impl Running {
         }
     }
 
-    /// What becomes of the next piece of work.
-    pub(crate) async fn seen(&mut self) -> (Stage, WorkOutcome) {
+    /// Waits for the outcome of the next work item.
+    pub(crate) async fn next_outcome(&mut self) -> (Stage, WorkOutcome) {
         self.told.recv().await.unwrap()
     }
 
-    /// All that became of its work until it had stopped.
+    /// Stops the worker; returns the outcomes that were not read yet.
     pub(crate) async fn stop(mut self) -> Vec<(Stage, WorkOutcome)> {
         self.cancel.cancel();
         self.serving.await.unwrap();
@@ -84,30 +84,30 @@ impl Running {
     }
 }
 
-/// Begins every stage, says so, and never ends it.
-pub(crate) struct Stuck(pub(crate) UnboundedSender<Stage>);
+/// Starts every stage, reports this, and never finishes it.
+pub(crate) struct HangingStages(pub(crate) UnboundedSender<Stage>);
 
 #[async_trait]
-impl Stages for Stuck {
+impl Stages for HangingStages {
     async fn run(&self, work: &StageInput, _: &Cancel) -> Result<StageOutput, StageError> {
         self.0.send(work.stage).unwrap();
         std::future::pending().await
     }
 }
 
-/// A run whose stages are done by whoever serves them.
-pub(crate) async fn researched(
+/// A run over the bus.
+pub(crate) async fn research_over(
     server: &Server,
     root: &TempDir,
     loop_id: &str,
     (topic, hints): (&str, &[(&str, &str)]),
 ) -> Researched {
-    let parts = Parts {
+    let dependencies = RunDependencies {
         bus: Arc::new(bus(server, root).await),
-        ..parts(root, None)
+        ..dependencies(root, None)
     };
     let request = Request::new(loop_id, intent(topic, hints));
-    run(request, &parts).await.unwrap()
+    run(request, &dependencies).await.unwrap()
 }
 
 pub(crate) fn json(researched: &Researched) -> Value {

@@ -30,7 +30,7 @@ pub(super) fn read(text: &str) -> Result<Value, String> {
         .map_err(|error| error.to_string())
 }
 
-/// A new entry at the end of the table, in the style of what is there.
+/// Inserts a new entry at the end of the table, in the style of the existing entries.
 pub(super) fn insert(text: &str, map: &str, entry: &Entry) -> Edited<String> {
     let broken = |why: String| EditError::Broken("JSON", why);
     let parsed = parse_to_ast(text, &CollectOptions::default(), &ALLOWED);

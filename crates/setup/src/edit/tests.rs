@@ -1,4 +1,4 @@
-//! What is put in, what is taken out again, and what is left alone.
+//! Tests of inserting and removing entries and blocks.
 
 use proptest::prelude::*;
 
@@ -12,7 +12,7 @@ fn entry() -> Entry {
     ]
 }
 
-/// Puts the entry in, and sees that it is there, that putting it in again does nothing, and that it can be taken out.
+/// Inserts the entry; asserts that it exists, that a second insertion changes nothing, and that it can be removed.
 fn put(format: Format, text: &str) -> String {
     let edited = match format.put(text, "map", &entry()) {
         Ok(EditOutcome::Text(edited)) => edited,
@@ -31,7 +31,7 @@ fn put(format: Format, text: &str) -> String {
     edited
 }
 
-/// What comes of a text with the entry.
+/// Checks the text after the insertion of the entry.
 fn insertion_check(format: Format) -> impl Fn(&str, &str) {
     move |text, expect| assert_eq!(put(format, text), expect, "{text:?}")
 }
@@ -99,7 +99,7 @@ fn a_yaml_entry_is_inserted_into_its_table() {
     );
 }
 
-/// What cannot be edited is reported, and never half done.
+/// A text that cannot be edited is refused.
 #[test]
 fn unparsable_texts_and_texts_without_a_place_are_refused() {
     let check = |format: Format, text: &str, expect: &str| {
@@ -148,7 +148,7 @@ fn unparsable_texts_and_texts_without_a_place_are_refused() {
     check(Format::Yaml, "a: 1\n...\n", "would change more");
 }
 
-/// A client that writes its file again keeps what the entry holds, and not how it looked.
+/// A client that rewrites its file keeps the entry's value, but not its format.
 #[test]
 fn an_entry_is_removed_from_a_reformatted_file() {
     let check = |format: Format, text: &str, expect: &str| {
@@ -201,7 +201,7 @@ fn a_block_is_separated_by_a_blank_line_and_replaced() {
 }
 
 proptest! {
-    /// Around the block no byte changes, and a second time nothing does.
+    /// Inserting a block changes no other byte, and a second insertion changes nothing.
     #[test]
     fn inserting_a_block_changes_no_other_byte(
         before in "(?s)[a-z#\n\r<!é -]{0,40}",
@@ -230,7 +230,7 @@ proptest! {
         prop_assert_eq!(block::insert(&put, "new").unwrap(), put);
     }
 
-    /// No text makes an edit that changes more than it should, or a panic.
+    /// An edit of any text changes only the entry, and does not panic.
     #[test]
     fn any_text_is_edited_safely_or_refused(text in "(?s)[\\[\\]{}\",:a1é#&*<>|=/'\n\r\t .-]{0,24}", form in 0..3usize) {
         let format = [Format::Json, Format::Toml, Format::Yaml][form];

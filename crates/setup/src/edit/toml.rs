@@ -7,7 +7,7 @@ use crate::texts::NAME;
 
 pub(super) fn read(text: &str) -> Result<Value, String> {
     let table = text.parse::<toml::Table>().map_err(|error| {
-        // The message alone: the rest of it would show the line.
+        // Only the message: the full error would show the line.
         let before = error.span().and_then(|span| text.get(..span.start));
         let line = before.map_or(1, |before| before.matches('\n').count() + 1);
         format!("line {line}: {}", error.message())

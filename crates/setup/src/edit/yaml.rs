@@ -46,7 +46,7 @@ enum Place {
     Before(usize, usize),
     /// It is empty, and named in that column on a line that ends there; what has to go first.
     Under(usize, usize, Option<Range<usize>>),
-    /// There is none; names of the document stand in that column.
+    /// There is no such table; the document's keys start in this column.
     Nowhere(usize),
 }
 
@@ -124,7 +124,7 @@ fn named<'r, 'n>(table: &'r Node<'n>, name: &str) -> Option<(&'r Node<'n>, &'r N
     pairs(table).find(|(key, _)| key.data.as_str() == Some(name))
 }
 
-/// The text without the entry, where it stands on lines of its own.
+/// The text without the entry, if it is on lines of its own.
 pub(super) fn remove(text: &str, map: &str) -> Option<String> {
     let documents = MarkedYaml::load_from_str(text).ok()?;
     let (_, table) = named(documents.first()?, map)?;

@@ -1,9 +1,9 @@
-//! What stands in the way is said, for that client, and nothing of it is half done.
+//! A problem is reported for its client, and none of the client's files is changed.
 
 use crate::Fixture;
 use crate::home::FILES;
 
-/// The clients that are not set up, each with the file and the reason; all others are.
+/// The clients that are not set up, each with the file and the reason; asserts that all others are.
 fn refused(fixture: &Fixture) -> Vec<String> {
     let mut plan = fixture.plan();
     plan.write(&fixture.machine).unwrap();
@@ -16,7 +16,7 @@ fn refused(fixture: &Fixture) -> Vec<String> {
 }
 
 #[test]
-fn a_broken_file_costs_its_client_alone() {
+fn a_broken_file_affects_only_its_client() {
     let check = |path: &str, text: &str, expect: &str| {
         let fixture = Fixture::new(FILES);
         fixture.write(path, text);
@@ -36,7 +36,7 @@ fn a_broken_file_costs_its_client_alone() {
         let other = fixture.read("~/.config/opencode/agents/firsthand-explorer.md");
         assert!(other.contains("firsthand explore"), "others are set up");
         fixture.undo();
-        fixture.is(&before);
+        fixture.assert_unchanged(&before);
     };
     check(
         "~/.claude.json",
@@ -86,7 +86,7 @@ fn a_broken_file_costs_its_client_alone() {
 }
 
 #[test]
-fn what_is_no_text_file_is_refused() {
+fn a_file_that_is_not_text_is_refused() {
     let check = |path: &str, make: &dyn Fn(&std::path::Path), expect: &str| {
         let fixture = Fixture::new(FILES);
         let at = fixture.at(path);
@@ -99,7 +99,7 @@ fn what_is_no_text_file_is_refused() {
             "{expect}: {refused:?}"
         );
         fixture.undo();
-        fixture.is(&before);
+        fixture.assert_unchanged(&before);
     };
     check(
         "~/.claude.json",
@@ -126,11 +126,11 @@ fn what_is_no_text_file_is_refused() {
     );
 }
 
-/// A file that cannot be written takes back what of its client was written before it.
+/// If a file cannot be written, the earlier changes of its client are reverted.
 #[test]
 fn nothing_of_a_client_is_left_half_written() {
     let fixture = Fixture::new(FILES);
-    // A file where a folder has to be.
+    // A file in place of a folder.
     fixture.write("~/.codex/agents", "mine");
     let before = fixture.all();
     let refused = refused(&fixture);
@@ -146,14 +146,14 @@ fn nothing_of_a_client_is_left_half_written() {
         .find(|(path, _)| *path == "~/.codex/config.toml")
         .unwrap();
     assert_eq!(fixture.read(codex.0), codex.1);
-    // What others need too is there.
+    // The files that other clients need, too, are written.
     assert!(fixture.at("~/.agents/skills/firsthand/SKILL.md").exists());
     fixture.undo();
-    fixture.is(&before);
+    fixture.assert_unchanged(&before);
 }
 
 #[test]
-fn links_are_followed_inside_and_not_out() {
+fn links_out_of_the_folder_are_not_followed() {
     let outside = tempfile::tempdir().unwrap();
     std::fs::write(outside.path().join("config.toml"), "a = 1\n").unwrap();
     let check = |path: &str, to: &std::path::Path, expect: &[&str]| {
@@ -175,7 +175,7 @@ fn links_are_followed_inside_and_not_out() {
             );
         }
         fixture.undo();
-        fixture.is(&before);
+        fixture.assert_unchanged(&before);
     };
     check(
         "~/.codex/config.toml",
@@ -198,7 +198,7 @@ fn links_are_followed_inside_and_not_out() {
         "a = 1\n"
     );
 
-    // A file that is kept elsewhere in the home folder is edited there, and stays a link.
+    // A link to another file in the home folder is followed: that file is edited, and the link remains.
     let fixture = Fixture::new(FILES);
     fixture.write("~/dotfiles/config.toml", "b = 2\n");
     std::fs::remove_file(fixture.at("~/.codex/config.toml")).unwrap();
@@ -215,5 +215,5 @@ fn links_are_followed_inside_and_not_out() {
     );
     assert!(fixture.at("~/.codex/config.toml").is_symlink());
     fixture.undo();
-    fixture.is(&before);
+    fixture.assert_unchanged(&before);
 }

@@ -1,4 +1,4 @@
-//! Setting up and taking back, on home folders as the clients leave them.
+//! Setting up and undoing, on home folders as the clients leave them.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -8,10 +8,10 @@
 #![cfg(unix)]
 
 mod broken;
+mod changed_files;
 mod home;
-mod later;
 mod project;
-mod round;
+mod undo;
 
 use std::collections::BTreeMap;
 use std::os::unix::fs::PermissionsExt as _;
@@ -30,7 +30,7 @@ struct Fixture {
 }
 
 impl Fixture {
-    /// With these files, `~/` and `project/` first.
+    /// A machine with these files; each path starts with `~/` or `project/`.
     fn new(files: &[(&str, &str)]) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let root = folder.path().canonicalize().unwrap();
@@ -100,8 +100,8 @@ impl Fixture {
         found
     }
 
-    /// Asserts that everything is as it was; says what is not.
-    fn is(&self, before: &Tree) {
+    /// Asserts that all files are unchanged.
+    fn assert_unchanged(&self, before: &Tree) {
         let now = self.all();
         let other = |path: &&PathBuf| now.get(*path) != before.get(*path);
         let paths = now.keys().chain(before.keys()).filter(other);
@@ -122,7 +122,7 @@ impl Fixture {
         plan(&self.machine, &[])
     }
 
-    /// Does it all; nothing may stand in the way.
+    /// Plans and writes all changes; asserts that there is no problem.
     fn set_up(&self) -> Plan {
         let mut plan = self.plan();
         plan.write(&self.machine).unwrap();

@@ -1,9 +1,9 @@
-//! Which of a project's files the lines go to, and what is left alone there.
+//! The project files that get the instructions, and those that are left unchanged.
 
 use crate::Fixture;
 use firsthand_setup::{DetectedBy, Part, State};
 
-/// The file of each client's lines, and what is done with it.
+/// The instructions file of each client, and its planned change.
 fn lines(fixture: &Fixture) -> Vec<String> {
     let plan = fixture.plan();
     let mut out = Vec::new();
@@ -37,12 +37,12 @@ fn check(files: &[(&str, &str)], expect: &[&str]) -> Fixture {
     let before = fixture.all();
     fixture.set_up();
     fixture.undo();
-    fixture.is(&before);
+    fixture.assert_unchanged(&before);
     fixture
 }
 
 #[test]
-fn lines_go_where_each_client_reads() {
+fn instructions_are_written_where_each_client_reads() {
     check(
         &[],
         &[
@@ -110,12 +110,12 @@ fn one_file_under_two_names_gets_one_block() {
     );
     assert!(fixture.at("CLAUDE.md").is_symlink());
     fixture.undo();
-    fixture.is(&before);
+    fixture.assert_unchanged(&before);
 }
 
-/// Where the home folder has nothing of a client, only the project's part is done for it.
+/// If a client is detected only in the project, only the project's files are changed.
 #[test]
-fn a_client_of_the_project_alone_gets_the_projects_part() {
+fn a_client_detected_in_the_project_gets_only_project_files() {
     let fixture = Fixture::new(&[(".cursor/rules/x.mdc", ""), (".vscode/settings.json", "{}")]);
     let done = fixture.set_up();
     assert!(
@@ -152,12 +152,12 @@ fn outside_of_a_project_there_are_no_lines() {
     let mut steps = done.clients.iter().flat_map(|one| &one.steps);
     assert!(steps.all(|step| step.part != Part::Lines && !step.in_project));
     fixture.undo();
-    fixture.is(&before);
+    fixture.assert_unchanged(&before);
 }
 
-/// What other projects hold is theirs to take back.
+/// Undo in one project does not change files of other projects.
 #[test]
-fn another_project_is_left_alone() {
+fn another_project_is_not_changed() {
     let mut fixture = Fixture::new(HOME);
     fixture.set_up();
     let first = fixture.machine.project.clone();
@@ -182,9 +182,9 @@ fn another_project_is_left_alone() {
     assert!(!fixture.at("~/.local/share/firsthand").exists());
 }
 
-/// Variables of the environment name other folders; what others read holds no path of this machine.
+/// Environment variables can name other folders; shared files contain no path of this machine.
 #[test]
-fn folders_that_variables_name_are_used() {
+fn environment_variables_name_folders() {
     let mut fixture = Fixture::new(&[("~/.cursor/x", "")]);
     fixture.machine.command = "/opt/firsthand".to_owned();
     fixture.machine.variable = |name| match name {

@@ -42,11 +42,11 @@ fn check_lowered(report: &Value, proposal: &Value, found: &mut Violations) {
         ("action", "recommendedPrimaryAction", &ACTIONS[..]),
         ("confidence", "confidence", &CONFIDENCES[..]),
     ];
-    for (said, proposed, names) in pairs {
-        let (said, proposed) = (text(report, said), text(proposal, proposed));
-        let below = rank(names, said).is_some_and(|at| Some(at) <= rank(names, proposed));
+    for (printed, proposed, names) in pairs {
+        let (printed, proposed) = (text(report, printed), text(proposal, proposed));
+        let below = rank(names, printed).is_some_and(|at| Some(at) <= rank(names, proposed));
         found.unless(below, "downgrade_only", || {
-            format!("{said} is above the proposed {proposed}")
+            format!("{printed} is above the proposed {proposed}")
         });
     }
 }
@@ -57,8 +57,8 @@ fn check_bounds(report: &Value, found: &mut Violations) {
     let (action, high) = (text(report, "action"), text(report, "confidence") == "high");
     let empty = |list: &str| items(report, list).is_empty();
     let intent = text(report, "intent");
-    let said = |link: &Value| !text(link, "fact").trim().is_empty();
-    let without_fact = intent != "locate" && !items(report, "flow").iter().any(said);
+    let printed = |link: &Value| !text(link, "fact").trim().is_empty();
+    let without_fact = intent != "locate" && !items(report, "flow").iter().any(printed);
     let required = |read: &Value| read["required"] == true;
     let must_read = items(report, "read_targets").iter().any(required);
     let must_not_answer =
@@ -126,10 +126,10 @@ fn check_subsequences(
     found: &mut Violations,
 ) {
     let law = "no_padding";
-    let names = |said: &Value, id: &str| {
+    let names = |printed: &Value, id: &str| {
         let meant = id.strip_prefix('c').and_then(|digits| digits.parse().ok());
         let meant = meant.and_then(|number: usize| ground.ids.get(number.checked_sub(1)?));
-        meant.is_some_and(|meant| overlaps(&location(said), meant))
+        meant.is_some_and(|meant| overlaps(&location(printed), meant))
     };
     let primary = is_subsequence(
         items(report, "primary"),
@@ -197,13 +197,13 @@ fn is_subsequence(short: &[Value], long: &[Value], same: impl Fn(&Value, &Value)
 }
 
 /// Whether prose is unchanged, cut with `…`, or withheld.
-fn is_cut_or_withheld(said: &str, proposed: &str) -> bool {
+fn is_cut_or_withheld(printed: &str, proposed: &str) -> bool {
     let cut = |kept: &str| proposed.starts_with(kept);
-    said.is_empty() || said == proposed || said.strip_suffix('…').is_some_and(cut)
+    printed.is_empty() || printed == proposed || printed.strip_suffix('…').is_some_and(cut)
 }
 
 /// Whether the quote has the words of the proposed one, ignoring gutters.
-fn has_same_words(said: &str, proposed: &str) -> bool {
+fn has_same_words(printed: &str, proposed: &str) -> bool {
     let words = |text: &str| {
         text.split_whitespace()
             .map(str::to_owned)
@@ -216,7 +216,7 @@ fn has_same_words(said: &str, proposed: &str) -> bool {
         behind.strip_prefix('|').unwrap_or(line).to_owned()
     };
     let bare: Vec<String> = proposed.trim().lines().map(bare).collect();
-    words(said) == words(proposed) || words(said) == words(&bare.join("\n"))
+    words(printed) == words(proposed) || words(printed) == words(&bare.join("\n"))
 }
 
 /// Whether two places are one, or share lines.

@@ -14,13 +14,13 @@ pub(super) fn check(
     found: &mut Violations,
 ) {
     for link in report["flow"].as_array().into_iter().flatten() {
-        if let Err(why) = stands(link, ground, disk) {
+        if let Err(why) = check_quote(link, ground, disk) {
             found.add(LAW, format!("{}: {why}", link["quote"]));
         }
     }
 }
 
-fn stands(link: &Value, ground: &GroundTruth<'_>, disk: &mut Disk) -> Result<(), String> {
+fn check_quote(link: &Value, ground: &GroundTruth<'_>, disk: &mut Disk) -> Result<(), String> {
     let (path, range) = location(link);
     let text = link["quote"]["text"].as_str().ok_or("no text")?;
     let first = number(&link["quote"]["line"]).ok_or("no line")?;
@@ -38,7 +38,7 @@ fn stands(link: &Value, ground: &GroundTruth<'_>, disk: &mut Disk) -> Result<(),
         return Err("it is too slight".to_owned());
     }
     let bytes = disk.regular_file(&path).map_err(|(_, why)| why)?;
-    if !stands_at(&lines(&bytes), first, &parts) {
+    if !is_at_line(&lines(&bytes), first, &parts) {
         return Err(format!("it does not stand at line {first} of {path:?}"));
     }
     let hidden = ground.redacted.get(&path);
@@ -49,7 +49,7 @@ fn stands(link: &Value, ground: &GroundTruth<'_>, disk: &mut Disk) -> Result<(),
 }
 
 /// Whether one part is inside that line, or two parts end one line and begin the next.
-fn stands_at(lines: &[&[u8]], first: u32, parts: &[&str]) -> bool {
+fn is_at_line(lines: &[&[u8]], first: u32, parts: &[&str]) -> bool {
     let line = |number: usize| lines.get((first as usize + number).wrapping_sub(1));
     match parts {
         [one] => line(0).is_some_and(|line| holds(line, one.as_bytes())),

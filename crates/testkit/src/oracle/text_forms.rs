@@ -206,14 +206,14 @@ fn check_machine_block(page: &Page, block: &Value, found: &mut Violations) {
 fn check_quotes(page: &Page, disk: &mut Disk, found: &mut Violations) {
     for (number, quote) in &page.links {
         let location = page.places.numbered.get(number.wrapping_sub(1));
-        let stands = location.is_some_and(|location| stands(quote, location, disk));
+        let stands = location.is_some_and(|location| is_quote_at(quote, location, disk));
         found.unless(stands, "verbatim", || {
             format!("{quote:?} does not stand at {location:?}")
         });
     }
 }
 
-fn stands(quote: &[String], (path, range): &Location, disk: &mut Disk) -> bool {
+fn is_quote_at(quote: &[String], (path, range): &Location, disk: &mut Disk) -> bool {
     let (Ok(bytes), Some((start, end))) = (disk.regular_file(path), *range) else {
         return false;
     };

@@ -90,8 +90,8 @@ impl<'b> Sample<'b> {
     /// Whether the code graph finds a declaration of the name in the file from which it was drawn: uses of a name
     /// elsewhere do not count.
     fn is_declared(&self, name: &str, file: &Path) -> Result<bool> {
-        let asked = ["search", "--symbol", name, "--relation", "definition"];
-        let output = self.bench.firsthand(&asked).output()?;
+        let args = ["search", "--symbol", name, "--relation", "definition"];
+        let output = self.bench.firsthand(&args).output()?;
         if !matches!(output.status.code(), Some(0 | 3)) {
             bail!("{}", String::from_utf8_lossy(&output.stderr));
         }

@@ -1,4 +1,4 @@
-//! The packages, as they are pinned.
+//! Installs the pinned packages of the clients.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,11 +8,11 @@ use anyhow::Result;
 use super::SUITES;
 use crate::command::{command, installed, output, root, run};
 
-/// Whether a language's packages are there.
+/// The result of installing a language's packages.
 pub(super) enum Installed {
     /// In this folder.
     At(PathBuf),
-    /// They cannot be: this is missing on the machine.
+    /// They cannot be installed, because this program is missing.
     Missing(&'static str),
 }
 
@@ -61,7 +61,7 @@ pub(super) fn node(below: &Path) -> Result<Installed> {
     })
 }
 
-/// Installs anew where the pins are not those of the last time.
+/// Installs the packages unless the pinned versions are already installed.
 #[expect(
     clippy::disallowed_methods,
     reason = "the project's own pins, and a folder below the target"

@@ -1,4 +1,4 @@
-//! A server over HTTP, for as long as a suite runs.
+//! An HTTP server that runs during a suite.
 
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
@@ -10,7 +10,7 @@ use crate::command::command;
 
 pub(super) struct Served {
     child: Child,
-    /// Where clients connect to.
+    /// The URL to which clients connect.
     pub(super) url: String,
 }
 

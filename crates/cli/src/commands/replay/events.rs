@@ -1,7 +1,7 @@
 //! The events of a run as text.
 //!
-//! One event is one line: a heading where the model is asked, and what follows below it. What belongs
-//! to an event stands indented under it. To show another kind of event, add its arm to [`add_event`].
+//! Each event is one line: a request to the model is a heading, and the events that follow are listed below it. Details
+//! of an event are indented. To show another kind of event, add its arm to [`add_event`].
 
 mod answer;
 mod page;

@@ -243,7 +243,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_long_region_shows_its_first_line_and_what_matched() {
+    fn a_long_region_shows_its_first_line_and_the_matches() {
         let line = |number| SearchLine {
             number,
             text: String::new(),

@@ -33,7 +33,7 @@ pub(super) async fn run(args: Verify, terminal: &Terminal, stop: &Stop) -> Resul
     }
     Ok(match checked.holds {
         true => Exit::Done,
-        // To find nothing wrong in nothing is no success.
+        // Documents without citations are not a success.
         false if checked.citations.is_empty() && checked.unread.is_empty() => Exit::NothingFound,
         false => Exit::Failed,
     })

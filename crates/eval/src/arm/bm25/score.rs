@@ -1,4 +1,4 @@
-//! The formula, over the words of one question.
+//! The BM25 formula, over the words of one query.
 
 use std::collections::HashMap;
 
@@ -7,19 +7,19 @@ use super::words::words;
 const K1: f64 = 1.5;
 const B: f64 = 0.75;
 
-/// The words of a question, and how often each stands in it.
+/// The distinct words of a query, and how often each occurs in it.
 pub(super) struct Terms {
-    at: HashMap<String, usize>,
-    times: Vec<u32>,
+    index: HashMap<String, usize>,
+    query_counts: Vec<u32>,
 }
 
-/// How often each word of the question stands in a text, and how many words the text has.
+/// How often each query word occurs in a text, and the number of words in the text.
 pub(super) struct TermCounts {
     counts: Vec<u32>,
     length: u64,
 }
 
-/// What is known of all texts together.
+/// The statistics of all texts.
 #[derive(Default)]
 pub(super) struct Corpus {
     texts: u64,
@@ -31,14 +31,16 @@ pub(super) struct Corpus {
 impl Terms {
     pub(super) fn of(query: &str) -> Self {
         let mut terms = Self {
-            at: HashMap::new(),
-            times: Vec::new(),
+            index: HashMap::new(),
+            query_counts: Vec::new(),
         };
-        words(query, |word| match terms.at.get(word) {
-            Some(at) => terms.times[*at] += 1,
+        words(query, |word| match terms.index.get(word) {
+            Some(at) => terms.query_counts[*at] += 1,
             None => {
-                terms.at.insert(word.to_owned(), terms.times.len());
-                terms.times.push(1);
+                terms
+                    .index
+                    .insert(word.to_owned(), terms.query_counts.len());
+                terms.query_counts.push(1);
             }
         });
         terms
@@ -46,12 +48,12 @@ impl Terms {
 
     pub(super) fn term_counts(&self, text: &str) -> TermCounts {
         let mut term_counts = TermCounts {
-            counts: vec![0; self.times.len()],
+            counts: vec![0; self.query_counts.len()],
             length: 0,
         };
         words(text, |word| {
             term_counts.length += 1;
-            if let Some(at) = self.at.get(word) {
+            if let Some(at) = self.index.get(word) {
                 term_counts.counts[*at] += 1;
             }
         });
@@ -81,7 +83,7 @@ impl Corpus {
         }
     }
 
-    /// These texts, with the other's idea of how rare words are.
+    /// These statistics, with the document frequencies of another corpus.
     pub(super) fn with_idf_of(self, other: &Self) -> Self {
         Self {
             document_frequency: other.document_frequency.clone(),
@@ -97,8 +99,8 @@ impl Corpus {
             let count = f64::from(term_counts.counts[at]);
             let document_frequency = self.document_frequency.get(at).copied().unwrap_or(0) as f64;
             let all = self.idf_texts as f64;
-            let rarity = (1.0 + (all - document_frequency + 0.5) / (document_frequency + 0.5)).ln();
-            f64::from(terms.times[at]) * rarity * count * (K1 + 1.0) / (count + norm)
+            let idf = (1.0 + (all - document_frequency + 0.5) / (document_frequency + 0.5)).ln();
+            f64::from(terms.query_counts[at]) * idf * count * (K1 + 1.0) / (count + norm)
         };
         (0..term_counts.counts.len()).map(one).sum()
     }
@@ -109,24 +111,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn by_hand() {
+    fn scores_match_hand_computed_values() {
         let terms = Terms::of("red red fox");
         let texts = ["red cat", "fox den", "cat den"].map(|text| terms.term_counts(text));
         let mut corpus = Corpus::default();
         texts.iter().for_each(|term_counts| corpus.add(term_counts));
-        // Every text is of the average length, so a word that stands once weighs its rarity.
-        let rarity = (1.0_f64 + 2.5 / 1.5).ln();
+        // Every text has the average length, so a word that occurs once scores exactly its inverse document frequency.
+        let idf = (1.0_f64 + 2.5 / 1.5).ln();
         let check = |at: usize, expect: f64| {
             let got = corpus.score(&terms, &texts[at]);
             assert!((got - expect).abs() < 1e-9, "{at}: {got}, not {expect}");
         };
-        check(0, 2.0 * rarity);
-        check(1, rarity);
+        check(0, 2.0 * idf);
+        check(1, idf);
         check(2, 0.0);
     }
 
     #[test]
-    fn words_of_the_path_weigh_more() {
+    fn path_words_have_a_greater_weight() {
         let terms = Terms::of("fox");
         let mut term_counts = terms.term_counts("fox den");
         term_counts.add(&terms.term_counts("src/fox.rs"), 3);

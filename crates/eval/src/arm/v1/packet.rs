@@ -1,4 +1,4 @@
-//! The packet that the selection sees.
+//! The packet of candidates from which a model selects.
 
 use firsthand::registry::{Candidate, CandidateId, Registry};
 use firsthand::source::clip;
@@ -10,10 +10,14 @@ use crate::arm::ArmQuestion;
 const MAX_EVIDENCE_CHARS: usize = 180;
 
 /// The question, and the candidates as JSON, one a line.
-pub(super) fn text(registry: &Registry, ask: &ArmQuestion<'_>, packet: &[CandidateId]) -> String {
+pub(super) fn text(
+    registry: &Registry,
+    question: &ArmQuestion<'_>,
+    packet: &[CandidateId],
+) -> String {
     let mut text = format!(
         "Question: {}\n\nIntent: {}.\n\nCandidates, best first by structure:\n",
-        ask.query, ask.intent
+        question.query, question.intent
     );
     for place in packet.iter().filter_map(|id| registry.get(*id)) {
         text += &format!("{}\n", candidate(place));
@@ -48,7 +52,7 @@ fn candidate(place: &Candidate) -> Value {
     })
 }
 
-/// The evidence from the first matching line on, cut.
+/// The evidence from the first matching line on, truncated.
 fn around_hit(place: &Candidate, text: &str) -> String {
     let first = place.range().map_or(1, |range| range.start());
     let skipped = place

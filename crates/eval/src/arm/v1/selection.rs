@@ -1,4 +1,4 @@
-//! What a model selects from the packet, and what the host makes of it.
+//! The selection that a model makes from the packet, and its resolution by the host.
 
 use std::collections::BTreeMap;
 
@@ -66,7 +66,7 @@ struct More {
 }
 
 impl Selection {
-    /// The call as a model reads it.
+    /// The tool specification that the model gets.
     pub(super) fn spec() -> ToolSpec {
         firsthand::tools::spec::<Self>(
             "select_explore_candidates",
@@ -74,13 +74,13 @@ impl Selection {
         )
     }
 
-    /// Roles that were assigned: each is a statement about a place.
+    /// The number of assigned roles; each is a statement about a place.
     pub(super) fn statements(&self) -> usize {
         self.role_assignments.len()
     }
 
-    /// What a further pass has to search for: after the first pass the evidence that the selection asks for, after the
-    /// second what it calls missing.
+    /// The subject of the next pass: after the first pass the evidence that the selection asks for, after the second the
+    /// gaps that it lists.
     pub(super) fn follow_up(&self, pass: usize) -> Option<String> {
         let asked = self.need_more_evidence.as_ref().map(|more| {
             let queries = more.targeted_queries.join("; ");
@@ -96,7 +96,7 @@ impl Selection {
         }
     }
 
-    /// The selection with its ids resolved: what is not in the packet is dropped.
+    /// Resolves the ids; ids that are not in the packet are dropped.
     pub(super) fn resolve(&self, registry: &Registry, packet: &[CandidateId]) -> ResolvedSelection {
         let mut unknown = 0;
         let mut resolve_ids = |ids: &[String], most: usize| -> Vec<Candidate> {
@@ -211,12 +211,12 @@ impl ResolvedSelection {
         Found::of_places(all)
     }
 
-    /// The report that its reader reads.
-    pub(super) fn text(&self, ask: &ArmQuestion<'_>) -> String {
+    /// The text of the report.
+    pub(super) fn text(&self, question: &ArmQuestion<'_>) -> String {
         let action = serde_json::to_value(self.action).unwrap_or_default();
         let mut text = format!(
             "## explore_code report\nQuery: {} | Confidence: {} | Action: {}\n",
-            single_line(ask.query),
+            single_line(question.query),
             self.confidence,
             action.as_str().unwrap_or_default()
         );

@@ -1,4 +1,4 @@
-//! `compare`: two measurements, figure by figure, on the tasks that both have.
+//! `compare`: paired differences of two measurements, on the tasks that both have.
 
 use std::path::{Path, PathBuf};
 

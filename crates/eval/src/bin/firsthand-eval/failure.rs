@@ -1,4 +1,4 @@
-//! What can go wrong with a measurement: one sentence, a hint and an exit code each.
+//! The errors of the commands, each with one sentence, a hint and an exit code.
 
 use std::io::{self, Write as _};
 use std::path::PathBuf;
@@ -15,63 +15,63 @@ use crate::CANCELLED;
 const FAILED: u8 = 1;
 const USAGE: u8 = 2;
 
-/// Why there is no measurement.
+/// Why a command failed.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// An input of the caller's cannot be read.
+    /// An input file cannot be read.
     Input { what: String, why: io::Error },
-    /// A line of a file of tasks is none.
+    /// A line of a task file is invalid.
     Task { what: String, why: TaskLineError },
-    /// A line of a file of features is none.
+    /// A line of a feature file is invalid.
     Row { what: String, why: TaskLineError },
-    /// A line of a journal answers a task that is answered already.
+    /// A line of a journal answers a task that an earlier line answers.
     Answer { what: String, why: TaskLineError },
-    /// No answer of a journal states its evidence.
+    /// No answer of a journal states its features.
     NoEvidence(String),
     /// The rows are too few to fit weights on.
     Fit(FitError),
-    /// A file that was asked for cannot be written.
+    /// An output file cannot be written.
     Written { path: PathBuf, why: io::Error },
-    /// Two sets of tasks have one name.
+    /// Two task sets have the same name.
     SameSet(String),
     /// No task is left after `--only`, `--split` and `--limit`.
     NoTask,
     /// Every task was skipped; how many, and why the first was.
     AllSkipped(usize, String),
-    /// A model that is none, or that cannot be reached for.
+    /// A model cannot be opened.
     Model(ModelSourceError),
-    /// Journals that have nothing in common.
+    /// The measurements have no common arm.
     Compare(NothingComparable),
     /// No two answers of agents can be compared.
     NoPair,
-    /// The judging broke off.
+    /// Judging stopped early.
     Judge(JudgeError),
-    /// A table of prices that is none.
+    /// A table of prices is invalid.
     Prices {
         what: String,
         why: serde_json::Error,
     },
-    /// An arm of a main agent, and no main agent.
+    /// An arm needs a main agent, and none is given.
     NeedsMain(String),
-    /// An arm with a model that explores, and no model.
+    /// An arm needs an explorer model, and none is given.
     NeedsExplorer(String),
-    /// Journals that are not put together.
+    /// Journals cannot be merged.
     Merge(MergeError),
-    /// An arm that is none.
+    /// The arm is unknown.
     Arm(UnknownArm),
     /// `--git-dir` without a repository's name.
     GitDir(String),
-    /// The folder of the trees cannot be made.
+    /// The folder of the trees cannot be created.
     Trees { path: PathBuf, why: io::Error },
-    /// The journal cannot be begun or went wrong.
+    /// The journal cannot be opened or written.
     Journal(JournalError),
-    /// One question, asked alone, has no answer.
+    /// The arm that `one` asked failed.
     One(ArmError),
-    /// The run broke off.
+    /// The run stopped early.
     Run(RunError),
     /// The caller cancelled a second time.
     Cancelled,
-    /// A thread of ours broke off.
+    /// A thread panicked.
     Crashed,
     /// The process cannot be set up.
     Start(io::Error),
@@ -86,7 +86,7 @@ impl Failure {
             Self::Cancelled
             | Self::Run(RunError::Cancelled)
             | Self::Judge(JudgeError::Cancelled) => CANCELLED,
-            // Whoever reads standard output has enough.
+            // The reader of standard output closed it.
             Self::Output(why) if why.kind() == io::ErrorKind::BrokenPipe => 0,
             Self::Run(_)
             | Self::Judge(_)
@@ -109,7 +109,7 @@ impl Failure {
         if let Some(hint) = self.hint() {
             text += &format!("hint: {hint}\n");
         }
-        // There is nobody left to tell.
+        // An error here cannot be reported.
         let _ = io::stderr().lock().write_all(text.as_bytes());
     }
 

@@ -6,7 +6,7 @@ use clap::{ArgGroup, Args};
 use firsthand_eval::{FeatureRow, Fitted, read_feature_rows, read_journal_rows};
 
 use crate::failure::Failure;
-use crate::{print, print_json, read, show::Form, write};
+use crate::{print, print_json, read, show::OutputFormat, write};
 
 const EXAMPLES: &str = "\
 A row is one JSON object a line:
@@ -40,7 +40,7 @@ pub(crate) struct Fit {
         value_name = "FORMAT",
         hide_possible_values = true
     )]
-    format: Form,
+    format: OutputFormat,
 }
 
 impl Fit {
@@ -50,7 +50,7 @@ impl Fit {
             write(path, &fitted.rust())?;
         }
         match self.format {
-            Form::Json => print_json(&fitted),
+            OutputFormat::Json => print_json(&fitted),
             _ => print(&format!("{}\n{}", fitted.rust(), fitted.tables())),
         }
     }

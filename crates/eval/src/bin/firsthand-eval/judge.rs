@@ -1,4 +1,4 @@
-//! `judge`: the answers of main agents compared in pairs by models, blind to the arm and in both orders.
+//! `judge`: models compare the answers of main agents in pairs, without knowing the arms, in both orders.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use firsthand_eval::{
 };
 
 use crate::failure::Failure;
-use crate::{append, print, read, read_if_there};
+use crate::{append, print, read, read_if_present};
 
 #[derive(Args, Debug)]
 pub(crate) struct Judge {
@@ -37,7 +37,7 @@ impl Judge {
         if pairs.is_empty() {
             return Err(Failure::NoPair);
         }
-        let known = self.out.as_deref().map(read_if_there).transpose()?;
+        let known = self.out.as_deref().map(read_if_present).transpose()?;
         let known = known.unwrap_or_default();
         let mut opinions: Vec<Opinion> = known.lines().filter_map(Opinion::read).collect();
         for (at, name) in self.model.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! `firsthand-eval`: how well code is found, on tasks with known answers.
+//! `firsthand-eval`: measures how well code is found, on tasks with known answers.
 
 mod compare;
 mod failure;
@@ -63,12 +63,12 @@ fn main() -> ExitCode {
 }
 
 fn run(cli: Cli) -> Result<(), Failure> {
-    // For the signal alone: what is measured runs on a thread of its own.
+    // This runtime only waits for the signal: the command runs on another thread.
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
         .map_err(Failure::Start)?;
-    let done = runtime.block_on(cancellable(move |cancel| match cli.what {
+    let result = runtime.block_on(cancellable(move |cancel| match cli.what {
         CliCommand::Run(run) => run.run(cli.quiet, &cancel),
         CliCommand::Merge(merge) => merge.run(),
         CliCommand::Compare(compare) => compare.run(),
@@ -77,19 +77,19 @@ fn run(cli: Cli) -> Result<(), Failure> {
         CliCommand::One(one) => one.run(&cancel),
     }));
     runtime.shutdown_background();
-    done
+    result
 }
 
-/// The work's end. An interrupt cancels it, a second one ends the process at once.
+/// Runs the command on another thread. An interrupt cancels it; a second interrupt returns at once.
 async fn cancellable(
     work: impl FnOnce(Cancel) -> Result<(), Failure> + Send + 'static,
 ) -> Result<(), Failure> {
     let cancel = Cancel::default();
-    let theirs = cancel.clone();
-    let mut working = tokio::task::spawn_blocking(move || work(theirs));
+    let thread_cancel = cancel.clone();
+    let mut task = tokio::task::spawn_blocking(move || work(thread_cancel));
     loop {
         tokio::select! {
-            done = &mut working => return done.unwrap_or(Err(Failure::Crashed)),
+            result = &mut task => return result.unwrap_or(Err(Failure::Crashed)),
             _ = tokio::signal::ctrl_c() => match cancel.is_cancelled() {
                 true => return Err(Failure::Cancelled),
                 false => cancel.cancel(),
@@ -106,16 +106,16 @@ fn print(text: &str) -> Result<(), Failure> {
 }
 
 fn print_json(value: &impl Serialize) -> Result<(), Failure> {
-    print(&json(value)?)
+    print(&to_json(value)?)
 }
 
-fn json(value: &impl Serialize) -> Result<String, Failure> {
+fn to_json(value: &impl Serialize) -> Result<String, Failure> {
     let text = serde_json::to_string_pretty(value);
     let text = text.map_err(|error| Failure::Output(error.into()))?;
     Ok(text + "\n")
 }
 
-/// A file of the caller's; `-` is standard input.
+/// Reads a file that the caller names; `-` is standard input.
 #[expect(
     clippy::disallowed_methods,
     reason = "a file that the caller names, not one of a tree's"
@@ -131,7 +131,7 @@ fn read(path: &Path) -> Result<String, Failure> {
     })
 }
 
-/// A file that the caller names; the folder is made where it is missing.
+/// Writes a file that the caller names; creates the folder if it is missing.
 #[expect(
     clippy::disallowed_methods,
     reason = "a file that the caller names, not one of a tree's"
@@ -145,8 +145,8 @@ fn write(path: &Path, text: &str) -> Result<(), Failure> {
     })
 }
 
-/// A file that may not be there yet.
-fn read_if_there(path: &Path) -> Result<String, Failure> {
+/// Reads a file; returns an empty string if it does not exist.
+fn read_if_present(path: &Path) -> Result<String, Failure> {
     match read(path) {
         Err(Failure::Input { why, .. }) if why.kind() == io::ErrorKind::NotFound => {
             Ok(String::new())
@@ -155,7 +155,7 @@ fn read_if_there(path: &Path) -> Result<String, Failure> {
     }
 }
 
-/// Adds to a file that the caller names.
+/// Appends to a file that the caller names.
 fn append(path: &Path, text: &str) -> io::Result<()> {
     let mut options = std::fs::OpenOptions::new();
     let mut file = options.append(true).create(true).open(path)?;

@@ -1,4 +1,4 @@
-//! `merge`: journals as one measurement: the shards of a run, or one run once more.
+//! `merge`: combines journals into one measurement.
 
 use std::path::PathBuf;
 
@@ -23,7 +23,11 @@ impl Merge {
         let texts = self.journals.iter().map(|path| read(path));
         let texts: Vec<String> = texts.collect::<Result<_, _>>()?;
         let merged = merge(texts.iter().map(String::as_str));
-        let (outline, measured) = merged.map_err(Failure::Merge)?;
-        print(&self.show.text(&outline, measured, TreeCounts::default())?)
+        let (recorded_plan, measured) = merged.map_err(Failure::Merge)?;
+        print(
+            &self
+                .show
+                .text(&recorded_plan, measured, TreeCounts::default())?,
+        )
     }
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use firsthand::Cancel;
 use firsthand::Intent;
-use firsthand_eval::{Arm, ArmError, ArmQuestion, one};
+use firsthand_eval::{Arm, ArmError, ArmQuestion, ask_arm};
 
 use crate::failure::Failure;
 use crate::{print_json, read};
@@ -24,16 +24,16 @@ pub(crate) struct One {
 
 impl One {
     pub(crate) fn run(&self, cancel: &Cancel) -> Result<(), Failure> {
-        let Arm::Own(row) = self.arm.parse().map_err(Failure::Arm)? else {
+        let Arm::BuiltIn(built_in) = self.arm.parse().map_err(Failure::Arm)? else {
             let why = ArmError::Failed("a program is a process of its own already".to_owned());
             return Err(Failure::One(why));
         };
-        let ask = ArmQuestion {
+        let question = ArmQuestion {
             root: &self.root,
             query: &read(&self.query_file)?,
             intent: self.intent,
             query_file: &self.query_file,
         };
-        print_json(&one(row, &ask, cancel).map_err(Failure::One)?)
+        print_json(&ask_arm(built_in, &question, cancel).map_err(Failure::One)?)
     }
 }

@@ -1,4 +1,4 @@
-//! `run`: every task to every arm, journalled, in parts and in repetitions.
+//! `run`: asks every arm every task, with a journal, shards and repetitions.
 
 mod sets;
 
@@ -8,8 +8,8 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use firsthand::Cancel;
 use firsthand_eval::{
-    Arm, Budget, Journal, Measured, ModelSource, Plan, RequiredModel, Shard, Split, Step, Trees,
-    run, version,
+    Arm, Budget, Journal, Measured, ModelSource, Plan, Progress, RequiredModel, Shard, Split,
+    Trees, run, version,
 };
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -150,16 +150,16 @@ impl Run {
                 "note: {unreadable} line(s) of the journal cannot be read and are left as they are"
             );
         }
-        let progress = progress(quiet);
-        let on_step = |step: &Step<'_>| progress.set_message(progress_message(step));
-        let measured = run(&plan, journal.as_ref(), cancel, &on_step);
-        progress.finish_and_clear();
+        let bar = progress_bar(quiet);
+        let on_progress = |progress: &Progress<'_>| bar.set_message(progress_message(progress));
+        let measured = run(&plan, journal.as_ref(), cancel, &on_progress);
+        bar.finish_and_clear();
         let measured = measured.map_err(Failure::Run)?;
         nothing_measured(&measured)?;
         print(
             &self
                 .show
-                .text(&plan.outline(), measured, plan.trees.counts())?,
+                .text(&plan.recorded(), measured, plan.trees.counts())?,
         )
     }
 
@@ -193,7 +193,7 @@ impl Run {
         let program = std::env::current_exe().map_err(Failure::Start)?;
         Ok(Plan {
             arms,
-            // Read before a folder is made for their trees.
+            // Tasks are read before the folder of trees is created.
             sets: self.sets()?,
             split: self.split.split(),
             trees: self.trees()?,
@@ -227,8 +227,8 @@ impl Run {
     }
 }
 
-/// A line on standard error with the question being asked; none where that is no terminal.
-fn progress(quiet: bool) -> ProgressBar {
+/// A progress line on standard error; hidden if standard error is not a terminal.
+fn progress_bar(quiet: bool) -> ProgressBar {
     if quiet {
         return ProgressBar::hidden();
     }
@@ -241,8 +241,11 @@ fn progress(quiet: bool) -> ProgressBar {
     bar
 }
 
-fn progress_message(step: &Step<'_>) -> String {
-    let text = format!("{}/{} · {} · {}", step.done, step.all, step.arm, step.id);
+fn progress_message(progress: &Progress<'_>) -> String {
+    let text = format!(
+        "{}/{} · {} · {}",
+        progress.finished, progress.total, progress.arm, progress.id
+    );
     firsthand::registry::escape(&text).into_owned()
 }
 

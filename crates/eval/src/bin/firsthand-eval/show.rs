@@ -1,4 +1,4 @@
-//! How what was measured is printed.
+//! Output options, and printing a measurement.
 
 use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
@@ -25,7 +25,7 @@ pub(crate) struct Show {
         value_name = "FORMAT",
         hide_possible_values = true
     )]
-    format: Form,
+    format: OutputFormat,
     /// Write pictures into this folder, as SVG
     #[arg(long, value_name = "DIR")]
     plots: Option<PathBuf>,
@@ -34,9 +34,9 @@ pub(crate) struct Show {
     prices: Option<PathBuf>,
 }
 
-/// How to print what was measured.
+/// The output format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
-pub(crate) enum Form {
+pub(crate) enum OutputFormat {
     /// For people.
     #[default]
     Text,
@@ -65,25 +65,27 @@ enum By {
 }
 
 impl Show {
-    /// The whole output.
+    /// Formats the whole output.
     pub(crate) fn text(
         &self,
-        outline: &RecordedPlan,
+        recorded_plan: &RecordedPlan,
         measured: Measured,
         trees: TreeCounts,
     ) -> Result<String, Failure> {
         let prices = read_prices(self.prices.as_deref())?;
-        let document = Document::new(outline, measured, trees, self.by.into(), &prices);
+        let document = Document::new(recorded_plan, measured, trees, self.by.into(), &prices);
         if let Some(folder) = &self.plots {
             for (name, plot) in plots(&document) {
                 write(&folder.join(name), &plot)?;
             }
         }
         match self.format {
-            Form::Json => crate::json(&document),
-            Form::Html => Ok(page(&document)),
-            Form::Text if std::io::stdout().is_terminal() => Ok(terminal_tables(&table(&document))),
-            Form::Text | Form::Markdown => Ok(table(&document)),
+            OutputFormat::Json => crate::to_json(&document),
+            OutputFormat::Html => Ok(page(&document)),
+            OutputFormat::Text if std::io::stdout().is_terminal() => {
+                Ok(terminal_tables(&table(&document)))
+            }
+            OutputFormat::Text | OutputFormat::Markdown => Ok(table(&document)),
         }
     }
 }
@@ -100,7 +102,7 @@ impl From<By> for GroupBy {
     }
 }
 
-/// The prices of a file; none without one.
+/// Reads a table of prices; empty without a file.
 pub(crate) fn read_prices(path: Option<&Path>) -> Result<Prices, Failure> {
     let Some(path) = path else {
         return Ok(Prices::default());

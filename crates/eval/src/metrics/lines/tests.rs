@@ -1,10 +1,10 @@
-//! Hand-computed cases, and what holds for all.
+//! Hand-computed cases, and properties.
 
 use proptest::prelude::*;
 
 use super::*;
 
-/// Places written as `path:first-last`, apart by spaces.
+/// Parses places written as `path:first-last`, separated by spaces.
 fn places(text: &str) -> Vec<Region> {
     let place = |text: &str| {
         let (path, range) = text.split_once(':').unwrap();
@@ -35,7 +35,7 @@ fn check(wanted: &str, found: &str, expect: [f64; 4]) {
 }
 
 #[test]
-fn by_hand() {
+fn metrics_match_hand_computed_values() {
     check("a:1-10", "", [0.0; 4]);
     check("a:1-10", "a:1-10", [1.0; 4]);
     check("a:1-10", "b:1-10", [0.0; 4]);
@@ -46,7 +46,7 @@ fn by_hand() {
 }
 
 #[test]
-fn lines_count_once_however_often_they_stand_there() {
+fn repeated_lines_count_once() {
     check("a:1-10", "a:1-10 a:1-10", [1.0; 4]);
     check("a:1-10", "a:1-6 a:4-10", [1.0; 4]);
     check("a:1-6 a:4-10", "a:1-10", [1.0; 4]);
@@ -54,13 +54,13 @@ fn lines_count_once_however_often_they_stand_there() {
 }
 
 #[test]
-fn the_budget_cuts() {
-    // The sixth region is not looked at.
+fn regions_are_truncated_to_the_budget() {
+    // The sixth region is ignored.
     check("a:1-1", "b:1-1 b:2-2 b:3-3 b:4-4 b:5-5 a:1-1", [0.0; 4]);
-    // 400 of 500 lines are spent; the next region is cut to its first 100.
+    // 400 of 500 lines are used; the next region is truncated to its first 100.
     check("a:1-200", "b:1-400 a:1-200", [0.5, 0.2, 2.0 / 7.0, 1.0]);
     check("a:101-200", "b:1-400 a:1-200", [0.0; 4]);
-    // A repetition is paid for.
+    // A repeated region uses up budget.
     check("a:1-100", "b:1-250 b:1-250 a:1-100", [0.0; 4]);
     check(
         "a:500-501",
@@ -139,7 +139,7 @@ proptest! {
 }
 
 #[test]
-fn what_is_of_use_beside_the_answer_is_efficient_too() {
+fn optional_lines_count_as_efficient() {
     let gold = |path: &str, range: [u32; 2]| Gold {
         path: path.to_owned(),
         ranges: vec![range],
@@ -157,7 +157,7 @@ fn what_is_of_use_beside_the_answer_is_efficient_too() {
     };
     check(&[], None);
     check(&[region("b", 1, 9)], Some(0.0));
-    // Lines 1 to 20 of 1 to 40; a line that is of both counts once, as does one that is shown twice.
+    // Lines 1 to 20 of 1 to 40; a line in both sets counts once, as does a line that is shown twice.
     check(&[region("a", 1, 40), region("a", 1, 5)], Some(0.5));
     assert_eq!(
         context_efficiency(&[], &[], &[region("a", 1, 2)], Budget::default()),

@@ -22,14 +22,14 @@ pub(super) fn add_answer(
 ) {
     let tool = answer.map_or("", |answer| answer.tool.as_str());
     let line = Line::default()
-        .then_styled(TextStyle::Symbol, tool)
-        .then(": ");
+        .with_styled(TextStyle::Symbol, tool)
+        .with_text(": ");
     page.event(
         at_ms,
         "answered",
         match error {
-            Some(error) => line.then_styled(TextStyle::Bad, error),
-            None => line.then(summary(output, answer)),
+            Some(error) => line.with_styled(TextStyle::Bad, error),
+            None => line.with_text(summary(output, answer)),
         },
     );
     let seen = answer.iter().flat_map(|answer| &answer.observations);
@@ -44,12 +44,12 @@ pub(super) fn add_answer(
         page.detail(Line::of(format!("and {more} more")));
     }
     for note in &output.diagnostics {
-        page.detail(Line::of("note: ").then(note));
+        page.detail(Line::of("note: ").with_text(note));
     }
     for finding in &output.findings {
         page.detail(
             Line::styled(TextStyle::Warning, finding.rule.name())
-                .then(format!(": {}", finding.detail)),
+                .with_text(format!(": {}", finding.detail)),
         );
     }
 }
@@ -62,7 +62,7 @@ fn summary(output: &ToolOutput, answer: Option<&Answer>) -> String {
     let counts = counts.iter().filter(|(number, _)| *number > 0);
     let words: Vec<String> = counts.map(|(number, what)| count(*number, what)).collect();
     match words.is_empty() {
-        // An answer without places, as that a report was received: its first line.
+        // An answer without places, such as the receipt of a report: its first line.
         true => {
             let text = answer.map(Answer::text).unwrap_or_default();
             text.lines().next().unwrap_or_default().to_owned()
@@ -86,10 +86,10 @@ fn places(seen: &Observation, ids: &[CandidateId]) -> Vec<Line> {
         .map(|path| (path, String::new(), String::new()));
     let line = |((path, range, name), id): ((_, String, String), &CandidateId)| {
         let path: &firsthand::registry::RepoPath = path;
-        let line = Line::styled(TextStyle::Dim, &bracketed(id)).then(" ");
-        line.then_styled(TextStyle::Path, path.as_str())
-            .then(range)
-            .then_styled(TextStyle::Symbol, name)
+        let line = Line::styled(TextStyle::Dim, &bracketed(id)).with_text(" ");
+        line.with_styled(TextStyle::Path, path.as_str())
+            .with_text(range)
+            .with_styled(TextStyle::Symbol, name)
     };
     windows.chain(paths).zip(ids).map(line).collect()
 }
@@ -107,7 +107,7 @@ pub(super) fn add_verdict(page: &mut Page, verdict: Option<&Verdict>) {
     } else {
         "left"
     };
-    page.detail(Line::styled(style, what).then(format!(
+    page.detail(Line::styled(style, what).with_text(format!(
         ": {}, {}, {}, {}; {}, {}",
         count(verdict.flow().len(), "link"),
         count(verdict.primary().len(), "primary place"),
@@ -119,12 +119,12 @@ pub(super) fn add_verdict(page: &mut Page, verdict: Option<&Verdict>) {
     for finding in verdict.findings() {
         page.detail(
             Line::styled(TextStyle::Warning, finding.rule.name())
-                .then(format!(": {}", finding.detail)),
+                .with_text(format!(": {}", finding.detail)),
         );
     }
     // Gaps can lower the confidence, too. A failed quote is already listed as a finding.
     let gaps = verdict.gaps().iter();
     for gap in gaps.filter(|gap| !matches!(gap, Gap::QuoteFailed { .. })) {
-        page.detail(Line::styled(TextStyle::Warning, "gap").then(format!(": {gap}")));
+        page.detail(Line::styled(TextStyle::Warning, "gap").with_text(format!(": {gap}")));
     }
 }

@@ -21,22 +21,22 @@ pub(super) struct Line(Vec<(Option<TextStyle>, String)>);
 impl Line {
     /// A line of plain text.
     pub(super) fn of(text: impl AsRef<str>) -> Self {
-        Self::default().then(text)
+        Self::default().with_text(text)
     }
 
     /// A line in one style.
     pub(super) fn styled(style: TextStyle, text: &str) -> Self {
-        Self::default().then_styled(style, text)
+        Self::default().with_styled(style, text)
     }
 
     /// Appends plain text.
-    pub(super) fn then(mut self, text: impl AsRef<str>) -> Self {
+    pub(super) fn with_text(mut self, text: impl AsRef<str>) -> Self {
         self.0.push((None, single_line(text.as_ref())));
         self
     }
 
     /// Appends styled text.
-    pub(super) fn then_styled(mut self, style: TextStyle, text: impl AsRef<str>) -> Self {
+    pub(super) fn with_styled(mut self, style: TextStyle, text: impl AsRef<str>) -> Self {
         self.0.push((Some(style), single_line(text.as_ref())));
         self
     }
@@ -50,7 +50,7 @@ fn single_line(text: &str) -> String {
         .filter(|line| !line.is_empty())
         .collect();
     match lines.as_slice() {
-        // What stands on one line keeps the space at its ends.
+        // Text without line breaks keeps the white space at its ends.
         [_] | [] => escape(text.trim_matches(['\r', '\n'])).replace('\t', " "),
         lines => escape(&lines.join(" ")).replace('\t', " "),
     }
@@ -68,14 +68,14 @@ impl Page {
     /// Adds the heading of a step.
     pub(super) fn heading(&mut self, at_ms: u64, text: String) {
         self.text.push('\n');
-        self.push_line(timestamp(at_ms).then_styled(TextStyle::Symbol, text));
+        self.push_line(timestamp(at_ms).with_styled(TextStyle::Symbol, text));
     }
 
     /// Adds an event.
     pub(super) fn event(&mut self, at_ms: u64, word: &str, line: Line) {
         let mut whole = timestamp(at_ms)
-            .then_styled(TextStyle::Label, format!("{word:<8}"))
-            .then("  ");
+            .with_styled(TextStyle::Label, format!("{word:<8}"))
+            .with_text("  ");
         whole.0.extend(line.0);
         self.push_line(whole);
     }
@@ -105,8 +105,8 @@ impl Page {
                 break;
             }
         }
-        let kept = self.text.trim_end_matches(' ').len();
-        self.text.truncate(kept);
+        let length = self.text.trim_end_matches(' ').len();
+        self.text.truncate(length);
         self.text.push('\n');
     }
 
@@ -116,5 +116,5 @@ impl Page {
 }
 
 fn timestamp(at_ms: u64) -> Line {
-    Line::styled(TextStyle::Dim, &format!("{at_ms:>7} ms")).then("  ")
+    Line::styled(TextStyle::Dim, &format!("{at_ms:>7} ms")).with_text("  ")
 }

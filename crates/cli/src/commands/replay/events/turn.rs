@@ -21,7 +21,7 @@ pub(super) fn summary_line(turn: &ModelTurn) -> Line {
         let (read, written) = (tokens.input, tokens.output);
         format!("  ({read} tokens read, {written} written)")
     });
-    Line::of(&text).then_styled(TextStyle::Dim, tokens.unwrap_or_default())
+    Line::of(&text).with_styled(TextStyle::Dim, tokens.unwrap_or_default())
 }
 
 /// Adds each call with its arguments; for a report, its content.
@@ -31,8 +31,8 @@ pub(super) fn add_calls(page: &mut Page, turn: &ModelTurn) {
         match selection {
             Some(selection) => add_report(page, &selection),
             None => {
-                let line = Line::of("> ").then_styled(TextStyle::Symbol, &call.tool);
-                page.detail(line.then(arguments(&call.arguments)));
+                let line = Line::of("> ").with_styled(TextStyle::Symbol, &call.tool);
+                page.detail(line.with_text(arguments(&call.arguments)));
             }
         }
     }
@@ -60,12 +60,12 @@ fn arguments(of: &Value) -> String {
 
 fn add_report(page: &mut Page, selection: &Selection) {
     let (action, confidence) = (&selection.recommended_primary_action, &selection.confidence);
-    let line = Line::of("> ").then_styled(TextStyle::Symbol, SUBMIT);
-    page.detail(line.then(format!(" {}, {}", wire_name(action), wire_name(confidence))));
+    let line = Line::of("> ").with_styled(TextStyle::Symbol, SUBMIT);
+    page.detail(line.with_text(format!(" {}, {}", wire_name(action), wire_name(confidence))));
     for (at, link) in selection.flow.iter().enumerate() {
         let line = Line::of(format!("    {}. ", at + 1))
-            .then_styled(TextStyle::Path, bracketed_id(&link.candidate_id));
-        page.detail(line.then(format!(" ({}) {}", link.role, link.fact)));
+            .with_styled(TextStyle::Path, bracketed_id(&link.candidate_id));
+        page.detail(line.with_text(format!(" ({}) {}", link.role, link.fact)));
         for line in link.quote.trim_matches('\n').lines() {
             page.detail(Line::styled(TextStyle::Dim, &format!("       | {line}")));
         }

@@ -1,4 +1,4 @@
-//! The tasks that are asked for.
+//! The task sets that the arguments select.
 
 use firsthand_eval::{Split, TaskSet, name_and_file, read_tasks};
 
@@ -7,7 +7,7 @@ use crate::failure::Failure;
 use crate::read;
 
 impl Run {
-    /// The sets that are asked for; none of them is empty.
+    /// Reads and filters the task sets; empty sets are left out.
     pub(super) fn sets(&self) -> Result<Vec<TaskSet>, Failure> {
         let mut sets: Vec<TaskSet> = Vec::new();
         for given in &self.tasks {

@@ -1,4 +1,4 @@
-//! A git repository for a test, below a folder of mirrors.
+//! Git repositories for tests, in a folder of mirrors.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -7,12 +7,12 @@ use std::process::{Command, Stdio};
 use firsthand_eval::Trees;
 use tempfile::TempDir;
 
-/// Repositories and trees; gone with the value.
-pub(crate) struct Place {
+/// A temporary folder of repositories and trees.
+pub(crate) struct TestRepositories {
     folder: TempDir,
 }
 
-impl Place {
+impl TestRepositories {
     pub(crate) fn new() -> Self {
         Self {
             folder: tempfile::tempdir().unwrap(),
@@ -23,14 +23,14 @@ impl Place {
         self.folder.path().join(name)
     }
 
-    /// The trees of the repositories made here.
+    /// The trees, exported from these repositories.
     pub(crate) fn trees(&self) -> Trees {
         Trees::open(self.path("trees"))
             .unwrap()
             .mirrors(self.path("mirrors"))
     }
 
-    /// A repository without a commit, below the mirrors.
+    /// Creates a repository without a commit.
     pub(crate) fn repository(&self, name: &str) -> Repository {
         let path = self.path("mirrors").join(name);
         std::fs::create_dir_all(&path).unwrap();
@@ -39,7 +39,7 @@ impl Place {
         repository
     }
 
-    /// A shop: one commit, which is returned.
+    /// Creates the repository `owner/shop`, and returns its only commit.
     pub(crate) fn shop(&self) -> String {
         let repository = self.repository("owner+shop");
         repository.write("src/basket.ts", &basket());
@@ -72,7 +72,7 @@ impl Repository {
         std::fs::write(path, text).unwrap();
     }
 
-    /// Commits all that stands there and in the index.
+    /// Commits the work tree and the index.
     pub(crate) fn commit(&self) -> String {
         self.git(&["add", "-A"], b"");
         self.commit_index()
@@ -87,7 +87,7 @@ impl Repository {
         self.git(&["commit-tree", tree, "-m", "a commit"], b"")
     }
 
-    /// Runs git here, on its own; what it prints.
+    /// Runs git in the repository without the user's configuration, and returns its output.
     pub(crate) fn git(&self, args: &[&str], input: &[u8]) -> String {
         let none = Path::new("/dev/null");
         let mut child = Command::new("git")

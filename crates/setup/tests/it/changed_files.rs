@@ -1,12 +1,12 @@
-//! What happens when others have written to the files meanwhile.
+//! Updating and undoing after other programs or the user changed the files.
 
 use crate::Fixture;
 use crate::home::FILES;
 use firsthand_setup::{State, UndoOutcome, plan, undo};
 
-/// Claude Code writes its file anew at every start.
+/// Claude Code rewrites its file at every start.
 #[test]
-fn an_entry_is_taken_out_of_a_file_that_its_client_wrote_again() {
+fn an_entry_is_removed_from_a_file_that_its_client_rewrote() {
     let fixture = Fixture::new(FILES);
     fixture.set_up();
     let mut config: serde_json::Value =
@@ -29,7 +29,7 @@ fn an_entry_is_taken_out_of_a_file_that_its_client_wrote_again() {
 }
 
 #[test]
-fn lines_that_were_written_around_the_block_stay() {
+fn undo_keeps_lines_around_the_block() {
     let fixture = Fixture::new(FILES);
     fixture.set_up();
     let with = fixture.read("AGENTS.md");
@@ -41,14 +41,14 @@ fn lines_that_were_written_around_the_block_stay() {
     );
 }
 
-/// An older block is replaced, and what is taken back is what was there before the first.
+/// An older block is replaced, and undo restores the text before the first change.
 #[test]
-fn an_update_goes_back_to_the_beginning() {
+fn undo_after_an_update_restores_the_original() {
     let fixture = Fixture::new(FILES);
     let before = fixture.all();
     fixture.set_up();
     let new = fixture.all();
-    // What an older version would have written.
+    // The text of an older version.
     let record = "~/.local/share/firsthand/init.json";
     for path in [
         "AGENTS.md",
@@ -81,11 +81,11 @@ fn an_update_goes_back_to_the_beginning() {
         }
     }
     fixture.undo();
-    fixture.is(&before);
+    fixture.assert_unchanged(&before);
 }
 
 #[test]
-fn what_is_not_ours_or_was_changed_by_hand_is_kept() {
+fn foreign_and_edited_text_is_not_removed() {
     let fixture = Fixture::new(FILES);
     fixture.write(
         "~/.codex/agents/firsthand-explorer.toml",
@@ -121,9 +121,9 @@ fn what_is_not_ours_or_was_changed_by_hand_is_kept() {
         kept("it has another entry `firsthand`; take that out to have this one")
     );
     fixture.undo();
-    fixture.is(&before);
+    fixture.assert_unchanged(&before);
 
-    // A file of ours that its owner went on with: its text is brought up to date, and it stays when the rest goes.
+    // A created file that the user extended: its block is updated, and the file remains after undo.
     fixture.set_up();
     let path = "~/.claude/agents/firsthand-explorer.md";
     let mine = fixture.read(path).replace("model: haiku", "model: opus");
@@ -140,7 +140,7 @@ fn what_is_not_ours_or_was_changed_by_hand_is_kept() {
 }
 
 #[test]
-fn one_client_is_taken_back_and_what_others_need_stays() {
+fn undoing_one_client_keeps_what_others_need() {
     let fixture = Fixture::new(FILES);
     let before = fixture.all();
     fixture.set_up();
@@ -156,17 +156,17 @@ fn one_client_is_taken_back_and_what_others_need_stays() {
     assert!(matches!(how("AGENTS.md"), Some(UndoOutcome::Skipped(why)) if why.contains("cursor")));
     assert_eq!(how("~/.claude.json"), None);
     assert!(!fixture.at("~/.codex/agents").exists());
-    // And it can be had again.
+    // It can be set up again.
     let mut again = plan(&fixture.machine, &names);
     again.write(&fixture.machine).unwrap();
     assert!(fixture.plan().is_done());
     fixture.undo();
-    fixture.is(&before);
+    fixture.assert_unchanged(&before);
 }
 
-/// A run that broke off after it had noted what it would do.
+/// A run that was interrupted after it saved the record.
 #[test]
-fn a_run_that_broke_off_is_taken_back() {
+fn an_interrupted_run_can_be_undone() {
     let fixture = Fixture::new(FILES);
     let before = fixture.all();
     fixture.set_up();
@@ -176,12 +176,12 @@ fn a_run_that_broke_off_is_taken_back() {
     }
     std::fs::remove_file(fixture.at("GEMINI.md")).unwrap();
     fixture.undo();
-    fixture.is(&before);
+    fixture.assert_unchanged(&before);
 }
 
-/// A record that does not fit a file is no reason to touch it.
+/// A file that does not match its record is not changed.
 #[test]
-fn a_damaged_record_costs_nothing() {
+fn a_damaged_record_changes_no_file() {
     let fixture = Fixture::new(FILES);
     fixture.set_up();
     let record = "~/.local/share/firsthand/init.json";

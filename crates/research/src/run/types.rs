@@ -14,7 +14,7 @@ use crate::{Intent, Invalid, SearchResult};
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Researched {
-    /// The result, as it goes over the wire.
+    /// The result in its wire format.
     pub result: SearchResult,
     /// The places and quotes of its claims, as they were verified.
     pub report: VerifiedReport,
@@ -36,20 +36,20 @@ pub enum ResearchError {
     Log(#[from] LogError),
 }
 
-/// Receives every record as it is written.
+/// Receives each record of a run as it is written.
 pub trait Observer: Send + Sync {
-    /// A record of the run.
+    /// Called with each new record.
     fn record(&self, record: &Record);
 }
 
 /// The dependencies of a run.
 #[derive(Clone)]
-pub struct Parts {
-    /// Carries the stages to whoever does them.
+pub struct RunDependencies {
+    /// Carries stages to the workers that run them.
     pub bus: Arc<dyn StageBus>,
-    /// What stands in a cited file, or a cited commit's message, now.
+    /// Reads the present content of cited files and commit messages.
     pub files: Arc<dyn FileSource>,
-    /// The time of a run.
+    /// The time limit of the run.
     pub deadline: Duration,
     /// Cancels the run.
     pub cancel: Cancel,
@@ -62,9 +62,9 @@ pub struct Parts {
 pub struct Request {
     /// What to find out.
     pub intent: Intent,
-    /// The run's id: what its keys and triples are about.
+    /// The run's id, used in its keys and triples.
     pub loop_id: String,
-    /// The run that asked for this one; empty for a caller that is none.
+    /// The id of the run that requested this one; empty if the caller is not a run.
     pub parent: String,
     /// The repository, as the caller names it.
     pub root: String,
@@ -73,7 +73,7 @@ pub struct Request {
 }
 
 impl Request {
-    /// A request of nobody in particular, of a repository without a name, without a model.
+    /// Makes a request without parent, repository name and model.
     #[must_use]
     pub fn new(loop_id: impl Into<String>, intent: Intent) -> Self {
         Self {

@@ -1,4 +1,4 @@
-//! How far an answer reached: where what was not found was lost.
+//! The match level of an answer: how close it came to the gold lines.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,27 +6,26 @@ use super::lines::{Budget, line_metrics, truncate_to_budget};
 use crate::found::Found;
 use crate::task::Gold;
 
-/// The number of listed files that a reader looks at.
+/// The number of listed files that count.
 const MAX_FILES: usize = 5;
 
-/// How far an answer reached, best first.
+/// How close an answer came to the gold, best first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MatchLevel {
-    /// A range of the answer is touched.
+    /// A region touches a gold range.
     Touched,
-    /// A region shows a file of the answer, at other lines.
+    /// A region shows other lines of a gold file.
     OtherLines,
-    /// A file of the answer is among the first 5, and no region shows it.
+    /// A gold file is among the first 5 files, but no region shows it.
     Listed,
-    /// None of that.
+    /// None of these.
     Missed,
 }
 
-/// How far the regions, as far as the budget goes, and the first 5 files reached. `None` where the
-/// answer has no range.
+/// The match level of the regions within the budget and of the first 5 files. `None` if the gold has no range.
 #[must_use]
-pub fn reach(gold: &[Gold], found: &Found, budget: Budget) -> Option<MatchLevel> {
+pub fn match_level(gold: &[Gold], found: &Found, budget: Budget) -> Option<MatchLevel> {
     let lines = line_metrics(gold, &found.regions, budget)?;
     let wanted = |path: &str| gold.iter().any(|gold| gold.path == path);
     let shown = truncate_to_budget(&found.regions, budget);
@@ -47,7 +46,7 @@ mod tests {
     use crate::found::Region;
 
     #[test]
-    fn by_hand() {
+    fn each_level_is_recognized() {
         let check = |files: &str, region: Option<(&str, u32, u32)>, expect: MatchLevel| {
             let gold = [Gold {
                 path: "a".to_owned(),
@@ -66,11 +65,11 @@ mod tests {
                 report: None,
             };
             assert_eq!(
-                reach(&gold, &found, Budget::default()),
+                match_level(&gold, &found, Budget::default()),
                 Some(expect),
                 "{found:?}"
             );
-            assert_eq!(reach(&[], &found, Budget::default()), None);
+            assert_eq!(match_level(&[], &found, Budget::default()), None);
         };
         check("a", Some(("a", 9, 20)), MatchLevel::Touched);
         check("a", Some(("a", 10, 20)), MatchLevel::OtherLines);

@@ -1,4 +1,4 @@
-//! Repositories on disk, and runs over them.
+//! Test repositories, and runs over them.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -6,14 +6,14 @@ use std::time::Duration;
 
 use firsthand_agent::Model;
 use firsthand_research::{
-    Cancel, Claim, DEADLINE, Intent, LocalBus, Observer, Parts, Record, RepoStages, Request,
-    Researched, SearchResult, Stages, run,
+    Cancel, Claim, DEADLINE, Intent, LocalBus, Observer, Record, RepoStages, Request, Researched,
+    RunDependencies, SearchResult, Stages, run,
 };
 use firsthand_testkit::folder;
 use firsthand_tools::{ToolOptions, Toolbox};
 use tempfile::TempDir;
 
-/// A small shop: a ledger, who posts to it, and who calls these.
+/// A small shop: a ledger, functions that post to it, and their callers.
 pub(crate) const SHOP: &[(&str, &str)] = &[
     (
         "Cargo.toml",
@@ -64,21 +64,21 @@ pub(crate) fn intent(topic: &str, hints: &[(&str, &str)]) -> Intent {
     }
 }
 
-/// Keeps every record as it comes.
+/// Collects every record.
 #[derive(Default)]
-pub(crate) struct Kept(pub(crate) Mutex<Vec<Record>>);
+pub(crate) struct RecordCollector(pub(crate) Mutex<Vec<Record>>);
 
-impl Observer for Kept {
+impl Observer for RecordCollector {
     fn record(&self, record: &Record) {
         self.0.lock().unwrap().push(record.clone());
     }
 }
 
-/// What a run over the repository is made of, with other stages than its own where some are given.
-pub(crate) fn parts(root: &TempDir, stages: Option<Arc<dyn Stages>>) -> Parts {
+/// The dependencies of a run over the repository, optionally with other stages.
+pub(crate) fn dependencies(root: &TempDir, stages: Option<Arc<dyn Stages>>) -> RunDependencies {
     let own = Arc::new(RepoStages::new(toolbox(root)));
     let cancel = Cancel::new();
-    Parts {
+    RunDependencies {
         bus: Arc::new(LocalBus::new(
             stages.unwrap_or_else(|| own.clone()),
             cancel.clone(),
@@ -92,21 +92,21 @@ pub(crate) fn parts(root: &TempDir, stages: Option<Arc<dyn Stages>>) -> Parts {
 
 pub(crate) async fn research(root: &TempDir, intent: Intent) -> Researched {
     let request = Request::new("r1", intent);
-    run(request, &parts(root, None)).await.unwrap()
+    run(request, &dependencies(root, None)).await.unwrap()
 }
 
 /// A run with a model that decides.
-pub(crate) async fn decided(
+pub(crate) async fn research_with_model(
     root: &TempDir,
     topic: &str,
     model: impl Model + 'static,
 ) -> Researched {
     let stages = RepoStages::new(toolbox(root)).with_model(Arc::new(model));
-    let parts = Parts {
+    let dependencies = RunDependencies {
         deadline: Duration::from_secs(20),
-        ..parts(root, Some(Arc::new(stages)))
+        ..dependencies(root, Some(Arc::new(stages)))
     };
-    run(Request::new("r1", Intent::new(topic)), &parts)
+    run(Request::new("r1", Intent::new(topic)), &dependencies)
         .await
         .unwrap()
 }

@@ -29,7 +29,7 @@ fn report(quote: &str, missing: &[&str]) -> (u16, Value) {
 }
 
 /// The times of a transcript, which no two runs share.
-fn timeless(file: &Path) -> String {
+fn without_times(file: &Path) -> String {
     let text = std::fs::read_to_string(file).unwrap();
     let pieces = text.split("\"at_ms\":");
     let pieces = pieces.map(|piece| piece.trim_start_matches(|c: char| c.is_ascii_digit()));
@@ -37,7 +37,7 @@ fn timeless(file: &Path) -> String {
 }
 
 /// The transcript of a run with looks, a reminder, a report with a gap, a break, and an end.
-fn eventful(beside: &Path) {
+fn write_eventful_transcript(beside: &Path) {
     let shop = shop();
     let look = [
         ("read_file", json!({ "path": "src/basket.ts", "start": 3 })),
@@ -62,8 +62,8 @@ fn eventful(beside: &Path) {
             &base,
             "--no-cache",
         ];
-        let ran = run(shop.path(), &[&model, args].concat());
-        assert_eq!(ran.code, Some(0), "{ran:?}");
+        let output = run(shop.path(), &[&model, args].concat());
+        assert_eq!(output.code, Some(0), "{output:?}");
         serving.join().unwrap();
     };
     let name = file.to_str().unwrap();
@@ -88,13 +88,13 @@ fn eventful(beside: &Path) {
         vec![report("shelf.set(basket.id, basket)\n}", &[])],
         &["--resume", name],
     );
-    std::fs::write(&file, timeless(&file)).unwrap();
+    std::fs::write(&file, without_times(&file)).unwrap();
 }
 
 #[test]
-fn a_page_reads_well() {
+fn the_page_shows_every_event() {
     let beside = tree(&[]);
-    eventful(beside.path());
+    write_eventful_transcript(beside.path());
     let shown = run(beside.path(), &["replay", "run.jsonl", "--show"]);
     assert!(
         shown
@@ -163,9 +163,9 @@ fn a_page_reads_well() {
 
 /// A part of a run has a time of its own to spend, and is measured by it.
 #[test]
-fn the_time_of_a_part_is_its_own() {
+fn each_part_of_a_run_is_measured_by_its_own_budget() {
     let beside = tree(&[]);
-    eventful(beside.path());
+    write_eventful_transcript(beside.path());
     let file = beside.path().join("run.jsonl");
     let text = std::fs::read_to_string(&file).unwrap();
     let (before, after) = text.split_at(text.find("{\"event\":\"resumed\"").unwrap());

@@ -1,21 +1,12 @@
-//! What is shown of a measurement beside its tables: pictures, a page, a comparison.
+//! Outputs other than tables: plots, a page, a comparison, and judgements.
 
-use std::path::Path;
-
-use crate::cli::run;
-
-fn fixtures(name: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("fixtures")
-        .join(name);
-    path.to_str().unwrap().to_owned()
-}
+use crate::cli::{fixture, run};
 
 /// A journal of three arms with a scripted agent, and one of the arms alone.
 fn journals() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
-    let script = format!("script:{}", fixtures("script.jsonl"));
-    let (tasks, trees) = (fixtures("tasks.jsonl"), fixtures("trees"));
+    let script = format!("script:{}", fixture("script.jsonl"));
+    let (tasks, trees) = (fixture("tasks.jsonl"), fixture("trees"));
     let args = [
         "run", "--tasks", &tasks, "--trees", &trees, "--only", "beacon", "--main", &script,
     ];
@@ -36,7 +27,7 @@ fn journals() -> tempfile::TempDir {
 }
 
 #[test]
-fn pictures_and_a_page_hold_what_was_measured() {
+fn plots_and_a_page_show_the_measurement() {
     let folder = journals();
     let merge = |more: &[&str]| run(folder.path(), &[&["merge", "agents.jsonl"], more].concat());
     let page = merge(&["--format", "html", "--plots", "plots"]);
@@ -106,7 +97,7 @@ fn two_journals_are_compared_on_the_tasks_of_both() {
     }
 }
 
-/// Two scripted judges: one likes whatever stands first, one knows no difference.
+/// Two scripted judges: one prefers the answer that is shown first, one always returns a tie.
 #[test]
 fn answers_are_judged_blind_and_in_both_orders() {
     let folder = journals();
@@ -139,7 +130,7 @@ fn answers_are_judged_blind_and_in_both_orders() {
     let rows: Vec<Vec<&str>> = (table.lines())
         .map(|line| line.split('|').map(str::trim).collect())
         .collect();
-    // Who likes what stands first is never the same in both orders, and so finds nothing better.
+    // The judge that prefers the first answer contradicts itself in the other order, so every verdict is a tie.
     let first = rows
         .iter()
         .find(|row| row.len() > 3 && row[2] == "script:first.jsonl")
@@ -158,7 +149,7 @@ fn answers_are_judged_blind_and_in_both_orders() {
         table.contains("| script:first.jsonl | script:tie.jsonl |    10 | 1.000 |       |"),
         "{table}"
     );
-    // What was judged is not judged again, whatever the judges would say now.
+    // Pairs that are already judged are not judged again.
     std::fs::write(folder.path().join("first.jsonl"), script("b")).unwrap();
     assert_eq!(run(folder.path(), &args).text(0), table);
     let none = run(

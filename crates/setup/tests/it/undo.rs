@@ -1,4 +1,4 @@
-//! There and back again.
+//! Setting up and undoing restores every byte.
 
 use proptest::prelude::*;
 
@@ -7,11 +7,11 @@ use crate::home::FILES;
 use firsthand_setup::{DetectedBy, Part, State, UndoOutcome};
 
 #[test]
-fn all_nine_clients_are_set_up_and_taken_back_byte_for_byte() {
+fn all_nine_clients_are_set_up_and_undone_byte_for_byte() {
     let fixture = Fixture::new(FILES);
     let before = fixture.all();
     let plan = fixture.plan();
-    fixture.is(&before);
+    fixture.assert_unchanged(&before);
     let names: Vec<&str> = plan.clients.iter().map(|one| one.client.name).collect();
     let expect = "claude-code codex cursor vs-code copilot-cli gemini-cli zed opencode goose";
     assert_eq!(names.join(" "), expect);
@@ -30,19 +30,19 @@ fn all_nine_clients_are_set_up_and_taken_back_byte_for_byte() {
         assert_eq!(step.state, State::Same, "{step:?}");
     }
     fixture.set_up();
-    fixture.is(&after);
+    fixture.assert_unchanged(&after);
 
     let undone = fixture.undo();
     assert!(
         undone.iter().all(|(_, how)| *how == UndoOutcome::Restored),
         "{undone:?}"
     );
-    fixture.is(&before);
+    fixture.assert_unchanged(&before);
     assert_eq!(fixture.undo(), [], "nothing is left to take back");
 }
 
 #[test]
-fn what_each_client_gets() {
+fn each_client_gets_its_files() {
     let plan = Fixture::new(FILES).set_up();
     let steps = plan.clients.iter().flat_map(|one| &one.steps);
     let (mut entries, mut heads) = (String::new(), String::new());
@@ -80,7 +80,7 @@ fn what_each_client_gets() {
 }
 
 #[test]
-fn texts_are_where_the_clients_look() {
+fn texts_are_in_the_folders_of_the_clients() {
     let fixture = Fixture::new(FILES);
     fixture.set_up();
     let codex = fixture.read("~/.codex/agents/firsthand-explorer.toml");
@@ -100,12 +100,12 @@ fn texts_are_where_the_clients_look() {
     }
 }
 
-/// The line of the head that is the same everywhere.
+/// The front matter line that all clients share.
 const EXPLORER_DESCRIPTION: &str = "description: \"Finds code in this repository by running firsthand, and returns a report whose paths, lines and quotes were checked against the files. Use it for how something works, where something is done, what to read before a change or why something fails, before any broad search. Not for a literal string or a known file, where grep is quicker.\"";
 
-/// The record holds what was put in, and nothing of what was there.
+/// The record contains the inserted text, and none of the existing text.
 #[test]
-fn no_secret_of_a_file_is_kept() {
+fn the_record_contains_no_text_of_the_user() {
     let fixture = Fixture::new(FILES);
     fixture.set_up();
     let record = fixture.read("~/.local/share/firsthand/init.json");
@@ -113,9 +113,9 @@ fn no_secret_of_a_file_is_kept() {
     assert!(!record.contains("gh-token-of-mine"), "{record}");
 }
 
-/// Permissions stay as they are: what one has closed is not opened.
+/// Permissions are unchanged: a private file stays private.
 #[test]
-fn permissions_stay() {
+fn permissions_are_unchanged() {
     use std::os::unix::fs::PermissionsExt as _;
     let fixture = Fixture::new(FILES);
     let path = fixture.at("~/.claude.json");
@@ -128,9 +128,9 @@ fn permissions_stay() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(16))]
 
-    /// Whatever stands in the files for the lines, it is there again afterwards.
+    /// Undo restores any content of the instructions files.
     #[test]
-    fn any_lines_are_taken_back(
+    fn any_instructions_file_is_restored(
         agents in proptest::option::of("(?s)[a-z#@\n\r<!>é.A -]{0,60}"),
         claude in proptest::option::of("(?s)[a-z#@\n\r<!>é.A -]{0,60}"),
     ) {
@@ -144,6 +144,6 @@ proptest! {
         fixture.set_up();
         prop_assert!(fixture.plan().is_done());
         fixture.undo();
-        fixture.is(&before);
+        fixture.assert_unchanged(&before);
     }
 }

@@ -5,10 +5,10 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
-use crate::{Ran, firsthand, run, shop, tree};
+use crate::{CommandOutput, firsthand, run, shop, tree};
 
 /// Runs the binary where the system lets no file grow, as on a full disk.
-fn run_full(folder: &Path, cache: &Path, args: &[&str]) -> Ran {
+fn run_full(folder: &Path, cache: &Path, args: &[&str]) -> CommandOutput {
     // The signal that comes with the limit is ignored, so that a write fails instead.
     let script = "trap '' XFSZ; ulimit -f 0; exec \"$@\"";
     let output = Command::new("sh")
@@ -19,7 +19,7 @@ fn run_full(folder: &Path, cache: &Path, args: &[&str]) -> Ran {
         .env("FIRSTHAND_CACHE", cache)
         .output()
         .unwrap();
-    Ran {
+    CommandOutput {
         out: String::from_utf8(output.stdout).unwrap(),
         err: String::from_utf8(output.stderr).unwrap(),
         code: output.status.code(),
@@ -40,7 +40,7 @@ fn files_in(folder: &Path) -> Vec<std::path::PathBuf> {
 }
 
 #[test]
-fn a_full_disk_costs_the_cache_and_nothing_else() {
+fn on_a_full_disk_only_the_cache_is_lost() {
     let (shop, cache) = (shop(), tree(&[]));
     for args in [&["explore", "persist basket"][..], &["search", "persist"]] {
         let full = run_full(shop.path(), cache.path(), args);
@@ -52,7 +52,7 @@ fn a_full_disk_costs_the_cache_and_nothing_else() {
 }
 
 #[test]
-fn a_transcript_on_a_full_disk_is_said_and_the_report_is_printed() {
+fn a_full_disk_for_the_transcript_is_reported_and_the_report_is_printed() {
     let (shop, beside) = (shop(), tree(&[]));
     let file = beside.path().join("run.jsonl");
     let args = [
@@ -69,19 +69,19 @@ fn a_transcript_on_a_full_disk_is_said_and_the_report_is_printed() {
     );
     assert!(full.err.contains("run.jsonl"), "{full:?}");
     // And `/dev/full`, which can be opened like any other.
-    let ran = run(
+    let output = run(
         shop.path(),
         &["explore", "persist basket", "--transcript", "/dev/full"],
     );
-    assert_eq!(ran.code, Some(1), "{ran:?}");
+    assert_eq!(output.code, Some(1), "{output:?}");
     assert!(
-        ran.out.contains("src/store.ts:") && ran.err.contains("/dev/full"),
-        "{ran:?}"
+        output.out.contains("src/store.ts:") && output.err.contains("/dev/full"),
+        "{output:?}"
     );
 }
 
 #[test]
-fn a_cache_folder_that_is_none_costs_nothing_else() {
+fn an_invalid_cache_folder_only_disables_the_cache() {
     let shop = shop();
     let odd = tree(&[("file", "")]);
     std::os::unix::fs::symlink("loop", odd.path().join("loop")).unwrap();
@@ -109,7 +109,7 @@ fn a_cache_folder_that_is_none_costs_nothing_else() {
 }
 
 #[test]
-fn roots_that_are_none_are_said() {
+fn invalid_roots_are_reported() {
     let odd = tree(&[("file", "")]);
     let link = |to: &str, at: &str| std::os::unix::fs::symlink(to, odd.path().join(at)).unwrap();
     link("nowhere", "dangling");
@@ -135,15 +135,15 @@ fn roots_that_are_none_are_said() {
         "a\nb",
     ] {
         for command in [&["explore", "persist"][..], &["search", "persist"]] {
-            let ran = run(odd.path(), &[command, &["--root", root]].concat());
+            let output = run(odd.path(), &[command, &["--root", root]].concat());
             assert_eq!(
-                (ran.code, ran.out.as_str()),
+                (output.code, output.out.as_str()),
                 (Some(2), ""),
-                "{root}: {ran:?}"
+                "{root}: {output:?}"
             );
             assert!(
-                ran.err.starts_with("error: ") && ran.err.len() < 6_000,
-                "{root}: {ran:?}"
+                output.err.starts_with("error: ") && output.err.len() < 6_000,
+                "{root}: {output:?}"
             );
         }
     }
@@ -151,7 +151,7 @@ fn roots_that_are_none_are_said() {
 
 /// A working folder that is removed under the run.
 #[test]
-fn a_folder_that_is_gone_is_said() {
+fn a_removed_working_folder_is_reported() {
     let script = "mkdir gone && cd gone && rmdir ../gone && exec \"$@\"";
     for args in [
         &["explore", "persist"][..],
@@ -216,7 +216,7 @@ fn odd_tree() -> tempfile::TempDir {
 }
 
 #[test]
-fn what_is_odd_is_counted_and_costs_nothing_else() {
+fn odd_files_are_counted_and_the_rest_is_searched() {
     let odd = odd_tree();
     let report = run(odd.path(), &["explore", "persist", "--format", "json"]).json(0);
     assert_eq!(report["primary"][0]["path"], "good.ts");
@@ -239,12 +239,12 @@ fn what_is_odd_is_counted_and_costs_nothing_else() {
     });
     assert_eq!(health["root"]["skipped"], expect);
     for format in ["text", "md", "html"] {
-        let ran = run(odd.path(), &["explore", "persist", "--format", format]);
-        assert_eq!(ran.code, Some(0), "{ran:?}");
+        let output = run(odd.path(), &["explore", "persist", "--format", format]);
+        assert_eq!(output.code, Some(0), "{output:?}");
         assert!(
-            !ran.out.contains('\u{202e}') && !ran.out.contains("new\nline"),
+            !output.out.contains('\u{202e}') && !output.out.contains("new\nline"),
             "{}",
-            ran.out
+            output.out
         );
     }
 }
@@ -333,7 +333,7 @@ fn planted() -> (tempfile::TempDir, Vec<String>) {
 
 /// Whatever of a run is printed or written: no planted secret is in it.
 #[test]
-fn secrets_are_in_nothing_that_is_printed_or_written() {
+fn secrets_are_neither_printed_nor_written() {
     let (root, secrets) = planted();
     let beside = tree(&[]);
     let (cache, transcript) = (beside.path().join("cache"), beside.path().join("run.jsonl"));
@@ -391,12 +391,16 @@ fn contained_a_cache_in_the_repository_is_not_used() {
     let shop = shop();
     let inside = shop.path().join("src/cache");
     for command in ["explore", "search"] {
-        let ran = run(
+        let output = run(
             shop.path(),
             &[command, "persist", "--cache", inside.to_str().unwrap()],
         );
-        assert_eq!(ran.code, Some(0), "{}", ran.err);
-        assert!(ran.err.contains("lies in the repository"), "{}", ran.err);
+        assert_eq!(output.code, Some(0), "{}", output.err);
+        assert!(
+            output.err.contains("lies in the repository"),
+            "{}",
+            output.err
+        );
         assert!(!inside.exists());
     }
 }

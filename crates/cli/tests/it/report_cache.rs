@@ -5,7 +5,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use crate::model::{calls, serve};
-use crate::{Ran, run, shop};
+use crate::{CommandOutput, run, shop};
 
 type Reply = (u16, Value);
 
@@ -20,7 +20,7 @@ fn conversation() -> [Reply; 2] {
 }
 
 #[test]
-fn the_second_time_no_model_is_asked() {
+fn a_cached_report_needs_no_model() {
     let (shop, cache) = (shop(), tempfile::tempdir().unwrap());
     // One conversation for each miss below; one more, or one less, would hang the test.
     let replies = [
@@ -31,7 +31,7 @@ fn the_second_time_no_model_is_asked() {
     ];
     let (base, serving) = serve(replies.concat());
     let folder = cache.path().to_str().unwrap().to_owned();
-    let ask = |query: &str, rest: &[&str]| -> Ran {
+    let ask = |query: &str, rest: &[&str]| -> CommandOutput {
         let model = [
             "--model",
             "openai:any",
@@ -43,7 +43,7 @@ fn the_second_time_no_model_is_asked() {
         let args = [&["explore", query, "--format", "json"], &model[..], rest].concat();
         run(shop.path(), &args)
     };
-    let hit = |ran: &Ran| ran.json(0)["stats"]["cache_hit"].as_bool().unwrap();
+    let hit = |output: &CommandOutput| output.json(0)["stats"]["cache_hit"].as_bool().unwrap();
     let first = ask("who persists?", &[]);
     assert!(!hit(&first));
     let file = cache.path().join("run.jsonl");

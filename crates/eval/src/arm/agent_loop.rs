@@ -1,4 +1,4 @@
-//! The loop: one conversation that ends with a verified report, of the embedded model or of another.
+//! The agent loop: one conversation that ends with a verified report, with the embedded model or another one.
 
 mod observer;
 
@@ -17,55 +17,58 @@ use crate::event::{ReportOutcome, RunEvent};
 use crate::found::{Found, Region};
 use crate::report::Report;
 
-/// With the embedded model. The run has its own wall-time budget, so it is not stopped on the way.
-pub(super) fn builtin(ask: &ArmQuestion<'_>, setting: &ArmContext<'_>) -> Result<Found, ArmError> {
+/// Explores with the embedded model. The loop limits its own wall time, so no timeout is set.
+pub(super) fn builtin(
+    question: &ArmQuestion<'_>,
+    context: &ArmContext<'_>,
+) -> Result<Found, ArmError> {
     let model = Arc::new(FeatureRecorder::default());
-    let mut found = explore(ask, setting, Arc::clone(&model), Budgets::default())?;
+    let mut found = explore(question, context, Arc::clone(&model), Budgets::default())?;
     if let Some(claim) = &mut found.claim {
         claim.features = model.features();
     }
     Ok(found)
 }
 
-/// With the measurement's explorer model, whose time is that of the arm: it may be slower than an embedded one.
+/// Explores with the configured explorer model. The wall-time budget is the arm's timeout, because such a model may be slower.
 pub(super) fn with_model(
-    ask: &ArmQuestion<'_>,
-    setting: &ArmContext<'_>,
+    question: &ArmQuestion<'_>,
+    context: &ArmContext<'_>,
 ) -> Result<Found, ArmError> {
-    let model = setting.explorer("explore-v2")?;
+    let model = context.explorer("explore-v2")?;
     let budgets = Budgets {
-        wall_ms: u64::try_from(setting.timeout.as_millis()).unwrap_or(u64::MAX),
+        wall_ms: u64::try_from(context.timeout.as_millis()).unwrap_or(u64::MAX),
         ..Budgets::default()
     };
-    explore(ask, setting, model, budgets)
+    explore(question, context, model, budgets)
 }
 
 fn explore(
-    ask: &ArmQuestion<'_>,
-    setting: &ArmContext<'_>,
+    question: &ArmQuestion<'_>,
+    context: &ArmContext<'_>,
     model: impl Model + 'static,
     budgets: Budgets,
 ) -> Result<Found, ArmError> {
     let failed = |error: &dyn std::fmt::Display| ArmError::Failed(error.to_string());
-    let explorer = Explorer::builder(ask.root)
+    let explorer = Explorer::builder(question.root)
         .model(model)
         .budgets(budgets)
-        .observer(Arc::new(TraceObserver::new(Arc::clone(setting.trace))))
+        .observer(Arc::new(TraceObserver::new(Arc::clone(context.trace))))
         .build();
     let explorer = explorer.map_err(|error| failed(&error))?;
-    let cancel: Cancel = setting.cancel.clone();
-    let exploring = explorer.explore_until(ask.query, ask.intent, cancel);
+    let cancel: Cancel = context.cancel.clone();
+    let exploring = explorer.explore_until(question.query, question.intent, cancel);
     let explored = super::runtime()?.block_on(exploring);
-    if setting.cancel.is_cancelled() {
+    if context.cancel.is_cancelled() {
         return Err(ArmError::Cancelled);
     }
     let report = explored.map_err(|error| failed(&error))?.report;
     let found = found_in_report(&report);
-    setting.trace.record(report_event(&report, &found));
+    context.trace.record(report_event(&report, &found));
     Ok(found)
 }
 
-/// The primary places, then the flow, then what is to be read.
+/// The places of a report: the primary ones, then the flow, then the read targets.
 fn found_in_report(report: &VerifiedReport) -> Found {
     let flow = report.flow().iter().map(|link| link.place());
     let reads = report.read_targets().iter().map(|read| read.place());
@@ -102,7 +105,7 @@ fn report_event(report: &VerifiedReport, found: &Found) -> RunEvent {
     }
 }
 
-/// The embedded model, and the evidence features of its last submission.
+/// The embedded model; keeps the evidence features of its last submission.
 #[derive(Default)]
 struct FeatureRecorder {
     model: Builtin,
@@ -154,7 +157,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_recorded_model_runs_as_the_embedded_one_does() {
+    fn the_recorder_behaves_as_the_embedded_model() {
         let (recorder, model) = (FeatureRecorder::default(), Builtin::default());
         let given = Budgets::default();
         assert_eq!(recorder.budgets(given), model.budgets(given));
