@@ -190,7 +190,10 @@ const MAX_WORD_LOSS_CHARS: usize = 16;
 pub(crate) fn shorten(text: &str, most: usize) -> Cow<'_, str> {
     let cut = cut_at_word(text, most);
     let is_cut = matches!(cut, Cow::Owned(_));
-    match cut.strip_suffix('…').filter(|_| is_cut && is_in_code_span(&cut)) {
+    match cut
+        .strip_suffix('…')
+        .filter(|_| is_cut && is_in_code_span(&cut))
+    {
         Some(head) => close_code_span(head, most).into(),
         None => cut,
     }
@@ -291,8 +294,12 @@ mod tests {
             24,
             "see a::very_long_name_t…",
         );
-        check("holds `a_long_name_of_it`, `b`", 14, "holds `a_lon…`");
-        check("holds `a`, `another_long_name_of_it`", 13, "holds `a`…");
+        check("`fn first(a: u8) -> u8`", 12, "`fn…`");
+        check(
+            "see `a::very_long_name_that_goes_on`",
+            24,
+            "see `a::very_long_name…`",
+        );
         check("holds `a` and more of it", 14, "holds `a` and…");
         check("größe über alles", 9, "größe…");
         check("abc …d", 5, "abc…");
