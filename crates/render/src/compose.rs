@@ -12,7 +12,8 @@ use crate::budget::RenderPlan;
 use crate::cut::Cut;
 use crate::layout::{Layout, Mention, MentionForm};
 use crate::parts::Parts;
-use crate::phrases::{FallbackReason, SearchCoverage, shorten, skip_reason};
+use crate::phrases::{FallbackReason, SearchCoverage, skip_reason};
+use crate::shorten::shorten;
 
 /// The style of a text: its meaning in the report.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -78,6 +78,7 @@ mod markup;
 mod parts;
 mod path_text;
 mod phrases;
+mod shorten;
 
 pub use budget::LEAST_CHARS;
 pub use clean::DEFAULT_HEADING;

@@ -1,9 +1,8 @@
 //! The report's own phrases: coverage, losses, stop reasons, absent words.
 
-use std::borrow::Cow;
 use std::fmt;
 
-use firsthand_registry::{QueryTokens, clip};
+use firsthand_registry::QueryTokens;
 use firsthand_validator::{
     Action, Confidence, Coverage, Item, Loss, Outcome, Rule, StopReason, VerifiedReport,
 };
@@ -182,57 +181,6 @@ impl fmt::Display for MostlyAbsentQuery {
     }
 }
 
-/// A text is cut at white space rather than in a word, where that loses at most this many more characters.
-const MAX_WORD_LOSS_CHARS: usize = 16;
-
-/// Cuts a text to at most `most` characters; a cut text ends with a whole word and `…`,
-/// unless that word is long. A code span that is cut is closed.
-pub(crate) fn shorten(text: &str, most: usize) -> Cow<'_, str> {
-    let cut = cut_at_word(text, most);
-    let is_cut = matches!(cut, Cow::Owned(_));
-    match cut
-        .strip_suffix('…')
-        .filter(|_| is_cut && is_in_code_span(&cut))
-    {
-        Some(head) => close_code_span(head, most).into(),
-        None => cut,
-    }
-}
-
-/// Whether a text ends inside a code span.
-fn is_in_code_span(text: &str) -> bool {
-    text.matches('`').count() % 2 == 1
-}
-
-/// Ends a text, which ends inside a code span, with `…` and the end of the span; without the span if nothing of it is left.
-fn close_code_span(head: &str, most: usize) -> String {
-    let kept: String = head.chars().take(most.saturating_sub(2)).collect();
-    let before = kept.strip_suffix('`').unwrap_or(&kept);
-    match is_in_code_span(before) {
-        true => format!("{before}…`"),
-        false => format!("{}…", before.trim_end_matches([' ', ','])),
-    }
-}
-
-fn cut_at_word(text: &str, most: usize) -> Cow<'_, str> {
-    let cut = clip(text, most);
-    if matches!(cut, Cow::Borrowed(_)) {
-        return cut;
-    }
-    let head = cut.strip_suffix('…').unwrap_or_default();
-    let rest = text.get(head.len()..).unwrap_or_default();
-    if rest.starts_with(char::is_whitespace) {
-        return cut;
-    }
-    let mut last = head.char_indices().rev().take(MAX_WORD_LOSS_CHARS);
-    let white = last.find(|(_, c)| c.is_whitespace());
-    let kept = white.and_then(|(at, _)| head.get(..at)).map(str::trim_end);
-    match kept.filter(|kept| !kept.is_empty()) {
-        Some(kept) => format!("{kept}…").into(),
-        None => cut,
-    }
-}
-
 /// The plural ending of a counted word.
 pub(crate) fn plural(count: u64) -> &'static str {
     if count == 1 { "" } else { "s" }
@@ -250,58 +198,5 @@ pub(crate) fn stop_name(reason: StopReason) -> &'static str {
         StopReason::TimeBudget => "time_budget",
         StopReason::ModelError => "model_error",
         StopReason::Cancelled => "cancelled",
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_are_cut_between() {
-        let check = |text: &str, most: usize, expect: &str| {
-            let cut = shorten(text, most);
-            assert_eq!(cut, expect, "{text:?} at {most}");
-            assert!(cut.chars().count() <= most);
-        };
-        check(
-            "headers of the policy are held back",
-            40,
-            "headers of the policy are held back",
-        );
-        check(
-            "headers of the policy are held back",
-            28,
-            "headers of the policy are…",
-        );
-        check(
-            "headers of the policy are held back",
-            26,
-            "headers of the policy are…",
-        );
-        check(
-            "headers of the policy are held back",
-            25,
-            "headers of the policy…",
-        );
-        check(
-            "a::very_long_name_that_goes_on_and_on",
-            20,
-            "a::very_long_name_t…",
-        );
-        check(
-            "see a::very_long_name_that_goes_on",
-            24,
-            "see a::very_long_name_t…",
-        );
-        check("`fn first(a: u8) -> u8`", 12, "`fn…`");
-        check(
-            "see `a::very_long_name_that_goes_on`",
-            24,
-            "see `a::very_long_name…`",
-        );
-        check("holds `a` and more of it", 14, "holds `a` and…");
-        check("größe über alles", 9, "größe…");
-        check("abc …d", 5, "abc…");
     }
 }
