@@ -3,7 +3,7 @@
 //!
 //! A host implements two ports: a [`Model`] decides what to look at, a [`Tool`] observes it. A
 //! [`FileSource`] reads the repository, for tools and to check what a report cites; a [`Policy`]
-//! decides which of that may be shown. The loop is a list of small steps. Each reads the [`State`],
+//! decides which files and lines may be shown. The loop is a list of small steps. Each reads the [`State`],
 //! which is computed from the recorded [`Event`]s, and either does not apply or returns an effect.
 //! So a transcript alone reproduces the report ([`replay`]) and continues an interrupted run
 //! ([`resume`]); a finished run can answer the same question again if the files that it cites are

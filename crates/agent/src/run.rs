@@ -87,7 +87,7 @@ pub trait Observer: Send + Sync {
 ///
 /// It runs on any executor, and ends in time although tools or the file source block their threads:
 /// these run on threads of their own ([`Threads`]). The model is polled with the run itself, so one
-/// that blocks its thread holds up the clock until it returns.
+/// that blocks its thread delays the end of the run until it returns.
 ///
 /// # Errors
 /// An [`ExploreError`]; every other failure ends in a report that states it.
@@ -260,7 +260,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// The interrupt that is due, if any: no new work may begin.
+    /// The interrupt to handle before new work begins, if there is one.
     fn pending_interrupt(&self) -> Option<Interrupt> {
         let late = self.time_left().is_zero();
         match self.parts.cancel.is_cancelled() {
@@ -269,8 +269,8 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// The future's value, or the interrupt that comes first. Work that is ready at
-    /// its first poll would never see the deadline, so after the deadline no work is begun.
+    /// The future's value, or the interrupt that comes first. Work that is ready at its first poll could
+    /// never be interrupted, so no work begins after the deadline.
     async fn until_interrupted<T>(&self, work: impl Future<Output = T>) -> Result<T, Interrupt> {
         if let Some(interrupt) = self.pending_interrupt() {
             return Err(interrupt);
