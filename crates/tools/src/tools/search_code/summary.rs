@@ -33,9 +33,9 @@ pub(super) fn summary(context: &SearchContext<'_>, windows: &[Window]) -> String
             });
         }
         None if windows.is_empty() => lines.push("Nothing found.".to_owned()),
-        None if windows.len() > context.whole() => lines.push(format!(
+        None if windows.len() > context.whole_places() => lines.push(format!(
             "{places}, best first; after the first {}, only the lines that matched.",
-            context.whole()
+            context.whole_places()
         )),
         None => {}
     }
