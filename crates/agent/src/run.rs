@@ -18,6 +18,7 @@ use futures::FutureExt as _;
 use futures::future::{BoxFuture, Shared};
 
 use crate::event::{Event, RULES, TRANSCRIPT_VERSION};
+use crate::runtime::elapsed_ms;
 use crate::steps::{self, Effect};
 use crate::{
     Budgets, Cancel, FileSource, HideSecrets, Model, ModelError, Notice, Policy, Related, Runtime,
@@ -213,9 +214,7 @@ impl<'a> Run<'a> {
     }
 
     pub(crate) fn now(&self) -> u64 {
-        let passed = self.parts.runtime.now().saturating_sub(self.start);
-        let passed = u64::try_from(passed.as_millis()).unwrap_or(u64::MAX);
-        self.before_ms.saturating_add(passed)
+        elapsed_ms(&*self.parts.runtime, self.start, self.before_ms)
     }
 
     /// The wall time that is left.

@@ -6,7 +6,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use firsthand_agent::{
     Event, ExploreError, Model, ModelError, ModelRequest, ModelTurn, Notice, Observer, State,
-    read_transcript, write_transcript,
+    read_transcript, resume, write_transcript,
 };
 use firsthand_testkit::{Reply, Script, Setup, json};
 use firsthand_validator::Tokens;
@@ -105,6 +105,24 @@ async fn failed_attempts_are_sent_at_once_and_recorded_later() {
         received[6], "stopped",
         "what ends a run does not hide its tries"
     );
+}
+
+/// The run was interrupted after its first call, which was answered after seven seconds.
+#[tokio::test(start_paused = true)]
+async fn the_times_of_a_resumed_runs_failed_attempts_continue_those_before() {
+    let script = Script::new().after(Duration::from_secs(7));
+    let setup = Setup::new(&greeter(), &script.calls("find", find("greet")).hangs());
+    let explored = setup.explore("who calls greet?").await.unwrap();
+    let answered = |event: &Event| matches!(event, Event::ToolAnswered { .. });
+    let first_answer = explored.transcript.iter().position(answered).unwrap();
+    let before = explored.transcript[..=first_answer].to_vec();
+
+    let script = Script::new().submits(report(&[("c1", "pub fn greet")], "high"));
+    let mut setup = Setup::new(&greeter(), &script);
+    setup.parts.model = Arc::new(FailsTwice(script));
+    let resumed = resume(before, &setup.parts).await.unwrap();
+    let times: Vec<u64> = resumed.transcript.iter().filter_map(Event::at_ms).collect();
+    assert!(times.is_sorted() && times.contains(&7_040), "{times:?}");
 }
 
 #[tokio::test(start_paused = true)]
