@@ -29,7 +29,7 @@ pub fn repair(schema: &Value, value: Value) -> (Value, Vec<String>) {
     let mut value = unwrap(schema, value, &mut log);
     for _ in 0..MAX_DEPTH {
         value = repair_at(schema, value, "", &mut log, MAX_DEPTH);
-        // A repair may have removed what stood beside the wrapped arguments.
+        // A repair may have removed a field beside the wrapped arguments.
         if sole_match::unwrapped(schema, &value).is_none() {
             break;
         }

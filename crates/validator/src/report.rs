@@ -216,7 +216,7 @@ impl VerifiedReport {
         &self.host_search_targets
     }
 
-    /// What was looked for and not found.
+    /// What the model searched for and did not find.
     #[must_use]
     pub fn missing(&self) -> &[String] {
         &self.missing

@@ -1,5 +1,5 @@
-//! The law `contained`: whatever a tree looks like, nothing from outside it, nothing that git
-//! ignores, and no secret is shown, to any tool.
+//! The law `contained`: in any tree, no tool shows a file outside of it, a file that git ignores, or a
+//! secret.
 
 use firsthand_registry::RepoPath;
 use proptest::prelude::*;

@@ -123,7 +123,7 @@ fn the_informative_words_are_listed() {
             "{query}"
         );
     };
-    // Parts of words, pairs of words and what most files hold are left out.
+    // Parts of words, pairs of words and words that most files contain are left out.
     check("the fieldValue", "fieldValue 1");
     check("the field value", "value 1, field 2");
     check("the nowhere field", "nowhere 0, field 2");

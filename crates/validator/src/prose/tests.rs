@@ -153,7 +153,7 @@ fn a_word_with_the_shape_of_a_path_is_a_place() {
         // A number in parentheses may be an argument: the source decides.
         ("timers.map(30)", false),
         ("others.map(30)", true),
-        // What stands in the source is a whole word there.
+        // A word of the evidence is repeated only as a whole word.
         ("my-dashed.ts, my_scored.ts, myjoined.ts, longer.tsx", false),
         ("dashed.ts", true),
         ("scored.ts", true),

@@ -192,7 +192,7 @@ proptest! {
         prop_assert_eq!(report.flow().len(), sound.count());
     }
 
-    /// Whatever is cited, and however it overlaps: no line stands in two places, and every line of a
+    /// For any citations and overlaps: no line is in two places, and every line of a
     /// listed place that is short enough is shown.
     #[test]
     fn no_padding_of_places((repo, selection, intent) in case()) {
