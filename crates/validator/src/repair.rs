@@ -148,15 +148,9 @@ fn try_repair(schema: &Value, value: &Value, at: &str, depth: usize) -> (Option<
     let mut log = RepairLog::default();
     let read = repair_at(schema, value.clone(), at, &mut log, depth);
     let blank = read.as_str().is_some_and(|text| text.trim().is_empty());
-    let mut without_unknown = read.clone();
-    drop_unknown_in(
-        schema,
-        &mut without_unknown,
-        "",
-        &mut RepairLog::default(),
-        depth,
-    );
-    let is_valid = has_type(schema, &read) && schema_errors(schema, &without_unknown).is_none();
+    let mut cleaned = read.clone();
+    drop_unknown_in(schema, &mut cleaned, "", &mut RepairLog::default(), depth);
+    let is_valid = has_type(schema, &read) && schema_errors(schema, &cleaned).is_none();
     let read = Some(read).filter(|read| is_valid && !blank && !read.is_null());
     (read, log)
 }
