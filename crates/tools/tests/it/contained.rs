@@ -51,7 +51,7 @@ struct Fixture {
     tree: Tree,
     _outside: Tree,
     shown: Vec<String>,
-    hidden: Vec<String>,
+    not_shown: Vec<String>,
 }
 
 fn build(nodes: &[(String, Node)]) -> Fixture {
@@ -61,7 +61,7 @@ fn build(nodes: &[(String, Node)]) -> Fixture {
         tree,
         _outside: outside,
         shown: Vec::new(),
-        hidden: Vec::new(),
+        not_shown: Vec::new(),
     };
     for (path, node) in nodes {
         let (root, outside) = (fixture.tree.root(), fixture._outside.root());
@@ -73,12 +73,9 @@ fn build(nodes: &[(String, Node)]) -> Fixture {
         let full = root.join(&path);
         // An earlier node may be a link or a file where this one needs a folder, or the reverse.
         let parent = full.parent().unwrap();
-        let escapes = |p: &std::path::Path| {
-            !p.canonicalize()
-                .is_ok_and(|p| p.starts_with(root.canonicalize().unwrap()))
-        };
+        let without_links = root.canonicalize().unwrap().join(&path);
         if std::fs::create_dir_all(parent).is_err()
-            || escapes(parent)
+            || parent.canonicalize().ok().as_deref() != without_links.parent()
             || full.symlink_metadata().is_ok()
         {
             continue;
@@ -95,7 +92,7 @@ fn build(nodes: &[(String, Node)]) -> Fixture {
         match node {
             Node::File => fixture.shown.push(path),
             _ => fixture
-                .hidden
+                .not_shown
                 .extend([path.clone(), format!("{path}/file")]),
         }
     }
@@ -117,7 +114,7 @@ proptest! {
             ("search_code".to_owned(), serde_json::json!({"symbol": INSIDE})),
         ];
         calls.push(("search_code".to_owned(), serde_json::json!({"symbol": "../file:1"})));
-        for path in fixture.hidden.iter().chain(&fixture.shown) {
+        for path in fixture.not_shown.iter().chain(&fixture.shown) {
             calls.push(("search_code".to_owned(), serde_json::json!({"symbol": format!("{path}:1")})));
             calls.push(("read_file".to_owned(), serde_json::json!({"path": path})));
             calls.push(("grep".to_owned(), serde_json::json!({"pattern": "marker", "path": path})));
@@ -137,7 +134,7 @@ proptest! {
                 prop_assert!(!text.contains(OUTSIDE), "{tool} {arguments}: {text}");
             }
         }
-        for path in &fixture.hidden {
+        for path in &fixture.not_shown {
             let seen = runtime().block_on(files.bytes(&RepoPath::new(path).unwrap()));
             prop_assert!(seen.is_none(), "{path}");
         }
