@@ -1,6 +1,5 @@
-//! What the loop itself costs: an instant model and an instant tool, so that only the loop's own work
-//! is timed: cutting, observing, writing down, recording, judging. The goal is less than 2 ms a step of
-//! a run of 12 steps with 8 parallel calls of 12,000 characters each.
+//! Measures the loop's own work (cutting, observing, recording, validating) with an instant model and an instant
+//! tool. The goal is less than 2 ms a step of a run of 12 steps with 8 parallel calls of 12,000 characters each.
 
 #![expect(clippy::expect_used, reason = "a bench that cannot be set up fails")]
 
@@ -11,7 +10,7 @@ use firsthand_agent::{replay, write_transcript};
 use firsthand_testkit::{FakeRepo, Script, Setup, json};
 use serde_json::Value;
 
-/// Lines of a file: as many as fill an answer of 12,000 characters.
+/// The lines of a file, as many as fill an answer of 12,000 characters.
 const LINES: usize = 240;
 
 /// Files that each fill an answer.
@@ -40,8 +39,8 @@ fn script(steps: usize, calls: usize) -> Script {
     turns.submits(report())
 }
 
-/// Budgets that let every call run and show all it may.
-fn roomy(repo: &FakeRepo, script: &Script) -> Setup {
+/// A run whose budgets limit neither its calls nor its observations.
+fn unlimited(repo: &FakeRepo, script: &Script) -> Setup {
     Setup::new(repo, script).budgets(|b| {
         b.steps = 100;
         b.tool_calls = 1_000;
@@ -54,9 +53,9 @@ fn steps(c: &mut Criterion) {
         .enable_time()
         .build()
         .expect("a runtime");
-    // What is measured is what it says: every answer is full, and the report is accepted.
+    // Every answer is full, and the report is accepted.
     let explored = runtime
-        .block_on(roomy(&repo(88), &script(11, 8)).explore("what is computed?"))
+        .block_on(unlimited(&repo(88), &script(11, 8)).explore("what is computed?"))
         .expect("a report");
     let stats = explored.report.stats();
     assert_eq!((stats.steps, stats.tool_calls), (12, 89));
@@ -64,12 +63,12 @@ fn steps(c: &mut Criterion) {
     let mut group = c.benchmark_group("step");
     for (steps, calls) in [(11, 1), (11, 8), (48, 8)] {
         let repo = repo(steps * calls);
-        // The divisor: what criterion shows as time for one element is one step.
+        // Criterion divides the time by this number, so the time of one element is that of one step.
         group.throughput(Throughput::Elements(steps as u64 + 1));
         let name = BenchmarkId::from_parameter(format!("{steps} steps of {calls} calls"));
         group.bench_function(name, |b| {
             b.iter_batched(
-                || roomy(&repo, &script(steps, calls)),
+                || unlimited(&repo, &script(steps, calls)),
                 |setup| runtime.block_on(setup.explore("what is computed?")),
                 criterion::BatchSize::SmallInput,
             );
@@ -77,7 +76,7 @@ fn steps(c: &mut Criterion) {
     }
     group.finish();
     let repo = repo(88);
-    let setup = roomy(&repo, &script(11, 8));
+    let setup = unlimited(&repo, &script(11, 8));
     let explored = runtime
         .block_on(setup.explore("what is computed?"))
         .expect("a report");

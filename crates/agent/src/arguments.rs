@@ -26,7 +26,7 @@ pub(crate) struct Arguments {
     pub(crate) notes: Vec<String>,
 }
 
-/// Parses and repairs the arguments of a call, by the tool's schema where `spec` has one.
+/// Parses the arguments of a call, and repairs them by the tool's schema if `spec` is given.
 ///
 /// # Errors
 /// One sentence for the model.

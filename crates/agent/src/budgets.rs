@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-/// The limits of one exploration. All of them end it with the best report so far.
+/// The limits of one exploration. A run that has used one up ends with its best report so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Budgets {
@@ -26,7 +26,7 @@ pub struct Budgets {
     /// Reminders to a model that stops without submitting. The second request of a required report
     /// does not count as one: some servers ignore the required tool.
     pub nudges: u32,
-    /// Rounds after a report with a critical gap.
+    /// The most requests for a better report, after one with a critical gap.
     pub continuations: u32,
 }
 

@@ -38,7 +38,7 @@ pub struct Answer {
     pub answers_without_new_places: u32,
     /// The budget that is left, in the last answer of a turn.
     pub remaining: Option<RemainingBudget>,
-    /// Whether only its places are left in the conversation, because it was compacted.
+    /// Whether compaction removed its lines, so that the conversation has only the headers of its places.
     pub left_out: bool,
 }
 

@@ -1,9 +1,9 @@
 //! The exploration loop: one conversation between a model and tools that ends with a verified
 //! report.
 //!
-//! A host implements two ports: a [`Model`] decides what to look at, a [`Tool`] observes it. A
+//! A host implements two ports: a [`Model`] decides what to read, a [`Tool`] reads it. A
 //! [`FileSource`] reads the repository, for tools and to check what a report cites; a [`Policy`]
-//! decides which of that may be shown. The loop is a list of small steps. Each reads the [`State`],
+//! decides which files and lines may be shown. The loop is a list of small steps. Each reads the [`State`],
 //! which is computed from the recorded [`Event`]s, and either does not apply or returns an effect.
 //! So a transcript alone reproduces the report ([`replay`]) and continues an interrupted run
 //! ([`resume`]); a finished run can answer the same question again if the files that it cites are

@@ -24,7 +24,7 @@ pub trait Model: Send + Sync {
     fn name(&self) -> &str;
 
     /// Whether its reports may be stored in a [`ReportCache`](crate::ReportCache). A model that answers
-    /// instantly returns `false`: a stored report does not know about new files.
+    /// instantly should return `false`, because a cached report does not take new files into account.
     fn is_cacheable(&self) -> bool {
         true
     }
@@ -100,8 +100,8 @@ pub struct ModelRequest<'a> {
     pub must_call: Option<&'a str>,
     /// How many model turns are left, this one included.
     pub steps_left: u32,
-    /// The time that the run still waits, where it is limited: a later turn is not used, so an adapter should not
-    /// wait longer before another attempt.
+    /// The wall time that is left, if it is limited. The run ignores a turn that arrives later, so an adapter should
+    /// not wait longer than this before it retries.
     pub time_left: Option<Duration>,
     /// Receives a notice for each attempt that fails before there is a turn.
     pub notices: Notices<'a>,
@@ -156,11 +156,11 @@ impl ModelTurn {
 /// One call of a tool.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ToolCall {
-    /// Names the call in its answer. May repeat or be empty with a careless provider.
+    /// Identifies the call in its answer. Some providers repeat an id, or leave it empty.
     pub id: String,
     /// The tool's name.
     pub tool: String,
-    /// Its arguments: an object, or a string with whatever the model wrote where it was not JSON.
+    /// Its arguments: an object, or the model's text as a string if that is not JSON.
     pub arguments: Value,
 }
 
@@ -194,7 +194,7 @@ pub enum ModelError {
     /// Its answer could not be read.
     #[error("the model's answer cannot be read: {0}")]
     Malformed(String),
-    /// A failure that a transcript recorded, in its words.
+    /// A failure that a transcript recorded: its error message.
     #[error("{0}")]
     Recorded(String),
 }

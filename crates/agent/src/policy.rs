@@ -37,7 +37,7 @@ pub trait Policy: Send + Sync {
         secrets::redact(text)
     }
 
-    /// Other text than a file's lines (a name, a summary, a note), with the secrets in it replaced.
+    /// Replaces the secrets in text that is not a file's lines: a name, a summary, a note.
     fn redact_text<'t>(&self, text: &'t str) -> Cow<'t, str> {
         secrets::redact_name(text)
     }

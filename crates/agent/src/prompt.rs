@@ -68,12 +68,12 @@ pub fn question(task: &Task, reason: Option<&str>) -> String {
 pub fn remaining_budget(turns: u32, calls: u32, chars: usize) -> String {
     let turns = count(turns as usize, "turn", "turns");
     let calls = count(calls as usize, "call", "calls");
-    let chars = about(chars);
+    let chars = rounded(chars);
     format!("({turns}, {calls} and about {chars} characters of places are left.)")
 }
 
-/// Rounded down to thousands, or to hundreds where it is less: `31,000`.
-fn about(number: usize) -> String {
+/// The number rounded down to thousands, or to hundreds below 1,000: `31,000`.
+fn rounded(number: usize) -> String {
     let step = if number < 1_000 { 100 } else { 1_000 };
     let digits = (number - number % step).to_string();
     let mut out = String::new();
@@ -86,7 +86,7 @@ fn about(number: usize) -> String {
     out
 }
 
-/// The situation of a model that the host sends a message: what it has, and which budget is left.
+/// What a message to the model depends on: whether it has places and a report, and which budget is left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Situation {
     /// Whether any place was observed.
@@ -99,7 +99,7 @@ pub struct Situation {
     pub why_only_report: Option<&'static str>,
 }
 
-/// Text of a model that stopped without a call, and that may have been meant as one.
+/// A text without a call that the model may have meant as one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum WrittenCall {
@@ -146,7 +146,7 @@ pub fn related(shown: &str) -> String {
     )
 }
 
-/// The message to a model that had to submit and sent no valid report; `seen` where any place was observed.
+/// The message to a model that had to submit and sent no valid report; `seen` if any place was observed.
 #[must_use]
 pub fn insistence(seen: bool) -> String {
     let with = if seen {
@@ -160,8 +160,8 @@ pub fn insistence(seen: bool) -> String {
     )
 }
 
-/// The message to a model that submits a skip without a complete search; `begun` where a search was cut, or
-/// had no file.
+/// The message to a model that submits a skip without a complete search; `begun` if it searched, but the search was
+/// cut or had no file.
 #[must_use]
 pub fn unsearched(begun: bool) -> String {
     let text = match begun {
@@ -177,7 +177,7 @@ pub fn unsearched(begun: bool) -> String {
     text.to_owned()
 }
 
-/// Appended to a compacted answer; `lines` where it had lines.
+/// Appended to a compacted answer; `lines` if it had lines.
 #[must_use]
 pub fn left_out(lines: bool) -> &'static str {
     match lines {

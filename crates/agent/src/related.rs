@@ -13,8 +13,8 @@ use crate::{CallContext, ToolError, ToolOutput};
 #[async_trait]
 pub trait Related: Send + Sync {
     /// Call sites, implementors and tests of the declarations around these lines, best first, each a
-    /// window of one line or a few. At most `call.room` characters and 12 places of them are shown. After three
-    /// seconds, and after any error, there are none.
+    /// window of one line or a few. At most `call.room` characters and 12 places of them are shown. The run
+    /// continues without users after three seconds, and after any error.
     ///
     /// # Errors
     /// A [`ToolError`]; the run continues without users.

@@ -23,9 +23,9 @@ pub fn resumable(events: &[Event]) -> Result<&Task, TranscriptError> {
 }
 
 /// Continues a run that was interrupted anywhere: by a crash, a cancellation, a failure of the model,
-/// or the end of a budget. Calls without an answer are run, and a request to the model without
-/// one is repeated; nothing with an answer is done twice. Places that have changed since
-/// are dropped from the report as stale.
+/// or the end of a budget. Runs the calls that have no answer, and repeats a request to the model that
+/// has none; answered calls and requests are not repeated. Places that have changed since are dropped
+/// from the report as stale.
 ///
 /// The budgets of `parts` count over the whole run, except the wall time, which counts for this part
 /// alone. The conversation retains its system prompt and its tools' descriptions; calls go to the tools

@@ -18,6 +18,7 @@ use futures::FutureExt as _;
 use futures::future::{BoxFuture, Shared};
 
 use crate::event::{Event, RULES, TRANSCRIPT_VERSION};
+use crate::runtime::elapsed_ms;
 use crate::steps::{self, Effect};
 use crate::{
     Budgets, Cancel, FileSource, HideSecrets, Model, ModelError, Notice, Policy, Related, Runtime,
@@ -87,7 +88,7 @@ pub trait Observer: Send + Sync {
 ///
 /// It runs on any executor, and ends in time although tools or the file source block their threads:
 /// these run on threads of their own ([`Threads`]). The model is polled with the run itself, so one
-/// that blocks its thread holds up the clock until it returns.
+/// that blocks its thread delays the end of the run until it returns.
 ///
 /// # Errors
 /// An [`ExploreError`]; every other failure ends in a report that states it.
@@ -213,9 +214,7 @@ impl<'a> Run<'a> {
     }
 
     pub(crate) fn now(&self) -> u64 {
-        let passed = self.parts.runtime.now().saturating_sub(self.start);
-        let passed = u64::try_from(passed.as_millis()).unwrap_or(u64::MAX);
-        self.before_ms.saturating_add(passed)
+        elapsed_ms(&*self.parts.runtime, self.start, self.before_ms)
     }
 
     /// The wall time that is left.
@@ -260,7 +259,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// The interrupt that is due, if any: no new work may begin.
+    /// The interrupt to handle before new work begins, if there is one.
     fn pending_interrupt(&self) -> Option<Interrupt> {
         let late = self.time_left().is_zero();
         match self.parts.cancel.is_cancelled() {
@@ -269,8 +268,8 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// The future's value, or the interrupt that comes first. Work that is ready at
-    /// its first poll would never see the deadline, so after the deadline no work is begun.
+    /// The future's value, or the interrupt that comes first. Work that is ready at its first poll could
+    /// never be interrupted, so no work begins after the deadline.
     async fn until_interrupted<T>(&self, work: impl Future<Output = T>) -> Result<T, Interrupt> {
         if let Some(interrupt) = self.pending_interrupt() {
             return Err(interrupt);

@@ -25,8 +25,8 @@ pub trait Runtime: Send + Sync {
 }
 
 /// The system's clock, and a thread for each piece of work. It needs no executor with timers, and work
-/// that blocks its thread does not hold up the run, on a runtime of one thread either. Where the run is
-/// polled inside a tokio runtime, work is too, so that tools may use tokio.
+/// that blocks its thread does not delay the run, even on a single-threaded runtime. If the run is polled
+/// inside a tokio runtime, work runs inside it, too, so that tools may use tokio.
 ///
 /// Work that outlives its run continues on a detached thread until it returns.
 #[derive(Clone, Copy, Debug)]
@@ -82,6 +82,12 @@ impl Runtime for Threads {
         }
         ended.map(drop).boxed()
     }
+}
+
+/// Milliseconds since `start`, in addition to the `before_ms` of earlier parts of the run.
+pub(crate) fn elapsed_ms(runtime: &dyn Runtime, start: Duration, before_ms: u64) -> u64 {
+    let elapsed = runtime.now().saturating_sub(start).as_millis();
+    before_ms.saturating_add(u64::try_from(elapsed).unwrap_or(u64::MAX))
 }
 
 /// Runs the work on the runtime; returns its value, or `None` where it panicked.

@@ -77,7 +77,7 @@ pub struct State {
     pub(crate) wants_users: bool,
     /// The users, once they were searched for.
     pub(crate) users: Option<Answer>,
-    /// Whether the host has sent a message since.
+    /// Whether the host has sent a message since they were found.
     pub(crate) users_shown: bool,
     /// How many consecutive turns had to be a report and brought no valid one.
     pub(crate) turns_without_report: u32,

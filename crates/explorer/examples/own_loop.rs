@@ -1,4 +1,4 @@
-//! A host with a loop and a tool of its own takes the contract alone: registry, validator, renderer.
+//! A host with its own loop and tool uses only the registry, the validator and the renderer.
 //!
 //! `cargo run -p firsthand --example own_loop`
 
@@ -8,7 +8,7 @@ use firsthand_source::fs::{Globs, Walk};
 use firsthand_testkit::PlantedTree;
 use firsthand_validator::{Intent, RunFacts, Selection, verify};
 
-/// What the host's model submits: an id that was never handed out, and a quote of a line that was masked, among others.
+/// What the host's model submits: among others an id that was never assigned, and a quote of a masked line.
 const SUBMITTED: &str = r#"{
     "primaryCandidateIds": ["c1", "c2", "c7"], "recommendedPrimaryAction": "answer_from_report", "confidence": "high",
     "flow": [
@@ -32,7 +32,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let walk = Walk::new(tree.root(), &excludes);
     let (mut registry, mut seen) = (Registry::new(), String::new());
 
-    // The host's tool looks for a word. What it saw is typed, and secrets in it are masked.
+    // The host's tool searches for a word. Its observations are typed, with secrets masked.
     let files = walk.inventory(&|| false).files;
     for file in &files {
         let bytes = walk.read(&file.path, file.size)?;

@@ -26,7 +26,7 @@ impl Tool for Show {
     }
 
     async fn call(&self, arguments: Value, call: &CallContext) -> Result<ToolOutput, ToolError> {
-        // What the model did wrong is an answer to the model.
+        // An invalid argument is answered with an error message.
         let wrong = || ToolError::Answer("pass a `path` inside the repository".to_owned());
         let path = arguments["path"].as_str().ok_or_else(wrong)?;
         let path = RepoPath::new(path).map_err(|_| wrong())?;

@@ -1,6 +1,6 @@
-//! A service that keeps one code graph and answers many clients at once: a line with a question comes
-//! in over a socket, a report as JSON goes out. It runs no model: what the search finds is the selection.
-//! Who hangs up, or asks for too long, is not searched for any more.
+//! A service that keeps one code graph and answers many clients at once: a client sends a
+//! question over a socket, and receives a report as JSON. It runs no model: the selection is the search's result.
+//! The search for a client stops when the client disconnects, or after a time limit.
 //!
 //! `cargo run -p firsthand --example service`
 
@@ -25,7 +25,7 @@ struct Service<'t> {
     graph: Graph,
     walk: Walk<'t>,
     stop: Cancel,
-    /// What happens between a search and its report: here somebody edits a file.
+    /// Called between a search and its report, to edit a file.
     meanwhile: &'t (dyn Fn(&str) + Sync),
 }
 
@@ -49,11 +49,11 @@ impl Service<'_> {
         let mut question = String::new();
         lines.read_line(&mut question)?;
         let cancel = self.stop.after(Duration::from_secs(5));
-        let hung_up = cancel.clone();
+        let disconnected = cancel.clone();
         let watch = thread::spawn(move || {
             lines
                 .read_line(&mut String::new())
-                .map(|_| hung_up.cancel())
+                .map(|_| disconnected.cancel())
         });
         let report = self
             .answer(question.trim(), &cancel)
@@ -163,7 +163,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     println!("{} clients were answered", reports.len());
 
-    // A service that stops searches no more, and does not say that nothing is there.
+    // A stopped service does not search, and does not report that nothing was found.
     service.stop.cancel();
     let stopped = Service {
         meanwhile: &|_| {},

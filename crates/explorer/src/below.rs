@@ -20,7 +20,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_would_be_made_in_a_folder_is_below_it() {
+    fn a_path_that_does_not_exist_can_be_below_a_folder() {
         let root = tempfile::tempdir().unwrap();
         let (inside, other) = (root.path().join("repo"), root.path().join("repo2"));
         std::fs::create_dir_all(inside.join("src")).unwrap();

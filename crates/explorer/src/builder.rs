@@ -58,7 +58,7 @@ pub enum BuildError {
     /// The repository's own settings cannot be read.
     #[error(transparent)]
     Settings(#[from] SettingsError),
-    /// Two tools of one name: a call of it could mean either.
+    /// Two tools have the same name, so a call would be ambiguous.
     #[error("there are two tools of the name `{0}`")]
     SameName(String),
 }
@@ -84,7 +84,7 @@ impl Explorer {
     /// Answers a question with a verified report.
     ///
     /// # Errors
-    /// An [`ExploreError`]; a model that does badly ends in a report that states it, not in an error.
+    /// An [`ExploreError`]; every other failure ends in a report that states it.
     pub async fn explore(&self, query: &str, intent: Intent) -> Result<Explored, ExploreError> {
         self.explore_until(query, intent, Cancel::new()).await
     }
@@ -92,7 +92,7 @@ impl Explorer {
     /// Like [`Self::explore`], and stops when `cancel` is raised.
     ///
     /// # Errors
-    /// An [`ExploreError`], [`ExploreError::Cancelled`] among them.
+    /// An [`ExploreError`]; [`ExploreError::Cancelled`] if `cancel` was raised.
     pub async fn explore_until(
         &self,
         query: &str,
@@ -115,7 +115,7 @@ impl Explorer {
     /// [`resume`](firsthand_agent::resume). Does not read or write the report cache.
     ///
     /// # Errors
-    /// An [`ExploreError`]; [`ExploreError::Transcript`] where there is nothing to go on with.
+    /// An [`ExploreError`]; [`ExploreError::Transcript`] if the run cannot be resumed.
     pub async fn resume_until(
         &self,
         events: Vec<Event>,
@@ -140,14 +140,14 @@ impl Explorer {
 }
 
 impl ExplorerBuilder {
-    /// The model that drives the exploration; by default the embedded one. An `Arc` of one is a model, too.
+    /// The model that explores; by default the embedded one. An `Arc` of a model is a model, too.
     pub fn model(mut self, model: impl Model + 'static) -> Self {
         self.model = Arc::new(model);
         self
     }
 
-    /// One more tool, beside `search_code`, `grep`, `read_file` and `list_files`. Whatever it returns, excluded
-    /// files are left out of it and secrets are hidden. An `Arc` of one is a tool, too.
+    /// Adds a tool to `search_code`, `grep`, `read_file` and `list_files`. Excluded files are removed from its
+    /// results, and secrets in them are hidden. An `Arc` of a tool is a tool, too.
     pub fn tool(mut self, tool: impl Tool + 'static) -> Self {
         self.tools.push(Arc::new(tool));
         self
@@ -171,31 +171,31 @@ impl ExplorerBuilder {
         self
     }
 
-    /// A folder in which to keep what was parsed and scanned, so that a later search in this process
-    /// or another reads only what changed. By default nothing is kept on disk, and never below the root.
+    /// The folder of the code graph's cache, with which a later search in this process or another reads
+    /// only changed files. By default nothing is cached on disk, and never below the root.
     pub fn cache(mut self, folder: impl Into<PathBuf>) -> Self {
         self.cache = Some(folder.into());
         self
     }
 
-    /// Where finished runs are kept, so that the same question is answered again without a model as
-    /// long as every file that the report cites is as it was: [`MemoryCache`](crate::MemoryCache),
-    /// [`FolderCache`](crate::FolderCache), or a host's own. By default nothing is kept. Clones of the
-    /// explorer share it. The embedded model does not need it, and is never looked for in it.
+    /// The cache of finished runs, which answers a repeated question without the model while every file
+    /// that the report cites is unchanged: [`MemoryCache`](crate::MemoryCache),
+    /// [`FolderCache`](crate::FolderCache), or a host's own. By default reports are not cached. Clones of the
+    /// explorer share the cache. The embedded model does not use it.
     pub fn report_cache(mut self, cache: Arc<dyn ReportCache>) -> Self {
         self.report_cache = Some(cache);
         self
     }
 
-    /// Who asks: a kept report is only given to the session that asked for it. Without a name each
-    /// explorer, with its clones, is a session of its own.
+    /// The session's name: a cached report is returned only in the session that requested it. Without a
+    /// name, each explorer with its clones is a session.
     pub fn session(mut self, name: impl Into<String>) -> Self {
         self.session = Some(name.into());
         self
     }
 
     /// Does not show the model the users of the symbols that its first report cites, as the intents edit and debug do by
-    /// default. That takes one more turn, and spares the caller a search.
+    /// default. Showing them costs one more turn, and saves the caller a search.
     pub fn without_related(mut self) -> Self {
         self.related = false;
         self
@@ -210,9 +210,9 @@ impl ExplorerBuilder {
     /// Opens the root.
     ///
     /// # Errors
-    /// A [`BuildError`] where the root is missing or no folder, where the repository's
-    /// `firsthand.toml` cannot be read, or where two tools have one name. A root without files is
-    /// no error: there is nothing to be found in it ([`Toolbox::is_empty`] is true).
+    /// A [`BuildError`] if the root is missing or no folder, if the repository's `firsthand.toml` cannot
+    /// be read, or if two tools have the same name. A root without files is no error
+    /// ([`Toolbox::is_empty`] is true).
     pub fn build(self) -> Result<Explorer, BuildError> {
         let settings = RepoSettings::of_root(&self.root)?;
         let mut excludes = self.excludes;

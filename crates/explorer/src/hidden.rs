@@ -1,4 +1,4 @@
-//! Why a root has no file to look at.
+//! Finds the ignore rule that hides all files of a root.
 
 use std::path::Path;
 

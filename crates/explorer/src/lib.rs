@@ -20,10 +20,10 @@
 //! # Ok(()) }
 //! ```
 //!
-//! A host that is asked the same thing again keeps reports ([`ExplorerBuilder::report_cache`]); a run
-//! that broke off goes on ([`Explorer::resume_until`]). To search without a model there is [`Explorer::search`]; to see whether a saved report still
-//! holds, [`verify`]. A host with a loop of its own takes `firsthand-registry`, `firsthand-validator` and
-//! `firsthand-render` alone.
+//! A host can cache reports for repeated questions ([`ExplorerBuilder::report_cache`]), and resume an
+//! interrupted run ([`Explorer::resume_until`]). [`Explorer::search`] searches without a model; [`verify`]
+//! checks whether a saved report still holds. A host with a loop of its own needs only
+//! `firsthand-registry`, `firsthand-validator` and `firsthand-render`.
 //!
 //! Laws: those of the crates below, and `contained`: a `firsthand.toml` in the repository can narrow
 //! budgets and exclude files; it can name no model, no address and no key.
@@ -71,7 +71,7 @@ pub use firsthand_validator::{
     VerifiedReport,
 };
 
-/// The crates below, for hosts that go further.
+/// The crates that this one builds on.
 pub use {
     firsthand_agent as agent, firsthand_codegraph as codegraph, firsthand_providers as providers,
     firsthand_registry as registry, firsthand_render as render, firsthand_source as source,

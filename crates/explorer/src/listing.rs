@@ -12,15 +12,15 @@ use crate::search::SearchSymbol;
 use crate::window::RedactedFile;
 use crate::{SearchLine, SearchOutput};
 
-/// One line that stands for a place.
+/// A place that is listed by one of its lines.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct ListedLine {
     /// The file.
     pub path: RepoPath,
-    /// The line, secrets hidden.
+    /// The line, with secrets hidden.
     pub line: SearchLine,
-    /// The declaration that it opens, or that it stands in: its name, kind, first and last line.
+    /// The declaration that begins on it or contains it: its name, kind, first and last line.
     pub symbol: Option<(SearchSymbol, u32, u32)>,
 }
 

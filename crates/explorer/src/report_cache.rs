@@ -11,17 +11,17 @@ const MAX_BYTES: u64 = 64 << 20;
 /// The folder of the reports, next to the code graph's cache files.
 const FOLDER_NAME: &str = "reports";
 
-/// Keeps reports on disk, about 64 MiB of them; what was not used for longest goes first. Any number
-/// of processes may read and write at once; what is damaged is as if it were not there.
+/// A report cache on disk, of about 64 MiB; the least recently used reports are removed first. Any number
+/// of processes may read and write at once; a damaged entry counts as missing.
 ///
-/// A kept run holds the question, what the model answered and what the tools showed it, in which secrets
-/// are hidden. Only its owner can read it.
+/// A cached run contains the question, the model's turns, and the tools' results with secrets hidden. Only
+/// its owner can read it.
 #[derive(Debug)]
 pub struct FolderCache(Store);
 
 impl FolderCache {
     /// A cache in the folder `reports` below `cache`, which may be the one of
-    /// [`ExplorerBuilder::cache`](crate::ExplorerBuilder::cache). It is made when something is kept.
+    /// [`ExplorerBuilder::cache`](crate::ExplorerBuilder::cache). The first stored report creates it.
     #[must_use]
     pub fn new(cache: &Path) -> Self {
         Self(Store::new(&cache.join(FOLDER_NAME), MAX_BYTES))
@@ -33,8 +33,8 @@ impl ReportCache for FolderCache {
         self.0.get(&store_key(key))
     }
 
-    fn put(&self, key: &ReportKey, kept: &[u8]) {
-        self.0.put(&store_key(key), kept);
+    fn put(&self, key: &ReportKey, cached: &[u8]) {
+        self.0.put(&store_key(key), cached);
     }
 }
 

@@ -13,17 +13,17 @@ use crate::listing::{self, ListedLine, SearchDeclaration, SearchSite};
 /// What to search for.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SearchRequest {
-    /// Any text, whole issues included; beside a symbol it only orders what relates to it.
+    /// Any text, such as a whole issue; with a symbol it only ranks the related places.
     pub query: String,
-    /// A symbol (`name`, a qualified name, or `path:line`), and what relates to it.
+    /// A symbol (`name`, a qualified name, or `path:line`), and the relation to search for.
     pub symbol: Option<(String, Relation)>,
-    /// Regions, at most.
+    /// The most regions.
     pub limit: usize,
-    /// What is ranked like source proper.
+    /// The kinds of files to rank like other source.
     pub include: Include,
-    /// Leave tests out altogether.
+    /// Whether tests are left out.
     pub no_tests: bool,
-    /// A file, a folder or a glob to stay in. A file with neither a query nor a symbol: its outline.
+    /// A file, a folder or a glob that limits the search. A file without a query and a symbol returns its outline.
     pub path: Option<String>,
 }
 
@@ -43,15 +43,15 @@ impl SearchRequest {
     }
 }
 
-/// What was found, as a graph result: with the bytes that were read.
+/// The result of a search, with the bytes of the files that were read.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct SearchOutput {
     /// The request's text: the query, or the symbol and relation.
     pub query: String,
-    /// What the graph answered.
+    /// The result of the code graph.
     pub result: SearchResult,
-    /// The declarations of the file whose outline was asked for.
+    /// The declarations of the file whose outline was requested.
     pub outline: Vec<ListedLine>,
 }
 
@@ -208,7 +208,7 @@ impl SearchOutput {
     }
 }
 
-/// Replaces secrets in names and notes. The bytes of regions stay what was read.
+/// Replaces secrets in names and notes. The bytes of regions are unchanged.
 fn redact_names(result: &mut SearchResult) {
     let redact = |text: &mut String| {
         if let Cow::Owned(hidden) = redact_name(text) {

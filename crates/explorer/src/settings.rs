@@ -11,12 +11,12 @@ const FILE_NAME: &str = "firsthand.toml";
 /// The maximum size of a settings file.
 const MAX_BYTES: u64 = 64 * 1024;
 
-/// A repository's settings for its own exploration. It comes from whoever wrote the repository, so it can
-/// only make a run smaller; whatever else it holds is not honoured, and noted.
+/// A repository's settings for its own exploration. The repository's authors wrote them, so they can only
+/// narrow a run; other settings are ignored, with a note.
 #[derive(Clone, PartialEq, Debug, Default)]
 #[non_exhaustive]
 pub struct RepoSettings {
-    /// Patterns of files to pass over.
+    /// Patterns of files to exclude.
     pub excludes: Vec<String>,
     /// Budgets that apply where they are lower than the caller's.
     budgets: Option<toml::Table>,
@@ -109,8 +109,8 @@ impl RepoSettings {
         let Some(table) = &self.budgets else {
             return budgets;
         };
-        // What the table does not name keeps the caller's value, not the default. A limit of 0 would
-        // silence every run, which is more than narrowing.
+        // A budget that the table does not name keeps the caller's value. A limit of 0 would prevent every
+        // run, which is more than narrowing.
         let mut merged = toml::Table::try_from(budgets).unwrap_or_default();
         merged.extend(
             table

@@ -1,4 +1,4 @@
-//! Whether a saved report still holds.
+//! Checks whether a saved report still holds.
 
 mod block;
 
@@ -60,10 +60,10 @@ pub enum SavedReportError {
     /// It is not JSON at all.
     #[error("it is not JSON: {0}")]
     NotJson(String),
-    /// It is JSON of another form; the form it names, where it names one.
+    /// It is JSON with another schema: the schema's name, if it has one.
     #[error("{}", other_schema_message(.0.as_deref()))]
     OtherSchema(Option<String>),
-    /// It names the form, and does not have it.
+    /// It names the schema `firsthand.report/1`, but does not match it.
     #[error("it does not have the form {}: {_0}", VerifiedReport::SCHEMA)]
     Malformed(String),
 }
@@ -90,7 +90,7 @@ pub fn read_report(text: &str) -> Result<SavedReport, SavedReportError> {
     struct Head {
         schema: Option<String>,
     }
-    // First whether it is JSON at all, then which form it has, then the form.
+    // The errors in this order: no JSON, another schema, malformed.
     let not_json = |error: serde_json::Error| SavedReportError::NotJson(error.to_string());
     serde_json::from_str::<serde::de::IgnoredAny>(text).map_err(not_json)?;
     let schema = serde_json::from_str::<Head>(text)

@@ -1,4 +1,4 @@
-//! How long it takes to observe and to rank the places of a very long conversation.
+//! Measures observing, ranking and packing the places of a very long conversation.
 #![allow(
     missing_docs,
     clippy::unwrap_used,

@@ -11,7 +11,7 @@ pub const LEAST_CHARS: usize = 500;
 
 /// The heading is cut to this, last of all: even with its markup escaped it is no longer than the default one.
 const HEADING_CHARS: usize = 9;
-/// A longer question is cut to this before anything else: who asked it knows it.
+/// A longer question is cut to this before anything else: the caller knows it.
 const SHORT_QUERY_CHARS: usize = 80;
 /// Purposes are cut to this, in one step.
 const PURPOSE_CHARS: usize = 60;

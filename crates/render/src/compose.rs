@@ -193,9 +193,9 @@ impl Page<'_, '_> {
         }
         let kept = self.parts.search.iter().take(self.plan.search);
         let report = self.parts.report;
-        let hosts =
+        let are_hosts_terms =
             report.outcome() == Outcome::Fallback || !report.host_search_targets().is_empty();
-        let label = match hosts {
+        let label = match are_hosts_terms {
             true => "Search (the host's terms):",
             false => "Search:",
         };
@@ -245,15 +245,15 @@ impl Page<'_, '_> {
         };
         let range = mention.place_part.range;
         out.begin_place(part.path, range.map(LineRange::start));
-        let by = match out.repeats_paths() {
+        let form = match out.repeats_paths() {
             true => MentionForm::Path,
             false => mention.form,
         };
-        let delimited = by == MentionForm::Path && part.text.needs_delimiters;
+        let delimited = form == MentionForm::Path && part.text.needs_delimiters;
         if delimited {
             out.delimit_path();
         }
-        match (by, range) {
+        match (form, range) {
             (MentionForm::Path, Some(range)) => {
                 out.put(TextStyle::Path, &part.text.text);
                 out.put(
@@ -263,7 +263,7 @@ impl Page<'_, '_> {
             }
             (MentionForm::Path, None) => {
                 out.put(TextStyle::Path, &part.text.text);
-                // Two spaces where one could make it the mark of another path.
+                // Two spaces, where one could make the text read as that of another path.
                 let gap = if part.text.separator == ":" {
                     " "
                 } else {
@@ -278,7 +278,7 @@ impl Page<'_, '_> {
                 out.put(TextStyle::Number, format_args!("({})", mention.number));
             }
             (MentionForm::Lines(_) | MentionForm::Number, Some(range)) => {
-                let number = if let MentionForm::Lines(printed) = by {
+                let number = if let MentionForm::Lines(printed) = form {
                     printed
                 } else {
                     mention.number

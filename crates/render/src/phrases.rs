@@ -121,7 +121,7 @@ impl fmt::Display for SearchCoverage<'_> {
             write!(f, " in {files_seen} file{}", plural(files_seen))?;
         }
         if files_skipped > 0 {
-            // Binary, large, secret or linked; unreadable, of an odd name, or no file at all.
+            // Binary, too large, secret, a link, unreadable, with an invalid name, or no regular file.
             write!(f, "; {files_skipped} more not read")?;
         }
         f.write_str(if truncated { "; some results cut" } else { "" })

@@ -1,5 +1,5 @@
-//! Bytes a second that redaction reads: `cargo bench -p firsthand-source --bench redaction -- [DIR]`, this
-//! workspace's crates by default. Files are read beforehand; seven rounds, the median.
+//! Measures the throughput of redaction: `cargo bench -p firsthand-source --bench redaction -- [DIR]`, this
+//! workspace's crates by default. Reads the files beforehand, and prints the median of seven rounds.
 #![allow(clippy::disallowed_methods)] // It reads the tree that it is given.
 
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ fn main() -> std::io::Result<()> {
         || concat!(env!("CARGO_MANIFEST_DIR"), "/..").into(),
         PathBuf::from,
     );
-    // `cargo test` runs benchmarks too, to see that they run.
+    // `cargo test` runs benchmarks once, to check that they work.
     let measured = std::env::args().any(|word| word == "--bench");
     let (rounds, most) = if measured { (7, usize::MAX) } else { (1, 64) };
     let mut texts = Vec::new();

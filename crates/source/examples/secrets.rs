@@ -1,5 +1,5 @@
-//! What redaction hides in a tree, line by line: `cargo run -p firsthand-source --example secrets -- DIR`.
-//! Counts by kind stand last. It prints what is hidden: not for a tree with secrets in it.
+//! Prints the lines of a tree that redaction changes: `cargo run -p firsthand-source --example secrets -- DIR`.
+//! Ends with counts by kind. It prints the hidden text: do not run it on a tree with real secrets.
 #![allow(clippy::disallowed_methods)] // It reads the tree that it is given.
 
 use std::collections::BTreeMap;
@@ -11,18 +11,18 @@ use firsthand_source::secrets::{is_secret_path, redact};
 fn main() -> std::io::Result<()> {
     let mut kinds = BTreeMap::new();
     for root in std::env::args().skip(1) {
-        look(Path::new(&root), &mut kinds)?;
+        print_redacted_lines(Path::new(&root), &mut kinds)?;
     }
     println!("{kinds:?}");
     Ok(())
 }
 
-fn look(folder: &Path, kinds: &mut BTreeMap<&str, u32>) -> std::io::Result<()> {
+fn print_redacted_lines(folder: &Path, kinds: &mut BTreeMap<&str, u32>) -> std::io::Result<()> {
     for entry in std::fs::read_dir(folder)? {
         let path = entry?.path();
         let meta = path.symlink_metadata()?;
         if meta.is_dir() {
-            look(&path, kinds)?;
+            print_redacted_lines(&path, kinds)?;
         } else if meta.is_file() && !is_secret_path(&path.to_string_lossy()) {
             let bytes = std::fs::read(&path)?;
             if bytes.contains(&0) {

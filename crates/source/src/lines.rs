@@ -35,7 +35,7 @@ pub fn without_line_end(line: &[u8]) -> &[u8] {
     line.strip_suffix(b"\r").unwrap_or(line)
 }
 
-/// Where the lines of a text begin, so that a byte's line and a line's bytes are found at once.
+/// The offsets at which the lines of a text begin, to find the line of a byte and the bytes of a line.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct LineIndex {
     starts: Vec<u32>,

@@ -32,19 +32,19 @@ pub enum PathError {
     /// It starts at the file system's root.
     #[error("the path is absolute; paths are relative to the repository's root")]
     Absolute,
-    /// It holds a `..` part.
+    /// It contains a `..` part.
     #[error("the path holds `..`; paths stay inside the repository's root")]
     Parent,
-    /// It holds a NUL character.
+    /// It contains a NUL character.
     #[error("the path holds a NUL character")]
     Nul,
 }
 
 impl RepoPath {
-    /// Reads a relative path; `.` and empty parts are removed.
+    /// Parses a relative path; `.` and empty parts are removed.
     ///
     /// # Errors
-    /// A [`PathError`] where the text is empty, absolute, or holds `..` or NUL.
+    /// A [`PathError`] if the text is empty or absolute, or contains `..` or NUL.
     pub fn new(text: &str) -> Result<Self, PathError> {
         if text.starts_with('/') {
             return Err(PathError::Absolute);

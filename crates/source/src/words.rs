@@ -13,7 +13,7 @@ pub fn identifiers(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// A sentence has a word this short behind its first one; a list of names and subjects has none.
+/// A sentence has a word this short after its first word; a list of names has none.
 const MAX_SHORT_WORD: usize = 4;
 
 /// A token of a query (one of [`QueryTokens`]) as the query spells it at its first occurrence.
@@ -85,7 +85,7 @@ fn split_camel(word: &str) -> Vec<String> {
 pub struct QueryTokens(Vec<String>);
 
 impl QueryTokens {
-    /// Reads the query.
+    /// Splits the query.
     #[must_use]
     pub fn of(query: &str) -> Self {
         let mut tokens: Vec<String> = Vec::new();

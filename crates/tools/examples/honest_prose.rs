@@ -1,9 +1,9 @@
-//! How much of what people write about code the validator would withhold: the first sentence of each
-//! documented declaration, as a fact about that declaration.
+//! Measures how many true sentences the validator withholds: takes the first sentence of each documentation
+//! comment as a fact about its declaration.
 //! `cargo run --release -p firsthand-tools --example honest_prose -- [--show] DIR…`
 //!
-//! The place alone is in the report, its documentation is not part of the evidence, and all files of the
-//! repository were listed before.
+//! The report has only that place, the evidence does not include the documentation, and all files of the
+//! repository were listed.
 
 use std::path::Path;
 
@@ -11,8 +11,8 @@ use firsthand_codegraph::{Cancel, Declaration, Graph, Options, Query, language_o
 use firsthand_registry::{LineRange, Observation, Registry, RepoPath, Source, Span, Window};
 use firsthand_validator::{Context, Intent, Present, Rule, Selection, cited, validate};
 
-/// Sentences of one repository.
-const MOST: usize = 400;
+/// The most sentences of one repository.
+const MAX_SENTENCES: usize = 400;
 
 /// A sentence, and the lines of code that it is about.
 struct Sentence {
@@ -28,17 +28,17 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for folder in &folders {
         let root = Path::new(folder);
         let (paths, sentences) = sentences(root)?;
-        let step = sentences.len().div_ceil(MOST).max(1);
-        let some: Vec<&Sentence> = sentences.iter().step_by(step).collect();
-        let touched: Vec<_> = some
+        let step = sentences.len().div_ceil(MAX_SENTENCES).max(1);
+        let sample: Vec<&Sentence> = sentences.iter().step_by(step).collect();
+        let withheld_sentences: Vec<_> = sample
             .iter()
             .filter(|s| is_withheld(root, &paths, s))
             .collect();
-        println!("{folder}: {} of {}", touched.len(), some.len());
-        for sentence in touched.iter().filter(|_| !flags.is_empty()) {
+        println!("{folder}: {} of {}", withheld_sentences.len(), sample.len());
+        for sentence in withheld_sentences.iter().filter(|_| !flags.is_empty()) {
             println!("    {}: {}", sentence.path, sentence.text);
         }
-        (all, withheld) = (all + some.len(), withheld + touched.len());
+        (all, withheld) = (all + sample.len(), withheld + withheld_sentences.len());
     }
     let share = 100.0 * withheld as f64 / all.max(1) as f64;
     println!("withheld: {withheld} of {all} sentences, {share:.2} %");
@@ -52,7 +52,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 )]
 fn sentences(root: &Path) -> Result<(Vec<RepoPath>, Vec<Sentence>), Box<dyn std::error::Error>> {
     let graph = Graph::open(root, Options::default())?;
-    // The inventory is made by the first search.
+    // The first search lists the files.
     graph.search(&Query::new("the"), &Cancel::default());
     let files: Vec<String> = graph
         .files()
@@ -80,7 +80,7 @@ fn sentences(root: &Path) -> Result<(Vec<RepoPath>, Vec<Sentence>), Box<dyn std:
     Ok((paths, found))
 }
 
-/// The first sentence of a declaration's documentation, and its lines without that.
+/// The first sentence of a declaration's documentation, and the lines of the declaration without it.
 fn first_sentence(lines: &[&str], of: &Declaration) -> Option<(String, LineRange)> {
     let (start, end) = (of.range.start() as usize, of.range.end() as usize);
     let own = lines.get(start - 1..end)?;

@@ -1,7 +1,7 @@
 //! The tools with which an explorer model reads a repository, and the sandbox that confines them.
 //!
-//! [`Toolbox::open`] opens one root. It gives the four observing [`Tool`](firsthand_agent::Tool)s of
-//! the loop, each an adapter from one library's result to typed observations:
+//! [`Toolbox::open`] opens one root. It provides the four [`Tool`](firsthand_agent::Tool)s that observe a
+//! repository, each an adapter from one library's result to typed observations:
 //!
 //! | tool | shows |
 //! |---|---|
@@ -10,7 +10,7 @@
 //! | `read_file` | lines of one file |
 //! | `list_files` | paths, and a tree with counts |
 //!
-//! and the [`FileSource`](firsthand_agent::FileSource) that looks at cited files once more before a report
+//! and the [`FileSource`](firsthand_agent::FileSource) that reads cited files again before a report
 //! is built.
 //!
 //! ```
@@ -39,25 +39,25 @@
 //! ```
 //!
 //! The law kept here is `contained`:
-//! - Nothing outside the root is shown: a path from a model is relative and holds no `..`; no symbolic
-//!   link is followed, wherever it leads; and what was opened is compared with what was asked for, so
-//!   that a link put in place meanwhile gains nothing.
-//! - What git ignores, hidden files, binaries, oversized files, and anything that is not a regular
-//!   file are passed over, by all tools in the same way.
-//! - Files that hold secrets by convention are never opened. Secrets by shape are replaced where they
-//!   stand in other files ([`redact`]), and in names ([`redact_name`]); a line with one can be shown,
+//! - Nothing outside the root is shown: a path from a model is relative and has no `..`; no symbolic
+//!   link is followed; and the opened file is checked to be the requested one, so that a link that is
+//!   created meanwhile has no effect.
+//! - All tools skip the files that git ignores, hidden files, binary and oversized files, and anything
+//!   that is not a regular file.
+//! - Files that contain secrets by convention are never opened. Text with the form of a secret is replaced
+//!   in other files ([`redact`]) and in names ([`redact_name`]); a line with a secret can be shown, but
 //!   never quoted. Whether it matches a pattern depends only on the text beside the secret, so that no
 //!   output of `grep` reveals a part of a secret. (`search_code` counts words of a query in the raw
 //!   bytes: a query that contains a whole secret reveals that the secret is present.)
-//! - Nothing is written, and nothing is run.
+//! - No tool writes a file or runs a program.
 //!
 //! A wrong argument or an unreadable file is a [`ToolError::Answer`](firsthand_agent::ToolError): a message to the
 //! model that states what would be accepted. Blocking work runs on tokio's blocking threads and checks the
 //! cancellation flag once per file.
 //!
 //! Not for: deciding what to look at (a model does), finding symbols (`firsthand-codegraph` does), or
-//! keeping what was seen (`firsthand-registry` does).
-#![cfg_attr(test, allow(clippy::disallowed_methods))] // Tests make the trees that they look at.
+//! recording what was observed (`firsthand-registry` does).
+#![cfg_attr(test, allow(clippy::disallowed_methods))] // Tests create the trees that they read.
 
 mod arguments;
 mod near;

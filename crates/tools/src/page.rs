@@ -6,7 +6,7 @@ use firsthand_registry::{LineRange, RepoPath, SourceLine, Span, Window, lines_of
 
 use firsthand_source::secrets::redact;
 
-/// Longer lines (in bytes) are shown in part and cannot be quoted: data, or written by a program.
+/// Longer lines (in bytes), such as data and generated code, are shown in part and cannot be quoted.
 const MAX_LINE_BYTES: usize = 2_000;
 /// How many characters of such a line are shown.
 const EXCERPT_CHARS: usize = 300;
@@ -54,12 +54,12 @@ impl FileText {
         u32::try_from(self.lines.len()).unwrap_or(u32::MAX)
     }
 
-    /// The line as it may be shown, at its full length.
+    /// The line with secrets redacted, at its full length.
     pub(crate) fn line(&self, number: u32) -> Option<&SourceLine> {
         self.lines.get(index(number))
     }
 
-    /// What kinds of secrets were hidden, by line.
+    /// The kind of the hidden secret, by line number.
     pub(crate) fn redacted(&self) -> &BTreeMap<u32, &'static str> {
         &self.redacted
     }

@@ -1,4 +1,4 @@
-//! The root, and the only way to the bytes of a file under it.
+//! The sandbox: a root folder, and the only access to the files below it.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -7,10 +7,10 @@ use firsthand_source::fs::{self, Globs, Root, Walk};
 use firsthand_source::secrets::is_secret_path;
 use firsthand_source::{PathError, RepoPath};
 
-/// A folder that files can be read from, and nothing around it.
+/// A root folder. Files below it can be read, and nothing else.
 ///
-/// A file is readable when a walk of the tree would list it: not hidden, not ignored by git, not
-/// excluded, not a link. That is decided anew at each read, so a file made a moment ago counts.
+/// A file can be read if a walk of the tree would list it: if it is not hidden, not ignored by git, not
+/// excluded, and not a link. Each read checks this again, so a new file can be read at once.
 #[derive(Debug)]
 pub struct Sandbox {
     root: PathBuf,
@@ -28,7 +28,7 @@ pub enum RootError {
     /// It is a file or something else.
     #[error("{} is not a folder", .0.display())]
     NotAFolder(PathBuf),
-    /// The system refuses.
+    /// The system returned another error.
     #[error("{} cannot be read: {source}", path.display())]
     Unreadable {
         /// The root as given.
@@ -49,20 +49,20 @@ pub enum RootError {
 /// Why a path from a model does not resolve to a path inside the root.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ResolveError {
-    /// It is empty, absolute, or holds `..` or NUL.
+    /// It is empty or absolute, or it contains `..` or NUL.
     #[error(transparent)]
     Path(#[from] PathError),
     /// It, or a folder in it, is a symbolic link.
-    #[error("`{link}` is a symbolic link and links are not followed{}", leads(.inside.as_ref()))]
+    #[error("`{link}` is a symbolic link and links are not followed{}", link_target_note(.inside.as_ref()))]
     Link {
         /// The part of the path that is the link.
         link: RepoPath,
-        /// What the path would be without links, where that is inside the root.
+        /// The path without links, if that is inside the root.
         inside: Option<RepoPath>,
     },
 }
 
-fn leads(inside: Option<&RepoPath>) -> String {
+fn link_target_note(inside: Option<&RepoPath>) -> String {
     match inside {
         Some(path) => format!("; it leads to `{path}`"),
         None => "; it leads nowhere, or out of the repository".to_owned(),
@@ -85,7 +85,7 @@ pub enum ReadError {
     /// It is a pipe, a socket or a device.
     #[error("`{0}` is not a regular file")]
     Special(RepoPath),
-    /// By its name it holds secrets.
+    /// Its name indicates that it contains secrets.
     #[error("`{0}` is left out: by its name it holds secrets")]
     Secret(RepoPath),
     /// It is hidden, ignored by git, or excluded.
@@ -96,15 +96,15 @@ pub enum ReadError {
     TooLarge {
         /// The file.
         path: RepoPath,
-        /// Its size in bytes; the least that is known where it grew while it was read.
+        /// Its size in bytes; a lower bound if it grew while it was read.
         size: u64,
         /// The limit in bytes.
         limit: u64,
     },
-    /// It holds a NUL byte near its start.
+    /// It contains a NUL byte near its start.
     #[error("`{0}` is a binary file")]
     Binary(RepoPath),
-    /// The system refuses, or the file changed under our hands.
+    /// The system returned another error, or the file was replaced while it was read.
     #[error("`{path}` cannot be read: {reason}")]
     Unreadable {
         /// The file.
@@ -115,13 +115,13 @@ pub enum ReadError {
 }
 
 impl Sandbox {
-    /// Opens a root. `excludes` are further globs to leave out, as `.gitignore` writes them; larger
-    /// files than `max_file_bytes` are not read.
+    /// Opens a root. `excludes` are globs of further files to exclude, in `.gitignore` syntax; files larger
+    /// than `max_file_bytes` are not read.
     ///
     /// # Errors
     /// A [`RootError`] where the root is missing, not a folder or unreadable, or a glob is invalid.
     pub fn open(root: &Path, excludes: &[String], max_file_bytes: u64) -> Result<Self, RootError> {
-        let refused = |source: io::Error| match source.kind() {
+        let root_error = |source: io::Error| match source.kind() {
             io::ErrorKind::NotFound => RootError::Missing(root.to_path_buf()),
             io::ErrorKind::NotADirectory => RootError::NotAFolder(root.to_path_buf()),
             _ => RootError::Unreadable {
@@ -129,8 +129,8 @@ impl Sandbox {
                 source,
             },
         };
-        let real = root.canonicalize().map_err(refused)?;
-        fs::try_list(&real).map_err(refused)?;
+        let real = root.canonicalize().map_err(root_error)?;
+        fs::try_list(&real).map_err(root_error)?;
         let excludes = Globs::excluding(&real, excludes.iter().map(String::as_str));
         Ok(Self {
             excludes: excludes.map_err(|error| RootError::Exclude {
@@ -154,12 +154,12 @@ impl Sandbox {
         self.max_file_bytes
     }
 
-    /// Reads a path as a model gave it. It need not exist.
+    /// Parses a path that a model wrote. The file need not exist.
     ///
     /// # Errors
-    /// A [`ResolveError`] where it is not a relative path inside the root, or goes over a link.
+    /// A [`ResolveError`] if it is not a relative path inside the root, or contains a link.
     pub fn resolve(&self, given: &str) -> Result<RepoPath, ResolveError> {
-        // White space around a path is a model's, unless there is a file of that very name.
+        // The white space around a path is removed, unless a file has exactly that name.
         let exact = RepoPath::new(given).ok();
         let exists = |path: &RepoPath| self.root.join(path.as_str()).symlink_metadata().is_ok();
         let path = match exact.filter(exists) {
@@ -172,7 +172,7 @@ impl Sandbox {
         }
     }
 
-    /// Whether the host's globs leave the path out, or a folder that it is in. Nothing is opened for it.
+    /// Whether the host's globs exclude the path, or a folder that contains it. Opens no file.
     pub(crate) fn excludes(&self, path: &RepoPath) -> bool {
         self.excludes.leave_out(path.as_str())
     }
@@ -188,7 +188,7 @@ impl Sandbox {
         if let Some(error) = self.link_in(path) {
             return Err(ReadError::Link(error));
         }
-        if self.admits(path) {
+        if self.is_listed(path) {
             return self.read_listed(path);
         }
         let ignored = ReadError::Ignored(path.clone());
@@ -198,8 +198,8 @@ impl Sandbox {
         }
     }
 
-    /// As [`Sandbox::read`], for a path that a walk has just listed: the rules of ignoring are not
-    /// looked at again, everything else is.
+    /// As [`Sandbox::read`], for a path that a walk has just listed: checks everything but the ignore
+    /// rules.
     pub(crate) fn read_listed(&self, path: &RepoPath) -> Result<Vec<u8>, ReadError> {
         if is_secret_path(path.as_str()) {
             return Err(ReadError::Secret(path.clone()));
@@ -231,13 +231,12 @@ impl Sandbox {
         }
     }
 
-    /// Whether a walk of the tree would list the path now: the same walk, which enters only the folders
-    /// on the way.
-    fn admits(&self, path: &RepoPath) -> bool {
+    /// Whether a walk of the tree would list the path now. Enters only the folders on the path.
+    fn is_listed(&self, path: &RepoPath) -> bool {
         Walk::new(&self.root, &self.excludes).lists(path)
     }
 
-    /// The first link on the way to the path, if any.
+    /// The error for the first link in the path, if it contains one.
     fn link_in(&self, path: &RepoPath) -> Option<ResolveError> {
         let mut full = self.root.clone();
         let mut parts = Vec::new();
@@ -255,7 +254,7 @@ impl Sandbox {
         None
     }
 
-    /// A real path as one inside the root.
+    /// A canonical path, relative to the root; `None` if it is outside.
     pub(crate) fn relative(&self, real: &Path) -> Option<RepoPath> {
         let relative = real.strip_prefix(&self.root).ok()?;
         let parts: Option<Vec<&str>> = relative.iter().map(|part| part.to_str()).collect();

@@ -19,12 +19,11 @@ use crate::{Sandbox, tools};
 pub struct ToolOptions {
     /// Classes of files (tests, generated, documentation) that every call ranks like product code.
     pub include: Include,
-    /// Further globs to leave out, as `.gitignore` writes them.
+    /// Globs of further files to exclude, in `.gitignore` syntax.
     pub excludes: Vec<String>,
-    /// Larger files are passed over, in bytes (2 MiB).
+    /// The size in bytes above which files are skipped; 2 MiB by default.
     pub max_file_bytes: u64,
-    /// A folder in which the code graph keeps what it parsed and scanned, for other processes too;
-    /// by default none. See [`Options::cache`].
+    /// The folder of the code graph's cache, which other processes can share; none by default. See [`Options::cache`].
     pub cache: Option<PathBuf>,
 }
 
@@ -43,10 +42,10 @@ impl Default for ToolOptions {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OpenError {
-    /// The root or an exclude.
+    /// The root cannot be opened, or an exclude is not a valid glob.
     #[error(transparent)]
     Root(#[from] RootError),
-    /// The code graph.
+    /// The code graph cannot be opened.
     #[error(transparent)]
     Graph(#[from] firsthand_codegraph::OpenError),
 }
@@ -84,13 +83,13 @@ impl Toolbox {
         })
     }
 
-    /// The observing tools, in the order in which they are described to a model.
+    /// The tools, in the order in which they are described to a model.
     #[must_use]
     pub fn tools(&self) -> Vec<Arc<dyn Tool>> {
         tools::all(&self.repo)
     }
 
-    /// One tool by its name.
+    /// The tool of this name.
     #[must_use]
     pub fn tool(&self, name: &str) -> Option<Arc<dyn Tool>> {
         self.tools()
@@ -131,7 +130,7 @@ impl Toolbox {
         &self.repo.graph
     }
 
-    /// The same tools over one listing of the files: see [`Graph::snapshot`].
+    /// A toolbox whose calls all use one listing of the files: see [`Graph::snapshot`].
     #[must_use]
     pub fn snapshot(&self, cancel: &Cancel) -> Self {
         let Repo {

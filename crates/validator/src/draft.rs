@@ -44,14 +44,14 @@ impl Default for Limits {
     }
 }
 
-/// What a selection is checked against.
+/// The observations, present files and limits that a selection is validated with.
 #[derive(Clone, Copy, Debug)]
 pub struct Context<'a> {
-    /// What was observed.
+    /// The observed places.
     pub registry: &'a Registry,
     /// The present contents of the cited files.
     pub present: &'a Present,
-    /// What the answer is for.
+    /// The purpose of the answer.
     pub intent: Intent,
     /// The largest sizes of the report's parts.
     pub limits: Limits,

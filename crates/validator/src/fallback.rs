@@ -149,25 +149,25 @@ fn search_targets(registry: &Registry, query: &str, limits: Limits) -> Vec<Strin
     let tokens = QueryTokens::of(query);
     let observed_text = ObservedText::of(registry);
     let places = ranked(registry, query);
-    let short = tokens
+    let short_tokens = tokens
         .iter()
         .filter(|token| token.chars().count() <= limits.role_chars);
     // Counts come from tools or the host; a token that occurs only outside code is left out. An uncounted
     // token is a target only as part of an observed name. Information is compared only between tokens that
     // were counted over the same files.
     let observed_names = observed_names(registry);
-    let (mut known, mut others) = (Vec::new(), Vec::new());
-    for token in short {
+    let (mut counted, mut uncounted) = (Vec::new(), Vec::new());
+    for token in short_tokens {
         match registry.count_of(token) {
             Some(count) if count.occurrences > 0 && count.in_code == 0 => {}
-            Some(count) => known.push((count.clone(), token)),
+            Some(count) => counted.push((count.clone(), token)),
             None if observed_names.contains(token) => {
-                others.push((observed_text.count(token), token));
+                uncounted.push((observed_text.count(token), token));
             }
             None => {}
         }
     }
-    let mut tokens: Vec<(f64, &str)> = [known, others]
+    let mut tokens: Vec<(f64, &str)> = [counted, uncounted]
         .iter()
         .flat_map(|of| most_informative(of))
         .collect();
@@ -191,10 +191,10 @@ fn search_targets(registry: &Registry, query: &str, limits: Limits) -> Vec<Strin
 /// `token in scope`, where scope is the folder (or the file at the root) of the first place that has the token; the
 /// token alone where there is no such place, or its scope is too long or no plain name.
 fn with_scope(places: &[&Candidate], token: &str, most: usize) -> String {
-    let holds = |text: &str| text.to_lowercase().contains(token);
+    let contains = |text: &str| text.to_lowercase().contains(token);
     let occurring = places.iter().find(|candidate| {
-        let text = candidate.evidence().is_some_and(|e| holds(e.text()));
-        text || holds(candidate.path().as_str())
+        let text = candidate.evidence().is_some_and(|e| contains(e.text()));
+        text || contains(candidate.path().as_str())
     });
     let scope = occurring.map(|candidate| candidate.path().as_str());
     let scope = scope.map(|path| path.rsplit_once('/').map_or(path, |(folder, _)| folder));
@@ -268,12 +268,12 @@ impl ObservedText {
 
     fn count(&self, token: &str) -> TokenCount {
         let finder = memchr::memmem::Finder::new(token);
-        let holders = self
+        let containing = self
             .0
             .values()
             .filter(|text| finder.find(text.as_bytes()).is_some());
         let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-        let (files, of_files) = (count(holders.count()), count(self.0.len()));
+        let (files, of_files) = (count(containing.count()), count(self.0.len()));
         TokenCount {
             token: token.to_owned(),
             files,

@@ -36,7 +36,7 @@
 //!
 //! Laws of this crate: `no_fabrication`, `verbatim`, `unchanged`, `downgrade_only`, `no_padding`; each is a
 //! property test of that name in `tests/it/laws.rs`. A report can only be built from a verdict or the
-//! fallback (`tests/ui` checks the compiler's reasons):
+//! fallback (`tests/ui` checks the compiler's errors):
 //!
 //! ```compile_fail,E0451
 //! let ghost = firsthand_validator::VerifiedReport { ..todo!() };

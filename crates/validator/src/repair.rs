@@ -29,7 +29,7 @@ pub fn repair(schema: &Value, value: Value) -> (Value, Vec<String>) {
     let mut value = unwrap(schema, value, &mut log);
     for _ in 0..MAX_DEPTH {
         value = repair_at(schema, value, "", &mut log, MAX_DEPTH);
-        // A repair may have removed what stood beside the wrapped arguments.
+        // A repair may have removed a field beside the wrapped arguments.
         if sole_match::unwrapped(schema, &value).is_none() {
             break;
         }
@@ -96,11 +96,11 @@ fn repair_at(schema: &Value, value: Value, at: &str, log: &mut RepairLog, depth:
     match value {
         Value::Object(fields) => Value::Object(repair_fields(schema, fields, at, log, depth)),
         Value::Array(items) => match schema.get("items") {
-            Some(each) => {
+            Some(item_schema) => {
                 let at = format!("{at}[]");
                 let items = items.into_iter();
                 items
-                    .map(|item| repair_at(each, item, &at, log, depth))
+                    .map(|item| repair_at(item_schema, item, &at, log, depth))
                     .collect()
             }
             None => Value::Array(items),
@@ -123,11 +123,11 @@ fn coerce_type(schema: &Value, value: Value, at: &str, log: &mut RepairLog, dept
         return Value::String(value.to_string());
     }
     let wants_list = schema.get("type").and_then(Value::as_str) == Some("array");
-    let each = schema.get("items").filter(|_| wants_list);
+    let item_schema = schema.get("items").filter(|_| wants_list);
     let single = value.as_array().filter(|items| items.len() == 1);
-    let (read, inner, what) = match (each, single.and_then(|items| items.first())) {
-        (Some(each), _) => {
-            let (item, inner) = try_repair(each, &value, &format!("{at}[]"), depth);
+    let (read, inner, what) = match (item_schema, single.and_then(|items| items.first())) {
+        (Some(item_schema), _) => {
+            let (item, inner) = try_repair(item_schema, &value, &format!("{at}[]"), depth);
             let list = item.map(|item| Value::Array(vec![item]));
             (list, inner, "one value taken as a list of one")
         }
@@ -148,10 +148,10 @@ fn try_repair(schema: &Value, value: &Value, at: &str, depth: usize) -> (Option<
     let mut log = RepairLog::default();
     let read = repair_at(schema, value.clone(), at, &mut log, depth);
     let blank = read.as_str().is_some_and(|text| text.trim().is_empty());
-    let mut known = read.clone();
-    drop_unknown_in(schema, &mut known, "", &mut RepairLog::default(), depth);
-    let sure = has_type(schema, &read) && schema_errors(schema, &known).is_none();
-    let read = Some(read).filter(|read| sure && !blank && !read.is_null());
+    let mut cleaned = read.clone();
+    drop_unknown_in(schema, &mut cleaned, "", &mut RepairLog::default(), depth);
+    let is_valid = has_type(schema, &read) && schema_errors(schema, &cleaned).is_none();
+    let read = Some(read).filter(|read| is_valid && !blank && !read.is_null());
     (read, log)
 }
 
@@ -220,26 +220,26 @@ fn repair_fields(
     };
     let mut repaired = Map::new();
     for (name, value) in &fields {
-        let own = match known.contains_key(name) {
+        let field = match known.contains_key(name) {
             true => name.as_str(),
             false => field_spelled_as(schema, known, &fields, name)
                 .or_else(|| sole_match::id_field(schema, known, &fields, name))
                 .unwrap_or(name),
         };
-        let place = join(at, own);
-        let Some(property) = known.get(own) else {
+        let place = join(at, field);
+        let Some(property) = known.get(field) else {
             repaired.insert(name.clone(), value.clone());
             continue;
         };
-        if own != name {
+        if field != name {
             log.add(&place, "its name spelled as the schema does");
         }
-        if value.is_null() && !is_required(schema, own) && !has_type(property, value) {
+        if value.is_null() && !is_required(schema, field) && !has_type(property, value) {
             log.add(&place, "null taken as left out");
             continue;
         }
         let value = repair_at(property, value.clone(), &place, log, depth);
-        repaired.insert(own.to_owned(), value);
+        repaired.insert(field.to_owned(), value);
     }
     repaired
 }
@@ -268,10 +268,10 @@ fn drop_unknown_in(schema: &Value, value: &mut Value, at: &str, log: &mut Repair
     };
     match value {
         Value::Array(items) => {
-            let each = schema.get("items").unwrap_or(&Value::Null);
+            let item_schema = schema.get("items").unwrap_or(&Value::Null);
             let at = format!("{at}[]");
             for item in items {
-                drop_unknown_in(each, item, &at, log, depth);
+                drop_unknown_in(item_schema, item, &at, log, depth);
             }
         }
         Value::Object(fields) => {

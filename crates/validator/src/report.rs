@@ -83,11 +83,12 @@ impl Body {
     }
 }
 
-/// The verified result: every place observed, every quote the source's own, all of it still standing
-/// when it was built. Nothing but the validator can make one, and a renderer takes nothing else.
+/// The verified result. Every place in it was observed, every quote is the source's own text, and all of it
+/// was unchanged when the report was built. Only the validator can construct one, and a renderer accepts
+/// nothing else.
 ///
-/// Serialized it is the JSON form `firsthand.report/1`, but for what only a renderer knows (the
-/// rendered text and its length). What was observed around the quotes is no part of that form.
+/// It serializes to the JSON form `firsthand.report/1`, without what a renderer adds (the rendered text and
+/// its length), and without the lines observed around the quotes.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct VerifiedReport {
     schema: &'static str,
@@ -215,7 +216,7 @@ impl VerifiedReport {
         &self.host_search_targets
     }
 
-    /// What was looked for and not found.
+    /// What the model searched for and did not find.
     #[must_use]
     pub fn missing(&self) -> &[String] {
         &self.missing

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use super::{Observer, Run};
 use crate::event::Event;
+use crate::runtime::elapsed_ms;
 use crate::{Notice, Runtime};
 
 /// The most failed attempts of a turn that are recorded, so that an endless adapter cannot fill the transcript.
@@ -16,6 +17,7 @@ pub(super) struct FailedAttempts {
     observer: Option<Arc<dyn Observer>>,
     runtime: Arc<dyn Runtime>,
     start: Duration,
+    before_ms: u64,
     events: Mutex<Vec<Event>>,
 }
 
@@ -25,6 +27,7 @@ impl FailedAttempts {
             observer: run.parts.observer.clone(),
             runtime: Arc::clone(&run.parts.runtime),
             start: run.start,
+            before_ms: run.before_ms,
             events: Mutex::new(Vec::new()),
         }
     }
@@ -33,8 +36,7 @@ impl FailedAttempts {
         if let Some(observer) = &self.observer {
             observer.notice(&notice);
         }
-        let passed = self.runtime.now().saturating_sub(self.start);
-        let at_ms = u64::try_from(passed.as_millis()).unwrap_or(u64::MAX);
+        let at_ms = elapsed_ms(&*self.runtime, self.start, self.before_ms);
         let mut events = self.events.lock().unwrap_or_else(PoisonError::into_inner);
         if events.len() < MAX_RECORDED {
             events.push(Event::TryFailed { notice, at_ms });

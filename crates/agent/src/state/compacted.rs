@@ -9,9 +9,9 @@ impl State {
     /// Removes the lines of these answers from the conversation, and clears the model's
     /// failure. The registry and the answers' observations are unchanged.
     pub(super) fn compacted(&mut self, calls: &[String]) {
-        let mut gone = HashSet::new();
+        let mut removed = HashSet::new();
         for call in calls {
-            gone.extend(self.shown.remove_answer(call));
+            removed.extend(self.shown.remove_answer(call));
         }
         for message in &mut self.messages {
             let Message::Answer(answer) = message else {
@@ -21,12 +21,12 @@ impl State {
             // Other answers no longer refer to the removed lines.
             for observation in &mut answer.observations {
                 for (id, shown) in observation.ids.iter().zip(&mut observation.shown) {
-                    let stood = match shown {
-                        ShownAs::AlreadyShown => gone.contains(id),
-                        ShownAs::ShownWithin(place) => gone.contains(place),
+                    let refers_to_removed = match shown {
+                        ShownAs::AlreadyShown => removed.contains(id),
+                        ShownAs::ShownWithin(place) => removed.contains(place),
                         ShownAs::Whole | ShownAs::LeftOut => false,
                     };
-                    if stood {
+                    if refers_to_removed {
                         *shown = ShownAs::LeftOut;
                     }
                 }

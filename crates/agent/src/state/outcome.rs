@@ -16,15 +16,16 @@ impl State {
         if self.stopped.is_some_and(|reason| !reason.has_selection()) {
             return None;
         }
-        let blind = self.stopped.is_none() && self.is_unsearched();
+        let running_unsearched = self.stopped.is_none() && self.is_unsearched();
         let validated = self
             .submissions
             .iter()
             .enumerate()
             .filter_map(|(n, submission)| {
                 let (verdict, _) = submission.validated.as_ref()?;
-                let unfounded = blind && verdict.action() == Action::SkipExploreResult;
-                (!verdict.has_nothing_verified() && !unfounded).then_some((n, verdict))
+                let unfounded_skip =
+                    running_unsearched && verdict.action() == Action::SkipExploreResult;
+                (!verdict.has_nothing_verified() && !unfounded_skip).then_some((n, verdict))
             });
         validated
             .reduce(|best, next| {

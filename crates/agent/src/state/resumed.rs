@@ -17,7 +17,7 @@ impl State {
         if self.why_only_report().is_none() {
             self.turns_without_report = 0;
         }
-        self.forget_checks();
+        self.clear_checks();
     }
 
     /// Removes the answers to calls that the end interrupted; the calls are pending again.
@@ -38,7 +38,7 @@ impl State {
         self.pending.extend(pending);
     }
 
-    /// Clears the budget that answers say is left: the turn is not over, and its last answer will say it.
+    /// Removes the remaining budget from the answers: the turn is not over, and only its last answer states it.
     fn clear_remaining(&mut self) {
         for message in &mut self.messages {
             if let Message::Answer(answer) = message {
@@ -52,10 +52,10 @@ impl State {
         self.task = Some(task.clone());
         self.stats.cache_hit = true;
         self.cache_hit_ms = at_ms;
-        self.forget_checks();
+        self.clear_checks();
     }
 
-    fn forget_checks(&mut self) {
+    fn clear_checks(&mut self) {
         self.checked_after_stop.clear();
         self.last_check = None;
         self.fallback_present = None;

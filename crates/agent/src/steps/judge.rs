@@ -17,7 +17,7 @@ pub(super) fn step(state: &State) -> Option<Effect> {
     let asked_again = state.stats.continuations as usize;
     let submission = state.submissions.last()?;
     let (verdict, _) = submission.validated.as_ref()?;
-    let skip = verdict.action() == Action::SkipExploreResult;
+    let is_skip = verdict.action() == Action::SkipExploreResult;
     let closable = closable_gaps(state, verdict);
     let gaps = new_gaps(state, &closable);
     // Withheld facts are reported once, and do not prevent acceptance.
@@ -26,14 +26,15 @@ pub(super) fn step(state: &State) -> Option<Effect> {
     let mut before = state.submissions.iter().rev().skip(1);
     let previous = before.find(|before| before.validated.is_some());
     let cut = submission.cut && !previous.is_some_and(|before| before.cut);
-    let open =
-        !skip && (closable.iter().any(is_open) || verdict.has_nothing_verified() || submission.cut);
-    let ask = !skip && (!gaps.is_empty() || verdict.has_nothing_verified() || cut);
+    let open = !is_skip
+        && (closable.iter().any(is_open) || verdict.has_nothing_verified() || submission.cut);
+    let ask = !is_skip && (!gaps.is_empty() || verdict.has_nothing_verified() || cut);
     let is_unchanged = previous.is_some_and(|before| before.selection == submission.selection);
-    let unsearched = skip && state.is_unsearched() && state.why_only_report().is_none();
-    let more = asked_again < state.budgets.continuations as usize && state.steps_left() > 0;
+    let unsearched = is_skip && state.is_unsearched() && state.why_only_report().is_none();
+    let has_continuation =
+        asked_again < state.budgets.continuations as usize && state.steps_left() > 0;
     let related = state.related_text().filter(|_| state.steps_left() > 0);
-    if (ask || unsearched) && !is_unchanged && more {
+    if (ask || unsearched) && !is_unchanged && has_continuation {
         let text = match unsearched {
             true => prompt::unsearched(state.coverage.patterns > 0),
             false => {

@@ -12,7 +12,7 @@ use proptest::prelude::*;
 use crate::always_ends::on_a_paused_clock;
 use crate::{answers, check_laws, find, greeter, report, with_missing};
 
-/// Lines and paths that observations hold.
+/// The number of lines and paths in the observations.
 fn size(observations: &[Observation]) -> usize {
     let lines =
         |o: &Observation| -> usize { o.windows().iter().map(|w| w.span.lines().count()).sum() };

@@ -24,7 +24,7 @@ pub(crate) fn on_a_paused_clock<T>(work: impl Future<Output = T>) -> T {
     runtime.block_on(work)
 }
 
-/// What the run may take beyond its wall time: looks at files come on top.
+/// How much longer than its wall time a run may take: checks of files may exceed it.
 const GRACE: Duration = Duration::from_mins(2);
 
 async fn run_to_the_end(setup: Setup, budgets: Budgets) {

@@ -19,17 +19,17 @@ use serde_json::Value;
 use crate::{check_laws, find, greeter, report};
 
 /// A tool that blocks its thread until the test drops the sender.
-struct Blocks(Mutex<Receiver<()>>);
+struct BlockingTool(Mutex<Receiver<()>>);
 
-impl Blocks {
+impl BlockingTool {
     fn new() -> (Sender<()>, Self) {
-        let (held, until) = channel();
-        (held, Self(Mutex::new(until)))
+        let (release, released) = channel();
+        (release, Self(Mutex::new(released)))
     }
 }
 
 #[async_trait]
-impl Tool for Blocks {
+impl Tool for BlockingTool {
     fn spec(&self) -> ToolSpec {
         ToolSpec {
             name: "block".to_owned(),
@@ -39,8 +39,8 @@ impl Tool for Blocks {
     }
 
     async fn call(&self, _: Value, _: &CallContext) -> Result<ToolOutput, ToolError> {
-        let until = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let _ = until.recv();
+        let released = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let _ = released.recv();
         Ok(ToolOutput::default())
     }
 }
@@ -68,7 +68,7 @@ fn one_thread() -> tokio::runtime::Runtime {
 #[test]
 fn always_ends_in_time_although_a_tool_blocks() {
     let script = Script::new().calls_all([("block", json!({})), ("find", find("pub fn greet"))]);
-    let (held, blocks) = Blocks::new();
+    let (release, blocks) = BlockingTool::new();
     let setup = setup_on_threads(&greeter(), &script)
         .tool(blocks)
         .budgets(|b| b.wall_ms = 300);
@@ -79,19 +79,19 @@ fn always_ends_in_time_although_a_tool_blocks() {
     let explored = result.expect("a report");
     assert_eq!(explored.report.stats().stop_reason, StopReason::TimeBudget);
     assert_eq!(explored.report.primary().len(), 1);
-    drop(held);
+    drop(release);
 }
 
 /// A file source that blocks delays neither a cancellation nor the thread of the run.
 #[test]
 fn always_ends_although_the_file_source_blocks() {
-    struct Stuck(Cancel, Mutex<Receiver<()>>);
+    struct BlockingFiles(Cancel, Mutex<Receiver<()>>);
     #[async_trait]
-    impl FileSource for Stuck {
+    impl FileSource for BlockingFiles {
         async fn bytes(&self, _: &RepoPath) -> Option<Vec<u8>> {
             self.0.cancel();
-            let until = self.1.lock().unwrap_or_else(PoisonError::into_inner);
-            let _ = until.recv();
+            let released = self.1.lock().unwrap_or_else(PoisonError::into_inner);
+            let _ = released.recv();
             None
         }
     }
@@ -99,14 +99,17 @@ fn always_ends_although_the_file_source_blocks() {
         .calls("find", find("pub fn greet"))
         .submits(report(&[("c1", "pub fn greet")], "high"));
     let mut setup = setup_on_threads(&greeter(), &script);
-    let (held, until) = channel();
-    setup.parts.files = Arc::new(Stuck(setup.parts.cancel.clone(), Mutex::new(until)));
+    let (release, released) = channel();
+    setup.parts.files = Arc::new(BlockingFiles(
+        setup.parts.cancel.clone(),
+        Mutex::new(released),
+    ));
     let log = setup.log.clone();
     let result =
         run_on_own_thread(move || one_thread().block_on(setup.explore("who calls greet?")));
     check_laws(&log, &result);
     assert!(matches!(result, Err(ExploreError::Cancelled { .. })));
-    drop(held);
+    drop(release);
 }
 
 /// Tools run inside tokio where the host does; the run itself needs neither tokio nor its timers.
@@ -166,9 +169,9 @@ fn always_ends_by_the_systems_clock() {
 /// run's own clock is paused here: only the cancellation ends the call.
 #[tokio::test(start_paused = true)]
 async fn tools_are_cancelled_before_the_run_ends() {
-    struct Searches;
+    struct StopsWhenCancelled;
     #[async_trait]
-    impl Tool for Searches {
+    impl Tool for StopsWhenCancelled {
         fn spec(&self) -> ToolSpec {
             ToolSpec {
                 name: "block".to_owned(),
@@ -189,7 +192,7 @@ async fn tools_are_cancelled_before_the_run_ends() {
         .calls_all([("block", json!({})), ("find", find("pub fn greet"))])
         .submits(report(&[("c1", "pub fn greet")], "high"));
     let setup = Setup::new(&greeter(), &script)
-        .tool(Searches)
+        .tool(StopsWhenCancelled)
         .budgets(|b| b.wall_ms = 5);
     let result = setup.explore("who calls greet?").await;
     check_laws(&setup.log, &result);

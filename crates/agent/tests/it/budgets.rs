@@ -1,20 +1,13 @@
 //! The budgets, one by one.
 
-use firsthand_agent::{ExploreError, Explored};
+use firsthand_agent::ExploreError;
 use firsthand_testkit::{
     ConcurrencyProbe, FakeRepo, Fault, FaultyTool, Script, Setup, answer, answers, forced, free,
     json, saw, user,
 };
 use firsthand_validator::StopReason;
 
-use crate::{answers as printed, check_laws, find, greeter, report};
-
-async fn run(setup: &Setup, script: &Script) -> Explored {
-    let result = setup.explore("who calls greet?").await;
-    script.finished();
-    check_laws(&setup.log, &result);
-    result.expect("a report")
-}
+use crate::{answers as received, find, greeter, report, run};
 
 /// A file of `lines` lines of 40 characters.
 fn long_file(lines: usize) -> String {
@@ -51,7 +44,7 @@ async fn calls_beyond_the_budget_are_refused_and_the_report_is_forced() {
         .budgets(|b| b.tool_calls = 3);
     let explored = run(&setup, &script).await;
     let state = setup.log.state();
-    let refused = printed(&state)
+    let refused = received(&state)
         .iter()
         .filter(|a| a.text().contains("used up"))
         .count();
@@ -61,7 +54,7 @@ async fn calls_beyond_the_budget_are_refused_and_the_report_is_forced() {
 
 /// A report is received whatever the budget of calls.
 #[tokio::test(start_paused = true)]
-async fn a_thousand_calls_and_a_report_in_one_turn() {
+async fn a_report_beside_a_thousand_calls_is_received() {
     let calls = (0..1_000).map(|_| ("slow", json!({})));
     let submit = ("submit_report", report(&[("c1", "pub fn greet")], "high"));
     let script = Script::new()
@@ -232,8 +225,8 @@ async fn the_remaining_budget_is_stated_once_a_turn() {
     run(&setup, &script).await;
     let state = setup.log.state();
     let last = |text: &str| text.lines().last().unwrap_or_default().to_owned();
-    let printed: Vec<String> = printed(&state).iter().map(|a| last(&a.text())).collect();
-    insta::assert_snapshot!(printed.join("\n"), @r#"
+    let texts: Vec<String> = received(&state).iter().map(|a| last(&a.text())).collect();
+    insta::assert_snapshot!(texts.join("\n"), @r#"
     3| }
     (3 turns, 48 calls and about 59,000 characters of places are left.)
     (2 turns, 47 calls and about 59,000 characters of places are left.)

@@ -16,7 +16,7 @@ use serde_json::Value;
 use crate::{check_laws, find, greeter, report, with_missing};
 
 /// Checks that the run ends as cancelled, also in its transcript.
-async fn is_cancelled(setup: &Setup) {
+async fn assert_cancelled(setup: &Setup) {
     let started = tokio::time::Instant::now();
     let result = setup.explore("who calls greet?").await;
     assert!(matches!(result, Err(ExploreError::Cancelled { .. })));
@@ -27,27 +27,27 @@ async fn is_cancelled(setup: &Setup) {
     check_laws(&setup.log, &result);
     let events = setup.log.events();
     let last = events.last();
-    let said = matches!(
+    let is_stopped = matches!(
         last,
         Some(Event::Stopped {
             reason: StopReason::Cancelled,
             ..
         })
     );
-    assert!(said, "{last:?}");
+    assert!(is_stopped, "{last:?}");
 }
 
 #[tokio::test(start_paused = true)]
-async fn before_the_start() {
+async fn cancelled_before_its_start_a_run_does_not_ask_the_model() {
     let script = Script::new();
     let setup = Setup::new(&greeter(), &script);
     setup.parts.cancel.cancel();
-    is_cancelled(&setup).await;
+    assert_cancelled(&setup).await;
     assert_eq!(script.asked(), 0);
 }
 
 #[tokio::test(start_paused = true)]
-async fn during_a_turn_of_the_model() {
+async fn a_cancellation_during_a_turn_ends_the_run() {
     for turn in 0..4 {
         let cancel = Cancel::new();
         let flag = cancel.clone();
@@ -69,14 +69,14 @@ async fn during_a_turn_of_the_model() {
         let script = script.doing(move || flag.cancel()).hangs();
         let mut setup = Setup::new(&greeter(), &script);
         setup.parts.cancel = cancel;
-        is_cancelled(&setup).await;
+        assert_cancelled(&setup).await;
         script.finished();
     }
 }
 
-/// A turn that comes in the same moment as the cancellation: the run ends before its calls are run.
+/// The turn arrives at the same time as the cancellation.
 #[tokio::test(start_paused = true)]
-async fn between_a_turn_and_its_calls() {
+async fn a_cancellation_before_the_calls_of_a_turn_ends_the_run() {
     let cancel = Cancel::new();
     let flag = cancel.clone();
     let script = Script::new()
@@ -84,11 +84,11 @@ async fn between_a_turn_and_its_calls() {
         .calls("find", find("greet"));
     let mut setup = Setup::new(&greeter(), &script);
     setup.parts.cancel = cancel;
-    is_cancelled(&setup).await;
+    assert_cancelled(&setup).await;
 }
 
 #[tokio::test(start_paused = true)]
-async fn during_the_calls() {
+async fn a_cancellation_during_calls_ends_the_run() {
     let script = Script::new().calls_all([("odd", json!({})), ("find", find("greet"))]);
     let odd = FaultyTool {
         name: "odd",
@@ -101,16 +101,16 @@ async fn during_the_calls() {
         tokio::time::sleep(Duration::from_secs(3)).await;
         cancel.cancel();
     };
-    tokio::join!(is_cancelled(&setup), later);
+    tokio::join!(assert_cancelled(&setup), later);
     let state = setup.log.state();
     assert_eq!(crate::answers(&state).len(), 2);
 }
 
 /// A file source that cancels the run when it is called, and then never returns.
-struct Raises(Cancel);
+struct CancelsWhenRead(Cancel);
 
 #[async_trait]
-impl FileSource for Raises {
+impl FileSource for CancelsWhenRead {
     async fn bytes(&self, _: &RepoPath) -> Option<Vec<u8>> {
         self.0.cancel();
         std::future::pending().await
@@ -119,7 +119,7 @@ impl FileSource for Raises {
 
 /// While a report is checked, and while the fallback is checked after the end.
 #[tokio::test(start_paused = true)]
-async fn during_a_check_of_files() {
+async fn a_cancellation_during_a_check_of_files_ends_the_run() {
     let seen = || Script::new().calls("find", find("greet"));
     for script in [
         seen().submits(report(&[("c1", "pub fn greet")], "high")),
@@ -127,17 +127,17 @@ async fn during_a_check_of_files() {
     ] {
         let repo = greeter();
         let mut setup = Setup::new(&repo, &script);
-        setup.parts.files = Arc::new(Raises(setup.parts.cancel.clone()));
-        is_cancelled(&setup).await;
+        setup.parts.files = Arc::new(CancelsWhenRead(setup.parts.cancel.clone()));
+        assert_cancelled(&setup).await;
         script.finished();
     }
 }
 
-/// Records whether its call was cancelled when it was dropped.
-struct Watches(Arc<std::sync::Mutex<Vec<Cancel>>>);
+/// A tool that records the cancellation flags of its calls.
+struct RecordsCancellation(Arc<std::sync::Mutex<Vec<Cancel>>>);
 
 #[async_trait]
-impl Tool for Watches {
+impl Tool for RecordsCancellation {
     fn spec(&self) -> ToolSpec {
         ToolSpec {
             name: "watch".to_owned(),
@@ -154,10 +154,10 @@ impl Tool for Watches {
 }
 
 /// A tool that returns an error when it is cancelled.
-struct GivesUp;
+struct FailsOnCancellation;
 
 #[async_trait]
-impl Tool for GivesUp {
+impl Tool for FailsOnCancellation {
     fn spec(&self) -> ToolSpec {
         ToolSpec {
             name: "gives_up".to_owned(),
@@ -173,25 +173,24 @@ impl Tool for GivesUp {
 }
 
 #[tokio::test(start_paused = true)]
-async fn during_a_call_that_fails_on_cancellation() {
+async fn a_call_that_fails_on_cancellation_does_not_change_the_result() {
     let script = Script::new().calls("gives_up", json!({}));
-    let setup = Setup::new(&greeter(), &script).tool(GivesUp);
+    let setup = Setup::new(&greeter(), &script).tool(FailsOnCancellation);
     let cancel = setup.parts.cancel.clone();
     let later = async {
         tokio::time::sleep(Duration::from_secs(3)).await;
         cancel.cancel();
     };
-    tokio::join!(is_cancelled(&setup), later);
+    tokio::join!(assert_cancelled(&setup), later);
 }
 
-/// Work of tools is cancelled by a cancellation, by the end of the time, and by dropping the
-/// run.
+/// By a cancellation, by the end of the wall time, and when the run is dropped.
 #[tokio::test(start_paused = true)]
 async fn tools_are_cancelled_at_the_end() {
     for (wall_ms, cancel_after, drop_after) in [(90_000, 5, 60), (5_000, 60, 60), (90_000, 60, 5)] {
         let flags = Arc::default();
         let script = Script::new().calls("watch", json!({})).says("").says("");
-        let setup = Setup::new(&greeter(), &script).tool(Watches(Arc::clone(&flags)));
+        let setup = Setup::new(&greeter(), &script).tool(RecordsCancellation(Arc::clone(&flags)));
         let setup = setup.budgets(|b| b.wall_ms = wall_ms);
         let cancel = setup.parts.cancel.clone();
         let later = async {
@@ -210,7 +209,7 @@ async fn tools_are_cancelled_at_the_end() {
 
 /// A host can run it on any thread.
 #[test]
-fn a_run_can_be_sent() {
+fn the_future_of_a_run_is_send() {
     fn is_send<T: Send>(_: &T) {}
     let setup = Setup::new(&greeter(), &Script::new());
     let task = firsthand_agent::Task {

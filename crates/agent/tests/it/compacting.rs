@@ -1,11 +1,11 @@
 //! Compaction of a conversation that is too long for the model.
 
-use firsthand_agent::{Event, Explored, Message, ModelError};
+use firsthand_agent::{Event, Message, ModelError};
 use firsthand_testkit::{FakeRepo, Script, Setup, answer, json, saw};
 use firsthand_validator::StopReason;
 use serde_json::Value;
 
-use crate::{answers, check_laws, find, greeter, report, with_missing};
+use crate::{answers, check_laws, find, greeter, report, run, with_missing};
 
 fn too_long() -> ModelError {
     ModelError::TooLong("8193 tokens".to_owned())
@@ -30,13 +30,6 @@ fn texts(messages: &[Message]) -> String {
 
 fn read(n: u32) -> Value {
     json!({"path": format!("src/f{n}.rs")})
-}
-
-async fn run(setup: &Setup, script: &Script) -> Explored {
-    let result = setup.explore("who calls greet?").await;
-    script.finished();
-    check_laws(&setup.log, &result);
-    result.expect("a report")
 }
 
 fn compactions(setup: &Setup) -> Vec<usize> {

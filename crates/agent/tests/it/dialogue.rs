@@ -7,7 +7,7 @@ use crate::{check_laws, find, greeter, report};
 
 /// A short run with every kind of message.
 #[tokio::test(start_paused = true)]
-async fn a_dialogue() {
+async fn the_text_of_a_conversation() {
     let script = Script::new()
         .calls_all([
             ("find", find("greet")),

@@ -9,21 +9,21 @@ mod budgets;
 mod cancel;
 mod compacting;
 mod dialogue;
-mod insisting;
+mod failed_attempts;
+mod faulty_tools;
+mod faulty_turns;
 mod memory;
-mod odd;
-mod odd_turns;
 mod policy;
-mod recalled;
 mod related;
 mod repairing;
 mod replayable;
+mod report_cache;
+mod required_report;
 mod resumed;
 mod shown_again;
 mod stops;
 mod texts;
 mod time;
-mod tries;
 mod unchanged;
 mod weak_models;
 mod withdrawn;
@@ -35,7 +35,7 @@ use firsthand_agent::{
     read_transcript, replay, write_transcript,
 };
 use firsthand_registry::{Span, show_window};
-use firsthand_testkit::{FakeRepo, Log, json};
+use firsthand_testkit::{FakeRepo, Log, Script, Setup, json};
 use serde_json::Value;
 
 /// Two files: `greet` is called in one and defined in the other.
@@ -70,6 +70,24 @@ fn with_missing(links: &[(&str, &str)], what: &str) -> Value {
 
 fn find(text: &str) -> Value {
     json!({ "text": text })
+}
+
+/// A script whose first call finds both files.
+fn found() -> Script {
+    Script::new().calls("find", find("greet"))
+}
+
+/// A report without a gap, after [`found`].
+fn good() -> Value {
+    report(&[("c1", "pub fn greet")], "high")
+}
+
+/// Runs to the end of the script, and checks the invariants of every run.
+async fn run(setup: &Setup, script: &Script) -> Explored {
+    let result = setup.explore("who calls greet?").await;
+    script.finished();
+    check_laws(&setup.log, &result);
+    result.expect("a report")
 }
 
 /// The answers the model got, in order.

@@ -6,9 +6,9 @@ use proptest::prelude::*;
 
 /// Entries by time of last use, the last one last.
 #[derive(Default)]
-struct Naive(Vec<(u8, Vec<u8>)>);
+struct NaiveCache(Vec<(u8, Vec<u8>)>);
 
-impl Naive {
+impl NaiveCache {
     fn get(&mut self, key: u8) -> Option<Vec<u8>> {
         let at = self.0.iter().position(|(kept, _)| *kept == key)?;
         let found = self.0.remove(at);
@@ -34,11 +34,11 @@ proptest! {
     #[test]
     fn memory_evicts_the_least_recently_used(
         (most, most_bytes) in (0_usize..5, 0_usize..40),
-        deeds in vec((0_u8..7, prop::option::of(vec(any::<u8>(), 0..20))), 0..80),
+        operations in vec((0_u8..7, prop::option::of(vec(any::<u8>(), 0..20))), 0..80),
     ) {
-        let (cache, mut naive) = (MemoryCache::new(most, most_bytes), Naive::default());
+        let (cache, mut naive) = (MemoryCache::new(most, most_bytes), NaiveCache::default());
         let key = |number: u8| ReportKey::new([number; 16]);
-        for (number, bytes) in deeds {
+        for (number, bytes) in operations {
             match bytes {
                 Some(bytes) => {
                     cache.put(&key(number), &bytes);

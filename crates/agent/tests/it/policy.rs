@@ -166,7 +166,7 @@ async fn contained_the_whole_file_decides_what_is_quoted() {
     };
     let (_, explored) = run(&repo, output.clone(), KEY_LINE, false).await;
     assert!(explored.report.flow().is_empty());
-    // It has not changed: that is not what is said.
+    // The file has not changed, so the finding is not `stale`.
     let rules = explored
         .report
         .findings()

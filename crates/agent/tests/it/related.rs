@@ -220,7 +220,7 @@ async fn without_users_the_report_is_accepted() {
     let explored = run(&setup(&first(), &explaining).intent(Intent::Explain)).await;
     assert_eq!(explaining.asked.load(Ordering::SeqCst), 0);
     assert!(!names(&explored.transcript).contains(&"related".to_owned()));
-    // A run without the port is recorded as it always was.
+    // The transcript of a run without the port has no field for it.
     let without = Setup::new(&repo(), &first()).intent(Intent::Edit);
     let text = firsthand_agent::write_transcript(&run(&without).await.transcript);
     assert!(!text.contains("\"related\""), "{text}");

@@ -9,10 +9,7 @@ use crate::{answers, check_laws, find, greeter, report};
 
 async fn run(script: &Script) -> (Explored, Vec<String>) {
     let setup = Setup::new(&greeter(), script);
-    let result = setup.explore("who calls greet?").await;
-    script.finished();
-    check_laws(&setup.log, &result);
-    let explored = result.expect("a report");
+    let explored = crate::run(&setup, script).await;
     let findings = explored.report.findings().iter();
     let findings = findings.filter(|f| f.rule.name() == "argument_repaired");
     let details = findings.map(|f| f.detail.clone()).collect();

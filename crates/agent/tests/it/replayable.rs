@@ -173,8 +173,7 @@ async fn call_ids_are_distinct() {
     check_laws(&setup.log, &result);
 }
 
-/// A run in which the host speaks twice, and a report is judged twice: the result's events are all that
-/// it takes.
+/// A run with two messages of the host and two verdicts replays from the events in its result.
 #[tokio::test(start_paused = true)]
 async fn replayable_from_the_events_of_the_result() {
     let script = Script::new()

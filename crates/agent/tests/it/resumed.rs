@@ -47,21 +47,21 @@ fn turns_of(events: &[Event]) -> usize {
 }
 
 /// Runs once without interruption; then resumes it after every event.
-async fn cut_everywhere(
+async fn resume_after_every_event(
     repo: &FakeRepo,
     replies: &[Reply],
     change: impl Fn(Setup) -> Setup,
 ) -> Result<(), TestCaseError> {
     let with = |replies: Vec<Reply>| change(Setup::new(repo, &Script::repeating(replies)));
     let setup = with(replies.to_vec());
-    let unbroken = setup.explore("who does greet name?").await;
-    let Ok(unbroken) = unbroken else {
+    let uninterrupted = setup.explore("who does greet name?").await;
+    let Ok(uninterrupted) = uninterrupted else {
         return Ok(());
     };
-    let events = &unbroken.transcript;
+    let events = &uninterrupted.transcript;
     for end in 1..=events.len() {
         let before = events[..end].to_vec();
-        if end == events.len() && unbroken.report.stats().stop_reason == StopReason::Accepted {
+        if end == events.len() && uninterrupted.report.stats().stop_reason == StopReason::Accepted {
             let refused = ExploreError::Transcript(TranscriptError::Finished);
             prop_assert_eq!(resume(before, &setup.parts).await, Err(refused));
             continue;
@@ -76,7 +76,7 @@ async fn cut_everywhere(
         check_whole(&explored);
         prop_assert_eq!(
             comparable(&explored.report),
-            comparable(&unbroken.report),
+            comparable(&uninterrupted.report),
             "cut after {}",
             end
         );
@@ -99,7 +99,7 @@ proptest! {
         let change = |setup: Setup| setup.intent(intent).budgets(|budgets| {
             (budgets.steps, budgets.nudges, budgets.continuations) = (steps, nudges, continuations);
         });
-        on_a_paused_clock(cut_everywhere(&repo, &replies, change))?;
+        on_a_paused_clock(resume_after_every_event(&repo, &replies, change))?;
     }
 }
 
@@ -109,7 +109,7 @@ fn script() -> Script {
         .submits(report(&[("c1", "pub fn greet")], "high"))
 }
 
-/// A model that looks once and then has no turn left for more, but does not submit.
+/// A run whose model reads once, has no turn left then, and does not submit.
 fn steps_used_up(repo: &FakeRepo) -> Setup {
     let looks = Script::new().calls("find", find("greet"));
     let looks = looks
@@ -132,7 +132,7 @@ async fn a_transcript_cut_at_any_byte_is_parsed() {
     let text = write_transcript(&events);
     let ends: Vec<usize> = text.match_indices('\n').map(|(at, _)| at).collect();
     for end in (0..=text.len()).filter(|end| text.is_char_boundary(*end)) {
-        // A line that lacks nothing but its end is whole.
+        // A line that lacks only its line end is complete.
         let count = ends.iter().filter(|line| **line <= end).count();
         let (read, whole) = read_whole(&text[..end]).expect("it is read");
         assert_eq!(read, events[..count], "cut at {end}");
@@ -158,13 +158,13 @@ async fn an_invalid_run_is_rejected() {
         *version = 2;
     }
     assert_eq!(resumable(&newer), Err(TranscriptError::Version(2)));
-    // Accepted, but not looked at again.
+    // Accepted, but without the last check of the files.
     assert!(resumable(&events[..events.len() - 1]).is_ok());
 }
 
-/// Runs that ended without an accepted report can be resumed.
+/// After a failure, a cancellation, or a used-up budget.
 #[tokio::test(start_paused = true)]
-async fn after_a_failure_a_cancellation_and_a_spent_budget() {
+async fn a_run_without_an_accepted_report_can_be_resumed() {
     let failing = |error| Script::new().calls("find", find("greet")).fails(error);
     let failed = Setup::new(
         &greeter(),

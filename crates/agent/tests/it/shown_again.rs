@@ -74,7 +74,7 @@ async fn a_part_of_a_shown_place_refers_to_it() {
     assert_eq!(result.map(|e| e.report.flow().len()), Ok(1));
 }
 
-/// It fits where its lines would not.
+/// Its header fits into a budget that its lines would exceed.
 #[tokio::test(start_paused = true)]
 async fn a_shown_place_costs_a_header() {
     let text: String = (0..100)

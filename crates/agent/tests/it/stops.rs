@@ -1,27 +1,12 @@
 //! How a run ends: the stop reasons, the nudge, and the continuations.
 
 use firsthand_agent::{
-    CheckFor, Event, Explored, Message, ModelError, read_transcript, replay, write_transcript,
+    CheckFor, Event, Message, ModelError, read_transcript, replay, write_transcript,
 };
 use firsthand_testkit::{FakeRepo, Script, Setup, answer, json, saw, user};
 use firsthand_validator::{Action, Confidence, Outcome, StopReason};
 
-use crate::{check_laws, find, greeter, report, with_missing};
-
-async fn run(setup: &Setup, script: &Script) -> Explored {
-    let result = setup.explore("who calls greet?").await;
-    script.finished();
-    check_laws(&setup.log, &result);
-    result.expect("a report")
-}
-
-fn seen() -> Script {
-    Script::new().calls("find", find("greet"))
-}
-
-fn good() -> serde_json::Value {
-    report(&[("c1", "pub fn greet")], "high")
-}
+use crate::{find, found, good, greeter, report, run, with_missing};
 
 /// One row for each stop reason that comes with a report; `cancelled` has none, and tests of its own.
 #[tokio::test(start_paused = true)]
@@ -32,53 +17,56 @@ async fn every_stop_reason_is_reached() {
     let lost = || ModelError::Unreachable("no route".to_owned());
     let skip = json!({"recommendedPrimaryAction": "skip_explore_result", "confidence": "high"});
     let table = [
-        (seen().submits(good()), R::Accepted, O::Verdict),
-        (seen().submits(skip), R::Accepted, O::Skip),
+        (found().submits(good()), R::Accepted, O::Verdict),
+        (found().submits(skip), R::Accepted, O::Skip),
         (
-            seen().submits(gap("a")).submits(good()),
+            found().submits(gap("a")).submits(good()),
             R::Accepted,
             O::Verdict,
         ),
         (
-            seen().submits(gap("a")).submits(gap("b")).submits(gap("c")),
+            found()
+                .submits(gap("a"))
+                .submits(gap("b"))
+                .submits(gap("c")),
             R::BestOfContinuations,
             O::Verdict,
         ),
         (
-            seen().submits(gap("a")).submits(ghost()).submits(ghost()),
+            found().submits(gap("a")).submits(ghost()).submits(ghost()),
             R::BestOfContinuations,
             O::Verdict,
         ),
         (
-            seen().submits(gap("a")).fails(lost()),
+            found().submits(gap("a")).fails(lost()),
             R::BestOfContinuations,
             O::Verdict,
         ),
         (
-            seen().submits(gap("a")).hangs(),
+            found().submits(gap("a")).hangs(),
             R::BestOfContinuations,
             O::Verdict,
         ),
         (
-            seen().says("It is greet.").says("I said so."),
+            found().says("It is greet.").says("I said so."),
             R::NoSubmit,
             O::Fallback,
         ),
-        (seen().says("").says(""), R::NoSubmit, O::Fallback),
+        (found().says("").says(""), R::NoSubmit, O::Fallback),
         (
-            seen().submits(ghost()).submits(ghost()),
+            found().submits(ghost()).submits(ghost()),
             R::NothingVerified,
             O::Fallback,
         ),
-        (repeat(seen(), 12), R::StepBudget, O::Fallback),
+        (repeat(found(), 12), R::StepBudget, O::Fallback),
         (
             repeat(Script::new().calls("read", json!({"path": "big.rs"})), 3),
             R::ObservationBudget,
             O::Fallback,
         ),
-        (seen().hangs(), R::TimeBudget, O::Fallback),
-        (seen().fails(lost()), R::ModelError, O::Fallback),
-        (seen().panics(), R::ModelError, O::Fallback),
+        (found().hangs(), R::TimeBudget, O::Fallback),
+        (found().fails(lost()), R::ModelError, O::Fallback),
+        (found().panics(), R::ModelError, O::Fallback),
     ];
     for (row, (script, reason, outcome)) in table.into_iter().enumerate() {
         let repo = greeter().with("big.rs", "fn wave() { wave_at(everyone) }\n".repeat(3_000));
@@ -100,7 +88,7 @@ fn repeat(script: Script, times: usize) -> Script {
 
 #[tokio::test(start_paused = true)]
 async fn a_model_that_only_talks_is_nudged_once() {
-    let script = seen()
+    let script = found()
         .says("It is in greet.rs.")
         .expects(user("your last turn held none. Call it now"))
         .submits(good());
@@ -110,7 +98,7 @@ async fn a_model_that_only_talks_is_nudged_once() {
         (1, 1)
     );
 
-    let script = seen().says("a").calls("find", find("main")).says("b");
+    let script = found().says("a").calls("find", find("main")).says("b");
     let explored = run(&Setup::new(&greeter(), &script), &script).await;
     assert_eq!(explored.report.stats().stop_reason, StopReason::NoSubmit);
     assert_eq!(explored.report.action(), Action::TargetedGapSearch);
@@ -144,7 +132,7 @@ async fn the_report_that_extends_the_other_is_the_best() {
         ),
         (of(&[one], "low", true), of(&[two], "high", false), "main"),
     ] {
-        let script = seen().submits(first.clone()).submits(second.clone());
+        let script = found().submits(first.clone()).submits(second.clone());
         let explored = run(&Setup::new(&greeter(), &script), &script).await;
         let flow = explored.report.flow().iter();
         let names = flow.map(|link| link.place().path().as_str());
@@ -159,12 +147,12 @@ async fn the_report_that_extends_the_other_is_the_best() {
 #[tokio::test(start_paused = true)]
 async fn an_old_transcript_replays_by_its_own_rules() {
     let links = &[("c1", "pub fn greet"), ("c2", "greet(\"you\")")];
-    let script = seen()
+    let script = found()
         .submits(with_missing(&links[..1], "the tests"))
         .submits(report(links, "low"));
     let explored = run(&Setup::new(&greeter(), &script), &script).await;
     assert_eq!(explored.report.flow().len(), 2);
-    // Then the first one was looked at again, for it was the best.
+    // By the first rules the first report is the best, so its files were checked last.
     let mut old = explored.transcript;
     let of_first = |event: &&Event| {
         matches!(
@@ -191,7 +179,7 @@ async fn an_old_transcript_replays_by_its_own_rules() {
 #[tokio::test(start_paused = true)]
 async fn a_gap_continues_the_conversation_twice() {
     let links = &[("c1", "pub fn greet"), ("c2", "greet(you)")];
-    let script = seen()
+    let script = found()
         .submits(report(links, "high"))
         .expects(user(
             "flow link 2 [c2]: the quote `greet(you)` does not stand in the lines shown for that id; \
@@ -220,7 +208,7 @@ async fn a_withheld_fact_is_reported_once() {
     };
     let asked = "flow link 1 [c1]: its fact names `src/ghost.rs:3`, which the report does not hold; \
                  say it without";
-    let script = seen()
+    let script = found()
         .submits(naming("Called in src/ghost.rs:3.", "step"))
         .expects(user(asked))
         .submits(naming("It is called.", "step"));
@@ -228,7 +216,7 @@ async fn a_withheld_fact_is_reported_once() {
     let flow = explored.report.flow();
     assert_eq!(flow[0].fact(), "It is called.");
     assert_eq!(explored.report.confidence(), Confidence::High);
-    let script = seen()
+    let script = found()
         .submits(naming("Called in src/ghost.rs:3.", "step"))
         .submits(naming("Called in src/ghost.rs:4.", "first step"));
     let explored = run(&Setup::new(&greeter(), &script), &script).await;
@@ -251,8 +239,8 @@ async fn gaps_that_need_exploration_are_not_sent_at_the_end() {
             setup.budgets(|b| (b.steps, b.tool_calls, b.observation_chars) = (steps, calls, room))
         };
         let before = || match steps {
-            3 => seen().says("Hm."),
-            _ => seen(),
+            3 => found().says("Hm."),
+            _ => found(),
         };
         let script = before().submits(open());
         let explored = run(&setup(&script), &script).await;
@@ -282,7 +270,7 @@ async fn gaps_that_need_exploration_are_not_sent_at_the_end() {
 #[tokio::test(start_paused = true)]
 async fn many_gaps_make_a_short_message() {
     let links = vec![("c1", "salute(you)"); 500];
-    let script = seen().submits(report(&links, "high")).submits(good());
+    let script = found().submits(report(&links, "high")).submits(good());
     let setup = Setup::new(&greeter(), &script);
     run(&setup, &script).await;
     let state = setup.log.state();
@@ -302,10 +290,10 @@ async fn the_best_report_is_returned() {
     for (reports, links, first) in [
         ([two("x"), one("y"), other("z")], 2, "src/greet.rs"),
         ([one("x"), two("y"), other("z")], 2, "src/greet.rs"),
-        // Of equal ones the last: the model had seen the most when it wrote it.
+        // Of equally good reports the last: the model had observed the most when it sent that one.
         ([one("x"), one("y"), other("z")], 1, "src/main.rs"),
     ] {
-        let script = reports.into_iter().fold(seen(), Script::submits);
+        let script = reports.into_iter().fold(found(), Script::submits);
         let explored = run(&Setup::new(&greeter(), &script), &script).await;
         let flow = explored.report.flow();
         assert_eq!(
@@ -319,7 +307,7 @@ async fn the_best_report_is_returned() {
 #[tokio::test(start_paused = true)]
 async fn a_repeated_gap_is_not_sent_again() {
     let gap = || with_missing(&[("c1", "pub fn greet")], "the tests");
-    let script = seen().submits(gap()).submits(gap());
+    let script = found().submits(gap()).submits(gap());
     let explored = run(&Setup::new(&greeter(), &script), &script).await;
     let stats = explored.report.stats();
     assert_eq!(
@@ -328,11 +316,11 @@ async fn a_repeated_gap_is_not_sent_again() {
     );
 }
 
-/// Of several reports in one turn the last valid one counts, and each is answered.
+/// Each of the reports is answered.
 #[tokio::test(start_paused = true)]
-async fn several_reports_in_a_turn() {
+async fn the_last_valid_report_of_a_turn_counts() {
     let submit = |selection| ("submit_report", selection);
-    let script = seen().calls_all([
+    let script = found().calls_all([
         submit(report(&[("c2", "greet(")], "low")),
         ("find", find("main")),
         submit(good()),
@@ -361,7 +349,7 @@ async fn a_report_submitted_twice_in_a_turn_has_its_gap_sent() {
             with_missing(&[("c1", "pub fn greet")], "the tests"),
         )
     };
-    let script = seen().calls_all([gap(), gap()]).submits(good());
+    let script = found().calls_all([gap(), gap()]).submits(good());
     let explored = run(&Setup::new(&greeter(), &script), &script).await;
     let stats = explored.report.stats();
     assert_eq!(
@@ -373,7 +361,7 @@ async fn a_report_submitted_twice_in_a_turn_has_its_gap_sent() {
 /// The model can submit again.
 #[tokio::test(start_paused = true)]
 async fn the_fault_of_an_invalid_report_is_stated() {
-    let script = seen()
+    let script = found()
         .submits(json!("{\"primaryCandidateIds\": ["))
         .expects(answer(
             "The arguments are not a JSON object: EOF while parsing",

@@ -74,7 +74,7 @@ fn reminders() {
 }
 
 #[test]
-fn closings_and_what_was_left_out() {
+fn notes_about_budgets_and_compaction() {
     let all = [
         prompt::LAST_TURN,
         prompt::NO_CALLS,

@@ -2,21 +2,13 @@
 
 use std::time::Duration;
 
-use firsthand_agent::Explored;
 use firsthand_testkit::{Fault, FaultyTool, Script, Setup, json, saw};
 use firsthand_validator::StopReason;
 
-use crate::{check_laws, find, greeter, report};
-
-async fn run(setup: &Setup, script: &Script) -> Explored {
-    let result = setup.explore("who calls greet?").await;
-    script.finished();
-    check_laws(&setup.log, &result);
-    result.expect("a report")
-}
+use crate::{check_laws, find, greeter, report, run};
 
 #[tokio::test(start_paused = true)]
-async fn the_time_is_up_without_and_with_a_report() {
+async fn at_the_end_of_the_wall_time_the_report_so_far_or_a_fallback_is_returned() {
     let script = Script::new().calls("find", find("greet")).hangs();
     let explored = run(&Setup::new(&greeter(), &script), &script).await;
     assert_eq!(explored.report.stats().stop_reason, StopReason::TimeBudget);
@@ -65,7 +57,7 @@ async fn a_request_has_the_time_left() {
 
 /// A model that never waits is stopped by the clock as well.
 #[tokio::test(start_paused = true)]
-async fn the_time_is_up_between_instant_turns() {
+async fn the_wall_time_ends_a_run_of_instant_turns() {
     let script = Script::repeating([]);
     let script = script
         .calls("find", find("greet"))

@@ -29,7 +29,7 @@ fn rules(explored: &Explored) -> Vec<&'static str> {
         .collect()
 }
 
-/// The file changes, or goes, while the model writes its report.
+/// The file is changed or deleted while the model writes its report.
 #[tokio::test(start_paused = true)]
 async fn a_change_before_the_report_is_stale() {
     type Change = fn(&FakeRepo);
@@ -201,14 +201,14 @@ async fn a_failing_file_source_counts_as_a_missing_file() {
 }
 
 /// A file source that alternates between two texts of the file.
-struct Flip(FakeRepo, Arc<AtomicUsize>);
+struct AlternatingFiles(FakeRepo, Arc<AtomicUsize>);
 
 #[async_trait]
-impl FileSource for Flip {
+impl FileSource for AlternatingFiles {
     async fn bytes(&self, path: &RepoPath) -> Option<Vec<u8>> {
-        let looks = self.1.fetch_add(1, Ordering::SeqCst);
+        let reads = self.1.fetch_add(1, Ordering::SeqCst);
         tokio::time::sleep(Duration::from_millis(10)).await;
-        match looks % 2 {
+        match reads % 2 {
             0 => self.0.bytes(path).await,
             _ => Some(b"other".to_vec()),
         }
@@ -227,8 +227,9 @@ async fn the_last_checks_end() {
             &[("c2", "greet("), ("c1", "pub fn greet")],
             "the tests",
         ));
-    let looks = Arc::new(AtomicUsize::new(0));
-    let setup = Setup::new(&repo, &script).files(Flip(repo.clone(), Arc::clone(&looks)));
+    let reads = Arc::new(AtomicUsize::new(0));
+    let setup =
+        Setup::new(&repo, &script).files(AlternatingFiles(repo.clone(), Arc::clone(&reads)));
     let explored = run(&setup).await;
     let checks: Vec<CheckFor> = explored
         .transcript
@@ -244,9 +245,9 @@ async fn the_last_checks_end() {
 /// A check of many files holds few of them in memory, and has one timeout for all.
 #[tokio::test(start_paused = true)]
 async fn one_hanging_file_does_not_affect_the_others() {
-    struct Stuck(FakeRepo);
+    struct HangingFile(FakeRepo);
     #[async_trait]
-    impl FileSource for Stuck {
+    impl FileSource for HangingFile {
         async fn bytes(&self, path: &RepoPath) -> Option<Vec<u8>> {
             if path.as_str() == "src/greet.rs" {
                 std::future::pending::<()>().await;
@@ -260,7 +261,7 @@ async fn one_hanging_file_does_not_affect_the_others() {
         .calls("find", find("greet"))
         .submits(report(links, "high"))
         .submits(report(links, "high"));
-    let explored = run(&Setup::new(&repo, &script).files(Stuck(repo.clone()))).await;
+    let explored = run(&Setup::new(&repo, &script).files(HangingFile(repo.clone()))).await;
     assert_eq!(explored.report.flow().len(), 1);
     assert!(explored.report.stats().elapsed_ms <= 3 * 5_000);
 }

@@ -5,18 +5,11 @@ use firsthand_testkit::{Script, Setup, answer, json, user};
 use firsthand_validator::StopReason;
 use serde_json::Value;
 
-use crate::{check_laws, find, greeter, report};
+use crate::{check_laws, find, good, greeter};
 
 async fn run(script: Script) -> Explored {
     let setup = Setup::new(&greeter(), &script);
-    let result = setup.explore("who calls greet?").await;
-    script.finished();
-    check_laws(&setup.log, &result);
-    result.expect("a report")
-}
-
-fn good() -> Value {
-    report(&[("c1", "pub fn greet")], "high")
+    crate::run(&setup, &script).await
 }
 
 /// Calls and reports, with any delimiters.

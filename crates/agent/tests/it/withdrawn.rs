@@ -8,11 +8,11 @@ use firsthand_testkit::{Fault, FaultyTool, Script, Setup, answer, json};
 
 use crate::{check_laws, find, greeter, report};
 
-/// A model whose caller withdraws one call.
-struct Withdraws(Script, &'static str);
+/// A model that withdraws the call with this id.
+struct WithdrawsCall(Script, &'static str);
 
 #[async_trait]
-impl Model for Withdraws {
+impl Model for WithdrawsCall {
     fn name(&self) -> &str {
         self.0.name()
     }
@@ -42,7 +42,7 @@ async fn a_withdrawn_call_is_answered_and_the_run_continues() {
         fault: Fault::Hangs,
         repo: repo.clone(),
     }));
-    setup.parts.model = Arc::new(Withdraws(script.clone(), "t0_0"));
+    setup.parts.model = Arc::new(WithdrawsCall(script.clone(), "t0_0"));
     let result = setup.explore("who calls greet?").await;
     check_laws(&setup.log, &result);
     script.finished();

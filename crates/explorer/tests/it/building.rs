@@ -1,4 +1,4 @@
-//! What cannot be built says why.
+//! The errors of the builder, and the settings of a repository.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use firsthand::agent::{CallContext, ToolError, ToolOutput, ToolSpec};
 use firsthand::{Budgets, BuildError, Explorer, ExplorerBuilder, Tool};
 
-use crate::{house, tree};
+use crate::{repo, tree};
 
 struct Named(&'static str);
 
@@ -34,10 +34,10 @@ fn error(builder: ExplorerBuilder) -> String {
 
 #[test]
 fn errors_name_the_cause() {
-    let house = house();
-    let here = || Explorer::builder(house.path());
+    let repo = repo();
+    let here = || Explorer::builder(repo.path());
     assert!(error(Explorer::builder("/no/such")).ends_with("/no/such does not exist"));
-    assert!(error(Explorer::builder(house.path().join("bell.ts"))).ends_with("is not a folder"));
+    assert!(error(Explorer::builder(repo.path().join("bell.ts"))).ends_with("is not a folder"));
     assert!(error(here().exclude("{a")).contains("is not a valid glob to exclude"));
     for name in ["grep", "submit_report"] {
         assert_eq!(
@@ -90,7 +90,7 @@ fn contained_settings_of_the_repository_only_narrow() {
 #[cfg(unix)]
 #[test]
 fn contained_settings_are_no_link() {
-    let (outside, inside) = (tree(&[("evil.toml", "exclude = 1")]), house());
+    let (outside, inside) = (tree(&[("evil.toml", "exclude = 1")]), repo());
     std::os::unix::fs::symlink(
         outside.path().join("evil.toml"),
         inside.path().join("firsthand.toml"),

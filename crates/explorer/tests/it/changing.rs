@@ -1,5 +1,5 @@
-//! A tree that changes while it is explored: whatever happens at whatever moment, what is reported
-//! stands, and what had to be dropped is said.
+//! A tree that changes while it is explored: after any change at any event, the reported places are as the
+//! report states, and findings name the dropped ones.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::{BELL, DOOR, tree};
 
-/// What befalls the file that the answer stands in. All but one take the quoted lines away.
+/// A change of the file with the answer. All but one remove the quoted lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Fault {
     Append,
@@ -24,7 +24,7 @@ enum Fault {
     Binary,
     TooLarge,
     Swap,
-    /// Other text of the same length, at the same time by the clock of the file system.
+    /// Replaces the text by one of the same length, and restores the modification time.
     Alike,
     FolderGone,
 }
@@ -45,7 +45,7 @@ const FAULTS: [Fault; 12] = [
 ];
 
 impl Fault {
-    fn strike(self, root: &Path, outside: &Path) {
+    fn apply(self, root: &Path, outside: &Path) {
         let (bell, door) = (root.join("src/bell.ts"), root.join("src/door.ts"));
         let gone = || std::fs::remove_file(&bell).unwrap();
         match self {
@@ -87,31 +87,30 @@ impl Fault {
     }
 }
 
-/// Strikes when the event of a number has happened.
-struct Saboteur {
-    strike: Box<dyn Fn() + Send + Sync>,
+/// Applies a fault after the event with this number.
+struct FaultInjector {
+    apply: Box<dyn Fn() + Send + Sync>,
     at: usize,
     seen: AtomicUsize,
 }
 
-impl Observer for Saboteur {
+impl Observer for FaultInjector {
     fn event(&self, _: &Event, _: &State) {
         if self.seen.fetch_add(1, Ordering::SeqCst) == self.at {
-            (self.strike)();
+            (self.apply)();
         }
     }
 }
 
-/// Every line that a report speaks of, as the files have it now; a reader of its own, without the
-/// code that made the report.
-fn lies(report: &Value, root: &Path) -> Vec<String> {
+/// The places of a report that do not match the present files, found without the code that made the report.
+fn unsupported_places(report: &Value, root: &Path) -> Vec<String> {
     let lines = |path: &str| -> Option<Vec<String>> {
         let full = root.join(path);
         let is_file = full.symlink_metadata().ok()?.is_file();
         let text = is_file.then(|| std::fs::read_to_string(full).ok())??;
         Some(text.lines().map(str::to_owned).collect())
     };
-    let mut lies = Vec::new();
+    let mut unsupported_places = Vec::new();
     for list in ["flow", "primary", "read_targets"] {
         for place in report[list].as_array().unwrap() {
             let path = place["path"].as_str().unwrap();
@@ -128,43 +127,43 @@ fn lies(report: &Value, root: &Path) -> Vec<String> {
                 end <= lines.len() as u64 && quoted
             });
             if !stands {
-                lies.push(place.to_string());
+                unsupported_places.push(place.to_string());
             }
         }
     }
-    lies
+    unsupported_places
 }
 
-fn house() -> tempfile::TempDir {
-    let house = tree(&[
+fn repo() -> tempfile::TempDir {
+    let repo = tree(&[
         ("src/bell.ts", BELL),
         ("src/door.ts", DOOR),
         ("a.md", "# bell\n"),
     ]);
-    // As of yesterday: a cache may trust what is known of these files.
+    // Old modification times, so that a cache may use its entries for these files.
     for path in ["src/bell.ts", "src/door.ts", "a.md"] {
         let file = std::fs::File::options()
             .write(true)
-            .open(house.path().join(path))
+            .open(repo.path().join(path))
             .unwrap();
         file.set_modified(SystemTime::now() - Duration::from_secs(86_400))
             .unwrap();
     }
-    house
+    repo
 }
 
-/// One run with a fault at an event: the events, and the report as JSON.
+/// One run with a fault at an event: the events, the report as JSON, and its unsupported places.
 async fn run(fault: Fault, at: usize, cache: &Path) -> (Vec<Event>, Value, Vec<String>) {
-    let (house, outside) = (house(), tree(&[("bell.ts", BELL)]));
-    let (root, beside) = (house.path().to_owned(), outside.path().to_owned());
-    let saboteur = Saboteur {
-        strike: Box::new(move || fault.strike(&root, &beside)),
+    let (repo, outside) = (repo(), tree(&[("bell.ts", BELL)]));
+    let (root, outside_root) = (repo.path().to_owned(), outside.path().to_owned());
+    let injector = FaultInjector {
+        apply: Box::new(move || fault.apply(&root, &outside_root)),
         at,
         seen: AtomicUsize::new(0),
     };
-    let explorer = Explorer::builder(house.path())
+    let explorer = Explorer::builder(repo.path())
         .cache(cache)
-        .observer(Arc::new(saboteur))
+        .observer(Arc::new(injector))
         .build()
         .unwrap();
     let explored = explorer
@@ -172,8 +171,8 @@ async fn run(fault: Fault, at: usize, cache: &Path) -> (Vec<Event>, Value, Vec<S
         .await
         .unwrap();
     let report = serde_json::to_value(&explored.report).unwrap();
-    let lies = lies(&report, house.path());
-    (explored.transcript, report, lies)
+    let unsupported_places = unsupported_places(&report, repo.path());
+    (explored.transcript, report, unsupported_places)
 }
 
 #[tokio::test]
@@ -181,22 +180,23 @@ async fn unchanged_whatever_befalls_the_files_and_whenever() {
     let (mut wrong, mut stale, cache) = (Vec::new(), 0, tree(&[]));
     for fault in FAULTS {
         for at in 0.. {
-            let (events, report, lies) = run(fault, at, cache.path()).await;
+            let (events, report, unsupported_places) = run(fault, at, cache.path()).await;
             if at >= events.len() {
                 break;
             }
             let checked = events
                 .iter()
                 .rposition(|e| matches!(e, Event::FilesChecked { .. }));
-            // What happens after the last look is in nobody's hands.
-            if checked.is_some_and(|checked| at < checked) && !lies.is_empty() {
-                wrong.push(format!("{fault:?} at {at}: {lies:?}"));
+            // A change after the last check cannot be detected.
+            if checked.is_some_and(|checked| at < checked) && !unsupported_places.is_empty() {
+                wrong.push(format!("{fault:?} at {at}: {unsupported_places:?}"));
             }
             let submitted = events.iter().position(|event| {
                 matches!(event, Event::ModelAnswered { turn, .. } if turn.calls.iter().any(|c| c.tool == "submit_report"))
             });
-            let between = submitted.is_some_and(|s| s <= at) && checked.is_some_and(|c| at < c);
-            if between && fault != Fault::Append {
+            let before_check =
+                submitted.is_some_and(|s| s <= at) && checked.is_some_and(|c| at < c);
+            if before_check && fault != Fault::Append {
                 stale += 1;
                 let findings = report["findings"].as_array().unwrap();
                 if !findings.iter().any(|finding| finding["rule"] == "stale") {
@@ -214,7 +214,7 @@ async fn unchanged_whatever_befalls_the_files_and_whenever() {
     );
 }
 
-/// Times of change that lie: in the future, at the epoch, before it, all equal.
+/// Wrong modification times: in the future, at the epoch, before it, all equal.
 #[tokio::test]
 async fn nothing_is_stale_whatever_the_clock_says() {
     let epoch = SystemTime::UNIX_EPOCH;
@@ -226,9 +226,9 @@ async fn nothing_is_stale_whatever_the_clock_says() {
         SystemTime::now() - years(1),
     ];
     let cache = tree(&[]);
-    let house = house();
+    let repo = repo();
     let ask = async || {
-        let explorer = Explorer::builder(house.path())
+        let explorer = Explorer::builder(repo.path())
             .cache(cache.path())
             .build()
             .unwrap();
@@ -237,15 +237,18 @@ async fn nothing_is_stale_whatever_the_clock_says() {
             .await
             .unwrap();
         let report = serde_json::to_value(&explored.report).unwrap();
-        assert!(lies(&report, house.path()).is_empty(), "{report}");
+        assert!(
+            unsupported_places(&report, repo.path()).is_empty(),
+            "{report}"
+        );
         report["flow"].as_array().unwrap().iter().any(|link| {
             let quote = link["quote"]["text"].as_str().unwrap_or_default();
             link["path"] == "src/bell.ts" && quote.contains("ringBell")
         })
     };
-    let bell = house.path().join("src/bell.ts");
+    let bell = repo.path().join("src/bell.ts");
     for time in times.iter().cycle().take(12) {
-        // Each text of one length, so that only the time would distinguish them.
+        // Both texts have the same length, so only the time could distinguish them.
         for (text, holds) in [(BELL.to_owned(), true), (BELL.replace("ing", "ang"), false)] {
             std::fs::write(&bell, text).unwrap();
             let file = std::fs::File::options().write(true).open(&bell).unwrap();

@@ -4,12 +4,12 @@ use std::sync::{Arc, Mutex};
 
 use firsthand::{Cancel, Event, ExploreError, Explorer, Intent, Observer, State, replay};
 
-use crate::house;
+use crate::repo;
 
 #[derive(Default)]
-struct Diary(Mutex<Vec<Event>>);
+struct Recorder(Mutex<Vec<Event>>);
 
-impl Observer for Diary {
+impl Observer for Recorder {
     fn event(&self, event: &Event, state: &State) {
         let mut seen = self.0.lock().unwrap();
         seen.push(event.clone());
@@ -23,21 +23,21 @@ impl Observer for Diary {
 
 #[tokio::test]
 async fn replayable_and_observed() {
-    let house = house();
+    let repo = repo();
     for intent in Intent::ALL {
-        let diary = Arc::new(Diary::default());
-        let explorer = Explorer::builder(house.path())
-            .observer(diary.clone())
+        let recorder = Arc::new(Recorder::default());
+        let explorer = Explorer::builder(repo.path())
+            .observer(recorder.clone())
             .build()
             .unwrap();
         let explored = explorer
             .explore("what rings the bell?", intent)
             .await
             .unwrap();
-        assert_eq!(*diary.0.lock().unwrap(), explored.transcript);
+        assert_eq!(*recorder.0.lock().unwrap(), explored.transcript);
         assert_eq!(replay(&explored.transcript).unwrap(), explored.report);
-        assert_eq!(explored.report.root(), house.path().to_str().unwrap());
-        let plain = Explorer::builder(house.path()).build().unwrap();
+        assert_eq!(explored.report.root(), repo.path().to_str().unwrap());
+        let plain = Explorer::builder(repo.path()).build().unwrap();
         let again = plain.explore("what rings the bell?", intent).await.unwrap();
         assert_eq!(
             again.report.flow(),
@@ -48,9 +48,9 @@ async fn replayable_and_observed() {
 }
 
 #[tokio::test]
-async fn no_question_and_no_wish_to_know() {
-    let house = house();
-    let explorer = Explorer::builder(house.path()).build().unwrap();
+async fn an_empty_question_and_a_cancelled_run_are_errors() {
+    let repo = repo();
+    let explorer = Explorer::builder(repo.path()).build().unwrap();
     let error = explorer.explore(" \n", Intent::Explain).await.unwrap_err();
     assert_eq!(error, ExploreError::EmptyQuery);
     let cancel = Cancel::new();
@@ -62,11 +62,10 @@ async fn no_question_and_no_wish_to_know() {
     assert!(matches!(error, ExploreError::Cancelled { .. }));
 }
 
-/// One explorer answers several questions at once.
 #[tokio::test]
-async fn explorers_are_shared() {
-    let house = house();
-    let explorer = Explorer::builder(house.path()).build().unwrap();
+async fn one_explorer_answers_questions_in_parallel() {
+    let repo = repo();
+    let explorer = Explorer::builder(repo.path()).build().unwrap();
     let (first, second) = (explorer.clone(), explorer);
     let (first, second) = tokio::join!(
         first.explore("ringBell", Intent::Locate),
@@ -82,16 +81,16 @@ async fn explorers_are_shared() {
     );
 }
 
-/// The words of the question that stand in no file are named, also where no tool counted them: the host
-/// does. It proposes none of them to search for, and says where the others stand.
+/// If no tool counted the words of the question, the host does. It proposes none of the absent words as a search
+/// target, and states where the others occur.
 #[tokio::test]
 async fn accounted_words_that_stand_nowhere_are_named() {
     use firsthand::agent::{ModelError, ModelRequest, ModelTurn};
 
-    /// Never calls anything.
-    struct Talks;
+    /// A model that never calls a tool.
+    struct NeverCalls;
     #[async_trait::async_trait]
-    impl firsthand::Model for Talks {
+    impl firsthand::Model for NeverCalls {
         fn name(&self) -> &str {
             "talks"
         }
@@ -99,12 +98,12 @@ async fn accounted_words_that_stand_nowhere_are_named() {
             Ok(ModelTurn::default())
         }
     }
-    let house = crate::house();
+    let repo = crate::repo();
     let query = "where does ringBell frobnicate the knock?";
-    for talks in [true, false] {
-        let mut builder = Explorer::builder(house.path());
-        if talks {
-            builder = builder.model(std::sync::Arc::new(Talks));
+    for never_calls in [true, false] {
+        let mut builder = Explorer::builder(repo.path());
+        if never_calls {
+            builder = builder.model(std::sync::Arc::new(NeverCalls));
         }
         let explored = builder
             .build()
@@ -116,7 +115,7 @@ async fn accounted_words_that_stand_nowhere_are_named() {
         let absent = &report.coverage().absent;
         assert!(absent.contains(&"frobnicate".to_owned()), "{absent:?}");
         assert!(!absent.contains(&"knock".to_owned()), "{absent:?}");
-        if talks {
+        if never_calls {
             let targets = report.search_targets();
             assert!(
                 targets

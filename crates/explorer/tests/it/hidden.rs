@@ -1,11 +1,11 @@
-//! Why a root has no file to look at.
+//! The ignore rule that hides all files of a root.
 
 use firsthand::hiding_rule;
 
 use crate::tree;
 
 #[test]
-fn the_rule_that_hides_everything() {
+fn the_rule_that_hides_all_files_is_returned() {
     let check = |rules: &str, expect: Option<&str>| {
         let root = tree(&[("src/b.rs", ""), ("a.rs", ""), (".gitignore", rules)]);
         let found = hiding_rule(root.path()).map(|rule| rule.to_string());
@@ -21,7 +21,7 @@ fn the_rule_that_hides_everything() {
 }
 
 #[test]
-fn the_rule_of_any_ignore_file() {
+fn rules_of_all_ignore_files_are_found() {
     let check = |files: &[(&str, &str)], expect: Option<&str>| {
         let root = tree(files);
         let found = hiding_rule(root.path()).map(|rule| rule.to_string());
@@ -36,7 +36,7 @@ fn the_rule_of_any_ignore_file() {
         &[("a.rs", ""), (".git/info/exclude", "# git\n/a.rs\n")],
         Some("`/a.rs` (.git/info/exclude:2)"),
     );
-    // Several: that of the first entry. What `.ignore` says comes before what `.gitignore` says.
+    // Of several rules, the one for the first entry. `.ignore` takes precedence over `.gitignore`.
     check(
         &[
             ("a.rs", ""),
@@ -54,15 +54,15 @@ fn the_rule_of_any_ignore_file() {
         &[("a.rs", ""), (".ignore", "!a.rs"), (".gitignore", "*")],
         None,
     );
-    // A rule of a file that does not count hides nothing.
+    // The rules of a rejected ignore file hide nothing.
     let long = format!("*\n#{}", "x".repeat(2_000));
     check(&[("a.rs", ""), (".gitignore", &long)], None);
     check(&[(".env", ""), (".gitignore", "*")], None);
 }
 
-/// The rules of a folder above the root count, too: its file is named with its whole path.
+/// The ignore file is named with its absolute path.
 #[test]
-fn the_rule_of_a_folder_above() {
+fn a_rule_of_a_folder_above_the_root_is_found() {
     let top = tree(&[
         (".git/config", ""),
         (".gitignore", "out/*"),

@@ -1,4 +1,4 @@
-//! The facade from outside: what a host can rely on.
+//! The facade, as a host uses it.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -10,9 +10,9 @@ mod building;
 mod changing;
 mod exploring;
 mod hidden;
-mod keeping;
 mod own_tools;
 mod planted;
+mod report_cache;
 mod saved;
 mod searching;
 mod sound;
@@ -26,6 +26,6 @@ const DOOR: &str =
     "import { ringBell } from './bell'\n\nexport function knock() {\n  return ringBell(2)\n}\n";
 
 /// Two files, one of which calls the other.
-fn house() -> TempDir {
+fn repo() -> TempDir {
     tree(&[("bell.ts", BELL), ("door.ts", DOOR)])
 }

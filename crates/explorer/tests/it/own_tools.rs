@@ -1,4 +1,4 @@
-//! The law `contained` for a tool that a host brings: it gets round neither an exclude nor the redaction.
+//! The law `contained` for a host's own tool: excludes and redaction apply to its results.
 
 use std::path::Path;
 use std::sync::{Arc, Mutex};
@@ -17,11 +17,11 @@ use crate::tree;
 
 const TOKEN: &str = "ghp_16C7e42F292c6912E7710c838347Ae178B4a";
 
-/// Reads whole files through a sandbox of its own, which knows of no exclude and hides nothing.
-struct Reads(Sandbox, Vec<&'static str>);
+/// A tool that reads whole files through its own sandbox, which excludes and hides nothing.
+struct ReadsFiles(Sandbox, Vec<&'static str>);
 
 #[async_trait]
-impl Tool for Reads {
+impl Tool for ReadsFiles {
     fn spec(&self) -> ToolSpec {
         ToolSpec {
             name: "own".to_owned(),
@@ -44,11 +44,11 @@ impl Tool for Reads {
     }
 }
 
-/// Calls the tool, quotes the secret, and keeps what it read.
-struct Quotes(Arc<Mutex<String>>);
+/// A model that calls the tool, quotes the secret, and records the tool's answer.
+struct QuotesSecret(Arc<Mutex<String>>);
 
 #[async_trait]
-impl Model for Quotes {
+impl Model for QuotesSecret {
     fn name(&self) -> &str {
         "quotes"
     }
@@ -89,12 +89,12 @@ fn submission() -> Value {
 }
 
 async fn explore(root: &Path, files: &[&'static str]) -> (String, firsthand::Explored) {
-    let own = Reads(Sandbox::open(root, &[], 1 << 20).unwrap(), files.to_vec());
+    let own = ReadsFiles(Sandbox::open(root, &[], 1 << 20).unwrap(), files.to_vec());
     let read = Arc::new(Mutex::new(String::new()));
     let explorer = Explorer::builder(root)
         .exclude("private/")
         .tool(Arc::new(own))
-        .model(Arc::new(Quotes(Arc::clone(&read))))
+        .model(Arc::new(QuotesSecret(Arc::clone(&read))))
         .build()
         .unwrap();
     let explored = explorer

@@ -1,5 +1,4 @@
-//! Secrets that were planted all over a tree: none of them, nor a piece of one, is in anything that a
-//! run shows or keeps.
+//! A tree with many planted secrets: no piece of one is in anything that a run shows or stores.
 
 mod corpus;
 
@@ -16,10 +15,10 @@ use firsthand_tools::redact;
 use crate::tree;
 use corpus::{Planted, corpus};
 
-/// As many characters of a secret in a row are a leak.
+/// This many consecutive characters of a secret are a leak.
 const PIECE: usize = 12;
 
-/// What was shown and kept, in lower case: where it was found, and the bytes.
+/// All output and stored data, in lower case: where it is from, and the bytes.
 #[derive(Default)]
 struct Seen(Vec<(String, Vec<u8>)>);
 
@@ -41,7 +40,7 @@ impl Seen {
         }
     }
 
-    /// The secrets of which a piece was seen, and where.
+    /// The secrets of which a piece is in the output, and where.
     fn leaks(&self, planted: &[Planted]) -> BTreeSet<String> {
         let lines: Vec<(String, &str)> = planted
             .iter()
@@ -103,7 +102,7 @@ fn search(explorer: &Explorer, request: &SearchRequest, seen: &mut Seen) {
     }
 }
 
-/// Queries that aim at secrets: by the words around them, and by how they begin.
+/// Queries that aim at secrets: by the words around them, and by their prefixes.
 const QUERIES: [&str; 6] = [
     "which token, password, secret or api key is used?",
     "ghp_ glpat- xoxb- sk_live_ AKIA AIza npm_ pypi-",
@@ -135,7 +134,7 @@ async fn contained_no_piece_of_a_secret_is_shown_or_kept() {
             search(&explorer, &request, &mut seen);
         }
     }
-    // Who asks for a file whose name is a secret knows the secret.
+    // A query for a file whose name is a secret contains the secret.
     for secret in planted
         .iter()
         .filter(|secret| !secret.path.contains(&secret.body))
@@ -156,7 +155,7 @@ async fn contained_no_piece_of_a_secret_is_shown_or_kept() {
     assert!(leaks.is_empty(), "{} leaks: {leaks:#?}", leaks.len());
 }
 
-/// A model that wants a secret: it reads its file, and searches for how it goes on.
+/// A model that tries to read a secret: it reads its file, and searches for its next characters.
 fn probing(path: &str, prefix: &str) -> Script {
     let mut greps = Vec::new();
     for pattern in [
@@ -190,9 +189,9 @@ fn probing(path: &str, prefix: &str) -> Script {
         }))
 }
 
-/// Each of them is known for a secret where it stands: in its file's text, or by its file's name.
+/// Each is recognized in its file's text, or by its file's name.
 #[test]
-fn every_planted_secret_is_known() {
+fn every_planted_secret_is_recognized() {
     let unknown: Vec<String> = corpus()
         .into_iter()
         .filter(|p| {
@@ -203,7 +202,7 @@ fn every_planted_secret_is_known() {
     assert!(unknown.is_empty(), "{}", unknown.join("\n"));
 }
 
-/// A line with a secret in it is no quote: not as it stands, nor as it was shown.
+/// Neither the line itself nor its redacted form can be quoted.
 #[tokio::test]
 async fn verbatim_a_redacted_line_is_never_quoted() {
     let token = format!("ghp_{}", "a1B2".repeat(9));

@@ -1,16 +1,16 @@
-//! A saved report, looked at again.
+//! A saved report, checked against the present files.
 
 use firsthand::{Explorer, Intent, PlaceState, SavedReportError, read_report, verify};
 
-use crate::{BELL, house};
+use crate::{BELL, repo};
 
 #[tokio::test]
 async fn unchanged_until_it_is_changed() {
-    let house = house();
-    let explorer = Explorer::builder(house.path()).build().unwrap();
+    let repo = repo();
+    let explorer = Explorer::builder(repo.path()).build().unwrap();
     let explored = explorer.explore("ringBell", Intent::Explain).await.unwrap();
     let saved = read_report(&serde_json::to_string(&explored.report).unwrap()).unwrap();
-    let bell = house.path().join("bell.ts");
+    let bell = repo.path().join("bell.ts");
     for (text, expect) in [
         (Some(BELL.to_owned()), PlaceState::Unchanged),
         (Some(format!("{BELL}\n// more\n")), PlaceState::Stands),
@@ -45,7 +45,7 @@ async fn unchanged_until_it_is_changed() {
 }
 
 #[test]
-fn what_is_no_report_says_so() {
+fn a_text_that_is_no_report_has_a_typed_error() {
     let other = |name: Option<&str>| SavedReportError::OtherSchema(name.map(str::to_owned));
     assert_eq!(read_report("{}"), Err(other(None)));
     assert_eq!(

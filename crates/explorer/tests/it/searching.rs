@@ -1,9 +1,9 @@
-//! Searching, and what of the source is shown.
+//! Searching, and the source lines of the results.
 
 use firsthand::Cancel;
 use firsthand::{Explorer, Relation, Schema, SearchRequest, SearchWindow};
 
-use crate::{house, tree};
+use crate::{repo, tree};
 
 fn shown(window: &SearchWindow) -> String {
     window
@@ -21,9 +21,9 @@ fn shown(window: &SearchWindow) -> String {
 }
 
 #[test]
-fn a_search_and_its_source() {
-    let house = house();
-    let explorer = Explorer::builder(house.path()).build().unwrap();
+fn a_search_returns_regions_and_their_source() {
+    let repo = repo();
+    let explorer = Explorer::builder(repo.path()).build().unwrap();
     let searched = explorer.search(&SearchRequest::new("ringBell"), &Cancel::default());
     let document = searched.document();
     assert_eq!(
@@ -52,7 +52,7 @@ fn a_search_and_its_source() {
     assert_eq!(document.regions[0].resolution.as_deref(), Some("import"));
 }
 
-/// What a window shows is what was read for the search; never a secret, even one that begins above.
+/// A window shows the bytes that were read for the search, without secrets, even one that begins above it.
 #[test]
 fn contained_windows_hide_secrets() {
     let token = ["ghp", "16C7e42F292c6912E7710c838347Ae178B4a"].join("_");
@@ -81,7 +81,7 @@ fn contained_windows_hide_secrets() {
 }
 
 #[test]
-fn contracts_have_schemas() {
+fn the_json_formats_have_schemas() {
     for (schema, property) in [
         (Schema::Selection, "primaryCandidateIds"),
         (Schema::Search, "regions"),

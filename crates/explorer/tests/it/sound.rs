@@ -1,4 +1,4 @@
-//! A report that the program made, untouched, over a tree that has not changed: it holds.
+//! `verify` accepts every report of the program on an unchanged tree.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ const FILES: [(&str, &str); 4] = [
     ("logo.png", "\u{89}PNG\0\0\0"),
 ];
 
-/// Words of a model: harmless ones, places that are held or not, markup, and the block's own fence.
+/// A model's prose: ordinary words, reported and unreported places, markup, and the machine block's fence.
 const WORDS: [&str; 7] = [
     "",
     "Rings the bell.",
@@ -30,7 +30,7 @@ const WORDS: [&str; 7] = [
     "\u{1b}[31m <b>\u{202e}",
 ];
 
-/// An id that was shown, or one that was not: the listing comes first, then what was read and found.
+/// An id that was shown, or one that was not.
 fn id() -> impl Strategy<Value = String> {
     (1_u32..14).prop_map(|number| format!("c{number}"))
 }
@@ -70,7 +70,7 @@ fn selection() -> impl Strategy<Value = Value> {
     )
 }
 
-/// What of the report that comes of it `verify` objects to.
+/// The faults and changed places that `verify` finds in the report of this submission.
 async fn objections(submitted: Option<Value>, intent: Intent, max_chars: usize) -> Vec<String> {
     let root = tree(&FILES);
     let script = Script::new().calls_all([
@@ -97,12 +97,12 @@ async fn objections(submitted: Option<Value>, intent: Intent, max_chars: usize) 
         !checked.places.is_empty() && checked.faults.is_empty()
     );
     let places = checked.places.iter();
-    let fallen = places.filter(|place| place.standing != PlaceState::Unchanged);
-    let fallen = fallen.map(|place| format!("{place:?}"));
-    fallen.chain(checked.faults.iter().cloned()).collect()
+    let changed = places.filter(|place| place.standing != PlaceState::Unchanged);
+    let changed = changed.map(|place| format!("{place:?}"));
+    changed.chain(checked.faults.iter().cloned()).collect()
 }
 
-fn now<T>(work: impl Future<Output = T>) -> T {
+fn block_on<T>(work: impl Future<Output = T>) -> T {
     let mut runtime = tokio::runtime::Builder::new_current_thread();
     runtime.enable_all().build().unwrap().block_on(work)
 }
@@ -111,7 +111,7 @@ fn now<T>(work: impl Future<Output = T>) -> T {
 #[test]
 fn each_kind_of_report_is_sound() {
     let check = |submitted: Option<Value>| {
-        let objections = now(objections(submitted, Intent::Explain, 2_500));
+        let objections = block_on(objections(submitted, Intent::Explain, 2_500));
         assert_eq!(objections, [""; 0]);
     };
     for id in ["c1", "c2", "c3", "c4"] {
@@ -141,7 +141,7 @@ proptest! {
         intent in select(&Intent::ALL),
         max_chars in select(&[500_usize, 900, 2_500, 4_000]),
     ) {
-        let printed = now(objections(submitted.clone(), intent, max_chars));
+        let printed = block_on(objections(submitted.clone(), intent, max_chars));
         prop_assert!(printed.is_empty(), "{printed:?} of {submitted:?}");
     }
 }

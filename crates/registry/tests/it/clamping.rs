@@ -1,4 +1,4 @@
-//! Shortened ranges.
+//! Clamped ranges.
 
 use firsthand_registry::{Declaration, clamp};
 use proptest::collection::vec;
@@ -27,29 +27,29 @@ proptest! {
                 is_test: false,
             })
             .collect();
-        let got = clamp(whole, &focus, &declarations, max);
-        let room = max.max(1);
-        prop_assert!(whole.covers(got), "{} in {}", got, whole);
-        prop_assert!(got.len() <= room);
-        prop_assert!(whole.len() > room || got == whole);
+        let clamped = clamp(whole, &focus, &declarations, max);
+        let max_lines = max.max(1);
+        prop_assert!(whole.covers(clamped), "{} in {}", clamped, whole);
+        prop_assert!(clamped.len() <= max_lines);
+        prop_assert!(whole.len() > max_lines || clamped == whole);
         let first = focus.iter().copied().find(|&line| whole.contains(line));
-        prop_assert!(got.contains(first.unwrap_or(start)));
-        // With one line to centre on, it is plain what to snap to.
-        if let (Some(line), true) = (first, whole.len() > room && focus.len() == 1) {
+        prop_assert!(clamped.contains(first.unwrap_or(start)));
+        // With one focus line it is unambiguous which declaration to snap to.
+        if let (Some(line), true) = (first, whole.len() > max_lines && focus.len() == 1) {
             let around: Vec<_> = declarations
                 .iter()
                 .filter_map(|d| d.range.intersection(whole))
                 .filter(|seen| seen.contains(line))
                 .collect();
-            match around.iter().filter(|seen| seen.len() <= room).map(|seen| seen.len()).max() {
+            match around.iter().filter(|seen| seen.len() <= max_lines).map(|seen| seen.len()).max() {
                 Some(largest) => {
-                    prop_assert!(around.contains(&got));
-                    prop_assert_eq!(got.len(), largest);
+                    prop_assert!(around.contains(&clamped));
+                    prop_assert_eq!(clamped.len(), largest);
                 }
                 None => {
-                    prop_assert_eq!(got.len(), room);
+                    prop_assert_eq!(clamped.len(), max_lines);
                     let smallest = around.iter().min_by_key(|seen| seen.len());
-                    prop_assert!(smallest.is_none_or(|seen| seen.covers(got)));
+                    prop_assert!(smallest.is_none_or(|seen| seen.covers(clamped)));
                 }
             }
         }

@@ -24,9 +24,9 @@ fn a_rare_word_has_more_information() {
     check(10, 1000, "0.67");
     check(100, 1000, "0.35");
     check(1000, 1000, "0.10");
-    // What is said of it cannot be: it is in more files than there are.
+    // An impossible count: more files than were searched.
     check(1000, 3, "0.10");
-    // A word that is nowhere says nothing.
+    // A word in no file has no information.
     check(0, 1000, "0.00");
     check(0, 0, "0.00");
 }
@@ -50,7 +50,7 @@ fn a_word_of_prose_has_less_information() {
     check(8, 4, 0.625);
     check(8, 2, 0.4375);
     check(8, 0, 0.25);
-    // Nobody counted; and a count that cannot be.
+    // Occurrences that were not counted, and an impossible count.
     check(0, 0, 1.0);
     check(8, 99, 1.0);
 }

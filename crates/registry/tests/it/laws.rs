@@ -101,7 +101,7 @@ proptest! {
     #[test]
     fn one_conversation(files in files(), calls in calls(), source in source()) {
         let mut registry = Registry::new();
-        // The plain way: a list of the places in the order of their first sight.
+        // The reference model: the places in the order of their first observation.
         let mut model: Vec<(RepoPath, Option<LineRange>)> = Vec::new();
         for call in &calls {
             let observation = observation_of(call, &files, source.clone());
@@ -127,7 +127,7 @@ proptest! {
         let places: Vec<_> = registry.iter().map(|c| (c.path().clone(), c.range())).collect();
         prop_assert_eq!(&places, &model);
         prop_assert_eq!(registry.is_empty(), model.is_empty());
-        // The way back: a place that was seen is found by its lines, and no other.
+        // `id_at` finds the observed ranges, and no others.
         for (place, (path, lines)) in registry.iter().zip(&places) {
             let Some(lines) = *lines else { continue };
             prop_assert_eq!(registry.id_at(path, lines), Some(place.id()));
@@ -164,9 +164,9 @@ proptest! {
 
     /// Whatever later observations contain.
     #[test]
-    fn masked_once_stays_masked(sights in vec(vec(any::<bool>(), 4), 1..6)) {
+    fn masked_once_stays_masked(observations in vec(vec(any::<bool>(), 4), 1..6)) {
         let mut registry = Registry::new();
-        for (turn, masks) in sights.iter().enumerate() {
+        for (turn, masks) in observations.iter().enumerate() {
             let lines = masks.iter().map(|&masked| {
                 if masked { SourceLine::masked("(hidden)") } else { SourceLine::Plain(format!("v{turn}")) }
             });
@@ -176,9 +176,9 @@ proptest! {
         prop_assert_eq!(registry.len(), 1);
         let evidence = registry.iter().next().unwrap().evidence().unwrap();
         for number in 3..=6_u32 {
-            let hidden = sights.iter().any(|masks| masks[number as usize - 3]);
+            let hidden = observations.iter().any(|masks| masks[number as usize - 3]);
             prop_assert_eq!(evidence.is_masked(number), hidden);
-            let latest = format!("v{}", sights.len() - 1);
+            let latest = format!("v{}", observations.len() - 1);
             let expect = if hidden { "(hidden)" } else { latest.as_str() };
             prop_assert_eq!(evidence.line(number), Some(expect));
         }

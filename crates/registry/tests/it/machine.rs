@@ -233,7 +233,7 @@ impl Place {
             Some((_, times, most)) => (*times, *most) = (*times + 1, most.max(weight)),
             None => self.tools.push((tool, 1, weight)),
         }
-        // The newer text stands, and what was hidden once stays hidden.
+        // The newer text replaces the older; a line that was masked once stays masked.
         let lines = self.lines.iter().zip(newer.lines);
         self.lines = lines.map(|(old, new)| old.as_ref().and(new)).collect();
         self.hits.extend(newer.hits);

@@ -29,7 +29,7 @@ fn registry(places: &[&str]) -> (Registry, Vec<Ranked>) {
             }
         });
     }
-    // The order given, so that the cases are about the choice alone.
+    // In the given order, so that the cases test the selection alone.
     let ranked = registry
         .iter()
         .map(|c| Ranked {
@@ -76,7 +76,7 @@ fn near_duplicates_are_held_back() {
 }
 
 #[test]
-fn all_but_product_code_is_held_back() {
+fn other_files_than_product_code_are_held_back() {
     check(
         0,
         9,
@@ -92,7 +92,7 @@ fn all_but_product_code_is_held_back() {
 }
 
 #[test]
-fn held_back_places_fill_up() {
+fn held_back_places_fill_up_to_the_minimum() {
     check(
         2,
         9,
@@ -173,7 +173,7 @@ fn first_round_len(registry: &Registry, ranked: &[Ranked], most: usize) -> usize
     pack(registry, ranked, limits).ids.len()
 }
 
-/// Whether a packet must not contain both places of one file.
+/// Whether two places of one file must not both be selected.
 fn overlap(one: &Candidate, other: &Candidate) -> bool {
     let lines = match (one.range(), other.range()) {
         (Some(a), Some(b)) => a.overlaps(b),
@@ -185,10 +185,10 @@ fn overlap(one: &Candidate, other: &Candidate) -> bool {
 
 proptest! {
     #[test]
-    fn a_packet_is_within_its_limits((registry, ranked, limits) in case()) {
+    fn the_number_of_selected_places_is_within_the_limits((registry, ranked, limits) in case()) {
         let packed = pack(&registry, &ranked, limits);
         prop_assert!(packed.ids.len() <= limits.most);
-        // Too few only where nothing is left but overlaps.
+        // Fewer than the minimum only if all other places overlap a selected one.
         let overlaps = |(_, reason): &(_, HeldBack)| *reason == HeldBack::Overlap;
         let enough = packed.ids.len() >= limits.least.min(limits.most);
         prop_assert!(enough || packed.held_back.iter().all(overlaps));
@@ -198,10 +198,10 @@ proptest! {
     fn every_place_is_packed_or_held_back_once(
         (registry, ranked, limits) in case(), repeated in 0..9_usize,
     ) {
-        let mut noisy = ranked.clone();
-        noisy.extend(ranked.iter().take(repeated).cloned());
-        noisy.push(Ranked { id: "c999".parse().unwrap(), components: Vec::new() });
-        let packed = pack(&registry, &noisy, limits);
+        let mut with_invalid_ids = ranked.clone();
+        with_invalid_ids.extend(ranked.iter().take(repeated).cloned());
+        with_invalid_ids.push(Ranked { id: "c999".parse().unwrap(), components: Vec::new() });
+        let packed = pack(&registry, &with_invalid_ids, limits);
         let held = packed.held_back.iter().map(|(id, _)| *id);
         let all: Vec<CandidateId> = packed.ids.iter().copied().chain(held).collect();
         prop_assert!(all.iter().all(|id| registry.get(*id).is_some()));
@@ -210,7 +210,7 @@ proptest! {
     }
 
     #[test]
-    fn a_packet_shows_no_line_twice((registry, ranked, limits) in case()) {
+    fn no_line_is_in_two_selected_places((registry, ranked, limits) in case()) {
         let packed = pack(&registry, &ranked, limits);
         let chosen: Vec<_> = packed.ids.iter().map(|id| registry.get(*id).unwrap()).collect();
         for (index, place) in chosen.iter().enumerate() {
@@ -220,20 +220,20 @@ proptest! {
     }
 
     #[test]
-    fn a_packet_is_in_the_order_of_the_ranking((registry, ranked, limits) in case()) {
+    fn each_round_is_in_the_order_of_the_ranking((registry, ranked, limits) in case()) {
         let at = |id: &CandidateId| ranked.iter().position(|r| r.id == *id).unwrap();
         let packed = pack(&registry, &ranked, limits);
         let (first, second) = packed.ids.split_at(first_round_len(&registry, &ranked, limits.most));
         prop_assert!(first.is_sorted_by_key(at) && second.is_sorted_by_key(at));
         prop_assert!(packed.held_back.is_sorted_by_key(|(id, _)| at(id)));
-        // The second round fills up to the minimum, and waits until no place of the first is left.
+        // The second round fills up to the minimum, after all places of the first.
         prop_assert!(second.is_empty() || packed.ids.len() <= limits.least);
         let full = packed.held_back.iter().any(|(_, reason)| *reason == HeldBack::Full);
         prop_assert!(second.is_empty() || !full);
     }
 
     #[test]
-    fn a_first_round_is_diverse((registry, ranked, limits) in case()) {
+    fn the_first_round_is_diverse((registry, ranked, limits) in case()) {
         let packed = pack(&registry, &ranked, PackLimits { least: 0, ..limits });
         let chosen: Vec<_> = packed.ids.iter().map(|id| registry.get(*id).unwrap()).collect();
         let mut files: HashMap<_, usize> = HashMap::new();
@@ -274,7 +274,7 @@ proptest! {
     }
 
     #[test]
-    fn the_same_observations_make_the_same_packet(
+    fn packing_is_deterministic(
         places in places(), least in 0..12_usize, most in 0..12_usize,
     ) {
         let places: Vec<&str> = places.iter().map(String::as_str).collect();

@@ -101,7 +101,7 @@ fn only_the_best_name_counts() {
     ]);
     let one =
         window("src/b.rs", 1, "x\nx\nx", 9).with_declarations(vec![declared("evictCache", 2)]);
-    // It begins outside of what was seen: it is not what the place shows.
+    // A declaration that begins outside of the place is none of its names.
     let outside = window("src/c.rs", 4, "x\nx\nx", 9).with_declarations(vec![Declaration {
         range: range(1, 9),
         ..declared("evictCache", 1)
@@ -134,11 +134,11 @@ fn rare_words_weigh_more() {
     let mut counted = Observation::matches(Source::GREP, places());
     counted.counts = vec![count("common", 990), count("zyxw", 2)];
     assert_eq!(order("common zyxw", vec![counted]), "b.rs a.rs");
-    // The other way round: the repository decides, not the word.
+    // With the counts swapped, the order is the reverse.
     let mut counted = Observation::matches(Source::GREP, places());
     counted.counts = vec![count("common", 2), count("zyxw", 990)];
     assert_eq!(order("common zyxw", vec![counted]), "a.rs b.rs");
-    // Nobody counted: the word that fewer of the observed places hold weighs more.
+    // Without counts, the word that fewer of the observed places contain weighs more.
     let mut more = places();
     more.push(window("c.rs", 1, "common", 3));
     for query in ["common zyxw", "zyxw common"] {
@@ -195,7 +195,7 @@ fn structure_decides_between_equals() {
     );
     check(far(0), far(2), "d0.rs d2.rs");
     check(far(7), seen(Source::GRAPH, "a.rs", "load"), "d7.rs a.rs");
-    // Nothing between them: the first seen.
+    // Equal scores: the place that was observed first.
     check(
         seen(Source::GREP, "z.rs", "load"),
         seen(Source::GREP, "a.rs", "load"),
@@ -220,7 +220,7 @@ fn penalties_depend_on_the_path_class() {
     check("fixtures/a.json", "x", "trait", Some(-0.4));
     check("tests/a.rs", "x", "trait", Some(-0.6));
     check("dist/a.js", "x", "trait", Some(-0.8));
-    // The heaviest alone counts.
+    // Only the heaviest penalty counts.
     check("tests/dist/a.js", "x", "trait", Some(-0.8));
     // A text of 1,000 tokens has half of the cost, one of 3,000 three quarters.
     check("src/a.rs", &"x".repeat(4_000), "cost", Some(-0.1));

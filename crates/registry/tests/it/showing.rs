@@ -36,7 +36,7 @@ proptest! {
         let all = before.windows().len() + before.paths().len();
         let kept = after.windows().len() + after.paths().len();
         prop_assert_eq!(all - kept, fitted.dropped);
-        // In order, and each what it was, or a part of it that holds a hit, if there is one.
+        // In order; each window is whole, or a part with a hit of the whole, if it has hits.
         let mut rest = before.windows().iter();
         let mut narrowed = 0;
         for window in after.windows() {
@@ -64,10 +64,10 @@ proptest! {
         let shown = whole.narrow(range(start, start + len)).unwrap();
         let lines = shown.span.range();
         let label = shown.symbol.as_ref();
-        let meant = |d: &&Declaration| label.is_some_and(|label| label.name == d.name && label.kind == d.kind);
-        let mut known = whole.declarations.iter().filter(meant).peekable();
+        let is_labelled = |d: &&Declaration| label.is_some_and(|label| label.name == d.name && label.kind == d.kind);
+        let mut known = whole.declarations.iter().filter(is_labelled).peekable();
         prop_assert!(known.peek().is_none() || known.any(|d| d.range.overlaps(lines)));
-        // A label is given up only where nothing else is left.
+        // There is no label only if the window overlaps no declaration.
         prop_assert!(label.is_some() || whole.declarations.iter().all(|d| !d.range.overlaps(lines)));
     }
 
@@ -167,7 +167,7 @@ fn a_cut_window_has_at_least_three_lines() {
         let left = observation.windows().first().map(|w| w.span.range().len());
         assert_eq!(left, (lines >= 3).then_some(lines));
     }
-    // One that has no more is no stump.
+    // A window of fewer lines is shown whole.
     let mut small = Observation::read(Source::READ, exact("a.rs", &[4]));
     assert_eq!(fit(&mut small, 60), Fitted::default());
 }
@@ -292,7 +292,7 @@ fn a_window_is_labelled_with_a_declaration_that_it_shows() {
     let all = || [store(), verify()].into_iter().chain(inner()).collect();
     check(all(), (12, 15), 13, "open");
     check(all(), (12, 15), 15, "sign");
-    // Where it stands is not known.
+    // The lines of the label's declaration are not known.
     check(vec![], (12, 15), 13, "verify");
     check(vec![store()], (12, 15), 13, "verify");
 }
@@ -346,7 +346,7 @@ fn a_partly_shown_declaration_is_marked() {
     );
     check(vec![declared("verify", 40, 59)], "");
     check(vec![declared("other", 36, 86)], "");
-    // Two of one name: nobody knows which.
+    // Two declarations have the name, so the label is ambiguous.
     check(
         vec![declared("verify", 42, 45), declared("verify", 50, 86)],
         "",

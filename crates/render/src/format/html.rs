@@ -197,10 +197,8 @@ impl Page<'_, '_> {
 
     /// Prints the observed lines of a place, at its first mention only.
     fn code(&self, mention: &Mention, quote: Option<&Quote>, out: &mut Html) {
-        let place = self
-            .numbered_places()
-            .find(|(number, _)| *number == mention.number);
-        if let Some((_, place)) = place.filter(|_| mention.form != MentionForm::Number) {
+        let place = self.place_of(mention);
+        if let Some(place) = place.filter(|_| mention.form != MentionForm::Number) {
             code::collapsed_lines(self.parts.report, place, quote, out);
         }
     }
@@ -226,10 +224,8 @@ impl Page<'_, '_> {
                 .raw("</i></code></span>"),
             None => out.raw("</code> (not read)</span>"),
         };
-        let place = self
-            .numbered_places()
-            .find(|(number, _)| *number == mention.number);
-        let symbol = place.and_then(|(_, place)| self.parts.report.symbol(place));
+        let place = self.place_of(mention);
+        let symbol = place.and_then(|place| self.parts.report.symbol(place));
         if let Some(symbol) = symbol.filter(|_| mention.form != MentionForm::Number) {
             out.raw(" <code class=\"symbol\">")
                 .text(&symbol.qualified)

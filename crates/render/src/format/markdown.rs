@@ -67,7 +67,7 @@ impl Rendered {
 ///
 /// Places are numbered from 1 in the order printed: the flow, primary places outside it (`Also:`),
 /// read targets that are neither. `refs` of the machine block lists them in that order, and `read`
-/// holds numbers of it. A path stands once; a further range of it is `(n):start-end`, where place
+/// holds numbers of it. Each path is printed once; a further range of it is `(n):start-end`, where place
 /// `n` printed the path, with `file of` before it outside the flow. A flow link that returns to a
 /// place is printed as `- (n):start-end`.
 ///

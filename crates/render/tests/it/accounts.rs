@@ -96,7 +96,7 @@ fn accounted_words_as_written() {
     // No word has four letters: all of them count.
     assert_snapshot!(check("认证 在 哪里", &["认证", "在", "哪里"]), @"In no searched file: 认证; 在; 哪里 (words are matched as they are written: 3 of 3 words not found)");
     assert_snapshot!(check("frobnicate", &["frobnicate"]), @"In no searched file: frobnicate (words are matched as they are written: 1 of 1 longer word not found)");
-    // Less than half, and what is not of the question.
+    // Less than half of the words, and absent words that are not in the question.
     assert_snapshot!(check("does the frobnicator start?", &["frobnicator"]), @"In no searched file: frobnicator");
     assert_snapshot!(check("where is it?", &["is", "it", "elsewhere"]), @"In no searched file: is; it; elsewhere");
     // No more than eight are recorded.
@@ -108,10 +108,10 @@ fn accounted_words_as_written() {
 
 #[test]
 fn accounted_silence() {
-    // Nothing was searched: nobody knows what is missing.
+    // Nothing was searched, so it is not known what is missing.
     let blind = RunFacts::new("/repo", "how?");
     assert_snapshot!(accounts(&submitted(&channel_flow(), blind)), @"Missing: not assessed (no search was made)");
-    // To look at a file is no search.
+    // Reading a file is no search.
     let mut looked = RunFacts::new("/repo", "how?");
     (looked.coverage.files_seen, looked.coverage.truncated) = (1, true);
     assert_snapshot!(accounts(&submitted(&channel_flow(), looked)), @"Missing: not assessed (no search was made; some results cut)");

@@ -1,4 +1,4 @@
-//! The Markdown form in a viewer: all of it is text.
+//! The Markdown form in a viewer, which displays all of it as text.
 
 use firsthand_render::{LEAST_CHARS, Options, markdown};
 use firsthand_validator::{Intent, VerifiedReport};

@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::fixture::{channels, facts, selection};
 
 #[test]
-fn names_are_read_back() {
+fn the_names_of_formats_are_parsed() {
     for format in Format::ALL {
         assert_eq!(format.to_string().parse(), Ok(format));
     }

@@ -1,4 +1,4 @@
-//! The form for a browser.
+//! The HTML form.
 
 use firsthand_render::{Options, html};
 use firsthand_validator::{Intent, VerifiedReport};
@@ -126,14 +126,14 @@ fn only_relations_that_were_observed_are_drawn() {
         &all,
         &["charge uses ledger"],
     );
-    // Called, found twice: by the surer way, and a call rather than a use.
+    // A relation found twice has one arrow: the more certain resolution, and a call rather than a use.
     let twice = [
         (1, "references", "charge", "import"),
         (1, "callers", "charge", "name"),
         (2, "callees", "order", "scope"),
     ];
     check(&twice, &all, &["order calls charge"]);
-    // A tool of the host's own; the thing itself; an end that nobody saw, or that is not reported.
+    // A relation of a host's own tool; a definition; an end that was not observed, or is not reported.
     check(
         &[(1, "breaks <b>", "charge", "x")],
         &all,
@@ -232,19 +232,19 @@ fn a_diagram_names_its_places_and_code_is_collapsed() {
 
 #[test]
 fn foreign_markup_is_escaped() {
-    let evil = "</style></title><script>alert('x')</script>\u{202e}";
+    let hostile = "</style></title><script>alert('x')</script>\u{202e}";
     let mut tree = Tree::default();
     let path = tree
-        .file("a<img src=x>\"'&.js", &format!("{evil}\n"))
+        .file("a<img src=x>\"'&.js", &format!("{hostile}\n"))
         .unwrap();
     tree.see(&path, 1, 1).unwrap();
     let selection = selection(json!({
         "primaryCandidateIds": ["c1"],
-        "flow": [{"candidateId": "c1", "role": evil, "fact": evil, "quote": "<script>alert('x')"}],
-        "missingCoverage": [evil],
+        "flow": [{"candidateId": "c1", "role": hostile, "fact": hostile, "quote": "<script>alert('x')"}],
+        "missingCoverage": [hostile],
         "recommendedPrimaryAction": "answer_from_report", "confidence": "high"
     }));
-    let page = page(&tree.report(&selection, Intent::Explain, facts(evil)));
+    let page = page(&tree.report(&selection, Intent::Explain, facts(hostile)));
     assert!(page.contains("&lt;script&gt;alert(&#39;x&#39;)"));
     assert!(!page.contains("<script") && !page.contains("<img") && !page.contains('\u{202e}'));
     assert_eq!(page.matches("</style>").count(), 1);

@@ -1,4 +1,4 @@
-//! The form for programs.
+//! The JSON form.
 
 use firsthand_render::{Options, json, json_schema, markdown};
 use firsthand_validator::{Intent, SavedReport, VerifiedReport};

@@ -76,7 +76,7 @@ fn live_markup_is_escaped() {
             "{line}"
         );
     }
-    // A terminal draws nothing.
+    // A terminal does not interpret Markdown.
     let plain = firsthand_render::text(&report, &firsthand_render::TextOptions::default()).text;
     assert_eq!(plain.matches(live).count(), 6, "{plain}");
 }
@@ -183,7 +183,7 @@ fn parts_are_cut_in_order() {
 }
 
 #[test]
-fn the_least_budget() {
+fn the_least_budget_has_the_heading_and_the_machine_block() {
     assert_snapshot!(shown(&long(), 500), @r#"
     ## explore_code report
     Query: "Why is the total wrong? Why is the total wrong? Why is the total wrong? Why is…" | Intent: debug | Confidence: medium | Action: read_targets

@@ -1,4 +1,4 @@
-//! The form for a terminal.
+//! The terminal form.
 
 use firsthand_render::{TextOptions, text};
 use firsthand_validator::{Intent, VerifiedReport};

@@ -1,4 +1,4 @@
-//! Globs as `.gitignore` writes them, from a model, a command line or a settings file.
+//! Globs in `.gitignore` syntax, from a model, a command line or a settings file.
 
 use std::path::Path;
 
@@ -29,10 +29,10 @@ pub struct GlobError {
 }
 
 impl Globs {
-    /// Globs of what is kept; a leading `!` marks what is left out. They match paths relative to `root`.
+    /// Globs of files to keep; one with a leading `!` excludes files. They match paths relative to `root`.
     ///
     /// # Errors
-    /// A [`GlobError`] for a glob that is invalid, or longer, deeper or of more wildcards than people write them.
+    /// A [`GlobError`] for a glob that is invalid, or too long, too deeply nested, or has too many wildcards.
     pub fn keeping<'a>(
         root: &Path,
         globs: impl IntoIterator<Item = &'a str>,
@@ -40,7 +40,7 @@ impl Globs {
         Self::compile(root, globs, "")
     }
 
-    /// Globs of what is left out; a leading `!` marks what is kept nevertheless.
+    /// Globs of files to exclude; one with a leading `!` keeps files that an earlier one excludes.
     ///
     /// # Errors
     /// As [`Globs::keeping`].
@@ -87,7 +87,7 @@ impl Globs {
         }
     }
 
-    /// Whether the globs leave the file out, or a folder that it is in. Nothing is opened for it.
+    /// Whether the globs exclude the file, or a folder that contains it. Opens no file.
     #[must_use]
     pub fn leave_out(&self, path: &str) -> bool {
         let path = Path::new(path);

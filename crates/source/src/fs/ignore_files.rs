@@ -28,9 +28,9 @@ const BOM: &[u8] = b"\xef\xbb\xbf";
 #[derive(Debug, Default)]
 pub(super) struct IgnoreFiles {
     pub(super) kinds: [Option<Gitignore>; 3],
-    /// Whether a repository begins here: what git ignores above it does not count in it.
+    /// Whether a repository begins here: git's ignore rules above it do not apply in it.
     pub(super) begins: bool,
-    /// The bytes of those that count.
+    /// The size in bytes of the files that count.
     pub(super) bytes: u64,
     /// How many ignore files were not used.
     pub(super) rejected: u64,
@@ -55,7 +55,7 @@ impl IgnoreFiles {
         found
     }
 
-    /// Whether it has no rule, neither of its own nor of others.
+    /// Whether no file of the folder has a rule.
     pub(super) fn is_empty(&self) -> bool {
         !self.begins && self.kinds.iter().all(Option::is_none)
     }
@@ -111,7 +111,7 @@ fn path_of(folder: &Path, kind: usize) -> Result<Option<PathBuf>, Rejected> {
     }
 }
 
-/// Where `.git/info/exclude` is. In a further worktree, `.git` is a file that holds the path of
+/// The path of `.git/info/exclude`. In a further worktree, `.git` is a file that holds the path of
 /// the repository's own folder.
 fn exclude(folder: &Path) -> Result<Option<PathBuf>, Rejected> {
     const INFO: &str = "info/exclude";

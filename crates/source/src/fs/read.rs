@@ -1,4 +1,4 @@
-//! Reading a file whole: a regular one, of bounded size, that is text.
+//! Reads whole files: regular text files of a bounded size.
 
 use std::fs::{File, Metadata};
 use std::io::{self, ErrorKind, Read as _};
@@ -12,8 +12,8 @@ const BINARY_PROBE: usize = 8 << 10;
 /// The most bytes of a file that are read before it is known to be text. Most files of source code have fewer.
 const FIRST_READ: usize = 64 << 10;
 
-/// A folder that files are read from, and nothing around it. It is held open: what is read is below the folder that was
-/// opened, whatever is put at its path later.
+/// A folder below which files are read, and nowhere else. It stays open, so that replacing the folder at its path has
+/// no effect.
 #[derive(Debug)]
 pub struct Root(RootFolder);
 
@@ -24,7 +24,7 @@ pub enum ReadError {
     /// There is no such file.
     #[error("there is no such file")]
     Missing,
-    /// It, or a folder on the way to it, is a symbolic link.
+    /// It, or a folder in its path, is a symbolic link.
     #[error("a symbolic link is on the way")]
     Link,
     /// It is a folder.
@@ -36,16 +36,16 @@ pub enum ReadError {
     /// It is larger than the limit.
     #[error("it is too large ({size} bytes)")]
     TooLarge {
-        /// Its size in bytes; the least that is known where it grew while it was read.
+        /// Its size in bytes; a lower bound if it grew while it was read.
         size: u64,
     },
-    /// It holds a NUL byte in its first 8 KiB.
+    /// Its first 8 KiB contain a NUL byte.
     #[error("it is a binary file")]
     Binary,
-    /// Its owner does not allow it.
+    /// Permission is denied.
     #[error("permission denied")]
     Denied,
-    /// The system refuses for another reason.
+    /// The system returned another error.
     #[error("{0}")]
     Unreadable(ErrorKind),
 }
@@ -68,15 +68,15 @@ impl From<io::Error> for ReadError {
 }
 
 impl Root {
-    /// Opens a folder; a link at its path is followed. Nothing in it is read yet; where it is missing or no folder, reading
-    /// says so.
+    /// Opens a folder, following a link at its path. Reads nothing yet: if it is missing or no folder, reading returns
+    /// the error.
     #[must_use]
     pub fn open(path: &Path) -> Self {
         Self(RootFolder::open(path))
     }
 
-    /// The bytes of the regular text file at a relative path, `/` between its parts, of at most `limit` bytes. No link is
-    /// followed, at the end or on the way.
+    /// The bytes of the regular text file at a relative path, `/` between its parts, of at most `limit` bytes. No link in
+    /// the path is followed.
     ///
     /// # Errors
     /// A [`ReadError`] with the reason why it is not read.
@@ -108,8 +108,8 @@ impl Root {
     }
 }
 
-/// The bytes of a regular file that the caller names, of at most `limit` bytes. Links are followed, for the caller may mean
-/// one; a pipe or a device is not read.
+/// The bytes of a regular file that the caller names, of at most `limit` bytes. Links are followed, because the caller
+/// chose the path; a pipe or a device is not read.
 ///
 /// # Errors
 /// A [`ReadError`]; never [`ReadError::Link`] or [`ReadError::Binary`].
@@ -152,8 +152,8 @@ fn check_size(size: u64, limit: u64) -> Result<(), ReadError> {
     }
 }
 
-/// Reads into `bytes[range]`, and returns where what was read ends: before the range's end if the file does. The buffer
-/// grows if necessary; what stands in it beyond the returned position has no meaning.
+/// Reads into `bytes[range]`, and returns the position after the last byte read, which is before the range's end if the
+/// file ends there. The buffer grows if necessary; its content beyond that position is unspecified.
 fn fill(file: &mut File, bytes: &mut Vec<u8>, range: Range<usize>) -> Result<usize, ReadError> {
     if bytes.len() < range.end {
         bytes.resize(range.end, 0);
@@ -172,7 +172,7 @@ fn fill(file: &mut File, bytes: &mut Vec<u8>, range: Range<usize>) -> Result<usi
 
 #[cfg(test)]
 #[cfg(unix)]
-#[allow(clippy::disallowed_methods)] // Tests make the trees that they read.
+#[allow(clippy::disallowed_methods)] // Tests create the trees that they read.
 mod tests {
     use std::os::unix::fs::symlink;
 

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 mod named;
 mod planted;
 
-/// What a model would see of a one-line file.
+/// A one-line file as a model reads it.
 fn shown(line: &str) -> String {
     let found = redact(line.as_bytes());
     found
@@ -16,7 +16,7 @@ fn shown(line: &str) -> String {
 }
 
 #[test]
-fn tokens_are_replaced_and_the_rest_stays() {
+fn tokens_are_replaced_and_the_rest_is_unchanged() {
     let a = |n: usize| "a1B2".repeat(n);
     for (line, expect) in [
         (
@@ -83,7 +83,7 @@ fn tokens_are_replaced_and_the_rest_stays() {
 }
 
 #[test]
-fn ordinary_texts_stay() {
+fn ordinary_texts_are_unchanged() {
     for line in [
         "commit 9fceb02d0ae598e95dc970b74767f19372d61af8",
         "id: 550e8400-e29b-41d4-a716-446655440000",
@@ -147,13 +147,13 @@ fn a_private_key_is_hidden_in_every_line() {
     assert_eq!(lines(&quoted), [1, 2, 3, 4, 5, 6]);
     let escaped = format!("{{\"key\": \"{}\"}}", KEY.replace('\n', "\\n"));
     assert_eq!(shown(&escaped), "{\"key\": \"[redacted: private_key]\\n\"}");
-    // Code that speaks of keys holds none.
+    // Code about keys contains none.
     let code = "const A = '-----BEGIN PRIVATE KEY-----'\nfunction parse(pem: string) {\n  return pem.split(A)\n}\nconst B = '-----END PRIVATE KEY-----'\n";
     assert_eq!(lines(code), Vec::<u32>::new());
 }
 
 #[test]
-fn files_that_hold_secrets_are_known_by_their_names() {
+fn files_with_secrets_are_recognized_by_their_names() {
     for (path, secret) in [
         (".env", true),
         ("app/.env.production", true),
@@ -176,7 +176,7 @@ fn files_that_hold_secrets_are_known_by_their_names() {
 }
 
 proptest! {
-    /// Wherever a key stands and whatever part of the file is read, no line of it is shown.
+    /// At any position of the key, and for any part of the file that is read.
     #[test]
     fn no_line_of_a_private_key_is_shown(
         before in prop::collection::vec("[ -,.-~]{0,40}", 0..6),
@@ -202,9 +202,9 @@ proptest! {
         }
     }
 
-    /// A token is hidden whatever stands around it, and what stands around it is not.
+    /// The text around the token is not hidden.
     #[test]
-    fn a_token_is_hidden_wherever_it_stands(
+    fn a_token_is_hidden_in_any_context(
         before in "[ -~]{0,20}[ =:\"'(/]",
         token in prop_oneof!["AKIA[A-Z0-9]{16}", "ghp_[A-Za-z0-9]{36}", "sk_live_[a-z0-9]{20}7", "AIza[A-Za-z0-9_-]{35}"],
         after in "[ \"');,][ -~]{0,20}",
@@ -236,34 +236,34 @@ proptest! {
         prop_assert_eq!(String::from_utf8_lossy(&twice), String::from_utf8_lossy(&once));
     }
 
-    /// What is overwritten keeps its place, holds no word, and is what is replaced.
+    /// Overwriting keeps the length, writes only `_`, and changes only lines that redaction replaces.
     #[test]
     fn contained_overwriting_hides_what_redaction_does(bytes in hostile()) {
         let copy = overwritten(&bytes);
         let any = copy.is_some();
-        let over = copy.unwrap_or_else(|| bytes.clone());
+        let overwritten_bytes = copy.unwrap_or_else(|| bytes.clone());
         let hidden: Vec<u32> = redact(&bytes).iter().map(|line| line.line).collect();
         prop_assert_eq!(any, !hidden.is_empty());
-        prop_assert_eq!(over.len(), bytes.len());
-        let changed = (1..).zip(lines_of(&bytes).zip(lines_of(&over))).filter(|(_, (a, b))| a != b);
+        prop_assert_eq!(overwritten_bytes.len(), bytes.len());
+        let changed = (1..).zip(lines_of(&bytes).zip(lines_of(&overwritten_bytes))).filter(|(_, (a, b))| a != b);
         for (line, _) in changed {
             prop_assert!(hidden.contains(&line));
         }
-        for (before, after) in bytes.iter().zip(&over) {
+        for (before, after) in bytes.iter().zip(&overwritten_bytes) {
             prop_assert!(before == after || *after == b'_');
         }
     }
 
-    /// What a glance says stands in no secret does not.
+    /// A byte for which the scan excludes a secret is in none.
     #[test]
     fn contained_no_secret_is_missed_at_a_glance(bytes in hostile()) {
-        let over = overwritten(&bytes).unwrap_or_else(|| bytes.clone());
-        let mut glance = SecretScan::of(&bytes);
-        for at in (0..bytes.len()).filter(|&at| over[at] != bytes[at]) {
-            prop_assert!(glance.may_hide(&(at..at + 1)));
+        let overwritten_bytes = overwritten(&bytes).unwrap_or_else(|| bytes.clone());
+        let mut scan = SecretScan::of(&bytes);
+        for at in (0..bytes.len()).filter(|&at| overwritten_bytes[at] != bytes[at]) {
+            prop_assert!(scan.may_hide(&(at..at + 1)));
         }
         for at in (0..bytes.len()).rev() {
-            prop_assert!(glance.may_hide(&(at..at + 1)) || over[at] == bytes[at]);
+            prop_assert!(scan.may_hide(&(at..at + 1)) || overwritten_bytes[at] == bytes[at]);
         }
     }
 }
@@ -283,7 +283,7 @@ fn redacted(bytes: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Texts that hold much of what secrets are known by, in any order.
+/// Texts of the marks by which secrets are recognized, in any order.
 fn hostile() -> impl Strategy<Value = Vec<u8>> {
     let piece = prop_oneof![
         4 => prop::sample::select(vec![

@@ -1,4 +1,4 @@
-//! Why the walker reads ignore files by itself, and what that costs at most.
+//! Why the walker reads ignore files itself, and what that costs at most.
 
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::Path;
@@ -17,17 +17,17 @@ fn inventory(root: &Path) -> Inventory {
     walk.inventory(&|| false)
 }
 
-/// That there is a file is known once one was seen.
+/// The walk stops at the first file.
 #[test]
-fn a_tree_is_not_walked_to_the_end_to_know_that_it_is_not_empty() {
+fn the_check_for_an_empty_tree_stops_at_the_first_file() {
     let folder = tempfile::tempdir().unwrap();
-    let asked = std::sync::atomic::AtomicUsize::new(0);
+    let calls = std::sync::atomic::AtomicUsize::new(0);
     let is_empty = |keep: bool| {
         let walk = Walk {
             root: folder.path(),
             top: Some(folder.path()),
             excludes: &Globs::excluding(folder.path(), ["*.log"]).unwrap(),
-            skip: &|_| asked.fetch_add(1, std::sync::atomic::Ordering::Relaxed) > 0 && !keep,
+            skip: &|_| calls.fetch_add(1, std::sync::atomic::Ordering::Relaxed) > 0 && !keep,
             threads: 2,
         };
         walk.is_empty()
@@ -39,14 +39,14 @@ fn a_tree_is_not_walked_to_the_end_to_know_that_it_is_not_empty() {
     for n in 0..100 {
         std::fs::write(folder.path().join(format!("in/{n}.rs")), "").unwrap();
     }
-    asked.store(0, std::sync::atomic::Ordering::Relaxed);
+    calls.store(0, std::sync::atomic::Ordering::Relaxed);
     assert!(!is_empty(true));
-    assert_eq!(asked.load(std::sync::atomic::Ordering::Relaxed), 1);
+    assert_eq!(calls.load(std::sync::atomic::Ordering::Relaxed), 1);
     assert!(is_empty(false));
 }
 
-/// A filter of the library is asked about entries; what a folder's ignore files say is read before, from whatever bears
-/// the name. A pipe can be opened for writing without waiting only while somebody holds it open for reading.
+/// The library calls its filter for entries, but reads a folder's ignore files before that, whatever kind of file has
+/// the name. A pipe can be opened for writing without waiting only while it is open for reading.
 #[test]
 fn a_filter_does_not_keep_the_library_from_opening_an_ignore_file() {
     let folder = tempfile::tempdir().unwrap();
@@ -86,13 +86,13 @@ fn a_filter_does_not_keep_the_library_from_opening_an_ignore_file() {
     );
     drop(opened);
     assert!(walking.join().unwrap() > 0);
-    // Ours does not wait for a writer.
+    // This crate's walk does not wait for a writer.
     let found = inventory(folder.path());
     assert_eq!((found.files.len(), found.skipped.ignore_files), (1, 1));
 }
 
-/// As many lines as an ignore file may have by its length and its wildcards.
-fn filled(wildcards: usize, line: impl Fn(usize) -> String) -> String {
+/// As many lines as the limits of length and wildcards allow in an ignore file.
+fn text_at_the_limits(wildcards: usize, line: impl Fn(usize) -> String) -> String {
     let mut text = String::new();
     for at in 0.. {
         let line = line(at) + "\n";
@@ -111,29 +111,41 @@ fn ignore_files_at_the_limits_count_and_cost_little() {
         let name = format!("{}{at}.rs", "a".repeat(100));
         std::fs::write(folder.path().join(name), "").unwrap();
     }
-    let check = |text: &str, unfit: u64| {
+    let check = |text: &str, rejected: u64| {
         std::fs::write(folder.path().join(".gitignore"), text).unwrap();
         let found = inventory(folder.path());
         assert_eq!(
             (found.files.len(), found.skipped.ignore_files),
-            (201, unfit)
+            (201, rejected)
         );
     };
-    check(&filled(32, |_| "*a".repeat(32) + "b"), 0);
-    check(&filled(32, |at| format!("{}b{at}", "*a".repeat(32))), 0);
-    check(&filled(7, |at| format!("*a{at}*b?[c-e]*/**/*z")), 0);
-    check(&filled(32, |at| format!("b{at}{}", "[a-z]".repeat(32))), 0);
+    check(&text_at_the_limits(32, |_| "*a".repeat(32) + "b"), 0);
     check(
-        &filled(32, |at| {
+        &text_at_the_limits(32, |at| format!("{}b{at}", "*a".repeat(32))),
+        0,
+    );
+    check(
+        &text_at_the_limits(7, |at| format!("*a{at}*b?[c-e]*/**/*z")),
+        0,
+    );
+    check(
+        &text_at_the_limits(32, |at| format!("b{at}{}", "[a-z]".repeat(32))),
+        0,
+    );
+    check(
+        &text_at_the_limits(32, |at| {
             format!("{{b,{at}{}{}", "{b,".repeat(31), "}".repeat(32))
         }),
         0,
     );
-    check(&filled(32, |at| format!("{}{at}", "**/a/".repeat(32))), 0);
-    check(&filled(1, |at| format!("*b{at}")), 0);
-    check(&filled(0, |at| format!("{at}")), 0);
-    check(&filled(1, |at| format!("/a/{at}/*")), 0);
-    // Beyond them it does not count.
+    check(
+        &text_at_the_limits(32, |at| format!("{}{at}", "**/a/".repeat(32))),
+        0,
+    );
+    check(&text_at_the_limits(1, |at| format!("*b{at}")), 0);
+    check(&text_at_the_limits(0, |at| format!("{at}")), 0);
+    check(&text_at_the_limits(1, |at| format!("/a/{at}/*")), 0);
+    // Beyond the limits the file does not count.
     check(&"*a\n".repeat(4_097), 1);
     check(&("*a".repeat(33) + "\n"), 1);
     check(&"a".repeat(1_025), 1);

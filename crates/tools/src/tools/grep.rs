@@ -25,8 +25,8 @@ use scan::{MatchedFile, Scan};
 const MAX_PLACES: u32 = 20;
 /// The most lines of context on each side.
 const MAX_CONTEXT: u32 = 20;
-/// How many characters name the files that match and are not shown.
-const OTHERS_CHARS: usize = 400;
+/// The most characters of the list of matching files that are not shown.
+const MAX_OTHERS_CHARS: usize = 400;
 
 pub(super) struct Grep(pub(super) Arc<Repo>);
 
@@ -43,18 +43,18 @@ struct Arguments {
     #[serde(default)]
     case: Case,
     /// Lines around a match.
-    #[serde(default = "two")]
+    #[serde(default = "default_context")]
     context: u32,
     #[schemars(range(min = 1, max = MAX_PLACES))]
-    #[serde(default = "most")]
+    #[serde(default = "default_limit")]
     limit: u32,
 }
 
-fn two() -> u32 {
+fn default_context() -> u32 {
     2
 }
 
-fn most() -> u32 {
+fn default_limit() -> u32 {
     MAX_PLACES
 }
 
@@ -103,11 +103,11 @@ fn grep(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResult {
     output.coverage.files_seen = output.coverage.files_seen.saturating_sub(unread);
     output.diagnostics.extend(scan.note());
     if scan.files.is_empty() {
-        // Here it matters what was not looked at.
+        // Nothing was found, so the files that were not searched are relevant.
         output.diagnostics.extend(left_out(&files));
     }
     let mut hidden = HiddenSecrets::default();
-    let windows = shown(repo, &scan.files, &pattern, arguments, &mut hidden, call);
+    let windows = windows_to_show(repo, &scan.files, &pattern, arguments, &mut hidden, call);
     let mut observation = Observation::matches(Source::GREP, windows);
     fit_to(&mut observation, call.room);
     output.findings = hidden.findings(observation.windows());
@@ -120,7 +120,7 @@ fn grep(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResult {
 }
 
 /// The clusters to show: each file's first ones, and if there is room, the others.
-fn shown(
+fn windows_to_show(
     repo: &Repo,
     files: &[MatchedFile],
     pattern: &Pattern,
@@ -130,7 +130,7 @@ fn shown(
 ) -> Vec<Window> {
     let limit = arguments.limit.min(MAX_PLACES) as usize;
     let context = arguments.context.min(MAX_CONTEXT);
-    let each = (limit / files.len().max(1)).max(2);
+    let first_per_file = (limit / files.len().max(1)).max(2);
     let mut first = Vec::new();
     let mut further = Vec::new();
     for (order, file) in files.iter().enumerate() {
@@ -151,7 +151,7 @@ fn shown(
             let range = window.span.range();
             let declarations = declarations_around(&declared, range);
             let ranked = (order, index, window.with_declarations(declarations));
-            if index < each {
+            if index < first_per_file {
                 first.push(ranked);
             } else {
                 further.push(ranked);
@@ -186,7 +186,7 @@ fn summary(scan: &Scan, windows: &[Window], searched: usize) -> String {
         ));
         if !others.is_empty() {
             let named = others.iter().map(|f| format!("{} ({})", f.path, f.matches));
-            text.push_str(&format!("\nAlso in: {}", joined(named, OTHERS_CHARS)));
+            text.push_str(&format!("\nAlso in: {}", joined(named, MAX_OTHERS_CHARS)));
         }
     }
     text

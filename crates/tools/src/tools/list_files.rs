@@ -121,7 +121,7 @@ fn answer(
     output
 }
 
-/// The folder that a glob names before its first wildcard, where all that it matches is in it.
+/// The folder before the first wildcard of a glob, if it contains all matches.
 fn folder_of<'g>(glob: &'g str, inside: &[&str]) -> &'g str {
     let plain = glob.trim().trim_start_matches("./");
     let plain = plain
@@ -136,13 +136,13 @@ fn folder_of<'g>(glob: &'g str, inside: &[&str]) -> &'g str {
     if inside.iter().all(holds) { folder } else { "" }
 }
 
-/// How deep below `base` a path lies: 1 for a file right in it.
+/// The depth of a path below `base`: 1 for a file directly in it.
 fn level(path: &str, base: &str) -> usize {
     let rest = path.strip_prefix(base).unwrap_or(path);
     rest.trim_start_matches('/').split('/').count()
 }
 
-/// The deepest level whose files are few enough to list them all; at least 1.
+/// The greatest depth to which all files can be listed; at least 1.
 fn fitting_depth(paths: &[&str], base: &str) -> usize {
     if paths.len() <= MAX_PATHS {
         return usize::MAX;

@@ -27,14 +27,14 @@ struct Arguments {
     /// As other tools print it.
     path: String,
     #[schemars(range(min = 1))]
-    #[serde(default = "first")]
+    #[serde(default = "default_start")]
     start: u32,
     /// Included.
     #[schemars(range(min = 1))]
     end: Option<u32>,
 }
 
-fn first() -> u32 {
+fn default_start() -> u32 {
     1
 }
 
@@ -99,12 +99,12 @@ fn read(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResult {
     Ok(output)
 }
 
-/// A path with lines behind it, `src/a.rs:10-20` or `src/a.rs:10`, where no lines are given otherwise.
+/// Splits the lines off a path, as in `src/a.rs:10-20` or `src/a.rs:10`; `None` if the arguments also name lines.
 fn with_lines<'g>(given: &'g str, arguments: &Arguments) -> Option<(&'g str, (u32, Option<u32>))> {
     let (path, lines) = given.rsplit_once(':')?;
     let (start, end) = lines.split_once('-').unwrap_or((lines, lines));
     let (start, end) = (start.parse().ok()?, end.parse().ok()?);
-    let bare = arguments.start == first() && arguments.end.is_none();
+    let bare = arguments.start == default_start() && arguments.end.is_none();
     (bare && start > 0).then_some((path, (start, Some(end))))
 }
 

@@ -49,11 +49,11 @@ struct Arguments {
     #[serde(default)]
     include: Vec<Class>,
     #[schemars(range(min = 1, max = MAX_WINDOWS))]
-    #[serde(default = "eight")]
+    #[serde(default = "default_limit")]
     limit: u32,
 }
 
-fn eight() -> u32 {
+fn default_limit() -> u32 {
     8
 }
 
@@ -181,7 +181,7 @@ struct SearchContext<'a> {
 impl SearchContext<'_> {
     /// How many places are shown whole: for a relation to declarations elsewhere none, unless the call includes
     /// `bodies`.
-    fn whole(&self) -> usize {
+    fn whole_places(&self) -> usize {
         match self.relation {
             _ if self.includes(Class::Bodies) => self.arguments.limit.min(MAX_WINDOWS) as usize,
             None | Some((_, Relation::Definition)) => MAX_WHOLE_PLACES,
@@ -278,12 +278,12 @@ fn label_of(name: &str, qualified: &str, kind: &str) -> Symbol {
 
 /// How many files hold each word of a search.
 pub(crate) fn counts(found: &SearchResult) -> Vec<TokenCount> {
-    let looked_at = if found.stats.files_read > 0 {
+    let searched = if found.stats.files_read > 0 {
         found.stats.files_read
     } else {
         found.stats.files_seen
     };
-    let of_files = u32::try_from(looked_at).unwrap_or(u32::MAX);
+    let of_files = u32::try_from(searched).unwrap_or(u32::MAX);
     let token = |stat: &firsthand_codegraph::TokenStat| TokenCount {
         token: stat.text.clone(),
         files: stat.files,

@@ -1,9 +1,9 @@
-//! Arguments that miss the schema: one sentence that names the argument and what is accepted.
+//! Arguments that do not match the schema: one sentence names the argument and what is accepted.
 
 use crate::tree::Tree;
 
 #[test]
-fn arguments_that_miss_the_schema_are_answered() {
+fn invalid_arguments_are_answered_with_one_sentence() {
     let tree = Tree::new(&[("a.rs", "fn a() {}\n")]);
     let mut seen = String::new();
     for (tool, arguments) in [
@@ -55,9 +55,9 @@ fn arguments_that_miss_the_schema_are_answered() {
     "#);
 }
 
-/// What was given and not used is said, in whatever company it came.
+/// A note names each argument that was given and not used.
 #[test]
-fn what_is_not_used_is_said() {
+fn unused_arguments_are_noted() {
     let tree = Tree::new(&[("a.rs", "fn alpha() {}\n")]);
     let mut seen = String::new();
     for arguments in [
@@ -78,8 +78,8 @@ fn what_is_not_used_is_said() {
     ");
 }
 
-/// A path with a `/` before it, or from the system's root, is read as one of the repository where there is
-/// one, and that is said; what lies elsewhere is refused as before.
+/// An absolute path, from the repository's root or the system's, is read as a path of the repository if that
+/// exists, with a note; any other absolute path is refused.
 #[test]
 fn contained_a_rooted_path_is_one_of_the_repository() {
     let tree = Tree::new(&[("src/a.rs", "fn alpha() {}\n")]);
@@ -168,9 +168,9 @@ fn specs_are_short_and_name_what_is_accepted() {
     "#);
 }
 
-/// Some libraries make thousands of times as much of a text, or parse it recursively.
+/// Some libraries use thousands of times the memory of a text, or parse it recursively.
 #[test]
-fn texts_have_a_length_and_a_depth_before_any_library_sees_them() {
+fn length_and_depth_are_limited_before_a_library_parses_a_text() {
     let tree = Tree::new(&[("a.rs", "fn a() {}\n")]);
     let check = |tool: &str, name: &str, text: &str, expect: &str| {
         let mut arguments = serde_json::json!({ name: text });

@@ -1,4 +1,4 @@
-//! Paths and files that are not shown, each with its own words.
+//! Paths and files that are not shown, each with its own message.
 
 use std::process::Command;
 
@@ -11,7 +11,7 @@ fn read(tree: &Tree, path: &str) -> String {
     tree.see("read_file", &arguments)
 }
 
-fn strange() -> Tree {
+fn refused_files() -> Tree {
     let tree = Tree::new(&[
         ("src/main.rs", "fn main() {}\n"),
         ("src/compose.ts", "export const compose = 1\n"),
@@ -34,8 +34,8 @@ fn strange() -> Tree {
 }
 
 #[test]
-fn what_is_not_shown_is_answered() {
-    let tree = strange();
+fn a_file_that_is_not_shown_is_answered_with_the_reason() {
+    let tree = refused_files();
     let mut seen = String::new();
     for path in [
         "../etc/passwd",
@@ -101,14 +101,14 @@ fn what_is_not_shown_is_answered() {
 
 #[test]
 fn an_absolute_path_under_the_root_is_one_of_the_repository() {
-    let tree = strange();
+    let tree = refused_files();
     let full = tree.root().canonicalize().unwrap().join("src/main.rs");
     let seen = read(&tree, full.to_str().unwrap());
     assert!(seen.ends_with("was read as `src/main.rs`\n"), "{seen}");
 }
 
 #[test]
-fn a_pipe_is_passed_over_without_waiting() {
+fn a_pipe_is_skipped_without_waiting() {
     let tree = Tree::new(&[("a.rs", "fn a() {}\n")]);
     let pipe = tree.root().join("pipe");
     assert!(
@@ -205,7 +205,7 @@ fn names_that_are_not_utf8_are_counted() {
 }
 
 #[test]
-fn roots_that_cannot_be_opened_say_why() {
+fn opening_an_invalid_root_returns_the_reason() {
     let tree = Tree::new(&[("file", "x")]);
     let open = |path: &str, excludes: &[&str]| {
         let options = ToolOptions {

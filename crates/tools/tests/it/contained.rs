@@ -1,13 +1,14 @@
-//! The law `contained`: whatever a tree looks like, nothing from outside it, nothing that git
-//! ignores, and no secret is shown, to any tool.
+//! The law `contained`: in any tree, no tool shows a file outside of it, a file that git ignores, or a
+//! secret.
 
 use firsthand_registry::RepoPath;
 use proptest::prelude::*;
 
 use crate::tree::{Tree, run, runtime, text};
 
-/// What no answer may hold.
+/// A word of the files that no answer may show.
 const OUTSIDE: &str = "outsidemarker";
+/// A word of the files that may be shown.
 const INSIDE: &str = "insidemarker";
 
 #[derive(Clone, Debug)]
@@ -15,11 +16,11 @@ enum Node {
     File,
     Ignored,
     Secret,
-    /// To a file or folder outside the root.
+    /// A link to a file (`true`) or folder outside the root.
     LinkOut(bool),
-    /// To another path of the tree, there or not.
+    /// A link to another path of the tree, whether it exists or not.
     LinkIn(usize),
-    /// To itself.
+    /// A link to itself.
     Loop,
 }
 
@@ -50,7 +51,7 @@ struct Fixture {
     tree: Tree,
     _outside: Tree,
     shown: Vec<String>,
-    kept: Vec<String>,
+    not_shown: Vec<String>,
 }
 
 fn build(nodes: &[(String, Node)]) -> Fixture {
@@ -60,7 +61,7 @@ fn build(nodes: &[(String, Node)]) -> Fixture {
         tree,
         _outside: outside,
         shown: Vec::new(),
-        kept: Vec::new(),
+        not_shown: Vec::new(),
     };
     for (path, node) in nodes {
         let (root, outside) = (fixture.tree.root(), fixture._outside.root());
@@ -70,14 +71,11 @@ fn build(nodes: &[(String, Node)]) -> Fixture {
             _ => path.clone(),
         };
         let full = root.join(&path);
-        // A link or a file may stand where this one wants a folder, or the reverse.
+        // An earlier node may be a link or a file where this one needs a folder, or the reverse.
         let parent = full.parent().unwrap();
-        let escapes = |p: &std::path::Path| {
-            !p.canonicalize()
-                .is_ok_and(|p| p.starts_with(root.canonicalize().unwrap()))
-        };
+        let without_links = root.canonicalize().unwrap().join(&path);
         if std::fs::create_dir_all(parent).is_err()
-            || escapes(parent)
+            || parent.canonicalize().ok().as_deref() != without_links.parent()
             || full.symlink_metadata().is_ok()
         {
             continue;
@@ -93,7 +91,9 @@ fn build(nodes: &[(String, Node)]) -> Fixture {
         }
         match node {
             Node::File => fixture.shown.push(path),
-            _ => fixture.kept.extend([path.clone(), format!("{path}/file")]),
+            _ => fixture
+                .not_shown
+                .extend([path.clone(), format!("{path}/file")]),
         }
     }
     fixture
@@ -114,7 +114,7 @@ proptest! {
             ("search_code".to_owned(), serde_json::json!({"symbol": INSIDE})),
         ];
         calls.push(("search_code".to_owned(), serde_json::json!({"symbol": "../file:1"})));
-        for path in fixture.kept.iter().chain(&fixture.shown) {
+        for path in fixture.not_shown.iter().chain(&fixture.shown) {
             calls.push(("search_code".to_owned(), serde_json::json!({"symbol": format!("{path}:1")})));
             calls.push(("read_file".to_owned(), serde_json::json!({"path": path})));
             calls.push(("grep".to_owned(), serde_json::json!({"pattern": "marker", "path": path})));
@@ -134,11 +134,11 @@ proptest! {
                 prop_assert!(!text.contains(OUTSIDE), "{tool} {arguments}: {text}");
             }
         }
-        for path in &fixture.kept {
+        for path in &fixture.not_shown {
             let seen = runtime().block_on(files.bytes(&RepoPath::new(path).unwrap()));
             prop_assert!(seen.is_none(), "{path}");
         }
-        // The rules of reading one file are those of the walk.
+        // A single file is read by the same rules as those of the walk.
         let listed = toolbox.graph().files();
         for path in &fixture.shown {
             prop_assert!(listed.contains(path), "{path}");
@@ -147,7 +147,7 @@ proptest! {
     }
 }
 
-/// A file is readable exactly when the walk lists it, whatever decides that.
+/// Whichever rule decides.
 #[test]
 fn a_file_is_readable_exactly_when_it_is_listed() {
     let files = [

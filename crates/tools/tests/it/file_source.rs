@@ -1,11 +1,11 @@
-//! The file source sees what the tools may see, and nothing else.
+//! The file source reads the files that the tools can read, and no others.
 
 use firsthand_registry::RepoPath;
 
 use crate::tree::{Tree, runtime};
 
 #[test]
-fn the_file_source_keeps_the_rules_of_the_tools() {
+fn the_file_source_applies_the_rules_of_the_tools() {
     let tree = Tree::new(&[
         ("a.rs", "fn a() {}\n"),
         (".env", "X=1\n"),
@@ -15,13 +15,13 @@ fn the_file_source_keeps_the_rules_of_the_tools() {
     tree.link("/etc/passwd", "leaves");
     tree.link("a.rs", "inner");
     let files = tree.toolbox().files();
-    let see = |path: &str| runtime().block_on(files.bytes(&RepoPath::new(path).unwrap()));
-    assert_eq!(see("a.rs").unwrap(), b"fn a() {}\n");
+    let read = |path: &str| runtime().block_on(files.bytes(&RepoPath::new(path).unwrap()));
+    assert_eq!(read("a.rs").unwrap(), b"fn a() {}\n");
     for path in [".env", "no.rs", "leaves", "inner", "gone.rs", "."] {
         if let Ok(path) = RepoPath::new(path) {
             assert_eq!(runtime().block_on(files.bytes(&path)), None, "{path}");
         }
     }
     tree.write("new.rs", b"fn new() {}\n");
-    assert!(see("new.rs").is_some());
+    assert!(read("new.rs").is_some());
 }

@@ -3,7 +3,7 @@
 use crate::tree::Tree;
 
 #[test]
-fn shows_clusters_with_their_context() {
+fn matches_are_shown_in_clusters_with_context() {
     let tree = Tree::new(&[
         (
             "src/a.rs",
@@ -85,7 +85,7 @@ fn shows_clusters_with_their_context() {
 }
 
 #[test]
-fn a_chain_of_matches_is_split_at_the_range_cap() {
+fn a_chain_of_matches_is_split_at_the_range_limit() {
     let text: String = (1..=400).map(|n| format!("hit {n}\n")).collect();
     let tree = Tree::new(&[("chain.txt", &text)]);
     let toolbox = tree.toolbox();
@@ -105,7 +105,7 @@ fn a_chain_of_matches_is_split_at_the_range_cap() {
 }
 
 #[test]
-fn one_file_does_not_crowd_out_the_others() {
+fn matches_of_one_file_leave_room_for_others() {
     let many = "hit\n\n\n\n\n\n\n\n".repeat(50);
     let tree = Tree::new(&[
         ("many.txt", &many),
@@ -134,7 +134,7 @@ fn a_match_far_into_a_long_line_is_visible() {
 }
 
 #[test]
-fn what_does_not_fit_the_room_is_not_counted_as_shown() {
+fn windows_that_do_not_fit_are_not_counted_as_shown() {
     let text = "hit and some more text on the line\n\n\n\n\n\n".repeat(30);
     let tree = Tree::new(&[("a.txt", &text)]);
     let seen = tree.see_in("grep", r#"{"pattern": "hit", "context": 0}"#, 500);
@@ -179,14 +179,14 @@ fn a_cancelled_call_is_answered_as_cancelled() {
     ] {
         let tool = tree.toolbox().tool(tool).unwrap();
         let ended = crate::tree::runtime().block_on(tool.call(arguments, &call));
-        // Whether the run goes on is for the run to say: it was cancelled too, or only this call was.
+        // The tool cannot know whether the run was cancelled or only this call; the run decides whether it continues.
         let cancelled = ToolError::Answer("the call was cancelled".to_owned());
         assert_eq!(ended.unwrap_err(), cancelled);
     }
 }
 
 #[test]
-fn anchors_are_those_of_a_line() {
+fn anchors_match_at_the_ends_of_a_line() {
     let tree = Tree::new(&[
         ("crlf.txt", "one\r\ntwo one\r\none two"),
         ("lf.txt", "\u{feff}one\ntwo one\n\none two\n"),
@@ -211,9 +211,9 @@ fn anchors_are_those_of_a_line() {
     }
 }
 
-/// Code comes first, then tests, documentation and what is generated, however often each matches.
+/// Code comes first, then tests, documentation and generated files, however often each matches.
 #[test]
-fn documentation_comes_behind_code_and_tests() {
+fn documentation_comes_after_code_and_tests() {
     let tree = Tree::new(&[
         ("CHANGELOG.md", "needle\nneedle\n\n\n\n\n\n\n\nneedle\n"),
         ("tests/needle_test.py", "needle\n"),

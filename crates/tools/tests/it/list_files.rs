@@ -3,7 +3,7 @@
 use crate::tree::Tree;
 
 #[test]
-fn lists_paths_of_a_folder_or_a_glob() {
+fn the_paths_of_a_folder_or_a_glob_are_listed() {
     let tree = Tree::new(&[
         ("README.md", ""),
         ("src/main.rs", ""),
@@ -76,7 +76,7 @@ fn lists_paths_of_a_folder_or_a_glob() {
 }
 
 #[test]
-fn a_large_tree_is_counted_and_opened_where_most_files_are() {
+fn a_large_tree_is_expanded_where_most_files_are() {
     let tree = Tree::new(&[("a.txt", "")]);
     for n in 0..240 {
         tree.write(&format!("packages/p{}/src/f{n}.ts", n % 3), b"");
@@ -114,7 +114,7 @@ fn a_large_tree_is_counted_and_opened_where_most_files_are() {
     assert!(output.coverage.truncated && output.summary.chars().count() < 1_600);
 }
 
-/// Levels are counted from the folder that a glob names, as from a folder that is given.
+/// As from a folder that is given as the path.
 #[test]
 fn the_depth_of_a_glob_is_counted_from_its_folder() {
     let tree = Tree::new(&[

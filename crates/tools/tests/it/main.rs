@@ -1,7 +1,7 @@
-//! What a model sees through the tools, on small trees that the tests make.
-#![cfg(unix)] // Links and pipes are made as Unix makes them.
-#![allow(clippy::unwrap_used)] // What surrounds a test fails it by panicking.
-#![allow(clippy::disallowed_methods)] // Tests make the trees that they look at.
+//! The tools' output for a model, on small trees that the tests create.
+#![cfg(unix)] // The tests create symbolic links and pipes.
+#![allow(clippy::unwrap_used)] // A failed setup panics, which fails the test.
+#![allow(clippy::disallowed_methods)] // Tests create the trees that they read.
 
 mod bad_arguments;
 mod bad_files;

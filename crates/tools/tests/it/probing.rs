@@ -1,10 +1,10 @@
-//! What an answer says must not depend on what a secret is: else it could be found out piece by piece.
+//! An answer must not depend on a secret: otherwise a model could guess the secret piece by piece.
 
 use proptest::prelude::*;
 
 use crate::tree::Tree;
 
-/// A file with a secret in each of the ways that one is known by.
+/// A file with a secret of each kind: by its form, by its name, in a URL, in a key.
 fn tree(token: &str, password: &str, key: &str) -> Tree {
     let text = format!(
         "fn before() {{}}\n\
@@ -48,7 +48,7 @@ fn pattern() -> impl Strategy<Value = String> {
     prop::collection::vec(piece, 1..4).prop_map(|pieces| pieces.join("|"))
 }
 
-/// Two secrets of one length, each as random as the next.
+/// A token, a password and a key; the length of each is fixed.
 fn secrets() -> impl Strategy<Value = [String; 3]> {
     let token = "[A-Za-z0-9]{33}[0-9]{3}";
     let password = "[a-z][0-9][A-Z][0-9][a-z]{2}[0-9][A-Z][0-9][a-z]{2}[0-9][A-Z][0-9]{3}";
@@ -59,7 +59,7 @@ fn secrets() -> impl Strategy<Value = [String; 3]> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(192))]
 
-    /// Whatever is searched for, what is answered is the same for one secret and for another.
+    /// For any pattern, the answer is the same whichever secret the files contain.
     #[test]
     fn what_matches_tells_nothing_of_a_secret(
         one in secrets(), other in secrets(), pattern in pattern(), literal in prop::bool::weighted(0.1),
@@ -72,13 +72,13 @@ proptest! {
     }
 }
 
-/// What stands beside a secret is found by any pattern that it matches alone.
+/// By any pattern that matches that text alone.
 #[test]
-fn what_stands_beside_a_secret_is_found() {
+fn text_beside_a_secret_is_matched() {
     let a = "a1B2".repeat(9);
     let text = format!("let hub = \"ghp_{a}\"; // ours\nDB_PASSWORD=x9Kp2vQ7mZ4tRw8L\n");
     let tree = Tree::new(&[("a.rs", &text)]);
-    let mut wrong = Vec::new();
+    let mut failures = Vec::new();
     for (pattern, expect) in [
         ("hub", true),
         ("let hub = \"", true),
@@ -90,7 +90,7 @@ fn what_stands_beside_a_secret_is_found() {
         ("DB_PASSWORD=", true),
         ("PASSWORD", true),
         ("password", true),
-        // It would need what is hidden.
+        // A match would include hidden text.
         ("ghp_", false),
         ("hub = \"g", false),
         ("hub.*ours", false),
@@ -103,10 +103,10 @@ fn what_stands_beside_a_secret_is_found() {
         let arguments = serde_json::json!({"pattern": pattern, "context": 0}).to_string();
         let seen = tree.see("grep", &arguments);
         if seen.starts_with("No line") == expect || seen.contains("a1B2") {
-            wrong.push(format!("{pattern}: {seen}"));
+            failures.push(format!("{pattern}: {seen}"));
         }
     }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
 /// A name that is a secret is hidden wherever names are shown: a file's, a declaration's.

@@ -7,7 +7,7 @@ fn numbered(lines: usize) -> String {
 }
 
 #[test]
-fn shows_what_is_there_and_says_what_is_not() {
+fn a_read_shows_the_lines_that_exist_and_notes_the_others() {
     let tree = Tree::new(&[
         ("two.txt", "one\ntwo\n"),
         ("crlf.txt", "\u{feff}one\r\ntwo\r\n"),
@@ -48,7 +48,7 @@ fn shows_what_is_there_and_says_what_is_not() {
 }
 
 #[test]
-fn a_long_read_says_how_to_go_on() {
+fn a_long_read_names_the_lines_that_are_not_shown() {
     let tree = Tree::new(&[
         ("long.txt", &numbered(900)),
         ("wide.txt", &"é".repeat(9_000)),
@@ -95,7 +95,7 @@ fn a_long_read_says_how_to_go_on() {
 }
 
 #[test]
-fn a_read_that_is_cut_to_the_room_goes_on_where_it_ended() {
+fn a_cut_read_can_be_continued_at_the_next_line() {
     let tree = Tree::new(&[("long.txt", &numbered(90))]);
     let (mut seen, mut next) = (Vec::new(), 1);
     while next <= 90 {
@@ -115,7 +115,7 @@ fn a_read_that_is_cut_to_the_room_goes_on_where_it_ended() {
 }
 
 #[test]
-fn declarations_and_present_bytes_come_with_a_read() {
+fn a_read_has_the_declarations_and_the_present_bytes() {
     let tree = Tree::new(&[("a.rs", "fn one() {\n}\n\nfn two() {\n}\n")]);
     let output = tree
         .output("read_file", r#"{"path": "a.rs", "start": 4, "end": 5}"#)
@@ -138,9 +138,9 @@ fn declarations_and_present_bytes_come_with_a_read() {
     assert_eq!(see(), "#### a.rs [c1] 1-1 (to the end)\n1| fn three() {}\n");
 }
 
-/// Lines that stand behind the path are read as such, where there is no file of that name.
+/// Unless a file has that name.
 #[test]
-fn lines_may_stand_behind_the_path() {
+fn lines_may_follow_the_path() {
     let tree = Tree::new(&[("a.rs", "one\ntwo\nthree\nfour\n"), ("notes:2", "other\n")]);
     let check = |arguments: &str, expect: &[&str]| {
         let seen = tree.see("read_file", arguments);

@@ -1,4 +1,4 @@
-//! How often a file is opened, as the system counts it.
+//! How often a file is opened, counted by inotify.
 #![cfg(target_os = "linux")]
 
 use std::mem::MaybeUninit;
@@ -9,10 +9,10 @@ use rustix::fs::inotify::{CreateFlags, ReadFlags, Reader, WatchFlags, add_watch,
 
 use crate::tree::{Tree, run, runtime};
 
-/// How often `a.rs` of the tree is opened by the work.
-fn opened(tree: &Tree, work: impl FnOnce()) -> usize {
+/// How often the work opens the tree's `a.rs`.
+fn count_opens(tree: &Tree, work: impl FnOnce()) -> usize {
     let watch = init(CreateFlags::NONBLOCK).unwrap();
-    // With the closings between them, since events that are alike and follow each other are reported as one.
+    // Close events separate the open events: the system merges equal consecutive events.
     let printed = WatchFlags::OPEN | WatchFlags::CLOSE_NOWRITE;
     add_watch(&watch, tree.root().join("a.rs"), printed).unwrap();
     work();
@@ -25,9 +25,9 @@ fn opened(tree: &Tree, work: impl FnOnce()) -> usize {
     count
 }
 
-/// What is counted, parsed and shown of a file was read once.
+/// A call reads a file once to count, parse and show it.
 #[test]
-fn a_file_is_opened_once_by_a_call_and_once_by_a_look() {
+fn a_file_is_opened_once_by_a_call_and_once_by_a_check() {
     let tree = Tree::new(&[
         ("a.rs", &"fn needle() {\n    thread();\n}\n\n".repeat(40)),
         ("b.rs", "fn b() {}\n"),
@@ -45,11 +45,11 @@ fn a_file_is_opened_once_by_a_call_and_once_by_a_look() {
         ),
         ("search_code", r#"{"path": "a.rs"}"#, 1),
     ] {
-        let count = opened(&tree, || {
+        let count = count_opens(&tree, || {
             drop(run(&toolbox, tool, arguments, 50_000).unwrap());
         });
         assert_eq!(count, expect, "{tool} {arguments}");
     }
-    let look = || drop(runtime().block_on(toolbox.bytes(&RepoPath::new("a.rs").unwrap())));
-    assert_eq!(opened(&tree, look), 1);
+    let check = || drop(runtime().block_on(toolbox.bytes(&RepoPath::new("a.rs").unwrap())));
+    assert_eq!(count_opens(&tree, check), 1);
 }

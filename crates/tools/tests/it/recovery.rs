@@ -1,5 +1,5 @@
-//! A querier that is out for secrets: it asks every tool for pieces of them and listens for any
-//! difference between the answers of two trees whose secrets differ.
+//! An attempt to recover secrets: calls every tool with pieces of them, and compares the answers of two trees
+//! that differ only in their secrets.
 
 use std::collections::BTreeSet;
 
@@ -15,9 +15,9 @@ const SECRETS: [&str; 3] = [
     "zorbleQuimfax77",
 ];
 
-/// Others of the same form: each letter but those of the token's prefix is the thirteenth after it.
+/// Other secrets of the same form: letters and digits are rotated, except in the token's prefix.
 fn others() -> [String; 3] {
-    let turn = |c: char| match c {
+    let rotate = |c: char| match c {
         'a'..='m' | 'A'..='M' => char::from(c as u8 + 13),
         'n'..='z' | 'N'..='Z' => char::from(c as u8 - 13),
         '0'..='4' => char::from(c as u8 + 5),
@@ -25,8 +25,8 @@ fn others() -> [String; 3] {
         other => other,
     };
     SECRETS.map(|secret| match secret.strip_prefix("ghp_") {
-        Some(body) => format!("ghp_{}", body.chars().map(turn).collect::<String>()),
-        None => secret.chars().map(turn).collect(),
+        Some(body) => format!("ghp_{}", body.chars().map(rotate).collect::<String>()),
+        None => secret.chars().map(rotate).collect(),
     })
 }
 
@@ -45,7 +45,7 @@ fn tree(secrets: [&str; 3]) -> Tree {
     ])
 }
 
-/// Every piece of three to eight characters, and the secrets themselves.
+/// The pieces of three, four and eight characters, and the secrets themselves.
 fn pieces() -> BTreeSet<String> {
     let mut pieces = BTreeSet::new();
     for secret in SECRETS {
@@ -58,9 +58,9 @@ fn pieces() -> BTreeSet<String> {
     pieces
 }
 
-type Question = (&'static str, fn(&str) -> Value);
+type ToolQuery = (&'static str, fn(&str) -> Value);
 
-const QUESTIONS: &[Question] = &[
+const TOOL_QUERIES: &[ToolQuery] = &[
     ("search_code", |piece| json!({"query": piece})),
     (
         "search_code",
@@ -84,7 +84,7 @@ const QUESTIONS: &[Question] = &[
     ("read_file", |piece| json!({"path": piece})),
 ];
 
-/// Nothing that is asked is answered otherwise where the secrets are others.
+/// Checks that each call has the same answer in both trees.
 fn check(cached: bool) {
     let caches = [(); 2].map(|()| tempfile::tempdir().unwrap());
     let others = others();
@@ -100,23 +100,23 @@ fn check(cached: bool) {
             Err(error) => error.to_string(),
         }
     };
-    let mut printed = Vec::new();
-    // What the first round left is what the second finds.
+    let mut differing = Vec::new();
+    // The second round uses what the first one cached.
     for _ in 0..1 + usize::from(cached) {
-        let kept = |tool: &str| !cached || tool == "search_code";
-        for (tool, question) in QUESTIONS.iter().filter(|(tool, _)| kept(tool)) {
+        let is_asked = |tool: &str| !cached || tool == "search_code";
+        for (tool, question) in TOOL_QUERIES.iter().filter(|(tool, _)| is_asked(tool)) {
             for piece in pieces() {
                 let arguments = question(&piece);
                 if answer(0, tool, &arguments) != answer(1, tool, &arguments) {
-                    printed.push(format!("{tool} {arguments}"));
+                    differing.push(format!("{tool} {arguments}"));
                 }
             }
         }
     }
     assert!(
-        printed.is_empty(),
-        "{} answers tell: {printed:#?}",
-        printed.len()
+        differing.is_empty(),
+        "{} answers tell: {differing:#?}",
+        differing.len()
     );
 }
 
@@ -130,8 +130,7 @@ fn contained_no_secret_is_recovered_from_the_cache() {
     check(true);
 }
 
-/// Two trees that differ in their secrets alone, and not in how many words these have, give the same
-/// answers, scores and counts.
+/// Trees whose secrets differ, but have equally many words, have the same regions, scores and counts.
 #[test]
 fn contained_ranking_tells_nothing_of_a_secret() {
     let see = |secret: &str| {

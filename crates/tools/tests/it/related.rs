@@ -1,4 +1,4 @@
-//! Who uses what is cited: one line each, with what is around it.
+//! The users of cited lines: one line each, with the declaration around it.
 
 use firsthand_agent::{Cancel, ToolOutput};
 use firsthand_registry::{LineRange, Registry, RepoPath, show};
@@ -52,9 +52,9 @@ fn users_of_a_cited_line_are_shown() {
     ");
 }
 
-/// A place that holds several declarations stands for the first; what is cited does not use itself.
+/// A place with several declarations counts as the first.
 #[test]
-fn what_is_cited_is_no_user() {
+fn a_cited_line_is_no_user() {
     insta::assert_snapshot!(related(&tree(), &[("src/used.ts", 1, 12), ("src/used.ts", 11, 11)], Cancel::new()), @r"
     callers of used
     #### src/caller.ts [c1] caller (function 3-6) · by import · 5|   used(n)
@@ -67,9 +67,9 @@ fn what_is_cited_is_no_user() {
     ");
 }
 
-/// A user that is known by the name alone uses that name, and not a place.
+/// A use that was resolved by name alone states the symbol's name, not its place.
 #[test]
-fn what_is_used_is_named() {
+fn the_used_symbol_is_named() {
     let tree = Tree::new(&[
         (
             "src/a.ts",
@@ -91,7 +91,7 @@ fn what_is_used_is_named() {
 }
 
 #[test]
-fn nothing_comes_of_what_is_not_there() {
+fn a_missing_file_an_unused_line_and_a_cancelled_call_have_no_users() {
     assert_eq!(
         related(&tree(), &[("src/gone.ts", 1, 2)], Cancel::new()),
         ""
@@ -100,12 +100,12 @@ fn nothing_comes_of_what_is_not_there() {
         related(&tree(), &[("src/caller.ts", 1, 1)], Cancel::new()),
         ""
     );
-    let over = Cancel::new();
-    over.cancel();
-    assert_eq!(related(&tree(), &[("src/used.ts", 2, 2)], over), "");
+    let cancelled = Cancel::new();
+    cancelled.cancel();
+    assert_eq!(related(&tree(), &[("src/used.ts", 2, 2)], cancelled), "");
 }
 
-/// Of many users twelve are shown, those in tests last and no more than four.
+/// Of many users twelve are shown, at most four of them in tests.
 #[test]
 fn users_in_tests_come_last() {
     let tree = tree();
@@ -129,7 +129,7 @@ fn users_in_tests_come_last() {
     );
 }
 
-/// A declaration that uses it in many lines is shown once, and hides no other.
+/// A declaration with many uses has one line, and does not displace others.
 #[test]
 fn each_user_is_shown_once() {
     let tree = tree();

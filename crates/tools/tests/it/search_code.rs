@@ -20,7 +20,7 @@ fn tree() -> Tree {
 }
 
 #[test]
-fn shows_symbols_for_a_query() {
+fn a_query_shows_symbols() {
     let seen = tree().see("search_code", r#"{"query": "switch channel"}"#);
     assert!(
         seen.contains("#### src/store.ts [c1] switchChannel (function) 1-3 of 8\n"),
@@ -38,7 +38,7 @@ fn shows_symbols_for_a_query() {
 }
 
 #[test]
-fn shows_relations_of_a_symbol() {
+fn a_relation_shows_related_places() {
     let seen = tree().see(
         "search_code",
         r#"{"symbol": "switchChannel", "relation": "callers"}"#,
@@ -64,7 +64,7 @@ fn secrets_in_regions_are_hidden_and_noted() {
 }
 
 #[test]
-fn counts_come_with_what_was_seen() {
+fn an_observation_has_the_counts_of_the_words() {
     let output = tree()
         .output("search_code", r#"{"query": "switchChannel"}"#)
         .unwrap();
@@ -80,7 +80,7 @@ fn counts_come_with_what_was_seen() {
 }
 
 #[test]
-fn says_so_where_nothing_is_found() {
+fn an_empty_result_is_stated() {
     let tree = tree();
     let nothing = tree.see("search_code", r#"{"query": "zzqqxx"}"#);
     assert!(nothing.starts_with("Nothing found.\n"), "{nothing}");
@@ -108,7 +108,7 @@ fn words(tree: &Tree, query: &str) -> String {
 }
 
 #[test]
-fn tells_the_words_that_help() {
+fn the_informative_words_are_listed() {
     let tree = Tree::new(&[
         ("a.ts", "// the field value\nexport const fieldValue = 1\n"),
         ("b.ts", "// the field\nexport const b = 2\n"),
@@ -123,7 +123,7 @@ fn tells_the_words_that_help() {
             "{query}"
         );
     };
-    // Parts of words, pairs of words and what most files hold are left out.
+    // Parts of words, pairs of words and words that most files contain are left out.
     check("the fieldValue", "fieldValue 1");
     check("the field value", "value 1, field 2");
     check("the nowhere field", "nowhere 0, field 2");
@@ -134,7 +134,7 @@ fn tells_the_words_that_help() {
     assert!(printed.ends_with("field 2"), "{printed}");
 }
 
-/// Of a long class only a part is shown, and its header says so.
+/// The header states that the class is shown in part.
 #[test]
 fn a_long_declaration_is_shown_in_part() {
     let body = (0..300).map(|n| format!("  field{n} = {n}\n"));
@@ -147,7 +147,7 @@ fn a_long_declaration_is_shown_in_part() {
     assert!(header.starts_with(expect), "{header}");
 }
 
-/// That less is shown than was asked for is no secret.
+/// A note states the limit that applies.
 #[test]
 fn a_limit_that_is_too_high_is_lowered_and_noted() {
     let tree = tree();
@@ -175,7 +175,7 @@ fn a_limit_that_is_too_high_is_lowered_and_noted() {
 
 /// A name of the query is counted under its own spelling, whole or in parts.
 #[test]
-fn words_are_told_as_the_query_has_them() {
+fn words_are_spelled_as_in_the_query() {
     let noise: Vec<(String, String)> = (0..20)
         .map(|n| (format!("n{n}.rs"), format!("fn n{n}() {{}}\n")))
         .collect();

@@ -1,4 +1,4 @@
-//! What `search_code` shows in little room: later places, call sites, outlines, a part of the tree.
+//! The short forms of `search_code`: later places, call sites, outlines, and searches in a part of the tree.
 
 use crate::tree::Tree;
 
@@ -29,7 +29,7 @@ fn tree() -> Tree {
     ])
 }
 
-/// 85 lines of a function for one call are no answer: three lines are.
+/// Three lines of a function of 85.
 #[test]
 fn a_call_site_is_a_few_lines() {
     let seen = tree().see(
@@ -70,9 +70,8 @@ fn references_leave_out_imports_and_tests_until_asked_for() {
     );
 }
 
-/// Where only tests call it, they are the answer.
 #[test]
-fn tests_are_shown_where_nothing_else_is() {
+fn call_sites_in_tests_are_shown_if_there_are_no_others() {
     let tree = Tree::new(&[
         ("src/used.ts", "export function used() {}\n"),
         (
@@ -92,7 +91,7 @@ fn tests_are_shown_where_nothing_else_is() {
     );
 }
 
-/// Sites beyond the limit are one line each, with ids, up to a bound; the total is said.
+/// Sites beyond the limit are one line each, with ids, up to a bound; the summary states the total.
 #[test]
 fn further_call_sites_are_one_line_each() {
     let calls = (0..60)
@@ -132,9 +131,9 @@ fn further_call_sites_are_one_line_each() {
     assert!(seen.chars().count() < 6_000, "{}", seen.chars().count());
 }
 
-/// What is cut away of a place that is shown whole is a matter of its rank, not of how many there are.
+/// Whether a place is shown whole depends on its rank, not on the number of places.
 #[test]
-fn later_places_show_what_matched() {
+fn later_places_show_their_matching_lines() {
     let function = |name: &str| {
         let lines = |from: u32| {
             (from..from + 15)
@@ -180,7 +179,7 @@ fn later_places_show_what_matched() {
     );
 }
 
-/// A header names what its lines show, also where only a few lines of a place are shown.
+/// Also if only a few lines of a place are shown.
 #[test]
 fn a_label_is_a_declaration_that_is_shown() {
     let file = |n: usize| {
@@ -267,10 +266,9 @@ fn a_file_alone_is_outlined() {
     ");
 }
 
-/// Of a file with more declarations than fit as many are shown as there is room for, the outermost first; and it
-/// is said on which lines the others are.
+/// The outermost declarations are preferred, and the summary lists the line numbers of the others.
 #[test]
-fn a_long_outline_shows_as_much_as_fits() {
+fn a_long_outline_shows_as_many_declarations_as_fit() {
     let class = |n: u32| {
         let methods =
             (0..10).map(|m| format!("  method{m}(value: string) {{\n    return value\n  }}\n"));

@@ -12,7 +12,7 @@ fn part_of_a_key_is_hidden_like_the_whole() {
         r#"{"path": "notes.txt", "start": 4, "end": 5}"#,
     );
     seen.push_str(&tree.see("read_file", r#"{"path": "notes.txt"}"#));
-    // What only a hidden part matches is no match.
+    // Hidden text does not match.
     seen.push_str(&tree.see("grep", r#"{"pattern": "x9Kp2"}"#));
     seen.push_str(&tree.see("grep", r#"{"pattern": "after"}"#));
     insta::assert_snapshot!(seen, @r#"

@@ -1,5 +1,4 @@
-//! The tools' descriptions, to the letter: a change is seen in review. It is paid for in
-//! every turn.
+//! Snapshots of the tools' descriptions, whose length counts in every turn.
 
 use firsthand_agent::{ToolSpec, prompt, submit_spec};
 use insta::assert_snapshot;
@@ -37,7 +36,7 @@ fn list_files() {
 }
 
 #[test]
-fn all_of_it_is_short() {
+fn the_descriptions_and_the_system_prompt_are_short() {
     let specs = specs().into_iter().chain([submit_spec()]);
     let each = specs.map(|spec| serde_json::to_string(&spec).unwrap().chars().count());
     let all = each.sum::<usize>() + prompt::SYSTEM.chars().count();

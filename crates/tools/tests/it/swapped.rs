@@ -1,4 +1,4 @@
-//! What takes a file's place while it is looked at.
+//! A file that is replaced while it is read.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,11 +9,11 @@ use firsthand_tools::Sandbox;
 
 use crate::tree::Tree;
 
-/// How often the file is read while a pipe and a file take turns in its place.
+/// The number of reads while a pipe and a file replace each other.
 const READS: usize = 5_000;
 
 #[test]
-fn a_pipe_put_in_place_of_a_file_is_not_waited_for() {
+fn a_read_does_not_wait_for_a_pipe_that_replaces_the_file() {
     let (tree, aside) = (
         Tree::new(&[("a.rs", "fn a() {}\n")]),
         Tree::new(&[("file", "fn a() {}\n")]),

@@ -1,4 +1,4 @@
-//! A temporary tree, and one call on it as a model reads it.
+//! A temporary tree, and the text of a tool call on it, as a model reads it.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use firsthand_tools::{ToolOptions, Toolbox};
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// A tree on disk that goes when this is dropped.
+/// A tree on disk, deleted when this is dropped.
 pub(crate) struct Tree(TempDir);
 
 impl Tree {

@@ -66,8 +66,8 @@ fn ordinary_prose_is_not_a_place() {
             "see https://example.com/docs/a.html and http://localhost:8080/docs/a.html",
             "by GET/PUT/POST on 2024/12/31, 1/2/3",
             "issue #12, PR#12, an L2 cache, L10n, // a comment, 100% of 50%ab",
-            "imports ./types.ts",          // it stands in the evidence
-            "Handles /v1/users/list, L77", // this too
+            "imports ./types.ts",          // in the evidence
+            "Handles /v1/users/list, L77", // in the evidence
             "",
         ],
     );
@@ -97,7 +97,7 @@ fn unreported_places_are_recognized() {
         true,
         &[
             "See channels.ts:59",    // outside the range
-            "See channels.ts:58-42", // no range at all
+            "See channels.ts:58-42", // no valid range
             "See channels.ts:42-59",
             "See channels.ts:0",
             "See channels.ts:99999999999",
@@ -153,7 +153,7 @@ fn a_word_with_the_shape_of_a_path_is_a_place() {
         // A number in parentheses may be an argument: the source decides.
         ("timers.map(30)", false),
         ("others.map(30)", true),
-        // What stands in the source is a whole word there.
+        // A word of the evidence is repeated only as a whole word.
         ("my-dashed.ts, my_scored.ts, myjoined.ts, longer.tsx", false),
         ("dashed.ts", true),
         ("scored.ts", true),

@@ -39,8 +39,8 @@ impl Word<'_> {
     }
 }
 
-/// Whether the character is a letter, a digit, or one that joins them in a path. Covers every character of the
-/// independent checker's expression for a place.
+/// Whether the character is a letter, a digit, or one that joins them in a path. Includes every character that
+/// the independent checker's regular expression for a place matches.
 pub(super) fn is_path_char(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '.' | '_' | '-' | '/' | '\\')
 }

@@ -32,8 +32,8 @@ pub(super) fn schema() -> Value {
 
 /// Checks the repaired field and the number of repairs.
 fn check(field: &str, given: &Value, expect: &Value, repairs: usize) {
-    let (mended, notes) = repair(&schema(), json!({ field: given }));
-    assert_eq!(mended, json!({ field: expect }), "{notes:?}");
+    let (repaired, notes) = repair(&schema(), json!({ field: given }));
+    assert_eq!(repaired, json!({ field: expect }), "{notes:?}");
     assert_eq!(notes.len(), repairs, "{given}: {notes:?}");
 }
 
@@ -54,7 +54,7 @@ fn unambiguous_values_are_repaired() {
     check("yes", &json!(" false"), &json!(false), 1);
     check("yes", &json!("Yes"), &json!(true), 1);
     check("yes", &json!("no"), &json!(false), 1);
-    // The one id there is, under another name.
+    // The only id, under an unknown name.
     check(
         "links",
         &json!([{"ref": "[c7]", "at": 3}]),
@@ -91,7 +91,7 @@ fn unambiguous_values_are_repaired() {
     );
     check("open", &json!("{\"a\": 1}"), &json!({"a": 1}), 1);
     check("word", &json!(3), &json!("3"), 1);
-    // No id, and refused as one by who looks it up.
+    // This is no id; the caller rejects it.
     check("id", &json!(7), &json!("7"), 1);
     check("id", &json!("C7."), &json!("c7"), 1);
     check("id", &json!("[c7] main (function) 1-9"), &json!("c7"), 1);
@@ -109,16 +109,16 @@ fn wrapped_arguments_are_unwrapped() {
         assert_eq!(value, json!({"id": "c7", "count": 3}));
         assert_eq!(notes[0], "`arguments`: stood in a field of their own");
     }
-    // A field of nothing beside it is taken out first.
+    // A `null` field beside it is removed first.
     let (value, _) = read(json!({"at": {"id": "c7"}, "ids": null}));
     assert_eq!(value, json!({"id": "c7"}));
-    for left in [
+    for unchanged in [
         json!({"report": {"id": "c7"}, "mode": "Skip"}),
         json!({"report": {"other": "c7"}}),
         json!({"open": {"id": "c7"}}),
         json!({"report": "c9 c7"}),
     ] {
-        assert_eq!(read(left.clone()), (left, Vec::new()));
+        assert_eq!(read(unchanged.clone()), (unchanged, Vec::new()));
     }
 }
 
@@ -143,7 +143,7 @@ fn a_list_of_one_becomes_its_value() {
 
 #[test]
 fn ambiguous_values_are_unchanged() {
-    let left = [
+    let unchanged = [
         ("id", json!("src/main.rs")),
         ("id", json!("[src/main.rs]")),
         ("id", json!("7")),
@@ -184,15 +184,15 @@ fn ambiguous_values_are_unchanged() {
         ("open", json!([])),
         ("maybe", json!(null)),
     ];
-    for (field, given) in left {
+    for (field, given) in unchanged {
         let dropped = given.is_null() && field == "mode";
         let expect = if dropped {
             json!({})
         } else {
             json!({ field: given })
         };
-        let (mended, _) = repair(&schema(), json!({ field: given }));
-        assert_eq!(mended, expect);
+        let (repaired, _) = repair(&schema(), json!({ field: given }));
+        assert_eq!(repaired, expect);
     }
     // Two options that read alike: neither.
     let alike = json!({"enum": ["a_b", "a-b"]});

@@ -158,7 +158,7 @@ pub struct RunFacts {
 }
 
 impl RunFacts {
-    /// The least facts: the root and the question.
+    /// Facts with the root and the question only.
     #[must_use]
     pub fn new(root: impl Into<String>, query: impl Into<String>) -> Self {
         Self {

@@ -1,8 +1,8 @@
 //! Merges overlapping places, and clamps places to the longest range of a report.
 //!
-//! What is cited of a file becomes pieces that share no line. A range that is too long is cut to
-//! windows around its quotes, or around its hits. Overlapping ranges become one piece where
-//! that is short enough; where it is not, the wider range loses the lines that the narrower one shows.
+//! The cited ranges of a file become disjoint pieces. A range that is too long is cut to windows around
+//! its quotes, or around its hits. Overlapping ranges are joined to one piece if that is short enough;
+//! otherwise the wider range loses the lines that the narrower one shows.
 //! So every line of a listed range that is short enough is shown, once; of a range that is cited only
 //! with a quote, the piece that holds the quote is shown. Everything shown was observed.
 
@@ -47,8 +47,8 @@ pub(super) fn apply(draft: &mut Draft<'_>, context: &Context<'_>) {
     let primary = &mut draft.primary;
     let mut merged = dedupe("primary place", primary, |cited| cited, |_, _| {});
     // A merged read target is required if one of its parts is.
-    let merge_required = |kept: &mut DraftRead<'_>, gone: &DraftRead<'_>| {
-        kept.required |= gone.required;
+    let merge_required = |kept: &mut DraftRead<'_>, dropped: &DraftRead<'_>| {
+        kept.required |= dropped.required;
     };
     let reads = &mut draft.reads;
     merged.extend(dedupe(
@@ -91,13 +91,13 @@ fn clamp_detail(file: &FilePieces<'_>, cited: &Cited<'_>) -> Option<String> {
     (!file.shows_all(range)).then(|| format!("{id}: {range} to {shown}"))
 }
 
-/// Keeps the first of each group of overlapping places and passes it the others; notes which were merged. A
-/// path-only place gives way to one with lines in the same file.
+/// Keeps the first of each group of overlapping places, merges the others into it, and returns a note for each of
+/// them. A path-only place is dropped if another place of its file has lines.
 fn dedupe<'a, T>(
     list: &str,
     items: &mut Vec<T>,
     at: impl for<'t> Fn(&'t T) -> &'t Cited<'a>,
-    absorb: impl Fn(&mut T, &T),
+    merge: impl Fn(&mut T, &T),
 ) -> Vec<String> {
     let mut notes = Vec::new();
     let all = std::mem::take(items);
@@ -110,16 +110,16 @@ fn dedupe<'a, T>(
     for item in all {
         let cited = at(&item);
         let gives_way = cited.range.is_none() && ranged.contains(cited.candidate.path());
-        let add_finding = format!("{list} {} is one with another", cited.candidate.id());
+        let note = format!("{list} {} is one with another", cited.candidate.id());
         match items.iter_mut().find(|kept| at(kept).overlaps(cited)) {
-            Some(kept) => absorb(kept, &item),
+            Some(kept) => merge(kept, &item),
             None if gives_way => {}
             None => {
                 items.push(item);
                 continue;
             }
         }
-        notes.push(add_finding);
+        notes.push(note);
     }
     notes
 }

@@ -9,11 +9,11 @@ use crate::prose::ReportedPlaces;
 const WITHHELD: &str = "(withheld: it named a place that this report does not hold)";
 
 pub(super) fn apply(draft: &mut Draft<'_>, context: &Context<'_>) {
-    let held: Vec<Cited<'_>> = draft.cited().cloned().collect();
-    let evidence = held
+    let cited: Vec<Cited<'_>> = draft.cited().cloned().collect();
+    let evidence = cited
         .iter()
         .filter_map(|cited| Some(cited.candidate.evidence()?.text()));
-    let ranges = held
+    let ranges = cited
         .iter()
         .map(|cited| (cited.candidate.path(), cited.range));
     let places = ReportedPlaces::new(ranges, evidence.collect(), context.registry);

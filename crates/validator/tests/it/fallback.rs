@@ -36,7 +36,7 @@ fn search_targets_distinguish_places() {
                 token: (*token).to_owned(),
                 files: *files,
                 of_files: 217,
-                // `loose` is only said in sentences, `mostly` hardly elsewhere.
+                // `loose` occurs only in prose, `mostly` nearly only there.
                 occurrences: 100,
                 in_code: match *token {
                     "loose" => 0,
@@ -72,7 +72,7 @@ fn search_targets_distinguish_places() {
         targets(query, &[("payment", 40), ("mostly", 30)]),
         "payment"
     );
-    // Where the rarest is not rare: nothing that half of the files hold.
+    // Even if no word is rare, none is a target that half of the files contain.
     assert_eq!(
         targets(
             "how is payment done",
@@ -84,23 +84,23 @@ fn search_targets_distinguish_places() {
         targets("how is payment done", &[("payment", 30), ("is", 100)]),
         "payment"
     );
-    // Words that no tool counted, and that most of what was seen holds.
+    // A word that no tool counted is no target if most observed texts contain it.
     assert_eq!(targets("a payment", &[("payment", 40)]), "payment");
-    // As rare as the other, but no code has it.
-    let said = &[("loose", 12), ("webhook", 12)];
-    assert_eq!(targets("a loose webhook", said), "webhook");
+    // As rare as the other word, but not in code.
+    let prose_only = &[("loose", 12), ("webhook", 12)];
+    assert_eq!(targets("a loose webhook", prose_only), "webhook");
     assert_eq!(targets("loose", &[("loose", 12)]), "");
-    // Nobody counted these: the one is the name of a file, the other only stands in one.
+    // Neither was counted: the first is a file's name, the second only occurs in a text.
     assert_eq!(targets("app", &[]), "app in src");
     assert_eq!(targets("import", &[]), "");
-    // What only opens the question asks, however rare it is here.
+    // A word that only opens a sentence is no target, however rare it is.
     let rare = &[("how", 2), ("webhook", 12), ("is", 150)];
     assert_eq!(targets("How is a webhook verified?", rare), "webhook");
     assert_eq!(
         targets("show how a webhook is verified", rare),
         "how, webhook"
     );
-    // What is everywhere finds everything: there are none.
+    // Words in every file are no targets.
     assert_eq!(targets("is the", &[("is", 217), ("the", 217)]), "");
     assert_eq!(targets("nothing zebra", &[("nothing", 0)]), "");
 }
@@ -174,13 +174,13 @@ fn a_fallback_never_has_stop_reason_accepted() {
     let registry = Registry::new();
     let present = Present::default();
     let context = Context::new(&registry, &present, Intent::Explain);
-    for (said, expect) in [
+    for (prose_only, expect) in [
         (StopReason::Accepted, StopReason::NothingVerified),
         (StopReason::BestOfContinuations, StopReason::NothingVerified),
         (StopReason::StepBudget, StopReason::StepBudget),
     ] {
         let mut facts = RunFacts::new("/repo", "how?");
-        facts.stats.stop_reason = said;
+        facts.stats.stop_reason = prose_only;
         assert_eq!(fallback(&context, facts).stats().stop_reason, expect);
     }
 }

@@ -1,5 +1,5 @@
 //! The laws, as properties over arbitrary repositories and hostile selections. `PROPTEST_CASES=10000`
-//! looks harder.
+//! runs more cases.
 
 use firsthand_registry::{Candidate, CandidateId};
 use firsthand_validator::{
@@ -13,7 +13,11 @@ use crate::observed_repo::{ObservedRepo, case};
 use crate::oracle::{self, Held};
 use crate::repo::{self, Files, present};
 
-fn judge(repo: &ObservedRepo, selection: &Selection, intent: Intent) -> (Verdict, VerifiedReport) {
+fn validated(
+    repo: &ObservedRepo,
+    selection: &Selection,
+    intent: Intent,
+) -> (Verdict, VerifiedReport) {
     let present = present(&repo.registry, selection, &repo.files);
     let verdict = validate(selection, &Context::new(&repo.registry, &present, intent));
     (
@@ -68,7 +72,7 @@ proptest! {
 
     #[test]
     fn no_fabrication((repo, selection, intent) in case()) {
-        let (_, report) = judge(&repo, &selection, intent);
+        let (_, report) = validated(&repo, &selection, intent);
         let places = places(&report);
         for place in &places {
             prop_assert!(was_observed(&repo, place), "{place:?} was not seen");
@@ -107,7 +111,7 @@ proptest! {
 
     #[test]
     fn verbatim((repo, selection, intent) in case()) {
-        let (_, report) = judge(&repo, &selection, intent);
+        let (_, report) = validated(&repo, &selection, intent);
         for link in report.flow() {
             let (quote, place) = (link.quote(), link.place());
             let file = &repo.files[place.path().as_str()];
@@ -128,7 +132,7 @@ proptest! {
     /// The nearest line of a failed quote is the source's own text as well.
     #[test]
     fn verbatim_nearest_lines((repo, selection, intent) in case()) {
-        let (verdict, _) = judge(&repo, &selection, intent);
+        let (verdict, _) = validated(&repo, &selection, intent);
         for gap in verdict.gaps() {
             let Gap::QuoteFailed { id, nearest, elsewhere, .. } = gap else {
                 continue;
@@ -188,7 +192,7 @@ proptest! {
         prop_assert_eq!(report.flow().len(), sound.count());
     }
 
-    /// Whatever is cited, and however it overlaps: no line stands in two places, and every line of a
+    /// For any citations and overlaps: no line is in two places, and every line of a
     /// listed place that is short enough is shown.
     #[test]
     fn no_padding_of_places((repo, selection, intent) in case()) {
@@ -221,14 +225,14 @@ proptest! {
 
     #[test]
     fn downgrade_only((repo, selection, intent) in case()) {
-        let (verdict, report) = judge(&repo, &selection, intent);
+        let (verdict, report) = validated(&repo, &selection, intent);
         prop_assert!(report.action() <= selection.recommended_primary_action);
         prop_assert!(report.confidence() <= selection.confidence);
-        // Lowering settles at once.
+        // A lowered proposal is not lowered again.
         let mut again = selection.clone();
         again.recommended_primary_action = verdict.action();
         again.confidence = verdict.confidence();
-        let (second, _) = judge(&repo, &again, intent);
+        let (second, _) = validated(&repo, &again, intent);
         prop_assert_eq!((second.action(), second.confidence()), (verdict.action(), verdict.confidence()));
         prop_assert_eq!(second.primary(), verdict.primary());
         prop_assert_eq!(second.flow(), verdict.flow());
@@ -238,7 +242,7 @@ proptest! {
             verdict.findings().iter().any(|finding| rules.contains(&finding.rule))
         };
         prop_assert!(!lowered(&second));
-        // What the checker ties together.
+        // The conditions that the independent checker has on action and confidence.
         let doubt = report.findings().iter().any(|f| matches!(f.rule,
             Rule::UnknownId | Rule::FactUnverified | Rule::QuoteSlight | Rule::QuoteLong | Rule::Stale
                 | Rule::ProseReference | Rule::ClaimUnsupported));
@@ -261,7 +265,7 @@ proptest! {
         let confidence = |fact: &str| {
             let link = json!({"candidateId": "c1", "quote": "run(a,  b)", "role": "entry", "fact": fact});
             let text = json!({"primaryCandidateIds": ["c1"], "flow": [link]}).to_string();
-            repo::judge(Intent::Explain, &text, |_| {}).confidence()
+            repo::verdict_on(Intent::Explain, &text, |_| {}).confidence()
         };
         prop_assert_eq!(confidence(&format!("{before} runs")), Confidence::High);
         prop_assert_eq!(confidence(&format!("{before} {claim}")), Confidence::Medium);
@@ -270,7 +274,7 @@ proptest! {
     #[test]
     fn no_padding((repo, selection, intent) in case()) {
         use oracle::{is_subsequence, is_same_cut_or_withheld, words_of};
-        let (_, report) = judge(&repo, &selection, intent);
+        let (_, report) = validated(&repo, &selection, intent);
         let shown = |place: &Place, id: &str| find(&repo, id).is_some_and(|c| shows(place, c));
         prop_assert!(is_subsequence(report.primary(), &selection.primary_candidate_ids, |p, id| shown(p, id)));
         let flow = is_subsequence(report.flow(), &selection.flow, |link, proposed| {

@@ -13,4 +13,4 @@ mod repo;
 mod rules;
 mod saved;
 mod ui;
-mod whole;
+mod verifying;

@@ -6,14 +6,15 @@ use firsthand_registry::{
 use firsthand_validator::{Context, Intent, Present, RunFacts, cited, validate};
 use insta::assert_snapshot;
 
-use crate::repo::{judge, selection};
+use crate::repo::{selection, verdict_on};
 
 /// The symbol of a place is that of its window, or else the innermost declaration around its lines.
 #[test]
 fn a_place_has_its_symbol() {
     let text = r#"{"primaryCandidateIds":["c1"],"readTargets":[
         {"candidateId":"c5","lines":"145-150"},{"candidateId":"c5","lines":"200-210"}]}"#;
-    let report = judge(Intent::Edit, text, |_| {}).into_report(RunFacts::new("/repo", "query"));
+    let report =
+        verdict_on(Intent::Edit, text, |_| {}).into_report(RunFacts::new("/repo", "query"));
     let reads = report.read_targets().iter().map(|read| read.place());
     let places = report.primary().iter().chain(reads);
     let symbols: Vec<String> = places

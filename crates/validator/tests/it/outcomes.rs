@@ -4,12 +4,12 @@ use firsthand_registry::LineRange;
 use firsthand_validator::{Coverage, Intent, Outcome, RunFacts, Stats, fallback_ranges};
 use insta::assert_snapshot;
 
-use crate::repo::{check, judge, repo, selection};
+use crate::repo::{check, repo, selection, verdict_on};
 
 const SKIP: &str = r#"{"recommendedPrimaryAction":"skip_explore_result","confidence":"low"}"#;
 
 #[test]
-fn a_skip_holds_no_place() {
+fn a_skip_has_no_place() {
     assert_snapshot!(check(SKIP), @"skip_explore_result low");
     let padded = r#"{"primaryCandidateIds":["c1"],"recommendedPrimaryAction":"skip_explore_result",
         "readTargets":[{"candidateId":"c1"}],"searchTargets":["run"],"missingCoverage":["all"]}"#;
@@ -25,9 +25,9 @@ fn a_skip_holds_no_place() {
 }
 
 #[test]
-fn gaps_are_named() {
+fn a_verdict_lists_its_gaps() {
     let edit = |text: &str| {
-        let verdict = judge(Intent::Edit, text, |_| {});
+        let verdict = verdict_on(Intent::Edit, text, |_| {});
         let gutted = verdict.has_nothing_verified();
         let gaps: Vec<String> = verdict
             .gaps()
@@ -59,11 +59,11 @@ fn only_named_gaps_need_exploration() {
     let text = r#"{"primaryCandidateIds":["c99"],"missingCoverage":["the caller"],"flow":[
         {"candidateId":"c1","quote":"nowhere at all"},
         {"candidateId":"c1","quote":"run(a, b)","fact":"See src/ghost.ts:3"}]}"#;
-    let verdict = judge(Intent::Edit, text, |_| {});
+    let verdict = verdict_on(Intent::Edit, text, |_| {});
     assert_eq!(verdict.gaps().len(), 5);
-    let looking = verdict.gaps().iter().filter(|gap| gap.needs_exploration());
-    let looking: Vec<String> = looking.map(ToString::to_string).collect();
-    assert_eq!(looking, ["you named as missing: the caller"]);
+    let exploring = verdict.gaps().iter().filter(|gap| gap.needs_exploration());
+    let exploring: Vec<String> = exploring.map(ToString::to_string).collect();
+    assert_eq!(exploring, ["you named as missing: the caller"]);
 }
 
 #[test]
@@ -81,7 +81,7 @@ fn merit_orders_verdicts() {
     ];
     let merits: Vec<_> = better
         .iter()
-        .map(|text| judge(Intent::Explain, text, |_| {}).merit())
+        .map(|text| verdict_on(Intent::Explain, text, |_| {}).merit())
         .collect();
     for (at, pair) in merits.windows(2).enumerate() {
         assert!(
@@ -125,8 +125,8 @@ fn a_verdict_extends_one_that_it_covers() {
         (&one, SKIP, false),
         (gutted, SKIP, false),
     ] {
-        let judge = |text| judge(Intent::Explain, text, |_| {});
-        assert_eq!(judge(a).extends(&judge(b)), expect, "{a} {b}");
+        let verdict_on = |text| verdict_on(Intent::Explain, text, |_| {});
+        assert_eq!(verdict_on(a).extends(&verdict_on(b)), expect, "{a} {b}");
     }
 }
 
@@ -168,7 +168,7 @@ fn a_report_has_the_intent_and_files_of_its_validation() {
         },
         ..RunFacts::new("/repo", "query")
     };
-    let verdict = judge(Intent::Edit, text, |_| {});
+    let verdict = verdict_on(Intent::Edit, text, |_| {});
     let report = verdict.clone().into_report(facts.clone());
     assert_eq!(
         (verdict.primary(), verdict.primary().len()),
@@ -204,7 +204,7 @@ fn a_report_has_the_intent_and_files_of_its_validation() {
 }
 
 #[test]
-fn coverage_adds_up() {
+fn coverages_are_combined() {
     let one = |patterns, files_seen, files_skipped, truncated| Coverage {
         patterns,
         files_seen,
@@ -226,7 +226,7 @@ fn coverage_adds_up() {
     assert_eq!(absent(&many).and(absent(&["z"])).absent.len(), 8);
 }
 
-/// Small models and strict servers read plain enums better than choices, and defaults that say nothing not at all.
+/// Small models and strict servers handle plain enums better than `oneOf`, and reject empty defaults.
 #[test]
 fn the_schema_of_a_selection_has_plain_enums_and_no_empty_defaults() {
     let schema = firsthand_validator::Selection::schema();

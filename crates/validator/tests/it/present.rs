@@ -60,12 +60,12 @@ fn only_hashes_of_observed_lines_are_retained() {
     let line = |text: &str| SourceLine::from_bytes(text.as_bytes());
     let hidden = |text: &str| line(text).mask("hidden");
     let known = || line("key = 1").mask("");
-    let unknown = || SourceLine::masked("");
+    let without_hash = || SourceLine::masked("");
     for (seen, now, expect) in [
         (line("key = 1"), line("key = 1"), line("key = 1")),
         (line("key = 1"), hidden("key = 1"), known()),
-        (line("key = 1"), hidden("key = 2"), unknown()),
-        (line("key = 1"), line("key = 2"), unknown()),
+        (line("key = 1"), hidden("key = 2"), without_hash()),
+        (line("key = 1"), line("key = 2"), without_hash()),
         (hidden("key = 1"), line("key = 1"), known()),
         (hidden("key = 1"), hidden("key = 1"), known()),
     ] {
@@ -103,24 +103,24 @@ fn unchanged_masked_lines() {
         }
     };
     const STALE: &[&str] = &["stale"];
-    // With a line end or without: the line is compared.
+    // Lines are compared without their ends.
     let with_end = || vec![line(b"let a = 1;\n"), line(b"let b = 2;\r\n")];
     check(&with_end, b"let a = 1;\nlet b = 2;\n", &[]);
     check(&with_end, b"wholly\nrewritten\n", STALE);
-    // A secret is compared by what it hides.
+    // A redacted line is compared by the hash of its own bytes.
     let secret = || vec![line(b"key = 'hunter2'\n").mask("key = [redacted]")];
     check(&secret, b"key = 'hunter2'\n", &[]);
     check(&secret, b"key = 'hunter2'", &[]);
     check(&secret, b"key = 'hunter3'\n", STALE);
     check(&secret, b"key = [redacted]\n", STALE);
-    // So is what is not UTF-8.
-    let odd = || vec![line(b"a \xff b")];
-    check(&odd, b"a \xff b\n", &[]);
-    check(&odd, b"a \xfe b\n", STALE);
-    check(&odd, "a \u{fffd} b\n".as_bytes(), STALE);
-    // Nobody knows what this one hides.
-    let unknown = || vec![line(b"let a = 1;"), SourceLine::masked("[redacted]")];
-    check(&unknown, b"let a = 1;\nlet b = 2;\n", STALE);
+    // So is a line that is not UTF-8.
+    let not_utf8 = || vec![line(b"a \xff b")];
+    check(&not_utf8, b"a \xff b\n", &[]);
+    check(&not_utf8, b"a \xfe b\n", STALE);
+    check(&not_utf8, "a \u{fffd} b\n".as_bytes(), STALE);
+    // This line has no hash.
+    let without_hash = || vec![line(b"let a = 1;"), SourceLine::masked("[redacted]")];
+    check(&without_hash, b"let a = 1;\nlet b = 2;\n", STALE);
 }
 
 /// In a transcript older than the hashes neither side has one, and the lines count as unchanged.

@@ -120,7 +120,7 @@ pub(crate) fn hide(mut present: Present, secret: &str) -> Present {
 }
 
 /// The verdict on a selection, after `change` is applied to the files.
-pub(crate) fn judge(intent: Intent, text: &str, change: impl FnOnce(&mut Files)) -> Verdict {
+pub(crate) fn verdict_on(intent: Intent, text: &str, change: impl FnOnce(&mut Files)) -> Verdict {
     let (registry, mut files) = repo();
     change(&mut files);
     let selection = selection(text);
@@ -130,7 +130,7 @@ pub(crate) fn judge(intent: Intent, text: &str, change: impl FnOnce(&mut Files))
 
 /// The verdict on a selection, as text.
 pub(crate) fn check(text: &str) -> String {
-    show(judge(Intent::Explain, text, |_| {}))
+    show(verdict_on(Intent::Explain, text, |_| {}))
 }
 
 pub(crate) fn show(verdict: Verdict) -> String {

@@ -8,14 +8,14 @@ use crate::repo::check;
 
 const LINK: &str = r#"{"candidateId":"c1","role":"entry","fact":"Runs.","quote":"run(a, b)"}"#;
 
-/// A selection of c1 with one sound flow link, and what else is given.
+/// The verdict on a selection of c1 with one valid flow link and these further fields.
 fn with(fields: &str) -> String {
     check(&format!(
         r#"{{"primaryCandidateIds":["c1"],"flow":[{LINK}]{fields}}}"#
     ))
 }
 
-/// The same with a second link.
+/// The verdict on the same selection with a second link.
 fn link(id: &str, fact: &str, quote: &str) -> String {
     let second = serde_json::json!({"candidateId": id, "fact": fact, "quote": quote});
     check(&format!(

@@ -7,13 +7,13 @@ use firsthand_validator::{
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 
-use crate::repo::{judge, repo, show};
+use crate::repo::{repo, show, verdict_on};
 
 /// A whole report: a place, a quoted link, and a place to read.
 fn document() -> Value {
     let text = r#"{"primaryCandidateIds":["c1"],"readTargets":[{"candidateId":"c3","purpose":"why"}],
         "flow":[{"candidateId":"c1","fact":"It runs.","quote":"run(a, b)"}]}"#;
-    let verdict = judge(Intent::Explain, text, |_| {});
+    let verdict = verdict_on(Intent::Explain, text, |_| {});
     serde_json::to_value(verdict.into_report(RunFacts::new("/repo", "query"))).unwrap()
 }
 
@@ -215,7 +215,7 @@ fn prose_that_the_files_do_not_support_is_a_fault() {
 #[test]
 fn a_saved_report_is_checked_again() {
     let text = r#"{"primaryCandidateIds":["c1","c4"],"flow":[{"candidateId":"c1","quote":"run(a, b);\n}"}]}"#;
-    let report = judge(Intent::Explain, text, |_| {}).into_report(RunFacts::new("/repo", "q"));
+    let report = verdict_on(Intent::Explain, text, |_| {}).into_report(RunFacts::new("/repo", "q"));
     let json = serde_json::to_string(&report).unwrap();
     let saved: SavedReport = serde_json::from_str(&json).unwrap();
     assert_eq!(saved.schema, "firsthand.report/1");
@@ -239,7 +239,7 @@ fn a_saved_report_is_checked_again() {
         PlaceState::Changed,
     );
     check(quoted, Some(&format!("\n{text}")), PlaceState::Changed);
-    // Of a place that nothing was quoted of, no one knows what stood there.
+    // Without a quote, a place in a changed file counts as changed.
     let longer = format!("{text}\n");
     check(quoted, Some(&longer), PlaceState::Stands);
     check(place, Some(&longer), PlaceState::Changed);
@@ -315,7 +315,7 @@ fn a_forged_saved_place_has_changed() {
         serde_json::from_str::<SavedReport>(r#"{"schema":"x","primary":[{"path":"../a"}]}"#)
             .is_err()
     );
-    assert_snapshot!(show(judge(Intent::Explain, r#"{"primaryCandidateIds":[]}"#, |_| {})), @r"
+    assert_snapshot!(show(verdict_on(Intent::Explain, r#"{"primaryCandidateIds":[]}"#, |_| {})), @r"
     targeted_gap_search low
     - action_lowered: answer_from_report to targeted_gap_search
     - confidence_lowered: high to low

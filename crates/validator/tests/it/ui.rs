@@ -1,4 +1,4 @@
-//! No report, no place and no candidate can be made up: each attempt fails for its own reason.
+//! Programs that construct a report, a place or a candidate fail with the expected compiler errors.
 
 #[test]
 fn no_fabrication_by_construction() {

@@ -1,10 +1,10 @@
-//! Files with secrets in them. No secret stands in this file: each is put together when it is asked for.
+//! Files with secrets in them. This file contains no secret: each is assembled at run time.
 
 /// A file with one secret in it.
 pub(super) struct Planted {
     pub(super) path: String,
     pub(super) text: String,
-    /// How the secret begins, as everybody knows.
+    /// The public prefix of the secret's kind.
     pub(super) prefix: String,
     /// The rest of it.
     pub(super) body: String,
@@ -15,7 +15,7 @@ const UPPER: &str = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 const ALNUM: &str = "aB3dE5fG7hJ9kLmN2pQ4rS6tU8vWxYzAbCDe1FgH0";
 const BASE64: &str = "aB3dE5f+G7hJ9kLm/N2pQ4rS6tU8vWxYzAbCDe1FgH0";
 
-/// Characters drawn from an alphabet, letters and digits in turn, others for each `seed`.
+/// Characters of an alphabet, letters and digits alternating, chosen by `seed`.
 fn body(seed: u64, alphabet: &str, length: usize) -> String {
     let (digits, others): (Vec<char>, Vec<char>) = alphabet.chars().partition(char::is_ascii_digit);
     let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
@@ -30,9 +30,9 @@ fn body(seed: u64, alphabet: &str, length: usize) -> String {
         .collect()
 }
 
-/// Each row: path, text with `{}` where the secret stands, how the secret begins, and what follows.
+/// Each row: path, text with `{}` in place of the secret, the secret's prefix, and the alphabet and length of the rest.
 const ROWS: &[(&str, &str, &str, &str, usize)] = &[
-    // As their issuers make them, in many languages.
+    // Tokens of many issuers, in many languages.
     ("src/hub.ts", "export const hub = '{}'\n", "ghp_", ALNUM, 36),
     ("src/hub_pat.py", "HUB = \"{}\"\n", "github_pat_", ALNUM, 60),
     (
@@ -188,7 +188,7 @@ const ROWS: &[(&str, &str, &str, &str, usize)] = &[
         BASE64,
         86,
     ),
-    // Known by what names them.
+    // Recognized by a name.
     ("src/assign.py", "password = \"{}\"\n", "", ALNUM, 24),
     (
         "src/assign.json",
@@ -278,7 +278,7 @@ const ROWS: &[(&str, &str, &str, &str, usize)] = &[
         ALNUM,
         40,
     ),
-    // Where it is hard to see.
+    // In unusual positions.
     (
         "src/comment.rs",
         "/* once it was {} */\nfn ring() {}\n",
@@ -335,7 +335,7 @@ pub(super) fn corpus() -> Vec<Planted> {
             plant(path.to_owned(), text, prefix, body(seed, alphabet, length))
         })
         .collect();
-    // In lines that are too long to be shown whole, before and behind where they are cut.
+    // In lines that are too long to be shown whole, before and after the cut.
     for (seed, before) in [(101, 50), (102, 350), (103, 1_990), (104, 9_000)] {
         let text = format!(
             "{}'{{}}'{}\n",
@@ -350,7 +350,7 @@ pub(super) fn corpus() -> Vec<Planted> {
             body(seed, ALNUM, 36),
         );
     }
-    // Keys over many lines, as they are and in source.
+    // Keys of many lines, in their own files and in source.
     for (seed, label, name) in [
         (201, "RSA PRIVATE KEY", "rsa"),
         (202, "OPENSSH PRIVATE KEY", "ssh"),

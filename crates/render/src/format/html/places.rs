@@ -3,6 +3,7 @@
 use firsthand_validator::{Link, Place};
 
 use super::Page;
+use crate::layout::Mention;
 
 impl Page<'_, '_> {
     /// Every place of the report with its number; places in several lists are repeated.
@@ -20,6 +21,13 @@ impl Page<'_, '_> {
             Some((at + 1, place))
         });
         links.chain(primary).chain(reads)
+    }
+
+    /// The place of a mention.
+    pub(super) fn place_of(&self, mention: &Mention) -> Option<&Place> {
+        let mut places = self.numbered_places();
+        let found = places.find(|(number, _)| *number == mention.number);
+        found.map(|(_, place)| place)
     }
 
     /// The places of the flow and those with relations, in the order of their numbers.

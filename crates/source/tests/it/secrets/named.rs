@@ -1,10 +1,10 @@
-//! Secrets that are known by what names them: a key, a header, a place in a URL, a file's name.
+//! Secrets that are recognized by a name: of a key, of a header, in a URL, of a file.
 
 use firsthand_source::secrets::is_secret_path;
 
 use super::shown;
 
-/// Each line with what is hidden between two `¦`, and the kind it is hidden as.
+/// Checks that in each line the text between two `¦` is hidden, as this kind.
 fn assert_hidden(kind: &str, lines: &[&str]) {
     for line in lines {
         let parts: Vec<&str> = line.split('¦').collect();
@@ -55,7 +55,7 @@ fn passwords_in_urls_are_hidden() {
     ]);
 }
 
-/// A short token is one where it looks drawn.
+/// A short token counts only if it looks random.
 #[test]
 fn bearer_tokens_are_hidden() {
     assert_hidden(
@@ -142,7 +142,7 @@ fn unquoted_values_of_secret_names_are_hidden() {
         "token=",
         "std::token::x9Kp2vQ7mZ4tRw8L",
     ]);
-    // What stands in the next line is no value of this one.
+    // The next line is no value of this one.
     assert_shown(&["password:\nx9Kp2vQ7mZ4tRw8L"]);
 }
 
@@ -192,7 +192,7 @@ fn basic_authorization_is_hidden() {
 }
 
 #[test]
-fn more_files_are_known_by_their_names() {
+fn more_files_are_recognized_by_their_names() {
     for (path, secret) in [
         ("deploy/prod.env", true),
         ("prod.env.example", false),

@@ -1,11 +1,11 @@
-//! How many secrets are known: values drawn at random, in each way in which a file gives one to a name.
+//! Measures how many secrets are recognized: random values, in each form in which a file assigns one to a name.
 
 use firsthand_source::secrets::redact;
 
-/// Values of each kind in each shape.
+/// The number of values of each kind in each shape.
 const VALUES: usize = 100;
 
-/// Ways to give a value (`¤`) to a name.
+/// Forms in which a value (`¤`) is assigned to a name.
 const SHAPES: &[(&str, &str)] = &[
     ("assignment", "password = \"¤\""),
     ("member", "self.api_key = '¤'"),
@@ -105,10 +105,10 @@ const KINDS: &[(&str, &[u8], usize)] = &[
     ("small letters", LETTERS, 24),
 ];
 
-/// Numbers that are the same in each run (splitmix64).
-struct Draw(u64);
+/// A deterministic random number generator (splitmix64).
+struct Rng(u64);
 
-impl Draw {
+impl Rng {
     fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -122,45 +122,45 @@ impl Draw {
     }
 }
 
-/// Whether nothing of a value is shown, and all that stands around it is.
-fn is_known(shape: &str, value: &str) -> bool {
+/// Whether the value is hidden; checks that the text around it is shown.
+fn is_redacted(shape: &str, value: &str) -> bool {
     let line = shape.replace('¤', value);
-    let around: Vec<&str> = shape.split('¤').collect();
+    let surrounding: Vec<&str> = shape.split('¤').collect();
     let shown = redact(line.as_bytes());
     shown.first().is_some_and(|line| {
         let text = &line.text;
-        let kept = text.starts_with(around[0]) && text.ends_with(around[1]);
+        let kept = text.starts_with(surrounding[0]) && text.ends_with(surrounding[1]);
         assert!(kept, "{shape} with {value}: {text}");
         !text.contains(value)
     })
 }
 
-/// How many of 1,000 are known: by shape, over all kinds of values, and by kind, over all shapes.
+/// How many of 1,000 values are redacted: by shape, over all kinds of values, and by kind, over all shapes.
 #[test]
 fn most_planted_values_are_known() {
-    let mut draw = Draw(1);
+    let mut rng = Rng(1);
     let mut kinds = vec![0; KINDS.len()];
     let mut table = Vec::new();
     for (name, shape) in SHAPES {
-        let mut known = 0;
+        let mut redacted = 0;
         for (kind, (_, alphabet, length)) in kinds.iter_mut().zip(KINDS) {
-            let values = (0..VALUES).map(|_| draw.text(alphabet, *length));
-            let here = values.filter(|value| is_known(shape, value)).count();
-            *kind += here;
-            known += here;
+            let values = (0..VALUES).map(|_| rng.text(alphabet, *length));
+            let count = values.filter(|value| is_redacted(shape, value)).count();
+            *kind += count;
+            redacted += count;
         }
-        table.push((name.to_string(), known * 1000 / (VALUES * KINDS.len())));
+        table.push((name.to_string(), redacted * 1000 / (VALUES * KINDS.len())));
     }
-    for (known, (name, _, length)) in kinds.iter().zip(KINDS) {
+    for (redacted, (name, _, length)) in kinds.iter().zip(KINDS) {
         let of = VALUES * SHAPES.len();
-        table.push((format!("{name}, {length}"), known * 1000 / of));
+        table.push((format!("{name}, {length}"), redacted * 1000 / of));
     }
     let shown: Vec<String> = table
         .iter()
         .map(|(name, rate)| format!("{name}: {rate}"))
         .collect();
     println!("{}", shown.join("\n"));
-    // Of twelve characters many hold no digit, or too few pairs that are odd.
+    // Many values of twelve characters have no digit, or too few unusual pairs of characters.
     let least = |name: &str| if name.ends_with(", 12") { 800 } else { 950 };
     let low = table.iter().filter(|(name, rate)| *rate < least(name));
     assert_eq!(low.collect::<Vec<_>>(), Vec::<&(String, usize)>::new());

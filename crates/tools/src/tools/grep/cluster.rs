@@ -8,7 +8,7 @@ use crate::page::FileText;
 /// The most lines of one place. A chain of matches that is longer becomes several.
 const MAX_LINES: u32 = 120;
 
-/// A window for each cluster, in the order of the lines. No two share a line.
+/// A window for each cluster, in the order of the lines. No line is in two windows.
 pub(super) fn windows(
     page: &FileText,
     hits: &[u32],
@@ -36,7 +36,7 @@ pub(super) fn windows(
     windows
 }
 
-/// Hits whose contexts touch, as long as they fit in one place. None is empty.
+/// Groups hits whose contexts touch, as long as they fit in one window. No group is empty.
 fn clusters(hits: &[u32], context: u32) -> Vec<Vec<u32>> {
     let mut clusters: Vec<Vec<u32>> = Vec::new();
     for &hit in hits {

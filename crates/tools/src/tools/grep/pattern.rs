@@ -123,7 +123,7 @@ impl Pattern {
 
     /// The numbers of the matching lines of a file.
     pub(super) fn raw_lines(&self, bytes: &[u8]) -> Vec<u32> {
-        // Nothing but the pattern can fail for bytes in memory, and it was tried.
+        // A search in memory fails only because of the pattern, which `new` has tried.
         self.search(bytes).unwrap_or_default()
     }
 

@@ -125,8 +125,12 @@ pub(super) fn scan(
     all.files.sort_by_cached_key(|file| {
         let traits = PathClass::of(&file.path);
         let classes = [traits.any(), traits.docs, traits.generated];
-        let aside = classes.iter().rposition(|is| *is).map(|at| at + 1);
-        (aside, std::cmp::Reverse(file.matches), file.path.clone())
+        let class_rank = classes.iter().rposition(|is| *is).map(|at| at + 1);
+        (
+            class_rank,
+            std::cmp::Reverse(file.matches),
+            file.path.clone(),
+        )
     });
     all
 }

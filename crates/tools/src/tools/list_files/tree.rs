@@ -9,7 +9,7 @@ pub(super) fn tree(paths: &[&str], base: &str, most: usize) -> String {
     let folders = folders(paths, base);
     let mut open: BTreeSet<&str> = BTreeSet::from([base]);
     let mut best = render(&folders, &open, base);
-    // Open the fullest folder next, as long as it fits.
+    // Expand the folder with the most files next, as long as the tree fits.
     let mut waiting: Vec<(&str, usize)> = folders.iter().map(|(f, n)| (*f, *n)).collect();
     waiting.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(b.0)));
     for (folder, _) in waiting.into_iter().take(40) {
@@ -67,7 +67,7 @@ fn render(folders: &BTreeMap<&str, usize>, open: &BTreeSet<&str>, base: &str) ->
     lines.join("\n")
 }
 
-/// Whole lines up to the limit.
+/// The first whole lines that fit.
 fn cut(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();

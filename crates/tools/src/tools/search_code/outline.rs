@@ -1,4 +1,4 @@
-//! The outline of a file: the line of each declaration, with the lines that all of it takes.
+//! The outline of a file: the first line of each declaration, with the range of the whole.
 
 use firsthand_agent::ToolOutput;
 use firsthand_agent::validator::Coverage;
@@ -93,7 +93,7 @@ fn why_no_outline(repo: &Repo, path: &str) -> Result<String, String> {
     )
 }
 
-/// A row for each declaration, with how deeply it is nested: 1 for the outermost.
+/// A row for each declaration, with its nesting depth: 1 for the outermost.
 fn rows(
     declared: &[firsthand_codegraph::Declaration],
     page: &FileText,

@@ -9,12 +9,12 @@ use crate::page::FileText;
 use crate::reply::HiddenSecrets;
 use crate::repo::Repo;
 
-/// The files of an answer as they may be shown, each prepared once.
+/// The files of an answer with secrets redacted, each prepared once.
 pub(super) struct FileTexts<'r> {
     repo: &'r Repo,
     cancel: &'r Cancel,
     pages: BTreeMap<RepoPath, (FileText, Vec<Declaration>)>,
-    /// Secrets that were hidden in them.
+    /// The secrets that were hidden in them.
     pub(super) hidden: HiddenSecrets,
 }
 

@@ -17,11 +17,11 @@ const MAX_WORDS: usize = 8;
 
 /// A window on each region, in their order.
 pub(super) fn windows(context: &SearchContext<'_>, pages: &mut FileTexts<'_>) -> Vec<Window> {
-    let whole = context.whole();
+    let whole_places = context.whole_places();
     let regions = context.found.regions.iter().enumerate();
     let windows = regions.filter_map(|(at, region)| {
         let (page, declared) = pages.of(&region.path, &region.file);
-        let range = match at < whole {
+        let range = match at < whole_places {
             true => region.range,
             false => most_informative_lines(region, page),
         };
@@ -30,7 +30,7 @@ pub(super) fn windows(context: &SearchContext<'_>, pages: &mut FileTexts<'_>) ->
     windows.collect()
 }
 
-/// The region's lines in `range` as a window, with what must not be shown replaced.
+/// The region's lines in `range` as a window, with secrets redacted.
 pub(super) fn window(
     context: &SearchContext<'_>,
     region: &Region,
@@ -54,15 +54,15 @@ pub(super) fn window(
     Some(window)
 }
 
-/// The few most informative lines of a region: where the rarest words of the query stand closest together,
-/// or else its declaration.
+/// The most informative lines of a region: those with the rarest words of the query close together, or else
+/// its declaration.
 fn most_informative_lines(region: &Region, page: &FileText) -> LineRange {
     let score = |line: u32| -> f64 {
         let text = page.line(line).map(|line| line.text().to_lowercase());
         let text = text.unwrap_or_default();
         let words = region.tokens.iter().take(MAX_WORDS).enumerate();
-        let held = words.filter(|(_, word)| text.contains(word.as_str()));
-        held.map(|(rank, _)| 1.0 / (rank + 1) as f64).sum()
+        let contained = words.filter(|(_, word)| text.contains(word.as_str()));
+        contained.map(|(rank, _)| 1.0 / (rank + 1) as f64).sum()
     };
     let hits: Vec<(u32, f64)> = region
         .hits

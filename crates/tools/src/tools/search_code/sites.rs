@@ -1,4 +1,4 @@
-//! The lines that call or name a symbol: the nearest with a line around each, others as one line.
+//! The lines that call or name a symbol: the nearest with a line of context, the others as one line each.
 
 use firsthand_codegraph::{Resolution, Site};
 use firsthand_registry::{LineRange, Related, RepoPath, Window, count};
@@ -21,7 +21,7 @@ const MAX_FILES_CHARS: usize = 300;
 pub(super) struct SiteCounts {
     /// All sites that the call includes.
     sites: Vec<(RepoPath, u32, Resolution)>,
-    /// Those in tests and in imports that were left out.
+    /// The numbers of sites in tests and in imports that were left out.
     tests: usize,
     imports: usize,
 }
@@ -38,10 +38,10 @@ pub(super) fn windows(
     };
     // If all sites are in tests and imports, they are shown.
     let only = all.iter().all(|site| is_left_out(&site));
-    let (left, sites): (Vec<&Site>, Vec<&Site>) =
+    let (left_out, sites): (Vec<&Site>, Vec<&Site>) =
         all.iter().partition(|site| !only && is_left_out(site));
     let as_test = |site: &&&Site| site.is_test && !context.includes(Class::Tests);
-    let tests = left.iter().filter(as_test).count();
+    let tests = left_out.iter().filter(as_test).count();
     let mut windows = whole_declarations(context, &sites, pages);
     let covered: Vec<(RepoPath, LineRange)> = windows
         .iter()
@@ -73,7 +73,7 @@ pub(super) fn windows(
             .map(|site| (site.path.clone(), site.line, site.resolution))
             .collect(),
         tests,
-        imports: left.len() - tests,
+        imports: left_out.len() - tests,
     };
     (windows, counts)
 }
@@ -84,12 +84,16 @@ fn whole_declarations(
     sites: &[&Site],
     pages: &mut FileTexts<'_>,
 ) -> Vec<Window> {
-    let holds = |region: &firsthand_codegraph::Region| {
+    let has_site = |region: &firsthand_codegraph::Region| {
         let mut own = sites.iter().filter(|site| site.path == region.path);
         own.any(|site| region.range.contains(site.line))
     };
-    let regions = context.found.regions.iter().filter(|region| holds(region));
-    let windows = regions.take(context.whole()).filter_map(|region| {
+    let regions = context
+        .found
+        .regions
+        .iter()
+        .filter(|region| has_site(region));
+    let windows = regions.take(context.whole_places()).filter_map(|region| {
         let (page, declared) = pages.of(&region.path, &region.file);
         places::window(context, region, region.range, page, declared)
     });
@@ -117,7 +121,7 @@ fn clusters<'s>(sites: &[&'s Site]) -> Vec<Vec<&'s Site>> {
     found
 }
 
-/// The lines of sites of one declaration, with so many lines around them, but none outside of it.
+/// A window on sites of one declaration, with `context_lines` around them, limited to the declaration.
 fn window(
     context: &SearchContext<'_>,
     sites: &[&Site],
@@ -142,17 +146,17 @@ fn window(
         .with_declarations(declarations_around(declared, range));
     window.symbol = first.symbol.as_ref().map(label);
     window.distance = Some(1);
-    let surest = sites.iter().map(|site| site.resolution).min()?;
+    let best_resolution = sites.iter().map(|site| site.resolution).min()?;
     window.related = context.relation.map(|(_, relation)| Related {
         relation: relation.name().to_owned(),
         of: redact_name(&first.relation_of).into_owned(),
-        resolution: surest.name().to_owned(),
+        resolution: best_resolution.name().to_owned(),
     });
     Some(window)
 }
 
 impl SiteCounts {
-    /// How many sites there are, by which resolution, and what was left out.
+    /// The summary: how many sites there are, by file and by resolution, and how many were left out.
     pub(super) fn summary(&self, context: &SearchContext<'_>, windows: &[Window]) -> String {
         let what = context
             .relation
@@ -171,7 +175,7 @@ impl SiteCounts {
             count(files, "file", "files"),
             self.resolution_counts()
         );
-        let left: Vec<String> = [
+        let left_out: Vec<String> = [
             (self.tests, "in tests", "tests"),
             (self.imports, "in imports", "imports"),
         ]
@@ -179,8 +183,8 @@ impl SiteCounts {
         .filter(|(number, ..)| *number > 0)
         .map(|(number, place, class)| format!("{number} more {place} (include: [\"{class}\"])"))
         .collect();
-        if !left.is_empty() {
-            text.push_str(&format!(" Not shown: {}.", left.join(", ")));
+        if !left_out.is_empty() {
+            text.push_str(&format!(" Not shown: {}.", left_out.join(", ")));
         }
         text + &self.others(windows)
     }

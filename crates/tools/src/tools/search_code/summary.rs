@@ -33,9 +33,9 @@ pub(super) fn summary(context: &SearchContext<'_>, windows: &[Window]) -> String
             });
         }
         None if windows.is_empty() => lines.push("Nothing found.".to_owned()),
-        None if windows.len() > context.whole() => lines.push(format!(
+        None if windows.len() > context.whole_places() => lines.push(format!(
             "{places}, best first; after the first {}, only the lines that matched.",
-            context.whole()
+            context.whole_places()
         )),
         None => {}
     }
@@ -71,12 +71,12 @@ pub(super) fn summary(context: &SearchContext<'_>, windows: &[Window]) -> String
 /// The token as the query spells it: `parse_header` for the token `parseheader`.
 fn query_spelling<'a>(context: &'a SearchContext<'_>, token: &'a TokenStat) -> &'a str {
     let query = context.arguments.query.as_deref().unwrap_or_default();
-    let joined = |name: &str| {
+    let is_token = |name: &str| {
         let parts = name.chars().filter(|c| c.is_alphanumeric());
         parts.flat_map(char::to_lowercase).eq(token.text.chars())
     };
     let mut names = identifiers(query).map(|(_, name)| name);
-    names.find(|name| joined(name)).unwrap_or(&token.text)
+    names.find(|name| is_token(name)).unwrap_or(&token.text)
 }
 
 /// The words of the query that distinguish places in this repository, rarest first; words that no file holds are among

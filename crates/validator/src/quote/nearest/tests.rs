@@ -81,11 +81,11 @@ fn rare_ngrams_count_more() {
     file.push_str("set_up(value7, rare)\n");
     let near = nearest(&evidence(&file).unwrap(), "let set_up(rare)").unwrap();
     assert_eq!(near.line, 41);
-    // Fewer of the quote's runs, but those that say more.
+    // Fewer of the quote's n-grams, but rarer ones.
     file.push_str("rarely();\n");
     let near = nearest(&evidence(&file).unwrap(), "let value = rarely()").unwrap();
     assert_eq!(near.text, "rarely();");
-    // The only line there is has every run, and they still count.
+    // N-grams that every line has still count.
     let near = nearest(&evidence("return net * rate;\n").unwrap(), "net*rates").unwrap();
     assert_eq!(near.line, 1);
 }

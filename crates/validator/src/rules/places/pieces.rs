@@ -1,15 +1,15 @@
 //! The lines of one file that a report shows, as disjoint pieces.
 //!
-//! Quotes are placed first, then the cited ranges, the shortest first. A range becomes one with the
-//! pieces that it overlaps where the whole is short enough; otherwise it loses the lines that those
-//! pieces show. A piece never loses a line, and each is shown by an item of the report.
+//! Quotes are placed first, then the cited ranges, the shortest first. A range is joined with the
+//! pieces that it overlaps if the whole is short enough; otherwise it loses the lines that those pieces
+//! show. A piece never loses a line, and each is shown by an item of the report.
 
 use firsthand_registry::{Candidate, Declaration, LineRange, clamp};
 
 /// The cited ranges of one file, and the pieces that show them.
 #[derive(Default)]
 pub(super) struct FilePieces<'a> {
-    cites: Vec<CitedRange<'a>>,
+    cited_ranges: Vec<CitedRange<'a>>,
     pieces: Vec<LineRange>,
 }
 
@@ -41,10 +41,13 @@ impl<'a> FilePieces<'a> {
         quote: Option<LineRange>,
         candidate: &'a Candidate,
     ) {
-        let known = self.cites.iter().position(|cite| cite.range == range);
-        let at = known.unwrap_or(self.cites.len());
+        let known = self
+            .cited_ranges
+            .iter()
+            .position(|cite| cite.range == range);
+        let at = known.unwrap_or(self.cited_ranges.len());
         if known.is_none() {
-            self.cites.push(CitedRange {
+            self.cited_ranges.push(CitedRange {
                 range,
                 quotes: Vec::new(),
                 cited_without_quote: false,
@@ -53,7 +56,7 @@ impl<'a> FilePieces<'a> {
                 anchor_line: None,
             });
         }
-        if let Some(cite) = self.cites.get_mut(at) {
+        if let Some(cite) = self.cited_ranges.get_mut(at) {
             cite.cited_without_quote |= quote.is_none();
             cite.quotes.extend(quote);
         }
@@ -61,25 +64,25 @@ impl<'a> FilePieces<'a> {
 
     /// Builds the pieces, of at most `max` lines each.
     pub(super) fn build(&mut self, max: u32) {
-        let mut cites = std::mem::take(&mut self.cites);
-        for quote in cites.iter().flat_map(|cite| &cite.quotes) {
+        let mut cited_ranges = std::mem::take(&mut self.cited_ranges);
+        for quote in cited_ranges.iter().flat_map(|cite| &cite.quotes) {
             self.add(*quote, None, max);
         }
-        cites.sort_by_key(|cite| cite.range.len());
-        let ranges: Vec<LineRange> = cites.iter().map(|cite| cite.range).collect();
-        for cite in &mut cites {
+        cited_ranges.sort_by_key(|cite| cite.range.len());
+        let ranges: Vec<LineRange> = cited_ranges.iter().map(|cite| cite.range).collect();
+        for cite in &mut cited_ranges {
             for Window { range, focus } in cite.windows(&ranges, max) {
                 let added = self.add(range, focus, max);
                 let anchor_line = added.or(focus).map(LineRange::start);
                 cite.anchor_line = cite.anchor_line.or(anchor_line);
             }
         }
-        self.cites = cites;
+        self.cited_ranges = cited_ranges;
     }
 
-    /// Adds the lines of `range` that no piece shows, as one piece with those that it overlaps where
-    /// that has at most `max` lines. `None`, and nothing is added, where no line is left, or where the
-    /// `focus` stands in another piece.
+    /// Adds the lines of `range` that no piece shows, joined with the pieces that it overlaps if the whole has
+    /// at most `max` lines. Adds nothing and returns `None` if no line is left, or if the `focus` is in
+    /// another piece.
     fn add(&mut self, range: LineRange, focus: Option<LineRange>, max: u32) -> Option<LineRange> {
         let mut whole = range;
         while let Some(hull) = self
@@ -122,7 +125,7 @@ impl<'a> FilePieces<'a> {
     /// The piece that represents a cited range: the one with its anchor line, else the one with most of its
     /// lines.
     pub(super) fn piece_of_range(&self, range: LineRange) -> LineRange {
-        let cite = self.cites.iter().find(|cite| cite.range == range);
+        let cite = self.cited_ranges.iter().find(|cite| cite.range == range);
         let anchor_line = cite.and_then(|cite| cite.anchor_line);
         let shared = |piece: &LineRange| piece.intersection(range).map_or(0, |part| part.len());
         let has_anchor =

@@ -4,10 +4,10 @@ use firsthand_validator::{Context, Intent, validate};
 use insta::assert_snapshot;
 
 use super::{LINK, link, with};
-use crate::repo::{check, hide, judge, present, repo, selection, show};
+use crate::repo::{check, hide, present, repo, selection, show, verdict_on};
 
 #[test]
-fn sound() {
+fn a_valid_selection_is_unchanged() {
     assert_snapshot!(with(""), @r#"
     answer_from_report high
     primary src/app.ts:1-5
@@ -196,7 +196,7 @@ fn quote_slight_and_long() {
 fn stale() {
     let changed = |text: &str, path: &'static str, now: Option<&str>| {
         let now = now.map(|now| now.as_bytes().to_vec());
-        show(judge(Intent::Explain, text, |files| match now {
+        show(verdict_on(Intent::Explain, text, |files| match now {
             Some(now) => drop(files.insert(path.to_owned(), now)),
             None => drop(files.remove(path)),
         }))

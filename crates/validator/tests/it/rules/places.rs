@@ -340,7 +340,7 @@ fn a_part_of_a_place_can_be_cited() {
     flow src/long.ts:5-12 () It.
       10 "let value10 = 10;"
     "#);
-    // Of what stands on every line, the cited one is meant.
+    // Of a quote that occurs in every line, the cited lines decide which one is meant.
     assert_snapshot!(link("20-30", "let value"), @r#"
     answer_from_report high
     primary src/app.ts:1-5

@@ -4,7 +4,7 @@ use firsthand_validator::Intent;
 use insta::assert_snapshot;
 
 use super::{LINK, link, with};
-use crate::repo::{check, judge, show};
+use crate::repo::{check, show, verdict_on};
 
 #[test]
 fn prose_reference() {
@@ -137,7 +137,7 @@ fn action_lowered() {
             r#"{{"primaryCandidateIds":["c1"],"flow":[{LINK}],"recommendedPrimaryAction":"{action}",
                "readTargets":[{reads}],"searchTargets":["run"]}}"#
         );
-        show(judge(intent, &text, |_| {}))
+        show(verdict_on(intent, &text, |_| {}))
     };
     let read = r#"{"candidateId":"c2"}"#;
     assert_snapshot!(lowered(Intent::Edit, "answer_from_report", read), @r#"
@@ -213,7 +213,7 @@ fn a_withheld_fact_is_a_gap_of_its_own() {
             "candidateId": "c1", "role": "ghost/a/b.rs", "fact": fact, "quote": "run(a, b)"
         });
         let text = format!(r#"{{"primaryCandidateIds":["c1"],"flow":[{lost},{link}]}}"#);
-        let verdict = judge(Intent::Explain, &text, |_| {});
+        let verdict = verdict_on(Intent::Explain, &text, |_| {});
         let gaps = verdict.gaps().iter().skip(1);
         let gaps: Vec<String> = gaps.map(ToString::to_string).collect();
         gaps.join("; ")
@@ -235,7 +235,7 @@ fn an_answer_has_a_fact() {
         let text = format!(
             r#"{{"primaryCandidateIds":["c1"],"flow":[{link}],"readTargets":[{{"candidateId":"c1"}}]}}"#
         );
-        judge(intent, &text, |_| {}).action().name()
+        verdict_on(intent, &text, |_| {}).action().name()
     };
     assert_eq!(action(Intent::Explain, "Runs."), "answer_from_report");
     assert_eq!(
@@ -245,6 +245,6 @@ fn an_answer_has_a_fact() {
     assert_eq!(action(Intent::Explain, " "), "read_targets");
     assert_eq!(action(Intent::Locate, ""), "answer_from_report");
     let unread = r#"{"primaryCandidateIds":["c1"],"flow":[{"candidateId":"c1","fact":"src/ghost.ts:3","quote":"run(a, b)"}]}"#;
-    let action = judge(Intent::Explain, unread, |_| {}).action();
+    let action = verdict_on(Intent::Explain, unread, |_| {}).action();
     assert_eq!(action.name(), "targeted_gap_search");
 }

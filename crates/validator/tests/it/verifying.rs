@@ -6,7 +6,7 @@ use firsthand_validator::{
 };
 use serde_json::json;
 
-use crate::repo::{Files, judge, repo, selection};
+use crate::repo::{Files, repo, selection, verdict_on};
 
 const SKIP: &str = r#"{"recommendedPrimaryAction":"skip_explore_result","confidence":"low"}"#;
 
@@ -47,7 +47,7 @@ fn a_selection_becomes_a_report_or_a_fallback() {
     );
     check(&seen, None, (Outcome::Fallback, StopReason::NoSubmit, 5));
     check(&seen, Some(SKIP), (Outcome::Skip, StopReason::Accepted, 0));
-    // What was cited is gone, and so is all that could stand for it.
+    // The cited file is gone, and so are the files that a fallback could cite.
     let gone = (repo().0, Files::new());
     check(
         &gone,
@@ -65,7 +65,7 @@ fn accounted_a_skip_without_a_search_is_a_fallback() {
         Some(SKIP),
         (Outcome::Fallback, StopReason::NothingVerified, 0),
     );
-    // Neither does a search show it that looked at no file, or was cut short.
+    // A search that read no file, or was cut short, is not complete.
     let outcome = |files_seen, truncated| {
         let coverage = Coverage {
             patterns: 1,
@@ -85,7 +85,7 @@ fn accounted_a_skip_without_a_search_is_a_fallback() {
 fn verbatim_lines_around_quotes_are_no_part_of_the_document() {
     let text = r#"{"primaryCandidateIds":["c6","c4","c1"],"flow":[
         {"candidateId":"c6","role":"r","fact":"f","quote":"const user = 'me';"}]}"#;
-    let verdict = judge(Intent::Explain, text, |_| {});
+    let verdict = verdict_on(Intent::Explain, text, |_| {});
     let report = verdict.into_report(RunFacts::new("/repo", "query"));
     let lines = |at: usize| report.lines(&report.primary()[at]).collect::<Vec<_>>();
     assert_eq!(lines(0), [(1, "const user = 'me';")]);
@@ -136,7 +136,7 @@ fn losses_are_counted() {
         "readTargets": [{"candidateId": "c4"}],
         "missingCoverage": ["a", "b", "c", "d", "e"],
     });
-    let report = judge(Intent::Explain, &text.to_string(), |_| {});
+    let report = verdict_on(Intent::Explain, &text.to_string(), |_| {});
     let report = report.into_report(RunFacts::new("/repo", "query"));
     let losses = report.losses().iter();
     let losses = losses.map(|loss| format!("{} {:?} {}", loss.rule, loss.item, loss.count));

@@ -1,4 +1,4 @@
-//! Reports that are kept: for whom, where, and until when.
+//! The report cache: sessions, the cache on disk, and when an entry is used.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,14 +12,14 @@ use firsthand::{
 };
 use tempfile::TempDir;
 
-use crate::{BELL, house, tree};
+use crate::{BELL, repo, tree};
 
-/// The embedded model, taking itself for one that is dear.
+/// The embedded model as a cacheable model, with a count of its turns.
 #[derive(Clone, Default)]
-struct Dear(Arc<AtomicUsize>);
+struct CacheableBuiltin(Arc<AtomicUsize>);
 
 #[async_trait]
-impl Model for Dear {
+impl Model for CacheableBuiltin {
     fn name(&self) -> &str {
         "dear"
     }
@@ -33,11 +33,14 @@ impl Model for Dear {
 const QUERY: &str = "what rings the bell?";
 
 async fn ask(builder: ExplorerBuilder) -> (Explored, Option<CacheMissReason>) {
-    let explorer = builder.model(Arc::new(Dear::default())).build().unwrap();
+    let explorer = builder
+        .model(Arc::new(CacheableBuiltin::default()))
+        .build()
+        .unwrap();
     ask_again(&explorer).await
 }
 
-/// What came of it, and why it was a miss, if it was one.
+/// Asks the question; returns the result, and the reason if the cache had no entry.
 async fn ask_again(explorer: &Explorer) -> (Explored, Option<CacheMissReason>) {
     let explored = explorer.explore(QUERY, Intent::Explain).await.unwrap();
     let miss = explored.transcript.iter().find_map(|event| match event {
@@ -49,14 +52,14 @@ async fn ask_again(explorer: &Explorer) -> (Explored, Option<CacheMissReason>) {
     (explored, miss)
 }
 
-/// An explorer of this house that keeps its reports in this folder.
-fn keeping(house: &TempDir, folder: &TempDir) -> ExplorerBuilder {
-    Explorer::builder(house.path())
+/// An explorer of this repository that caches its reports in this folder.
+fn with_folder_cache(repo: &TempDir, folder: &TempDir) -> ExplorerBuilder {
+    Explorer::builder(repo.path())
         .report_cache(Arc::new(FolderCache::new(folder.path())))
         .session("visitor")
 }
 
-/// The files of a folder, however deep.
+/// The files below a folder.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let Ok(listed) = std::fs::read_dir(folder) else {
         return Vec::new();
@@ -74,39 +77,42 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 }
 
 #[tokio::test]
-async fn on_disk_for_the_next_process() {
-    let (house, folder) = (house(), tempfile::tempdir().unwrap());
-    let (first, miss) = ask(keeping(&house, &folder)).await;
+async fn a_report_on_disk_is_returned_for_the_same_question_only() {
+    let (repo, folder) = (repo(), tempfile::tempdir().unwrap());
+    let (first, miss) = ask(with_folder_cache(&repo, &folder)).await;
     assert_eq!(miss, Some(CacheMissReason::Nothing));
-    let (hit, miss) = ask(keeping(&house, &folder)).await;
+    let (hit, miss) = ask(with_folder_cache(&repo, &folder)).await;
     assert_eq!(miss, None);
     assert_eq!(hit.report.flow(), first.report.flow());
     for other in [
-        keeping(&house, &folder).session("other"),
-        keeping(&house, &folder).exclude("*.md"),
-        keeping(&house, &folder).include(firsthand::Include {
+        with_folder_cache(&repo, &folder).session("other"),
+        with_folder_cache(&repo, &folder).exclude("*.md"),
+        with_folder_cache(&repo, &folder).include(firsthand::Include {
             tests: true,
             ..Default::default()
         }),
-        keeping(&crate::house(), &folder),
+        with_folder_cache(&crate::repo(), &folder),
     ] {
         assert_eq!(ask(other).await.1, Some(CacheMissReason::Nothing));
     }
-    std::fs::write(house.path().join("bell.ts"), format!("{BELL}// more\n")).unwrap();
+    std::fs::write(repo.path().join("bell.ts"), format!("{BELL}// more\n")).unwrap();
     assert_eq!(
-        ask(keeping(&house, &folder)).await.1,
+        ask(with_folder_cache(&repo, &folder)).await.1,
         Some(CacheMissReason::Changed)
     );
-    assert_eq!(ask(keeping(&house, &folder)).await.1, None);
+    assert_eq!(ask(with_folder_cache(&repo, &folder)).await.1, None);
 }
 
-/// Without a name, a session is an explorer and its clones.
+/// If the session has no name.
 #[tokio::test]
-async fn in_memory_for_the_clones() {
-    let (house, cache) = (house(), Arc::new(MemoryCache::default()));
+async fn clones_of_an_explorer_share_a_session() {
+    let (repo, cache) = (repo(), Arc::new(MemoryCache::default()));
     let open = || {
-        let builder = Explorer::builder(house.path()).report_cache(cache.clone());
-        builder.model(Arc::new(Dear::default())).build().unwrap()
+        let builder = Explorer::builder(repo.path()).report_cache(cache.clone());
+        builder
+            .model(Arc::new(CacheableBuiltin::default()))
+            .build()
+            .unwrap()
     };
     let (one, other) = (open(), open());
     assert_eq!(ask_again(&one).await.1, Some(CacheMissReason::Nothing));
@@ -114,12 +120,12 @@ async fn in_memory_for_the_clones() {
     assert_eq!(ask_again(&other).await.1, Some(CacheMissReason::Nothing));
 }
 
-/// It answers at once, and sees what is new.
+/// It answers instantly, and reads new files.
 #[tokio::test]
-async fn the_embedded_model_is_not_kept() {
-    let (house, folder) = (house(), tempfile::tempdir().unwrap());
+async fn reports_of_the_embedded_model_are_not_cached() {
+    let (repo, folder) = (repo(), tempfile::tempdir().unwrap());
     for _ in 0..2 {
-        let explorer = keeping(&house, &folder).build().unwrap();
+        let explorer = with_folder_cache(&repo, &folder).build().unwrap();
         let explored = explorer.explore(QUERY, Intent::Explain).await.unwrap();
         assert!(!explored.report.stats().cache_hit);
     }
@@ -127,40 +133,39 @@ async fn the_embedded_model_is_not_kept() {
 }
 
 #[tokio::test]
-async fn damage_is_a_miss_and_heals() {
-    let (house, folder) = (house(), tempfile::tempdir().unwrap());
-    ask(keeping(&house, &folder)).await;
-    let kept = files(folder.path());
-    let [kept] = kept.as_slice() else {
-        panic!("{kept:?}");
+async fn a_damaged_entry_is_a_miss_and_is_replaced() {
+    let (repo, folder) = (repo(), tempfile::tempdir().unwrap());
+    ask(with_folder_cache(&repo, &folder)).await;
+    let cached = files(folder.path());
+    let [cached] = cached.as_slice() else {
+        panic!("{cached:?}");
     };
-    let good = std::fs::read(kept).unwrap();
-    let mut turned = good.clone();
-    *turned.last_mut().unwrap() ^= 1;
-    for damaged in [Vec::new(), good[..good.len() / 2].to_vec(), turned] {
-        std::fs::write(kept, damaged).unwrap();
+    let good = std::fs::read(cached).unwrap();
+    let mut flipped = good.clone();
+    *flipped.last_mut().unwrap() ^= 1;
+    for damaged in [Vec::new(), good[..good.len() / 2].to_vec(), flipped] {
+        std::fs::write(cached, damaged).unwrap();
         assert_eq!(
-            ask(keeping(&house, &folder)).await.1,
+            ask(with_folder_cache(&repo, &folder)).await.1,
             Some(CacheMissReason::Nothing)
         );
-        assert_eq!(ask(keeping(&house, &folder)).await.1, None);
+        assert_eq!(ask(with_folder_cache(&repo, &folder)).await.1, None);
     }
 }
 
-/// What a process left that was killed while it wrote is in nobody's way.
 #[tokio::test]
-async fn a_killed_writer_leaves_no_report() {
-    let (house, folder) = (house(), tempfile::tempdir().unwrap());
-    ask(keeping(&house, &folder)).await;
-    let kept = files(folder.path()).remove(0);
-    let half = std::fs::read(&kept).unwrap();
-    std::fs::remove_file(&kept).unwrap();
-    // Names as this very process may give them.
+async fn incomplete_files_of_a_killed_writer_are_ignored() {
+    let (repo, folder) = (repo(), tempfile::tempdir().unwrap());
+    ask(with_folder_cache(&repo, &folder)).await;
+    let cached = files(folder.path()).remove(0);
+    let half = std::fs::read(&cached).unwrap();
+    std::fs::remove_file(&cached).unwrap();
+    // Names that this process may use for its temporary files.
     for number in 0..50 {
         let name = format!(".new-{}-{number}", std::process::id());
-        std::fs::write(kept.with_file_name(name), &half[..half.len() / 2]).unwrap();
+        std::fs::write(cached.with_file_name(name), &half[..half.len() / 2]).unwrap();
     }
-    let misses = [(); 60].map(|()| keeping(&house, &folder));
+    let misses = [(); 60].map(|()| with_folder_cache(&repo, &folder));
     let mut hits = 0;
     for builder in misses {
         hits += usize::from(ask(builder).await.1.is_none());
@@ -169,8 +174,8 @@ async fn a_killed_writer_leaves_no_report() {
 }
 
 #[test]
-fn any_number_of_writers() {
-    let (house, folder) = (house(), tempfile::tempdir().unwrap());
+fn parallel_writers_store_one_entry() {
+    let (repo, folder) = (repo(), tempfile::tempdir().unwrap());
     std::thread::scope(|scope| {
         for _ in 0..6 {
             scope.spawn(|| {
@@ -179,7 +184,7 @@ fn any_number_of_writers() {
                     .build();
                 runtime.unwrap().block_on(async {
                     for _ in 0..3 {
-                        let (explored, miss) = ask(keeping(&house, &folder)).await;
+                        let (explored, miss) = ask(with_folder_cache(&repo, &folder)).await;
                         assert_ne!(miss, Some(CacheMissReason::Changed));
                         assert!(!explored.report.primary().is_empty());
                     }
@@ -190,30 +195,30 @@ fn any_number_of_writers() {
     assert_eq!(files(folder.path()).len(), 1);
 }
 
-/// What is kept is what the model was shown, for its owner alone.
+/// Only the owner can read the file.
 #[tokio::test]
-async fn secrets_are_hidden_in_what_is_kept() {
+async fn cached_reports_have_no_secret() {
     let token = ["ghp", "_", "16C7e42F292c6912E7710c838347Ae178B4a"].concat();
     let text = format!("{BELL}export const bellToken = '{token}'\n");
-    let (house, folder) = (tree(&[("bell.ts", &text)]), tempfile::tempdir().unwrap());
-    let (explored, _) = ask(keeping(&house, &folder)).await;
+    let (repo, folder) = (tree(&[("bell.ts", &text)]), tempfile::tempdir().unwrap());
+    let (explored, _) = ask(with_folder_cache(&repo, &folder)).await;
     let rules = explored.report.findings().iter();
     let rules: Vec<&str> = rules.map(|finding| finding.rule.name()).collect();
     assert!(rules.contains(&"redacted"), "{rules:?}");
-    let kept = files(folder.path()).remove(0);
-    assert!(!String::from_utf8_lossy(&std::fs::read(&kept).unwrap()).contains(&token));
+    let cached = files(folder.path()).remove(0);
+    assert!(!String::from_utf8_lossy(&std::fs::read(&cached).unwrap()).contains(&token));
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;
-        let mode = std::fs::metadata(&kept).unwrap().permissions().mode();
+        let mode = std::fs::metadata(&cached).unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o600);
     }
 }
 
 #[tokio::test]
-async fn a_run_that_broke_off_goes_on() {
-    let house = house();
-    let explorer = Explorer::builder(house.path()).build().unwrap();
+async fn an_interrupted_run_can_be_resumed() {
+    let repo = repo();
+    let explorer = Explorer::builder(repo.path()).build().unwrap();
     let whole = explorer.explore(QUERY, Intent::Explain).await.unwrap();
     let half = whole.transcript[..whole.transcript.len() / 2].to_vec();
     let resumed = explorer.resume_until(half, Cancel::new()).await.unwrap();

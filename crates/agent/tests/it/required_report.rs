@@ -3,25 +3,17 @@
 use firsthand_agent::Explored;
 use firsthand_testkit::{ConcurrencyProbe, Script, Setup, answer, forced, free, json, saw, user};
 use firsthand_validator::{Outcome, StopReason};
-use serde_json::Value;
 
-use crate::{answers, check_laws, find, greeter, report};
+use crate::{answers, check_laws, find, good, greeter, report};
 
 const ASKED: &str = "brought no report that can be read. Call submit_report now";
 
 async fn run(script: &Script, change: impl FnOnce(&mut firsthand_agent::Budgets)) -> Explored {
     let setup = Setup::new(&greeter(), script).budgets(change);
-    let result = setup.explore("who calls greet?").await;
-    script.finished();
-    check_laws(&setup.log, &result);
-    result.expect("a report")
+    crate::run(&setup, script).await
 }
 
-fn good() -> Value {
-    report(&[("c1", "pub fn greet")], "high")
-}
-
-/// Whatever the last step brought instead of the report.
+/// Whatever the model sends on the last step instead of the report.
 #[tokio::test(start_paused = true)]
 async fn a_required_report_is_requested_once_more() {
     let instead: [fn(Script) -> Script; 4] = [
@@ -46,7 +38,7 @@ async fn a_required_report_is_requested_once_more() {
     }
 }
 
-/// With the best report so far, or with the fallback and its stop reason.
+/// The result is the best report so far, or a fallback with the stop reason.
 #[tokio::test(start_paused = true)]
 async fn two_ignored_required_reports_end_the_run() {
     use StopReason as R;
@@ -82,7 +74,7 @@ async fn two_ignored_required_reports_end_the_run() {
         ),
     ];
     for (row, (script, outcome, reason)) in table.into_iter().enumerate() {
-        // The fourth row needs a turn for its gap; what it says then leaves the report as it was.
+        // In the fourth row the model needs a turn to keep its report after the message about the gap.
         let steps = if row == 3 { 3 } else { 2 };
         let explored = run(&script, |b| b.steps = steps).await;
         let report = &explored.report;
@@ -91,7 +83,7 @@ async fn two_ignored_required_reports_end_the_run() {
     }
 }
 
-/// Nothing more can be observed: what follows must be a report, and two turns without one are enough.
+/// Once nothing more can be observed, two turns without a report end the run.
 #[tokio::test(start_paused = true)]
 async fn used_up_budgets_do_not_use_up_the_steps() {
     for (calls, chars, reason) in [
@@ -139,14 +131,14 @@ async fn calls_on_the_last_step_are_not_run() {
     "#);
 }
 
-/// Before it, in whichever message of the host is the last.
+/// In the host's last message before it.
 #[tokio::test(start_paused = true)]
 async fn the_last_turn_is_announced() {
     let last = "(The next turn is the last; only submit_report counts in it.)";
     let quiet =
         |r: &firsthand_agent::ModelRequest<'_>| !format!("{:?}", r.messages).contains("last;");
     let gap = || report(&[("c1", "nowhere at all")], "high");
-    // By the final answer of the turn, and only by that one.
+    // In the final answer of the turn before it, and only there.
     let script = Script::new()
         .expects(saw("no such remark", quiet))
         .calls("find", find("greet"))
@@ -158,7 +150,7 @@ async fn the_last_turn_is_announced() {
         .expects(answer(last))
         .submits(good());
     run(&script, |b| b.steps = 3).await;
-    // By the reminder, by the message that names a gap, and by the question.
+    // In the reminder, in the message about a gap, and in the question.
     let script = Script::new()
         .says("Hm.")
         .expects(user(last))

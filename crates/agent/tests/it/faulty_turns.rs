@@ -6,15 +6,7 @@ use firsthand_testkit::{Reply, Script, Setup, json};
 use firsthand_validator::StopReason;
 use serde_json::Value;
 
-use crate::{check_laws, find, greeter, report};
-
-fn good() -> Value {
-    report(&[("c1", "pub fn greet")], "high")
-}
-
-fn seen() -> Script {
-    Script::new().calls("find", find("greet"))
-}
+use crate::{check_laws, find, found, good, greeter};
 
 fn calls(text: &str, calls: &[(&str, &str, Value)]) -> Reply {
     let calls = calls.iter().map(|(id, tool, arguments)| ToolCall {
@@ -42,34 +34,34 @@ async fn every_faulty_turn_is_handled() {
     let table: Vec<(&str, Script, Result<R, &str>)> = vec![
         (
             "malformed JSON",
-            seen().calls("find", half.clone()).submits(good()),
+            found().calls("find", half.clone()).submits(good()),
             Ok(R::Accepted),
         ),
         (
             "an unknown tool",
-            seen().calls("grab", json!({})).submits(good()),
+            found().calls("grab", json!({})).submits(good()),
             Ok(R::Accepted),
         ),
         (
             "a tool without a name",
-            seen().calls("", json!({})).submits(good()),
+            found().calls("", json!({})).submits(good()),
             Ok(R::Accepted),
         ),
         (
             "wrong types",
-            seen()
+            found()
                 .calls("read", json!({"path": 3, "start": []}))
                 .submits(good()),
             Ok(R::Accepted),
         ),
         (
             "arguments that are a list",
-            seen().calls("find", json!([1])).submits(good()),
+            found().calls("find", json!([1])).submits(good()),
             Ok(R::Accepted),
         ),
         (
             "duplicate ids",
-            seen()
+            found()
                 .replies(calls(
                     "",
                     &[("a", "find", find("a")), ("a", "find", find("b"))],
@@ -84,33 +76,33 @@ async fn every_faulty_turn_is_handled() {
         ),
         (
             "a thousand reports",
-            seen().calls_all((0..1_000).map(|_| submit())),
+            found().calls_all((0..1_000).map(|_| submit())),
             Ok(R::Accepted),
         ),
         (
             "nothing at all",
-            seen().says("").submits(good()),
+            found().says("").submits(good()),
             Ok(R::Accepted),
         ),
-        ("nothing, twice", seen().says("").says(""), Ok(R::NoSubmit)),
+        ("nothing, twice", found().says("").says(""), Ok(R::NoSubmit)),
         (
             "prose",
-            seen().says("It is greet.").submits(good()),
+            found().says("It is greet.").submits(good()),
             Ok(R::Accepted),
         ),
         (
             "a report among other calls",
-            seen().calls_all([("find", find("main")), submit(), ("list", json!({}))]),
+            found().calls_all([("find", find("main")), submit(), ("list", json!({}))]),
             Ok(R::Accepted),
         ),
         (
             "several reports",
-            seen().calls_all([submit(), submit()]),
+            found().calls_all([submit(), submit()]),
             Ok(R::Accepted),
         ),
         (
             "a refusal",
-            seen().fails(ModelError::Refused("no".to_owned())),
+            found().fails(ModelError::Refused("no".to_owned())),
             Ok(R::ModelError),
         ),
         (
@@ -120,7 +112,7 @@ async fn every_faulty_turn_is_handled() {
         ),
         (
             "a length cut",
-            seen()
+            found()
                 .replies(calls(
                     "I will",
                     &[("a", "find", half), ("b", SUBMIT, json!("{\"flow\": [{"))],

@@ -6,7 +6,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use firsthand_agent::{
     Event, ExploreError, Model, ModelError, ModelRequest, ModelTurn, Notice, Observer, State,
-    read_transcript, write_transcript,
+    read_transcript, resume, write_transcript,
 };
 use firsthand_testkit::{Reply, Script, Setup, json};
 use firsthand_validator::Tokens;
@@ -14,11 +14,11 @@ use serde_json::Value;
 
 use crate::{check_laws, find, greeter, report};
 
-/// A model behind a poor connection: two attempts of every turn fail, 40 ms apart.
-struct Poor(Script);
+/// A model that returns each turn after two failed attempts, 40 ms apart.
+struct FailsTwice(Script);
 
 #[async_trait]
-impl Model for Poor {
+impl Model for FailsTwice {
     fn name(&self) -> &str {
         self.0.name()
     }
@@ -47,18 +47,18 @@ fn notice(tried: u32) -> Notice {
     }
 }
 
-fn word(event: &Event) -> String {
+fn event_kind(event: &Event) -> String {
     let event = serde_json::to_value(event).expect("an event is JSON");
     event["event"].as_str().unwrap_or_default().to_owned()
 }
 
 /// Records events and notices in the order in which it receives them.
 #[derive(Default)]
-struct Ear(Mutex<Vec<String>>);
+struct Recorder(Mutex<Vec<String>>);
 
-impl Observer for Ear {
+impl Observer for Recorder {
     fn event(&self, event: &Event, _: &State) {
-        self.0.lock().expect("a lock").push(word(event));
+        self.0.lock().expect("a lock").push(event_kind(event));
     }
 
     fn notice(&self, notice: &Notice) {
@@ -72,39 +72,57 @@ async fn failed_attempts_are_sent_at_once_and_recorded_later() {
         .calls("find", find("greet"))
         .submits(report(&[("c1", "pub fn greet")], "high"));
     let mut setup = Setup::new(&greeter(), &script);
-    setup.parts.model = Arc::new(Poor(script));
+    setup.parts.model = Arc::new(FailsTwice(script));
     let result = setup.explore("who calls greet?").await;
     check_laws(&setup.log, &result);
     let explored = result.unwrap();
     let tokens = explored.report.stats().tokens.unwrap();
     assert_eq!((tokens.input, tokens.output), (40, 4), "tries cost too");
-    let words: Vec<_> = explored.transcript[..5].iter().map(word).collect();
-    assert_eq!(words, ["started", "asked", "tried", "tried", "turned"]);
+    let kinds: Vec<_> = explored.transcript[..5].iter().map(event_kind).collect();
+    assert_eq!(kinds, ["started", "asked", "tried", "tried", "turned"]);
     let times: Vec<_> = explored.transcript[1..5]
         .iter()
         .filter_map(Event::at_ms)
         .collect();
     assert_eq!(times, [0, 0, 40, 80]);
 
-    let (ear, script) = (Arc::new(Ear::default()), Script::new().hangs());
-    setup.parts.model = Arc::new(Poor(script));
-    setup.parts.observer = Some(ear.clone());
+    let (recorder, script) = (Arc::new(Recorder::default()), Script::new().hangs());
+    setup.parts.model = Arc::new(FailsTwice(script));
+    setup.parts.observer = Some(recorder.clone());
     setup.parts.budgets.wall_ms = 60;
     let result = setup.explore("who calls greet?").await;
     assert!(result.is_ok() || matches!(result, Err(ExploreError::Model { .. })));
-    let heard = ear.0.lock().unwrap().clone();
+    let received = recorder.0.lock().unwrap().clone();
     let (first, second) = (
         "try 2 of 7 in 0.1 s: HTTP 429: slow down",
         "try 3 of 7 in 0.1 s: HTTP 429: slow down",
     );
     assert_eq!(
-        heard[..6],
+        received[..6],
         ["started", "asked", first, second, "tried", "tried"]
     );
     assert_eq!(
-        heard[6], "stopped",
+        received[6], "stopped",
         "what ends a run does not hide its tries"
     );
+}
+
+/// The run was interrupted after its first call, which was answered after seven seconds.
+#[tokio::test(start_paused = true)]
+async fn the_times_of_a_resumed_runs_failed_attempts_continue_those_before() {
+    let script = Script::new().after(Duration::from_secs(7));
+    let setup = Setup::new(&greeter(), &script.calls("find", find("greet")).hangs());
+    let explored = setup.explore("who calls greet?").await.unwrap();
+    let answered = |event: &Event| matches!(event, Event::ToolAnswered { .. });
+    let first_answer = explored.transcript.iter().position(answered).unwrap();
+    let before = explored.transcript[..=first_answer].to_vec();
+
+    let script = Script::new().submits(report(&[("c1", "pub fn greet")], "high"));
+    let mut setup = Setup::new(&greeter(), &script);
+    setup.parts.model = Arc::new(FailsTwice(script));
+    let resumed = resume(before, &setup.parts).await.unwrap();
+    let times: Vec<u64> = resumed.transcript.iter().filter_map(Event::at_ms).collect();
+    assert!(times.is_sorted() && times.contains(&7_040), "{times:?}");
 }
 
 #[tokio::test(start_paused = true)]

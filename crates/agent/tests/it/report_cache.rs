@@ -14,9 +14,9 @@ use crate::{find, greeter, report, with_missing};
 
 /// A cache with one entry for all keys.
 #[derive(Default)]
-struct One(Mutex<Option<Vec<u8>>>);
+struct SingleEntryCache(Mutex<Option<Vec<u8>>>);
 
-impl ReportCache for One {
+impl ReportCache for SingleEntryCache {
     fn get(&self, _: &ReportKey) -> Option<Vec<u8>> {
         self.0.lock().expect("no panic before").clone()
     }
@@ -102,10 +102,10 @@ async fn a_hit_returns_the_report_and_replays() {
     let stats = hit.report.stats();
     assert_eq!((stats.cache_hit, stats.elapsed_ms), (true, 0));
     assert_eq!(replay(&hit.transcript), Ok(hit.report));
-    let recalled = |event: &&Event| matches!(event, Event::CacheHit { .. });
-    assert_eq!(hit.transcript.iter().filter(recalled).count(), 1);
+    let is_hit = |event: &&Event| matches!(event, Event::CacheHit { .. });
+    assert_eq!(hit.transcript.iter().filter(is_hit).count(), 1);
     assert_eq!(resumable(&hit.transcript), Err(TranscriptError::Finished));
-    // A transcript that breaks off before the second look is no report.
+    // A transcript without the last check of the files has no report.
     let cut = hit.transcript.len() - 1;
     assert!(replay(&hit.transcript[..cut]).is_err());
 }
@@ -270,12 +270,12 @@ async fn unsuitable_runs_are_not_cached() {
     }
 }
 
-/// Then the cache is not called.
+/// The cache is then neither read nor written.
 #[tokio::test(start_paused = true)]
 async fn a_model_may_opt_out_of_the_cache() {
-    struct Quick(Script);
+    struct Uncacheable(Script);
     #[async_trait::async_trait]
-    impl firsthand_agent::Model for Quick {
+    impl firsthand_agent::Model for Uncacheable {
         fn name(&self) -> &str {
             "script"
         }
@@ -292,7 +292,7 @@ async fn a_model_may_opt_out_of_the_cache() {
     let scope = scope();
     for _ in 0..2 {
         let mut setup = Setup::new(&greeter(), &script());
-        setup.parts.model = Arc::new(Quick(script()));
+        setup.parts.model = Arc::new(Uncacheable(script()));
         let explored = ask(&setup, "who greets?", &scope).await;
         let miss = |event: &Event| matches!(event, Event::CacheMiss { .. });
         assert!(!explored.report.stats().cache_hit && !explored.transcript.iter().any(miss));
@@ -302,13 +302,14 @@ async fn a_model_may_opt_out_of_the_cache() {
 /// A cache may return any bytes.
 #[tokio::test(start_paused = true)]
 async fn cached_bytes_are_not_trusted() {
-    let one = Arc::new(One::default());
+    let cache = Arc::new(SingleEntryCache::default());
     let mut scope = scope();
-    scope.cache = Arc::clone(&one) as Arc<dyn ReportCache>;
+    scope.cache = Arc::clone(&cache) as Arc<dyn ReportCache>;
     let fill = async || {
-        *one.0.lock().expect("no panic before") = None;
+        *cache.0.lock().expect("no panic before") = None;
         ask_again(&greeter(), "who greets?", &scope, |setup| setup).await;
-        one.0
+        cache
+            .0
             .lock()
             .expect("no panic before")
             .clone()
@@ -329,14 +330,14 @@ async fn cached_bytes_are_not_trusted() {
             text.replace("who greets", "who else").into_bytes(),
             Some(CacheMissReason::Nothing),
         ),
-        // Lines that never stood there.
+        // The observed lines are not in the file.
         (
             text.replace("pub fn greet", "pub fn gruel").into_bytes(),
             Some(CacheMissReason::Changed),
         ),
         (good.clone(), None),
     ] {
-        *one.0.lock().expect("no panic before") = Some(damaged);
+        *cache.0.lock().expect("no panic before") = Some(damaged);
         assert_eq!(
             ask_again(&greeter(), "who greets?", &scope, |setup| setup).await,
             expect
