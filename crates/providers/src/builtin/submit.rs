@@ -149,12 +149,16 @@ fn declaration(place: &Candidate) -> String {
 
 /// The same, and the names of the other declarations that begin in the place.
 fn declarations(place: &Candidate) -> String {
-    let others = other_declarations(place)
+    let others: Vec<String> = other_declarations(place)
         .into_iter()
-        .take(MAX_NAMES_OF_READ);
-    others.fold(declaration(place), |text, name| {
-        format!("{text}, {}", in_backticks(name))
-    })
+        .take(MAX_NAMES_OF_READ)
+        .map(in_backticks)
+        .collect();
+    // The kind is that of the first name alone.
+    match others.is_empty() {
+        true => declaration(place),
+        false => format!("{}, also {}", declaration(place), others.join(", ")),
+    }
 }
 
 /// Describes what the report does not cover: identifiers of several words that occur in no file (the coverage lists
