@@ -7,6 +7,7 @@
 mod confidence;
 mod fact;
 mod label;
+mod place;
 mod places;
 mod plan;
 mod quoted_line;
@@ -21,8 +22,8 @@ use serde_json::Value;
 
 use self::view::View;
 
-/// The factor by which it widens the default character budgets: ten places of 120 lines then fit in an answer.
-const BUDGET_FACTOR: usize = 6;
+/// The factor by which it widens the default character budgets: the places of a search then fit in one answer.
+const BUDGET_FACTOR: usize = 12;
 
 /// The embedded default model.
 #[derive(Clone, Copy, Debug, Default)]

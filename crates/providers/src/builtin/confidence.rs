@@ -5,6 +5,7 @@ use firsthand_agent::registry::{Candidate, TokenCount, split_words};
 use firsthand_agent::validator::Confidence;
 
 use super::label::label;
+use super::place::Place;
 use super::view::View;
 use super::weights::{INTERCEPT, WEIGHTS};
 use super::word_weight::{coverage, line_coverage, place_has_word, text_has_word, word_weight};
@@ -41,7 +42,7 @@ pub(super) struct Estimate {
 
 /// Estimates the confidence in places, which are ordered best first: `medium` if the evidence makes it likely enough
 /// that they are right, and every identifier of the question occurs in the repository.
-pub(super) fn estimate(view: &View<'_>, places: &[&Candidate]) -> Estimate {
+pub(super) fn estimate(view: &View<'_>, places: &[Place<'_>]) -> Estimate {
     let probability = match has_absent_identifier(view) {
         true => 0.0,
         false => probability(&features(view, places)),
@@ -66,7 +67,7 @@ fn probability(features: &Features) -> f64 {
 }
 
 /// The features of the evidence for the places, which are ordered best first.
-pub(super) fn features(view: &View<'_>, places: &[&Candidate]) -> Features {
+pub(super) fn features(view: &View<'_>, places: &[Place<'_>]) -> Features {
     let mut words: Vec<(&str, f64)> = view
         .tokens
         .iter()
@@ -84,8 +85,8 @@ pub(super) fn features(view: &View<'_>, places: &[&Candidate]) -> Features {
         .count();
     let heaviest: f64 = words.iter().take(HEAVIEST).map(|word| word.1).sum();
     let first = places.first();
-    let covered = places.iter().map(|place| coverage(view, &[place]));
-    let same_file = |place: &&&Candidate| first.is_some_and(|first| first.path() == place.path());
+    let covered = places.iter().map(|place| coverage(view, &[*place]));
+    let same_file = |place: &&Place<'_>| first.is_some_and(|first| first.path() == place.path());
     [
         (
             "line",
@@ -93,7 +94,7 @@ pub(super) fn features(view: &View<'_>, places: &[&Candidate]) -> Features {
         ),
         (
             "named",
-            first.map_or(0.0, |place| share_of_name(view, place)),
+            first.map_or(0.0, |place| share_of_name(view, *place)),
         ),
         ("places", covered.sum::<f64>() / places.len().max(1) as f64),
         ("ties", share_of_ties(view)),
@@ -115,7 +116,7 @@ pub(super) fn features(view: &View<'_>, places: &[&Candidate]) -> Features {
 }
 
 /// The share of the parts of a place's name that are words of the question, or similar to one.
-fn share_of_name(view: &View<'_>, place: &Candidate) -> f64 {
+fn share_of_name(view: &View<'_>, place: Place<'_>) -> f64 {
     let Some(label) = label(place) else {
         return 0.0;
     };
@@ -163,7 +164,7 @@ fn is_code_word(count: &TokenCount) -> bool {
 }
 
 /// The heaviest code words of the question that neither the places nor their paths contain, not even in a similar form.
-pub(super) fn missing_words<'v>(view: &'v View<'_>, places: &[&Candidate]) -> Vec<&'v str> {
+pub(super) fn missing_words<'v>(view: &'v View<'_>, places: &[Place<'_>]) -> Vec<&'v str> {
     let words: Vec<(&str, f64)> = view
         .tokens
         .iter()
@@ -172,7 +173,7 @@ pub(super) fn missing_words<'v>(view: &'v View<'_>, places: &[&Candidate]) -> Ve
     let is_code = |word: &&str| view.registry.count_of(word).is_some_and(is_code_word);
     let said = |word: &str| {
         let here =
-            |place: &&Candidate| place_has_word(place, word) || holds_similar_word(place, word);
+            |place: &Place<'_>| place_has_word(place, word) || holds_similar_word(place, word);
         places.iter().any(here)
     };
     let heaviest_words = heaviest_words(&words).into_iter().filter(is_code);

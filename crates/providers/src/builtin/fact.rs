@@ -4,6 +4,7 @@
 use firsthand_agent::registry::{Candidate, LineRange};
 
 use super::label::{Label, full_name, label, other_declarations};
+use super::place::Place;
 use super::quoted_line::uses_name;
 
 /// The most characters of a quoted signature or sentence.
@@ -13,9 +14,9 @@ const MIN_SENTENCE_WORDS: usize = 3;
 /// The most names in each list of a fact.
 const MAX_NAMES: usize = 3;
 
-/// Builds the fact about a place.
-pub(super) fn fact(place: &Candidate, places: &[&Candidate]) -> String {
-    let mut text = describe(place);
+/// Builds the fact about a place from which a line is quoted.
+pub(super) fn fact(place: Place<'_>, places: &[Place<'_>], quote: &str) -> String {
+    let mut text = describe(place, quote);
     for (verb, names) in [
         ("Also holds", other_declarations(place)),
         ("Names", names_mentioned(place, places)),
@@ -36,7 +37,7 @@ pub(super) fn in_backticks(name: &str) -> String {
     format!("`{}`", name.replace('`', "'"))
 }
 
-fn describe(place: &Candidate) -> String {
+fn describe(place: Place<'_>, quote: &str) -> String {
     let Some(label) = label(place) else {
         let fact = match place.declarations().is_empty() {
             true => "No declaration is known here.",
@@ -45,27 +46,44 @@ fn describe(place: &Candidate) -> String {
         return fact.to_owned();
     };
     let name = in_backticks(full_name(place, label));
-    match summary(place, label) {
-        Some(summary) if label.is_cut => format!("Beginning of {name}: {summary}"),
-        Some(summary) => format!("{name}: {summary}"),
-        None => format!("Part of {name}."),
+    let Some(summary) = summary(place, label) else {
+        return format!("Part of {name}.");
+    };
+    let subject = match label.is_cut {
+        true => format!("Beginning of {name}"),
+        false => name,
+    };
+    match summary {
+        // It stands below as the quote.
+        Summary::Signature(text) if quote.contains(text) => format!("{subject}."),
+        Summary::Signature(text) => format!("{subject}: `{text}`."),
+        Summary::Documentation(text) => format!("{subject}: {text}"),
     }
 }
 
+/// What a place shows of a declaration that says what it is.
+enum Summary<'p> {
+    /// The first sentence of its documentation.
+    Documentation(String),
+    /// The first line of its signature.
+    Signature(&'p str),
+}
+
 /// The first sentence of a declaration's documentation, or else its signature, if the place shows either.
-fn summary(place: &Candidate, label: Label<'_>) -> Option<String> {
+fn summary<'p>(place: Place<'p>, label: Label<'_>) -> Option<Summary<'p>> {
     let head = label.declaration.head?;
-    let text = |lines: LineRange| visible_lines(place, lines);
-    let documentation = documentation(place, label).into_iter();
+    let text = |lines: LineRange| visible_lines(place.candidate, lines);
+    let documentation = documentation(&place, label).into_iter();
     let mut sentences = documentation.map(|lines| match lines.end() < head.start() {
         true => first_sentence(comment_lines(text(lines))),
         false => first_sentence(text(lines)),
     });
     let signature = || {
         let first = text(LineRange::one(head.start())).next()?;
-        Some(format!("`{}`.", signature_text(first)?))
+        signature_text(first).map(Summary::Signature)
     };
-    sentences.find_map(|sentence| sentence).or_else(signature)
+    let sentence = sentences.find_map(|sentence| sentence);
+    sentence.map(Summary::Documentation).or_else(signature)
 }
 
 /// The lines of a declaration's documentation that a place shows: those before its head, and the docstring at the
@@ -202,12 +220,12 @@ fn signature_text(line: &str) -> Option<&str> {
 }
 
 /// The names of the other places' declarations that a place mentions.
-fn names_mentioned<'a>(place: &Candidate, places: &[&'a Candidate]) -> Vec<&'a str> {
+fn names_mentioned<'a>(place: Place<'_>, places: &[Place<'a>]) -> Vec<&'a str> {
     let own_name = name_of(place);
     let mut names: Vec<&str> = places
         .iter()
-        .filter(|other| mentions_one_way(place, other))
-        .filter_map(|other| name_of(other))
+        .filter(|other| mentions_one_way(place, **other))
+        .filter_map(|other| name_of(*other))
         .filter(|name| Some(*name) != own_name)
         .collect();
     names.dedup();
@@ -216,9 +234,9 @@ fn names_mentioned<'a>(place: &Candidate, places: &[&'a Candidate]) -> Vec<&'a s
 
 /// Whether one place mentions the declaration of another one with the same file extension, and not the other way
 /// round. A mention in a comment counts too.
-pub(super) fn mentions_one_way(from: &Candidate, to: &Candidate) -> bool {
-    let one_way = |from: &Candidate, to: &Candidate| {
-        from.id() != to.id() && name_of(to).is_some_and(|name| mentions_name(from, name))
+pub(super) fn mentions_one_way(from: Place<'_>, to: Place<'_>) -> bool {
+    let one_way = |from: Place<'_>, to: Place<'_>| {
+        from.id() != to.id() && name_of(to).is_some_and(|name| mentions_name(&from, name))
     };
     let extension = |place: &Candidate| {
         place
@@ -227,11 +245,11 @@ pub(super) fn mentions_one_way(from: &Candidate, to: &Candidate) -> bool {
             .rsplit_once('.')
             .map(|(_, e)| e.to_owned())
     };
-    extension(from) == extension(to) && one_way(from, to) && !one_way(to, from)
+    extension(&from) == extension(&to) && one_way(from, to) && !one_way(to, from)
 }
 
 /// The name of a place's declaration, if the place shows the line with the name.
-pub(super) fn name_of(place: &Candidate) -> Option<&str> {
+pub(super) fn name_of<'r>(place: Place<'r>) -> Option<&'r str> {
     let label = label(place).filter(|label| label.begins)?;
     Some(&label.declaration.name)
 }

@@ -1,6 +1,7 @@
 //! The declaration that labels a place: a report uses its name and kind.
 
-use firsthand_agent::registry::{Candidate, Declaration, LineRange};
+use super::place::Place;
+use firsthand_agent::registry::{Declaration, LineRange};
 
 /// The declaration that labels a place, and how much of it the place shows.
 #[derive(Clone, Copy)]
@@ -21,10 +22,10 @@ const MAX_NAMESPACES: usize = 8;
 /// that the place was shown for, or else a line that matched the search, or else, if no line is known to match, the
 /// first. If that is a namespace, the declaration that it contains instead. If none begins in the place, the innermost
 /// declaration around it.
-pub(super) fn label(place: &Candidate) -> Option<Label<'_>> {
-    let (range, declared) = (place.range()?, place.declarations());
+pub(super) fn label(place: Place<'_>) -> Option<Label<'_>> {
+    let (range, declared) = (place.range()?, place.candidate.declarations());
     let begins = |d: &Declaration| name_line(d).is_some_and(|line| range.contains(line));
-    let symbol = place.symbols().first();
+    let symbol = place.symbol;
     let is_symbol = |d: &Declaration| symbol.is_some_and(|s| s.name == d.name && s.kind == d.kind);
     let starting: Vec<&Declaration> = outermost(declared.iter().filter(|d| begins(d)));
     let holds_symbol = |outer: &&&Declaration| {
@@ -92,15 +93,15 @@ fn name_line(declaration: &Declaration) -> Option<u32> {
 }
 
 /// The name of a label, qualified if the place was shown for that symbol.
-pub(super) fn full_name<'p>(place: &'p Candidate, label: Label<'p>) -> &'p str {
+pub(super) fn full_name<'p>(place: Place<'p>, label: Label<'p>) -> &'p str {
     let declared = label.declaration;
-    let symbol = place.symbols().first();
+    let symbol = place.symbol;
     let is_symbol = symbol.filter(|s| s.name == declared.name && s.kind == declared.kind);
     is_symbol.map_or(&declared.name, |symbol| &symbol.qualified)
 }
 
 /// The names of the other outermost declarations whose first lines a place shows.
-pub(super) fn other_declarations(place: &Candidate) -> Vec<&str> {
+pub(super) fn other_declarations(place: Place<'_>) -> Vec<&str> {
     let (Some(label), Some(range)) = (label(place), place.range()) else {
         return Vec::new();
     };
@@ -109,7 +110,7 @@ pub(super) fn other_declarations(place: &Candidate) -> Vec<&str> {
         let shown = name_line(other).is_some_and(|line| range.contains(line));
         shown && other_name && !label.declaration.range.overlaps(other.range)
     };
-    let mut names: Vec<&str> = outermost(place.declarations().iter().filter(is_separate))
+    let mut names: Vec<&str> = outermost(place.candidate.declarations().iter().filter(is_separate))
         .into_iter()
         .map(|other| other.name.as_str())
         .collect();

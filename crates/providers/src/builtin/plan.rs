@@ -1,22 +1,21 @@
 //! What to look at next.
 
-use firsthand_agent::registry::{Candidate, LineRange};
+use firsthand_agent::registry::LineRange;
 use firsthand_agent::{Message, ModelRequest};
 use serde_json::{Value, json};
 
-use super::places::{self, FURTHER, PRIMARY, Places, declaration};
+use super::place::Place;
+use super::places::{self, FURTHER, PRIMARY, Places};
 use super::view::View;
 
 /// Regions of the search, each shown whole: some of them overlap, or are tests.
-const REGIONS: usize = 15;
+const REGIONS: usize = 25;
 /// Callees of the first place, by their heads, and its users, whole. Those of further places cost as much each, and
 /// reports are no better with them.
 const CALLEES: usize = 20;
 const USERS: usize = 5;
 /// Files up to which relations are followed: in more, that takes longer than the search.
 const FILES: u32 = 5_000;
-/// Lines of one read: no report cites a place that is longer.
-const READ_LINES: u32 = 120;
 
 /// The calls of the next turn; none when it is time to submit.
 pub(super) fn next(view: &View<'_>, request: &ModelRequest<'_>) -> Vec<(&'static str, Value)> {
@@ -71,8 +70,8 @@ fn relations(view: &View<'_>) -> Vec<(&'static str, Value)> {
     if counts.map(|count| count.of_files).max() > Some(FILES) {
         return Vec::new();
     }
-    let head = |place: &&Candidate| {
-        let line = declaration(place)?.head?.start();
+    let head = |place: &Place<'_>| {
+        let line = place.declaration()?.head?.start();
         Some(format!("{}:{line}", place.path().as_str()))
     };
     let Some(symbol) = places.iter().find_map(head) else {
@@ -90,38 +89,18 @@ fn relations(view: &View<'_>) -> Vec<(&'static str, Value)> {
     ]
 }
 
-/// The rest of the places that the report will cite.
+/// The lines that the report will cite, as far as they were not seen in one piece.
 fn reads(view: &View<'_>) -> Vec<(&'static str, Value)> {
-    read(view, &Places::beside(view, places::primary(view)).all())
-}
-
-/// The declarations that the search showed in part, as far as a report can cite them whole.
-fn read(view: &View<'_>, places: &[&Candidate]) -> Vec<(&'static str, Value)> {
     if !view.has_tool("read_file") {
         return Vec::new();
     }
-    let unseen = places
-        .iter()
-        .filter_map(|place| Some((place, unseen(place)?)));
-    let call = |(place, lines): (&&Candidate, LineRange)| {
+    let citations = places::citations(view).into_iter();
+    let unseen =
+        citations.filter(|(place, lines)| place.range().is_some_and(|r| !r.covers(*lines)));
+    let call = |(place, lines): (Place<'_>, LineRange)| {
         let path = place.path().as_str();
         let arguments = json!({ "path": path, "start": lines.start(), "end": lines.end() });
         ("read_file", arguments)
     };
     unseen.map(call).collect()
-}
-
-/// The declaration of a place of which it shows a part; of a long one, the lines around the place.
-fn unseen(place: &Candidate) -> Option<LineRange> {
-    let (declared, range) = (declaration(place)?.range, place.range()?);
-    if !declared.overlaps(range) || range.covers(declared) || range.len() >= READ_LINES {
-        return None;
-    }
-    let whole = declared.hull(range);
-    if whole.len() <= READ_LINES {
-        return Some(whole);
-    }
-    let before = (READ_LINES - range.len()) / 2;
-    let start = whole.start().max(range.start().saturating_sub(before));
-    LineRange::new(start, whole.end().min(start + READ_LINES - 1))
 }

@@ -5,6 +5,7 @@ use firsthand_agent::validator::{MAX_QUOTE_CHARS, find_quote};
 
 use super::fact::{documentation, name_of};
 use super::label::label;
+use super::place::Place;
 use super::view::View;
 use super::word_weight::{text_has_word, word_weight};
 
@@ -23,20 +24,20 @@ const NEIGHBOUR_FACTOR: f64 = 0.8;
 const CODE_PUNCTUATION_SHARE: f64 = 0.12;
 
 /// The line that the report quotes from a place.
-pub(super) fn quote(view: &View<'_>, place: &Candidate) -> Option<String> {
+pub(super) fn quote(view: &View<'_>, place: Place<'_>) -> Option<String> {
     let names: Vec<&str> = name_of(place).into_iter().collect();
     best_line(view, place, &names)
 }
 
 /// The line with the highest score, in a form that can be quoted. If the place shows the beginning of the
 /// declaration that it was shown for, lines of its neighbours score less. Earlier lines win ties.
-fn best_line(view: &View<'_>, candidate: &Candidate, names: &[&str]) -> Option<String> {
+fn best_line(view: &View<'_>, candidate: Place<'_>, names: &[&str]) -> Option<String> {
     let evidence = candidate.evidence()?;
-    let symbol = candidate.symbols().first();
-    let own_declaration = symbol.and_then(|symbol| visible_declaration(candidate, &symbol.name));
+    let symbol = candidate.symbol;
+    let own_declaration = symbol.and_then(|symbol| visible_declaration(&candidate, &symbol.name));
     let range = candidate.range()?;
     let documentation =
-        label(candidate).map_or_else(Vec::new, |label| documentation(candidate, label));
+        label(candidate).map_or_else(Vec::new, |label| documentation(&candidate, label));
     let factor = |number: u32| {
         let is_documentation = documentation.iter().any(|lines| lines.contains(number));
         let is_neighbour = own_declaration.is_some_and(|own| !own.contains(number));
@@ -51,7 +52,7 @@ fn best_line(view: &View<'_>, candidate: &Candidate, names: &[&str]) -> Option<S
         .filter_map(|number| Some((number, evidence.line(number)?)))
         .filter(|(number, _)| !evidence.is_masked(*number))
         .map(|(number, line)| {
-            let score = score_line(view, candidate, names, number, line);
+            let score = score_line(view, &candidate, names, number, line);
             (score * factor(number), number)
         })
         .collect();

@@ -1,14 +1,15 @@
 //! Builds the report: the places that the search ranks highest, each with the line that matches the question best.
 
 use firsthand_agent::Task;
-use firsthand_agent::registry::{Candidate, Declaration};
+use firsthand_agent::registry::Declaration;
 use firsthand_agent::validator::{Action, Confidence, FlowLink, Intent, ReadRequest, Selection};
 use serde_json::Value;
 
 use super::confidence::{estimate, missing_words};
 use super::fact::{fact, in_backticks, mentions_one_way};
 use super::label::{label, other_declarations};
-use super::places::{Places, is_secondary, primary};
+use super::place::Place;
+use super::places::{Places, primary};
 use super::quoted_line::quote;
 use super::view::View;
 use super::word_weight::coverage;
@@ -30,7 +31,7 @@ pub(super) fn arguments(view: &View<'_>, task: &Task) -> Value {
 }
 
 /// The primary places of the report, best first; none if they cover too little of the question.
-pub(super) fn primary_places<'r>(view: &View<'r>) -> Vec<&'r Candidate> {
+pub(super) fn primary_places<'r>(view: &View<'r>) -> Vec<Place<'r>> {
     let places = primary(view);
     match coverage(view, &places) < MIN_REPORT_COVERAGE {
         true => Vec::new(),
@@ -78,67 +79,75 @@ fn selection(view: &View<'_>, task: &Task) -> Selection {
         Action::ReadTargets
     };
     if !is_answer {
-        selection.read_targets = read_requests(view, &places.primary, &places.named());
+        selection.read_targets =
+            read_requests(view, &places.primary, &places.named(), selection.confidence);
     }
     selection
 }
 
 /// Orders places so that each comes before those that it mentions. Ties, and places that mention each other, stay in
 /// the order of rank.
-fn in_flow_order<'a>(places: &[&'a Candidate]) -> Vec<&'a Candidate> {
+fn in_flow_order<'a>(places: &[Place<'a>]) -> Vec<Place<'a>> {
     let mut remaining = places.to_vec();
-    let mut ordered: Vec<&Candidate> = Vec::new();
+    let mut ordered: Vec<Place<'_>> = Vec::new();
     while !remaining.is_empty() {
-        let next = remaining
-            .iter()
-            .position(|place| !remaining.iter().any(|other| mentions_one_way(other, place)));
+        let next = remaining.iter().position(|place| {
+            !remaining
+                .iter()
+                .any(|other| mentions_one_way(*other, *place))
+        });
         ordered.push(remaining.remove(next.unwrap_or(0)));
     }
     ordered
 }
 
-fn flow_link(view: &View<'_>, place: &Candidate, places: &[&Candidate]) -> Option<FlowLink> {
+fn flow_link(view: &View<'_>, place: Place<'_>, places: &[Place<'_>]) -> Option<FlowLink> {
+    let quote = quote(view, place)?;
     Some(FlowLink {
         lines: None,
         candidate_id: place.id().to_string(),
         role: role(place),
-        fact: fact(place, places),
-        quote: quote(view, place)?,
+        fact: fact(place, places, &quote),
+        quote,
     })
 }
 
 /// The role of a place: the kind of its declaration.
-fn role(place: &Candidate) -> String {
+fn role(place: Place<'_>) -> String {
     let kind = label(place).map(|label| label.declaration.kind.clone());
     kind.unwrap_or_else(|| "text".to_owned())
 }
 
-/// The places to read: the best one, which is required if it covers a good part of the question and is no test or
-/// generated file, and those that the flow does not describe.
+/// The places to read: the best one, where it is required, and those that the flow does not describe. It is required
+/// where it is likely to be right, covers a good part of the question and is no test or generated file.
 fn read_requests(
     view: &View<'_>,
-    places: &[&Candidate],
-    others: &[&Candidate],
+    places: &[Place<'_>],
+    others: &[Place<'_>],
+    confidence: Confidence,
 ) -> Vec<ReadRequest> {
-    let is_required = |place: &Candidate| {
-        coverage(view, &[place]) >= MIN_REQUIRED_COVERAGE && !is_secondary(place)
+    let is_required = |place: Place<'_>| {
+        confidence != Confidence::Low
+            && coverage(view, &[place]) >= MIN_REQUIRED_COVERAGE
+            && !place.is_secondary()
     };
-    let read = |place: &Candidate, purpose: String, required: bool| ReadRequest {
+    let read = |place: Place<'_>, purpose: String, required: bool| ReadRequest {
         lines: None,
         candidate_id: place.id().to_string(),
         purpose,
         required,
     };
-    let with_lines = |place: &&&Candidate| place.range().is_some();
-    let first = places.first().filter(with_lines).into_iter();
+    let with_lines = |place: &Place<'_>| place.range().is_some();
+    let first = places.first().copied().filter(with_lines);
     let first = first.map(|place| read(place, declaration(place), is_required(place)));
-    let others = others.iter().filter(with_lines);
+    let first = first.filter(|read| read.required || others.is_empty());
+    let others = others.iter().copied().filter(with_lines);
     let others = others.map(|place| read(place, declarations(place), false));
-    first.chain(others).take(MAX_READS).collect()
+    first.into_iter().chain(others).take(MAX_READS).collect()
 }
 
 /// The kind and name of a place's declaration.
-fn declaration(place: &Candidate) -> String {
+fn declaration(place: Place<'_>) -> String {
     let Some(label) = label(place) else {
         return "text".to_owned();
     };
@@ -148,7 +157,7 @@ fn declaration(place: &Candidate) -> String {
 }
 
 /// The same, and the names of the other declarations that begin in the place.
-fn declarations(place: &Candidate) -> String {
+fn declarations(place: Place<'_>) -> String {
     let others: Vec<String> = other_declarations(place)
         .into_iter()
         .take(MAX_NAMES_OF_READ)
@@ -163,7 +172,7 @@ fn declarations(place: &Candidate) -> String {
 
 /// Describes what the report does not cover: identifiers of several words that occur in no file (the coverage lists
 /// the other absent words), and the heaviest words that no cited place contains.
-fn missing_coverage(view: &View<'_>, places: &[&Candidate]) -> Vec<String> {
+fn missing_coverage(view: &View<'_>, places: &[Place<'_>]) -> Vec<String> {
     let occurs_in_no_file = |token: &&str| {
         token.contains('_') && view.registry.count_of(token).is_some_and(|c| c.files == 0)
     };

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use firsthand_agent::registry::{Candidate, CandidateId, LineRange, QueryTokens, Registry, Seen};
+use firsthand_agent::registry::{CandidateId, LineRange, QueryTokens, Registry, Seen};
 use firsthand_agent::{Answer, Message, ModelRequest};
+
+use super::place::Place;
 
 /// The results of the conversation so far.
 pub(super) struct View<'r> {
@@ -56,30 +58,32 @@ impl<'r> View<'r> {
     }
 
     /// The places of the searches, best first.
-    pub(super) fn found(&self) -> impl Iterator<Item = &'r Candidate> {
+    pub(super) fn found(&self) -> impl Iterator<Item = Place<'r>> {
         self.candidates(&self.found)
     }
 
     /// The places of the relation searches.
-    pub(super) fn related(&self) -> impl Iterator<Item = &'r Candidate> {
+    pub(super) fn related(&self) -> impl Iterator<Item = Place<'r>> {
         self.candidates(&self.related)
     }
 
-    fn candidates(&self, ids: &[CandidateId]) -> impl Iterator<Item = &'r Candidate> {
+    fn candidates(&self, ids: &[CandidateId]) -> impl Iterator<Item = Place<'r>> {
         let registry = self.registry;
-        ids.iter().filter_map(|id| registry.get(*id))
+        ids.iter().filter_map(|id| registry.get(*id)).map(Place::of)
     }
 
     /// The widest observed place that contains all lines of this one.
-    pub(super) fn widest(&self, place: &'r Candidate) -> &'r Candidate {
+    pub(super) fn widest(&self, place: Place<'r>) -> Place<'r> {
         let Some(range) = place.range() else {
             return place;
         };
         let containing = self.registry.iter().filter(|other| {
             other.path() == place.path() && other.range().is_some_and(|wide| wide.covers(range))
         });
-        containing
-            .max_by_key(|other| other.range().map(LineRange::len))
-            .unwrap_or(place)
+        let widest = containing.max_by_key(|other| other.range().map(LineRange::len));
+        Place {
+            candidate: widest.unwrap_or(place.candidate),
+            ..place
+        }
     }
 }

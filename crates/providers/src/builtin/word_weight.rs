@@ -2,6 +2,7 @@
 
 use firsthand_agent::registry::{Candidate, split_words};
 
+use super::place::Place;
 use super::view::View;
 
 /// The coverage of a long question is measured against this many of its heaviest words: a few places cannot contain
@@ -44,8 +45,8 @@ pub(super) fn text_has_word(text: &str, token: &str) -> bool {
 
 /// How much of the question these places cover (0 to 1): the weight of the words that they contain over the weight of
 /// the question's heaviest words.
-pub(super) fn coverage(view: &View<'_>, candidates: &[&Candidate]) -> f64 {
-    let is_held = |token: &&str| candidates.iter().any(|c| place_has_word(c, token));
+pub(super) fn coverage(view: &View<'_>, places: &[Place<'_>]) -> f64 {
+    let is_held = |token: &&str| places.iter().any(|place| place_has_word(place, token));
     share_of_heaviest(view, weight_of(view, is_held))
 }
 
