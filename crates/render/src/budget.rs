@@ -13,8 +13,8 @@ pub const LEAST_CHARS: usize = 500;
 const HEADING_CHARS: usize = 9;
 /// A longer question is cut to this before anything else: the caller knows it.
 const SHORT_QUERY_CHARS: usize = 80;
-/// Purposes are cut to this, in one step.
-const PURPOSE_CHARS: usize = 60;
+/// Purposes are cut to these: the first before anything but the query, the second before a target is left out.
+const PURPOSE_CHARS: [usize; 2] = [60, 36];
 /// Facts are cut to these, one step each.
 const FACT_CHARS: [usize; 3] = [200, 140, 90];
 /// Where the action is reading, links are not cut below `MIN_LINKS` as long as there are more optional targets than
@@ -93,12 +93,15 @@ impl RenderPlan {
             self.query_chars = SHORT_QUERY_CHARS;
         } else if self.optional > 0 && !reads_last {
             return self.cut_optional(parts);
-        } else if self.purpose_chars > PURPOSE_CHARS {
-            self.purpose_chars = PURPOSE_CHARS;
+        } else if self.purpose_chars > PURPOSE_CHARS[0] {
+            self.purpose_chars = PURPOSE_CHARS[0];
         } else if let Some(next) = self.shorter_facts(parts) {
             self.fact_chars = next;
         } else if self.links > 0 && !is_balanced {
-            return self.cut_optional(parts);
+            if self.purpose_chars == PURPOSE_CHARS[1] {
+                return self.cut_optional(parts);
+            }
+            self.purpose_chars = PURPOSE_CHARS[1];
         } else if self.links > 0 {
             self.links -= 1;
             let link = parts.links.iter().find(|link| link.rank == self.links)?;
