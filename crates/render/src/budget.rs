@@ -17,10 +17,10 @@ const SHORT_QUERY_CHARS: usize = 80;
 const PURPOSE_CHARS: [usize; 2] = [60, 36];
 /// Facts are cut to these, one step each.
 const FACT_CHARS: [usize; 3] = [200, 140, 90];
-/// Where the action is reading, links are not cut below `MIN_LINKS` as long as there are more optional targets than
-/// `MAX_OPTIONAL_FIRST`.
-const MIN_LINKS: usize = 3;
-const MAX_OPTIONAL_FIRST: usize = 4;
+/// Where the action is reading, links are cut to `LINKS_FIRST`, then links and optional targets in turns, so that there is at
+/// most `MORE_OPTIONAL` more of these.
+const LINKS_FIRST: usize = 3;
+const MORE_OPTIONAL: usize = 1;
 /// The fewest characters of a link, a place or a target, which bounds how many can fit.
 const MIN_ITEM_CHARS: usize = 8;
 /// Escaping the markup of prose multiplies its characters at most by this.
@@ -88,7 +88,7 @@ impl RenderPlan {
     /// saves; `None` where nothing is left to cut.
     fn cut_next(&mut self, parts: &Parts<'_>, printed_also: usize) -> Option<usize> {
         let reads_last = parts.report.action() == Action::ReadTargets;
-        let is_balanced = self.links > MIN_LINKS || self.optional <= MAX_OPTIONAL_FIRST;
+        let is_balanced = self.links > LINKS_FIRST || self.optional <= self.links + MORE_OPTIONAL;
         if self.query_chars > SHORT_QUERY_CHARS && chars(&parts.query) > SHORT_QUERY_CHARS {
             self.query_chars = SHORT_QUERY_CHARS;
         } else if self.optional > 0 && !reads_last {
