@@ -5,10 +5,10 @@ use std::collections::HashMap;
 
 use crate::rank::symbols::{Candidate, RangeKind};
 
-/// The factor of each further place of a file, relative to the one before.
+/// The factor of each further place of a file among the first ones, relative to the one before.
 const REPEAT_FACTOR: f64 = 0.9;
-/// Most places of one file among the first ones while other files wait. The later ones have no such limit: where one
-/// file holds most of what is asked for, all of it is worth more than the first lines of a tenth file.
+/// Most places of one file among the first ones while other files wait. The later ones have no such limit and no such
+/// factor: where one file holds most of what is asked for, all of it is worth more than the first lines of a tenth file.
 const MAX_PER_FILE: usize = 3;
 /// Two places of a file are neighbours if at most this many lines are between them.
 const MAX_NEIGHBOUR_GAP: u32 = 4;
@@ -119,7 +119,11 @@ fn next(
             break;
         }
         let had = places_of_file.get(&candidate.file).copied().unwrap_or(0);
-        let value = candidate.total * REPEAT_FACTOR.powi(i32::try_from(had).unwrap_or(i32::MAX));
+        let repeats = match chosen.len() < FIRST_PLACES {
+            true => i32::try_from(had).unwrap_or(i32::MAX),
+            false => 0,
+        };
+        let value = candidate.total * REPEAT_FACTOR.powi(repeats);
         if had < most
             && best.is_none_or(|found| value > found.1)
             && is_free(candidate.file, candidate.start, candidate.end, chosen)
