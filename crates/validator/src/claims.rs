@@ -34,16 +34,9 @@ pub(crate) fn has_unsupported_claim(
         .any(|word| !supported(word))
 }
 
-/// The runs of letters, digits and `_`, each with the text that follows it.
+/// The identifiers of a text, each with the text that follows it.
 fn identifiers(text: &str) -> impl Iterator<Item = (&str, &str)> {
-    let mut rest = text;
-    std::iter::from_fn(move || {
-        let is_word_char = |c: char| c.is_alphanumeric() || c == '_';
-        let word = rest.trim_start_matches(|c| !is_word_char(c));
-        let end = word.find(|c| !is_word_char(c)).unwrap_or(word.len());
-        rest = &word[end..];
-        (end > 0).then_some((&word[..end], rest))
-    })
+    firsthand_source::identifiers(text).map(|(at, word)| (word, &text[at + word.len()..]))
 }
 
 /// `name(…)`, but not the plural in `item(s)`.
