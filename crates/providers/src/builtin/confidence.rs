@@ -1,14 +1,14 @@
 //! The confidence of a report: the probability that its places answer the question, estimated from the
 //! evidence by a logistic regression.
 
-use firsthand_agent::registry::{Candidate, TokenCount, split_words};
+use firsthand_agent::registry::{TokenCount, split_words};
 use firsthand_agent::validator::Confidence;
 
 use super::label::label;
 use super::place::Place;
 use super::view::View;
 use super::weights::{INTERCEPT, WEIGHTS};
-use super::word_weight::{coverage, line_coverage, place_has_word, text_has_word, word_weight};
+use super::word_weight::{PlaceWords, coverage, line_coverage, text_has_word, word_weight};
 
 /// Named features of the evidence, each from 0 to 1.
 pub(super) type Features = [(&'static str, f64); 9];
@@ -75,9 +75,9 @@ pub(super) fn features(view: &View<'_>, places: &[Place<'_>]) -> Features {
         .collect();
     words.sort_by(|a, b| b.1.total_cmp(&a.1));
     let share = |count: usize, of: usize| count as f64 / of.max(1) as f64;
-    let is_missing = |word: &str| {
-        is_absent(view, word) && !places.iter().any(|place| holds_similar_word(place, word))
-    };
+    let said: Vec<PlaceWords> = places.iter().map(|place| PlaceWords::of(place)).collect();
+    let is_missing =
+        |word: &str| is_absent(view, word) && !said.iter().any(|place| place.has_similar(word));
     let absent = words.iter().filter(|word| is_missing(word.0)).count();
     let heavy = words
         .iter()
@@ -171,10 +171,10 @@ pub(super) fn missing_words<'v>(view: &'v View<'_>, places: &[Place<'_>]) -> Vec
         .map(|w| (w, word_weight(view, w)))
         .collect();
     let is_code = |word: &&str| view.registry.count_of(word).is_some_and(is_code_word);
+    let places: Vec<PlaceWords> = places.iter().map(|place| PlaceWords::of(place)).collect();
     let said = |word: &str| {
-        let here =
-            |place: &Place<'_>| place_has_word(place, word) || holds_similar_word(place, word);
-        places.iter().any(here)
+        let mut places = places.iter();
+        places.any(|place| place.has(word) || place.has_similar(word))
     };
     let heaviest_words = heaviest_words(&words).into_iter().filter(is_code);
     heaviest_words.filter(|word| !said(word)).collect()
@@ -192,17 +192,8 @@ pub(super) fn name_matches(name: &str, word: &str) -> bool {
     text_has_word(name, word) || split_words(name).any(|part| shares_prefix(&part, word))
 }
 
-fn holds_similar_word(place: &Candidate, word: &str) -> bool {
-    let lines = place
-        .evidence()
-        .into_iter()
-        .flat_map(|evidence| evidence.lines());
-    let mut texts = lines.map(|(_, line)| line).chain([place.path().as_str()]);
-    texts.any(|text| split_words(text).any(|part| shares_prefix(&part, word)))
-}
-
 /// Whether two words are similar: they share a prefix of most of their characters.
-fn shares_prefix(one: &str, other: &str) -> bool {
+pub(super) fn shares_prefix(one: &str, other: &str) -> bool {
     let common = one
         .chars()
         .zip(other.chars())

@@ -1,6 +1,11 @@
 //! The weights of the question's words, and which of the words a place contains.
 
+use std::collections::HashSet;
+
 use firsthand_agent::registry::{Candidate, split_words};
+use firsthand_source::identifiers;
+
+use super::confidence::shares_prefix;
 
 use super::place::Place;
 use super::view::View;
@@ -23,13 +28,46 @@ pub(super) fn word_weight(view: &View<'_>, token: &str) -> f64 {
     })
 }
 
-/// Whether a place's text or path contains the word, as a whole or as a part of an identifier.
-pub(super) fn place_has_word(candidate: &Candidate, token: &str) -> bool {
-    let has = |text: &str| text.to_lowercase().contains(token) && text_has_word(text, token);
-    has(candidate.path().as_str())
-        || candidate
+/// The words of a place's text and path.
+pub(super) struct PlaceWords {
+    /// In lower case.
+    text: String,
+    /// The identifiers, in lower case.
+    identifiers: HashSet<String>,
+    /// The words of the identifiers.
+    words: HashSet<String>,
+}
+
+impl PlaceWords {
+    pub(super) fn of(place: &Candidate) -> Self {
+        let evidence = place
             .evidence()
-            .is_some_and(|e| e.lines().any(|(_, line)| has(line)))
+            .into_iter()
+            .flat_map(|evidence| evidence.lines());
+        let lines = evidence
+            .map(|(_, line)| line)
+            .chain([place.path().as_str()]);
+        let text = lines.collect::<Vec<_>>().join("\n");
+        let runs = identifiers(&text).map(|(_, run)| run.to_lowercase());
+        Self {
+            identifiers: runs.collect(),
+            words: split_words(&text).collect(),
+            text: text.to_lowercase(),
+        }
+    }
+
+    /// Whether the place contains the word, as a whole or as a part of an identifier.
+    pub(super) fn has(&self, token: &str) -> bool {
+        match token.contains('_') {
+            true => self.text.contains(token),
+            false => self.words.contains(token) || self.identifiers.contains(token),
+        }
+    }
+
+    /// Whether the place contains a similar word.
+    pub(super) fn has_similar(&self, token: &str) -> bool {
+        self.words.iter().any(|word| shares_prefix(word, token))
+    }
 }
 
 /// Whether the text contains the token as an identifier or as one of an identifier's words.
@@ -46,7 +84,8 @@ pub(super) fn text_has_word(text: &str, token: &str) -> bool {
 /// How much of the question these places cover (0 to 1): the weight of the words that they contain over the weight of
 /// the question's heaviest words.
 pub(super) fn coverage(view: &View<'_>, places: &[Place<'_>]) -> f64 {
-    let is_held = |token: &&str| places.iter().any(|place| place_has_word(place, token));
+    let places: Vec<PlaceWords> = places.iter().map(|place| PlaceWords::of(place)).collect();
+    let is_held = |token: &&str| places.iter().any(|place| place.has(token));
     share_of_heaviest(view, weight_of(view, is_held))
 }
 
