@@ -115,6 +115,18 @@ mod tests {
     use serde_json::json;
 
     #[test]
+    fn a_text_is_truncated_until_its_last_bracket() {
+        for (text, expect) in [
+            (r#"{"a": [1, 2"#, true),
+            (r#"{"a": "b"#, true),
+            (r#"{"a": [1, 2]}"#, false),
+            ("no object [", false),
+        ] {
+            assert_eq!(is_truncated(text), expect, "{text}");
+        }
+    }
+
+    #[test]
     fn unambiguous_mistakes_are_accepted() {
         for (text, expect) in [
             ("{\"a\": 1}", Some(json!({"a": 1}))),

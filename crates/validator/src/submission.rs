@@ -183,6 +183,18 @@ mod tests {
     use super::Selection;
 
     #[test]
+    fn a_confidence_that_cannot_be_read_is_low() {
+        let read = |confidence: serde_json::Value| {
+            let arguments = json!({"flow": [], "confidence": confidence});
+            let (arguments, repairs) = Selection::repair_arguments(&arguments).unwrap();
+            (arguments["confidence"].clone(), repairs)
+        };
+        assert_eq!(read(json!("medium")), (json!("medium"), vec![]));
+        let repair = "`confidence`: cannot be read, taken as low".to_owned();
+        assert_eq!(read(json!([7])), (json!("low"), vec![repair]));
+    }
+
+    #[test]
     fn a_truncated_report_is_parsed_up_to_its_last_complete_link() {
         let link =
             r#"{"candidateId": "c7", "role": "store", "fact": "Keeps it.", "quote": "keep(x)"}"#;

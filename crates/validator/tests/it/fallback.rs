@@ -3,7 +3,7 @@
 use firsthand_registry::{Observation, Registry, RepoPath, Source, TokenCount};
 use firsthand_validator::{
     Context, Intent, Present, RunFacts, StopReason, fallback, fallback_ranges, host_terms,
-    without_sentence_openers,
+    with_query_spelling, without_sentence_openers,
 };
 use insta::assert_snapshot;
 
@@ -183,4 +183,11 @@ fn a_fallback_never_has_stop_reason_accepted() {
         facts.stats.stop_reason = prose_only;
         assert_eq!(fallback(&context, facts).stats().stop_reason, expect);
     }
+}
+
+#[test]
+fn terms_are_spelled_as_in_the_query() {
+    let terms = ["parser", "id in src/ids"].map(str::to_owned).to_vec();
+    let spelled = with_query_spelling(terms, "Why does the Parser lose the ID?");
+    assert_eq!(spelled, ["Parser", "ID in src/ids"]);
 }
