@@ -8,7 +8,9 @@ use super::label::label;
 use super::place::Place;
 use super::view::View;
 use super::weights::{INTERCEPT, WEIGHTS};
-use super::word_weight::{PlaceWords, coverage, line_coverage, text_has_word, word_weight};
+use super::word_weight::{
+    PlaceWords, coverage, line_coverage, shares_prefix, text_has_word, word_weight,
+};
 
 /// Named features of the evidence, each from 0 to 1.
 pub(super) type Features = [(&'static str, f64); 9];
@@ -19,10 +21,6 @@ const MIN_MEDIUM_PROBABILITY: f64 = 0.8;
 const MIN_ANSWER_PROBABILITY: f64 = 0.9;
 /// A word counts as a code word if at least one in this many of its occurrences is in code.
 const MAX_OCCURRENCES_PER_CODE_USE: u32 = 2;
-/// The shortest prefix, in characters, that similar words share.
-const MIN_COMMON_PREFIX_CHARS: usize = 4;
-/// The smallest share of both words that this prefix has: seven tenths.
-const MIN_COMMON_PREFIX_SHARE: (usize, usize) = (7, 10);
 /// The weight from which a word counts as a heavy one.
 const MIN_HEAVY_WEIGHT: f64 = 0.5;
 /// The most heavy words that are counted.
@@ -190,18 +188,6 @@ fn heaviest_words<'s>(words: &[(&'s str, f64)]) -> Vec<&'s str> {
 /// Whether a name contains a word, or a similar one.
 pub(super) fn name_matches(name: &str, word: &str) -> bool {
     text_has_word(name, word) || split_words(name).any(|part| shares_prefix(&part, word))
-}
-
-/// Whether two words are similar: they share a prefix of most of their characters.
-pub(super) fn shares_prefix(one: &str, other: &str) -> bool {
-    let common = one
-        .chars()
-        .zip(other.chars())
-        .take_while(|(a, b)| a == b)
-        .count();
-    let letters = one.chars().count() + other.chars().count();
-    common >= MIN_COMMON_PREFIX_CHARS
-        && common * 2 * MIN_COMMON_PREFIX_SHARE.1 >= letters * MIN_COMMON_PREFIX_SHARE.0
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! The declaration that labels a place: a report uses its name and kind.
 
-use super::place::Place;
 use firsthand_agent::registry::{Declaration, LineRange};
+
+use super::place::Place;
 
 /// The declaration that labels a place, and how much of it the place shows.
 #[derive(Clone, Copy)]

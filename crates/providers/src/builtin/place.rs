@@ -32,14 +32,14 @@ impl<'r> Place<'r> {
         traits.test || traits.generated || is_test
     }
 
-    /// Whether the place and these lines of a file overlap. A place without lines is all of its file.
+    /// Whether two places share lines. A place without lines is all of its file.
     pub(super) fn overlaps(self, other: Place<'_>) -> bool {
         let lines = self.range().zip(other.range());
         self.path() == other.path() && lines.is_none_or(|(a, b)| a.overlaps(b))
     }
 
-    /// The lines of its declaration, where those and its own are at most `most`; of a longer one, `most` lines around its
-    /// own.
+    /// Its lines and those of its declaration, where both together are at most `most`; of a longer declaration, `most` lines
+    /// around the place. `None` for a place without lines.
     pub(super) fn whole(self, most: u32) -> Option<LineRange> {
         let range = self.range()?;
         let Some(declared) = self.declaration().map(|declared| declared.range) else {

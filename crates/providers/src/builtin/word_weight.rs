@@ -5,14 +5,17 @@ use std::collections::HashSet;
 use firsthand_agent::registry::{Candidate, split_words};
 use firsthand_source::identifiers;
 
-use super::confidence::shares_prefix;
-
 use super::place::Place;
 use super::view::View;
 
 /// The coverage of a long question is measured against this many of its heaviest words: a few places cannot contain
 /// all words of a whole bug report.
 const MAX_HEAVIEST_WORDS: usize = 6;
+
+/// The shortest prefix, in characters, that similar words share.
+const MIN_COMMON_PREFIX_CHARS: usize = 4;
+/// The smallest share of both words that this prefix has: seven tenths.
+const MIN_COMMON_PREFIX_SHARE: (usize, usize) = (7, 10);
 
 /// The weight of a word: how rare it is in the repository. A plain word that occurs nowhere, or was not counted, has
 /// a low constant weight; an identifier that occurs nowhere has the full weight.
@@ -120,4 +123,16 @@ fn share_of_heaviest(view: &View<'_>, weight: f64) -> f64 {
         true => (weight / full).min(1.0),
         false => 0.0,
     }
+}
+
+/// Whether two words are similar: they share a prefix of most of their characters.
+pub(super) fn shares_prefix(one: &str, other: &str) -> bool {
+    let common = one
+        .chars()
+        .zip(other.chars())
+        .take_while(|(a, b)| a == b)
+        .count();
+    let letters = one.chars().count() + other.chars().count();
+    common >= MIN_COMMON_PREFIX_CHARS
+        && common * 2 * MIN_COMMON_PREFIX_SHARE.1 >= letters * MIN_COMMON_PREFIX_SHARE.0
 }

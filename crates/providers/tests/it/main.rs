@@ -84,7 +84,7 @@ async fn an_explanation_goes_from_the_user_to_what_it_uses() {
 }
 
 #[tokio::test]
-async fn an_edit_is_to_be_read_first() {
+async fn an_edit_is_to_be_read() {
     let report = shop()
         .ask("limit the voucher discount to 50 percent", Intent::Edit)
         .await;
@@ -474,4 +474,17 @@ async fn places_of_a_file_that_fit_together_are_cited_as_one() {
     src/belt.rs:1-39 (function) `limit_belt_weight`. Also holds `weigh`, `other`.
       37> fn limit_belt_weight(parcel: u32) -> u32 {
     "#);
+    // Before an edit, a place that is likely to be right has to be read.
+    let report = Repo::new(&[("src/belt.rs", &*text), ("src/main.rs", "fn main() {}\n")])
+        .ask("which weight limit has the parcel belt?", Intent::Edit)
+        .await;
+    let required: Vec<bool> = report
+        .read_targets()
+        .iter()
+        .map(|read| read.required())
+        .collect();
+    assert_eq!(
+        (report.confidence(), required),
+        (Confidence::Medium, vec![true])
+    );
 }
