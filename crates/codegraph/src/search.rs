@@ -33,8 +33,6 @@ use firsthand_source::{Cancel, RepoPath};
 
 /// Files in the list for recall.
 const MAX_LISTED_FILES: usize = 20;
-/// The most tokens with statistics in a result.
-const MAX_TOKEN_STATS: usize = 40;
 
 /// Answer a query over the tree as it is listed.
 pub(crate) fn search(
@@ -198,7 +196,7 @@ fn token_stats(tokens: &Tokens, rarity: &Rarity) -> Vec<TokenStat> {
         in_code: rarity.coded[at],
         rarity: rarity.idf[at],
     };
-    order.into_iter().take(MAX_TOKEN_STATS).map(stat).collect()
+    order.into_iter().map(stat).collect()
 }
 
 /// Files best first: those that were opened by how they stand, then the others.

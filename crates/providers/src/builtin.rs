@@ -65,7 +65,7 @@ impl Model for Builtin {
     }
 
     /// It widens the default character budgets, since characters cost it nothing: the top results of the search
-    /// then fit completely.
+    /// then fit completely. Asked again about a gap, it would submit the same report.
     fn budgets(&self, given: Budgets) -> Budgets {
         let default = Budgets::default();
         let widen_default = |given: usize, default: usize| match given == default {
@@ -76,6 +76,7 @@ impl Model for Builtin {
             result_chars: widen_default(given.result_chars, default.result_chars),
             file_chars: widen_default(given.file_chars, default.file_chars),
             observation_chars: widen_default(given.observation_chars, default.observation_chars),
+            continuations: 0,
             ..given
         }
     }

@@ -1,7 +1,7 @@
 //! What to look at next.
 
 use firsthand_agent::registry::LineRange;
-use firsthand_agent::{Message, ModelRequest};
+use firsthand_agent::ModelRequest;
 use serde_json::{Value, json};
 
 use super::place::Place;
@@ -19,13 +19,7 @@ const FILES: u32 = 5_000;
 
 /// The calls of the next turn; none when it is time to submit.
 pub(super) fn next(view: &View<'_>, request: &ModelRequest<'_>) -> Vec<(&'static str, Value)> {
-    let asked_again = request
-        .messages
-        .iter()
-        .skip(1)
-        .any(|m| matches!(m, Message::User(_)));
     match view.turns {
-        _ if asked_again => Vec::new(),
         0 => search(view, &request.task.query),
         1 => {
             let relations = relations(view);

@@ -203,6 +203,7 @@ fn only_the_usual_limits_on_characters_are_widened() {
         result_chars: 500,
         file_chars: 600,
         observation_chars: 700,
+        continuations: 0,
         ..usual
     };
     assert_eq!(Builtin::new().budgets(set), set);

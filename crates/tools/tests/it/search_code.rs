@@ -79,6 +79,20 @@ fn an_observation_has_the_counts_of_the_words() {
     assert_eq!(output.coverage.files_seen, 3);
 }
 
+/// Else a whole issue would need a second scan to say which of its words the repository does not have.
+#[test]
+fn every_word_of_a_long_query_is_counted() {
+    let words: Vec<String> = (0..200).map(|at| format!("word{at}")).collect();
+    let query = format!("switchChannel {}", words.join(" "));
+    let arguments = format!(r#"{{"query": "{query}"}}"#);
+    let output = tree().output("search_code", &arguments).unwrap();
+    let counts = &output.observations[0].counts;
+    for word in &words {
+        let of = counts.iter().find(|count| count.token == *word);
+        assert_eq!(of.map(|count| count.files), Some(0), "{word}");
+    }
+}
+
 #[test]
 fn an_empty_result_is_stated() {
     let tree = tree();
