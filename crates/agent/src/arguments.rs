@@ -2,7 +2,7 @@
 
 use firsthand_registry::{clip, escape};
 use firsthand_validator::repair::{
-    drop_unknown_fields, rename_similar_fields, repair, unknown_fields,
+    ARGUMENTS_AS_TEXT, drop_unknown_fields, rename_similar_fields, repair, unknown_fields,
 };
 use firsthand_validator::{Selection, loose_json};
 use serde_json::Value;
@@ -10,8 +10,6 @@ use serde_json::Value;
 use crate::submit::SUBMIT;
 use crate::{ToolCall, ToolSpec};
 
-/// The description of the repair of arguments in a string.
-const ARGUMENTS_AS_TEXT: &str = "the arguments came as text";
 /// The most characters of an argument's name in a message to the model.
 const NAME_CHARS: usize = 40;
 /// The most levels of nesting in repaired arguments: servers reject deeper ones.

@@ -121,4 +121,4 @@ pub use runtime::{Runtime, Threads};
 pub use state::State;
 pub use submit::{SUBMIT, submit_spec};
 pub use tool::{CallContext, FileSource, Tool, ToolError, ToolOutput};
-pub use transcript::{TranscriptError, read_transcript, read_whole, write_transcript};
+pub use transcript::{TranscriptError, read_complete_lines, read_transcript, write_transcript};

@@ -57,7 +57,7 @@ pub fn write_transcript(events: &[Event]) -> String {
 /// # Errors
 /// A [`TranscriptError`] with the line that cannot be read.
 pub fn read_transcript(text: &str) -> Result<Vec<Event>, TranscriptError> {
-    read_whole(text).map(|(events, _)| events)
+    read_complete_lines(text).map(|(events, _)| events)
 }
 
 /// As [`read_transcript`], with the length in bytes of the complete lines: an incomplete last line begins
@@ -65,7 +65,7 @@ pub fn read_transcript(text: &str) -> Result<Vec<Event>, TranscriptError> {
 ///
 /// # Errors
 /// A [`TranscriptError`] with the line that cannot be read.
-pub fn read_whole(text: &str) -> Result<(Vec<Event>, usize), TranscriptError> {
+pub fn read_complete_lines(text: &str) -> Result<(Vec<Event>, usize), TranscriptError> {
     let (mut events, mut whole) = (Vec::new(), 0);
     for (at, line) in text.split_inclusive('\n').enumerate() {
         if !line.trim().is_empty() {

@@ -64,48 +64,48 @@ const fn count(name: &'static str, value: fn(&Record, &Prices) -> Option<f64>) -
 /// All metrics. A metric that no answer of an arm has is omitted for that arm.
 pub const FIGURES: &[Figure] = &[
     count("broad calls after a report", |r, _| {
-        Some(f64::from(r.working.as_ref()?.after.as_ref()?.broad))
+        Some(f64::from(r.agent_effort.as_ref()?.after.as_ref()?.broad))
     }),
     count("reads outside its targets", |r, _| {
-        Some(f64::from(r.working.as_ref()?.after.as_ref()?.outside))
+        Some(f64::from(r.agent_effort.as_ref()?.after.as_ref()?.outside))
     }),
     count("reads inside its targets", |r, _| {
-        Some(f64::from(r.working.as_ref()?.after.as_ref()?.inside))
+        Some(f64::from(r.agent_effort.as_ref()?.after.as_ref()?.inside))
     }),
     count("targeted searches after it", |r, _| {
-        Some(f64::from(r.working.as_ref()?.after.as_ref()?.targeted))
+        Some(f64::from(r.agent_effort.as_ref()?.after.as_ref()?.targeted))
     }),
     proportion("recommendation followed", |r, _| {
-        let followed = r.working.as_ref()?.after_last.as_ref()?.followed()?;
+        let followed = r.agent_effort.as_ref()?.after_last.as_ref()?.followed()?;
         Some(f64::from(u8::from(followed)))
     }),
     count("main calls", |r, _| {
-        Some(f64::from(r.working.as_ref()?.calls))
+        Some(f64::from(r.agent_effort.as_ref()?.calls))
     }),
     count("main model calls", |r, _| {
-        Some(f64::from(r.working.as_ref()?.model_calls))
+        Some(f64::from(r.agent_effort.as_ref()?.model_calls))
     }),
     count("main characters read", |r, _| {
-        Some(r.working.as_ref()?.chars as f64)
+        Some(r.agent_effort.as_ref()?.chars as f64)
     }),
     count("main input tokens, uncached", |r, _| {
-        let tokens = r.working.as_ref()?.tokens?;
+        let tokens = r.agent_effort.as_ref()?.tokens?;
         Some(tokens.input.saturating_sub(tokens.cached) as f64)
     }),
     count("main input tokens, cached", |r, _| {
-        Some(r.working.as_ref()?.tokens?.cached as f64)
+        Some(r.agent_effort.as_ref()?.tokens?.cached as f64)
     }),
     count("report tokens", |r, _| {
-        Some(r.exploring.as_ref()?.report_chars as f64 / 4.0)
+        Some(r.exploration_effort.as_ref()?.report_chars as f64 / 4.0)
     }),
     count("explorer conversations", |r, _| {
-        Some(f64::from(r.exploring.as_ref()?.conversations))
+        Some(f64::from(r.exploration_effort.as_ref()?.conversations))
     }),
     count("explorer model calls", |r, _| {
-        Some(f64::from(r.exploring.as_ref()?.model_calls))
+        Some(f64::from(r.exploration_effort.as_ref()?.model_calls))
     }),
     count("explorer ms", |r, _| {
-        Some(r.exploring.as_ref()?.elapsed_ms as f64)
+        Some(r.exploration_effort.as_ref()?.elapsed_ms as f64)
     }),
     count("cost", |r, prices| prices.cost(r)),
     proportion("recall@1", |r, _| r.file_metrics?.recall_at_1),

@@ -38,11 +38,11 @@ impl Prices {
     #[must_use]
     pub fn cost(&self, record: &Record) -> Option<f64> {
         let main = record
-            .working
+            .agent_effort
             .as_ref()
             .map(|work| (&record.key.main, work.tokens));
         let explorer = record
-            .exploring
+            .exploration_effort
             .as_ref()
             .filter(|_| record.key.explorer.is_some());
         let explorer = explorer.map(|exploring| (&record.key.explorer, exploring.tokens));

@@ -122,11 +122,11 @@ pub struct Record {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub answer: String,
     /// The effort of the explorations, if there were any.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub exploring: Option<ExplorationEffort>,
+    #[serde(default, rename = "exploring", skip_serializing_if = "Option::is_none")]
+    pub exploration_effort: Option<ExplorationEffort>,
     /// The effort of the main agent, if there was one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub working: Option<AgentEffort>,
+    #[serde(default, rename = "working", skip_serializing_if = "Option::is_none")]
+    pub agent_effort: Option<AgentEffort>,
 }
 
 impl Record {
@@ -148,7 +148,7 @@ impl Record {
             false => context_efficiency(&task.gold, &task.optional, &found.regions, budget),
         };
         let ndcg = ndcg(&task.gold, &found);
-        let working = agent_effort(events);
+        let agent_effort = agent_effort(events);
         let answer = found.report.take().map(|report| report.text);
         found.files.truncate(20);
         found.regions.truncate(MAX_REGIONS);
@@ -174,9 +174,11 @@ impl Record {
             query: task.query.clone(),
             gold: task.gold.clone(),
             report: last_report(events),
-            answer: answer.filter(|_| working.is_some()).unwrap_or_default(),
-            exploring: exploration_effort(events),
-            working,
+            answer: answer
+                .filter(|_| agent_effort.is_some())
+                .unwrap_or_default(),
+            exploration_effort: exploration_effort(events),
+            agent_effort,
         }
     }
 

@@ -17,6 +17,7 @@ use crate::split::Split;
 
 /// The attribute by which answers are grouped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
 pub enum GroupBy {
     /// The file that the tasks came from.
@@ -24,11 +25,11 @@ pub enum GroupBy {
     Set,
     /// The repository.
     Repo,
-    /// The extension of the first gold file.
+    /// The extension of the answer's first file.
     Extension,
-    /// The language that the task names, or else the extension.
+    /// The language that the task names, or else that extension.
     Language,
-    /// The half of the repositories.
+    /// The half of the repositories: known or held out.
     Split,
 }
 

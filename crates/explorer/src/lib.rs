@@ -58,8 +58,8 @@ pub use window::{SearchLine, SearchWindow};
 
 pub use firsthand_agent::{
     Budgets, CacheMissReason, Cancel, Event, ExploreError, Explored, MemoryCache, Model, Observer,
-    ReportCache, ReportKey, State, Task, Tool, TranscriptError, read_transcript, read_whole,
-    replay, resumable, write_transcript,
+    ReportCache, ReportKey, State, Task, Tool, TranscriptError, read_complete_lines,
+    read_transcript, replay, resumable, write_transcript,
 };
 pub use firsthand_codegraph::{Include, Relation};
 pub use firsthand_providers::Builtin;

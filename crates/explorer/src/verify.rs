@@ -6,7 +6,9 @@ use std::collections::BTreeMap;
 
 use firsthand_agent::FileSource;
 use firsthand_registry::RepoPath;
-use firsthand_validator::{FileNow, PlaceState, SavedPlace, SavedReport, VerifiedReport, stands};
+use firsthand_validator::{
+    FileNow, PlaceState, SavedPlace, SavedReport, VerifiedReport, place_state,
+};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -167,6 +169,6 @@ fn check_place(report: &SavedReport, place: &SavedPlace, now: Option<&FileNow>) 
         path: place.path.clone(),
         start: place.start,
         end: place.end,
-        standing: stands(place, now, then),
+        standing: place_state(place, now, then),
     }
 }

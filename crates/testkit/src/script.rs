@@ -26,7 +26,7 @@ pub enum Reply {
 /// A model that follows a script: a list of turns, each with what it expects to see first.
 ///
 /// Clones share the script, so that a test can keep one of them. Each turn ends with the
-/// method for its reply; `expects`, `after` and `doing` come before it.
+/// method for its reply; `expects`, `after` and `with_side_effect` come before it.
 #[derive(Clone, Default)]
 pub struct Script(Arc<Mutex<Inner>>);
 
@@ -34,7 +34,7 @@ pub struct Script(Arc<Mutex<Inner>>);
 struct Inner {
     turns: Vec<Turn>,
     next: Turn,
-    asked: usize,
+    turns_taken: usize,
     /// Whether the script starts again after the last turn.
     repeats: bool,
     faults: Vec<String>,
@@ -46,7 +46,7 @@ type SideEffect = Arc<dyn Fn() + Send + Sync>;
 struct Turn {
     expects: Vec<Expect>,
     after: Duration,
-    doing: Vec<SideEffect>,
+    side_effects: Vec<SideEffect>,
     reply: Option<Reply>,
 }
 
@@ -85,8 +85,8 @@ impl Script {
 
     /// Runs a side effect in the next turn, before `after` passes.
     #[must_use]
-    pub fn doing(self, deed: impl Fn() + Send + Sync + 'static) -> Self {
-        self.inner().next.doing.push(Arc::new(deed));
+    pub fn with_side_effect(self, effect: impl Fn() + Send + Sync + 'static) -> Self {
+        self.inner().next.side_effects.push(Arc::new(effect));
         self
     }
 
@@ -135,7 +135,7 @@ impl Script {
 
     /// Replies with text, without a call.
     #[must_use]
-    pub fn says(self, text: &str) -> Self {
+    pub fn replies_text(self, text: &str) -> Self {
         self.replies(Reply::Turn(ModelTurn {
             text: text.to_owned(),
             ..ModelTurn::default()
@@ -162,8 +162,8 @@ impl Script {
 
     /// How many turns were requested.
     #[must_use]
-    pub fn asked(&self) -> usize {
-        self.inner().asked
+    pub fn turn_count(&self) -> usize {
+        self.inner().turns_taken
     }
 
     /// The deviations from the script.
@@ -177,7 +177,7 @@ impl Script {
     pub fn finished(&self) {
         let inner = self.inner();
         assert!(inner.faults.is_empty(), "{}", inner.faults.join("\n"));
-        let left = inner.turns.len().saturating_sub(inner.asked);
+        let left = inner.turns.len().saturating_sub(inner.turns_taken);
         assert!(
             left == 0,
             "the run ended with {left} of {} scripted turns left",
@@ -191,8 +191,8 @@ impl Script {
         request: &ModelRequest<'_>,
     ) -> Result<(Duration, Vec<SideEffect>, Reply), String> {
         let inner = &mut *self.inner();
-        let at = inner.asked;
-        inner.asked += 1;
+        let at = inner.turns_taken;
+        inner.turns_taken += 1;
         let length = inner.turns.len();
         let index = if inner.repeats && length > 0 {
             at % length
@@ -211,7 +211,7 @@ impl Script {
             return Err(format!("turn {number} expected {failed:?}{seen}"));
         }
         let reply = turn.reply.clone().unwrap_or(Reply::Hangs);
-        Ok((turn.after, turn.doing.clone(), reply))
+        Ok((turn.after, turn.side_effects.clone(), reply))
     }
 }
 
@@ -222,15 +222,15 @@ impl Model for Script {
     }
 
     async fn turn(&self, request: &ModelRequest<'_>) -> Result<ModelTurn, ModelError> {
-        let (after, doing, reply) = match self.next(request) {
+        let (after, side_effects, reply) = match self.next(request) {
             Ok(next) => next,
             Err(fault) => {
                 self.inner().faults.push(fault.clone());
                 return Err(ModelError::Malformed(fault));
             }
         };
-        for deed in doing {
-            deed();
+        for side_effect in side_effects {
+            side_effect();
         }
         if !after.is_zero() {
             tokio::time::sleep(after).await;

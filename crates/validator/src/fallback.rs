@@ -65,7 +65,7 @@ pub fn fallback(context: &Context<'_>, mut facts: RunFacts) -> VerifiedReport {
         if primary.len() == limits.primary {
             break;
         }
-        if !present.stands(candidate) {
+        if !present.is_unchanged(candidate) {
             let rule = present.rejection_rule(candidate);
             let why = match rule {
                 Rule::Redacted => "holds a secret, as the whole file shows",

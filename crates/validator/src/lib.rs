@@ -82,7 +82,9 @@ pub use report::{
     Coverage, FileProof, Link, Outcome, Place, Quote, Relation, RunFacts, Stats, StopReason,
     Target, Tokens, VerifiedReport,
 };
-pub use saved::{FileNow, PlaceState, SavedFinding, SavedPlace, SavedQuote, SavedReport, stands};
+pub use saved::{
+    FileNow, PlaceState, SavedFinding, SavedPlace, SavedQuote, SavedReport, place_state,
+};
 pub use selection::{Action, Confidence, FlowLink, Intent, ReadRequest, Selection, UnknownName};
 pub use verdict::{Verdict, validate};
 pub use verify::verify;

@@ -148,7 +148,7 @@ impl Present {
     /// the file exists. A masked line is compared by the hash of its hidden text. Where an adapter supplied
     /// none, the line counts as changed: [`Present::gather`] always computes a hash.
     #[must_use]
-    pub fn stands(&self, candidate: &Candidate) -> bool {
+    pub fn is_unchanged(&self, candidate: &Candidate) -> bool {
         self.all_lines(candidate, |evidence, number, now| {
             match evidence.is_masked(number) {
                 // In transcripts older than the hashes both sides are `None`.
@@ -158,7 +158,7 @@ impl Present {
         })
     }
 
-    /// The rule that rejects a candidate for which [`Present::stands`] is false: [`Rule::Stale`] where its lines
+    /// The rule that rejects a candidate for which [`Present::is_unchanged`] is false: [`Rule::Stale`] where its lines
     /// changed, [`Rule::Redacted`] where they are masked now because the whole file shows that they hold a secret.
     pub(crate) fn rejection_rule(&self, candidate: &Candidate) -> Rule {
         let is_hidden_secret = self.all_lines(candidate, |evidence, number, now| {

@@ -141,7 +141,11 @@ impl FileNow {
 /// Compares a place with its present file `now` (`None`: gone) and with the file `then` when the report was built
 /// (`None`: the report does not state it).
 #[must_use]
-pub fn stands(place: &SavedPlace, now: Option<&FileNow>, then: Option<&FileProof>) -> PlaceState {
+pub fn place_state(
+    place: &SavedPlace,
+    now: Option<&FileNow>,
+    then: Option<&FileProof>,
+) -> PlaceState {
     let Some(FileNow { bytes, blake3 }) = now else {
         return PlaceState::Gone;
     };
@@ -159,7 +163,7 @@ pub fn stands(place: &SavedPlace, now: Option<&FileNow>, then: Option<&FileProof
     let quoted = place.quote.as_ref().is_none_or(|quote| {
         range
             .flatten()
-            .is_some_and(|range| quote_stands(quote, range, &lines))
+            .is_some_and(|range| is_quote_there(quote, range, &lines))
     });
     match sound && quoted {
         false => PlaceState::Changed,
@@ -170,7 +174,7 @@ pub fn stands(place: &SavedPlace, now: Option<&FileNow>, then: Option<&FileProof
 }
 
 /// Whether the quote is at its line, inside the range.
-fn quote_stands(quote: &SavedQuote, range: LineRange, lines: &[&[u8]]) -> bool {
+fn is_quote_there(quote: &SavedQuote, range: LineRange, lines: &[&[u8]]) -> bool {
     let line = |number: u32| {
         let at = (number as usize)
             .checked_sub(1)

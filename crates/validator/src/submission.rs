@@ -5,11 +5,8 @@ use std::sync::LazyLock;
 use serde::Deserialize as _;
 use serde_json::{Value, json};
 
-use crate::repair::{NOT_A_FIELD, drop_unknown_fields, repair, schema_errors};
+use crate::repair::{ARGUMENTS_AS_TEXT, NOT_A_FIELD, drop_unknown_fields, repair, schema_errors};
 use crate::{Action, Confidence, Finding, Rule, Selection, loose_json};
-
-/// The description of the repair of arguments in a string.
-const ARGUMENTS_AS_TEXT: &str = "the arguments came as text";
 
 static SCHEMA: LazyLock<Value> = LazyLock::new(|| {
     let generator = schemars::generate::SchemaSettings::draft07()

@@ -194,7 +194,7 @@ async fn each_gap_is_sent_once() {
         .calls("find", find("pub fn greet"))
         .submits(with_missing(&[good], "the tests"))
         .expects(user("it stays as it was."))
-        .says("There are none: as it was.");
+        .replies_text("There are none: as it was.");
     let setup = Setup::new(&greeter(), &script);
     let result = setup.explore("who calls greet?").await;
     script.finished();

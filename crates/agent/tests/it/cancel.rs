@@ -43,7 +43,7 @@ async fn cancelled_before_its_start_a_run_does_not_ask_the_model() {
     let setup = Setup::new(&greeter(), &script);
     setup.parts.cancel.cancel();
     assert_cancelled(&setup).await;
-    assert_eq!(script.asked(), 0);
+    assert_eq!(script.turn_count(), 0);
 }
 
 #[tokio::test(start_paused = true)]
@@ -54,7 +54,7 @@ async fn a_cancellation_during_a_turn_ends_the_run() {
         let gap = || with_missing(&[("c1", "pub fn greet")], "the tests");
         let steps: [fn(Script) -> Script; 3] = [
             |script| script.calls("find", find("greet")),
-            |script| script.says("Hm."),
+            |script| script.replies_text("Hm."),
             |script| script.calls("list", json!({})),
         ];
         let script = steps
@@ -66,7 +66,7 @@ async fn a_cancellation_during_a_turn_ends_the_run() {
         } else {
             script
         };
-        let script = script.doing(move || flag.cancel()).hangs();
+        let script = script.with_side_effect(move || flag.cancel()).hangs();
         let mut setup = Setup::new(&greeter(), &script);
         setup.parts.cancel = cancel;
         assert_cancelled(&setup).await;
@@ -80,7 +80,7 @@ async fn a_cancellation_before_the_calls_of_a_turn_ends_the_run() {
     let cancel = Cancel::new();
     let flag = cancel.clone();
     let script = Script::new()
-        .doing(move || flag.cancel())
+        .with_side_effect(move || flag.cancel())
         .calls("find", find("greet"));
     let mut setup = Setup::new(&greeter(), &script);
     setup.parts.cancel = cancel;
@@ -123,7 +123,7 @@ async fn a_cancellation_during_a_check_of_files_ends_the_run() {
     let seen = || Script::new().calls("find", find("greet"));
     for script in [
         seen().submits(report(&[("c1", "pub fn greet")], "high")),
-        seen().says("").says(""),
+        seen().replies_text("").replies_text(""),
     ] {
         let repo = greeter();
         let mut setup = Setup::new(&repo, &script);
@@ -189,7 +189,10 @@ async fn a_call_that_fails_on_cancellation_does_not_change_the_result() {
 async fn tools_are_cancelled_at_the_end() {
     for (wall_ms, cancel_after, drop_after) in [(90_000, 5, 60), (5_000, 60, 60), (90_000, 60, 5)] {
         let flags = Arc::default();
-        let script = Script::new().calls("watch", json!({})).says("").says("");
+        let script = Script::new()
+            .calls("watch", json!({}))
+            .replies_text("")
+            .replies_text("");
         let setup = Setup::new(&greeter(), &script).tool(RecordsCancellation(Arc::clone(&flags)));
         let setup = setup.budgets(|b| b.wall_ms = wall_ms);
         let cancel = setup.parts.cancel.clone();

@@ -156,7 +156,7 @@ async fn the_last_request_may_be_too_long() {
     let script = Script::new()
         .calls("find", find("greet"))
         .fails(too_long())
-        .says("Hm.")
+        .replies_text("Hm.")
         .submits(report(&[("c1", "pub fn greet")], "high"));
     let setup = Setup::new(&greeter(), &script).budgets(|b| b.steps = 2);
     let explored = run(&setup, &script).await;

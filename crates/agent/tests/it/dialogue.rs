@@ -14,7 +14,7 @@ async fn the_text_of_a_conversation() {
             ("list", json!({})),
             ("grep", json!({})),
         ])
-        .says("It is greet.")
+        .replies_text("It is greet.")
         .submits(report(&[("c2", "fn greeting()")], "high"))
         .submits(report(
             &[("c1", "pub fn greet"), ("c2", "greet(\"you\")")],

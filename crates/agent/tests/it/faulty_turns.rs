@@ -81,13 +81,17 @@ async fn every_faulty_turn_is_handled() {
         ),
         (
             "nothing at all",
-            found().says("").submits(good()),
+            found().replies_text("").submits(good()),
             Ok(R::Accepted),
         ),
-        ("nothing, twice", found().says("").says(""), Ok(R::NoSubmit)),
+        (
+            "nothing, twice",
+            found().replies_text("").replies_text(""),
+            Ok(R::NoSubmit),
+        ),
         (
             "prose",
-            found().says("It is greet.").submits(good()),
+            found().replies_text("It is greet.").submits(good()),
             Ok(R::Accepted),
         ),
         (
@@ -146,6 +150,6 @@ async fn a_model_that_never_submits_gets_a_bounded_number_of_requests() {
         let setup = Setup::new(&greeter(), &script).budgets(|b| b.nudges = 100);
         let result = setup.explore("who calls greet?").await;
         check_laws(&setup.log, &result);
-        assert!(script.asked() < 40, "{}", script.asked());
+        assert!(script.turn_count() < 40, "{}", script.turn_count());
     }
 }

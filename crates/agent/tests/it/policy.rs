@@ -39,9 +39,9 @@ async fn run(repo: &FakeRepo, output: ToolOutput, quote: &str, secrets: bool) ->
     let script = Script::new()
         .calls("own", json!({}))
         .submits(report(&[("c1", quote)], "high"))
-        .says("")
-        .says("")
-        .says("");
+        .replies_text("")
+        .replies_text("")
+        .replies_text("");
     let mut setup = Setup::new(repo, &script).tool(FixedResults::new("own", [output]));
     if secrets {
         setup.parts.policy = Arc::new(ShowSecrets);
@@ -111,7 +111,10 @@ async fn contained_an_error_shows_no_secret() {
         ToolError::Answer as fn(String) -> ToolError,
         ToolError::Stop,
     ] {
-        let script = Script::new().calls("own", json!({})).says("").says("");
+        let script = Script::new()
+            .calls("own", json!({}))
+            .replies_text("")
+            .replies_text("");
         let setup = Setup::new(&greeter(), &script).tool(Fails(fails));
         let result = setup.explore("where is the token?").await;
         check_laws(&setup.log, &result);

@@ -158,7 +158,11 @@ async fn users_are_shown_once_and_may_be_cited() {
 
 #[tokio::test(start_paused = true)]
 async fn a_model_may_keep_its_report() {
-    let explored = run(&setup(&first().says("It stays as it was."), &users(&LINES))).await;
+    let explored = run(&setup(
+        &first().replies_text("It stays as it was."),
+        &users(&LINES),
+    ))
+    .await;
     assert_eq!(explored.report.stats().stop_reason, StopReason::Accepted);
     assert_eq!(explored.report.flow().len(), 1);
 }
@@ -168,7 +172,7 @@ async fn a_model_may_keep_its_report() {
 async fn the_best_report_is_not_lost() {
     let worse = first()
         .submits(edit(&[("c1", "nowhere at all")]))
-        .says("No.");
+        .replies_text("No.");
     let failed = first().replies(Reply::Fails(ModelError::Unavailable("no".to_owned())));
     for script in [worse, failed] {
         let explored = run(&setup(&script, &users(&LINES))).await;
@@ -188,7 +192,7 @@ async fn a_gap_and_users_are_one_message() {
     let script = Script::new()
         .calls("find", find("pub fn greet"))
         .submits(gap)
-        .says("None.");
+        .replies_text("None.");
     let explored = run(&setup(&script, &users(&LINES))).await;
     let host_messages = host_messages(&explored);
     let [(HostMessageKind::Gap, text)] = host_messages[..] else {
@@ -242,7 +246,7 @@ async fn always_ends_in_time_with_a_slow_port() {
 #[tokio::test(start_paused = true)]
 async fn contained_users_have_no_secret() {
     let users = users(&[("deploy/token.rs", 1), ("src/main.rs", 2)]);
-    let explored = run(&setup(&first().says("Fine."), &users)).await;
+    let explored = run(&setup(&first().replies_text("Fine."), &users)).await;
     let text = firsthand_agent::write_transcript(&explored.transcript);
     assert!(!text.contains(TOKEN), "{text}");
     let findings = explored.report.findings();
@@ -262,7 +266,7 @@ async fn users_are_limited() {
         repo: many.clone(),
         ..Arc::into_inner(users(&lines)).expect("one")
     });
-    let mut setup = Setup::new(&many, &first().says("Fine.")).intent(Intent::Edit);
+    let mut setup = Setup::new(&many, &first().replies_text("Fine.")).intent(Intent::Edit);
     setup.parts.related = Some(users);
     let explored = run(&setup).await;
     let host_messages = host_messages(&explored);

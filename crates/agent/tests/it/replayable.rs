@@ -178,7 +178,7 @@ async fn call_ids_are_distinct() {
 async fn replayable_from_the_events_of_the_result() {
     let script = Script::new()
         .calls("find", find("greet"))
-        .says("Hm.")
+        .replies_text("Hm.")
         .submits(crate::with_missing(&[("c1", "pub fn greet")], "the tests"))
         .submits(report(&[("c1", "pub fn greet")], "high"));
     let setup = Setup::new(&greeter(), &script);

@@ -75,7 +75,7 @@ async fn ask_again(
         _ => None,
     });
     assert_eq!(explored.report.stats().cache_hit, miss.is_none());
-    assert_eq!(script.asked() == 0, miss.is_none());
+    assert_eq!(script.turn_count() == 0, miss.is_none());
     miss
 }
 
@@ -92,7 +92,7 @@ async fn a_hit_returns_the_report_and_replays() {
     assert!(!first.report.stats().cache_hit);
     let silent = Script::new();
     let hit = ask(&Setup::new(&greeter(), &silent), " who\n greets? ", &scope).await;
-    assert_eq!(silent.asked(), 0);
+    assert_eq!(silent.turn_count(), 0);
     assert_eq!(hit.report.flow(), first.report.flow());
     assert_eq!(
         hit.report.query(),
@@ -255,7 +255,10 @@ async fn unsuitable_runs_are_not_cached() {
     let found = || Script::new().calls("find", find("greet"));
     for (script, expect) in [
         (found().submits(skip), StopReason::Accepted),
-        (found().says("no").says("no"), StopReason::NoSubmit),
+        (
+            found().replies_text("no").replies_text("no"),
+            StopReason::NoSubmit,
+        ),
         (found().hangs(), StopReason::TimeBudget),
         (
             found().fails(ModelError::Unavailable("busy".to_owned())),

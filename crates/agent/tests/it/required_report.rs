@@ -17,8 +17,8 @@ async fn run(script: &Script, change: impl FnOnce(&mut firsthand_agent::Budgets)
 #[tokio::test(start_paused = true)]
 async fn a_required_report_is_requested_once_more() {
     let instead: [fn(Script) -> Script; 4] = [
-        |script| script.says("It is in greet.rs."),
-        |script| script.says(""),
+        |script| script.replies_text("It is in greet.rs."),
+        |script| script.replies_text(""),
         |script| script.calls("find", find("main")),
         |script| script.submits(json!("{\"primaryCandidateIds\": [")),
     ];
@@ -46,7 +46,11 @@ async fn two_ignored_required_reports_end_the_run() {
     let gap = || report(&[("c1", "pub fn greet"), ("c1", "nowhere at all")], "high");
     let broken = || json!({"confidence": "high"});
     let table: [(Script, Outcome, R); 5] = [
-        (seen().says("a").says("b"), Outcome::Fallback, R::NoSubmit),
+        (
+            seen().replies_text("a").replies_text("b"),
+            Outcome::Fallback,
+            R::NoSubmit,
+        ),
         (
             seen().calls("find", find("a")).calls("find", find("b")),
             Outcome::Fallback,
@@ -61,13 +65,13 @@ async fn two_ignored_required_reports_end_the_run() {
             Script::new()
                 .calls("find", find("greet"))
                 .submits(gap())
-                .says("b"),
+                .replies_text("b"),
             Outcome::Verdict,
             R::BestOfContinuations,
         ),
         (
             seen()
-                .says("a")
+                .replies_text("a")
                 .fails(firsthand_agent::ModelError::Refused("no".to_owned())),
             Outcome::Fallback,
             R::ModelError,
@@ -152,7 +156,7 @@ async fn the_last_turn_is_announced() {
     run(&script, |b| b.steps = 3).await;
     // In the reminder, in the message about a gap, and in the question.
     let script = Script::new()
-        .says("Hm.")
+        .replies_text("Hm.")
         .expects(user(last))
         .submits(good());
     run(&script, |b| b.steps = 2).await;

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use firsthand_agent::validator::{Rule, Stats, StopReason, VerifiedReport};
 use firsthand_agent::{
-    Event, ExploreError, Explored, ModelError, State, TranscriptError, read_transcript, read_whole,
-    replay, resumable, resume, resume_in, write_transcript,
+    Event, ExploreError, Explored, ModelError, State, TranscriptError, read_complete_lines,
+    read_transcript, replay, resumable, resume, resume_in, write_transcript,
 };
 use firsthand_testkit::{FakeRepo, Reply, Script, Setup, strategy};
 use firsthand_validator::Intent;
@@ -134,7 +134,7 @@ async fn a_transcript_cut_at_any_byte_is_parsed() {
     for end in (0..=text.len()).filter(|end| text.is_char_boundary(*end)) {
         // A line that lacks only its line end is complete.
         let count = ends.iter().filter(|line| **line <= end).count();
-        let (read, whole) = read_whole(&text[..end]).expect("it is read");
+        let (read, whole) = read_complete_lines(&text[..end]).expect("it is read");
         assert_eq!(read, events[..count], "cut at {end}");
         assert_eq!(
             whole,

@@ -48,11 +48,17 @@ async fn every_stop_reason_is_reached() {
             O::Verdict,
         ),
         (
-            found().says("It is greet.").says("I said so."),
+            found()
+                .replies_text("It is greet.")
+                .replies_text("I said so."),
             R::NoSubmit,
             O::Fallback,
         ),
-        (found().says("").says(""), R::NoSubmit, O::Fallback),
+        (
+            found().replies_text("").replies_text(""),
+            R::NoSubmit,
+            O::Fallback,
+        ),
         (
             found().submits(ghost()).submits(ghost()),
             R::NothingVerified,
@@ -89,7 +95,7 @@ fn repeat(script: Script, times: usize) -> Script {
 #[tokio::test(start_paused = true)]
 async fn a_model_that_only_talks_is_nudged_once() {
     let script = found()
-        .says("It is in greet.rs.")
+        .replies_text("It is in greet.rs.")
         .expects(user("your last turn held none. Call it now"))
         .submits(good());
     let explored = run(&Setup::new(&greeter(), &script), &script).await;
@@ -98,7 +104,10 @@ async fn a_model_that_only_talks_is_nudged_once() {
         (1, 1)
     );
 
-    let script = found().says("a").calls("find", find("main")).says("b");
+    let script = found()
+        .replies_text("a")
+        .calls("find", find("main"))
+        .replies_text("b");
     let explored = run(&Setup::new(&greeter(), &script), &script).await;
     assert_eq!(explored.report.stats().stop_reason, StopReason::NoSubmit);
     assert_eq!(explored.report.action(), Action::TargetedGapSearch);
@@ -239,7 +248,7 @@ async fn gaps_that_need_exploration_are_not_sent_at_the_end() {
             setup.budgets(|b| (b.steps, b.tool_calls, b.observation_chars) = (steps, calls, room))
         };
         let before = || match steps {
-            3 => found().says("Hm."),
+            3 => found().replies_text("Hm."),
             _ => found(),
         };
         let script = before().submits(open());
@@ -385,7 +394,7 @@ async fn the_fault_of_an_invalid_report_is_stated() {
 /// Nothing was observed, and the model only talks.
 #[tokio::test(start_paused = true)]
 async fn accounted_a_run_without_observations_is_no_skip() {
-    let script = Script::new().says("").says("");
+    let script = Script::new().replies_text("").replies_text("");
     let explored = run(&Setup::new(&FakeRepo::new(), &script), &script).await;
     assert_eq!(explored.report.outcome(), Outcome::Fallback);
     assert_eq!(explored.report.stats().stop_reason, StopReason::NoSubmit);

@@ -70,7 +70,7 @@ async fn the_wall_time_ends_a_run_of_instant_turns() {
         result.map(|e| e.report.stats().stop_reason),
         Ok(StopReason::TimeBudget)
     );
-    assert_eq!(script.asked(), 0);
+    assert_eq!(script.turn_count(), 0);
 }
 
 #[tokio::test(start_paused = true)]

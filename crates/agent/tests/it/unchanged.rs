@@ -49,7 +49,7 @@ async fn a_change_before_the_report_is_stale() {
         let links = &[("c1", "pub fn greet"), ("c2", "greet(\"you\")")];
         let script = Script::new()
             .calls("find", find("greet"))
-            .doing(move || change(&changing))
+            .with_side_effect(move || change(&changing))
             .submits(report(links, "high"))
             .submits(report(links, "high"));
         let explored = run(&Setup::new(&repo, &script)).await;
@@ -78,7 +78,7 @@ async fn a_change_elsewhere_is_not_stale() {
             "read",
             json!({"path": "src/greet.rs", "start": 1, "end": 2}),
         )
-        .doing(move || {
+        .with_side_effect(move || {
             changing.write(
                 "src/greet.rs",
                 "/// Says hello.\npub fn greet(name: &str) {\n}\n",
@@ -96,7 +96,7 @@ async fn the_best_earlier_report_is_checked_again() {
     let endings: [fn(Script) -> Script; 4] = [
         |script| script.fails(ModelError::Unreachable("no route".to_owned())),
         |script| script.hangs(),
-        |script| script.says("I am done."),
+        |script| script.replies_text("I am done."),
         |script| {
             script
                 .submits(report(&[("c9", "nothing")], "low"))
@@ -112,7 +112,7 @@ async fn the_best_earlier_report_is_checked_again() {
                 &[("c1", "pub fn greet"), ("c2", "greet(")],
                 "the tests",
             ))
-            .doing(move || changing.remove("src/greet.rs"));
+            .with_side_effect(move || changing.remove("src/greet.rs"));
         let script = end(script);
         let explored = run(&Setup::new(&repo, &script)).await;
         script.finished();
@@ -134,7 +134,7 @@ async fn a_report_that_is_stale_at_the_last_check_has_nothing_verified() {
     let script = Script::new()
         .calls("find", find("greet"))
         .submits(with_missing(&[("c1", "pub fn greet")], "the tests"))
-        .doing(move || changing.remove("src/greet.rs"))
+        .with_side_effect(move || changing.remove("src/greet.rs"))
         .hangs();
     let explored = run(&Setup::new(&repo, &script)).await;
     assert_eq!(

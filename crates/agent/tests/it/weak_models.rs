@@ -27,9 +27,9 @@ async fn a_call_written_as_text_is_run() {
         call.replace("\"find\"", "\"functions.find\""),
     ] {
         let script = Script::new()
-            .says(&said)
+            .replies_text(&said)
             .expects(answer("pub fn greet(name: &str)"))
-            .says(&format!("Done.\n```json\n{}\n```", good()));
+            .replies_text(&format!("Done.\n```json\n{}\n```", good()));
         let explored = run(script).await;
         assert_eq!(
             explored.report.stats().stop_reason,
@@ -56,7 +56,7 @@ async fn other_text_is_no_call() {
         ("{\"greet\": 1}", "What you wrote as text is none.)"),
     ] {
         let script = Script::new()
-            .says(said)
+            .replies_text(said)
             .expects(user(printed))
             .calls("functions.find", find("pub fn greet"))
             .submits(good());
@@ -105,26 +105,26 @@ async fn a_truncated_report_is_accepted_in_part() {
     for script in [
         submits(format!("{flow}], \"missingCoverage\": [\"the te")),
         submits(format!("{flow}, {{\"candidateId\": \"c1\", \"ro")),
-        seen().says(&format!("```json\n{flow}], \"missingCoverage\": [\"the te")),
-        seen().says(&format!(
+        seen().replies_text(&format!("```json\n{flow}], \"missingCoverage\": [\"the te")),
+        seen().replies_text(&format!(
             "Here it is.\n```json\n{flow}, {{\"candidateId\": \"c1\""
         )),
-        seen().says(&format!(
+        seen().replies_text(&format!(
             "<tool_call>\n{}",
             named(&format!("{flow}], \"mi"))
         )),
-        seen().says(&format!(
+        seen().replies_text(&format!(
             "<tool_call>{}</tool_call>",
             named(&format!("{flow}, {{\"can"))
         )),
-        seen().says(&format!("I found it: {flow}], \"confidence\": \"hi")),
-        seen().says(&named(&whole[..at])),
+        seen().replies_text(&format!("I found it: {flow}], \"confidence\": \"hi")),
+        seen().replies_text(&named(&whole[..at])),
     ] {
         let script = script
             .expects(user(
                 "- the report breaks off; only what is whole in it was read",
             ))
-            .says("That is all.");
+            .replies_text("That is all.");
         let explored = run(script).await;
         let stats = explored.report.stats();
         assert_eq!((explored.report.flow().len(), stats.nudges), (1, 0));
@@ -138,7 +138,7 @@ async fn a_report_after_prose_is_accepted() {
     let said = format!("The answer is {} as I said.", good());
     let script = Script::new()
         .calls("find", find("pub fn greet"))
-        .says(&said);
+        .replies_text(&said);
     assert_eq!(run(script).await.report.flow().len(), 1);
 }
 
@@ -150,10 +150,12 @@ async fn the_conversation_has_the_repaired_calls() {
     let script = Script::new()
         .calls("find", text("{'text': 'pub fn greet',}"))
         .calls("read", json!({"path": ["src/main.rs"], "start": "1"}))
-        .says("<tool_call>{\"name\": \"functions.find\", \"arguments\": {\"text\": \"fn main\"}}")
+        .replies_text(
+            "<tool_call>{\"name\": \"functions.find\", \"arguments\": {\"text\": \"fn main\"}}",
+        )
         .calls("find", text("no object"))
         .submits(text(cut))
-        .says("That is all.");
+        .replies_text("That is all.");
     let setup = Setup::new(&greeter(), &script);
     let result = setup.explore("who calls greet?").await;
     script.finished();

@@ -39,7 +39,7 @@ impl Configs {
         let mut found: Vec<String> = folders(inventory)
             .into_iter()
             .filter_map(|folder| join(folder, name))
-            .filter(|path| inventory.contains(path) || stands(graph, path))
+            .filter(|path| inventory.contains(path) || is_file_on_disk(graph, path))
             .collect();
         found.sort_unstable();
         lock(&self.named).insert(name.to_owned(), found.clone());
@@ -48,7 +48,7 @@ impl Configs {
 }
 
 /// Whether a file that the inventory left out is there and may be read.
-fn stands(graph: &Inner, path: &str) -> bool {
+fn is_file_on_disk(graph: &Inner, path: &str) -> bool {
     let there = || std::fs::symlink_metadata(graph.root.join(path));
     graph.may_read(path) && there().is_ok_and(|metadata| metadata.is_file())
 }

@@ -51,7 +51,7 @@ fn bar(records: &[&Record]) -> Option<(String, [f64; 4])> {
     let after = || {
         records
             .iter()
-            .filter_map(|it| it.working.as_ref()?.after_last.as_ref())
+            .filter_map(|it| it.agent_effort.as_ref()?.after_last.as_ref())
     };
     let mut parts = [0.0; 4];
     for (part, (_, of)) in parts.iter_mut().zip(SEGMENTS) {

@@ -52,7 +52,7 @@ impl Effort {
     pub(super) fn of(records: &[&Record]) -> Option<Self> {
         let all: Vec<&ExplorationEffort> = records
             .iter()
-            .filter_map(|it| it.exploring.as_ref())
+            .filter_map(|it| it.exploration_effort.as_ref())
             .collect();
         let sum = |of: fn(&ExplorationEffort) -> u64| all.iter().map(|it| of(it)).sum::<u64>();
         let rate = |above: u64, below: u64| (below > 0).then(|| above as f64 / below as f64);

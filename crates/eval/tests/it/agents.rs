@@ -66,15 +66,18 @@ fn every_arm_finishes_with_a_main_agent() {
     assert_eq!(measured.records.len(), arm_names().len() * tasks().len());
     for record in &measured.records {
         assert_eq!(record.error, None, "{record:?}");
-        let working = record.working.as_ref().unwrap();
+        let working = record.agent_effort.as_ref().unwrap();
         assert!(working.answered && working.errors == 0, "{record:?}");
-        let explored = record.exploring.as_ref().map_or(0, |it| it.explorations);
+        let explored = record
+            .exploration_effort
+            .as_ref()
+            .map_or(0, |it| it.explorations);
         let alone = matches!(record.key.arm.as_str(), "baseline" | "none");
         assert_eq!(explored, u32::from(!alone), "{record:?}");
     }
     let tools = |arm| {
         record_of(&measured, arm, "beacon-answer")
-            .working
+            .agent_effort
             .clone()
             .unwrap()
             .tools
@@ -99,7 +102,13 @@ fn calls_after_a_report_are_classified() {
     let measured = measure(&plan, None);
     for arm in ["explore-v2", "explore-v1"] {
         let record = record_of(&measured, arm, "beacon-answer");
-        let after = record.working.as_ref().unwrap().after.as_ref().unwrap();
+        let after = record
+            .agent_effort
+            .as_ref()
+            .unwrap()
+            .after
+            .as_ref()
+            .unwrap();
         // The script reads the read targets, and then searches for all declarations.
         let counts = (after.inside, after.outside, after.broad, after.targeted);
         assert_eq!(
@@ -110,7 +119,7 @@ fn calls_after_a_report_are_classified() {
         assert_eq!(record.line_metrics.unwrap().touched, 1.0, "{record:?}");
     }
     let baseline = record_of(&measured, "baseline", "beacon-answer")
-        .working
+        .agent_effort
         .as_ref()
         .unwrap();
     assert_eq!((baseline.calls, baseline.after.as_ref()), (3, None));
@@ -121,7 +130,7 @@ fn v1_packs_selects_and_searches_for_gaps() {
     let plan = plan(&["explore-v1"], None);
     let measured = measure(&plan, None);
     let exploring = record_of(&measured, "explore-v1", "beacon-answer")
-        .exploring
+        .exploration_effort
         .clone()
         .unwrap();
     assert_eq!(
@@ -180,7 +189,10 @@ fn a_resumed_run_repeats_no_model_request() {
             let mut records = measured.records.clone();
             for record in &mut records {
                 record.ms = 0.0;
-                record.exploring.iter_mut().for_each(|it| it.elapsed_ms = 0);
+                record
+                    .exploration_effort
+                    .iter_mut()
+                    .for_each(|it| it.elapsed_ms = 0);
             }
             records
         };

@@ -81,7 +81,7 @@ async fn objections(submitted: Option<Value>, intent: Intent, max_chars: usize) 
     ]);
     let script = (0..4).fold(script, |script, _| match &submitted {
         Some(selection) => script.submits(selection.clone()),
-        None => script.says("I am done."),
+        None => script.replies_text("I am done."),
     });
     let builder = Explorer::builder(root.path()).model(Arc::new(script));
     let explorer = builder.build().unwrap();

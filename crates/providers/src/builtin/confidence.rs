@@ -39,9 +39,9 @@ pub(super) struct Estimate {
 }
 
 /// Estimates the confidence in places, which are ordered best first: `medium` if the evidence makes it likely enough
-/// that they are right, and every identifier of the question occurs in the repository.
+/// that they are right, and most identifiers of the question occur in the repository.
 pub(super) fn estimate(view: &View<'_>, places: &[Place<'_>]) -> Estimate {
-    let probability = match has_absent_identifier(view) {
+    let probability = match has_absent_identifiers(view) {
         true => 0.0,
         false => probability(&features(view, places)),
     };
@@ -148,10 +148,12 @@ fn is_absent(view: &View<'_>, word: &str) -> bool {
     count.is_some_and(|count| count.files == 0)
 }
 
-/// Whether an identifier of several words of the question occurs in no searched file.
-fn has_absent_identifier(view: &View<'_>) -> bool {
-    let mut identifiers = view.tokens.iter().filter(|word| word.contains('_'));
-    identifiers.any(|word| is_absent(view, word))
+/// Whether at least half of the question's identifiers of several words occur in no searched file. A long report of a
+/// bug also has names of its author's own code.
+fn has_absent_identifiers(view: &View<'_>) -> bool {
+    let identifiers = || view.tokens.iter().filter(|word| word.contains('_'));
+    let absent = identifiers().filter(|word| is_absent(view, word)).count();
+    absent > 0 && absent * 2 >= identifiers().count()
 }
 
 /// Whether a word is used in code often enough. The other words are mostly function words of sentences, and so they

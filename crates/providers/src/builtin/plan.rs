@@ -1,7 +1,7 @@
 //! What to look at next.
 
-use firsthand_agent::registry::LineRange;
 use firsthand_agent::ModelRequest;
+use firsthand_agent::registry::LineRange;
 use serde_json::{Value, json};
 
 use super::place::Place;

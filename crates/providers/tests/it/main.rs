@@ -281,6 +281,17 @@ async fn words_that_stand_nowhere_lower_the_confidence() {
         check("apply voucher price refund_price").await,
         Confidence::Low
     );
+    // One of several can be a name in the code of whoever asks.
+    let several = "apply_voucher price discount percent voucher cart items total send_receipt";
+    assert_eq!(check(several).await, Confidence::Medium);
+    assert_eq!(
+        check(&format!("{several} price_of_cart")).await,
+        Confidence::Medium
+    );
+    assert_eq!(
+        check(&format!("{several} cart_price total_items")).await,
+        Confidence::Low
+    );
 }
 
 #[tokio::test]

@@ -70,14 +70,14 @@ pub fn loop_attempt(arena: &Arena, seed: u64, number: u64) -> Attempt {
             let (repo, change) = (repo.clone(), *rng.pick(&CHANGES));
             let bytes = change.bytes(&arena.tree.files[&path], &mut rng);
             attempt.file_changes.push((change, path.clone()));
-            script = script.doing(move || match &bytes {
+            script = script.with_side_effect(move || match &bytes {
                 Some(bytes) => repo.write(&path, bytes.clone()),
                 None => repo.remove(&path),
             });
         }
         if rng.chance(2) {
             let cancel = setup.parts.cancel.clone();
-            script = script.doing(move || cancel.cancel());
+            script = script.with_side_effect(move || cancel.cancel());
         }
         let selection = build_selection(arena, &mut rng).0;
         script = script.submits(proposal(&selection));

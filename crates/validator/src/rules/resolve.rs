@@ -85,7 +85,7 @@ fn resolve_id<'a>(id: &str, context: &Context<'a>, lines: bool) -> Result<&'a Ca
     if lines && candidate.range().is_none() {
         return Err(Rule::PathOnly);
     }
-    if context.present.stands(candidate) {
+    if context.present.is_unchanged(candidate) {
         Ok(candidate)
     } else {
         Err(context.present.rejection_rule(candidate))

@@ -2,7 +2,7 @@
 
 use firsthand_registry::{LineRange, RepoPath};
 use firsthand_validator::{
-    FileNow, FileProof, Intent, PlaceState, RunFacts, SavedPlace, SavedReport, stands,
+    FileNow, FileProof, Intent, PlaceState, RunFacts, SavedPlace, SavedReport, place_state,
 };
 use insta::assert_snapshot;
 use serde_json::{Value, json};
@@ -225,7 +225,7 @@ fn a_saved_report_is_checked_again() {
     let check = |place: &SavedPlace, now: Option<&str>, expect: PlaceState| {
         let now = now.map(|text| FileNow::new(text.as_bytes().to_vec()));
         let then = saved.files.iter().find(|file| file.path == place.path);
-        assert_eq!(stands(place, now.as_ref(), then), expect, "{now:?}");
+        assert_eq!(place_state(place, now.as_ref(), then), expect, "{now:?}");
     };
     check(quoted, Some(&text), PlaceState::Unchanged);
     check(
@@ -278,7 +278,7 @@ fn a_forged_saved_place_has_changed() {
             size: bytes.len() as u64,
             blake3: blake3::hash(bytes).to_hex().to_string(),
         };
-        stands(&place, Some(&now), Some(&then))
+        place_state(&place, Some(&now), Some(&then))
     };
     let quote = |text: &str, line: u32| {
         let quote = serde_json::json!({"text": text, "line": line});

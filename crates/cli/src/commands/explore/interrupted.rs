@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use firsthand::{Event, Intent, Task, read_whole, resumable};
+use firsthand::{Event, Intent, Task, read_complete_lines, resumable};
 
 use crate::args::ModelArgs;
 use crate::failure::{Failure, ResumeFailure};
@@ -30,7 +30,7 @@ impl InterruptedRun {
             what: what.clone(),
             why: ResumeFailure::Transcript(why),
         };
-        let (events, length) = read_whole(&complete_lines).map_err(refuse)?;
+        let (events, length) = read_complete_lines(&complete_lines).map_err(refuse)?;
         complete_lines.truncate(length);
         let task = resumable(&events).map_err(refuse)?.clone();
         Ok(Self {

@@ -16,7 +16,7 @@ use crate::{read, write};
 pub(crate) struct Show {
     /// What a row of the table is
     #[arg(long, value_enum, default_value_t, value_name = "GROUP")]
-    by: By,
+    by: GroupBy,
     /// text for people (Markdown where it is no terminal), markdown, json, or html: a page with each report
     #[arg(
         long,
@@ -48,22 +48,6 @@ pub(crate) enum OutputFormat {
     Html,
 }
 
-/// What a row of the table is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
-enum By {
-    /// A file of tasks.
-    #[default]
-    Set,
-    /// A repository.
-    Repo,
-    /// The ending of the answer's first file.
-    Extension,
-    /// The language that the task names, or else that ending.
-    Language,
-    /// The half of the repositories: known or held out.
-    Split,
-}
-
 impl Show {
     /// Formats the whole output.
     pub(crate) fn text(
@@ -73,7 +57,7 @@ impl Show {
         trees: TreeCounts,
     ) -> Result<String, Failure> {
         let prices = read_prices(self.prices.as_deref())?;
-        let document = Document::new(recorded_plan, measured, trees, self.by.into(), &prices);
+        let document = Document::new(recorded_plan, measured, trees, self.by, &prices);
         if let Some(folder) = &self.plots {
             for (name, plot) in plots(&document) {
                 write(&folder.join(name), &plot)?;
@@ -86,18 +70,6 @@ impl Show {
                 Ok(terminal_tables(&table(&document)))
             }
             OutputFormat::Text | OutputFormat::Markdown => Ok(table(&document)),
-        }
-    }
-}
-
-impl From<By> for GroupBy {
-    fn from(by: By) -> Self {
-        match by {
-            By::Set => Self::Set,
-            By::Repo => Self::Repo,
-            By::Extension => Self::Extension,
-            By::Language => Self::Language,
-            By::Split => Self::Split,
         }
     }
 }
