@@ -2,7 +2,7 @@
 
 use firsthand_registry::{clip, escape};
 use firsthand_validator::repair::{
-    ARGUMENTS_AS_TEXT, drop_unknown_fields, rename_similar_fields, repair, unknown_fields,
+    drop_unknown_fields, rename_similar_fields, repair, unknown_fields,
 };
 use firsthand_validator::{Selection, loose_json};
 use serde_json::Value;
@@ -32,7 +32,7 @@ pub(crate) fn parse(spec: Option<&ToolSpec>, given: &Value) -> Result<Arguments,
     let (value, mut repairs) = match given {
         Value::String(text) => (
             loose_json::read_object(text)?,
-            vec![ARGUMENTS_AS_TEXT.to_owned()],
+            vec![Selection::ARGUMENTS_AS_TEXT.to_owned()],
         ),
         other => (other.clone(), Vec::new()),
     };

@@ -1,59 +1,58 @@
-//! What a search answers: regions of files, each with its exact bytes and its reasons.
+//! The result types of searches and relation queries: regions of files, with their exact bytes and their scores.
 
 use std::sync::Arc;
 
 use firsthand_source::{Cancel, LineRange, RepoPath};
 
-/// The answer to a search or a relation query.
+/// The result of a search or of a relation query.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct SearchResult {
     /// Regions, at most [`Query::limit`](crate::Query::limit): the five best by file, the best file first, then the
     /// others, best first.
     pub regions: Vec<Region>,
-    /// Files, best first, at most 20: the list for recall, wider than the regions.
+    /// Files, best first, at most 20: a wider list than the regions.
     pub files: Vec<RankedFile>,
-    /// For callers and references: every place that was found, each line once, nearest first (at most
-    /// 1,000). Unlike `regions`, they do not depend on the query's limit.
+    /// For callers and references: every occurrence found, each line once, nearest first (at most 1,000). They do not
+    /// depend on the query's limit.
     pub sites: Vec<Site>,
-    /// The tokens of the query that were used, most informative first, then those that stand in no
-    /// file.
+    /// The tokens of the query with their counts: those that occur in a file first, most informative first.
     pub tokens: Vec<TokenStat>,
-    /// Diagnostics for the reader: ambiguity, near names, truncation. Never evidence.
+    /// Messages about the search: ambiguity, similar names, truncation. They are no evidence.
     pub notes: Vec<String>,
-    /// What the search cost.
+    /// The cost of the search.
     pub stats: Stats,
 }
 
-/// A file and how well it fits the query.
+/// A file and its score.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct RankedFile {
     /// Relative to the root.
     pub path: RepoPath,
-    /// Comparable within one answer only; greater is better.
+    /// Comparable within one result only; higher is better.
     pub score: f64,
 }
 
-/// How often a token of the query stands in the repository.
+/// How often a token of the query occurs in the repository.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TokenStat {
     /// The token in lower case.
     pub text: String,
-    /// Whether the query has it as a word of its own, not only as a part of one or as two of them.
+    /// Whether the query contains it as a word of its own, not only as a part of one or joined from two.
     pub whole: bool,
-    /// Files that hold it.
+    /// The number of files that contain it.
     pub files: u32,
-    /// Occurrences in all files together.
+    /// The number of occurrences in all files.
     pub occurrences: u32,
-    /// How many of them stand in code: in an identifier, or beside a bracket, a dot, an operator.
+    /// How many of them are in code: in an identifier, or next to a bracket, a dot or an operator.
     pub in_code: u32,
-    /// Inverse document frequency in this repository (natural logarithm); 0 is everywhere.
+    /// Inverse document frequency in this repository (natural logarithm); 0 for a token that occurs in every file.
     pub rarity: f64,
 }
 
-/// A range of lines of one file, with the bytes that were read.
+/// A range of lines of one file, with its bytes.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Region {
@@ -63,34 +62,34 @@ pub struct Region {
     pub range: LineRange,
     /// Number of lines of the whole file.
     pub file_lines: u32,
-    /// Exactly the lines of `range` as they stand in the file, line ends included.
+    /// The bytes of the lines in `range`, line ends included.
     pub bytes: Vec<u8>,
-    /// The whole file, as it was read for this answer: what `bytes` is a part of.
+    /// The whole file as it was read for this result; it contains `bytes`.
     pub file: Arc<Vec<u8>>,
     /// Lines that matched or that define the symbol, 1-based, ascending, all within the region.
     pub hits: Vec<u32>,
     /// The sum of `components`.
     pub score: f64,
-    /// Where the score comes from: named parts, in a fixed order; parts that are 0 are left out.
+    /// The named parts of the score, in a fixed order; parts that are 0 are left out.
     pub components: Vec<(&'static str, f64)>,
-    /// The declaration that the region shows, or that encloses it.
+    /// The declaration that the region shows, or that contains it.
     pub symbol: Option<SymbolInfo>,
-    /// For relations: how sure the relation is. `None` for a search.
+    /// For relations: how the relation was resolved. `None` for a search.
     pub resolution: Option<Resolution>,
-    /// For relations: the lines that relate, ascending, and how sure each is: those within the region
-    /// and, with the first region of a long declaration, those that none of its regions shows. The
-    /// line of the name where the region is a declaration that was asked for.
+    /// For relations: the lines with an occurrence, ascending, and how each was resolved: those within the region and,
+    /// in the first region of a long declaration, those that none of its regions shows. For the queried declaration
+    /// itself, the line of its name.
     pub related: Vec<(u32, Resolution)>,
-    /// For relations: the symbol that this region stands in relation to.
+    /// For relations: the symbol to which this region is related.
     pub relation_of: Option<String>,
-    /// For relations: steps in the graph from what was asked (0 is the definition itself).
+    /// For relations: the number of steps in the graph from the queried symbol; 0 is its definition.
     pub distance: Option<u32>,
-    /// Which tokens of the query stand in the region, most informative first.
+    /// The tokens of the query that occur in the region, most informative first.
     pub tokens: Vec<String>,
 }
 
 impl SearchResult {
-    /// Says that it is not all there is, where the search was stopped or its time was up.
+    /// Adds a note that the result is incomplete, if the search was cancelled or timed out.
     pub(crate) fn note_end(&mut self, cancel: &Cancel) {
         if !cancel.is_cancelled() {
             return;
@@ -104,35 +103,35 @@ impl SearchResult {
     }
 }
 
-/// One line that calls or names a symbol.
+/// A line that calls or names a symbol.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Site {
     /// Relative to the root.
     pub path: RepoPath,
     /// The line, 1-based.
     pub line: u32,
-    /// The whole file, as it was read for this answer.
+    /// The whole file as it was read for this result.
     pub file: Arc<Vec<u8>>,
-    /// The innermost declaration around it.
+    /// The innermost declaration that contains the line.
     pub symbol: Option<SymbolInfo>,
-    /// How sure the relation is: the surest, where the line holds several.
+    /// How the relation was resolved: the most certain way, if the line has several occurrences.
     pub resolution: Resolution,
     /// The symbol that it calls or names.
     pub relation_of: String,
-    /// Whether it stands in a test, or in a file that only supports tests.
+    /// Whether it is in a test, or in a file that only supports tests.
     pub is_test: bool,
     /// Whether it is part of an import.
     pub is_import: bool,
 }
 
-/// How a relation was established, surest first.
+/// How a relation was resolved, most certain first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Resolution {
     /// Followed through an import to the declaring file.
     Import,
-    /// Resolved within the file's own scopes, or in the folder that is the language's scope.
+    /// Resolved within the scopes of the file, or within the folder if that is a scope of the language.
     Scope,
-    /// The same name, and nothing that says otherwise.
+    /// Only the name is the same; nothing contradicts it.
     Name,
 }
 
@@ -153,61 +152,61 @@ impl std::fmt::Display for Resolution {
     }
 }
 
-/// A declaration as a region shows it.
+/// A declaration, as a region shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SymbolInfo {
-    /// The bare name.
+    /// The name alone.
     pub name: String,
     /// The name with its containers, joined by `.` or `::` as the language writes it.
     pub qualified: String,
-    /// `function`, `method`, `class`, … as the language's query names it.
+    /// The kind as the language's patterns name it: `function`, `method`, `class`, …
     pub kind: String,
-    /// Its lines, documentation and attributes included.
+    /// Its lines, with documentation and attributes.
     pub range: LineRange,
     /// The declaration up to its body, on one line, at most 240 characters.
     pub signature: String,
 }
 
-/// What a search cost. Counts are of files unless named otherwise.
+/// The cost of a search. The counts are of files unless named otherwise.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Stats {
     /// Files in the inventory.
     pub files_seen: u64,
-    /// Files left out: binary, too large, unreadable, links, names that are not UTF-8, excluded.
+    /// Files that were left out: binary, too large, unreadable, symbolic links, names that are not UTF-8, excluded.
     pub files_skipped: u64,
     /// Files whose content was searched.
     pub files_read: u64,
-    /// How many of them were not read again: what an earlier search found in them is remembered, and
-    /// they have not changed since. What is shown was read, always.
+    /// How many of them were not read again, since an earlier search recorded their contents' words and they have not
+    /// changed. Whatever a result shows was read for it.
     pub files_recalled: u64,
-    /// Files that were parsed for this answer.
+    /// Files that were parsed for this result.
     pub files_parsed: u64,
     /// Bytes of content that were read.
     pub bytes_read: u64,
-    /// Files whose facts were already known.
+    /// Files whose facts were in the cache.
     pub cache_hits: u64,
     /// Wall time in milliseconds.
     pub elapsed_ms: u64,
-    /// Whether something was cut short: a cap, or a cancellation. A note says what.
+    /// Whether a limit or a cancellation cut the result short. A note states which.
     pub truncated: bool,
 }
 
-/// A declaration of a file, for callers that place lines in it.
+/// A declaration of a file, for callers that look up the declaration of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Declaration {
-    /// The bare name.
+    /// The name alone.
     pub name: String,
     /// The name with its containers.
     pub qualified: String,
-    /// `function`, `method`, `class`, … as the language's query names it.
+    /// The kind as the language's patterns name it: `function`, `method`, `class`, …
     pub kind: String,
-    /// Its lines, documentation and attributes included.
+    /// Its lines, with documentation and attributes.
     pub range: LineRange,
     /// From the line of its name to the end of its signature.
     pub head: LineRange,
-    /// Whether it is a test, or lies in one.
+    /// Whether it is a test, or inside one.
     pub is_test: bool,
 }

@@ -1,4 +1,4 @@
-//! Facts that were already extracted, by content: nothing in it can be stale.
+//! The cache of extracted facts. Its keys are hashes of contents, so no entry can be stale.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -7,15 +7,15 @@ use crate::facts::Facts;
 use crate::languages::Language;
 use crate::store::{Key, Store, key};
 
-/// Content and language: facts are a function of both. And the rules by which secrets were overwritten in the content, so
-/// that a text that has facts need not be searched for secrets again.
+/// The hash of a content and its language, which determine the facts, and of the rules that masked secrets in it: a
+/// text with cached facts need not be searched for secrets again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct FactKey(Key);
 
 impl FactKey {
-    /// `rules` is the version of the rules by which secrets were overwritten in the text; `None` if they were not.
+    /// `rules` is the version of the rules that masked secrets in the text; `None` if none did.
     pub(crate) fn of(language: &Language, path: &str, text: &[u8], rules: Option<u64>) -> FactKey {
-        // The grammar is not part of this crate's source: its shape stands for its version.
+        // The grammar is not part of this crate's source, so its node kinds identify its version.
         let grammar = (language.grammar)();
         let shape = [
             grammar.abi_version(),
@@ -34,15 +34,14 @@ impl FactKey {
     }
 }
 
-/// Facts in memory for the life of a graph and, where there is a store, on disk.
+/// The facts of files: in memory while the graph exists and, with a store, on disk.
 pub(crate) struct FactCache {
     facts: Mutex<HashMap<FactKey, Arc<Facts>>>,
     store: Option<Arc<Store>>,
 }
 
-/// Files whose facts are kept in memory. When there are more, all are dropped: they are quick to get
-/// again.
-const MAX_KEPT: usize = 4_096;
+/// The most files whose facts are in memory. Beyond that all are dropped, since they are cheap to extract again.
+const MAX_CACHED: usize = 4_096;
 
 impl FactCache {
     pub(crate) fn new(store: Option<Arc<Store>>) -> FactCache {
@@ -63,7 +62,7 @@ impl FactCache {
         Some(facts)
     }
 
-    /// Keep facts, on disk too.
+    /// Adds facts, also to the store on disk.
     pub(crate) fn put(&self, key: FactKey, facts: Arc<Facts>) {
         if let Some(store) = &self.store
             && let Ok(bytes) = postcard::to_stdvec(&*facts)
@@ -75,7 +74,7 @@ impl FactCache {
 
     fn keep(&self, key: FactKey, facts: Arc<Facts>) {
         if let Ok(mut entries) = self.facts.lock() {
-            if entries.len() >= MAX_KEPT {
+            if entries.len() >= MAX_CACHED {
                 entries.clear();
             }
             entries.insert(key, facts);

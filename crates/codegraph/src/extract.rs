@@ -1,24 +1,24 @@
-//! From a file's bytes to its facts: parse, match the language's patterns, nest what was found.
+//! Extracts the facts of a file: parses it, matches the language's patterns, and nests the declarations.
 //!
 //! The captures that a language's patterns may use:
 //!
 //! | capture | means |
 //! |---|---|
-//! | `@symbol.KIND` with `@name` | a declaration; `@body` where its body begins, `@owner` what it belongs to when that does not enclose it |
+//! | `@symbol.KIND` with `@name` | a declaration; `@body` is the start of its body, `@owner` the type that it belongs to if that does not enclose it |
 //! | `@widen` with `@name` | the declaration of that name also covers this node (an `export`) |
 //! | `@lead` | a comment, attribute or decorator: part of the declaration that follows it directly |
-//! | `@call`, `@reference` | the name that is called, or used; `@qualifier` what stands before it |
-//! | `@uncalled` | a part in which nothing is called, whatever it looks like: types |
-//! | `@heritage` | a super type named by the declaration around it |
-//! | `@key`, `@shorthand` | a name that a value's parts go by; the latter is a variable too |
-//! | `@bound` | a name that a parameter or a local gives: no reference; `@tag` too, if it is not capitalised |
-//! | `@of` | the type that a `@bound` or `@held` name is said to have |
-//! | `@held` | a part that the values of the type around are given: a field |
-//! | `@outer` | a name that a function takes from outside, though it assigns to it |
-//! | `@module`, `@global` | marks the file as a module; as one whose names are everyone's all the same |
-//! | `@import` | a statement that the language's [`Imports`](crate::languages::Imports) reads |
+//! | `@call`, `@reference` | a name that is called, or used; `@qualifier` is the expression before it |
+//! | `@uncalled` | a part that contains no calls, such as types |
+//! | `@heritage` | a super type of the declaration around it |
+//! | `@key`, `@shorthand` | an object key or a keyword argument; a shorthand is also a variable |
+//! | `@bound` | a name that a parameter or a local variable binds: not a reference; `@tag` likewise unless it is capitalised |
+//! | `@of` | the declared type of a `@bound` or `@held` name |
+//! | `@held` | a field of the type around it |
+//! | `@outer` | a name from an outer scope, although the function assigns to it |
+//! | `@module`, `@global` | marks the file as a module; as a module whose names are nevertheless global |
+//! | `@import` | a statement that the language's [`ImportResolver`](crate::languages::ImportResolver) reads |
 //!
-//! Of several declarations with one name node the first pattern decides the kind, the widest the range.
+//! If several patterns match one name node, the first one decides the kind, and the widest one the range.
 
 mod binding;
 mod component;
@@ -42,7 +42,7 @@ pub use parse::bare_parse;
 use parts::Parts;
 use scopes::place_bound;
 
-/// Read the facts of `text`, the file at `path`. `None` when it was cancelled.
+/// Extracts the facts of `text`, the file at `path`. Returns `None` if it was cancelled.
 pub(crate) fn extract(
     language: &Language,
     path: &str,
@@ -77,7 +77,7 @@ pub(crate) fn extract(
     Some(facts)
 }
 
-/// Declarations as found, before they are nested.
+/// Declarations before they are nested.
 #[derive(Default)]
 struct Raw {
     symbols: HashMap<u32, RawSymbol>,
@@ -104,7 +104,7 @@ struct RawSymbol {
     owner: Option<String>,
 }
 
-/// Whether the grammar takes a name for a type's.
+/// Whether the node is a type identifier in the grammar.
 fn is_type(node: Node<'_>) -> bool {
     node.kind() == "type_identifier"
 }
@@ -114,7 +114,7 @@ fn span(node: Node<'_>) -> Span {
     range.start as u32..range.end as u32
 }
 
-/// A name with what is written before it, `A.B.c`: that, and the name itself.
+/// A name with its qualifier, `A.B.c`: the qualifier and the name itself.
 fn dotted(node: Node<'_>, language: &Language, text: &[u8]) -> (Option<Span>, Span) {
     let (whole, written) = (span(node), node_text(node, text));
     let plain = |c: char| c.is_alphanumeric() || c == '_' || language.separator.contains(c);
@@ -130,7 +130,7 @@ fn dotted(node: Node<'_>, language: &Language, text: &[u8]) -> (Option<Span>, Sp
     }
 }
 
-/// A qualifier without the separator that some grammars take for a part of it.
+/// A qualifier without the separator that some grammars include in it.
 fn without_separator(node: Node<'_>, language: &Language, text: &[u8]) -> Span {
     let whole = span(node);
     let plain = node_text(node, text).trim_end_matches(language.separator);

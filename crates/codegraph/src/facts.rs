@@ -1,5 +1,5 @@
-//! What one file says of itself: its declarations, references and imports. A pure function of the
-//! file's bytes and its language, so it can be kept by content hash.
+//! The facts of one file: its declarations, references and imports. They are a pure function of its bytes and its
+//! language, so they can be cached by content hash.
 
 use firsthand_source::LineRange;
 use std::ops::Range;
@@ -9,23 +9,22 @@ use serde::{Deserialize, Serialize};
 /// The facts of one file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Facts {
-    /// Sorted by (first byte, last byte descending): a container comes before what it holds.
+    /// Sorted by first byte ascending, then last byte descending: a container comes before its members.
     pub(crate) symbols: Vec<Symbol>,
-    /// Identifiers, declarations' own names left out, by position.
+    /// The occurrences of identifiers except the declarations' own names, by position.
     pub(crate) references: Vec<Reference>,
-    /// Super types named by a declaration, by position.
+    /// The super types that declarations name, by position.
     pub(crate) heritage: Vec<Span>,
     pub(crate) imports: Vec<Import>,
-    /// Names that parameters and locals give, by position: no references, and no declarations that
-    /// are kept.
+    /// The names that parameters and local variables bind, by position. They are neither references nor declarations.
     pub(crate) bindings: Vec<Binding>,
-    /// Parts that types' values are given, by position.
+    /// The fields of types, by position.
     pub(crate) fields: Vec<Field>,
-    /// Whether other files get at its names by importing them, and only so.
+    /// Whether other files can use its names only by importing them.
     pub(crate) module: bool,
     /// Number of lines.
     pub(crate) lines: u32,
-    /// Whether it was not parsed since that would have taken too long: it is known as text alone.
+    /// Whether it was not parsed because that would have taken too long; then it has no facts.
     pub(crate) given_up: bool,
 }
 
@@ -38,48 +37,48 @@ pub(crate) struct Symbol {
     pub(crate) name: String,
     pub(crate) qualified: String,
     pub(crate) kind: String,
-    /// Index of the declaration that holds this one.
+    /// The index of the declaration that contains this one.
     pub(crate) container: Option<u32>,
-    /// Documentation, attributes and all.
+    /// With documentation and attributes.
     pub(crate) span: Span,
-    /// Without what leads it.
+    /// Without documentation and attributes.
     pub(crate) code: Span,
     pub(crate) name_span: Span,
-    /// Where its body begins; the end of `code` if it has none.
+    /// The start of its body; the end of `code` if it has none.
     pub(crate) body: u32,
-    /// Lines of `span`.
+    /// The first line of `span`.
     pub(crate) start: u32,
     pub(crate) end: u32,
-    /// The line that holds the name: the definition's first line.
+    /// The line of its name.
     pub(crate) name_line: u32,
     /// The last line of the signature.
     pub(crate) signature_end: u32,
-    /// Whether it, or what holds it, is marked as a test.
+    /// Whether it, or a declaration around it, is marked as a test.
     pub(crate) test: bool,
 }
 
 impl Symbol {
-    /// Its lines, documentation and attributes included.
+    /// Its lines, with documentation and attributes.
     pub(crate) fn range(&self) -> LineRange {
         LineRange::one(self.start).hull(LineRange::one(self.end))
     }
 
-    /// Whether it adds to, or announces, what is declared elsewhere.
+    /// Whether it extends or forward-declares something that is declared elsewhere.
     pub(crate) fn is_extension(&self) -> bool {
         matches!(self.kind.as_str(), "impl" | "extension" | "prototype")
     }
 
-    /// Whether it only announces a function that is defined elsewhere.
+    /// Whether it is a prototype of a function that is defined elsewhere.
     pub(crate) fn is_prototype(&self) -> bool {
         self.kind == "prototype"
     }
 
-    /// Whether it is a function with its body.
+    /// Whether it is a function with a body.
     pub(crate) fn is_function(&self) -> bool {
         matches!(self.kind.as_str(), "function" | "method" | "constructor")
     }
 
-    /// Whether what it holds belongs to a type, rather than to a scope.
+    /// Whether its members belong to a type, and not only to a scope.
     pub(crate) fn is_type(&self) -> bool {
         const TYPES: [&str; 13] = [
             "class",
@@ -100,63 +99,63 @@ impl Symbol {
     }
 }
 
-/// A use of a name.
+/// An occurrence of a name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Reference {
     pub(crate) span: Span,
-    /// What stands before it: `a` in `a.b`.
+    /// The expression before it: `a` in `a.b`.
     pub(crate) qualifier: Option<Span>,
     pub(crate) call: bool,
-    /// Whether it stands where only a type can, in a language that names types apart from values.
+    /// Whether only a type can be at this position, in a language whose types have names of their own.
     pub(crate) of_type: bool,
     pub(crate) label: Label,
 }
 
-/// A name that a parameter or a local gives.
+/// A name that a parameter or a local variable binds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Binding {
     pub(crate) name: Span,
-    /// Where it can be used by that name: a function, a block, (empty) nowhere; or the whole file.
+    /// The scope of the name: a function or a block, an empty span for none, or `None` for the whole file.
     pub(crate) within: Option<Span>,
-    /// Whether it names a type, in a language that names types apart from values.
+    /// Whether it names a type, in a language whose types have names of their own.
     pub(crate) of_type: bool,
-    /// Whether the caller gives its value.
+    /// Whether it is a parameter.
     pub(crate) parameter: bool,
-    /// The type that its value is said or seen to have, as written: `T` or `a.T`.
+    /// The declared or inferred type of its value as written: `T` or `a.T`.
     pub(crate) of: Option<Span>,
 }
 
-/// A part that a type's values are given: a field, or what `self.a = …` makes.
+/// A field of a type, declared or assigned as `self.a = …`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Field {
     pub(crate) name: Span,
-    /// The type that it is said or seen to have, as written: `T` or `a.T`.
+    /// Its declared or inferred type as written: `T` or `a.T`.
     pub(crate) of: Option<Span>,
 }
 
-/// Whether a name is one that a value's parts go by: an object key, a keyword argument.
+/// Whether a name is a key of a value: an object key or a keyword argument.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Label {
-    /// It is not.
+    /// It is no key.
     #[default]
     No,
-    /// It is that only.
+    /// It is only a key.
     Key,
-    /// It is that, and a variable too: `{ a }`.
+    /// It is a key and a variable: `{ a }`.
     Shorthand,
 }
 
-/// A name that another file lends.
+/// A name that is imported from another file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Import {
-    /// The name in this file; empty where everything is taken over.
+    /// The name in this file; empty if all names are imported.
     pub(crate) local: String,
-    /// The name there; `*` is the module itself (or, without a local name, all it has), `default`
-    /// its default.
+    /// The name in the other file; `*` for the module itself (or, without a local name, all its names), `default` for
+    /// its default export.
     pub(crate) name: String,
-    /// The module as written: what the language's resolver understands. Empty is this file.
+    /// The module as written, for the language's resolver. Empty is this file.
     pub(crate) source: String,
-    /// Whether this file passes the name on.
+    /// Whether this file re-exports the name.
     pub(crate) reexport: bool,
     /// The statement.
     pub(crate) at: Span,

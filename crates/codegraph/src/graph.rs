@@ -1,4 +1,4 @@
-//! The graph: a root, options, and nothing that could be stale.
+//! The graph: a root and its options. It has no state that could become stale.
 
 mod files;
 
@@ -24,20 +24,20 @@ use crate::reader::Reader;
 use crate::store::{Store, key};
 use crate::{relate, search};
 
-/// Bytes that a cache on disk may hold.
+/// The most bytes of a cache on disk.
 const MAX_CACHE: u64 = 512 << 20;
 
-/// A source tree that can be searched. Cheap to clone; clones share what was learned.
+/// A source tree that can be searched. Cheap to clone; clones share their caches.
 #[derive(Clone)]
 pub struct Graph {
     pub(crate) inner: Arc<Inner>,
     snapshot: Option<Arc<Snapshot>>,
 }
 
-/// One listing for all that is asked.
+/// One listing of the tree for several calls.
 struct Snapshot {
     listing: OnceLock<Arc<Listing>>,
-    /// Ends the listing of the tree.
+    /// Cancels the listing of the tree.
     cancel: Cancel,
 }
 
@@ -47,7 +47,7 @@ impl fmt::Debug for Graph {
     }
 }
 
-/// What the clones of a graph share.
+/// The state that the clones of a graph share.
 pub(crate) struct Inner {
     pub(crate) root: PathBuf,
     pub(crate) options: Options,
@@ -56,19 +56,19 @@ pub(crate) struct Inner {
     facts: FactCache,
     plain: PlainTexts,
     store: Option<Arc<Store>>,
-    /// How often the tree was listed.
+    /// The number of listings of the tree.
     pub(crate) listings: AtomicU64,
-    /// Detects files that changed a moment ago.
+    /// The clock by which files that changed a moment ago are detected.
     clock: fn() -> SystemTime,
 }
 
 impl Inner {
-    /// What time it is, asked before the tree is looked at.
+    /// The time, read before the tree is listed.
     pub(crate) fn now(&self) -> SystemTime {
         (self.clock)()
     }
 
-    /// What is remembered of the tree, if anything is to be, by its files as they were listed after `now`.
+    /// The cached postings of the tree, if the graph has a store; `entries` were listed after `now`.
     pub(crate) fn postings(&self, entries: &[FileEntry], now: SystemTime) -> Option<PostingsCache> {
         let store = Arc::clone(self.store.as_ref()?);
         let limit = self.options.max_file_bytes.to_le_bytes();
@@ -82,17 +82,17 @@ impl Inner {
         Some(PostingsCache::open(store, key(&tree), &stamps))
     }
 
-    /// Whether the host leaves a path open to be read, by its options.
+    /// Whether the host's options allow to read a path.
     pub(crate) fn may_read(&self, path: &str) -> bool {
         !(self.options.skip)(path) && !self.excludes.leave_out(path)
     }
 }
 
 impl Graph {
-    /// Open the tree under `root`. Nothing is read yet.
+    /// Opens the tree under `root`. Nothing is read yet.
     ///
     /// # Errors
-    /// The root is missing or not a folder, or an exclude is not a glob.
+    /// The root is missing or is no folder, or an exclude is no valid glob.
     pub fn open(root: &Path, options: Options) -> Result<Graph, OpenError> {
         let metadata = std::fs::metadata(root).map_err(|source| OpenError::Root {
             path: root.to_path_buf(),
@@ -124,10 +124,10 @@ impl Graph {
         })
     }
 
-    /// The same graph over one listing of the tree, which the first call makes: what comes or changes afterwards is
-    /// not seen by the calls of what this returns and of its clones. They read each file once and parse it once, as far
-    /// as 32 MiB of text go, which are kept as long as one of them lives. For questions that belong together and are
-    /// asked at once; `cancel` ends the listing for all of them.
+    /// The same graph over one listing of the tree, which the first call makes: the calls of the result and of its
+    /// clones do not see later changes. They read and parse each file once, while up to 32 MiB of text are held in
+    /// memory until the last clone is dropped. For related questions that are asked together; `cancel` ends the listing
+    /// for all of them.
     #[must_use]
     pub fn snapshot(&self, cancel: &Cancel) -> Graph {
         let snapshot = Snapshot {
@@ -140,7 +140,7 @@ impl Graph {
         }
     }
 
-    /// The tree as a call looks at it.
+    /// The listing of the tree for a call.
     fn listing(&self, cancel: &Cancel) -> Arc<Listing> {
         let list = |reader, cancel| Arc::new(Listing::of(&self.inner, reader, cancel));
         match &self.snapshot {

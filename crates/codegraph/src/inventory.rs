@@ -12,15 +12,15 @@ pub use firsthand_source::fs::{FileEntry, Inventory, Skipped};
 use crate::graph::{Graph, Inner};
 use crate::store::key;
 
-/// A hash of a path and what the system says of the file there: size, times of change, device and
-/// inode. All zeros where that is not enough: the file changed a moment ago, and may again within
-/// what the clock of its file system resolves, or the system gives no such times.
+/// A hash of a path and the file's metadata: size, times of change, device and inode. All zeros if these cannot prove
+/// that the file is unchanged: it changed so recently that a further change could leave the same times, or the system
+/// reports no times.
 pub(crate) type Stamp = [u8; 16];
 
-/// A file that changed less than so long before it was looked at may change again unseen.
+/// A file that changed more recently than this before it was listed may change again with the same times.
 const UNSETTLED: Duration = Duration::from_secs(2);
 
-/// The stamp of a file looked at after `now`.
+/// The stamp of a file that was listed after `now`.
 pub(crate) fn stamp(entry: &FileEntry, now: SystemTime) -> Stamp {
     let settled = now.checked_sub(UNSETTLED).and_then(|then| {
         let then = then.duration_since(SystemTime::UNIX_EPOCH).ok()?;
@@ -62,7 +62,7 @@ impl Inner {
 }
 
 impl Graph {
-    /// Whether there is no file now. Walks the tree only until there is one.
+    /// Whether the tree has no file now. The walk stops at the first one.
     pub fn is_empty(&self) -> bool {
         self.inner.walker().is_empty()
     }

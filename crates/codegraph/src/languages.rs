@@ -1,4 +1,4 @@
-//! The languages: one row each. Adding a language is a folder and a row here.
+//! The languages, one row each. A new language needs a folder and a row here.
 
 use std::sync::{LazyLock, OnceLock};
 

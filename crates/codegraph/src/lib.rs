@@ -1,9 +1,9 @@
 //! A code graph on demand: search and relations over a source tree, without an index.
 //!
-//! Nothing is built before the first answer and nothing can be stale: every call walks the tree and
-//! reads it, at about the speed of a grep, and parses only the few files that look promising. What
-//! was parsed is kept by content for the life of a [`Graph`] and, with [`Options::cache`], on disk.
-//! Questions that belong together can share one listing of the tree: [`Graph::snapshot`].
+//! Nothing is built before the first result, and nothing can be stale: every call walks and reads the tree, at about
+//! the speed of a grep, and parses only the few most promising files. Facts of parsed files are cached by content while
+//! a [`Graph`] exists and, with [`Options::cache`], on disk. Related questions can share one listing of the tree:
+//! [`Graph::snapshot`].
 //!
 //! ```
 //! use firsthand_codegraph::{Cancel, Graph, Options, Query, Relation};
@@ -30,50 +30,47 @@
 //!
 //! # How a search works
 //!
-//! 1. The inventory: a parallel walk that respects `.gitignore` and follows no link.
-//! 2. The query is cut into tokens; every file is read once and its words are looked up among them,
-//!    so that an issue of 2,000 words costs about what one word does. How many files hold a token is
-//!    its rarity: there is no list of words to leave out. A text begins with what it is about, so a
-//!    word counts less the further down it stands.
-//! 3. Files are ranked by BM25 over their words, by the words of their paths (the same, or beginning
-//!    alike), by paths that the query spells out, by what the tests of their name have, and by what
-//!    stands in the same folder.
-//! 4. The best 32 files are parsed, and up to three others that have a run of the query's words in its
-//!    order that is hardly there by chance; and, where the query has an identifier or two that none of these
-//!    declares, up to three files for each that do. Declarations, and blocks of what is not declared, are ranked by
-//!    BM25 over name, container, path, signature, documentation and body, by exact names, by such
-//!    runs and by proximity. Each score is the sum of named components. A file gets a part of its best
+//! 1. The inventory: a parallel walk that respects `.gitignore` and does not follow links.
+//! 2. The query is split into tokens. Every file is read once, and its words are looked up among the tokens, so that an
+//!    issue of 2,000 words costs about as much as one word. The rarity of a token is the number of files that contain
+//!    it; there is no stop list. A text begins with its subject, so a word counts less the further down it is.
+//! 3. Files are ranked by BM25 over their words, by the words of their paths (equal, or with a common prefix), by paths
+//!    that the query spells out, by the tests that are named after them, and by the other files of their folder.
+//! 4. The best 32 files are parsed, and up to three others that contain a run of the query's words, in its order, that
+//!    is unlikely by chance. If the query has one or two identifiers that none of these files declares, up to three
+//!    files that declare each are parsed, too. Declarations, and blocks of text without declarations, are ranked by
+//!    BM25 over name, container, path, signature, documentation and body, by exact names, by such runs, and by
+//!    proximity. Each score is the sum of named components. The score of a file includes a part of its best
 //!    declaration's score, and of the scores of the opened files that it uses or that use it.
-//! 5. Regions are chosen, best first, each further one of a file for less; of the first five at most three
-//!    are of one file while others wait, and these five are shown by file, the best file first.
+//! 5. Regions are selected best first; each further one of a file counts less. Of the first five at most three are of
+//!    one file while others wait, and these five are ordered by file, the best file first.
 //!
-//! A relation scans for the name, parses the files that hold it, and follows imports and scopes;
-//! [`Resolution`] says how the relation was established.
+//! A relation query scans for the name, parses the files that contain it, and follows imports and scopes;
+//! [`Resolution`] states how the relation was resolved.
 //!
-//! # What is kept on disk
+//! # The cache on disk
 //!
-//! Of a graph two things, each in small files that any number of processes may write at once: facts by the
-//! content that they were extracted from, shared by all trees that hold it; and what scans found, by
-//! the state of each file (path, size, times of change, inode), so that a later search reads only
-//! files that changed, or that nobody looked through for that word. A file that changed less than
-//! two seconds before is not trusted to be the same. What is shown was read for the answer, always.
-//! Damage is a miss, and so is what another user wrote; the folder holds about 512 MiB at most and
-//! may be deleted at any time.
+//! A graph stores two kinds of data, in small files that any number of processes may write at once: facts by the
+//! content that they were extracted from, shared by all trees that contain it; and the postings of scans, by the state
+//! of each file (path, size, times of change, inode), so that a later search reads only files that changed or were not
+//! scanned for a word. A file that changed less than two seconds before its listing is always scanned again. The text
+//! of a result is always read from the file. A damaged entry is a miss, and so is an entry of another user. The folder
+//! holds at most about 512 MiB and may be deleted at any time.
 //!
 //! # Laws
 //!
-//! - `region_bytes_are_the_files_bytes`: a region holds exactly the lines it names, as read.
-//! - `window_contains_definition`: a region shown for a declaration holds the line of its name; a
-//!   part of a long one holds the hits that it was chosen for.
-//! - `recalled_is_as_read`: an answer with a cache is the answer without one, whatever changed.
-//! - `search_is_deterministic`: the same tree gives the same answer, whatever the threads.
+//! - `region_bytes_are_the_files_bytes`: a region contains exactly its lines, as read.
+//! - `window_contains_definition`: the region of a declaration contains the line of its name; a part of a long one
+//!   contains the hits that it was selected for.
+//! - `recalled_is_as_read`: the result with a cache is the result without one, whatever changed.
+//! - `search_is_deterministic`: the same tree gives the same result, with any number of threads.
 //! - `tokenizer_total_on_any_bytes`: any text is a query, any bytes are a file.
 //!
-//! # Not for
+//! # Out of scope
 //!
-//! Type inference, macro expansion, or dispatch: a method called on a value is found by its name, and
-//! says so. Languages without a grammar here are searched, in blocks, but declare nothing. No model,
-//! no ids, no writing.
+//! Type inference, macro expansion, and dispatch: a method that is called on a value is found by its name alone, and
+//! the result says so. Files of languages without a grammar here are searched in blocks, but have no declarations. The
+//! crate has no model and no ids, and it writes nothing to the tree.
 #![cfg_attr(test, allow(clippy::disallowed_methods))] // Tests make their own trees.
 #![cfg_attr(
     not(feature = "grammars"),

@@ -1,4 +1,4 @@
-//! The tree as it was listed at one time, with what was read of it since: each file once, as far as there is room.
+//! The files of the tree at one time, and the files read since then: each once while there is room.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -12,22 +12,22 @@ use crate::inventory::Inventory;
 use crate::opened::Opened;
 use crate::postings_cache::PostingsCache;
 use crate::reader::Reader;
-use crate::relate::HeldNames;
+use crate::relate::FilesByName;
 
-/// A listing, shared by all that looks at one state of the tree.
+/// A listing of the tree, shared by all queries on one state of it.
 pub(crate) struct Listing {
     pub(crate) inventory: Arc<Inventory>,
     pub(crate) reader: Reader,
-    /// What time it was before the tree was listed.
+    /// The time before the tree was listed.
     now: SystemTime,
     postings: OnceLock<Option<PostingsCache>>,
     opened: Memo<String, Arc<Opened>>,
-    /// Which files hold any of some names.
-    pub(crate) held: Memo<Vec<String>, Arc<HeldNames>>,
+    /// For a set of names, which of them occur in which files.
+    pub(crate) held: Memo<Vec<String>, Arc<FilesByName>>,
 }
 
 impl Listing {
-    /// Lists the tree now; in part, once it is cancelled.
+    /// Lists the tree now; only a part of it if it is cancelled.
     pub(crate) fn of(graph: &Inner, reader: Reader, cancel: &Cancel) -> Listing {
         let now = graph.now();
         Listing {
@@ -40,13 +40,13 @@ impl Listing {
         }
     }
 
-    /// What is remembered of the tree, if anything is to be.
+    /// The posting lists of earlier scans of the tree, if the graph has a store.
     pub(crate) fn postings(&self, graph: &Inner) -> Option<&PostingsCache> {
         let open = || graph.postings(&self.inventory.files, self.now);
         self.postings.get_or_init(open).as_ref()
     }
 
-    /// A file with its facts, and whether they were known. `None` when it cannot be read.
+    /// A file with its facts, and whether these were cached. `None` if it cannot be read.
     pub(crate) fn open(
         &self,
         graph: &Inner,
@@ -63,7 +63,7 @@ impl Listing {
     }
 }
 
-/// What was found out once for each key. Who asks while another one finds it out waits for that.
+/// Values that are computed once for each key. A second caller waits while the first one computes it.
 pub(crate) struct Memo<K, V>(Mutex<HashMap<K, Slot<V>>>);
 
 type Slot<V> = Arc<Mutex<Option<V>>>;
@@ -75,8 +75,8 @@ impl<K, V> Default for Memo<K, V> {
 }
 
 impl<K: Eq + Hash, V: Clone> Memo<K, V> {
-    /// What is known of the key, or else what `find` gives, which is kept unless the search was cancelled: then it
-    /// may be a part.
+    /// The value of the key, computed with `find` if it is missing. It is not stored if the search was cancelled, since
+    /// it may be incomplete.
     pub(crate) fn get(
         &self,
         key: K,
@@ -96,7 +96,7 @@ impl<K: Eq + Hash, V: Clone> Memo<K, V> {
     }
 }
 
-/// A lock whose data stays usable after a panic elsewhere: it only holds what can be found out again.
+/// A lock whose data stays usable after a panic elsewhere: it contains only what can be computed again.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

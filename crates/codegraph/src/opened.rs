@@ -1,4 +1,4 @@
-//! A file that was opened for an answer: its bytes, its lines, its facts.
+//! A file that was opened for a result: its bytes, lines and facts.
 
 use std::sync::Arc;
 
@@ -6,25 +6,25 @@ use crate::facts::{Facts, Span, Symbol};
 use crate::languages::Language;
 use firsthand_source::LineIndex;
 
-/// Files that a note names.
-const NAMED: usize = 3;
-/// Longest signature that is given, in characters.
+/// The most files that a note names.
+const MAX_NAMED_FILES: usize = 3;
+/// The longest signature, in characters.
 const MAX_SIGNATURE: usize = 240;
 
 #[derive(Clone)]
 pub(crate) struct Opened {
     pub(crate) path: String,
-    /// The file as it stands.
+    /// The bytes of the file.
     pub(crate) shown: Arc<Vec<u8>>,
-    /// The same as it is searched: where a secret stands, `_`.
+    /// The bytes that are searched: secrets are replaced by `_`.
     pub(crate) text: Arc<Vec<u8>>,
     pub(crate) lines: LineIndex,
     pub(crate) language: Option<&'static Language>,
-    /// Empty for a language that is not known.
+    /// Empty for an unknown language.
     pub(crate) facts: Arc<Facts>,
 }
 
-/// A note on the files that are known as text alone, since parsing them would have taken too long.
+/// A note about the files that were not parsed because that would have taken too long.
 pub(crate) fn given_up<'a>(files: impl Iterator<Item = &'a Opened>) -> Option<String> {
     let mut paths: Vec<&str> = files
         .filter(|file| file.facts.given_up)
@@ -33,11 +33,11 @@ pub(crate) fn given_up<'a>(files: impl Iterator<Item = &'a Opened>) -> Option<St
     paths.sort_unstable();
     let named = paths
         .iter()
-        .take(NAMED)
+        .take(MAX_NAMED_FILES)
         .copied()
         .collect::<Vec<_>>()
         .join(", ");
-    let more = match paths.len().checked_sub(NAMED) {
+    let more = match paths.len().checked_sub(MAX_NAMED_FILES) {
         Some(more @ 1..) => format!(" and {more} more"),
         _ => String::new(),
     };
@@ -47,7 +47,7 @@ pub(crate) fn given_up<'a>(files: impl Iterator<Item = &'a Opened>) -> Option<St
 }
 
 impl Opened {
-    /// Whether a declaration is named without what it stands in: it stands in nothing, or in a type of a language
+    /// Whether a declaration is named without its container: it has none, or the container is a type of a language
     /// whose types are open.
     pub(crate) fn is_outer(&self, symbol: &Symbol) -> bool {
         let open = self

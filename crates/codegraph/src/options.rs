@@ -1,4 +1,4 @@
-//! How a graph is opened, and why it may not be.
+//! The options of a graph, and the errors of opening it.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -7,29 +7,28 @@ use std::sync::Arc;
 use firsthand_source::fs::GlobError;
 use firsthand_source::{PathClass, RepoPath, secrets};
 
-/// How a graph looks at its tree. By default nothing is shown that holds a secret, and tests, generated
-/// files and documentation rank after code; a host that wants it otherwise says so.
+/// The options of a graph. By default files that hold secrets are skipped, and tests, generated files and documentation
+/// rank after code.
 #[derive(Clone)]
 pub struct Options {
-    /// The class of a path; by default what [`PathClass::of`] reads off it.
+    /// The class of a path; by default [`PathClass::of`].
     pub classify: Arc<dyn Fn(&RepoPath) -> PathClass + Send + Sync>,
-    /// Whether a path (relative, with `/`) must never be opened; by default those that hold secrets by
-    /// their names ([`is_secret_path`](secrets::is_secret_path)).
+    /// Whether a path (relative, with `/`) must never be opened; by default those whose names show that they hold
+    /// secrets ([`is_secret_path`](secrets::is_secret_path)).
     pub skip: Arc<dyn Fn(&str) -> bool + Send + Sync>,
-    /// Whether secrets, as [`firsthand_source::secrets`] knows them, are left out of what is matched,
-    /// counted, ranked, parsed and kept on disk (true): else one could be recovered, word by word, by what
-    /// an answer counts. What a region shows is the file's own text, secrets included.
+    /// Whether secrets, as [`firsthand_source::secrets`] detects them, are excluded from matching, counting, ranking,
+    /// parsing and the store (default: true). Otherwise a secret could be recovered word by word from the counts of a
+    /// result. The text of a region is that of the file, secrets included.
     pub redact: bool,
-    /// Further globs to leave out, in the syntax of `.gitignore`.
+    /// Further globs to exclude, in the syntax of `.gitignore`.
     pub excludes: Vec<String>,
-    /// Larger files are counted, not searched (2 MiB).
+    /// Larger files are counted but not searched (default: 2 MiB).
     pub max_file_bytes: u64,
-    /// Threads that one search uses, its caller's included; 0 is one a core. None is held between
-    /// searches, and those of one process have one a core together, beside their callers'.
+    /// The threads that one search uses, its caller's included; 0 is one for each core. No thread is kept between
+    /// searches, and all searches of a process together use at most one for each core beside their callers'.
     pub threads: usize,
-    /// A folder in which to keep what was parsed and what scans found, for this process and others;
-    /// by default none. It may be deleted at any time, and holds about 512 MiB at most. Nothing but
-    /// this crate should write there.
+    /// A folder for parsed facts and posting lists, shared with other processes; by default none. It may be deleted at
+    /// any time and holds at most about 512 MiB. Only this crate should write to it.
     pub cache: Option<PathBuf>,
 }
 
@@ -58,7 +57,7 @@ impl fmt::Debug for Options {
     }
 }
 
-/// Why a graph could not be opened.
+/// The error of opening a graph.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OpenError {
@@ -67,7 +66,7 @@ pub enum OpenError {
     Root {
         /// The root as given.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         source: std::io::Error,
     },
     /// The root is not a folder.

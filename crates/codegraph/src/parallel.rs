@@ -1,22 +1,21 @@
 //! Work on several threads, shared fairly by all searches of the process.
 //!
-//! Threads are started for one piece of work and end with it, so that graphs hold none; the caller's own
-//! thread works too, so that no search waits for another. How many there are beside the callers' is
-//! limited for the process, and the system shares out the time.
+//! Threads are started for one piece of work and end with it, so that graphs hold none. The caller's own thread works
+//! too, so that no search waits for another. The number of threads beside the callers' is limited for the process.
 
 use std::num::NonZero;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::{Builder, available_parallelism, scope};
 
-/// Threads of this process that work beside their callers'.
+/// The number of threads of this process that work beside their callers'.
 static WORKING: AtomicUsize = AtomicUsize::new(0);
 
-/// How many threads one search uses, its caller's included.
+/// The number of threads that one search uses, its caller's included.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Threads(usize);
 
-/// One thread more of the process, until it is dropped.
+/// One more thread of the process, until it is dropped.
 struct Permit;
 
 impl Permit {
@@ -33,20 +32,20 @@ impl Drop for Permit {
     }
 }
 
-/// The cores that the process may use. The system is asked once: it may have to read files for that.
+/// The number of cores that the process may use. The system is asked once, since it may have to read files for that.
 fn cores() -> usize {
     static CORES: OnceLock<usize> = OnceLock::new();
     *CORES.get_or_init(|| available_parallelism().map_or(1, NonZero::get))
 }
 
 impl Threads {
-    /// At most so many; 0 is one a core.
+    /// At most `most` threads; 0 is one for each core.
     pub(crate) fn new(most: usize) -> Threads {
         Threads(if most == 0 { cores() } else { most })
     }
 
-    /// `work` on each item, in the order of the items. A thread takes `chunk` items at a time, and makes
-    /// one scratch for all that it takes.
+    /// Applies `work` to each item; the results are in the order of the items. A thread takes `chunk` items at a time
+    /// and creates one scratch value for all of them.
     pub(crate) fn map<T: Sync, S, R: Send>(
         self,
         items: &[T],
@@ -78,7 +77,7 @@ impl Threads {
                     let _permit = permit;
                     run()
                 };
-                // A system that grants no thread leaves the work to the others.
+                // If the system grants no thread, the others do the work.
                 Builder::new().spawn_scoped(scope, work).ok()
             };
             let others: Vec<_> = (0..others).map_while(spawn).collect();
@@ -95,7 +94,7 @@ impl Threads {
         done.into_iter().flat_map(|(_, part)| part).collect()
     }
 
-    /// The same without scratch, of what is something.
+    /// The same without scratch values; `None` results are left out.
     pub(crate) fn filter_map<T: Sync, R: Send>(
         self,
         items: &[T],

@@ -1,10 +1,10 @@
-//! The patterns of a language's `.scm`, compiled and matched by ourselves.
+//! Compiles and matches the patterns of a language's `.scm` file.
 //!
-//! tree-sitter's own queries are analysed against the whole grammar when they are compiled, which
-//! takes longer (0.1 s for TypeScript) than to parse what one search parses. The part of their
-//! syntax that is needed here compiles in microseconds: nodes by kind or `_`, fields, absent fields
-//! (`!name`), anchors (`.`), captures, comments; tokens that must be there (`"struct"`); and, in
-//! place of predicates, the texts of which a node must have one (`=def|defp`) or none (`!=test`).
+//! tree-sitter analyses its own queries against the whole grammar when it compiles them. That takes longer (0.1 s for
+//! TypeScript) than to parse what one search parses. The part of the syntax that is needed here compiles in
+//! microseconds: nodes by kind or `_`, fields, absent fields (`!name`), anchors (`.`), captures, comments, required
+//! tokens (`"struct"`), and instead of predicates, the texts that a node must have (`=def|defp`) or must not have
+//! (`!=test`).
 
 mod matching;
 mod parse;
@@ -19,7 +19,7 @@ pub(crate) use parse::PatternError;
 #[derive(Debug)]
 pub(crate) struct Patterns {
     list: Vec<Pattern>,
-    /// Indices of patterns by the kind of their outermost node.
+    /// The indices of patterns, by the kind of their outermost node.
     by_kind: Vec<Vec<u16>>,
     pub(crate) captures: Vec<String>,
 }
@@ -29,13 +29,13 @@ pub(crate) struct Patterns {
 struct Pattern {
     /// `None` is any named node.
     kind: Option<u16>,
-    /// Fields that it must not have.
+    /// The fields that it must not have.
     absent_fields: Vec<u16>,
     /// Tokens that must be among its children: their kinds, and the indices of their captures.
     tokens: Vec<(u16, Vec<u16>)>,
-    /// Texts of which it must have one (or, with `false`, none).
+    /// The texts of which it must have one (or none, with `false`).
     texts: Option<(Vec<String>, bool)>,
-    /// The children that it must have, in this order.
+    /// The children that it must have, in order.
     items: Vec<Item>,
     /// Whether the last item must be the last named child.
     end_anchored: bool,
@@ -43,23 +43,23 @@ struct Pattern {
     captures: Vec<u16>,
 }
 
-/// A child that a node must have.
+/// A required child of a node.
 #[derive(Debug)]
 struct Item {
     field: Option<u16>,
-    /// Whether it must follow the item before directly, or be the first named child.
+    /// Whether it must directly follow the item before, or be the first named child.
     anchored: bool,
     pattern: Pattern,
 }
 
-/// What a pattern captured: the capture's index, and the node.
+/// A captured node, with the index of the capture.
 pub(crate) type Captured<'t> = (u16, Node<'t>);
 
-/// What is done with a match: the pattern's index, what it captured, and what stands around it.
+/// The callback for a match: the index of the pattern, the captures, and the ancestors.
 pub(crate) type OnMatch<'f, 't> = &'f mut dyn FnMut(usize, &[Captured<'t>], &Ancestors<'_, 't>);
 
-/// The ancestors of a match, collected on the way down: finding a node's parent afterwards would take a
-/// search from the root.
+/// The ancestors of a match, collected during the descent: to find a node's parent afterwards would take a search from
+/// the root.
 pub(crate) struct Ancestors<'a, 't> {
     /// Outermost first.
     above: &'a [Node<'t>],
@@ -71,7 +71,7 @@ pub(crate) struct Ancestors<'a, 't> {
 const MAX_ABOVE: usize = 128;
 
 impl<'t> Ancestors<'_, 't> {
-    /// What stands around a node of the match, nearest first.
+    /// The ancestors of a node of the match, nearest first.
     pub(crate) fn of(&self, node: Node<'t>) -> Vec<Node<'t>> {
         let mut around = Vec::new();
         let mut at = Some(self.outer).filter(|outer| *outer != node);
@@ -88,7 +88,7 @@ impl<'t> Ancestors<'_, 't> {
 }
 
 impl Patterns {
-    /// Compile the patterns of `source` for a grammar.
+    /// Compiles the patterns of `source` for a grammar.
     pub(crate) fn compile(
         source: &str,
         grammar: &tree_sitter::Language,
@@ -110,8 +110,7 @@ impl Patterns {
         })
     }
 
-    /// Call `found` with every match below `root`, the tree of `text`: the pattern's index and
-    /// what it captured.
+    /// Calls `found` with every match below `root`, the tree of `text`.
     pub(crate) fn each<'t>(&self, root: Node<'t>, text: &'t [u8], found: OnMatch<'_, 't>) {
         let mut walk = root.walk();
         let mut matcher = Matcher {
@@ -168,7 +167,7 @@ impl Patterns {
 }
 
 impl Pattern {
-    /// Whether the node's kind says all.
+    /// Whether only the node's kind is checked.
     fn is_plain(&self) -> bool {
         self.items.is_empty()
             && self.absent_fields.is_empty()

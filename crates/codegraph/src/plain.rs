@@ -1,19 +1,19 @@
-//! Which texts hold no secret: looking for them is the dearest part of opening a file that was opened before.
+//! Caches which texts hold no secret: detection is the most expensive part of opening a file whose facts are cached.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use firsthand_source::secrets::{Redacted, overwritten, redact};
 
-/// Hashes that are kept. When there are more, all are dropped: they are quick to get again.
-const MAX_KEPT: usize = 16_384;
+/// The most hashes in memory. Beyond that all are dropped, since they are cheap to compute again.
+const MAX_HASHES: usize = 16_384;
 
-/// The texts that are known to hold no secret, by their hashes.
+/// The hashes of the texts that hold no secret.
 #[derive(Default)]
 pub(crate) struct PlainTexts(Mutex<HashSet<blake3::Hash>>);
 
 impl PlainTexts {
-    /// A file's text as it is searched: with its secrets overwritten.
+    /// A file's text as it is searched: with its secrets masked.
     pub(crate) fn searched(&self, shown: &Arc<Vec<u8>>) -> Arc<Vec<u8>> {
         let hash = blake3::hash(shown);
         if self.holds(&hash) {
@@ -46,7 +46,7 @@ impl PlainTexts {
 
     fn keep(&self, hash: blake3::Hash) {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if kept.len() >= MAX_KEPT {
+        if kept.len() >= MAX_HASHES {
             kept.clear();
         }
         kept.insert(hash);
@@ -72,9 +72,9 @@ mod tests {
         }
         let kept = |texts: &PlainTexts| texts.0.lock().unwrap().len();
         assert_eq!(kept(&texts), 1);
-        for number in 0..=MAX_KEPT {
+        for number in 0..=MAX_HASHES {
             texts.redact(number.to_string().as_bytes());
         }
-        assert!(kept(&texts) <= MAX_KEPT);
+        assert!(kept(&texts) <= MAX_HASHES);
     }
 }

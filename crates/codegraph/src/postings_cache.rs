@@ -1,9 +1,8 @@
-//! Posting lists that earlier scans made, on disk, for the files that have not changed since.
+//! Caches on disk the posting lists of earlier scans, for the files that have not changed since.
 //!
-//! A state is a path with what the system says of the file: size, times of change, inode. Numbers
-//! stand for states in a table of *file states*; what a scan looked for and found is kept under these
-//! numbers. A file that is not in the table, or in another state, is scanned again, always. What is
-//! *shown* is never taken from here.
+//! A file state is a path with the file's metadata: size, times of change, inode. A table of *file states* gives each a
+//! number, and the postings of a scan are stored by these numbers. A file that is not in the table, or whose state
+//! differs, is always scanned again. The text of a result is never taken from here.
 
 mod bucket;
 
@@ -19,24 +18,24 @@ use bucket::Bucket;
 
 /// No file, or no number.
 const NONE: u32 = u32::MAX;
-/// States that may be missing in a table before a new one is made, beside one in 64.
+/// A new table is made once this many states are missing in it, beside one in 64.
 const MISSING: usize = 32;
 
-/// What is remembered of one tree, as it stands now.
+/// The cached postings of one tree in its present state.
 pub(crate) struct PostingsCache {
     store: Arc<Store>,
     states: Arc<FileStates>,
-    /// The key under which the table is to be kept, while it is not.
+    /// The key under which the table will be stored, until it is.
     unsaved: Mutex<Option<Key>>,
-    /// For each file of the inventory its number.
+    /// The number of each file of the inventory.
     number: Vec<u32>,
-    /// For each number the file of the inventory.
+    /// The file of the inventory for each number.
     file: Vec<u32>,
-    /// Whether these are some files of a tree, of which nothing is kept.
+    /// Whether these are only some files of a tree; then nothing is stored.
     part: bool,
 }
 
-/// The states that numbers stand for.
+/// The file states, by number.
 struct FileStates {
     id: Key,
     stamps: Vec<Stamp>,
@@ -55,7 +54,7 @@ impl FileStates {
         Some(FileStates::of(stamps.to_vec()))
     }
 
-    /// For each file of the inventory its number here.
+    /// The number here of each file of the inventory.
     fn number(&self, stamps: &[Stamp]) -> Vec<u32> {
         let mut next = 0;
         let mut index: Option<HashMap<&Stamp, u32>> = None;
@@ -63,7 +62,7 @@ impl FileStates {
             if *stamp == Stamp::default() {
                 return NONE;
             }
-            // The order is that of the inventory, but for what changed.
+            // The order is that of the inventory, except for changed files.
             let found = if self.stamps.get(next) == Some(stamp) {
                 u32::try_from(next).unwrap_or(NONE)
             } else {
@@ -79,18 +78,18 @@ impl FileStates {
     }
 }
 
-/// What a scan found, as it is kept.
+/// The stored result of a scan.
 #[derive(Serialize, serde::Deserialize)]
 struct CachedScan<T> {
-    /// Numbers whose files were not there to be scanned.
+    /// The numbers whose files were missing in the scan.
     holes: Vec<u32>,
-    /// (number, what was found in the file), ascending.
+    /// (number, postings of the file), ascending.
     found: Vec<(u32, T)>,
 }
 
 impl PostingsCache {
-    /// What is remembered of a tree whose files have these stamps, under a key that says which tree it is
-    /// and how it is scanned.
+    /// The cached postings of a tree whose files have these stamps. The key states which tree it is and how it is
+    /// scanned.
     pub(crate) fn open(store: Arc<Store>, tree: Key, stamps: &[Stamp]) -> PostingsCache {
         let known = store.get(&tree).and_then(|bytes| FileStates::read(&bytes));
         if let Some(states) = known {
@@ -108,8 +107,8 @@ impl PostingsCache {
         PostingsCache::with(store, Arc::new(states), Some(tree), number)
     }
 
-    /// The same for some files of the inventory, which become an inventory of their own. What a scan of them finds is not
-    /// kept: it is kept of whole trees.
+    /// The same for some files of the inventory, which become an inventory of their own. The postings of a scan of them
+    /// are not stored: only those of whole trees are.
     pub(crate) fn part(&self, files: &[u32]) -> PostingsCache {
         let number = |file: &u32| self.number.get(*file as usize).copied().unwrap_or(NONE);
         let number = files.iter().map(number).collect();
@@ -143,15 +142,15 @@ impl PostingsCache {
         }
     }
 
-    /// Whether a file of the inventory stands in the table, so that something may be remembered.
+    /// Whether a file of the inventory is in the table, so that its postings can be cached.
     pub(crate) fn covers(&self, file: u32) -> bool {
         self.number
             .get(file as usize)
             .is_some_and(|number| *number != NONE)
     }
 
-    /// For each key what was found in the files that the table covers, by their place in the
-    /// inventory; `None` where that is not known of every one of them.
+    /// For each key, the postings of the files in the table, by their index in the inventory; `None` unless they are
+    /// known for all of these files.
     pub(crate) fn get<T: DeserializeOwned>(&self, keys: &[Key]) -> Vec<Option<Vec<(u32, T)>>> {
         if self.unsaved.lock().is_ok_and(|unsaved| unsaved.is_some()) {
             return keys.iter().map(|_| None).collect();
@@ -183,8 +182,8 @@ impl PostingsCache {
         Some(found)
     }
 
-    /// Remember for each key what was found, by place in the inventory; only what the table covers
-    /// is kept. Every covered file must have been scanned for it.
+    /// Stores the postings of each key, by index in the inventory; only those of files in the table. Every such file
+    /// must have been scanned for it.
     pub(crate) fn put<T: Serialize + Clone>(&self, found: &[(Key, Vec<(u32, T)>)]) {
         if self.part {
             return;

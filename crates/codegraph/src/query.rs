@@ -1,30 +1,30 @@
-//! What a caller asks: the text, the relation, what to include, and how to stop.
+//! The parameters of a search: the text, the relation, the included classes, and the limits.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// A search as a caller states it. Any text will do: a word, a symbol, a sentence, a whole issue.
+/// A search. The text can be anything: a word, a symbol, a sentence, or a whole issue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Query {
-    /// The text to look for. Its words are weighted by how rare they
-    /// are in the tree, how often they are said, and how far down.
+    /// The text to search for. Its words are weighted by their rarity in the tree, their frequency in the text, and
+    /// their position in it.
     pub text: String,
-    /// The greatest number of regions in the answer (10).
+    /// The most regions in the result (10).
     pub limit: usize,
-    /// Which classes of files are ranked without a penalty.
+    /// The classes of files that are ranked without a penalty.
     pub include: Include,
-    /// Leave test files out altogether.
+    /// Excludes test files.
     pub no_tests: bool,
-    /// The greatest number of lines of one region (120); never below 1.
+    /// The most lines of one region (120), at least 1.
     pub window_lines: u32,
-    /// Answer from these files alone: a file, a folder or a glob, as [`Scope::of`](crate::Scope::of)
-    /// reads it. What a relation follows to get there may stand anywhere.
+    /// Restricts the result to these files: a file, a folder or a glob, as [`Scope::of`](crate::Scope::of) reads it.
+    /// Files through which a relation is resolved can be elsewhere.
     pub within: Option<String>,
-    /// Of a relation: the greatest number of files that hold a name and are parsed for it (400). A common name
-    /// stands in most files, and few of these mean the symbol; a note says how many were left out.
+    /// For a relation: the most files with the name that are parsed (400). Most files contain a common name, and few of
+    /// these mean the symbol; a note states how many were left out.
     pub max_parsed: usize,
-    /// Of a relation: whether a note says which names are nearly one that nothing declares (true). Every file of code is
-    /// looked through for them.
+    /// For a relation: whether a note lists names that are similar to an undeclared one (true). That takes a scan of
+    /// every file of code.
     pub near_names: bool,
 }
 
@@ -53,27 +53,27 @@ impl Query {
     }
 }
 
-/// Classes of files that are ranked lower unless they are included here.
+/// The classes of files that are ranked lower unless they are included here.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
 pub struct Include {
-    /// Rank test and test-support files like any other.
+    /// Ranks test and test-support files like any other.
     pub tests: bool,
-    /// Rank generated files like any other.
+    /// Ranks generated files like any other.
     pub generated: bool,
-    /// Rank documentation and examples like any other.
+    /// Ranks documentation and examples like any other.
     pub docs: bool,
 }
 
-/// How a place relates to the symbol that was asked for.
+/// The relation of a place to the queried symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Relation {
-    /// Where the symbol is declared.
+    /// Its declarations.
     Definition,
     /// Declarations that call it.
     Callers,
     /// Declarations that it calls.
     Callees,
-    /// Every place that names it, its declarations left out.
+    /// Every occurrence of its name, except in its declarations.
     References,
     /// Types that extend or implement it.
     Implementors,
@@ -107,7 +107,7 @@ impl fmt::Display for Relation {
     }
 }
 
-/// A word that names no relation.
+/// A word that is no relation.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no such relation: {0} (one of definition, callers, callees, references, implementors)")]
 pub struct UnknownRelation(pub String);

@@ -1,4 +1,4 @@
-//! How well files and declarations fit a query: BM25 over fields, with this repository's rarity.
+//! Scores files and declarations for a query: BM25 over fields, with the word statistics of this repository.
 
 pub(crate) mod files;
 mod folder;
@@ -13,24 +13,24 @@ mod test_links;
 use crate::scan::Scan;
 use crate::tokens::{Token, Tokens};
 
-/// What the repository says of the query's tokens.
+/// The statistics of the query's tokens in this repository.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Rarity {
-    /// Files that hold each token.
+    /// The number of files that contain each token.
     pub(crate) files: Vec<u32>,
     /// Occurrences of each token in all files.
     pub(crate) occurrences: Vec<u32>,
     /// How many of these are in code.
     pub(crate) coded: Vec<u32>,
-    /// Inverse document frequency of each token. One that is in no file counts as one of a single
-    /// file: a name can still be similar.
+    /// The inverse document frequency of each token. A token that occurs in no file counts as one that occurs in one: a
+    /// similar name can still match it.
     pub(crate) idf: Vec<f64>,
     /// The weight of each token: its inverse document frequency, its weight in the query, and how much this
     /// repository uses it in code.
     pub(crate) weight: Vec<f64>,
-    /// The weight of each token by the query alone; 0 for two words that only the search joined.
+    /// The weight of each token by the query alone; 0 for two joined words.
     pub(crate) query_weights: Vec<f64>,
-    /// Words of an average file.
+    /// The mean number of words of a file.
     pub(crate) mean_words: f64,
 }
 
@@ -82,9 +82,8 @@ impl Rarity {
         }
     }
 
-    /// The share (0 to 1) of the query that a name contains, each token by its similarity. How rare
-    /// a word is does not count: a name has few words, and those that it shares with a query were chosen
-    /// to say what it is about.
+    /// The share (0 to 1) of the query that a name contains, each token by its similarity. The rarity of a word does
+    /// not count: the few words of a name were chosen to describe it.
     pub(crate) fn query_share(&self, similarity: &[(u16, f64)]) -> f64 {
         let all: f64 = self.query_weights.iter().sum();
         let matched = similarity
@@ -94,15 +93,15 @@ impl Rarity {
     }
 }
 
-/// The factor of two words that only the search joined: where they are joined, each counts as a word, too.
+/// The factor of two joined words, since each of them counts where they are joined, too.
 const JOINED_FACTOR: f64 = 0.25;
 
 /// How fast the weight of a word falls with the line of the query that it first occurs in.
 const DEPTH_EXPONENT: f64 = 1.5;
 
-/// The weight of a word by the query: more if it occurs often, less the further down it first does (a text
-/// begins with what it is about, and ends with versions, logs and thanks; the discount is the usual
-/// one of ranked lists, to the power of [`DEPTH_EXPONENT`]), and less the shorter it is, since short words are many things.
+/// The weight of a word by the query. It is higher if the word occurs often. It is lower the further down the word
+/// first occurs, since a text begins with its subject and ends with versions, logs and thanks: the usual discount of
+/// ranked lists, to the power of [`DEPTH_EXPONENT`]. It is lower for short words, which are ambiguous.
 fn query_weight(token: &Token) -> f64 {
     let often = 1.0 + f64::from(token.count.max(1)).ln();
     let depth = (2.0 + f64::from(token.line)).log2().powf(DEPTH_EXPONENT);
@@ -111,8 +110,8 @@ fn query_weight(token: &Token) -> f64 {
     often / depth * length * joined
 }
 
-/// The factor of a word that this repository uses in prose only. A query is prose: the words that hold
-/// it together stand in comments and documents, those it is about in identifiers, too.
+/// The factor of a word that this repository uses only in prose. A query is prose: its function words occur in comments
+/// and documents, and the words of its subject also in identifiers.
 const PROSE_FACTOR: f64 = 0.25;
 
 /// [`PROSE_FACTOR`] for a word that is never in code, to 1 for one that always is.
@@ -121,7 +120,7 @@ fn code_factor(occurrences: u32, coded: u32) -> f64 {
     PROSE_FACTOR + (1.0 - PROSE_FACTOR) * share
 }
 
-/// Near 0 for a token that is in (nearly) every file.
+/// Nearly 0 for a token that nearly every file contains.
 fn inverse_document_frequency(total: f64, df: f64) -> f64 {
     (1.0 + (total - df + 0.5).max(0.0) / (df + 0.5)).ln()
 }
@@ -155,7 +154,7 @@ impl Score {
         }
     }
 
-    /// Lower the total to `factor` of itself, as a part of its own.
+    /// Lowers the total to `factor` of itself; the difference is a part of the score.
     pub(crate) fn lower(&mut self, name: &'static str, factor: f64) {
         let total = self.total();
         self.add(name, total * factor - total);

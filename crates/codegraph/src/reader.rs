@@ -1,4 +1,4 @@
-//! The files of one call: each is read once, as long as what was read may be kept.
+//! Reads the files of one call, each once while there is room in memory.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -8,34 +8,34 @@ use firsthand_source::fs::{ReadError, Root};
 
 use crate::graph::Inner;
 
-/// The most bytes that are kept. Of a larger tree some files are read again: it is not known before all were
-/// looked at which of them will be shown.
-const KEPT: usize = 32 << 20;
+/// The most bytes in memory. Of a larger tree some files are read twice: which of them a result shows is known only
+/// after all were scanned.
+const MAX_CACHED_BYTES: usize = 32 << 20;
 
-/// Reads files below a root, and keeps those that will be wanted again.
+/// Reads files below a root, and caches those that will be read again.
 pub(crate) struct Reader {
     root: Root,
     /// Larger files are not read.
     limit: u64,
-    /// Whether whatever is read will be wanted again.
+    /// Whether every file is likely to be read again.
     all: bool,
     kept: Mutex<HashMap<String, Arc<Vec<u8>>>>,
     room: AtomicUsize,
 }
 
 impl Reader {
-    /// Over the tree of a graph.
+    /// A reader for one call on a graph.
     pub(crate) fn of(graph: &Inner) -> Self {
         Self {
             root: Root::open(&graph.root),
             limit: graph.options.max_file_bytes,
             all: false,
             kept: Mutex::default(),
-            room: AtomicUsize::new(KEPT),
+            room: AtomicUsize::new(MAX_CACHED_BYTES),
         }
     }
 
-    /// The same for several calls, each of which may look at every file.
+    /// A reader for several calls on a graph, each of which may scan every file.
     pub(crate) fn of_many(graph: &Inner) -> Self {
         Self {
             all: true,
@@ -43,7 +43,7 @@ impl Reader {
         }
     }
 
-    /// Reads a file into the buffer, in place of what is there.
+    /// Reads a file into the buffer, replacing its contents.
     pub(crate) fn read_into(&self, path: &str, buffer: &mut Vec<u8>) -> Result<(), ReadError> {
         if let Some(bytes) = self.kept(path) {
             buffer.clear();
@@ -57,7 +57,7 @@ impl Reader {
         Ok(())
     }
 
-    /// The bytes of a file: those that were kept, or else read now.
+    /// The bytes of a file, from memory or from disk.
     pub(crate) fn read(&self, path: &str) -> Result<Arc<Vec<u8>>, ReadError> {
         if let Some(bytes) = self.kept(path) {
             return Ok(bytes);
@@ -74,15 +74,15 @@ impl Reader {
         kept.get(path).cloned()
     }
 
-    /// Keeps a copy of the bytes of a file that was read just now, if there is room. Without room nothing is copied:
-    /// in a large tree that would be most of it.
+    /// Caches a copy of the bytes of a file that was just read, if there is room. Otherwise nothing is copied, since
+    /// that would be most of a large tree.
     pub(crate) fn keep(&self, path: &str, bytes: &[u8]) {
         if self.kept(path).is_none() && self.reserve(bytes.len()) {
             self.insert(path, Arc::new(bytes.to_vec()));
         }
     }
 
-    /// Takes room for so many bytes; false if there is not enough.
+    /// Reserves room for this many bytes; returns false if there is not enough.
     fn reserve(&self, bytes: usize) -> bool {
         let order = Ordering::Relaxed;
         let taken = self

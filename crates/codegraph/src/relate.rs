@@ -1,5 +1,5 @@
-//! Relations of a symbol, worked out on demand: scan for the name, parse the files that hold it,
-//! resolve through imports and scopes.
+//! Computes the relations of a symbol on demand: scans for the name, parses the files that contain it, and resolves it
+//! through imports and scopes.
 
 mod callees;
 mod configs;
@@ -35,17 +35,17 @@ use crate::scope::Scope;
 use crate::search::Call;
 use context::RelationContext;
 use firsthand_source::{Cancel, RepoPath};
-pub(crate) use holders::HeldNames;
+pub(crate) use holders::FilesByName;
 use name::SymbolName;
 use region::RelatedPlace;
 use targets::Target;
 
-/// Files in the list for recall.
-const LISTED: usize = 20;
-/// Candidates that a note about ambiguity names.
-const NAMED: usize = 8;
+/// The most files in the list of files.
+const MAX_LISTED_FILES: usize = 20;
+/// The most candidates in a note about ambiguity.
+const MAX_NAMED_CANDIDATES: usize = 8;
 
-/// Answer a relation query over the tree as it is listed.
+/// Answers a relation query over a listing of the tree.
 pub(crate) fn relate(
     graph: &Inner,
     list: impl FnOnce() -> Arc<Listing>,
@@ -65,8 +65,8 @@ pub(crate) fn relate(
     result
 }
 
-/// The paths of the files of code that declare a name; empty if too many files have the name where a declaration could
-/// be. Adds the work to `stats`.
+/// The paths of the files of code that declare a name; empty if too many files contain the name in a position where a
+/// declaration can be. Adds the cost to `stats`.
 pub(crate) fn declaring_files(
     call: &Call<'_>,
     query: &Query,
@@ -110,7 +110,7 @@ fn answer(
         }
         Relation::Callees => callees::callees(context, &targets, &mut result.notes),
     };
-    // Who stopped looking cannot say what is not there.
+    // A cancelled search cannot say what is absent.
     if targets.is_empty() && !context.cancel.is_cancelled() {
         undeclared(context, &name, &mut found, &mut result.notes);
     }
@@ -130,8 +130,8 @@ fn answer(
     show(found, context, query, result);
 }
 
-/// What is known of a name without a declaration: its places in files of no language that is parsed, where it can
-/// be declared all the same, or else names that are nearly it.
+/// The result for a name without a declaration: its occurrences in files of unknown languages, which may declare it, or
+/// else similar names.
 fn undeclared(
     context: &RelationContext<'_>,
     name: &SymbolName,
@@ -153,9 +153,13 @@ fn undeclared(
 }
 
 fn ambiguity(name: &SymbolName, targets: &[Target]) -> String {
-    let mut named: Vec<String> = targets.iter().take(NAMED).map(Target::describe).collect();
-    if targets.len() > NAMED {
-        named.push(format!("and {} more", targets.len() - NAMED));
+    let mut named: Vec<String> = targets
+        .iter()
+        .take(MAX_NAMED_CANDIDATES)
+        .map(Target::describe)
+        .collect();
+    if targets.len() > MAX_NAMED_CANDIDATES {
+        named.push(format!("and {} more", targets.len() - MAX_NAMED_CANDIDATES));
     }
     format!("{} is ambiguous: {}", name.written, named.join(", "))
 }
@@ -170,7 +174,7 @@ fn sort(found: &mut [RelatedPlace]) {
     });
 }
 
-/// Turn the first of what was found, best first, into regions.
+/// Converts the best of the found places into regions.
 fn show(
     found: Vec<RelatedPlace>,
     context: &RelationContext<'_>,
@@ -198,7 +202,7 @@ fn show(
         result.regions.extend(place.regions(query.window_lines));
     }
     result.regions.truncate(query.limit);
-    // Where each line is a site, the sites are all there are.
+    // If each line is a site, the sites are complete.
     if shown < places && result.sites.is_empty() {
         result.notes.push(format!(
             "{} more places, {} files in all",
@@ -207,6 +211,6 @@ fn show(
         ));
     }
     result.notes.extend(context.notes());
-    files.truncate(LISTED);
+    files.truncate(MAX_LISTED_FILES);
     result.files = files;
 }

@@ -1,4 +1,4 @@
-//! Which tokens of a query stand in which file, and how often: one pass over every file.
+//! Counts how often each token of a query occurs in each file, in one pass over all files.
 
 mod cached;
 
@@ -12,24 +12,24 @@ use crate::tokens::Tokens;
 use crate::unread::Unread;
 use crate::words::{Word, each_gated};
 
-/// What one file holds of a query.
+/// The counts of one file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct FileCounts {
     /// Index in the inventory.
     pub(crate) file: u32,
-    /// Parts of words in the file: its length.
+    /// The number of word parts in the file: its length.
     pub(crate) words: u32,
-    /// (token, occurrences), by token.
+    /// (token, occurrences), ascending by token.
     pub(crate) counts: Vec<(u16, u32)>,
-    /// How many of them stand in code, in the order of `counts`.
+    /// How many of the occurrences are in code, in the order of `counts`.
     pub(crate) coded: Vec<u32>,
 }
 
-/// The outcome of a scan: the files that were read, in the order of the inventory.
+/// The result of a scan: the files that were read, in the order of the inventory.
 #[derive(Debug, Default)]
 pub(crate) struct Scan {
     pub(crate) files: Vec<FileCounts>,
-    /// How many of them were not read again.
+    /// How many of them came from the postings cache.
     pub(crate) recalled: u64,
     pub(crate) bytes: u64,
     pub(crate) unread: u64,
@@ -43,27 +43,26 @@ struct Scratch {
     touched: Vec<u16>,
 }
 
-/// Count the tokens in every file: in what is read, and in what is remembered of files that have not
-/// changed.
+/// Counts the tokens in every file: in the files that are read, and from the postings cache for unchanged files.
 pub(crate) fn scan(
     call: &Call<'_>,
     entries: &[FileEntry],
     cache: Option<&PostingsCache>,
     tokens: &Tokens,
 ) -> Scan {
-    let (looked, recalled) = match cache {
-        Some(cache) => cached::look(call, entries, tokens, cache),
+    let (scanned, recalled) = match cache {
+        Some(cache) => cached::scan(call, entries, tokens, cache),
         None => {
             let all: Vec<u32> = (0..).zip(entries).map(|(file, _)| file).collect();
-            (look(call, entries, &all, tokens), 0)
+            (scan_files(call, entries, &all, tokens), 0)
         }
     };
     let mut scan = Scan {
         recalled,
-        bytes: looked.bytes,
+        bytes: scanned.bytes,
         ..Scan::default()
     };
-    for (_, file) in looked.files {
+    for (_, file) in scanned.files {
         match file {
             Ok(counts) => scan.files.push(counts),
             Err(why) => {
@@ -75,16 +74,21 @@ pub(crate) fn scan(
     scan
 }
 
-/// What became of files that were looked at, by their place in the inventory.
+/// The result for each scanned file, by its index in the inventory.
 #[derive(Default)]
 struct ScannedFiles {
     files: Vec<(u32, Result<FileCounts, Unread>)>,
-    /// Bytes that were read.
+    /// The number of bytes read.
     bytes: u64,
 }
 
-/// Read files and count the tokens in them.
-fn look(call: &Call<'_>, entries: &[FileEntry], which: &[u32], tokens: &Tokens) -> ScannedFiles {
+/// Reads files and counts the tokens in them.
+fn scan_files(
+    call: &Call<'_>,
+    entries: &[FileEntry],
+    which: &[u32],
+    tokens: &Tokens,
+) -> ScannedFiles {
     let Call {
         graph,
         listing,
@@ -116,16 +120,15 @@ fn look(call: &Call<'_>, entries: &[FileEntry], which: &[u32], tokens: &Tokens) 
         });
         Some((file, counts.map_err(Unread::from)))
     });
-    let mut looked = ScannedFiles::default();
+    let mut scanned = ScannedFiles::default();
     for (file, read) in read.into_iter().flatten() {
-        looked.bytes += read.as_ref().map_or(0, |(bytes, _)| *bytes);
-        looked.files.push((file, read.map(|(_, counts)| counts)));
+        scanned.bytes += read.as_ref().map_or(0, |(bytes, _)| *bytes);
+        scanned.files.push((file, read.map(|(_, counts)| counts)));
     }
-    looked
+    scanned
 }
 
-/// Counts the tokens that stand in a text but for its secrets: these are looked for only where a token
-/// may stand in one.
+/// Counts the tokens in a text except those in secrets. Secrets are detected only if a token may be in one.
 fn count(file: u32, scratch: &mut Scratch, tokens: &Tokens, redact: bool) -> FileCounts {
     let (counts, doubtful) = count_all(file, scratch, tokens);
     if !redact || !doubtful {
@@ -135,14 +138,14 @@ fn count(file: u32, scratch: &mut Scratch, tokens: &Tokens, redact: bool) -> Fil
         return counts;
     };
     let plain = std::mem::replace(&mut scratch.bytes, hidden);
-    // The length stays: it must not depend on what is searched for.
+    // The length must not depend on the query.
     let words = counts.words;
     let (counts, _) = count_all(file, scratch, tokens);
     scratch.bytes = plain;
     FileCounts { words, ..counts }
 }
 
-/// Counts the tokens in a text; also whether one may stand in a secret.
+/// Counts the tokens in a text, and returns whether one of them may be in a secret.
 fn count_all(file: u32, scratch: &mut Scratch, tokens: &Tokens) -> (FileCounts, bool) {
     let Scratch {
         bytes,
@@ -179,9 +182,8 @@ fn count_all(file: u32, scratch: &mut Scratch, tokens: &Tokens) -> (FileCounts, 
     (counts, doubtful)
 }
 
-/// Whether a word stands as one does in a sentence: whole, with a blank before it, and a blank or a
-/// mark of punctuation and a blank behind it. What is part of an identifier, or touches a bracket, a
-/// dot or an operator, stands in code.
+/// Whether a word is used as in a sentence: whole, with a blank before it, and a blank or a punctuation mark and a
+/// blank after it. A part of an identifier, or a word next to a bracket, a dot or an operator, is in code.
 fn in_prose(text: &[u8], word: &Word) -> bool {
     let at = |index: usize| text.get(index).copied().unwrap_or(b' ');
     let before = word.start.checked_sub(1).map_or(b' ', at);
@@ -248,7 +250,7 @@ pub(crate) fn exact_hits(text: &[u8], tokens: &Tokens) -> Vec<Hit> {
     sorted(found)
 }
 
-/// By their ends: a whole run of word parts comes after its parts.
+/// Sorted by their ends: an identifier comes after its parts.
 fn sorted(mut hits: Vec<Hit>) -> Vec<Hit> {
     hits.sort_unstable_by_key(|hit| (hit.end, std::cmp::Reverse(hit.start)));
     hits

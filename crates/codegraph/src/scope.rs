@@ -1,4 +1,4 @@
-//! Which files of a tree are meant: all, a file, a folder, or a glob.
+//! Selects files of a tree: all, a file, a folder, or a glob.
 
 use std::path::Path;
 
@@ -18,16 +18,16 @@ pub enum Scope {
     Glob(Globs),
 }
 
-/// Why a text means no file.
+/// The error of a scope that selects no file.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ScopeError {
-    /// It is no path inside the root.
+    /// It is not a path inside the root.
     #[error(transparent)]
     Path(PathError),
-    /// It is no valid glob.
+    /// It is not a valid glob.
     #[error(transparent)]
     Glob(#[from] GlobError),
-    /// Neither a file nor a folder of the inventory goes by it.
+    /// It is neither a file nor a folder of the inventory.
     #[error("there is no such file or folder among those that are searched")]
     NoFile,
     /// No file of the inventory matches the glob.
@@ -36,11 +36,11 @@ pub enum ScopeError {
 }
 
 impl Scope {
-    /// What `given` means in an inventory. A path that stands there is that path, even where it looks
-    /// like a glob (`app/[slug]/page.tsx`); nothing, or the root, is every file.
+    /// Parses `given` against an inventory. An existing path is that path even if it looks like a glob
+    /// (`app/[slug]/page.tsx`); an empty text or the root selects every file.
     ///
     /// # Errors
-    /// A [`ScopeError`] where no file is meant.
+    /// A [`ScopeError`] if no file is selected.
     pub fn of(given: &str, files: &Inventory) -> Result<Self, ScopeError> {
         let given = given.trim();
         let path = match RepoPath::new(given) {
@@ -63,7 +63,7 @@ impl Scope {
         }
     }
 
-    /// Whether a path of the inventory is meant.
+    /// Whether the scope contains a path of the inventory.
     #[must_use]
     pub fn holds(&self, path: &str) -> bool {
         match self {
@@ -71,12 +71,12 @@ impl Scope {
             Self::Below(base) => path
                 .strip_prefix(base.as_str())
                 .is_some_and(|rest| rest.is_empty() || rest.starts_with('/')),
-            // Where none is about it, the glob only excludes.
+            // A glob without a positive pattern that matches only excludes.
             Self::Glob(glob) => glob.verdict(Path::new(path), false).unwrap_or(true),
         }
     }
 
-    /// The path of the one file or the folder that is meant; empty for the root and for globs.
+    /// The path of the file or folder; empty for the root and for globs.
     #[must_use]
     pub fn base(&self) -> &str {
         match self {

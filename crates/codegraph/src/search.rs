@@ -1,4 +1,5 @@
-//! Search by text: scan everything, rank files, open the best, rank what they declare, show windows.
+//! Search by text: scans all files, ranks them, opens the best, ranks their declarations, and selects the regions to
+//! show.
 
 mod copies;
 mod declaring;
@@ -31,10 +32,10 @@ use crate::scope::Scope;
 use crate::tokens::Tokens;
 use firsthand_source::{Cancel, RepoPath};
 
-/// Files in the list for recall.
+/// The most files in the list of files.
 const MAX_LISTED_FILES: usize = 20;
 
-/// Answer a query over the tree as it is listed.
+/// Answers a query over a listing of the tree.
 pub(crate) fn search(
     graph: &Inner,
     list: impl FnOnce() -> Arc<Listing>,
@@ -55,13 +56,13 @@ pub(crate) fn search(
     result.stats.files_seen = inventory.files.len() as u64;
     result.stats.files_skipped = inventory.skipped.total();
     if inventory.files.is_empty() {
-        // What is not searched holds no word, and that is no news.
+        // Without files there is nothing to say about words.
     } else if tokens.list.is_empty() {
         result
             .notes
             .push("the query holds no word of two or more characters".to_owned());
     } else {
-        // What is remembered is remembered of the whole tree.
+        // The postings cache is that of the whole tree.
         let whole = listing.postings(graph);
         let part = which.and_then(|which| Some(whole?.part(&which)));
         let postings = match query.within {
@@ -81,8 +82,8 @@ pub(crate) fn search(
     result
 }
 
-/// The part of the inventory that `given` means, and where its files stand in the inventory; none of it, with a note,
-/// where it means nothing.
+/// The part of the inventory that `given` selects, and the indices of its files in the inventory. If `given` is
+/// invalid, the part is empty and a note says why.
 fn below(inventory: &Inventory, given: &str, notes: &mut Vec<String>) -> (Inventory, Vec<u32>) {
     let scope =
         Scope::of(given, inventory).map_err(|error| notes.push(format!("{given}: {error}")));
@@ -99,7 +100,7 @@ fn below(inventory: &Inventory, given: &str, notes: &mut Vec<String>) -> (Invent
     (Inventory { files, skipped }, which)
 }
 
-/// Through what a search looks, and what may end it.
+/// The graph, the listing and the cancellation of a search.
 #[derive(Clone, Copy)]
 pub(crate) struct Call<'a> {
     pub(crate) graph: &'a Inner,
@@ -144,7 +145,7 @@ fn answer(
     let ranks = files::rank(entries, scan, &context, &mentions, query, graph);
     result.tokens = token_stats(tokens, &rarity);
     if cancel.is_cancelled() {
-        // Who stopped looking cannot say what is not there.
+        // A cancelled search cannot say what is absent.
         result.tokens.retain(|token| token.files > 0);
     }
     if ranks.is_empty() {
@@ -175,8 +176,8 @@ fn answer(
     result.regions = show::regions(&opened, &chosen, &context);
 }
 
-/// The tokens that stand somewhere, most informative first, then those that stand nowhere. A pair of
-/// words written as one is no token of the query.
+/// The tokens that occur in a file, most informative first, then those that occur in none. Two joined words are listed
+/// only if they occur.
 fn token_stats(tokens: &Tokens, rarity: &Rarity) -> Vec<TokenStat> {
     let in_query = |t: usize| !tokens.list[t].joined;
     let (mut order, nowhere): (Vec<usize>, Vec<usize>) = (0..tokens.len())
@@ -199,7 +200,7 @@ fn token_stats(tokens: &Tokens, rarity: &Rarity) -> Vec<TokenStat> {
     order.into_iter().map(stat).collect()
 }
 
-/// Files best first: those that were opened by how they stand, then the others.
+/// Files best first: the opened ones by their final scores, then the others.
 fn listed(
     entries: &[FileEntry],
     ranks: &[FileRank],
@@ -209,9 +210,9 @@ fn listed(
     let mut list: Vec<RankedFile> = opened
         .iter()
         .zip(file_scores)
-        .filter_map(|(file, standing)| {
+        .filter_map(|(file, score)| {
             let path = RepoPath::new(&file.file.path).ok()?;
-            let score = *standing;
+            let score = *score;
             Some(RankedFile { path, score })
         })
         .collect();

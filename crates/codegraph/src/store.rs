@@ -1,9 +1,9 @@
-//! A folder of small entries on disk, by key: what can be found out again, kept so that it need not.
+//! A folder of small entries on disk, by key: a cache of values that can be computed again.
 //!
-//! An entry is one file that is written beside its place and moved there, so that any number of
-//! processes may read and write at once; one that is torn, damaged or of another build is a miss,
-//! and is thrown away. Nothing fails: without the folder everything is found out again. It may be
-//! deleted at any time. Only its owner can look into it, and what another user wrote there is a miss.
+//! An entry is one file that is written next to its place and then moved there, so that any number of processes may
+//! read and write at once. A truncated or damaged entry, or one of another build, is a miss and is deleted. No
+//! operation fails: without the folder everything is computed again. The folder may be deleted at any time. Only its
+//! owner can read it, and an entry of another user is a miss.
 
 mod owner;
 mod sweep;
@@ -14,19 +14,19 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime};
 
-/// What is stored under: 128 bits of a hash.
+/// The key of an entry: 128 bits of a hash.
 pub type Key = [u8; 16];
 
-/// This build of the crate: what another one kept is left alone.
+/// The build of this crate; entries of other builds are not read.
 const BUILD: &str = env!("CODEGRAPH_BUILD");
-/// Bytes of the checksum that an entry begins with.
+/// The bytes of the checksum at the start of an entry.
 const SUM: usize = 16;
-/// Larger entries are neither kept nor read.
+/// Larger entries are neither written nor read.
 const MAX_ENTRY: u64 = 64 << 20;
-/// An entry that is read is marked as used if it was not for so long.
-const FRESH: Duration = Duration::from_secs(60 * 60);
+/// An entry that is read is marked as used if the last mark is older than this.
+const MARK_INTERVAL: Duration = Duration::from_secs(60 * 60);
 
-/// A key from its parts; what a part is for should be one of them.
+/// The key of these parts; one of them should name the kind of entry.
 pub fn key(parts: &[&[u8]]) -> Key {
     let mut hasher = blake3::Hasher::new();
     for part in parts {
@@ -43,14 +43,14 @@ fn sum(hash: &blake3::Hash) -> Key {
     short
 }
 
-/// What an entry begins with: it fits this entry under this key, not one that was put in its place.
+/// The checksum at the start of an entry. It covers the key, so that an entry moved to another key is a miss.
 fn checksum(key: &Key, entry: &[u8]) -> Key {
     let mut hasher = blake3::Hasher::new();
     hasher.update(key).update(entry);
     sum(&hasher.finalize())
 }
 
-/// Opens an entry without waiting and without following a link: others may be able to write here.
+/// Opens an entry without blocking and without following a link, since others may be able to write here.
 fn open(path: &Path) -> Option<File> {
     let mut options = File::options();
     options.read(true);
@@ -62,22 +62,22 @@ fn open(path: &Path) -> Option<File> {
     options.open(path).ok()
 }
 
-/// Makes names of files that are being written differ within the process.
+/// Makes the names of files that are being written distinct within the process.
 static WRITTEN: AtomicU64 = AtomicU64::new(0);
 
-/// The folder.
+/// The store.
 #[derive(Debug)]
 pub struct Store {
     folder: PathBuf,
     max_bytes: u64,
-    /// Whose entries count.
+    /// The user whose entries are read.
     user: u32,
-    /// How many entries were put, for looking at the size now and then.
+    /// The number of entries written; the size is checked after some of them.
     written: AtomicU64,
 }
 
 impl Store {
-    /// A store in `folder`, which is made when something is kept. It holds about `max_bytes` at most.
+    /// A store in `folder`, which is created with the first entry. It holds at most about `max_bytes`.
     pub fn new(folder: &Path, max_bytes: u64) -> Store {
         Store {
             folder: folder.to_path_buf(),
@@ -97,7 +97,7 @@ impl Store {
         self.folder.join(BUILD).join(&name[..2]).join(&name[2..])
     }
 
-    /// What was kept under a key, whole and undamaged.
+    /// The complete and undamaged entry of a key.
     pub fn get(&self, key: &Key) -> Option<Vec<u8>> {
         let path = self.path(key);
         let mut file = open(&path)?;
@@ -120,14 +120,14 @@ impl Store {
             .modified()
             .ok()
             .and_then(|used| now.duration_since(used).ok());
-        if idle.is_none_or(|idle| idle > FRESH) {
+        if idle.is_none_or(|idle| idle > MARK_INTERVAL) {
             let _ = file.set_modified(now);
         }
         bytes.drain(..SUM);
         Some(bytes)
     }
 
-    /// Keep something under a key. What cannot be written is not kept.
+    /// Writes an entry. If that fails, nothing is stored.
     pub fn put(&self, key: &Key, entry: &[u8]) {
         if entry.len() as u64 > MAX_ENTRY.min(self.max_bytes / 4) {
             return;
@@ -165,7 +165,7 @@ impl Store {
     }
 }
 
-/// Make a folder that only its owner can look into.
+/// Creates a folder that only its owner can read.
 fn make(folder: &Path) -> std::io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
@@ -174,7 +174,7 @@ fn make(folder: &Path) -> std::io::Result<()> {
     builder.create(folder)
 }
 
-/// A new file that only its owner can read. Never one that is there: it may be a link.
+/// Creates a file that only its owner can read. It never opens an existing one, which may be a link.
 fn private(path: &Path) -> std::io::Result<File> {
     let mut options = File::options();
     options.write(true).create_new(true);

@@ -1,17 +1,17 @@
-//! The tokens of a query: what is looked for, before anything is known about the repository.
+//! The tokens of a query, which do not depend on the repository.
 
 use std::collections::HashMap;
 
 use crate::words::{Word, WordFilter, each_word, folded};
 
-/// Most distinct tokens of one query that are looked for. Far above what an issue holds; a longer
-/// text keeps its longest tokens, which say most.
+/// The most distinct tokens of one query, far more than an issue has. Of a longer text the longest tokens are used,
+/// since they are the most specific.
 const MAX_TOKENS: usize = 4_000;
 
-/// Shortest token in bytes; single letters are everywhere.
+/// The shortest token in bytes; single letters occur everywhere.
 const MIN_BYTES: usize = 2;
 
-/// What a token of a query is.
+/// A token of a query.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Token {
     /// Lower case, without `_` and `$`.
@@ -19,15 +19,15 @@ pub(crate) struct Token {
     /// The first spelling in the query.
     pub(crate) spelling: String,
     pub(crate) hash: u64,
-    /// How often it stands in the query.
+    /// How often it occurs in the query.
     pub(crate) count: u32,
-    /// The line of the query where it stands first, from 0.
+    /// The line of the query where it first occurs, from 0.
     pub(crate) line: u32,
-    /// An identifier of several parts, as written in the query.
+    /// An identifier of several words, as written in the query.
     pub(crate) compound: bool,
-    /// Written in the query as a word of its own, not only as a part of one.
+    /// The query contains it as a word of its own, not only as a part of one.
     pub(crate) whole: bool,
-    /// Two neighbouring words of the query written as one; only whole runs can match it.
+    /// Two adjacent words of the query written as one; it matches only whole identifiers.
     pub(crate) joined: bool,
 }
 
@@ -35,7 +35,7 @@ pub(crate) struct Token {
 #[derive(Clone, Debug)]
 pub(crate) struct Tokens {
     pub(crate) list: Vec<Token>,
-    /// Lets pass the words that may be a token.
+    /// Passes only words that may be a token.
     pub(crate) gate: WordFilter,
     table: Table,
 }
@@ -47,7 +47,7 @@ impl Tokens {
         let mut previous: Option<Word> = None;
         let (mut line, mut counted) = (0, 0);
         each_word(text.as_bytes(), |word| {
-            // A run comes after its parts: what was counted is not counted again.
+            // An identifier comes after its parts: the lines before it are counted only once.
             let between = text.get(counted..word.start).unwrap_or_default();
             line += between.bytes().filter(|byte| *byte == b'\n').count() as u32;
             counted = counted.max(word.start);
@@ -79,7 +79,7 @@ impl Tokens {
         Tokens { list, gate, table }
     }
 
-    /// The same tokens by the same numbers, but only some of them are found.
+    /// The same tokens with the same numbers, but only the `wanted` ones are found.
     pub(crate) fn only(&self, wanted: &[u16]) -> Tokens {
         let wanted = || wanted.iter().map(|&id| (id, &self.list[usize::from(id)]));
         Tokens {
@@ -93,7 +93,7 @@ impl Tokens {
         self.list.len()
     }
 
-    /// The index of the token that `word` is, if it is one.
+    /// The index of the token that equals `word`, if there is one.
     #[inline]
     pub(crate) fn find(&self, word: &Word) -> Option<u16> {
         let id = self.table.find(word.hash)?;
@@ -119,7 +119,7 @@ fn push(
     token.joined = false;
 }
 
-/// Two words written as one: asked for only where the query does not write them so itself.
+/// Adds two words written as one, unless the query itself contains that word.
 fn push_pair(list: &mut Vec<Token>, index: &mut HashMap<u64, usize>, pair: &str, line: u32) {
     let hash = crate::words::word_hash(pair);
     index.entry(hash).or_insert_with(|| {
@@ -146,22 +146,22 @@ impl Token {
     }
 }
 
-/// Whether only blanks or one hyphen stand between two words.
+/// Whether only blanks or one hyphen are between two words.
 fn adjacent(text: &str, before: Word, after: Word) -> bool {
     let between = &text[before.end..after.start];
     !between.is_empty() && (between == "-" || between.bytes().all(|b| b == b' '))
 }
 
-/// A small open-addressed set: hash to index. 0 marks a free slot.
+/// A small open-addressed hash table from hash to index. 0 marks a free slot.
 #[derive(Clone, Debug, Default)]
 struct Table {
     slots: Vec<(u64, u16)>,
     mask: usize,
-    /// One bit a hash: small enough to stay near, so that most words are rejected without the slots.
+    /// One bit for each hash. It is small enough to stay in the processor's cache, and rejects most words.
     seen: Vec<u64>,
 }
 
-/// Bits of `Table::seen`.
+/// The number of bits of `Table::seen`.
 const SEEN_BITS: usize = 1 << 16;
 
 impl Table {

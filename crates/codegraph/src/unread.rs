@@ -1,4 +1,4 @@
-//! Why a file was not searched.
+//! The reason why a file was not searched.
 
 use firsthand_source::fs::ReadError;
 use serde::{Deserialize, Serialize};
@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 pub(crate) enum Unread {
     Binary,
     TooLarge,
-    /// Its owner does not allow it.
+    /// The permissions do not allow it.
     Denied,
-    /// For a reason that may pass.
+    /// Another error, possibly a temporary one.
     Unreadable,
 }
 

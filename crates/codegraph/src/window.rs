@@ -1,16 +1,16 @@
-//! Which lines to show of a place: whole if it is short, else its signature and what matched.
+//! Selects the lines to show of a place: all of a short one, else its signature and the lines that matched.
 //!
-//! The laws: a window never holds more lines than asked for; the first window of a declaration
-//! holds the line of its name; every other window holds the hits it was made for.
+//! The laws: a window has at most the requested number of lines; the first window of a declaration contains the line of
+//! its name; every other window contains the hits that it was selected for.
 
 use firsthand_source::LineIndex;
 
-/// A range of lines with the hits that it was made for.
+/// A range of lines with the hits that it was selected for.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Window {
     pub(crate) start: u32,
     pub(crate) end: u32,
-    /// Worth of the hits in it.
+    /// The sum of the weights of its hits.
     pub(crate) weight: f64,
 }
 
@@ -19,15 +19,15 @@ pub(crate) struct Window {
 pub(crate) struct Place {
     pub(crate) start: u32,
     pub(crate) end: u32,
-    /// The line that must be shown, and the last line of the signature; `None` for a plain block.
+    /// The line that must be shown, and the last line of the signature; `None` for a block.
     pub(crate) anchor: Option<(u32, u32)>,
-    /// Lines of declarations within: preferred borders.
+    /// The lines of the declarations inside: preferred borders.
     pub(crate) inner: Vec<(u32, u32)>,
 }
 
-/// Most parts that are shown of one long place.
+/// The most windows of one long place.
 const MAX_PARTS: usize = 3;
-/// Lines around a hit when there is no better border.
+/// The lines around a hit if there is no better border.
 const MARGIN: u32 = 12;
 
 /// The windows of a place; `hits` are (line, weight), ascending.
@@ -108,7 +108,7 @@ pub(crate) fn head(
     (start, end)
 }
 
-/// Runs of hit lines that fit one part, cut at the widest gaps first come.
+/// Groups of hit lines that fit one window, split at the widest gaps first.
 fn clusters(hits: &[(u32, f64)], most: u32) -> Vec<(u32, u32)> {
     let mut found: Vec<(u32, u32)> = Vec::new();
     for &(line, _) in hits {
@@ -120,7 +120,7 @@ fn clusters(hits: &[(u32, f64)], most: u32) -> Vec<(u32, u32)> {
     found
 }
 
-/// Widen a cluster to the declaration around it, or to near blank lines.
+/// Widens a cluster to the declaration around it, or to nearby blank lines.
 fn grow(
     place: &Place,
     first: u32,
@@ -161,12 +161,12 @@ fn grow(
     (start, end)
 }
 
-/// Longest block of text without declarations.
+/// The most lines of a block of text without declarations.
 const MAX_BLOCK: u32 = 40;
-/// A block shorter than this goes on over a blank line.
+/// A shorter block continues after a blank line.
 const MIN_BLOCK: u32 = 6;
 
-/// Whether a line holds white space only.
+/// Whether a line is white space only.
 fn is_blank(text: &[u8], lines: &LineIndex, line: u32) -> bool {
     lines.line(text, line).iter().all(u8::is_ascii_whitespace)
 }
@@ -177,8 +177,8 @@ fn indent_of(text: &[u8], lines: &LineIndex, line: u32) -> usize {
     line.take_while(|byte| byte.is_ascii_whitespace()).count()
 }
 
-/// Cut lines `start..=end` into blocks: at blank lines before a line that stands no deeper than the
-/// block's first, and at the longest length.
+/// Splits lines `start..=end` into blocks: at blank lines before a line that is indented no deeper than the block's
+/// first, and at the maximal length.
 pub(crate) fn blocks(
     text: &[u8],
     lines: &LineIndex,

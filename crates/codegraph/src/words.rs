@@ -1,10 +1,9 @@
-//! The one tokenizer: of queries, of file contents, of paths. Total on any bytes, deterministic.
+//! The tokenizer of queries, file contents and paths. It accepts any bytes and is deterministic.
 //!
-//! A *run* is a maximal sequence of letters, digits, `_` and `$`. A run yields itself (`whole`) and
-//! its parts, split at `_`, at a change from lower to upper case, before the last capital of an
-//! acronym (`HTTPServer` is `HTTP`, `Server`) and between a digit and a capital. Scripts without
-//! case are cut into pairs of characters, since they need not put spaces between words. Words
-//! compare by a hash of their characters in lower case without `_`, so that `form_data`,
+//! A *run* is a maximal sequence of letters, digits, `_` and `$`. A run yields itself (`whole`) and its parts, split at
+//! `_`, between lower and upper case, before the last capital of an acronym (`HTTPServer` is `HTTP`, `Server`), and
+//! between a digit and a capital. Scripts without case are split into pairs of characters, since they may have no
+//! spaces between words. Words are compared by a hash of their lower-case characters without `_`, so `form_data`,
 //! `formData` and `FORM_DATA` are one word.
 
 mod gate;
@@ -19,11 +18,11 @@ pub(crate) struct Word {
     /// Byte range in the text.
     pub(crate) start: usize,
     pub(crate) end: usize,
-    /// Of the lower-case characters without `_` and `$`; never 0.
+    /// The hash of the lower-case characters without `_` and `$`; never 0.
     pub(crate) hash: u64,
     /// Whether it is a complete run.
     pub(crate) whole: bool,
-    /// Whether it is a smallest part; a run that has one part only is both.
+    /// Whether it is a part that is not split further; a run of only one part is whole and a part.
     pub(crate) part: bool,
 }
 
@@ -63,12 +62,12 @@ fn seal(hash: u64) -> u64 {
     if hash == 0 { 1 } else { hash }
 }
 
-/// Whether a byte can stand in a word.
+/// Whether a byte can be part of a word.
 pub(crate) fn is_word_byte(byte: u8) -> bool {
     CLASS[usize::from(byte)] != OTHER
 }
 
-/// Call `sink` with every word of `text`, in order of their ends; a whole run comes after its parts.
+/// Calls `sink` with every word of `text`, ordered by their ends; a whole run comes after its parts.
 pub(crate) fn each_word(text: &[u8], mut sink: impl FnMut(Word)) {
     let mut at = 0;
     while at < text.len() {
@@ -105,7 +104,7 @@ fn ascii_hash(word: &[u8]) -> u64 {
 /// The parts of an ASCII run, then the run itself.
 fn split_run(text: &[u8], start: usize, end: usize, sink: &mut impl FnMut(Word)) {
     let mut parts = 0;
-    // Held back until it is known whether it is the only one.
+    // Passed on only once it is known whether the run has further parts.
     let mut last: Option<Word> = None;
     let mut from = start;
     while let Some((first, past)) = next_part(text, from, end) {
@@ -136,7 +135,7 @@ fn split_run(text: &[u8], start: usize, end: usize, sink: &mut impl FnMut(Word))
     }
 }
 
-/// The part of a run that begins at `from` or after the joints there.
+/// The next part of a run at or after `from`, without the `_` and `$` before it.
 fn next_part(text: &[u8], from: usize, end: usize) -> Option<(usize, usize)> {
     let class_at = |at: usize| {
         if at < end {
@@ -170,7 +169,7 @@ pub(crate) fn word_hash(text: &str) -> u64 {
     seal(letters.fold(SEED, step_char))
 }
 
-/// Text in the form in which words compare: lower case, without `_` and `$`.
+/// The text as words are compared: in lower case, without `_` and `$`.
 pub(crate) fn folded(text: &str) -> String {
     text.chars()
         .filter(|c| !matches!(c, '_' | '$'))

@@ -17,8 +17,6 @@ pub use similar_names::rename_similar_fields;
 
 /// The characters that models put around an id.
 const ID_DELIMITERS: &[char] = &['[', ']', '`', '"', '\'', '(', ')', '.', ',', ':', '#'];
-/// The description of the repair of arguments in a string.
-pub const ARGUMENTS_AS_TEXT: &str = "the arguments came as text";
 /// The description of the removal of an unknown field, behind its name.
 pub(crate) const NOT_A_FIELD: &str = "not a field of it, left out";
 /// The most levels of nesting that are repaired.

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use serde::Deserialize as _;
 use serde_json::{Value, json};
 
-use crate::repair::{ARGUMENTS_AS_TEXT, NOT_A_FIELD, drop_unknown_fields, repair, schema_errors};
+use crate::repair::{NOT_A_FIELD, drop_unknown_fields, repair, schema_errors};
 use crate::{Action, Confidence, Finding, Rule, Selection, loose_json};
 
 static SCHEMA: LazyLock<Value> = LazyLock::new(|| {
@@ -25,6 +25,8 @@ static SCHEMA: LazyLock<Value> = LazyLock::new(|| {
 });
 
 impl Selection {
+    /// The description of the repair of arguments in a string.
+    pub const ARGUMENTS_AS_TEXT: &str = "the arguments came as text";
     /// The description of the repair of a truncated report: its complete parts are used.
     pub const CUT_OFF: &str = "the report breaks off; what is whole in it was taken";
 
@@ -71,7 +73,7 @@ impl Selection {
     pub fn repair_arguments(arguments: &Value) -> Result<(Value, Vec<String>), String> {
         let (arguments, mut repairs) = match arguments {
             Value::String(text) => match (loose_json::read_object(text), parse_truncated(text)) {
-                (Ok(object), _) => (object, vec![ARGUMENTS_AS_TEXT.to_owned()]),
+                (Ok(object), _) => (object, vec![Self::ARGUMENTS_AS_TEXT.to_owned()]),
                 (Err(_), Some(object)) => (object, vec![Self::CUT_OFF.to_owned()]),
                 (Err(why), None) => return Err(why),
             },

@@ -1,7 +1,7 @@
 //! Bindings of parameters and local variables: the scope of the name, and the type of its value.
 //!
-//! `above` is what stands around the name, nearest first. The kinds of nodes are those of JavaScript,
-//! TypeScript, Python and Java; what other grammars capture as `@bound` is no reference, and nothing else is derived from it.
+//! `above` contains the ancestors of the name, nearest first. The kinds of nodes are those of JavaScript, TypeScript,
+//! Python and Java; in other grammars a `@bound` name is only excluded from the references.
 
 use tree_sitter::Node;
 
@@ -10,7 +10,7 @@ use super::{is_type, span};
 use crate::facts::{Binding, Field, Span};
 use crate::languages::node_text;
 
-/// Nodes that a name bound by `let` or `const` stays in.
+/// The nodes that limit the scope of a name bound by `let` or `const`.
 const BLOCKS: [&str; 8] = [
     "block",
     "class_static_block",
@@ -22,7 +22,7 @@ const BLOCKS: [&str; 8] = [
     "switch_body",
 ];
 
-/// The binding that a captured name makes; `None` where it assigns to what is there already.
+/// The binding of a captured name; `None` if it assigns to an existing variable.
 pub(super) fn bound(node: Node<'_>, above: &[Node<'_>]) -> Option<Binding> {
     Some(Binding {
         name: span(node),
@@ -37,7 +37,7 @@ pub(super) fn bound(node: Node<'_>, above: &[Node<'_>]) -> Option<Binding> {
     })
 }
 
-/// The part that a captured name is given.
+/// The field of a captured node.
 pub(super) fn held(node: Node<'_>, above: &[Node<'_>]) -> Field {
     let dotted = |holder: &&Node<'_>| matches!(holder.kind(), "attribute" | "member_expression");
     let named = usize::from(above.first().filter(dotted).is_some());
@@ -47,10 +47,10 @@ pub(super) fn held(node: Node<'_>, above: &[Node<'_>]) -> Field {
     }
 }
 
-/// Where a bound name can be used.
+/// The scope of a bound name.
 enum Scope {
     File,
-    /// In these bytes; an empty range means nowhere.
+    /// These bytes; an empty range means nowhere.
     Part(Span),
     /// It is no new name: a loop assigns to a variable that is declared elsewhere.
     Existing,
@@ -102,7 +102,7 @@ fn scope(above: &[Node<'_>]) -> Scope {
     Scope::File
 }
 
-/// Whether a name is given by a list of parameters, however deep in a pattern.
+/// Whether a name is in a list of parameters, at any depth of a pattern.
 fn is_parameter(above: &[Node<'_>]) -> bool {
     let lists = |around: &Node<'_>| {
         let kind = around.kind();
@@ -118,7 +118,7 @@ fn is_parameter(above: &[Node<'_>]) -> bool {
     first.is_some_and(lists)
 }
 
-/// The body of a function: its defaults and decorators stand outside of its scope.
+/// The body of a function: its default values and decorators are outside its scope.
 fn body(function: Node<'_>) -> Span {
     span(function.child_by_field_name("body").unwrap_or(function))
 }
@@ -128,7 +128,7 @@ fn block_around(above: &[Node<'_>]) -> Option<Span> {
     block.map(|block| span(*block))
 }
 
-/// The function whose local an assignment makes; a class keeps the name to itself.
+/// The function whose local variable an assignment creates; a class keeps the name to itself.
 fn scope_around(above: &[Node<'_>]) -> Option<Span> {
     let scope = above.iter().find(|around| {
         let kind = around.kind();
@@ -141,7 +141,7 @@ fn scope_around(above: &[Node<'_>]) -> Option<Span> {
     })
 }
 
-/// The name of the type that a binding's value is said to have, or is made as.
+/// The name of the declared or constructed type of a binding's value.
 fn type_of(holder: Node<'_>) -> Option<Span> {
     let said = match holder.child_by_field_name("type") {
         Some(said) => Some(said.named_child(0)?),
@@ -163,7 +163,7 @@ fn type_of(holder: Node<'_>) -> Option<Span> {
     plain.then(|| span(name))
 }
 
-/// A type as written, up to its arguments: `a.T` of `a.T<U>`.
+/// A type as written, without its arguments: `a.T` of `a.T<U>`.
 pub(super) fn written(node: Node<'_>, text: &[u8]) -> Span {
     let whole = span(node);
     let name = node_text(node, text).split('<').next();
@@ -171,7 +171,7 @@ pub(super) fn written(node: Node<'_>, text: &[u8]) -> Span {
     whole.start..whole.start + length as u32
 }
 
-/// What makes the value that is bound: `new T()`, or a call of what may be a type.
+/// The expression that creates the bound value: `new T()`, or a call of a possible type.
 fn made(holder: Node<'_>) -> Option<Node<'_>> {
     let field = match holder.kind() {
         "public_field_definition" | "field_definition" | "variable_declarator" => "value",
@@ -186,7 +186,7 @@ fn made(holder: Node<'_>) -> Option<Node<'_>> {
     }
 }
 
-/// Whether it is one name after another, and no more: `a.b`.
+/// Whether it consists only of names joined by dots: `a.b`.
 fn is_dotted(node: Node<'_>) -> bool {
     node.child_by_field_name("object")
         .is_some_and(|object| object.kind() == "identifier")

@@ -1,4 +1,4 @@
-//! Components: which of a file's bytes are parsed, and the declaration that the file is.
+//! Components: the parts of a file that are parsed, and the declaration that stands for the file.
 
 use std::ops::Range;
 
@@ -7,10 +7,10 @@ use tree_sitter::Point;
 use crate::facts::{Facts, Symbol};
 use firsthand_source::LineIndex;
 
-/// The pieces as the parser takes them; for none, one of nothing, since none would mean all.
+/// The pieces as the parser takes them. Without pieces one empty range, since no range would mean the whole file.
 pub(super) fn included(text: &[u8], code: &[Range<usize>]) -> Vec<tree_sitter::Range> {
     let (mut at, mut here) = (0, Point::new(0, 0));
-    // Pieces ascend, so every line is counted once.
+    // Pieces are in ascending order, so every line is counted once.
     let mut point = |to: usize| {
         let passed = text.get(at..to).unwrap_or_default();
         here = match memchr::memrchr(b'\n', passed) {
@@ -35,7 +35,7 @@ pub(super) fn included(text: &[u8], code: &[Range<usize>]) -> Vec<tree_sitter::R
     code.iter().cloned().map(range).collect()
 }
 
-/// The file as a declaration that holds all others: a component goes by its file's name.
+/// Adds the file as a declaration that contains all others: a component has its file's name.
 pub(super) fn add_component(facts: &mut Facts, name: &str, text: &[u8]) {
     let end = text.len() as u32;
     let first_line = memchr::memchr(b'\n', text).unwrap_or(text.len()) as u32;

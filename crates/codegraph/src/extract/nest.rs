@@ -1,4 +1,4 @@
-//! From declarations as found to symbols: lines, leads, containers, qualified names.
+//! Converts raw declarations to symbols: their lines, leading comments, containers and qualified names.
 
 use std::collections::HashMap;
 
@@ -7,13 +7,13 @@ use crate::facts::{Span, Symbol};
 use crate::languages::Language;
 use firsthand_source::LineIndex;
 
-/// Longest name that is kept, in bytes.
+/// The longest name, in bytes.
 const MAX_NAME: usize = 200;
-/// Declarations around one another up to which they are kept. What is written by hand has far fewer;
-/// without a limit the qualified names of a hostile file grow with the square of its size.
+/// The deepest nesting of declarations. Code that people write has far less; without a limit the qualified names of a
+/// hostile file grow with the square of its size.
 const MAX_DEPTH: usize = 32;
 
-/// A symbol with its lines, its lead included; the qualified name is not yet known.
+/// A symbol with its lines, leading comments included; its qualified name is set later.
 pub(super) fn place(
     raw: &RawSymbol,
     leads: &[Span],
@@ -31,7 +31,7 @@ pub(super) fn place(
     let end = raw.code.end.max(raw.code.start + 1);
     let name_line = lines.line_at(raw.name.start as usize);
     let body = raw.body.unwrap_or(raw.code.end);
-    // A body that opens on a line of its own still leaves the signature whole.
+    // If the body opens on a line of its own, the signature ends before it.
     let signature_end = lines
         .line_at(body.saturating_sub(1) as usize)
         .max(name_line);
@@ -41,7 +41,7 @@ pub(super) fn place(
         kind: raw.kind.clone(),
         container: None,
         start: lines.line_at(start as usize),
-        // The node of some grammars takes the line end with it.
+        // Some grammars include the line end in the node.
         end: lines
             .line_at(trim_end(raw.code.start, end, text) as usize - 1)
             .max(name_line),
@@ -61,7 +61,7 @@ fn trim_end(start: u32, end: u32, text: &[u8]) -> u32 {
     start + (bytes.trim_ascii_end().len().max(1)) as u32
 }
 
-/// Where a declaration begins if what leads it directly is its own.
+/// The start of a declaration with the comments and attributes directly before it.
 fn lead_start(code: u32, leads: &[Span], text: &[u8]) -> u32 {
     let mut start = code;
     let mut before = leads.partition_point(|lead| lead.start < code);
@@ -69,7 +69,7 @@ fn lead_start(code: u32, leads: &[Span], text: &[u8]) -> u32 {
         let Some(gap) = text.get(lead.end as usize..start as usize) else {
             break;
         };
-        // A comment's node may hold its own line end.
+        // Some grammars include the line end in a comment's node.
         let own_break = text.get(lead.end as usize - 1) == Some(&b'\n');
         let breaks = memchr::memchr_iter(b'\n', gap).count() + usize::from(own_break);
         let line_start =
@@ -86,8 +86,8 @@ fn lead_start(code: u32, leads: &[Span], text: &[u8]) -> u32 {
     start
 }
 
-/// Give every symbol its container, its qualified name, and whether it is a test. What stands too
-/// deep is left out.
+/// Sets the container, the qualified name and the test flag of every symbol. Symbols that are nested too deep are
+/// removed.
 pub(super) fn nest(symbols: &mut Vec<Symbol>, raw: &[RawSymbol], language: &Language, text: &[u8]) {
     let owners: HashMap<u32, &str> = raw
         .iter()
@@ -137,7 +137,7 @@ fn end_before_next(symbols: &mut [Symbol], text: &[u8]) {
     }
 }
 
-/// Take from the open declarations those that do not hold the symbol `at`.
+/// Removes from the open declarations those that do not contain the symbol `at`.
 fn close(open: &mut Vec<usize>, symbols: &[Symbol], at: usize) {
     let symbol = &symbols[at];
     let mut pop = |apart: &dyn Fn(&Symbol) -> bool| {
@@ -147,11 +147,11 @@ fn close(open: &mut Vec<usize>, symbols: &[Symbol], at: usize) {
     };
     pop(&|top| top.span.end < symbol.span.end);
     pop(&|top| top.span.end <= symbol.span.start);
-    // What one statement declares stands side by side: `var a, b`.
+    // Declarations of one statement are siblings: `var a, b`.
     pop(&|top| top.code == symbol.code);
 }
 
-/// Drop the symbols that stand in [`MAX_DEPTH`] others.
+/// Removes the symbols that are nested in [`MAX_DEPTH`] others.
 fn shallow(symbols: &mut Vec<Symbol>) {
     let mut open: Vec<usize> = Vec::new();
     let mut deep = vec![false; symbols.len()];

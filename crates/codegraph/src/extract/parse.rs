@@ -1,5 +1,5 @@
-//! From bytes to trees: of a whole file, or of the pieces of it that are code. What a parser gives up
-//! on takes the rest of the file with it, unless the rest is parsed apart.
+//! Parses a whole file, or the pieces of it that are code. Where a parser gives up, the rest of the file is lost unless
+//! it is parsed separately.
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -10,29 +10,28 @@ use super::component::included;
 use crate::languages::Language;
 use firsthand_source::Cancel;
 
-/// Bytes that a parser is given at once.
+/// The bytes that a parser gets at once.
 const CHUNK: usize = 4 << 10;
-/// What a parser is given where it may read no more: nothing would be read past its end, where it was
-/// in the middle of a character.
-static NOTHING: [u8; CHUNK] = [0; CHUNK];
-/// How often a parser may ask for the text over again. It looks ahead and back, but a few times.
-const READS: u64 = 24;
-/// Bytes for which a parser may ask once to go on; code takes 57 or more.
-const TURN: u64 = 16;
-/// How often a parser may ask for one file, whatever its length: about a third of a second. A file of
-/// 0.9 MB takes half of that.
+/// The input of a parser that may read no more. It is not empty because nothing would then be read past its end, where
+/// the parser was in the middle of a character.
+static END_OF_INPUT: [u8; CHUNK] = [0; CHUNK];
+/// How often a parser may read the text over again. It looks ahead and back, but only a few times.
+const MAX_READS_PER_BYTE: u64 = 24;
+/// The bytes for which a parser may continue once; code takes 57 or more.
+const BYTES_PER_TURN: u64 = 16;
+/// How often a parser may continue in one file of any length: about a third of a second. A file of 0.9 MB takes half of
+/// that.
 const MAX_TURNS: u64 = 10_000;
 
-/// Brackets that may be open at once in a text that is parsed: error recovery takes time that grows with
-/// the square of how deep they are nested. Nobody writes so many.
+/// The most brackets that may be open at once in a text that is parsed: the time of error recovery grows with the
+/// square of their depth. No code that people write has so many.
 const MAX_DEPTH: usize = 500;
 
-/// The part of a file that must be lost before its pieces are parsed apart: one in so many bytes.
-const LOST: usize = 10;
+/// The part of a file that must be lost before its pieces are parsed separately: one byte in so many.
+const MIN_LOST_SHARE: usize = 10;
 
-/// One tree, of `text` or of the pieces `code` of it; several, where the parser gives up on a good
-/// part of the file; none, where it would take too long. Positions are those of the file. `None` when
-/// it was cancelled.
+/// The trees of `text`, or of the pieces `code` of it: one tree, several if the parser gives up on a large part of the
+/// file, or none if it would take too long. Positions are those of the file. `None` if it was cancelled.
 pub(super) fn trees(
     language: &Language,
     text: &[u8],
@@ -73,14 +72,14 @@ pub(super) fn trees(
     })
 }
 
-/// All of a text of this length but some ranges.
+/// The ranges of a text of this length that are not in `ranges`.
 fn others(ranges: &[std::ops::Range<usize>], length: usize) -> Vec<std::ops::Range<usize>> {
     let starts = std::iter::once(0).chain(ranges.iter().map(|range| range.end));
     let ends = ranges.iter().map(|range| range.start).chain([length]);
     starts.zip(ends).map(|(start, end)| start..end).collect()
 }
 
-/// Whether more brackets are open at once than a parser is given.
+/// Whether more brackets are open at once than a parser may get.
 fn is_too_deep(text: &[u8]) -> bool {
     let mut open = 0_usize;
     text.iter().any(|byte| {
@@ -93,13 +92,12 @@ fn is_too_deep(text: &[u8]) -> bool {
     })
 }
 
-/// What a parser may still do with a file. Texts can be made for which error recovery takes minutes
-/// and gigabytes; the numbers of its reads and of its progress calls distinguish these from others,
-/// whatever the machine.
+/// The effort that a parser may still spend on a file. Texts can be made for which error recovery takes minutes and
+/// gigabytes; the numbers of reads and of progress calls detect these on any machine.
 struct Effort {
-    /// Chunks that may be read.
+    /// The chunks that may still be read.
     reads: Cell<u64>,
-    /// Times that the parser may ask to go on.
+    /// The times that the parser may still continue.
     turns: Cell<u64>,
 }
 
@@ -107,12 +105,12 @@ impl Effort {
     fn of(text: &[u8]) -> Effort {
         let length = text.len() as u64;
         Effort {
-            reads: Cell::new(64 + READS * (length / CHUNK as u64 + 1)),
-            turns: Cell::new((64 + length / TURN).min(MAX_TURNS)),
+            reads: Cell::new(64 + MAX_READS_PER_BYTE * (length / CHUNK as u64 + 1)),
+            turns: Cell::new((64 + length / BYTES_PER_TURN).min(MAX_TURNS)),
         }
     }
 
-    /// Whether something was left; it is one less now.
+    /// Takes one from the counter; returns false if it was 0.
     fn take(left: &Cell<u64>) -> bool {
         let before = left.get();
         left.set(before.saturating_sub(1));
@@ -134,19 +132,19 @@ fn parse_with(parser: &mut Parser, text: &[u8], effort: &Effort, cancel: &Cancel
         let from = if Effort::take(&effort.reads) {
             rest
         } else {
-            &NOTHING
+            &END_OF_INPUT
         };
         from.get(..rest.len().min(CHUNK)).unwrap_or_default()
     };
     let options = ParseOptions::new().progress_callback(&mut stop);
     let tree = parser.parse_with_options(&mut read, None, Some(options));
-    // Without anything left the end that the parser saw was not that of the text.
+    // If nothing is left, the parser did not see the end of the text.
     let whole = effort.reads.get() > 0;
     tree.filter(|_| whole)
 }
 
-/// Parse a text in the language of its path and walk the tree, and do nothing with it: what the
-/// extraction of facts is measured against. The number of nodes.
+/// Parses a text in the language of its path and walks the tree without using it: the baseline of benchmarks of the
+/// extraction. Returns the number of nodes.
 pub fn bare_parse(path: &str, text: &[u8]) -> Option<u64> {
     let language = crate::languages::of_text(path, text)?;
     let mut parser = Parser::new();
@@ -170,17 +168,17 @@ pub fn bare_parse(path: &str, text: &[u8]) -> Option<u64> {
     }
 }
 
-/// Whether so much is lost that it is worth another parse.
+/// Whether so much is lost that another parse is worth it.
 fn is_lost(tree: &Tree, text: &[u8]) -> bool {
-    lost(tree) * LOST > text.len()
+    lost(tree) * MIN_LOST_SHARE > text.len()
 }
 
-/// Whether pieces lose less than the whole does.
+/// Whether the pieces lose less than the whole file does.
 fn is_better(pieces: &[Tree], whole: &Tree) -> bool {
     pieces.iter().map(lost).sum::<usize>() < lost(whole)
 }
 
-/// The bytes within errors. A tree can be as deep as its text is long, so this does not recurse.
+/// The number of bytes in errors. A tree can be as deep as its text is long, so this does not recurse.
 fn lost(tree: &Tree) -> usize {
     let (mut walk, mut bytes) = (tree.walk(), 0);
     loop {
@@ -199,8 +197,7 @@ fn lost(tree: &Tree) -> usize {
     }
 }
 
-/// The pieces of a text: each begins after a blank line, on a line that is not indented and does
-/// not close anything.
+/// The pieces of a text: each begins after a blank line, on a line that is not indented and does not close a block.
 fn pieces(text: &[u8]) -> Vec<Range> {
     let mut found: Vec<Range> = Vec::new();
     let (mut at, mut row, mut blank) = (0, 0, true);

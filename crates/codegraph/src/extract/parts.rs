@@ -1,4 +1,4 @@
-//! What a match captured, by what it is captured as.
+//! Collects the captures of a match by their roles.
 
 use tree_sitter::Node;
 

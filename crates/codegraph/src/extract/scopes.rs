@@ -1,4 +1,4 @@
-//! From captures to what a file's scopes hold: imports, names of parameters and locals, labels.
+//! Converts captures to the scopes of a file: imports, names of parameters and local variables, labels.
 
 use tree_sitter::Node;
 
@@ -9,7 +9,7 @@ use crate::languages::{Language, Modules, node_text};
 use crate::pattern::Ancestors;
 
 impl Raw {
-    /// Read an import, and where the names that it gives can be used.
+    /// Reads an import, and the scope of its names.
     pub(super) fn import(
         &mut self,
         node: Node<'_>,
@@ -42,7 +42,7 @@ impl Raw {
         if let Some((label, node)) = parts.label {
             self.labels.insert(span(node).start, label);
         }
-        // A tag in lower case is the markup's own, whatever the file declares.
+        // A tag in lower case is an element of the markup, whatever the file declares.
         let own = |tag: &Node<'_>| node_text(*tag, text).starts_with(|c: char| c.is_lowercase());
         let of = parts.of.map(|node| written(node, text));
         if let Some(node) = parts.bound {
@@ -75,7 +75,7 @@ impl Raw {
         }
     }
 
-    /// Whether other files get at the file's names by importing them, and only so.
+    /// Whether other files can use the file's names only by importing them.
     pub(super) fn is_module(&self, language: &Language) -> bool {
         match language.modules {
             Modules::None => false,
@@ -86,11 +86,11 @@ impl Raw {
         }
     }
 
-    /// Drop references that only give a name; what an import names it also refers to.
+    /// Removes references that only bind a name; the names of an import are also references.
     pub(super) fn drop_bound(&mut self, references: &mut Vec<Reference>, text: &[u8]) {
         self.held.sort_unstable_by_key(|held| held.name.start);
         self.bound.sort_unstable_by_key(|bound| bound.name.start);
-        // Several patterns may match one name, of which one captures its type.
+        // Several patterns may match one name, and one of them captures its type.
         self.bound.dedup_by(|next, kept| {
             let same = next.name.start == kept.name.start;
             if same && kept.of.is_none() {
@@ -117,7 +117,7 @@ impl Raw {
     }
 }
 
-/// Bindings without a scope of their own get the enclosing function's.
+/// Sets the scope of bindings without one to that of the enclosing function.
 pub(super) fn place_bound(facts: &mut Facts) {
     let mut bound = std::mem::take(&mut facts.bindings);
     for bound in bound.iter_mut().filter(|bound| bound.within.is_none()) {
@@ -131,11 +131,11 @@ pub(super) fn place_bound(facts: &mut Facts) {
     facts.bindings = bound;
 }
 
-/// A name that a function assigns to but takes from an outer scope (`global`, `nonlocal`).
+/// A name of an outer scope that a function assigns to (`global`, `nonlocal`).
 pub(super) struct OuterName {
     name: Span,
     function: Span,
-    /// Where the name counts instead; the file if `None`.
+    /// The scope of the name; the file if `None`.
     within: Option<Span>,
 }
 
@@ -152,7 +152,7 @@ impl OuterName {
     }
 }
 
-/// The nearest function of what stands around a node.
+/// The nearest function among the ancestors of a node.
 pub(super) fn function_around(above: &[Node<'_>]) -> Option<Span> {
     let function = above.iter().find(|around| is_function(around));
     function.map(|function| span(*function))

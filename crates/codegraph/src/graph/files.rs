@@ -1,4 +1,4 @@
-//! Files as a search opens them: their text without secrets, and their facts, extracted or kept.
+//! Opens files for a search: their text with secrets masked, and their facts, cached or extracted.
 
 use std::sync::Arc;
 
@@ -12,12 +12,12 @@ use crate::languages::{self, Language};
 use crate::opened::Opened;
 use crate::reader::Reader;
 
-/// The language of a file, its facts, and whether these were known before.
-type KnownFacts = (Option<&'static Language>, Arc<Facts>, bool);
+/// The language of a file, its facts, and whether these were cached.
+type FileFacts = (Option<&'static Language>, Arc<Facts>, bool);
 
 impl Inner {
-    /// Read a file and its facts; also whether the facts were known. `None` when it cannot be read. Once
-    /// the search is cancelled only facts that are known count: what was found can still be shown.
+    /// Reads a file and its facts, and whether the facts were cached. `None` if it cannot be read. Once the search is
+    /// cancelled only cached facts are used, so that results found before can still be shown.
     pub(crate) fn open_file(
         &self,
         reader: &Reader,
@@ -37,35 +37,35 @@ impl Inner {
         Some((opened, known))
     }
 
-    /// A file's text as it is searched, and its facts.
+    /// The text of a file as it is searched, and its facts.
     pub(super) fn text_and_facts(
         &self,
         path: &str,
         shown: &Arc<Vec<u8>>,
         cancel: &Cancel,
-    ) -> (Arc<Vec<u8>>, KnownFacts) {
+    ) -> (Arc<Vec<u8>>, FileFacts) {
         let rules = self.options.redact.then_some(secrets::RULES);
-        // Facts are kept of texts as they are searched: a text that has some holds no secret.
-        if let Some(kept) = self.kept_facts(path, shown, rules) {
+        // Facts are cached for texts as they are searched, so a text with cached facts has no secret.
+        if let Some(kept) = self.cached_facts(path, shown, rules) {
             return (Arc::clone(shown), kept);
         }
         let text = self.searched(shown);
         let kept = match Arc::ptr_eq(&text, shown) {
             true => None,
-            false => self.kept_facts(path, &text, rules),
+            false => self.cached_facts(path, &text, rules),
         };
         let facts = kept.unwrap_or_else(|| self.extract_facts(path, &text, rules, cancel));
         (text, facts)
     }
 
-    /// The facts that were kept of a text.
-    fn kept_facts(&self, path: &str, text: &[u8], rules: Option<u64>) -> Option<KnownFacts> {
+    /// The cached facts of a text.
+    fn cached_facts(&self, path: &str, text: &[u8], rules: Option<u64>) -> Option<FileFacts> {
         let language = languages::of_text(path, text)?;
         let key = FactKey::of(language, path, text, rules);
         Some((Some(language), self.facts.get(&key)?, true))
     }
 
-    /// A file's text as it is searched: with its secrets overwritten, where they are to be left out.
+    /// A file's text as it is searched: with its secrets masked, if the options say so.
     pub(crate) fn searched(&self, shown: &Arc<Vec<u8>>) -> Arc<Vec<u8>> {
         match self.options.redact {
             true => self.plain.searched(shown),
@@ -73,14 +73,14 @@ impl Inner {
         }
     }
 
-    /// Extracts and keeps the facts of a text; empty for a language that is not known.
+    /// Extracts and caches the facts of a text; empty for an unknown language.
     fn extract_facts(
         &self,
         path: &str,
         text: &[u8],
         rules: Option<u64>,
         cancel: &Cancel,
-    ) -> KnownFacts {
+    ) -> FileFacts {
         let Some(language) = languages::of_text(path, text) else {
             return (None, Arc::default(), false);
         };

@@ -1,5 +1,5 @@
-//! Components in one file: Vue, Svelte and Astro. Their scripts are TypeScript, or JavaScript, which
-//! the same grammar reads; what markup uses is looked for in it. The file is the component.
+//! Single-file components: Vue, Svelte and Astro. Their scripts are TypeScript, or JavaScript, which the same grammar
+//! parses; the names that the markup uses are extracted from it. The file is the component.
 
 use super::javascript::{EcmaImports, SHARED};
 use super::typescript::FACTS;

@@ -1,4 +1,4 @@
-//! Markdown: what a heading heads is a section.
+//! Markdown: a section is a declaration named after its heading.
 
 use super::Language;
 

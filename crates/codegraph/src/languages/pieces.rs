@@ -1,4 +1,4 @@
-//! Files that are not all code, each a component that goes by its file's name.
+//! Files that contain code among other text; each is a component named after its file.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -6,16 +6,16 @@ use std::ops::Range;
 use super::{LANGUAGES, Language};
 use crate::facts::Reference;
 
-/// Where code stands in a file that is not all code, and what the rest of it uses.
+/// The ranges of code in a file, and the names that the rest of it uses.
 #[derive(Debug, Default)]
 #[cfg_attr(not(feature = "components"), allow(dead_code))] // Only components are made of pieces.
 pub(crate) struct Pieces {
-    /// Ascending ranges of bytes that are parsed as one file.
+    /// The ascending byte ranges that are parsed as one file.
     pub(crate) code: Vec<Range<usize>>,
     pub(crate) uses: Vec<Reference>,
 }
 
-/// The names of files that are the component `name`.
+/// The file names of the component `name`.
 pub(crate) fn component_files(name: &str) -> impl Iterator<Item = String> {
     let components = LANGUAGES.iter().filter(|one| one.component.is_some());
     let endings = components.flat_map(|one| one.extensions);
@@ -23,7 +23,7 @@ pub(crate) fn component_files(name: &str) -> impl Iterator<Item = String> {
 }
 
 impl Language {
-    /// The name of the component that a file is, if it is one.
+    /// The name of the component, if the file is one.
     pub(crate) fn component_name<'p>(&self, path: &'p str) -> Option<&'p str> {
         self.component?;
         let file = path.rsplit('/').next().unwrap_or(path);
@@ -32,7 +32,7 @@ impl Language {
         plain.then_some(name)
     }
 
-    /// What facts depend on beside the bytes of the file.
+    /// The part of the key of cached facts that depends on the path.
     pub(crate) fn key(&self, path: &str) -> Cow<'static, str> {
         match self.component_name(path) {
             Some(name) => Cow::Owned(format!("{}/{name}", self.name)),

@@ -1,8 +1,8 @@
-//! Languages whose imports name types, and whose files are named by the type that they hold.
+//! Languages whose imports name types, and whose files are named after the type that they declare.
 
 use super::FileTree;
 
-/// A type's file; or that of the type around a member.
+/// The file of a type, or of the type whose member is named.
 pub(crate) fn type_files(tree: &dyn FileTree, source: &str, endings: &[&str]) -> Vec<String> {
     let path = source.replace('.', "/");
     let around = path.rsplit_once('/').map_or("", |(around, _)| around);

@@ -1,10 +1,10 @@
-//! Matching one pattern at one node: every way in which it fits.
+//! Matches one pattern at one node, in every possible way.
 
 use tree_sitter::{Node, TreeCursor};
 
 use super::{Captured, Pattern};
 
-/// A named child and its field; 0 is none.
+/// A named child and its field; 0 is no field.
 pub(super) type Child<'t> = (Node<'t>, u16);
 
 pub(super) fn named_children<'t>(node: Node<'t>, cursor: &mut TreeCursor<'t>) -> Vec<Child<'t>> {
@@ -31,11 +31,11 @@ pub(super) struct Matcher<'t> {
     pub(super) captured: Vec<Captured<'t>>,
 }
 
-/// What to do with a match.
+/// The callback for a match.
 type OnMatch<'a, 't> = &'a mut dyn FnMut(&[Captured<'t>]);
 
 impl<'t> Matcher<'t> {
-    /// Match `pattern` at `node`, whose kind fits, and call `then` for every way it does.
+    /// Matches `pattern` at `node`, whose kind fits, and calls `then` for each match.
     pub(super) fn node(
         &mut self,
         pattern: &Pattern,
@@ -54,8 +54,7 @@ impl<'t> Matcher<'t> {
         self.captured.truncate(before);
     }
 
-    /// Whether the node has what is asked of itself: no absent field, one of the texts, and every
-    /// token, which is captured.
+    /// Whether the node itself fits: no absent field, one of the texts, and every required token, which is captured.
     fn allows(&mut self, pattern: &Pattern, node: Node<'t>, children: &[Child<'t>]) -> bool {
         let has = |field: &u16| children.iter().any(|child| child.1 == *field);
         if pattern.absent_fields.iter().any(has) {
@@ -78,7 +77,7 @@ impl<'t> Matcher<'t> {
         })
     }
 
-    /// Match the items of `pattern` from `item` on against the children from `from` on.
+    /// Matches the items of `pattern` from `item` on against the children from `from` on.
     fn items(
         &mut self,
         pattern: &Pattern,
@@ -109,7 +108,7 @@ impl<'t> Matcher<'t> {
         }
     }
 
-    /// Match one item at a child whose kind fits, and go on with `then`.
+    /// Matches one item at a child whose kind fits, and continues with `then`.
     fn item(&mut self, pattern: &Pattern, node: Node<'t>, then: &mut dyn FnMut(&mut Matcher<'t>)) {
         let before = self.captured.len();
         self.captured

@@ -2,7 +2,7 @@
 
 use super::{Item, Pattern};
 
-/// Why patterns do not compile for a grammar.
+/// The error of patterns that do not compile for a grammar.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub(crate) enum PatternError {
     #[error("no node kind {0}")]
@@ -38,7 +38,7 @@ pub(super) fn parse(
     Ok((list, parser.captures))
 }
 
-/// The tokens of the text: parentheses, and what stands between them and white space; comments are left out.
+/// The tokens of the text: parentheses, and the words between them; comments are left out.
 fn tokenize(source: &str) -> Vec<&str> {
     let mut found = Vec::new();
     for line in source.lines() {

@@ -1,13 +1,13 @@
-//! Several answers in one entry of the store, so that a query of many words reads few files.
+//! Several postings in one entry of the store, so that a query of many words reads few files.
 
 use crate::store::{Key, Store, key};
 
-/// Buckets of one table of file states.
+/// The number of buckets of one table of file states.
 const BUCKETS: u8 = 64;
-/// Bytes of one bucket; what was added first goes when there are more.
+/// The most bytes of one bucket; beyond that the oldest postings are dropped.
 const MAX_BYTES: usize = 4 << 20;
 
-/// Answers by their keys: for each the key, the length in 4 bytes, the bytes.
+/// Postings by their keys: for each the key, the length in 4 bytes, and the bytes.
 pub(super) struct Bucket(Vec<u8>);
 
 impl Bucket {
@@ -40,8 +40,8 @@ impl Bucket {
         entries.find(|(key, _)| *key == wanted).map(|entry| entry.1)
     }
 
-    /// Add answers to a bucket as it stands now. Of two processes that do so at once one may undo
-    /// what the other added: it is found out again.
+    /// Adds postings to the present content of a bucket. If two processes add at once, one of the additions may be
+    /// lost; it is computed again.
     pub(super) fn add(store: &Store, states: &Key, number: u8, entries: &[(Key, Vec<u8>)]) {
         let known = Bucket::read(store, states, number);
         let is_new = |key: &Key| entries.iter().any(|(new, _)| new == key);

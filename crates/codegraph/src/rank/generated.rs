@@ -1,10 +1,10 @@
-//! Generated files: those beside which a source map stands, which says what they were built from.
+//! Detects generated files: those next to a source map, which lists the files that they were built from.
 
 use std::collections::HashSet;
 
 use crate::inventory::FileEntry;
 
-/// The ending of a source map, behind the name of the file that it is of.
+/// The suffix of a source map, after the name of its file.
 const MAP: &str = ".map";
 
 /// The files of a tree that have a source map.

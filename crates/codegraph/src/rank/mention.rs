@@ -39,7 +39,7 @@ impl JoinedWords {
         JoinedWords { runs }
     }
 
-    /// Whether `parts` stand in this order, joined, in the query.
+    /// Whether the query contains `parts` in this order, joined.
     pub(crate) fn contain(&self, parts: &[u64]) -> bool {
         self.runs
             .iter()
@@ -77,7 +77,7 @@ impl Mentions {
         let total = entries.len() as f64;
         let mut scores = HashMap::new();
         for (end, files) in &ends {
-            // A file that fits more of what was written is the one that was meant.
+            // A file that matches more of the written path is the one that is meant.
             if ends
                 .keys()
                 .any(|other| other.len() > end.len() && other.ends_with(end))

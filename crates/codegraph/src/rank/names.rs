@@ -9,8 +9,8 @@ use crate::words::{each_word, word_hash};
 const EXACT_WEIGHT: f64 = 3.0;
 /// The same of a qualified name.
 const QUALIFIED_WEIGHT: f64 = 1.5;
-/// What a declaration gains whose name of several words is all in the query and says all of it, in
-/// units of its score.
+/// The gain of a declaration whose name of several words is completely in the query and contains all of it, in units of
+/// its score.
 const FULL_NAME_WEIGHT: f64 = 2.0;
 
 /// Scores a name of several words by the share of the query that it contains, less for each word of it that the

@@ -1,9 +1,9 @@
-//! Phrase matches: words that a text has in the order of the query, as the message that somebody pasted, the sentence that
-//! documents what is asked.
+//! Phrase matches: words that a text has in the same order as the query, such as a pasted message or the sentence that
+//! documents the subject.
 //!
-//! Words stand together by chance the less often the more and the rarer they are. A match's information is how unlikely it
-//! is: the sum over its words of ln(words of all files / occurrences of the word), less ln(words of all files), since
-//! it could begin at each of them.
+//! The more words a match has and the rarer they are, the less likely it is by chance. Its information is the sum over
+//! its words of ln(words of all files / occurrences of the word), less ln(words of all files), since it could begin at
+//! each of them.
 
 use std::collections::HashMap;
 
@@ -12,21 +12,21 @@ use crate::scan::{Hit, Scan, exact_hits};
 use crate::tokens::Tokens;
 use crate::words::each_word;
 
-/// Words from one of a run to the next: one may stand between them that is no token, or not the query's.
+/// The most words from one word of a match to the next: at most one other word is between them.
 const MAX_GAP: u32 = 2;
-/// Fewest words of a run.
+/// The fewest words of a match.
 const MIN_WORDS: u32 = 3;
-/// Places of a query that one word of it has: a pasted log says the same line again and again, and each occurrence
-/// in a text is compared with each of these.
+/// The most positions of one word in the query: a pasted log repeats lines, and each occurrence in a text is compared
+/// with each position.
 const MAX_POSITIONS: usize = 8;
-/// What is left of the evidence where no quotation mark stands before a run: most sentences are made of words that
-/// stand in others.
+/// The factor of a match without a quotation mark before it: most sentences consist of words that occur together
+/// elsewhere, too.
 const UNQUOTED_FACTOR: f64 = 0.5;
 
-/// Bytes of a line that are looked at for a quotation mark.
+/// The bytes of a line in which a quotation mark is searched for.
 const MAX_LINE: usize = 256;
 
-/// Where the words of a query stand in it, and how unlikely each is.
+/// The positions of the query's words, and the information of each word.
 #[derive(Debug)]
 pub(crate) struct Phrases {
     /// By token, at most `MAX_POSITIONS` each; ascending.
@@ -37,7 +37,7 @@ pub(crate) struct Phrases {
     everywhere: f64,
 }
 
-/// Words that a text has in the order of the query, with few others between them.
+/// Words of a text in the order of the query, with few others between them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct PhraseMatch {
     /// Byte offsets.
@@ -79,9 +79,9 @@ impl Phrases {
             .fold(0.0, f64::max)
     }
 
-    /// The phrase matches of a text that carry information, by their first bytes. Hits that are similar words count for none.
+    /// The phrase matches of a text that carry information, by their first bytes. Similar words do not count.
     pub(crate) fn matches(&self, text: &[u8], hits: &[Hit]) -> Vec<PhraseMatch> {
-        // By how far a text's words stand behind the query's: a run's all do by as much.
+        // By the offset between the positions in the text and in the query, which is the same for all words of a match.
         let mut open: Vec<(i64, OpenMatch)> = Vec::new();
         let mut runs = Vec::new();
         for hit in hits.iter().filter(|hit| hit.exact) {
@@ -124,7 +124,7 @@ impl Phrases {
         })
     }
 
-    /// The most information that a phrase match can have in a text that contains these tokens, in whatever order.
+    /// The most information of a phrase match in a text that contains these tokens in any order.
     pub(crate) fn max_information(&self, held: &[(u16, u32)]) -> f64 {
         let of_token = |(token, _): &(u16, u32)| {
             let surprise = self.surprise[usize::from(*token)];
@@ -139,7 +139,7 @@ impl Phrases {
     }
 }
 
-/// A match that may go on.
+/// A match that may be continued.
 struct OpenMatch {
     start: u32,
     end: u32,
@@ -160,7 +160,7 @@ impl OpenMatch {
         }
     }
 
-    /// Takes a word that stands behind the last one.
+    /// Adds a word that follows the last one.
     fn take(&mut self, hit: &Hit, surprise: f64) {
         if self.words == 0 || hit.word_index > self.last {
             self.end = hit.end;
@@ -171,7 +171,7 @@ impl OpenMatch {
     }
 }
 
-/// Whether a quotation mark that is no apostrophe stands before an offset, on its line.
+/// Whether a quotation mark that is no apostrophe precedes an offset on its line.
 fn is_quoted(text: &[u8], at: usize) -> bool {
     let before = &text[at.saturating_sub(MAX_LINE)..at];
     let line = before.rsplit(|byte| *byte == b'\n').next();

@@ -1,7 +1,7 @@
-//! Which tokens of a query a path or a declaration names: the same word, or one that begins alike.
+//! Finds the tokens of a query in a path or a name: the same word, or one with a common prefix.
 //!
-//! A name has few words, and each says what the thing is for, so `formatter.go` and `addRoute` answer a
-//! query that says `formatted` or `routes`. The similarity of two words depends on their letters alone.
+//! A name has few words, and each describes the thing, so `formatter.go` and `addRoute` match a query with `formatted`
+//! or `routes`. The similarity of two words depends only on their letters.
 
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
@@ -20,15 +20,15 @@ const SIMILAR_FACTOR: f64 = 0.75;
 pub(crate) struct SimilarWords<'t> {
     tokens: &'t Tokens,
     by_prefix: HashMap<[u8; MIN_COMMON_PREFIX], Vec<u16>>,
-    /// Lets pass the words that may be a token or similar to one.
+    /// Passes only words that may be a token or similar to one.
     pub(crate) gate: WordFilter,
 }
 
-/// Which tokens of a query a path or name contains, ascending by token.
+/// The tokens of a query that a path or name contains, ascending by token.
 pub(crate) struct WordMatches {
-    /// How often it contains each.
+    /// How often each occurs.
     pub(crate) counts: Vec<(u16, u32)>,
-    /// The similarity of its best word to each: 1 for the same word.
+    /// The similarity of each to the best word: 1 for the same word.
     pub(crate) similarity: Vec<(u16, f64)>,
 }
 

@@ -18,9 +18,9 @@ struct Field {
     name: &'static str,
     /// The weight of a hit in it, relative to hits of the same word in other fields.
     hit_weight: f64,
-    /// The weight of its part of a place's score, relative to the other parts. The names of declarations say which file is
-    /// meant; which lines of it are, their bodies say, and the types and functions that they stand in. Lowered from
-    /// weights fitted on issues (`bench/ranking/fit.py`), so that a type that is named comes before what it holds.
+    /// The weight of its part of a place's score, relative to the other parts. The names of declarations identify the
+    /// file; the bodies, and the types and functions around them, identify the lines. Lowered from weights fitted on
+    /// issues (`bench/ranking/fit.py`), so that a named type ranks before its members.
     score_weight: f64,
 }
 
@@ -63,19 +63,19 @@ const PROXIMITY_WEIGHT: f64 = 0.4;
 /// The score of a phrase match, for each nat of its information.
 const PHRASE_WEIGHT: f64 = 0.5;
 
-/// What a range of lines is.
+/// The kind of a range of lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RangeKind {
     /// A declaration, or the signature part of a long one.
     Declaration(usize),
-    /// Lines within a declaration that is too long to be shown whole.
+    /// Lines within a declaration that is too long to be shown completely.
     Within(usize),
     /// Lines outside every declaration.
     OutsideDeclarations,
 }
 
 impl RangeKind {
-    /// The declaration that it is, or stands in.
+    /// The declaration that it is, or is in.
     pub(crate) fn symbol(self) -> Option<usize> {
         match self {
             RangeKind::Declaration(index) | RangeKind::Within(index) => Some(index),
@@ -84,7 +84,7 @@ impl RangeKind {
     }
 }
 
-/// What is scored: a declaration, or lines without one.
+/// A declaration or a block, with its score.
 #[derive(Clone, Debug)]
 pub(crate) struct Candidate {
     /// The index of its file among those that were opened.
@@ -98,7 +98,7 @@ pub(crate) struct Candidate {
     pub(crate) own_score: f64,
 }
 
-/// What scoring needs to know of the query.
+/// The parts of the query that scoring needs.
 pub(crate) struct QueryContext<'a> {
     pub(crate) tokens: &'a Tokens,
     pub(crate) rarity: &'a Rarity,
@@ -180,7 +180,7 @@ pub(crate) fn score(
     })
 }
 
-/// A rough count of words from a count of bytes: only ratios matter.
+/// An estimate of the number of words in a number of bytes: only ratios matter.
 fn words_in(bytes: usize) -> f64 {
     bytes as f64 / 7.0
 }
@@ -241,7 +241,7 @@ fn field_frequencies(
     frequencies
 }
 
-/// The score of the most informative phrase match that is whole in these bytes.
+/// The information of the best phrase match that lies completely in these bytes.
 fn phrase(runs: &[PhraseMatch], bytes: &Range<usize>) -> f64 {
     let from = runs.partition_point(|run| (run.start as usize) < bytes.start);
     let begun = runs[from..]

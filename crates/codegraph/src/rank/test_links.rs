@@ -1,22 +1,22 @@
 //! Links from tests to the files that they test, by name: a part of a test's score counts for the file that it tests.
 //!
-//! `cart_test.go`, `test_cart.py` and `CartTest.java` are about `cart.go`, `cart.py` and `Cart.java`:
-//! the words of the name are the same but for one at an end. No word is known by itself.
+//! `cart_test.go`, `test_cart.py` and `CartTest.java` test `cart.go`, `cart.py` and `Cart.java`: the words of the names
+//! are the same except for one at an end. No list of words is used.
 
 use std::collections::HashMap;
 
 use crate::languages::folder;
 use crate::words::each_word;
 
-/// Most files that one test is shared among.
+/// The most files among which one test's score is divided.
 const MAX_FILES_PER_TEST: usize = 3;
 
 /// Tests with their scores, and the source files that they may test.
 pub(super) struct TestLinks<'p> {
     /// Path and score.
     tests: Vec<(&'p str, f64)>,
-    /// Source files by the key of their name, for the names that a test can be about: the words of its own, all or without
-    /// one at an end.
+    /// Source files by the key of their name, for the names that a test can refer to: the words of its own name, all or
+    /// without one at an end.
     by_key: HashMap<u64, Vec<(u32, &'p str)>>,
 }
 
@@ -54,7 +54,7 @@ impl<'p> TestLinks<'p> {
     }
 }
 
-/// The files whose folders share most words with the test's.
+/// The files whose folders have the most words in common with the test's.
 fn nearest(test: &str, files: &[(u32, &str)]) -> Vec<u32> {
     let around = words(folder(test));
     let shared = |path: &str| {
@@ -70,7 +70,7 @@ fn nearest(test: &str, files: &[(u32, &str)]) -> Vec<u32> {
     best.map(|file| file.0).take(MAX_FILES_PER_TEST).collect()
 }
 
-/// The keys of the names that a test can be about, surest first.
+/// The keys of the names that a test can refer to, most certain first.
 fn subject_keys(test: &str) -> [u64; 3] {
     let words = name_words(test, true);
     let without = words.split_first().map_or(&[][..], |parts| parts.1);
@@ -99,7 +99,7 @@ fn words(text: &str) -> Vec<u64> {
     parts
 }
 
-/// One number for a row of words.
+/// A hash of a sequence of words.
 fn key(words: &[u64]) -> u64 {
     let mix = |key: u64, word: &u64| key.rotate_left(5).wrapping_mul(0x0100_0000_01b3) ^ word;
     words.iter().fold(words.len() as u64, mix)

@@ -1,9 +1,9 @@
-//! What a declaration calls.
+//! Finds the declarations that a declaration calls.
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
-use super::context::{RelationContext, sureness};
+use super::context::{RelationContext, resolution_score};
 use super::holders;
 use super::receiver::Receivers;
 use super::region::RelatedPlace;
@@ -17,20 +17,20 @@ use crate::languages::{self, FileTree, Language};
 use crate::opened::Opened;
 use crate::rank::Score;
 
-/// Declarations whose calls are followed, when the name is ambiguous.
+/// The most declarations whose calls are followed if the name is ambiguous.
 const MAX_TARGETS: usize = 4;
-/// Declarations of one name that are shown when only the name is known.
+/// The most declarations of one name that are shown if only the name matches.
 const MAX_BY_NAME: usize = 2;
 
-/// Most files that are opened because they are imported.
+/// The most files that are opened because they are imported.
 const MAX_NEAR: usize = 60;
-/// A name that more files hold is not looked for by name alone.
+/// A name in more files is not searched by name alone.
 const MAX_HOLDERS: usize = 24;
 
 /// The calls of a declaration, by name.
 pub(super) type Calls = BTreeMap<String, Vec<Reference>>;
 
-/// The declarations that the targets call; a note lists the calls that lead to none in the tree.
+/// The declarations that the targets call; a note lists the calls without a declaration in the tree.
 pub(super) fn callees(
     context: &RelationContext<'_>,
     targets: &[Target],
@@ -76,7 +76,7 @@ pub(super) fn callees(
     found
 }
 
-/// The target's own file, and those that its imports lead to.
+/// The target's own file, and the files of its imports.
 fn near_files(context: &RelationContext<'_>, target: &Target, calls: &Calls) -> Vec<Arc<Opened>> {
     let mut paths = vec![target.file.path.clone()];
     for import in &target.file.facts.imports {
@@ -98,8 +98,8 @@ fn near_files(context: &RelationContext<'_>, target: &Target, calls: &Calls) -> 
     declaring(context, target, &paths, calls)
 }
 
-/// Opens those of the files that can declare what is called: the others hold none of the names, or are written in a
-/// language that calls nothing by such names.
+/// Opens those of the files that can declare a called name: the others contain none of the names, or are in a language
+/// whose names these calls cannot mean.
 fn declaring(
     context: &RelationContext<'_>,
     target: &Target,
@@ -126,15 +126,15 @@ fn declaring(
     })
 }
 
-/// What was looked for by name alone.
+/// The result of the search by name alone.
 #[derive(Default)]
 struct NameCandidates {
     found: BTreeMap<String, Vec<Target>>,
-    /// Names that too many files hold to look into them all.
+    /// Names in too many files to parse them all.
     common: HashSet<String>,
 }
 
-/// Declarations anywhere of names that few files hold; a name that many files declare is ambiguous.
+/// The declarations anywhere of names that few files contain; a name that several files declare is ambiguous.
 fn by_name(
     context: &RelationContext<'_>,
     target: &Target,
@@ -155,8 +155,10 @@ fn by_name(
         .filter(|holder| holder.names.iter().any(informative))
         .map(|holder| holder.path.as_str())
         .collect();
-    if let Some(left) = paths.get(context.query.max_parsed..) {
-        left.iter().for_each(|path| context.tally.leave(path));
+    if let Some(skipped) = paths.get(context.query.max_parsed..) {
+        skipped
+            .iter()
+            .for_each(|path| context.tally.count_skipped(path));
         paths.truncate(context.query.max_parsed);
     }
     paths.sort_unstable();
@@ -180,7 +182,7 @@ fn calls_of(target: &Target) -> Calls {
         .filter(|r| r.call && span.contains(&r.span.start));
     for reference in inside {
         let name = target.file.slice(&reference.span).to_owned();
-        // What an import renames is looked for by its own name too.
+        // A name that an import renames is also searched by its original name.
         let imported = facts
             .imports
             .iter()
@@ -197,12 +199,12 @@ fn calls_of(target: &Target) -> Calls {
     calls
 }
 
-/// Whether two languages join the parts of a name by the same characters.
+/// Whether two languages have the same separator of qualified names.
 fn joins_alike(one: Option<&Language>, other: Option<&Language>) -> bool {
     one.map(|language| language.separator) == other.map(|language| language.separator)
 }
 
-/// What `files` declare under the names that are called.
+/// The declarations in `files` with the called names.
 fn declared(
     context: &RelationContext<'_>,
     target: &Target,
@@ -232,7 +234,7 @@ fn declared(
     declared
 }
 
-/// The places that calls of one name lead to, and whether any call may mean one of `declared`.
+/// The places to which the calls of one name resolve, and whether any call may mean one of `declared`.
 fn resolve(
     context: &RelationContext<'_>,
     caller: &Target,
@@ -269,7 +271,7 @@ fn resolve(
         .map(|(at, resolution)| {
             let target = &declared[at];
             let mut score = Score::default();
-            score.add("resolution", sureness(resolution));
+            score.add("resolution", resolution_score(resolution));
             score.add("uses", 0.1 * (1.0 + uses.len() as f64).ln());
             if resolution == Resolution::Name {
                 score.add("ambiguity", -0.3 * (declared.len() as f64 - 1.0));

@@ -1,5 +1,6 @@
-//! Files that configure a build. Git's rules may hide them where a build writes them, yet they define
-//! what module names mean. They are read to resolve, never shown; what the host refuses stays closed.
+//! Reads configuration files of builds. They may be ignored by Git where a build writes them, yet they define the
+//! meaning of module names. They are read only to resolve names and are never shown; files that the host refuses stay
+//! unread.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Mutex;
@@ -11,7 +12,7 @@ use crate::inventory::Inventory;
 use crate::languages::{folder, join};
 use crate::reader::Reader;
 
-/// What was read for one query.
+/// The configuration files read for one query.
 #[derive(Default)]
 pub(super) struct Configs {
     texts: Mutex<HashMap<String, Option<String>>>,
@@ -31,7 +32,7 @@ impl Configs {
         text
     }
 
-    /// Paths of the files of a name that stand in a folder of the tree, in byte order.
+    /// The paths of the files with a name that are in a folder of the tree, in byte order.
     pub(super) fn paths(&self, graph: &Inner, inventory: &Inventory, name: &str) -> Vec<String> {
         if let Some(known) = lock(&self.named).get(name) {
             return known.clone();
@@ -47,13 +48,13 @@ impl Configs {
     }
 }
 
-/// Whether a file that the inventory left out is there and may be read.
+/// Whether a file that is not in the inventory exists and may be read.
 fn is_file_on_disk(graph: &Inner, path: &str) -> bool {
     let there = || std::fs::symlink_metadata(graph.root.join(path));
     graph.may_read(path) && there().is_ok_and(|metadata| metadata.is_file())
 }
 
-/// The folders that hold files of the inventory, and those above.
+/// The folders that contain files of the inventory, and their parents.
 fn folders(inventory: &Inventory) -> BTreeSet<&str> {
     let mut found = BTreeSet::from([""]);
     for entry in &inventory.files {

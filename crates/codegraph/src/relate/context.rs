@@ -1,4 +1,4 @@
-//! The tree as one relation query sees it: files are read and parsed once, counts are kept.
+//! The state of one relation query: each file is read and parsed once, and the cost is counted.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -17,15 +17,15 @@ use crate::postings_cache::PostingsCache;
 use crate::query::Query;
 use firsthand_source::{Cancel, PathClass, RepoPath};
 
-/// Most bytes that are parsed for one relation.
+/// The most bytes that are parsed for one relation.
 const MAX_BYTES: u64 = 16 << 20;
 
-/// Everything that a relation query shares.
+/// The state of a relation query.
 pub(super) struct RelationContext<'a> {
     pub(super) graph: &'a Inner,
     pub(super) query: &'a Query,
     pub(super) cancel: &'a Cancel,
-    /// The tree as it is read for this query.
+    /// The listing of the tree that this query uses.
     pub(super) listing: &'a Listing,
     pub(super) inventory: &'a Inventory,
     opened: Mutex<HashMap<String, Option<Arc<Opened>>>>,
@@ -37,16 +37,16 @@ pub(super) struct RelationContext<'a> {
     pub(super) tally: Tally,
 }
 
-/// A file that holds a name.
+/// A file that contains a name.
 #[derive(Clone, Debug)]
 pub(super) struct FileWithName {
     pub(super) path: String,
-    /// Occurrences as a word of its own.
+    /// The number of occurrences as a word of its own.
     pub(super) count: u32,
     pub(super) size: u64,
-    /// Which of the names, ascending.
+    /// The indices of the names that occur, ascending.
     pub(super) names: Vec<u16>,
-    /// How likely the likeliest of them is what its line declares.
+    /// The likelihood that its line declares a name, of the most likely occurrence.
     pub(super) likelihood: Likelihood,
 }
 
@@ -76,25 +76,26 @@ impl<'a> RelationContext<'a> {
     }
 
     pub(super) fn stats(&self) -> Stats {
-        self.tally.stats(self.inventory, self.left() > 0)
+        self.tally.stats(self.inventory, self.skipped() > 0)
     }
 
-    /// Files that hold a name that was asked for, and that the caps left unread to the end: one may be
-    /// left out of one look and read for another.
-    fn left(&self) -> usize {
+    /// The number of files with a queried name that the limits left unparsed in the end: a file that one step skips may
+    /// be read in another.
+    fn skipped(&self) -> usize {
         let opened = lock(&self.opened);
-        self.tally.left(|path| !opened.contains_key(path))
+        self.tally.skipped(|path| !opened.contains_key(path))
     }
 
     pub(super) fn notes(&self) -> Vec<String> {
-        let left = self.left();
-        let left = (left > 0).then(|| format!("{left} files that hold the name were not parsed"));
+        let skipped = self.skipped();
+        let skipped =
+            (skipped > 0).then(|| format!("{skipped} files that hold the name were not parsed"));
         let opened = lock(&self.opened);
         let given_up = given_up(opened.values().flatten().map(|file| &**file));
-        left.into_iter().chain(given_up).collect()
+        skipped.into_iter().chain(given_up).collect()
     }
 
-    /// A file with its facts, read once. `None` when it cannot be read.
+    /// A file with its facts, read once. `None` if it cannot be read.
     pub(super) fn open(&self, path: &str) -> Option<Arc<Opened>> {
         if let Some(known) = lock(&self.opened).get(path) {
             return known.clone();
@@ -123,14 +124,14 @@ impl<'a> RelationContext<'a> {
         )
     }
 
-    /// What a class of files leaves of a score; `None` when the query leaves the file out.
+    /// The factor of a file's class for a score; `None` if the query excludes the file.
     pub(super) fn factor(&self, path: &str) -> Option<f64> {
         let class = self.class(path);
         let out = self.query.no_tests && (class.test || class.support);
         (!out).then(|| crate::rank::class_factor(class, self.query.include))
     }
 
-    /// The files that hold any of `names` as a word, most occurrences first; ties by path.
+    /// The files that contain any of `names` as a word, most occurrences first; ties by path.
     pub(super) fn holders(&self, names: &[String]) -> Arc<Vec<FileWithName>> {
         if let Some(known) = lock(&self.holders).get(names) {
             return Arc::clone(known);
@@ -155,20 +156,20 @@ impl<'a> RelationContext<'a> {
         holders
     }
 
-    /// Opens the holders that are code of a known language, as far as the caps allow, in the order of their paths.
+    /// Opens the files that are code of a known language, within the limits, in the order of their paths.
     pub(super) fn parse(&self, holders: &[FileWithName]) -> Vec<Arc<Opened>> {
         self.parse_those(holders, |language| !language.is_data)
     }
 
-    /// Leaves holders unparsed, which is said.
-    pub(super) fn leave(&self, holders: &[FileWithName]) {
+    /// Counts files as unparsed; a note states their number.
+    pub(super) fn count_skipped(&self, holders: &[FileWithName]) {
         let code = holders
             .iter()
             .filter(|holder| languages::of_code(&holder.path).is_some());
-        code.for_each(|holder| self.tally.leave(&holder.path));
+        code.for_each(|holder| self.tally.count_skipped(&holder.path));
     }
 
-    /// The same for those that are data or prose of a known language.
+    /// Opens the files that are data or prose of a known language.
     pub(super) fn parse_data(&self, holders: &[FileWithName]) -> Vec<Arc<Opened>> {
         self.parse_those(holders, |language| language.is_data)
     }
@@ -187,7 +188,7 @@ impl<'a> RelationContext<'a> {
                 bytes += holder.size;
                 taken.push(holder.path.as_str());
             } else {
-                self.tally.leave(&holder.path);
+                self.tally.count_skipped(&holder.path);
             }
         }
         taken.sort_unstable();
@@ -195,7 +196,7 @@ impl<'a> RelationContext<'a> {
         threads.filter_map(&taken, 1, |path| self.open(path))
     }
 
-    /// The files that `name` of `source` means in `file`, where it can be a module itself.
+    /// The files to which `name` of `source` resolves in `file`, if it can be a module.
     pub(super) fn resolve_member(&self, file: &Opened, source: &str, name: &str) -> Vec<String> {
         let member = file
             .language
@@ -205,7 +206,7 @@ impl<'a> RelationContext<'a> {
             .unwrap_or_default()
     }
 
-    /// The files that `source` means in `file`.
+    /// The files to which `source` resolves in `file`.
     pub(super) fn resolve(&self, file: &Opened, source: &str) -> Vec<String> {
         let Some(language) = file.language else {
             return Vec::new();
@@ -268,15 +269,15 @@ impl FileTree for RelationContext<'_> {
     }
 }
 
-/// A lock whose data stays usable after a panic elsewhere: it only holds what can be read again.
+/// A lock whose data stays usable after a panic elsewhere: it contains only what can be read again.
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex
         .lock()
         .unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
-/// How much surer a relation is than the same name.
-pub(super) fn sureness(resolution: Resolution) -> f64 {
+/// The gain in score of a more certain resolution than the name alone.
+pub(super) fn resolution_score(resolution: Resolution) -> f64 {
     match resolution {
         Resolution::Import => 3.0,
         Resolution::Scope => 2.5,

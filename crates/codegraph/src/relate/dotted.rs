@@ -1,14 +1,14 @@
-//! What a name after a qualifier means.
+//! Resolves a name after a qualifier.
 
 use super::local::{bindings, hidden};
-use super::resolve::{Reach, ResolvedRef, Resolver, Settled, by_name, resolved};
+use super::resolve::{Decided, Reach, ResolvedRef, Resolver, by_name, resolved};
 use super::targets::Target;
 use crate::answer::Resolution;
 use crate::facts::{Field, Import, Reference, Span};
 use crate::opened::Opened;
 
 impl Resolver<'_> {
-    /// A name after a qualifier: `qualifier.name`; `None` when it means something else.
+    /// Resolves `qualifier.name`; `None` if it means something else.
     pub(super) fn qualified(
         &self,
         file: &Opened,
@@ -35,15 +35,15 @@ impl Resolver<'_> {
         let at = reference.span.start;
         let local = hidden(file, head, false, at);
         if language.nominal_types {
-            if let Some(Settled(known)) = self.typed(file, qualifier, at, text) {
+            if let Some(Decided(known)) = self.typed(file, qualifier, at, text) {
                 return known;
             }
-        } else if let Some(Settled(known)) = self.held(file, qualifier, at, text) {
+        } else if let Some(Decided(known)) = self.held(file, qualifier, at, text) {
             return known;
         }
         if head == qualifier
             && !language.nominal_types
-            && let Some(Settled(known)) = self.received(file, qualifier, local, at, text)
+            && let Some(Decided(known)) = self.received(file, qualifier, local, at, text)
         {
             return known;
         }
@@ -72,9 +72,9 @@ impl Resolver<'_> {
         let mut imports = file.facts.imports.iter();
         let module = |import: &Import| import.local == qualifier && import.seen_at(at);
         let barred = if imported {
-            imports.any(|import| module(import) && self.lacks(file, import, text))
+            imports.any(|import| module(import) && self.module_lacks_name(file, import, text))
         } else {
-            self.bars_dotted(file, qualifier)
+            self.excludes_dotted(file, qualifier)
         };
         if barred {
             return None;
@@ -90,7 +90,10 @@ impl Resolver<'_> {
             }
         }
         let between = qualifier_end(reference)..reference.span.start;
-        if file.slice(&between) == "::" && plain && !self.targets.iter().any(|t| t.lives_in(last)) {
+        if file.slice(&between) == "::"
+            && plain
+            && !self.targets.iter().any(|t| t.is_in_scope(last))
+        {
             return None;
         }
         by_name()
@@ -107,7 +110,7 @@ impl Resolver<'_> {
         })
     }
 
-    /// A name after a variable whose type is known, or after a type.
+    /// A name after a variable with a known type, or after a type.
     fn received(
         &self,
         file: &Opened,
@@ -115,7 +118,7 @@ impl Resolver<'_> {
         local: bool,
         at: u32,
         text: &str,
-    ) -> Option<Settled> {
+    ) -> Option<Decided> {
         let bindings = bindings(file, receiver, false, at);
         let types = match bindings.split_first() {
             Some((first, more)) => {
@@ -133,8 +136,8 @@ impl Resolver<'_> {
         self.member(file, types, false, text)
     }
 
-    /// A name after a part of the enclosing type whose own type is known: `self.part.name`.
-    fn held(&self, file: &Opened, path: &str, at: u32, text: &str) -> Option<Settled> {
+    /// A name after a field with a known type of the enclosing type: `self.part.name`.
+    fn held(&self, file: &Opened, path: &str, at: u32, text: &str) -> Option<Decided> {
         let (own, part) = path.rsplit_once('.')?;
         let language = file
             .language
@@ -186,7 +189,7 @@ impl Resolver<'_> {
         if let Some(at) = self.at(|t| !above && of_type(t) && t.file.path == file.path) {
             return resolved(Resolution::Scope, at);
         }
-        if let Some(Settled(known)) = self.inherited(file, reference.span.start, above, text) {
+        if let Some(Decided(known)) = self.inherited(file, reference.span.start, above, text) {
             return known;
         }
         if let Some(at) = self.at(of_type) {
@@ -196,17 +199,17 @@ impl Resolver<'_> {
         let mut containers = declared.filter_map(|symbol| symbol.container);
         let other = containers.any(|at| types.contains(&symbols[at as usize].name.as_str()));
         let other = other && !above;
-        by_name().filter(|_| !other && !self.bars_dotted(file, ""))
+        by_name().filter(|_| !other && !self.excludes_dotted(file, ""))
     }
 
-    /// A name of the type around, or of what that extends; `above` asks for the latter alone.
+    /// A member of the enclosing type or of its super types; only of the latter with `above`.
     pub(super) fn inherited(
         &self,
         file: &Opened,
         at: u32,
         above: bool,
         text: &str,
-    ) -> Option<Settled> {
+    ) -> Option<Decided> {
         let kind = Target {
             symbol: file.facts.type_around(at)?,
             file: self.context.open(&file.path)?,
@@ -219,7 +222,7 @@ impl Resolver<'_> {
         self.member(file, types, above, text)
     }
 
-    /// A target that a path of modules leads to, from the import of the first: `a.b.name`.
+    /// A target that is reached through a path of modules, from the import of the first one: `a.b.name`.
     fn through_path<'q>(
         &self,
         file: &Opened,
@@ -249,7 +252,7 @@ impl Resolver<'_> {
         self.reached(files, text, None)
     }
 
-    /// A target that the import of a module, or of a container, leads to.
+    /// A target that is reached through the import of a module, or of a container.
     fn through(
         &self,
         file: &Opened,
@@ -273,7 +276,7 @@ impl Resolver<'_> {
             {
                 return Some(at);
             }
-            // Where the import names a type, that type must be the target's.
+            // If the import names a type, it must be the target's.
             let named = self.at(|t| t.container() == Some(renamed) && inner.contains(&t.file.path));
             let of_type = |t: &Target| t.container() == Some(renamed);
             if named.is_some() || self.targets.iter().any(of_type) {

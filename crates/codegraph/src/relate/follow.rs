@@ -1,4 +1,4 @@
-//! Following a name from module to module.
+//! Follows a name through modules that re-export it.
 
 use std::collections::HashSet;
 
@@ -8,20 +8,20 @@ use crate::facts::{Import, Symbol};
 use crate::languages::of_path;
 use crate::opened::Opened;
 
-/// How far a name is followed through files that pass it on.
+/// The most re-exports through which a name is followed.
 const MAX_HOPS: usize = 6;
 
 impl Resolver<'_> {
-    /// Follow an import for `wanted` to the file that declares it.
+    /// Follows an import of `wanted` to the file that declares it.
     pub(super) fn reach_name(&self, file: &Opened, import: &Import, wanted: &str) -> Reach {
         let start = self.context.resolve(file, &import.source);
         if import.name == "default" || (import.name == "*" && !import.local.is_empty()) {
-            // A default has no name of its own, and a module may be what is called.
+            // A default export has no name of its own, and a module itself may be called.
             let whole = |t: &Target| !t.is_member() && start.contains(&t.file.path);
             if let Some(at) = self.at(whole) {
                 return Reach::Target(at);
             }
-            // What a component's file gives is that component.
+            // The export of a component's file is the component.
             let component = |path: &String| of_path(path).is_some_and(|l| l.component.is_some());
             if !start.is_empty() && start.iter().all(component) {
                 return Reach::Elsewhere;
@@ -37,8 +37,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// What passes `name` of a module on: the files, and the name there.
-    pub(super) fn passes(&self, module: &Opened, name: &str) -> Vec<(Vec<String>, String)> {
+    /// The re-exports of `name` in a module: the files, and the name there.
+    pub(super) fn reexports(&self, module: &Opened, name: &str) -> Vec<(Vec<String>, String)> {
         let imports = module.facts.imports.iter().filter(|next| next.outer());
         let lends = |next: &&Import| {
             next.local == name || (next.local.is_empty() && next.reexport && name != "*")
@@ -56,7 +56,7 @@ impl Resolver<'_> {
             .collect()
     }
 
-    /// The files of the module that `name` is, where a module is what is passed on by that name.
+    /// The files of the module that is re-exported as `name`.
     pub(super) fn namespaces(&self, start: Vec<String>, name: &str) -> Vec<String> {
         let start = start.into_iter().map(|path| (path, name.to_owned(), 0));
         let mut waiting: Vec<(String, String, usize)> = start.collect();
@@ -68,7 +68,7 @@ impl Resolver<'_> {
             let Some(module) = self.context.open(&path) else {
                 continue;
             };
-            for (files, further) in self.passes(&module, &name) {
+            for (files, further) in self.reexports(&module, &name) {
                 if further == "*" {
                     found.extend(files);
                 } else {
@@ -80,8 +80,8 @@ impl Resolver<'_> {
         found
     }
 
-    /// Follow a name from module to module, as far as they pass it on. With a container, the target
-    /// may be its member, and the container is what is passed on.
+    /// Follows a name through the modules that re-export it. If it has a container, the target may be its member, and
+    /// the container is what is re-exported.
     pub(super) fn follow(
         &self,
         start: Vec<String>,
@@ -120,14 +120,14 @@ impl Resolver<'_> {
             };
             let declares = |symbol: &Symbol| module.is_outer(symbol) && symbol.name == name;
             elsewhere |= module.facts.symbols.iter().any(declares);
-            // A header's declaration stands for the definition, wherever that is.
+            // A declaration in a header stands for the definition in any file.
             let lends = |symbol: &Symbol| symbol.kind == "prototype" && symbol.name == name;
             if module.facts.symbols.iter().any(lends)
                 && let Some(at) = self.at(|target| target.symbol().name == name)
             {
                 return Reach::Target(at);
             }
-            for (files, further) in self.passes(&module, &name) {
+            for (files, further) in self.reexports(&module, &name) {
                 open_end |= files.is_empty();
                 let next = files.into_iter();
                 waiting.extend(next.map(|file| (file, further.clone(), hops + 1)));

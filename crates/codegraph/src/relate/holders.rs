@@ -1,4 +1,5 @@
-//! Which files hold a name, as a word of its own: read, or remembered where they have not changed.
+//! Finds the files that contain a name as a word of its own: by reading them, or from the postings cache for unchanged
+//! files.
 
 use std::sync::Arc;
 
@@ -12,19 +13,19 @@ use crate::store::{Key, key};
 use crate::unread::Unread;
 use crate::words::is_word_byte;
 
-/// What a file holds of some names.
+/// The occurrences of some names in a file.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct NameMatches {
-    /// Occurrences of any of them.
+    /// The number of occurrences of any of them.
     pub(super) count: u32,
-    /// Which of them, ascending.
+    /// The indices of the names that occur, ascending.
     pub(super) names: Vec<u16>,
-    /// How likely the likeliest of them is what its line declares.
+    /// The likelihood that its line declares a name, of the most likely occurrence.
     pub(super) likelihood: Likelihood,
 }
 
 impl NameMatches {
-    /// Also whether any of it may stand in a secret.
+    /// Also returns whether an occurrence may be in a secret.
     fn of(text: &[u8], finder: &AhoCorasick) -> (Self, bool) {
         let (mut glance, mut doubtful) = (SecretScan::of(text), false);
         let mut held = Self {
@@ -44,21 +45,21 @@ impl NameMatches {
     }
 }
 
-/// What became of a file that was looked at, by its place in the inventory.
+/// The result for one scanned file, by its index in the inventory.
 type ScannedFile = (u32, Result<NameMatches, Unread>);
 
-/// What a look for some names brought, by places in the inventory.
+/// The result of a search for names, by indices in the inventory.
 #[derive(Default)]
-pub(crate) struct HeldNames {
-    /// The files that hold any of them.
+pub(crate) struct FilesByName {
+    /// The files that contain any of them.
     pub(super) matches: Vec<(u32, NameMatches)>,
-    /// The files that were looked at, and why some could not be.
+    /// The scanned files, and why some could not be read.
     outcomes: Vec<(u32, Result<(), Unread>)>,
-    /// How many of the first outcomes are those of an earlier look.
+    /// The number of leading outcomes that came from the postings cache.
     recalled: usize,
 }
 
-impl HeldNames {
+impl FilesByName {
     fn add(&mut self, looked: Vec<ScannedFile>) {
         for (file, held) in looked {
             self.outcomes
@@ -69,11 +70,11 @@ impl HeldNames {
     }
 }
 
-/// The files that hold any of `names`.
-pub(super) fn find(context: &RelationContext<'_>, names: &[String]) -> Arc<HeldNames> {
-    let look = || Some(Arc::new(found(context, names)));
+/// The files that contain any of `names`.
+pub(super) fn find(context: &RelationContext<'_>, names: &[String]) -> Arc<FilesByName> {
+    let find = || Some(Arc::new(found(context, names)));
     let held = &context.listing.held;
-    let found = held.get(names.to_vec(), context.cancel, look);
+    let found = held.get(names.to_vec(), context.cancel, find);
     let found = found.unwrap_or_default();
     for (at, (file, outcome)) in found.outcomes.iter().enumerate() {
         match outcome {
@@ -85,11 +86,11 @@ pub(super) fn find(context: &RelationContext<'_>, names: &[String]) -> Arc<HeldN
     found
 }
 
-fn found(context: &RelationContext<'_>, names: &[String]) -> HeldNames {
+fn found(context: &RelationContext<'_>, names: &[String]) -> FilesByName {
     let files = 0..u32::try_from(context.inventory.files.len()).unwrap_or(u32::MAX);
-    let mut found = HeldNames::default();
+    let mut found = FilesByName::default();
     let Some(postings) = context.postings else {
-        found.add(look(context, names, &files.collect::<Vec<_>>()));
+        found.add(search_files(context, names, &files.collect::<Vec<_>>()));
         return found;
     };
     let (covered, changed): (Vec<u32>, Vec<u32>) = files.partition(|&file| postings.covers(file));
@@ -99,7 +100,7 @@ fn found(context: &RelationContext<'_>, names: &[String]) -> HeldNames {
         .pop()
         .flatten();
     let known = postings.get::<NameMatches>(&keys[1..]).pop().flatten();
-    let changed = look(context, names, &changed);
+    let changed = search_files(context, names, &changed);
     if let (Some(outcomes), Some(matches)) = (&read, known) {
         found.outcomes.clone_from(outcomes);
         found.recalled = found.outcomes.len();
@@ -107,8 +108,8 @@ fn found(context: &RelationContext<'_>, names: &[String]) -> HeldNames {
         found.add(changed);
         return found;
     }
-    let mut learned = HeldNames::default();
-    learned.add(look(context, names, &covered));
+    let mut learned = FilesByName::default();
+    learned.add(search_files(context, names, &covered));
     let settled = |(_, read): &(u32, Result<(), Unread>)| *read != Err(Unread::Unreadable);
     if !context.cancel.is_cancelled() && learned.outcomes.iter().all(settled) {
         if read.is_none() {
@@ -131,8 +132,12 @@ fn names_key(names: &[String]) -> Key {
         .collect::<Vec<_>>())
 }
 
-/// Read files and look for the names.
-fn look(context: &RelationContext<'_>, names: &[String], which: &[u32]) -> Vec<ScannedFile> {
+/// Reads files and searches them for the names.
+fn search_files(
+    context: &RelationContext<'_>,
+    names: &[String],
+    which: &[u32],
+) -> Vec<ScannedFile> {
     let Some(finder) = finder(names) else {
         return Vec::new();
     };
@@ -161,10 +166,10 @@ fn look(context: &RelationContext<'_>, names: &[String], which: &[u32]) -> Vec<S
     files.into_iter().flatten().collect()
 }
 
-/// Finds names; of those that begin alike the longest.
+/// A searcher for names; of names with a common prefix it finds the longest.
 pub(super) fn finder(names: impl IntoIterator<Item = impl AsRef<[u8]>>) -> Option<AhoCorasick> {
     let mut builder = AhoCorasick::builder();
-    // Every file of a tree is looked through: it pays to take longer to build.
+    // Every file of a tree is searched, so a slower construction pays off.
     builder
         .match_kind(MatchKind::LeftmostLongest)
         .kind(Some(AhoCorasickKind::DFA));
@@ -172,7 +177,7 @@ pub(super) fn finder(names: impl IntoIterator<Item = impl AsRef<[u8]>>) -> Optio
     finder.ok()
 }
 
-/// Where names stand as words of their own, and which.
+/// The occurrences of names as words of their own, with the name's index.
 pub(super) fn occurrences<'t>(
     finder: &'t AhoCorasick,
     text: &'t [u8],

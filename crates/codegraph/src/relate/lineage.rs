@@ -1,23 +1,23 @@
-//! Members of types, and of the types that those extend.
+//! Members of types, and of their super types.
 
 use std::collections::{HashSet, VecDeque};
 
-use super::resolve::{Resolver, Settled, by_name, resolved};
+use super::resolve::{Decided, Resolver, by_name, resolved};
 use super::rules::is_called;
 use super::targets::Target;
 use crate::answer::Resolution;
 use crate::facts::Span;
 use crate::opened::Opened;
 
-/// Types that are looked at on the way up from one.
+/// The most super types that are visited from one type.
 const MAX_TYPES: usize = 32;
 
-/// What a name is among a type's members.
+/// The result of looking up a name among a type's members.
 enum MemberLookup {
     Target(usize),
-    /// Another declaration.
+    /// Another declaration than a target.
     Other,
-    /// None that the tree declares.
+    /// No declaration in the tree.
     Unknown,
 }
 
@@ -26,7 +26,7 @@ impl Target {
         self.symbol == other.symbol && self.file.path == other.file.path
     }
 
-    /// The type that it is a member of.
+    /// The type whose member it is.
     pub(super) fn holder(&self) -> Option<Target> {
         let symbol = self.symbol().container? as usize;
         let holder = Target {
@@ -45,7 +45,7 @@ impl Target {
         symbols.any(|at| !called || is_called(&self.file, at))
     }
 
-    /// The names of what it extends, where they stand.
+    /// The names of its super types, by position.
     pub(super) fn heritage(&self) -> impl Iterator<Item = &Span> {
         let facts = &self.file.facts;
         let code = &self.symbol().code;
@@ -56,17 +56,17 @@ impl Target {
 }
 
 impl Resolver<'_> {
-    /// How `name` of a value of one of `types`, met in `file`, is bound; `None` where the types do
-    /// not tell. `exact` values have no type that extends it.
+    /// Resolves `name` on a value of one of `types` in `file`; `None` if the types do not decide it. An `exact` value
+    /// has no subtype.
     pub(super) fn member(
         &self,
         file: &Opened,
         types: Vec<Target>,
         exact: bool,
         name: &str,
-    ) -> Option<Settled> {
+    ) -> Option<Decided> {
         let met = types.clone();
-        Some(Settled(match self.find_member(types, name) {
+        Some(Decided(match self.find_member(types, name) {
             MemberLookup::Target(at) if self.targets[at].file.path == file.path => {
                 resolved(Resolution::Scope, at)
             }
@@ -103,11 +103,11 @@ impl Resolver<'_> {
         }
     }
 
-    /// The types that a type names as what it extends, and whether all of them are known.
+    /// The super types that a type names, and whether all of them are known.
     pub(super) fn supers(&self, kind: &Target) -> (Vec<Target>, bool) {
         let file = &kind.file;
         let (mut found, mut whole) = (Vec::new(), true);
-        // A variant with a body is of the type that it is a variant of.
+        // A variant with a body is a subtype of its enum.
         found.extend(kind.holder().filter(|_| kind.symbol().kind == "variant"));
         for span in kind.heritage() {
             let known = file.facts.reference_at(span.start);
@@ -124,8 +124,8 @@ impl Resolver<'_> {
         (found, whole)
     }
 
-    /// Whether a target may be a member of a value of one of `types`: its own type extends that, or
-    /// something that is not known.
+    /// Whether a target may be a member of a value of one of `types`: its own type extends one of them, or an unknown
+    /// type.
     fn may_extend(&self, types: &[Target]) -> bool {
         // The type of an object literal's property is unknown.
         let loose = |target: &Target| target.is_part() && target.holder().is_none();

@@ -1,22 +1,23 @@
-//! What a function around gives a name: its parameters and locals hide what the file has.
+//! Resolves names of parameters, local variables and nested declarations, which shadow the names of the file.
 
-use super::resolve::{Resolver, Settled, by_name, resolved};
+use super::resolve::{Decided, Resolver, by_name, resolved};
 use super::targets::Target;
 use crate::answer::Resolution;
 use crate::facts::{Binding, Span, Symbol};
 use crate::languages::folder;
 use crate::opened::Opened;
 
-/// A name that is given within a part of a file.
+/// A name that is bound within a part of a file.
 struct Local {
     within: Span,
-    /// Given by a parameter or a local, not declared.
+    /// Bound by a parameter or a local variable, not declared.
     bound: bool,
     name_start: u32,
     parameter: bool,
 }
 
-/// The innermost bindings of `name`, as a value or as a type, that count at byte `at`: several where it is given anew.
+/// The innermost bindings of `name`, as a value or as a type, that are visible at byte `at`; several if the name is
+/// bound repeatedly.
 pub(super) fn bindings<'f>(
     file: &'f Opened,
     name: &str,
@@ -47,13 +48,13 @@ pub(super) fn bindings<'f>(
     given
 }
 
-/// Where a declaration's own name counts, if that is within a function or a namespace.
+/// The scope of a declaration's name, if that is a function or a namespace.
 fn scope_of(file: &Opened, symbol: &Symbol) -> Option<Span> {
     let around = &file.facts.symbols[symbol.container? as usize];
     Some(around.body.min(around.code.end)..around.code.end)
 }
 
-/// What gives `name` at byte `at`, nearer than the file itself.
+/// The binding of `name` at byte `at` in an inner scope of the file.
 fn local(file: &Opened, name: &str, of_type: bool, at: u32) -> Option<Local> {
     let facts = &file.facts;
     let given = bindings(file, name, of_type, at)
@@ -90,30 +91,30 @@ fn local(file: &Opened, name: &str, of_type: bool, at: u32) -> Option<Local> {
         .min_by_key(|local| local.within.end - local.within.start)
 }
 
-/// Whether a declaration was made by assigning to a part of something: `a.b = function …`.
+/// Whether a declaration is an assignment to a member: `a.b = function …`.
 pub(super) fn is_assigned(file: &Opened, symbol: &Symbol) -> bool {
     let before = symbol.name_span.start.checked_sub(1);
     before.is_some_and(|at| file.text.get(at as usize) == Some(&b'.'))
 }
 
-/// Whether a parameter or a local hides what the file's scope gives.
+/// Whether a parameter or a local variable shadows the name of the file's scope.
 pub(super) fn hidden(file: &Opened, name: &str, of_type: bool, at: u32) -> bool {
     local(file, name, of_type, at).is_some_and(|local| file.facts.module || local.bound)
 }
 
 impl Resolver<'_> {
-    /// What a bare name means that a function around gives; `None` when none does.
+    /// Resolves a bare name that a function around binds; `None` if none does.
     pub(super) fn given(
         &self,
         file: &Opened,
         name: &str,
         of_type: bool,
         at: u32,
-    ) -> Option<Settled> {
+    ) -> Option<Decided> {
         let local = local(file, name, of_type, at)?;
         if !file.facts.module {
-            // Where locals end is not known so well: what may be one is no surer than its name.
-            return local.bound.then(|| Settled(by_name()));
+            // The ends of scopes of local variables are approximate, so a possible local is resolved by name only.
+            return local.bound.then(|| Decided(by_name()));
         }
         let nearer = |target: &Target| {
             let symbol = target.symbol();
@@ -127,9 +128,9 @@ impl Resolver<'_> {
             same && (own || (!target.is_part() && scope_of(file, symbol).is_some_and(inside)))
         };
         if let Some(at) = self.at(nearer) {
-            return Some(Settled(resolved(Resolution::Scope, at)));
+            return Some(Decided(resolved(Resolution::Scope, at)));
         }
-        // What is decorated may be handed in by the name of a parameter, here or further below.
+        // A decorated function may be injected through a parameter of its name, in this folder or below.
         let home = folder(&file.path);
         let handed = |target: &Target| {
             let above = folder(&target.file.path);
@@ -137,6 +138,6 @@ impl Resolver<'_> {
             below && target.is_decorated()
         };
         let handed = local.parameter && self.targets.iter().any(handed);
-        Some(Settled(by_name().filter(|_| handed)))
+        Some(Decided(by_name().filter(|_| handed)))
     }
 }

@@ -1,4 +1,4 @@
-//! From the name of a type, where it stands, to its declaration.
+//! Finds the declaration of a type from an occurrence of its name.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -10,12 +10,12 @@ use crate::facts::{Import, Symbol};
 use crate::languages::{FileTree, folder};
 use crate::opened::Opened;
 
-/// How far a name is followed through files that pass it on.
+/// The most re-exports through which a name is followed.
 const MAX_HOPS: usize = 6;
 
 impl Resolver<'_> {
-    /// The declarations of the type `written` (`T` or `a.T`) at byte `at`: several where parts of
-    /// one file make one type. Empty where that is unknown.
+    /// The declarations of the type `written` (`T` or `a.T`) at byte `at`; several if parts of one file form one type.
+    /// Empty if unknown.
     pub(super) fn types(&self, file: &Opened, written: &str, at: u32) -> Vec<Target> {
         let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
         let (head, last) = match written.split_once('.') {
@@ -49,7 +49,7 @@ impl Resolver<'_> {
                 let found = own.map(|file| declarations(&file, head));
                 let found = found.unwrap_or_default();
                 if found.is_empty() && is_nominal(file) {
-                    return self.beside(file, head, at);
+                    return self.types_in_scope(file, head, at);
                 }
                 found
             }
@@ -62,9 +62,9 @@ impl Resolver<'_> {
         }
     }
 
-    /// The types of a name that a file sees without naming where they are: those of its folder, and of
-    /// what it imports as a whole.
-    fn beside(&self, file: &Opened, name: &str, at: u32) -> Vec<Target> {
+    /// The types with a name that a file can use without naming their module: those of its folder, and of its wildcard
+    /// imports.
+    fn types_in_scope(&self, file: &Opened, name: &str, at: u32) -> Vec<Target> {
         let stars = file.facts.imports.iter();
         let stars = stars.filter(|i| i.local.is_empty() && i.name == "*" && i.seen_at(at));
         let mut files: Vec<String> = stars
@@ -80,7 +80,7 @@ impl Resolver<'_> {
         self.declared(files, name)
     }
 
-    /// Whether a file of the tree, in the language of `file`, goes by a name.
+    /// Whether a file of the tree in the language of `file` is named after a type.
     pub(super) fn names_file(&self, file: &Opened, name: &str) -> bool {
         let mut endings = file.language.into_iter().flat_map(|l| l.extensions);
         endings.any(|ending| {
@@ -91,7 +91,7 @@ impl Resolver<'_> {
         })
     }
 
-    /// The files of the module that an import gives.
+    /// The files of the module that an import names.
     pub(super) fn module_files(&self, file: &Opened, import: &Import) -> Vec<String> {
         let start = self.context.resolve(file, &import.source);
         if import.name == "*" {
@@ -106,8 +106,7 @@ impl Resolver<'_> {
         spaces
     }
 
-    /// The types that modules give by a name, themselves or by passing it on; empty where several
-    /// files do.
+    /// The types that modules declare or re-export under a name; empty if several files do.
     pub(super) fn declared(&self, files: Vec<String>, name: &str) -> Vec<Target> {
         let start = files.into_iter().map(|path| (path, name.to_owned(), 0));
         let mut waiting: Vec<(String, String, usize)> = start.collect();
@@ -124,7 +123,7 @@ impl Resolver<'_> {
                 found.extend(here);
                 continue;
             }
-            for (files, further) in self.passes(&module, &name) {
+            for (files, further) in self.reexports(&module, &name) {
                 let next = files.into_iter();
                 waiting.extend(next.map(|file| (file, further.clone(), hops + 1)));
             }
@@ -140,7 +139,7 @@ impl Resolver<'_> {
     }
 }
 
-/// The types of a name that a file declares outside of every other declaration.
+/// The types with a name that a file declares at its top level.
 fn declarations(file: &Arc<Opened>, name: &str) -> Vec<Target> {
     let symbols = &file.facts.symbols;
     let fits = |symbol: &Symbol| {
@@ -174,7 +173,7 @@ fn language_shares(file: &Opened) -> bool {
     file.language.is_some_and(|language| language.folder_scope)
 }
 
-/// Whether a file in the language of `file` goes by a name.
+/// Whether a file in the language of `file` is named after a type.
 fn is_named(file: &Opened, path: &str, name: &str) -> bool {
     let last = path.rsplit('/').next().unwrap_or(path);
     let ending = last

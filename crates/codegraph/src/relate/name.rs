@@ -1,15 +1,15 @@
-//! A symbol as a caller writes it: a name, a qualified name, `path:line`, `path#name`.
+//! Parses a symbol as a caller writes it: a name, a qualified name, `path:line`, or `path#name`.
 
 use super::context::RelationContext;
 
-/// A name to look for.
+/// A symbol to search for.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SymbolName {
     /// As the caller wrote it.
     pub(super) written: String,
-    /// The bare name.
+    /// The name alone.
     pub(super) name: String,
-    /// What stands before it, outermost first.
+    /// The qualifiers, outermost first.
     pub(super) qualifiers: Vec<String>,
     /// The only file that may declare it.
     pub(super) path: Option<String>,
@@ -18,7 +18,7 @@ pub(super) struct SymbolName {
 }
 
 impl SymbolName {
-    /// `None` when `path:line` names a line outside every declaration, or nothing is left of a name.
+    /// `None` if `path:line` is a line outside every declaration, or the name is empty.
     pub(super) fn parse(context: &RelationContext<'_>, written: &str) -> Option<SymbolName> {
         let trimmed = written.trim();
         let plain = trimmed.trim_start_matches("./");
@@ -31,7 +31,7 @@ impl SymbolName {
         if let Some((path, rest)) = plain.split_once('#')
             && context.inventory.contains(path)
         {
-            // `path#Name(kind)` names the kind too; a name holds no parenthesis.
+            // `path#Name(kind)` also gives the kind; a name contains no parenthesis.
             let rest = rest.split('(').next().unwrap_or(rest);
             let path = Some(path.to_owned());
             return SymbolName::of_name(written, rest).map(|name| SymbolName { path, ..name });
@@ -69,7 +69,7 @@ impl SymbolName {
         if line == 0 || line > file.lines.count() {
             return None;
         }
-        // The innermost declaration of the line: of those that begin on it, the first.
+        // The innermost declaration that contains the line: of those that begin on it, the first.
         let holds = |s: &&crate::facts::Symbol| s.start <= line && line <= s.end;
         let begins = file
             .facts

@@ -1,4 +1,4 @@
-//! Names that are nearly what was asked for.
+//! Suggests similar names for a name that nothing declares.
 
 use std::collections::HashMap;
 
@@ -10,16 +10,16 @@ use super::name::SymbolName;
 use crate::words::{each_word, folded, is_word_byte};
 
 /// The most names that are suggested.
-const SUGGESTED: usize = 5;
-/// Most characters that differ.
+const MAX_SUGGESTIONS: usize = 5;
+/// The largest edit distance.
 const MAX_CHANGES: usize = 2;
-/// Longest name that is compared, in bytes.
+/// The longest name that is compared, in bytes.
 const MAX_NAME: usize = 80;
 
-/// Add a note with the nearest names of the tree, if there are any.
+/// Adds a note with the most similar names of the tree, if there are any.
 pub(super) fn note(context: &RelationContext<'_>, name: &SymbolName, notes: &mut Vec<String>) {
     let near = match context.query.near_names {
-        true => near(context, &name.name),
+        true => similar_names(context, &name.name),
         false => Vec::new(),
     };
     if near.is_empty() {
@@ -33,8 +33,8 @@ pub(super) fn note(context: &RelationContext<'_>, name: &SymbolName, notes: &mut
     }
 }
 
-/// The nearest identifiers: fewest changes first, then the most used, then by name.
-fn near(context: &RelationContext<'_>, name: &str) -> Vec<String> {
+/// The similar identifiers: the smallest edit distance first, then the most used, then by name.
+fn similar_names(context: &RelationContext<'_>, name: &str) -> Vec<String> {
     let wanted = WantedName::of(name);
     if wanted.folded.len() > MAX_NAME {
         return Vec::new();
@@ -53,12 +53,12 @@ fn near(context: &RelationContext<'_>, name: &str) -> Vec<String> {
         .collect();
     list.sort_unstable();
     list.into_iter()
-        .take(SUGGESTED)
+        .take(MAX_SUGGESTIONS)
         .map(|entry| entry.2)
         .collect()
 }
 
-/// The near names in one file, and how often each stands there.
+/// The similar names in one file, and the number of occurrences of each.
 fn in_file(
     context: &RelationContext<'_>,
     wanted: &WantedName<'_>,
@@ -73,18 +73,18 @@ fn in_file(
     {
         return seen;
     }
-    gather(buffer, wanted, &mut seen);
+    count_similar(buffer, wanted, &mut seen);
     if options.redact
         && !seen.is_empty()
         && let Some(text) = overwritten(buffer)
     {
         seen.clear();
-        gather(&text, wanted, &mut seen);
+        count_similar(&text, wanted, &mut seen);
     }
     seen
 }
 
-/// The name that was asked for, and which letters it has.
+/// The name that was searched for, and the set of its letters.
 struct WantedName<'n> {
     name: &'n str,
     folded: String,
@@ -102,26 +102,26 @@ impl<'n> WantedName<'n> {
         }
     }
 
-    /// Whether a name of ASCII may be near: a quick check of its length and its letters.
-    fn may_be_near(&self, run: &[u8]) -> bool {
+    /// Whether an ASCII name may be similar: a quick check of its length and letters.
+    fn may_be_similar(&self, run: &[u8]) -> bool {
         if run.len() + 3 < self.folded.len() || run.len() > MAX_NAME {
             return false;
         }
         let letters = letters(run);
         let differ = (self.letters ^ letters).count_ones() as usize;
-        // A change of a character changes two letters at most; one name in another lacks none.
+        // An edit of one character changes at most two letters; a name that contains the other lacks none.
         differ <= 2 * MAX_CHANGES || self.letters & !letters == 0 || letters & !self.letters == 0
     }
 }
 
-/// A bit for each letter, digit or other byte of a name, joints left out; some share one.
+/// A bit for each letter, digit or other byte of a name without `_` and `$`; some share a bit.
 fn letters(name: &[u8]) -> u64 {
     let plain = name.iter().filter(|byte| !matches!(byte, b'_' | b'$'));
     plain.fold(0, |bits, byte| bits | 1 << (byte.to_ascii_lowercase() & 63))
 }
 
-/// Count the identifiers of a text that are near.
-fn gather(text: &[u8], wanted: &WantedName<'_>, seen: &mut HashMap<String, (usize, u32)>) {
+/// Counts the similar identifiers of a text.
+fn count_similar(text: &[u8], wanted: &WantedName<'_>, seen: &mut HashMap<String, (usize, u32)>) {
     let mut at = 0;
     while at < text.len() {
         let rest = &text[at..];
@@ -138,7 +138,7 @@ fn gather(text: &[u8], wanted: &WantedName<'_>, seen: &mut HashMap<String, (usiz
                     count(&run[word.start..word.end], wanted, seen);
                 }
             });
-        } else if wanted.may_be_near(run) {
+        } else if wanted.may_be_similar(run) {
             count(run, wanted, seen);
         }
     }
@@ -160,8 +160,7 @@ fn count(run: &[u8], wanted: &WantedName<'_>, seen: &mut HashMap<String, (usize,
     }
 }
 
-/// How far `other` is from `wanted`, if it is near: changes of single characters, or one of the two
-/// within the other.
+/// The distance of `other` from `wanted`, if it is similar: the edit distance, or one of them contains the other.
 fn distance(wanted: &str, other: &str) -> Option<usize> {
     if other == wanted {
         return Some(0);
@@ -224,7 +223,7 @@ mod tests {
                 let (asked, other) = (WantedName::of(wanted), other.trim_matches('_'));
                 if !other.is_empty() && distance(&asked.folded, &folded(other)).is_some() {
                     let short = other.len() + 3 < asked.folded.len();
-                    proptest::prop_assert!(short || asked.may_be_near(other.as_bytes()));
+                    proptest::prop_assert!(short || asked.may_be_similar(other.as_bytes()));
                 }
             }
         }

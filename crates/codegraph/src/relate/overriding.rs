@@ -1,9 +1,9 @@
-//! What implements a method: the members of its name, in the types that extend or implement its own.
+//! Finds the implementations of a method: the members of its name in types that extend or implement its type.
 
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 
-use super::context::{RelationContext, sureness};
+use super::context::{RelationContext, resolution_score};
 use super::name::SymbolName;
 use super::region::RelatedPlace;
 use super::resolve::Resolver;
@@ -11,7 +11,7 @@ use super::targets::Target;
 use crate::answer::Resolution;
 use crate::rank::Score;
 
-/// Types that are looked at on the way up from one.
+/// The most super types that are visited from one type.
 const MAX_TYPES: usize = 32;
 
 /// The members that override or implement the targets.
@@ -70,7 +70,7 @@ fn overrides<'t>(
             return Some((target, sure));
         }
         let (supers, whole) = resolver.supers(&kind);
-        // What is named as a super type, and was not found, may be the target's by its name.
+        // A super type that was not resolved may be the target's type by its name.
         let named = |target: &&&Target| {
             let holder = target.holder().map(|holder| holder.symbol().name.clone());
             let mut spans = kind.heritage();
@@ -93,7 +93,7 @@ fn place(
     resolution: Resolution,
 ) -> RelatedPlace {
     let mut score = Score::default();
-    score.add("resolution", sureness(resolution));
+    score.add("resolution", resolution_score(resolution));
     score.add("declared", 0.2);
     let factor = context.factor(&member.file.path).unwrap_or(1.0);
     score.lower("penalty", factor);

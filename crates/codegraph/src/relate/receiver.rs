@@ -1,4 +1,4 @@
-//! The static type of a receiver, in languages where it decides which member a name means.
+//! Determines the static type of a receiver, in languages in which it decides what a member's name means.
 
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
@@ -6,38 +6,38 @@ use std::sync::Arc;
 use super::callees::Calls;
 use super::context::RelationContext;
 use super::local::bindings;
-use super::resolve::{Resolver, Settled, by_name};
+use super::resolve::{Decided, Resolver, by_name};
 use super::targets::Target;
 use crate::facts::{Import, Reference, Span};
 use crate::opened::Opened;
 
-/// Types that are looked at on the way up from one.
+/// The most super types that are visited from one type.
 const MAX_TYPES: usize = 32;
 
-/// What a receiver is.
+/// The type of a receiver.
 pub(super) enum Receiver {
     /// A value of one of these types of the tree, or one of the types itself.
     Types(Vec<Target>),
-    /// A value of a type by this name, or the type itself: the tree does not declare it.
+    /// A value of a type with this name, or the type itself; the tree does not declare it.
     External(String),
     /// Its type is unknown.
     Unknown,
 }
 
-/// The field that a type has by a name.
+/// The field of a type with a name.
 enum FieldType {
-    /// A part, and the type that it is said to have, in the file that says so.
+    /// A field, and its declared type, in the file that declares it.
     Known(Arc<Opened>, Option<Span>),
     None,
-    /// None that is seen, but not all types on the way up are.
+    /// No field was found, but not all super types are known.
     Unknown,
 }
 
-/// What the calls of a declaration are made on.
+/// The receivers of the calls of a declaration.
 pub(super) struct Receivers {
-    /// Where the types of the tree are declared, and what those extend.
+    /// The files that declare the types of receivers, and their super types.
     pub(super) files: Vec<Arc<Opened>>,
-    /// Names that are called only on what is from outside of the tree.
+    /// Names that are called only on types from outside the tree.
     pub(super) foreign: HashSet<String>,
 }
 
@@ -72,38 +72,38 @@ impl Receivers {
 }
 
 impl Resolver<'_> {
-    /// What a name after `qualifier` means by the type of that; `None` where the type does not decide it.
+    /// Resolves a name after `qualifier` by the qualifier's type; `None` if the type does not decide it.
     pub(super) fn typed(
         &self,
         file: &Opened,
         qualifier: &str,
         at: u32,
         text: &str,
-    ) -> Option<Settled> {
+    ) -> Option<Decided> {
         match self.receiver(file, qualifier, at) {
             Receiver::Types(types) => {
                 let met = types.clone();
                 let known = self.member(file, types, false, text);
                 known.or_else(|| {
                     let names: Vec<&str> = met.iter().map(|t| t.symbol().name.as_str()).collect();
-                    Some(Settled(by_name().filter(|_| self.could_be(&names))))
+                    Some(Decided(by_name().filter(|_| self.could_be(&names))))
                 })
             }
             Receiver::External(name) => {
-                Some(Settled(by_name().filter(|_| self.could_be(&[&name]))))
+                Some(Decided(by_name().filter(|_| self.could_be(&[&name]))))
             }
             Receiver::Unknown => None,
         }
     }
 
-    /// The receiver of a use, where its language has static types.
+    /// The receiver of an occurrence, if its language has static types.
     pub(super) fn receiver_of(&self, file: &Opened, reference: &Reference) -> Receiver {
         let nominal_types = file.language.is_some_and(|language| language.nominal_types);
         let at = reference.span.start;
         match &reference.qualifier {
             _ if !nominal_types => Receiver::Unknown,
             Some(span) => self.receiver(file, file.slice(span), at),
-            // What is made is of its own type.
+            // A constructed value has the constructed type.
             None if reference.of_type => self.type_at(file, file.slice(&reference.span), at),
             None => Receiver::Unknown,
         }
@@ -143,7 +143,7 @@ impl Resolver<'_> {
             }
             FieldType::Known(..) => Receiver::Unknown,
             FieldType::None => self.type_at(file, qualifier, at),
-            // It may be a part that a type from outside passes on, if nothing says that it is a type.
+            // It may be a field that is inherited from outside the tree, unless it is known to be a type.
             FieldType::Unknown => {
                 let mut imports = file.facts.imports.iter();
                 match self.type_at(file, qualifier, at) {
@@ -156,7 +156,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// What the types around byte `at` have by a name, innermost first.
+    /// The field with a name of the types around byte `at`, innermost first.
     fn part_around(&self, file: &Opened, name: &str, at: u32) -> FieldType {
         let (Some(inside), Some(opened)) =
             (file.facts.enclosing(at), self.context.open(&file.path))
@@ -180,7 +180,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// What a type, or what that extends, has by a name.
+    /// The field with a name of a type, or of its super types.
     fn part(&self, kind: Target, name: &str) -> FieldType {
         let mut waiting = VecDeque::from([kind]);
         let (mut seen, mut all) = (HashSet::new(), true);
@@ -220,8 +220,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether a type that was not found is none of the tree: what imports it leads out of that, or no
-    /// file goes by its name.
+    /// Whether a type that was not found is outside the tree: its import resolves to nothing in it, or no file is named
+    /// after it.
     fn is_foreign(&self, file: &Opened, written: &str, at: u32) -> bool {
         let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '.');
         let head = written.split('.').next().unwrap_or(written);
@@ -239,8 +239,8 @@ impl Resolver<'_> {
         !symbols.iter().any(|symbol| symbol.name == head) && !self.names_file(file, head)
     }
 
-    /// Whether a target may belong to a value of a type of one of `names`: it is a member of a type
-    /// that goes by the name, or that names it as what it extends.
+    /// Whether a target may be a member of a value of a type with one of `names`: it is a member of a type with this
+    /// name, or of one that extends it.
     fn could_be(&self, names: &[&str]) -> bool {
         let fits = |target: &Target| {
             let named = target.container().is_some_and(|name| names.contains(&name));
@@ -252,7 +252,7 @@ impl Resolver<'_> {
         self.targets.iter().any(fits)
     }
 
-    /// Whether a type, or what it extends in the tree, names one of `names` as what it extends.
+    /// Whether a type, or one of its super types in the tree, names one of `names` as a super type.
     fn extends(&self, kind: Target, names: &[&str]) -> bool {
         let mut waiting = vec![kind];
         let mut seen = HashSet::new();

@@ -1,4 +1,4 @@
-//! From a place in relation to its regions.
+//! Converts related places to regions.
 
 use std::sync::Arc;
 
@@ -13,15 +13,15 @@ use crate::window::{Place, blocks, windows};
 /// A place related to a symbol.
 pub(super) struct RelatedPlace {
     pub(super) file: Arc<Opened>,
-    /// The declaration around it.
+    /// The declaration that contains it.
     pub(super) symbol: Option<usize>,
-    /// The lines that relate, ascending, and how each does.
+    /// The related lines, ascending, and how each was resolved.
     pub(super) lines: Vec<(u32, Resolution)>,
     pub(super) resolution: Resolution,
     pub(super) relation_of: String,
     pub(super) distance: u32,
     pub(super) score: Score,
-    /// Breaks ties within a file.
+    /// The order of ties within a file.
     pub(super) order: u32,
 }
 
@@ -30,29 +30,29 @@ impl RelatedPlace {
         self.score.total()
     }
 
-    /// The place as regions: the declaration if it is short, else its signature and the lines.
+    /// The regions of the place: the declaration if it is short, else its signature and the lines.
     pub(super) fn regions(&self, most: u32) -> Vec<Region> {
         let file = &self.file;
         let weights: Vec<(u32, f64)> = self.lines.iter().map(|line| (line.0, 1.0)).collect();
         let place = self.place();
         let mut shown = windows(&place, &weights, &file.text, &file.lines, most);
-        // Asked for itself, a long declaration goes on after its signature as far as it may.
+        // A long declaration that was queried itself continues after its signature up to the maximal length.
         if let ([head], true) = (shown.as_mut_slice(), self.lines.is_empty()) {
             head.end = head.end.max(place.end.min(head.start + most.max(1) - 1));
         }
         let all = shown.len();
-        // A signature alone is worth its place only where the lines stand in it.
+        // A signature is shown only if it contains related lines.
         shown.retain(|window| all == 1 || self.lines.is_empty() || window.weight > 0.0);
         let windows = shown.iter();
         let mut regions: Vec<Region> = windows
             .filter_map(|window| self.region(window.start, window.end))
             .collect();
-        self.tell_rest(&mut regions);
+        self.add_remaining_lines(&mut regions);
         regions
     }
 
     /// Adds the lines that no region shows to the first region.
-    fn tell_rest(&self, regions: &mut [Region]) {
+    fn add_remaining_lines(&self, regions: &mut [Region]) {
         let shown = |line: u32| regions.iter().any(|r| r.range.contains(line));
         let rest: Vec<(u32, Resolution)> = self
             .lines

@@ -1,4 +1,4 @@
-//! What a name means where it stands: through imports, through scopes, or by name only.
+//! Resolves an occurrence of a name: through imports, through scopes, or by name only.
 
 use super::context::RelationContext;
 use super::targets::Target;
@@ -7,18 +7,18 @@ use crate::facts::{Import, Label, Reference, Symbol};
 use crate::languages::{Language, folder};
 use crate::opened::Opened;
 
-/// How a use is bound to a target; surer ones order first.
+/// The resolution of an occurrence; more certain ones order first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct ResolvedRef {
     pub(super) resolution: Resolution,
-    /// Index of the target, where one is known.
+    /// The index of the target, if one is known.
     pub(super) target: Option<usize>,
 }
 
-/// What is certain of a name: how it is bound, or that it means something else than a target (`None`).
-pub(super) struct Settled(pub(super) Option<ResolvedRef>);
+/// A decided resolution; `None` if the name means something else than a target.
+pub(super) struct Decided(pub(super) Option<ResolvedRef>);
 
-/// Where an import leads.
+/// The result of following an import.
 pub(super) enum Reach {
     Target(usize),
     Elsewhere,
@@ -27,15 +27,15 @@ pub(super) enum Reach {
     Unknown,
 }
 
-/// Binds uses to targets.
+/// Resolves occurrences to targets.
 pub(super) struct Resolver<'a> {
     pub(super) context: &'a RelationContext<'a>,
     pub(super) targets: &'a [Target],
-    /// Whether it binds calls, which mean only what can be called.
+    /// Whether it resolves calls, which can mean only callable declarations.
     pub(super) called: bool,
 }
 
-/// The names under which `name` may be used in a file: itself, and what an import calls it.
+/// The names by which `name` may be used in a file: itself, and the local names of its imports.
 pub(super) fn local_names(file: &Opened, name: &str) -> Vec<String> {
     let renamed = file
         .facts
@@ -59,7 +59,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// How `reference`, which reads `text`, is bound; `None` when it means something else.
+    /// Resolves `reference`, whose text is `text`; `None` if it means something else.
     pub(super) fn resolve_reference(
         &self,
         file: &Opened,
@@ -86,7 +86,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// Whether a bare name at byte `at` can mean a target of the same file.
+    /// Whether a bare name at byte `at` can mean a target in the same file.
     fn sees(&self, file: &Opened, at: u32, target: &Target) -> bool {
         let implicit_self = file.language.is_some_and(|language| language.implicit_self);
         let part = target.symbol().kind == "method" && !implicit_self;
@@ -107,7 +107,7 @@ impl<'a> Resolver<'a> {
     /// A name without a qualifier.
     fn bare(&self, file: &Opened, reference: &Reference, text: &str) -> Option<ResolvedRef> {
         let at = reference.span.start;
-        if let Some(Settled(found)) = self.specifier(file, text, at) {
+        if let Some(Decided(found)) = self.specifier(file, text, at) {
             return found;
         }
         if reference.label == Label::Key {
@@ -119,12 +119,12 @@ impl<'a> Resolver<'a> {
             .into_iter()
             .partition(|import| import.within.is_some());
         let mut unknown = false;
-        if let Some(Settled(found)) = self.imported(file, &inner, &mut unknown) {
+        if let Some(Decided(found)) = self.imported(file, &inner, &mut unknown) {
             return found;
         }
         let apart =
             reference.call && language_is(file, |l| l.uncallable_kinds.contains(&"variable"));
-        if !apart && let Some(Settled(found)) = self.given(file, text, reference.of_type, at) {
+        if !apart && let Some(Decided(found)) = self.given(file, text, reference.of_type, at) {
             return found;
         }
         let sees = |target: &Target| {
@@ -135,12 +135,12 @@ impl<'a> Resolver<'a> {
             return resolved(Resolution::Scope, at);
         }
         if language_is(file, |language| language.implicit_self)
-            && let Some(Settled(Some(found))) = self.inherited(file, at, false, text)
+            && let Some(Decided(Some(found))) = self.inherited(file, at, false, text)
             && found.target.is_some()
         {
             return Some(found);
         }
-        if let Some(Settled(found)) = self.imported(file, &outer, &mut unknown) {
+        if let Some(Decided(found)) = self.imported(file, &outer, &mut unknown) {
             return found;
         }
         let outer = |symbol: &Symbol| file.is_outer(symbol) && symbol.name == text;
@@ -150,20 +150,20 @@ impl<'a> Resolver<'a> {
         self.around(file, reference, text, unknown)
     }
 
-    /// What the imports of a name lead to; `None` when that is unknown.
-    fn imported(&self, file: &Opened, imports: &[&Import], unknown: &mut bool) -> Option<Settled> {
+    /// Resolves the imports of a name; sets `unknown` if one leads to an unknown file.
+    fn imported(&self, file: &Opened, imports: &[&Import], unknown: &mut bool) -> Option<Decided> {
         for import in imports {
             match self.reach(file, import) {
-                Reach::Target(at) => return Some(Settled(resolved(Resolution::Import, at))),
-                Reach::Elsewhere => return Some(Settled(None)),
+                Reach::Target(at) => return Some(Decided(resolved(Resolution::Import, at))),
+                Reach::Elsewhere => return Some(Decided(None)),
                 Reach::Absent | Reach::Unknown => *unknown = true,
             }
         }
         None
     }
 
-    /// A name in an import statement: it means what that imports, not what the file declares.
-    fn specifier(&self, file: &Opened, text: &str, at: u32) -> Option<Settled> {
+    /// A name in an import statement: it means the imported declaration, not one of the file.
+    fn specifier(&self, file: &Opened, text: &str, at: u32) -> Option<Decided> {
         if !file.facts.module {
             return None;
         }
@@ -173,10 +173,10 @@ impl<'a> Resolver<'a> {
         })?;
         let mut unknown = false;
         self.imported(file, &[import], &mut unknown)
-            .or_else(|| unknown.then(|| Settled(by_name())))
+            .or_else(|| unknown.then(|| Decided(by_name())))
     }
 
-    /// A bare name that neither the file nor an import of it by name explains.
+    /// A bare name that neither the file nor an import by name resolves.
     fn around(
         &self,
         file: &Opened,
@@ -202,7 +202,7 @@ impl<'a> Resolver<'a> {
         if let Some(at) = self.at(beside) {
             return resolved(Resolution::Scope, at);
         }
-        by_name().filter(|_| unknown || !self.bars_bare(file))
+        by_name().filter(|_| unknown || !self.excludes_bare(file))
     }
 
     pub(super) fn at(&self, mut fits: impl FnMut(&Target) -> bool) -> Option<usize> {
@@ -224,7 +224,7 @@ fn language_is(file: &Opened, has: impl FnOnce(&Language) -> bool) -> bool {
     file.language.is_some_and(has)
 }
 
-/// The same word, and nothing known against it.
+/// Resolved by name only.
 pub(super) fn by_name() -> Option<ResolvedRef> {
     Some(ResolvedRef {
         resolution: Resolution::Name,
@@ -232,7 +232,7 @@ pub(super) fn by_name() -> Option<ResolvedRef> {
     })
 }
 
-/// Bound to a target.
+/// Resolved to a target.
 pub(super) fn resolved(resolution: Resolution, target: usize) -> Option<ResolvedRef> {
     Some(ResolvedRef {
         resolution,

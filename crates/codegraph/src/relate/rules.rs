@@ -1,4 +1,4 @@
-//! What a name cannot mean by the rules of its language, however alike the words are.
+//! Rules of languages that exclude a resolution although the names are equal.
 
 use super::local::is_assigned;
 use super::resolve::{Reach, Resolver};
@@ -6,7 +6,7 @@ use super::targets::Target;
 use crate::facts::Import;
 use crate::opened::Opened;
 
-/// Calls that give a module as a value: what they yield may have any of its names.
+/// Calls that return a module, whose result may have any of its names.
 const LOADERS: [&str; 3] = ["import(", "import_module(", "require("];
 
 /// Whether a call can mean a declaration.
@@ -31,33 +31,33 @@ impl Target {
         around.is_some_and(|at| kinds.contains(&self.file.facts.symbols[at as usize].kind.as_str()))
     }
 
-    /// Whether it is a part of a value, and so has no name of its own.
+    /// Whether it is a property of a value, which is not in scope by its name.
     pub(super) fn is_part(&self) -> bool {
         self.is_member() || self.kind_is(&["field", "method", "property"])
     }
 
-    /// Whether an object key or an argument's name can be it.
+    /// Whether an object key or a keyword argument can mean it.
     fn is_key(&self) -> bool {
         self.kind_is(&["field", "property"]) || self.around_is(&["interface", "type"])
     }
 
-    /// Whether it was made by assigning to a part of something: `a.b = function …`.
+    /// Whether it is an assignment to a member: `a.b = function …`.
     fn is_assigned(&self) -> bool {
         is_assigned(&self.file, self.symbol())
     }
 
-    /// Whether it is a function that something made another of: `@fixture`.
+    /// Whether it is a function that a decorator replaced: `@fixture`.
     pub(super) fn is_decorated(&self) -> bool {
         let code = self.file.slice(&self.symbol().code);
         self.kind_is(&["function"]) && code.starts_with('@')
     }
 
-    /// Whether it adds to what another module declares: `declare module "a" { … }`.
+    /// Whether it augments another module: `declare module "a" { … }`.
     fn is_augmenting(&self) -> bool {
         self.augmented().is_some()
     }
 
-    /// The module that it adds to: `"a"` in `declare module "a" { … }`.
+    /// The module that it augments: `"a"` in `declare module "a" { … }`.
     pub(super) fn augmented(&self) -> Option<&str> {
         let around = self.symbol().container?;
         let name = &self.file.facts.symbols[around as usize].name_span;
@@ -66,7 +66,7 @@ impl Target {
         module.strip_suffix(['"', '\''])
     }
 
-    /// Whether it can stand after a dot: not what a module or a function declares.
+    /// Whether it can follow a dot: not a declaration of a module or a function.
     fn follows_dot(&self) -> bool {
         let local = self.around_is(&["function", "method"]);
         self.is_part() || self.is_assigned() || (self.symbol().container.is_some() && !local)
@@ -80,38 +80,38 @@ impl Resolver<'_> {
         file.facts.module && self.targets.iter().all(closed)
     }
 
-    /// Whether an object key or an argument's name can mean a target.
+    /// Whether an object key or the name of an argument can mean a target.
     pub(super) fn fits_key(&self) -> bool {
         self.targets.iter().any(Target::is_key)
     }
 
-    /// Whether a bare name that no import gives cannot mean a target of another scope.
-    pub(super) fn bars_bare(&self, file: &Opened) -> bool {
+    /// Whether a bare name without an import cannot mean a target of another scope.
+    pub(super) fn excludes_bare(&self, file: &Opened) -> bool {
         let implicit_self = file.language.is_some_and(|language| language.implicit_self);
         if !implicit_self && self.targets.iter().all(|t| t.kind_is(&["method"])) {
-            // Macros hold bare tokens, whatever stands before them.
+            // The arguments of macros are plain tokens, whatever precedes them.
             return file
                 .language
                 .is_some_and(|language| !language.qualified_without_import);
         }
-        // Parts of one namespace see each other; what is assigned to may be a global; a framework
-        // may lend components to markup.
+        // Parts of one namespace are visible to each other; an assigned name may be global; a framework may provide
+        // components to markup.
         let open = |t: &Target| {
             t.is_assigned() || t.around_is(&["namespace"]) || t.kind_is(&["component"])
         };
         self.apart(file) && !self.targets.iter().any(open)
     }
 
-    /// Whether `qualifier.name` cannot mean a target, since only imports give modules' names.
-    pub(super) fn bars_dotted(&self, file: &Opened, qualifier: &str) -> bool {
+    /// Whether `qualifier.name` cannot mean a target, since names of modules need an import.
+    pub(super) fn excludes_dotted(&self, file: &Opened, qualifier: &str) -> bool {
         let loads = LOADERS.iter().any(|loader| qualifier.contains(loader));
         let dotted = self.targets.iter().any(Target::follows_dot);
         self.apart(file) && !dotted && !loads && !spreads(file, qualifier)
     }
 
-    /// Whether `import` is a module of the tree that has no such name, or another one.
-    pub(super) fn lacks(&self, file: &Opened, import: &Import, text: &str) -> bool {
-        // `import a.b` gives `a`, which is not the module that it names.
+    /// Whether `import` is a module of the tree that has no such name, or a different one.
+    pub(super) fn module_lacks_name(&self, file: &Opened, import: &Import, text: &str) -> bool {
+        // `import a.b` binds `a`, which is not the module that it names.
         let inner = import.source.strip_prefix(import.local.as_str());
         if !self.apart(file) || inner.is_some_and(|rest| rest.starts_with('.')) {
             return false;
@@ -127,7 +127,7 @@ impl Resolver<'_> {
         )
     }
 
-    /// The files of the module that an import gives, if it gives one rather than a name of it.
+    /// The files of the module that an import binds, if it binds a module and not a name of it.
     fn modules_of(&self, file: &Opened, import: &Import) -> Vec<String> {
         let start = self.context.resolve(file, &import.source);
         if import.name == "*" || import.name == "default" {
@@ -153,7 +153,7 @@ impl Resolver<'_> {
     }
 }
 
-/// Whether the file makes `name` an object with all that a module has: `{ ...module }`.
+/// Whether the file binds `name` to an object with all names of a module: `{ ...module }`.
 fn spreads(file: &Opened, name: &str) -> bool {
     let facts = &file.facts;
     let made = facts.symbols.iter().filter(|symbol| symbol.name == name);

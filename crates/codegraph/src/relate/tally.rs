@@ -1,4 +1,4 @@
-//! Counts of what a relation query did; a file counts once, however often it is read.
+//! Counts the work of a relation query; a file counts once, however often it is read.
 
 use std::collections::HashSet;
 use std::sync::Mutex;
@@ -14,12 +14,12 @@ const RECALLED: u8 = 4;
 
 /// The counts of one query.
 pub(super) struct Tally {
-    /// What became of each file of the inventory, in its order.
+    /// The state of each file of the inventory, in its order.
     files: Vec<AtomicU8>,
     bytes: AtomicU64,
     parsed: AtomicU64,
     hits: AtomicU64,
-    left: Mutex<HashSet<String>>,
+    skipped: Mutex<HashSet<String>>,
 }
 
 impl Tally {
@@ -29,7 +29,7 @@ impl Tally {
             bytes: AtomicU64::new(0),
             parsed: AtomicU64::new(0),
             hits: AtomicU64::new(0),
-            left: Mutex::default(),
+            skipped: Mutex::default(),
         }
     }
 
@@ -38,12 +38,12 @@ impl Tally {
         self.mark(file, READ);
     }
 
-    /// So many bytes were read.
+    /// Adds to the bytes read.
     pub(super) fn bytes(&self, bytes: usize) {
         self.bytes.fetch_add(bytes as u64, Ordering::Relaxed);
     }
 
-    /// What the file at an index of the inventory holds was remembered.
+    /// The matches of the file at an index of the inventory came from the postings cache.
     pub(super) fn recalled(&self, file: usize) {
         self.mark(file, RECALLED);
     }
@@ -59,21 +59,21 @@ impl Tally {
         }
     }
 
-    /// A file in a known language was opened; its facts may have been known.
+    /// A file in a known language was opened; its facts may have been cached.
     pub(super) fn opened(&self, known: bool) {
         let counter = if known { &self.hits } else { &self.parsed };
         counter.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// A file was left out by a cap.
-    pub(super) fn leave(&self, path: &str) {
-        lock(&self.left).insert(path.to_owned());
+    /// A limit excluded a file.
+    pub(super) fn count_skipped(&self, path: &str) {
+        lock(&self.skipped).insert(path.to_owned());
     }
 
-    /// How many files were left out, of those that `missing` is true for.
-    pub(super) fn left(&self, missing: impl Fn(&str) -> bool) -> usize {
-        let left = lock(&self.left);
-        left.iter().filter(|path| missing(path)).count()
+    /// The number of excluded files for which `missing` is true.
+    pub(super) fn skipped(&self, missing: impl Fn(&str) -> bool) -> usize {
+        let skipped = lock(&self.skipped);
+        skipped.iter().filter(|path| missing(path)).count()
     }
 
     pub(super) fn stats(&self, inventory: &Inventory, truncated: bool) -> Stats {

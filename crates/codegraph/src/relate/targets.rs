@@ -1,4 +1,4 @@
-//! The declarations that a name means.
+//! Finds the declarations of a name.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -15,9 +15,9 @@ use crate::opened::Opened;
 use crate::query::Relation;
 use crate::rank::Score;
 
-/// Files that hold a name up to which all are parsed for its definition.
-const PARSED_ANYHOW: usize = 64;
-/// Most declarations that one name is taken to mean: every use is held against each of them.
+/// Up to this many files with a name, all are parsed for its definition.
+const MIN_PARSED_FILES: usize = 64;
+/// The most declarations of one name: every occurrence is compared with each of them.
 const MAX_TARGETS: usize = 1_000;
 
 /// A declaration.
@@ -33,7 +33,7 @@ impl Target {
         &self.file.facts.symbols[self.symbol]
     }
 
-    /// The innermost name that it stands in, without what the file itself is.
+    /// The name of the innermost container, without the file itself.
     pub(super) fn container(&self) -> Option<&str> {
         let symbol = self.symbol();
         let before = symbol.qualified.strip_suffix(symbol.name.as_str())?;
@@ -42,7 +42,7 @@ impl Target {
             .rfind(|part| !part.is_empty())
     }
 
-    /// Whether it belongs to a type, rather than to a module or a scope.
+    /// Whether it is a member of a type, and not of a module or a scope.
     pub(super) fn is_member(&self) -> bool {
         let symbol = self.symbol();
         match symbol.container {
@@ -56,8 +56,8 @@ impl Target {
         }
     }
 
-    /// Whether `scope` names what it stands in: its container, or its file or folder.
-    pub(super) fn lives_in(&self, scope: &str) -> bool {
+    /// Whether `scope` is the name of its container, or of its file or folder.
+    pub(super) fn is_in_scope(&self, scope: &str) -> bool {
         let path = self
             .file
             .path
@@ -69,7 +69,7 @@ impl Target {
         }
     }
 
-    /// Its name where it cannot be mistaken, else with its path: `path#qualified`.
+    /// Its name if that is unique, else with its path: `path#qualified`.
     pub(super) fn label(&self, targets: &[Target]) -> String {
         let qualified = &self.symbol().qualified;
         let same = targets
@@ -91,8 +91,8 @@ impl Target {
     }
 }
 
-/// The declarations of `name`, by path and line; notes say when the name was taken more loosely. For its definition
-/// alone not every file that holds a common name is parsed.
+/// The declarations of `name`, by path and line. A note says if the name was matched loosely. For its definition alone,
+/// not every file that contains a common name is parsed.
 pub(super) fn find(
     context: &RelationContext<'_>,
     name: &SymbolName,
@@ -119,7 +119,7 @@ pub(super) fn find(
     if all.iter().any(|target| !target.symbol().is_extension()) {
         all.retain(|target| !target.symbol().is_extension());
     }
-    // Outer qualifiers may name what no file shows (a package, a crate): drop them one by one.
+    // Outer qualifiers may be names that are in no file (a package, a crate): they are dropped one by one.
     for from in 0..=name.qualifiers.len() {
         let wanted = &name.qualifiers[from..];
         let mut fit: Vec<Target> = all.iter().filter(|t| fits(t, wanted)).cloned().collect();
@@ -150,8 +150,8 @@ pub(super) fn find(
     (Vec::new(), Vec::new())
 }
 
-/// Of a type and what stands in it by the same name, a constructor, the type is meant; what stands in it
-/// if it was asked for as such: `A.A`.
+/// If a type has a member of its own name, a constructor, the type is meant; the member is meant if it was queried as
+/// such: `A.A`.
 fn choose(targets: &mut Vec<Target>, inner: bool) {
     let own = |target: &Target| target.container() == Some(target.symbol().name.as_str());
     if inner && targets.iter().any(own) {
@@ -168,12 +168,12 @@ fn choose(targets: &mut Vec<Target>, inner: bool) {
     });
 }
 
-/// The files that may declare a name: those that hold it, and components that it is the file of. A key of data or a
-/// heading is meant only where no code declares the name.
+/// The files that may declare a name: those that contain it, and components that are named after their file. Keys of
+/// data and headings count only if no code declares the name.
 fn named(context: &RelationContext<'_>, name: &str, relation: Relation) -> Vec<Arc<Opened>> {
     let holders = context.holders(&[name.to_owned()]);
     let mut files = match relation {
-        Relation::Definition if holders.len() > PARSED_ANYHOW => likely(context, &holders, name),
+        Relation::Definition if holders.len() > MIN_PARSED_FILES => likely(context, &holders, name),
         _ => context.parse(&holders),
     };
     let declares = |file: &Arc<Opened>| file.facts.symbols.iter().any(|s| s.name == name);
@@ -190,7 +190,8 @@ fn named(context: &RelationContext<'_>, name: &str, relation: Relation) -> Vec<A
     files
 }
 
-/// The files in which a name stands where declarations do, likeliest first, until it is declared: the rest only uses it.
+/// The files that contain a name in a position of a declaration, most likely first, until it is declared; the others
+/// only use it.
 fn likely(context: &RelationContext<'_>, holders: &[FileWithName], name: &str) -> Vec<Arc<Opened>> {
     let defines = |file: &Arc<Opened>| {
         let mut symbols = file.facts.symbols.iter();
@@ -202,18 +203,18 @@ fn likely(context: &RelationContext<'_>, holders: &[FileWithName], name: &str) -
             .iter()
             .filter(|holder| holder.likelihood == likelihood);
         let those: Vec<FileWithName> = those.cloned().collect();
-        let few = those.len() <= PARSED_ANYHOW && likelihood > Likelihood::Low;
+        let few = those.len() <= MIN_PARSED_FILES && likelihood > Likelihood::Low;
         if few || !files.iter().any(defines) {
             files.extend(context.parse(&those));
         } else {
-            context.leave(&those);
+            context.count_skipped(&those);
         }
     }
     files
 }
 
 /// The files of code that declare a name. Parses only files in which the text before the name allows a declaration, and
-/// none if these are more than [`PARSED_ANYHOW`].
+/// none if there are more than [`MIN_PARSED_FILES`].
 pub(super) fn declaring_files(context: &RelationContext<'_>, name: &str) -> Vec<Arc<Opened>> {
     let holders = context.holders(&[name.to_owned()]);
     for likelihood in [Likelihood::High, Likelihood::Medium] {
@@ -221,7 +222,7 @@ pub(super) fn declaring_files(context: &RelationContext<'_>, name: &str) -> Vec<
             .iter()
             .filter(|holder| holder.likelihood == likelihood);
         let those: Vec<FileWithName> = those.cloned().collect();
-        if those.len() > PARSED_ANYHOW {
+        if those.len() > MIN_PARSED_FILES {
             return Vec::new();
         }
         let mut files = context.parse(&those);
@@ -233,7 +234,7 @@ pub(super) fn declaring_files(context: &RelationContext<'_>, name: &str) -> Vec<
     Vec::new()
 }
 
-/// What the targets are one with: the types that parts of other modules add to.
+/// The declarations that are merged with the targets: the types that other modules augment.
 pub(super) fn merged(context: &RelationContext<'_>, targets: &[Target]) -> Vec<Target> {
     let resolver = Resolver::new(context, &[]);
     let whole = targets.iter().filter_map(|target| {
@@ -244,7 +245,7 @@ pub(super) fn merged(context: &RelationContext<'_>, targets: &[Target]) -> Vec<T
     targets.iter().cloned().chain(whole).collect()
 }
 
-/// Whether the qualifiers stand, in their order, among the containers and the parts of the path.
+/// Whether the qualifiers occur, in their order, among the containers and the parts of the path.
 fn fits(target: &Target, qualifiers: &[String]) -> bool {
     let symbol = target.symbol();
     let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
@@ -265,7 +266,7 @@ fn fits(target: &Target, qualifiers: &[String]) -> bool {
         .all(|wanted| scopes.any(|scope| scope == wanted))
 }
 
-/// The declarations as places; one declaration is sure, several are by name.
+/// The declarations as places; a single declaration is certain, several are resolved by name.
 pub(super) fn definitions(context: &RelationContext<'_>, targets: &[Target]) -> Vec<RelatedPlace> {
     let resolution = if targets.len() == 1 {
         Resolution::Scope
@@ -275,7 +276,7 @@ pub(super) fn definitions(context: &RelationContext<'_>, targets: &[Target]) -> 
     let place = |target: &Target| {
         let mut score = Score::default();
         score.add("definition", 4.0);
-        // What holds others is what a bare name mostly means; a field or a variant seldom is.
+        // A bare name mostly means a container; a field or a variant seldom is meant.
         let symbol = target.symbol();
         score.add("top", if symbol.container.is_none() { 0.5 } else { 0.0 });
         score.add(

@@ -1,21 +1,21 @@
-//! Calls that lead to no declaration that is shown, and why.
+//! Calls without a shown declaration, and the reasons.
 
-/// Names that a note lists.
-const NAMED: usize = 12;
+/// The most names in a note.
+const MAX_NAMES: usize = 12;
 
-/// Names of calls, by why no declaration is shown.
+/// Names of calls, by the reason why no declaration is shown.
 #[derive(Default)]
 pub(super) struct Unresolved {
-    /// The tree declares no such name, or only for what is not meant.
+    /// The tree does not declare the name, or only where it is not meant.
     pub(super) outside: Vec<String>,
-    /// The tree declares several, and which is meant is unknown.
+    /// The tree declares several, and it is unknown which is meant.
     pub(super) several: Vec<String>,
-    /// The name stands in too many files to look into them.
+    /// Too many files contain the name to parse them.
     pub(super) common: Vec<String>,
 }
 
 impl Unresolved {
-    /// A note for each reason that holds.
+    /// Adds a note for each reason with names.
     pub(super) fn add_notes(self, caller: &str, notes: &mut Vec<String>) {
         let reasons = [
             (self.outside, "that lead out of this tree"),
@@ -29,8 +29,8 @@ impl Unresolved {
             ),
         ];
         for (mut names, why) in reasons {
-            let more = names.len().saturating_sub(NAMED);
-            names.truncate(NAMED);
+            let more = names.len().saturating_sub(MAX_NAMES);
+            names.truncate(MAX_NAMES);
             let further = match more {
                 0 => String::new(),
                 more => format!(" and {more} more"),

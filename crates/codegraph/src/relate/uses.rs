@@ -1,9 +1,9 @@
-//! Callers, references and implementors: the places that name a symbol.
+//! Finds callers, references and implementors: the places that use a symbol.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::context::{FileWithName, RelationContext, sureness};
+use super::context::{FileWithName, RelationContext, resolution_score};
 use super::name::SymbolName;
 use super::region::{RelatedPlace, uncovered};
 use super::resolve::{ResolvedRef, Resolver, local_names};
@@ -14,7 +14,7 @@ use crate::opened::Opened;
 use crate::rank::{Score, TEST_FACTOR};
 use crate::window::blocks;
 
-/// Which uses.
+/// The kind of use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Calls,
@@ -22,7 +22,7 @@ pub(super) enum Kind {
     Heritage,
 }
 
-/// The site of a use: its enclosing declaration (by index), else the first line of its block.
+/// The place of a use: the index of its enclosing declaration, else the first line of its block.
 type UseSite = (Option<usize>, u32);
 
 /// The declarations (or blocks) that use the symbol, one place each.
@@ -35,14 +35,14 @@ pub(super) fn uses(
     let mut names = vec![name.name.clone()];
     let holders = context.holders(&names);
     let mut files = context.parse(&holders);
-    // A file may take the symbol on under another name; others may import it from there.
+    // A file may re-export the symbol under another name, under which other files import it.
     names.extend(passed_on(&files, &name.name));
     if names.len() > 1 {
         files = context.parse(&context.holders(&names));
     }
     let resolver = Resolver::new(context, targets);
     let found = context.graph.threads.filter_map(&files, 4, |file| {
-        // Where only the time is up, what was parsed is still looked through.
+        // If only the time is up, the parsed files are still searched.
         let stopped = context.cancel.is_cancelled() && !context.cancel.is_late();
         let wanted = !stopped && context.factor(&file.path).is_some();
         wanted.then(|| in_file(&resolver, file, name, &names, kind))
@@ -54,7 +54,7 @@ pub(super) fn uses(
     found
 }
 
-/// Names under which files pass `name` on to others.
+/// The names under which files re-export `name`.
 fn passed_on(files: &[Arc<Opened>], name: &str) -> Vec<String> {
     let other = files.iter().flat_map(|file| {
         let known = local_names(file, name);
@@ -130,12 +130,12 @@ fn in_file(
         .collect()
 }
 
-/// The blocks between a file's declarations, each stretch of them cut once.
+/// The blocks between a file's declarations, each gap split once.
 #[derive(Default)]
 struct Blocks(BTreeMap<(u32, u32), Vec<(u32, u32)>>);
 
 impl Blocks {
-    /// Where the block around a line begins.
+    /// The first line of the block around a line.
     fn start(&mut self, file: &Opened, line: u32) -> u32 {
         let around = uncovered(file, line);
         let cut = || blocks(&file.text, &file.lines, around.0, around.1, u32::MAX);
@@ -155,7 +155,7 @@ fn found(
 ) -> RelatedPlace {
     let target = found.target.map(|at| &resolver.targets[at]);
     let mut score = Score::default();
-    score.add("resolution", sureness(found.resolution));
+    score.add("resolution", resolution_score(found.resolution));
     score.add("uses", 0.1 * (1.0 + lines.len() as f64).ln());
     if symbol.is_some() {
         score.add("declared", 0.2);
@@ -188,7 +188,7 @@ fn found(
     }
 }
 
-/// Places in files that are not code of a known language, by the text.
+/// Places in files that are not code of a known language, by their text.
 fn unparsed(
     context: &RelationContext<'_>,
     name: &SymbolName,
@@ -223,7 +223,7 @@ fn unparsed(
         }
         for (order, lines) in by_block {
             let mut score = Score::default();
-            score.add("resolution", sureness(Resolution::Name) * 0.5);
+            score.add("resolution", resolution_score(Resolution::Name) * 0.5);
             score.add("uses", 0.1 * (1.0 + lines.len() as f64).ln());
             score.lower("penalty", factor);
             found.push(RelatedPlace {
@@ -241,7 +241,7 @@ fn unparsed(
     found
 }
 
-/// Places by the text alone, when nothing declares the name.
+/// Places by their text alone, if nothing declares the name.
 pub(super) fn plain(context: &RelationContext<'_>, name: &SymbolName) -> Vec<RelatedPlace> {
     unparsed(
         context,

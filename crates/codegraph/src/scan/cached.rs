@@ -1,5 +1,5 @@
-//! A scan that reads only what is not remembered: files that changed, and in the others the tokens
-//! that nobody asked for before.
+//! A scan that reads only what the postings cache does not have: changed files, and in the others the tokens that no
+//! earlier scan scanned for.
 
 use crate::inventory::FileEntry;
 use crate::postings_cache::PostingsCache;
@@ -10,14 +10,14 @@ use crate::unread::Unread;
 
 use super::{FileCounts, ScannedFiles};
 
-/// How often a token stands in a file, and how often in code.
+/// The occurrences of a token in a file, and how many of them are in code.
 type Counts = (u32, u32);
-/// Files that hold a token, ascending.
+/// The files that contain a token, ascending.
 type Posting = Vec<(u32, Counts)>;
-/// For each file that the table of states covers its words, or why it was not read.
+/// For each file in the table of states, its length in words, or why it was not read.
 type Lengths = Vec<(u32, Result<u32, Unread>)>;
 
-/// What every search wants to know of each file.
+/// The key of the lengths, which every search needs.
 fn length_key() -> Key {
     key(&[b"words"])
 }
@@ -27,8 +27,8 @@ fn token_key(token: &Token) -> Key {
     key(&[b"token", &hash, &[u8::from(token.joined)]])
 }
 
-/// Count the tokens in every file, and how many files were not read.
-pub(super) fn look(
+/// Counts the tokens in every file, and the files that were not read.
+pub(super) fn scan(
     call: &Call<'_>,
     entries: &[FileEntry],
     tokens: &Tokens,
@@ -36,7 +36,7 @@ pub(super) fn look(
 ) -> (ScannedFiles, u64) {
     let all = 0..u32::try_from(entries.len()).unwrap_or(u32::MAX);
     let (covered, changed): (Vec<u32>, Vec<u32>) = all.partition(|&file| cache.covers(file));
-    let mut found = super::look(call, entries, &changed, tokens);
+    let mut found = super::scan_files(call, entries, &changed, tokens);
     let (lengths, mut postings) = read_kept(cache, tokens);
     let missing: Vec<u16> = (0..)
         .zip(&postings)
@@ -48,9 +48,9 @@ pub(super) fn look(
             (lengths, recalled as u64)
         }
         known => {
-            let looked = super::look(call, entries, &covered, &tokens.only(&missing));
-            found.bytes += looked.bytes;
-            let lengths = learn(&looked, &missing, &mut postings);
+            let scanned = super::scan_files(call, entries, &covered, &tokens.only(&missing));
+            found.bytes += scanned.bytes;
+            let lengths = add_scanned(&scanned, &missing, &mut postings);
             let whole = !call.cancel.is_cancelled() && lengths.iter().all(settled);
             if whole {
                 keep(
@@ -75,7 +75,7 @@ fn settled((_, read): &(u32, Result<u32, Unread>)) -> bool {
     *read != Err(Unread::Unreadable)
 }
 
-/// What is remembered: the lengths, and for each token where it stands. Without lengths nothing is.
+/// The cached lengths, and the cached postings of each token; none without the lengths.
 fn read_kept(cache: &PostingsCache, tokens: &Tokens) -> (Option<Lengths>, Vec<Option<Posting>>) {
     match cache.get(&[length_key()]).pop().flatten() {
         Some(lengths) => {
@@ -86,13 +86,17 @@ fn read_kept(cache: &PostingsCache, tokens: &Tokens) -> (Option<Lengths>, Vec<Op
     }
 }
 
-/// Fill in what a look for the missing tokens brought; the lengths.
-fn learn(looked: &ScannedFiles, missing: &[u16], postings: &mut [Option<Posting>]) -> Lengths {
+/// Adds the result of a scan for the missing tokens to the postings; returns the lengths.
+fn add_scanned(
+    scanned: &ScannedFiles,
+    missing: &[u16],
+    postings: &mut [Option<Posting>],
+) -> Lengths {
     for &token in missing {
         postings[usize::from(token)] = Some(Vec::new());
     }
-    let mut lengths = Vec::with_capacity(looked.files.len());
-    for (file, read) in &looked.files {
+    let mut lengths = Vec::with_capacity(scanned.files.len());
+    for (file, read) in &scanned.files {
         if let Ok(counts) = read {
             for (&(token, count), &coded) in counts.counts.iter().zip(&counts.coded) {
                 if let Some(posting) = &mut postings[usize::from(token)] {
@@ -126,7 +130,7 @@ fn keep(
     cache.put(&found.collect::<Vec<_>>());
 }
 
-/// The counts of each file, from the files of each token.
+/// The counts of each file, from the postings of each token.
 fn assemble(
     files: usize,
     lengths: Lengths,

@@ -1,5 +1,5 @@
-//! Copies: files most of whose declarations stand in smaller files, too, such as a library written as one file for its
-//! users. The smaller file is the one that people change.
+//! Detects copies: files most of whose declarations are also in smaller files, such as a library that is published as
+//! one file. The smaller file is the one that people change.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,8 @@ const MIN_COPIED_SHARE: f64 = 0.5;
 const MIN_DECLARATIONS: usize = 20;
 /// Shorter declarations are not compared, in lines: many files have the same ones.
 const MIN_LINES: u32 = 3;
-/// Longer declarations are not compared, in bytes: what they hold is, and nested ones would be read once a level.
+/// Longer declarations are not compared, in bytes: their members are, and nested ones would be read once for each
+/// level.
 const MAX_BYTES: usize = 16 << 10;
 /// The factor of a copy.
 const COPY_FACTOR: f64 = 0.4;
@@ -41,7 +42,7 @@ pub(super) fn lower_copies(opened: &mut [OpenedFile]) {
     }
 }
 
-/// The texts of a file's declarations that are compared, in code and comments as they stand.
+/// The texts of a file's declarations that are compared.
 fn declarations(file: &Opened) -> Vec<&[u8]> {
     let symbols = file.facts.symbols.iter();
     let long = symbols.filter(|symbol| symbol.end - symbol.start + 1 >= MIN_LINES);

@@ -15,7 +15,7 @@ const MAX_NAMES: usize = 2;
 const MAX_DECLARING_FILES: usize = 3;
 
 /// The files of `ranks` that declare an identifier of the query which no opened file declares, best first. An
-/// identifier that is in no file is not looked for.
+/// identifier that occurs in no file is skipped.
 pub(super) fn declaring(
     call: &Call<'_>,
     entries: &[FileEntry],

@@ -1,4 +1,4 @@
-//! Open the most promising files and score what is in them.
+//! Opens the most promising files and scores their declarations and blocks.
 
 use std::collections::{HashMap, HashSet};
 
@@ -15,17 +15,17 @@ use crate::rank::symbols::{Candidate, OpenedFile, QueryContext, RangeKind, score
 use crate::scan::hits;
 use crate::window::{blocks, head};
 
-/// What the best file adds to the score of its places, in units of the best score of a place.
+/// The gain of a place from its file, for the best file, in units of the best score of a place.
 const FILE_WEIGHT: f64 = 1.5;
-/// What the best place of a file gains, in units of the best score of a place.
+/// The gain of the best place of a file, in units of the best score of a place.
 const BEST_OF_FILE_WEIGHT: f64 = 0.15;
-/// Declarations of the same lines that are scored, beside as many whose name is context for: they are
-/// shown as one place, and each is weighed by all that stands in the lines.
+/// The most declarations of the same lines that are scored by their own lines, and as many by their names: they are
+/// shown as one place, and each is scored by all the text of the lines.
 const MAX_SAME_LINES: usize = 64;
 /// The share of the score of its best declaration that a file's score gains.
 const BEST_SYMBOL_SHARE: f64 = 0.8;
 
-/// Open files in the order of `ranks`; one that cannot be read any more is left out.
+/// Opens files in the order of `ranks`; a file that cannot be read any more is skipped.
 pub(super) fn open(
     call: &Call<'_>,
     entries: &[FileEntry],
@@ -62,7 +62,7 @@ pub(super) fn open(
     opened.into_iter().map(|entry| entry.0).collect()
 }
 
-/// Everything in the opened files that contains something of the query, each with its own score.
+/// Every place in the opened files that contains a word of the query, with its own score.
 pub(super) fn candidates(
     threads: Threads,
     opened: &[OpenedFile],
@@ -79,7 +79,7 @@ pub(super) fn candidates(
     found.into_iter().flatten().collect()
 }
 
-/// The score of each opened file: its own, a share of that of its best declaration, and what it gets from linked files.
+/// The score of each opened file: its own, a share of that of its best declaration, and the share from linked files.
 pub(super) fn file_scores(
     threads: Threads,
     opened: &[OpenedFile],
@@ -138,7 +138,7 @@ fn part_of(value: f64, best: f64) -> f64 {
     if best > 0.0 { value / best } else { 0.0 }
 }
 
-/// Leaves out blocks of which only imports match, where something else of their file does, too.
+/// Removes blocks in which only imports match, if something else of their file matches, too.
 fn drop_imports(candidates: &mut Vec<Candidate>, opened: &[OpenedFile]) {
     let imports: Vec<bool> = candidates
         .iter()
@@ -157,7 +157,7 @@ fn drop_imports(candidates: &mut Vec<Candidate>, opened: &[OpenedFile]) {
     });
 }
 
-/// Whether the place is no declaration, and what matches in it stands in imports.
+/// Whether the place is no declaration, and all its matches are in imports.
 fn only_imports(candidate: &Candidate, searched: &OpenedFile) -> bool {
     let file = &searched.file;
     let inside = |line: u32| (candidate.start..=candidate.end).contains(&line);
@@ -226,7 +226,7 @@ fn candidates_of_file(
     found
 }
 
-/// Whether the query has the symbol's whole name.
+/// Whether the query contains the symbol's whole name.
 fn is_named(searched: &OpenedFile, symbol: &Symbol) -> bool {
     let hits = &searched.hits;
     let from = hits.partition_point(|hit| hit.start < symbol.name_span.start);
@@ -236,8 +236,8 @@ fn is_named(searched: &OpenedFile, symbol: &Symbol) -> bool {
         .any(|hit| hit.exact && hit.end == symbol.name_span.end)
 }
 
-/// A declaration that is too long to be shown whole: its signature part, and the blocks of what is
-/// its own.
+/// A declaration that is too long to be shown completely: its signature part, and the blocks of lines that are no
+/// member's.
 fn split_long(file: &Opened, index: usize, most: u32, ranges: &mut Vec<(RangeKind, (u32, u32))>) {
     let symbol = &file.facts.symbols[index];
     let head = head(

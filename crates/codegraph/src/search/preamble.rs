@@ -1,17 +1,16 @@
-//! Preambles, such as licences: the lines that several files have in common before they declare anything. They say nothing
-//! about a file.
+//! Detects preambles, such as licences: the lines before the first declaration that several files have in common. They
+//! are not specific to a file.
 
 use std::collections::HashMap;
 
 use crate::rank::symbols::OpenedFile;
 
-/// At least this many files begin with a preamble.
+/// The fewest files that begin with a preamble.
 const MIN_FILES: usize = 3;
 /// The most lines that are compared.
 const MAX_LINES: u32 = 40;
 
-/// Leaves out the hits in the lines with which at least three of the opened files begin, up to their first
-/// declarations.
+/// Removes the hits in the lines with which at least three of the opened files begin, up to their first declarations.
 pub(super) fn drop_preamble_hits(opened: &mut [OpenedFile]) {
     let prefix_ends = |searched: &OpenedFile| {
         let file = &searched.file;

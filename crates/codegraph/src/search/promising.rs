@@ -1,5 +1,5 @@
-//! Which files are opened: the best, and those that have much of the query word for word, wherever they stand: a
-//! message is said once, often in a long file.
+//! Selects the files to open: the best, and those that contain much of the query word for word at any rank, since a
+//! message is in one place only, often in a long file.
 
 use std::collections::HashMap;
 
@@ -10,19 +10,19 @@ use crate::rank::files::FileRank;
 use crate::rank::symbols::QueryContext;
 use crate::scan::{FileCounts, Scan};
 
-/// Files that are opened and parsed for one query.
+/// The most files that are opened and parsed as the best ones.
 const MAX_BEST_FILES: usize = 32;
-/// Files that are opened however large they are.
+/// The number of files that are opened regardless of their size.
 const MIN_BEST_FILES: usize = 10;
-/// Bytes of the files that are opened: parsing is what takes time.
+/// The most bytes of the opened files, since parsing takes most of the time.
 const MAX_BEST_BYTES: u64 = 768 << 10;
-/// Further files whose words are looked at.
+/// The number of further files whose words are checked.
 const MAX_CONSIDERED_FILES: usize = 200;
-/// Files that are read: those that can have the longest run.
+/// The number of files that are read: those that can have the longest phrase match.
 const MAX_READ_FILES: usize = 16;
-/// Files that are opened beside the best.
+/// The most files that are opened in addition to the best.
 const MAX_QUOTING_FILES: usize = 3;
-/// The information of a phrase match that is hardly there by chance, in nats.
+/// The information, in nats, from which a phrase match is unlikely to be chance.
 const MIN_INFORMATION: f64 = 8.0;
 
 /// The files to open, best first, then those that quote the query.
@@ -38,7 +38,7 @@ pub(super) fn promising(
     [best, &quoting(call, entries, others, scan, context, stats)].concat()
 }
 
-/// How many of the files are opened since they are the best, as far as the caps allow.
+/// The number of files that are opened as the best, within the limits.
 fn best_count(entries: &[FileEntry], ranks: &[FileRank]) -> usize {
     let mut bytes = 0;
     let fits = |(at, rank): (usize, &FileRank)| {
@@ -49,7 +49,7 @@ fn best_count(entries: &[FileEntry], ranks: &[FileRank]) -> usize {
     fits.take_while(|fits| *fits).count()
 }
 
-/// Those of the files that have the longest runs of the query's words, best first.
+/// The files with the longest phrase matches of the query, best first.
 fn quoting(
     call: &Call<'_>,
     entries: &[FileEntry],
@@ -77,7 +77,7 @@ fn quoting(
         }
         let path = entries[rank.file as usize].path.as_str();
         let shown = call.listing.reader.read(path).ok()?;
-        // Looking for secrets takes longer than looking for runs, which few files have.
+        // Secrets are detected only in files with a match: detection takes longer than matching.
         let mut information = context.phrases.information(&shown, context.tokens);
         if information > MIN_INFORMATION {
             let searched = call.graph.searched(&shown);

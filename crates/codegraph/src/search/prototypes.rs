@@ -1,4 +1,4 @@
-//! Prototypes, as of C: the definition takes the place of its prototype in another file.
+//! Replaces prototypes, as in C, by their definitions in another file.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,7 +8,7 @@ use crate::rank::symbols::{Candidate, OpenedFile, RangeKind};
 /// The factor of a prototype whose definition is shown in its place.
 const PROTOTYPE_FACTOR: f64 = 0.5;
 
-/// Gives each definition at least what its best prototype is worth, and lowers the prototypes.
+/// Gives each definition at least the score of its best prototype, and lowers the prototypes.
 pub(super) fn definitions_over_prototypes(candidates: &mut [Candidate], opened: &[OpenedFile]) {
     let mut best_prototypes: HashMap<&str, f64> = HashMap::new();
     for candidate in &*candidates {

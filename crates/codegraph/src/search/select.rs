@@ -1,5 +1,4 @@
-//! Choose what to show: the best first, without showing lines twice, and without letting one file
-//! crowd out the others.
+//! Selects the regions to show: the best first, no line twice, and not only of one file.
 
 use std::collections::HashMap;
 
@@ -7,22 +6,23 @@ use crate::rank::symbols::{Candidate, RangeKind};
 
 /// The factor of each further place of a file among the first ones, relative to the one before.
 const REPEAT_FACTOR: f64 = 0.9;
-/// Most places of one file among the first ones while other files wait. The later ones have no such limit and no such
-/// factor: where one file holds most of what is asked for, all of it is worth more than the first lines of a tenth file.
+/// The most places of one file among the first ones while other files wait. Later places have no such limit and no such
+/// factor: if one file contains most of the answer, all of it is more useful than the first lines of a tenth file.
 const MAX_PER_FILE: usize = 3;
 /// Two places of a file are neighbours if at most this many lines are between them.
 const MAX_NEIGHBOUR_GAP: u32 = 4;
 /// A neighbour is shown with a place if its score is at least this share of the place's.
 const MIN_NEIGHBOUR_SHARE: f64 = 0.7;
 
-/// At least one place of each of this many best files is shown.
+/// The number of best files of which at least one place is shown.
 const MIN_SHOWN_FILES: usize = 5;
-/// The places that are chosen by their scores alone. After these, the best files of which none is shown come first.
+/// The number of places that are selected by their scores alone. After them come the best files without a selected
+/// place.
 const FIRST_PLACES: usize = 5;
 
-/// The places to show, best first. `candidates` come best first, and so do the `files`, the first of which are shown
-/// anyhow. Each place takes its neighbours in before the next one is chosen, so the first five of twenty are the
-/// first five of six; these stand in the order of `files`, so that those of a file stand together.
+/// The places to show, best first. `candidates` and `files` are sorted best first, and the first files are always
+/// shown. Each place is merged with its neighbours before the next one is selected, so the first five of twenty places
+/// are the first five of six. The first five are ordered by `files`, so that those of one file are adjacent.
 pub(super) fn select(
     candidates: Vec<Candidate>,
     files: &[usize],
@@ -61,7 +61,7 @@ pub(super) fn select(
     chosen
 }
 
-/// The best place of the first file that has to be shown and is not.
+/// The best place of the first file that must be shown and is not.
 fn best_of_missing_file(
     waiting: &[Candidate],
     files: &[usize],
@@ -80,7 +80,7 @@ fn best_of_missing_file(
     unseen.find_map(|file| waiting.iter().position(|candidate| candidate.file == *file))
 }
 
-/// The lines of a place and its best neighbour, where they can be shown as one without running into another.
+/// The lines of a place merged with its best neighbour, if they fit one region that overlaps no other.
 fn with_neighbour(
     place: &Candidate,
     waiting: &[Candidate],
@@ -97,7 +97,7 @@ fn with_neighbour(
         let grows = (start, end) != (place.start, place.end)
             && end - start < most
             && gap <= MAX_NEIGHBOUR_GAP;
-        // What stands between declarations is no part of one: imports, the licence of the file.
+        // Lines between declarations, such as imports or a licence, are no part of a declaration.
         let alike = (other.kind == RangeKind::OutsideDeclarations)
             == (place.kind == RangeKind::OutsideDeclarations);
         let near = other.file == place.file && alike && grows;
@@ -106,7 +106,7 @@ fn with_neighbour(
     })
 }
 
-/// The best that does not overlap what was chosen, from a file that had fewer than `most` places.
+/// The best candidate that overlaps no selected place, from a file with fewer than `most` places.
 fn next(
     waiting: &[Candidate],
     chosen: &[Candidate],

@@ -1,4 +1,4 @@
-//! From chosen places to regions with their exact bytes.
+//! Converts selected places to regions with their exact bytes.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::opened::Opened;
 use crate::rank::symbols::{Candidate, OpenedFile, QueryContext};
 use crate::window::Place;
 
-/// The regions of the chosen places, in their order.
+/// The regions of the selected places, in their order.
 pub(super) fn regions(
     opened: &[OpenedFile],
     chosen: &[Candidate],
@@ -21,7 +21,7 @@ pub(super) fn regions(
         .collect()
 }
 
-/// What a declaration asks of its windows.
+/// The place of a declaration, from which its windows are computed.
 pub(crate) fn place_of(file: &Opened, index: usize) -> Place {
     let symbol = &file.facts.symbols[index];
     let inner = file.facts.symbols[index + 1..]
@@ -84,7 +84,7 @@ fn region(
     })
 }
 
-/// A declaration as an answer shows it.
+/// A declaration, as a region shows it.
 pub(crate) fn info(file: &Opened, at: usize) -> SymbolInfo {
     let symbol = &file.facts.symbols[at];
     SymbolInfo {

@@ -1,5 +1,5 @@
-//! A place gains by what it uses, and by what uses it: where several declarations that fit the query come
-//! together, something is done with them.
+//! A place gains from the places that it uses, and from those that use it: where several declarations that match the
+//! query meet, something is done with them.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -8,11 +8,11 @@ use crate::rank::symbols::{Candidate, OpenedFile, RangeKind};
 
 /// The share that a place gains of the scores of the declarations that it uses, and of the places that use it.
 const USE_SHARE: f64 = 0.1;
-/// The factor of each further one of them, relative to the one before.
+/// The factor of each further one, relative to the one before.
 const NEXT_FACTOR: f64 = 0.7;
 /// The share of this gain that counts for the place's file.
 const FILE_SHARE: f64 = 0.5;
-/// A name with more declarations is left out: it does not say which one is meant.
+/// A name with more declarations is skipped, since it is ambiguous.
 const MAX_DECLARATIONS: usize = 3;
 /// The shortest name that counts, in bytes.
 const MIN_NAME_BYTES: usize = 3;
@@ -51,7 +51,7 @@ pub(super) fn propagate_uses(
     }
 }
 
-/// The places of the declarations of each name that few declare.
+/// The places of the declarations of each name that is declared few times.
 fn declared<'o>(
     candidates: &[Candidate],
     opened: &'o [OpenedFile],
@@ -78,7 +78,7 @@ fn used(
 ) -> Vec<(usize, f64)> {
     let user = &candidates[at];
     let file = &opened[user.file].file;
-    // A declaration of which a part is shown uses what all of it does.
+    // The use of a declaration counts for a region that shows a part of it.
     let (first, last) = match user.kind {
         RangeKind::Declaration(index) => (user.start, user.end.max(file.facts.symbols[index].end)),
         RangeKind::Within(_) | RangeKind::OutsideDeclarations => (user.start, user.end),

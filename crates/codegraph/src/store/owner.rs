@@ -1,10 +1,11 @@
-//! Who wrote an entry. A checksum is no secret: whoever may write in the folder, or in one above it, can put entries there
-//! that fit. So each is asked for its owner when it is open, and what another user wrote is a miss. That says more than the
-//! folder's owner and permissions would: those of a volume, or of a home that root works in, do not identify the writer.
+//! The owner of an entry. A checksum is no secret: whoever can write to the folder, or to one above it, can add entries
+//! with valid checksums. So the owner of each open entry is checked, and an entry of another user is a miss. The
+//! folder's owner and permissions would say less: those of a volume, or of a home in which root works, do not identify
+//! the writer.
 
 use std::fs::Metadata;
 
-/// The user that this process works for.
+/// The user of this process.
 #[cfg(unix)]
 pub(super) fn user() -> u32 {
     rustix::process::geteuid().as_raw()
@@ -15,7 +16,7 @@ pub(super) fn user() -> u32 {
     0
 }
 
-/// The user that a file belongs to; where the system names none, the same for all.
+/// The owner of a file; always the same one on systems without owners.
 #[cfg(unix)]
 pub(super) fn of(about: &Metadata) -> u32 {
     std::os::unix::fs::MetadataExt::uid(about)

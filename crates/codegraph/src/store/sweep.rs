@@ -1,4 +1,4 @@
-//! Keeping a store small: what was not used for longest goes.
+//! Limits the size of a store: the least recently used entries are deleted.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,19 +6,19 @@ use std::time::{Duration, SystemTime};
 
 use super::{BUILD, Key, SUM};
 
-/// How names of files begin that are being written.
+/// The prefix of the names of files that are being written.
 pub(super) const UNFINISHED: &str = ".new-";
-/// A file that is being written for so long was left by a process that died.
+/// A file that has been in writing for so long was left by a process that died.
 const ABANDONED: Duration = Duration::from_secs(60 * 60);
 
-/// Whether to look at the size after this entry: after the first of a process in one of 16, then
-/// after every 256th.
+/// Whether to check the size after this entry: after the first one of a process in one of 16 cases, then after every
+/// 256th.
 pub(super) fn is_due(key: &Key, number: u64) -> bool {
-    (number == 0 && key[SHELF_FREE].is_multiple_of(16)) || number % 256 == 255
+    (number == 0 && key[FREE_KEY_BYTE].is_multiple_of(16)) || number % 256 == 255
 }
 
-/// A byte of the key that does not choose the folder.
-const SHELF_FREE: usize = 15;
+/// A byte of the key that does not select the folder.
+const FREE_KEY_BYTE: usize = 15;
 
 struct Entry {
     used: SystemTime,
@@ -26,8 +26,8 @@ struct Entry {
     path: PathBuf,
 }
 
-/// Delete what was not used for longest until three quarters of `max_bytes` are left, if there are
-/// more than `max_bytes`.
+/// If the entries have more than `max_bytes`, deletes the least recently used ones until three quarters of `max_bytes`
+/// are left.
 pub(super) fn sweep(folder: &Path, max_bytes: u64) {
     let mut entries = Vec::new();
     below(folder, 0, &mut entries);
@@ -46,19 +46,18 @@ pub(super) fn sweep(folder: &Path, max_bytes: u64) {
     }
 }
 
-/// Letters of the names of a build's folder, of a shelf in it, and of an entry there.
+/// The lengths of the names of a build's folder, of a subfolder in it, and of an entry.
 const NAMES: [usize; 3] = [BUILD.len(), 2, 2 * SUM - 2];
 
-/// Whether a store gives such a name to what stands so deep.
+/// Whether a name at this depth has the form of the store's names.
 fn is_own(name: &str, depth: usize) -> bool {
     let hex = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
     let named = name.len() == NAMES[depth] && name.bytes().all(hex);
     named || (depth == 2 && name.starts_with(UNFINISHED))
 }
 
-/// The entries of every build; what was left unfinished long ago goes. The folder may be one that
-/// holds other things: nothing with a name that a store does not give is looked at, folders are
-/// three deep, and links are not followed.
+/// The entries of every build; deletes unfinished ones that were abandoned. The folder may contain other things: names
+/// that are not of the store's form are ignored, folders are three levels deep, and links are not followed.
 #[expect(clippy::disallowed_methods, reason = "the cache's own folder")]
 fn below(folder: &Path, depth: usize, entries: &mut Vec<Entry>) {
     let Ok(listed) = fs::read_dir(folder) else {
@@ -75,7 +74,7 @@ fn below(folder: &Path, depth: usize, entries: &mut Vec<Entry>) {
         let path = entry.path();
         if about.is_dir() && depth < 2 {
             below(&path, depth + 1, entries);
-            // Of a build that has nothing left.
+            // The folder of a build without entries.
             let _ = fs::remove_dir(&path);
         } else if about.is_file() && depth == 2 {
             let used = about.modified().unwrap_or(SystemTime::UNIX_EPOCH);

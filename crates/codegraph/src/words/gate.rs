@@ -1,5 +1,5 @@
-//! The words of a text that may be among a few that are wanted, at the speed at which 64 bytes can
-//! be distinguished. Finds what [`each_word`](super::each_word) finds: a test holds it to that.
+//! Finds the words of a text that may be among the wanted ones, 64 bytes at a time. A test checks that it finds the
+//! same words as [`each_word`](super::each_word).
 
 mod ascii;
 
@@ -9,10 +9,10 @@ use super::high::high_run;
 use super::{CLASS, JOINT, OTHER, Word};
 use ascii::{Ascii, BLOCK};
 
-/// Which words are worth a hash: by their first two letters and their length.
+/// A filter of words by their first two letters and their length.
 #[derive(Clone, Debug)]
 pub(crate) struct WordFilter {
-    /// By the first byte: a bit for each length, the last for all longer ones.
+    /// By the first byte: a bit for each length, the last one for all longer words.
     first: [u64; 256],
     /// The same by the second byte.
     second: [u64; 256],
@@ -22,7 +22,7 @@ pub(crate) struct WordFilter {
 const MOST: usize = 63;
 
 impl WordFilter {
-    /// Lets pass what may be one of `words`, given in lower case without `_` and `$`.
+    /// Passes words that may be among `words`, which are in lower case without `_` and `$`.
     pub(crate) fn of<'w>(words: impl Iterator<Item = &'w str>) -> WordFilter {
         let mut gate = WordFilter {
             first: [0; 256],
@@ -31,18 +31,18 @@ impl WordFilter {
         for word in words {
             gate.pass(word, word.len()..=word.len());
         }
-        // What stands behind a word of one letter is not its own.
+        // The byte after a word of one letter is not part of it.
         for lengths in &mut gate.second {
             *lengths |= WordFilter::length(1);
         }
-        // No part has a joint; of a run it says nothing yet.
+        // No part contains a joint, and a run may have one as its second byte.
         for joint in [b'_', b'$'].map(usize::from) {
             (gate.first[joint], gate.second[joint]) = (u64::MAX, u64::MAX);
         }
         gate
     }
 
-    /// Lets pass the words of these lengths, too, that begin with the first two letters of `word`.
+    /// Also passes the words of these lengths that begin with the first two letters of `word`.
     pub(crate) fn pass(&mut self, word: &str, lengths: RangeInclusive<usize>) {
         let lengths = lengths
             .map(WordFilter::length)
@@ -60,14 +60,14 @@ impl WordFilter {
         1 << letters.min(MOST)
     }
 
-    /// The lengths that words have which begin with these two bytes. The second may be a joint, and
-    /// is not the word's own if that has one letter: neither rules anything out.
+    /// The lengths of the words that begin with these two bytes. If the second is a joint, or the word has one letter,
+    /// it excludes nothing.
     #[inline]
     fn lengths(&self, first: u8, second: u8) -> u64 {
         self.first[usize::from(first)] & self.second[usize::from(second)]
     }
 
-    /// Whether a run that may hold joints may be wanted.
+    /// Whether a run that may contain joints may be wanted.
     fn passes_run(&self, run: &[u8]) -> bool {
         let letters = run.iter().copied().filter(|byte| !is_joint(*byte));
         let mut ahead = letters.clone();
@@ -81,8 +81,8 @@ fn is_joint(byte: u8) -> bool {
     CLASS[usize::from(byte)] == JOINT
 }
 
-/// Call `sink` with the words that `gate` lets pass and, for each, how many parts stand before its
-/// end, its own last one left out. In no order. The number of parts in the text.
+/// Calls `sink` with the words that `gate` passes and, for each, the number of parts before its end, its own last one
+/// excluded. The order is unspecified. Returns the number of parts in the text.
 pub(crate) fn each_gated(text: &[u8], gate: &WordFilter, mut sink: impl FnMut(Word, u32)) -> u32 {
     let (mut at, mut parts) = (0, 0);
     while at < text.len() {

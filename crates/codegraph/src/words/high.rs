@@ -1,4 +1,4 @@
-//! Words beyond ASCII: any script.
+//! Splits words with characters beyond ASCII.
 
 use super::{CLASS, DIGIT, HIGH, JOINT, LOWER, OTHER, SEED, UPPER, Word, seal, step};
 
@@ -29,8 +29,7 @@ pub(super) fn step_char(mut hash: u64, c: char) -> u64 {
     hash
 }
 
-/// A run with bytes beyond ASCII: decoded, cut by what its characters are. Bytes that are no UTF-8
-/// separate.
+/// A run with bytes beyond ASCII: decoded, and split by the classes of its characters. Invalid UTF-8 separates words.
 pub(super) fn high_run(run: &[u8], offset: usize, sink: &mut impl FnMut(Word)) {
     let mut at = offset;
     for chunk in run.utf8_chunks() {

@@ -1,4 +1,4 @@
-//! Which places a report has.
+//! Selects the places of a report.
 
 use firsthand_agent::registry::{Candidate, LineRange, Related};
 
@@ -9,38 +9,38 @@ use super::quoted_line::{contains_call, quote};
 use super::view::View;
 use super::word_weight::word_weight;
 
-/// Places of a report.
-pub(super) const PRIMARY: usize = 5;
+/// The number of primary places.
+pub(super) const PRIMARY_PLACES: usize = 5;
 /// The most lines of a place: a longer one is cut.
 const MAX_LINES: u32 = 120;
-/// The relation to what uses a declaration.
-const USERS: &str = "references";
-/// Most places that a report names since the first one calls them, or they use it.
-const NEIGHBOURS: usize = 4;
-/// What a neighbour's name has to say, in units of the heaviest word of the question; and what it counts for that
-/// nothing else uses what it uses, and that a quoted line calls it.
-const SAID: f64 = 0.5;
-const ALONE: f64 = 0.5;
-const CALLED: f64 = 0.75;
-/// How an edge is resolved of which only the name is known.
+/// The relation to the places that use a declaration.
+const REFERENCES: &str = "references";
+/// The most places of a report that the first one calls, or that use it.
+const MAX_NEIGHBOURS: usize = 4;
+/// The least worth of a neighbour, in units of the weight of the question's heaviest word; and its gains if it alone
+/// uses a declaration, and if a quoted line calls it.
+const MIN_NEIGHBOUR_WORTH: f64 = 0.5;
+const ONLY_USER_WORTH: f64 = 0.5;
+const CALLED_WORTH: f64 = 0.75;
+/// The resolution of an edge of which only the name is known.
 const BY_NAME: &str = "name";
-/// The most further places of the search that a report names: with the required one, as many as it can have to read.
-pub(super) const FURTHER: usize = 8;
-/// The most places that the flow describes. A place that is only named takes a third of the characters.
-const IN_FLOW: usize = 5;
+/// The most further places of the search in a report: with the required one, the most read targets.
+pub(super) const MAX_FURTHER: usize = 8;
+/// The most places in the flow. A read target takes a third of the characters of a flow link.
+const MAX_IN_FLOW: usize = 5;
 
 /// The places of a report.
 pub(super) struct Places<'r> {
-    /// Those that the search ranks highest.
+    /// The best places of the search.
     pub(super) primary: Vec<Place<'r>>,
-    /// The next best of the search.
+    /// The next best places of the search.
     pub(super) further: Vec<Place<'r>>,
-    /// What the first one calls, or what uses it.
+    /// Places that the first one calls, or that use it.
     pub(super) neighbours: Vec<Place<'r>>,
 }
 
 impl<'r> Places<'r> {
-    /// The primary places, and what a report names beside them.
+    /// Selects the other places of a report, beside the primary ones.
     pub(super) fn beside(view: &View<'r>, primary: Vec<Place<'r>>) -> Places<'r> {
         let further = further(view, &primary);
         let neighbours = neighbours(view, &primary, &further);
@@ -51,40 +51,38 @@ impl<'r> Places<'r> {
         }
     }
 
-    /// All of them, best first: a further place of the search is right more often than a neighbour is.
+    /// All places, best first: a further place of the search is right more often than a neighbour is.
     pub(super) fn all(&self) -> Vec<Place<'r>> {
         [&self.primary[..], &self.further, &self.neighbours].concat()
     }
 
-    /// Those that the flow describes.
+    /// The places in the flow.
     pub(super) fn in_flow(&self) -> Vec<Place<'r>> {
         let mut all = self.all();
-        all.truncate(IN_FLOW);
+        all.truncate(MAX_IN_FLOW);
         all
     }
 
-    /// The others, which are only named.
+    /// The other places, which are read targets.
     pub(super) fn named(&self) -> Vec<Place<'r>> {
         let all = self.all().into_iter();
-        all.skip(IN_FLOW).collect()
+        all.skip(MAX_IN_FLOW).collect()
     }
 }
 
-/// The places that the search ranks highest, as much of each as was seen; tests and generated files after the
-/// others.
+/// The best places of the search, each as wide as it was observed; tests and generated files come last.
 pub(super) fn primary<'r>(view: &View<'r>) -> Vec<Place<'r>> {
     let mut places: Vec<Place<'_>> = Vec::new();
     for place in in_order(view) {
-        if places.len() < PRIMARY && !places.iter().any(|kept| kept.overlaps(place)) {
+        if places.len() < PRIMARY_PLACES && !places.iter().any(|kept| kept.overlaps(place)) {
             places.push(place);
         }
     }
     places
 }
 
-/// What the first place calls, or what uses it, best first: those whose names say most of the question, that are
-/// called where a place says most of it, or that alone use one of them, as far as it is known which declaration is
-/// meant.
+/// The places that the first place calls, or that use it, best first: those whose names contain most of the question,
+/// that a quoted line calls, or that alone use one of its declarations, if it is known which declaration is meant.
 fn neighbours<'r>(view: &View<'r>, places: &[Place<'r>], further: &[Place<'r>]) -> Vec<Place<'r>> {
     let words = view.tokens.iter().map(|word| word_weight(view, word));
     let heaviest = words.fold(0.0, f64::max);
@@ -103,43 +101,43 @@ fn neighbours<'r>(view: &View<'r>, places: &[Place<'r>], further: &[Place<'r>]) 
     {
         let counts = |holds: bool, worth: f64| if holds { worth * heaviest } else { 0.0 };
         let worth = named(view, place)
-            + counts(is_only_user(view, place), ALONE)
-            + counts(called(place), CALLED);
+            + counts(is_only_user(view, place), ONLY_USER_WORTH)
+            + counts(called(place), CALLED_WORTH);
         let place = view.widest(place);
         let cited = places.iter().chain(further);
         let mut others = cited.chain(found.iter().map(|(_, place)| place));
-        if worth >= SAID * heaviest && others.all(|other| !of_one(*other, place)) {
+        if worth >= MIN_NEIGHBOUR_WORTH * heaviest && others.all(|other| !of_one(*other, place)) {
             found.push((worth, place));
         }
     }
     found.sort_by(|a, b| b.0.total_cmp(&a.0));
-    found.truncate(NEIGHBOURS);
+    found.truncate(MAX_NEIGHBOURS);
     found.into_iter().map(|(_, place)| place).collect()
 }
 
-/// Whether two places share lines, or one shares lines with the declaration that the other is of.
+/// Whether two places share lines, or one shares lines with the other's declaration.
 fn of_one(a: Place<'_>, b: Place<'_>) -> bool {
     let declared = label(b).zip(a.range());
     let shares = |(label, range): (Label<'_>, LineRange)| label.declaration.range.overlaps(range);
     a.overlaps(b) || (a.path() == b.path() && declared.is_some_and(shares))
 }
 
-/// Whether it is known which declaration an edge means. A callee of which only the name is known is the only declaration
-/// of that name.
+/// Whether it is known which declaration an edge means. If only the name of a callee is known, it must be the only
+/// declaration with that name.
 fn is_known(place: &Candidate) -> bool {
     let mut edges = place.related().iter();
-    edges.any(|edge| edge.resolution != BY_NAME || edge.relation != USERS)
+    edges.any(|edge| edge.resolution != BY_NAME || edge.relation != REFERENCES)
 }
 
-/// Whether a place is the only one beside tests that uses a declaration.
+/// Whether a place is the only one, except for tests, that uses a declaration.
 fn is_only_user(view: &View<'_>, place: Place<'_>) -> bool {
     place.related().iter().any(|edge| {
         let uses = |other: &Place<'_>| other.related().contains(edge) && !other.is_secondary();
-        edge.relation == USERS && view.related().filter(uses).count() == 1
+        edge.relation == REFERENCES && view.related().filter(uses).count() == 1
     })
 }
 
-/// What the words of the question weigh that the name of a place's declaration says.
+/// The weight of the question's words in the name of a place's declaration.
 fn named(view: &View<'_>, place: Place<'_>) -> f64 {
     let Some(label) = label(place) else {
         return 0.0;
@@ -154,7 +152,7 @@ fn further<'r>(view: &View<'r>, shown: &[Place<'r>]) -> Vec<Place<'r>> {
     let mut places: Vec<Place<'_>> = Vec::new();
     for place in in_order(view).filter(|place| !place.is_secondary()) {
         let mut others = shown.iter().chain(&places);
-        if places.len() < FURTHER && !others.any(|kept| kept.overlaps(place)) {
+        if places.len() < MAX_FURTHER && !others.any(|kept| kept.overlaps(place)) {
             places.push(place);
         }
     }
@@ -167,7 +165,7 @@ fn in_order<'r>(view: &View<'r>) -> impl Iterator<Item = Place<'r>> {
     source.chain(found().filter(|place| place.is_secondary()))
 }
 
-/// As much of a place as was seen, as long as no other place of the search is a part of that only.
+/// A place as wide as it was observed, unless another place of the search is only partly inside it.
 fn widened<'r>(view: &View<'r>, place: Place<'r>) -> Place<'r> {
     let wide = view.widest(place);
     match wide.range() {
@@ -185,8 +183,8 @@ fn holds_whole_places(view: &View<'_>, of: Place<'_>, lines: LineRange) -> bool 
     })
 }
 
-/// The lines that the report will cite, best first, each with the first place in them: its declaration, where that is
-/// short enough, and the other places of the search that fit into one citation with it.
+/// The lines that the report will cite, best first, each with the first place in them: the declaration of a place if it
+/// is short enough, and the other places of the search that fit into one citation with it.
 pub(super) fn citations<'r>(view: &View<'r>) -> Vec<(Place<'r>, LineRange)> {
     let first = Places::beside(view, primary(view)).all();
     let others = in_order(view).filter(|place| !place.is_secondary());
@@ -203,7 +201,7 @@ pub(super) fn citations<'r>(view: &View<'r>) -> Vec<(Place<'r>, LineRange)> {
         };
         if let Some((_, cited)) = citations.iter_mut().find(fits) {
             *cited = cited.hull(lines);
-        } else if citations.len() < PRIMARY + FURTHER {
+        } else if citations.len() < PRIMARY_PLACES + MAX_FURTHER {
             citations.push((place, lines));
         }
     }

@@ -1,21 +1,21 @@
-//! What to look at next.
+//! Selects the tool calls of the next turn.
 
 use firsthand_agent::ModelRequest;
 use firsthand_agent::registry::LineRange;
 use serde_json::{Value, json};
 
 use super::place::Place;
-use super::places::{self, FURTHER, PRIMARY, Places};
+use super::places::{self, MAX_FURTHER, PRIMARY_PLACES, Places};
 use super::view::View;
 
-/// Regions of the search, each shown whole: some of them overlap, or are tests.
-const REGIONS: usize = 25;
-/// Callees of the first place, by their heads, and its users, whole. Those of further places cost as much each, and
-/// reports are no better with them.
-const CALLEES: usize = 20;
-const USERS: usize = 5;
-/// Files up to which relations are followed: in more, that takes longer than the search.
-const FILES: u32 = 5_000;
+/// The number of regions of the search, each shown whole: some of them overlap, or are tests.
+const MAX_REGIONS: usize = 25;
+/// The number of callees of the first place, by their heads, and of its users, whole. Those of further places cost as
+/// much each and do not improve reports.
+const MAX_CALLEES: usize = 20;
+const MAX_USERS: usize = 5;
+/// Relations are followed in trees of at most this many files: in larger ones that takes longer than the search.
+const MAX_FILES_FOR_RELATIONS: u32 = 5_000;
 
 /// The calls of the next turn; none when it is time to submit.
 pub(super) fn next(view: &View<'_>, request: &ModelRequest<'_>) -> Vec<(&'static str, Value)> {
@@ -38,7 +38,7 @@ fn search(view: &View<'_>, query: &str) -> Vec<(&'static str, Value)> {
     if view.has_tool("search_code") {
         return vec![(
             "search_code",
-            json!({ "query": query, "limit": REGIONS, "include": ["bodies"] }),
+            json!({ "query": query, "limit": MAX_REGIONS, "include": ["bodies"] }),
         )];
     }
     let longest = view.tokens.iter().max_by_key(|token| token.chars().count());
@@ -49,19 +49,19 @@ fn search(view: &View<'_>, query: &str) -> Vec<(&'static str, Value)> {
         .collect()
 }
 
-/// What the first place calls, and what uses it, where the search leaves room in the report for that: a further place of
-/// the search is needed more often. Nothing in a large tree.
+/// Follows the callees and the users of the first place if the search leaves room for them in the report, since a
+/// further place of the search is needed more often. Nothing in a large tree.
 fn relations(view: &View<'_>) -> Vec<(&'static str, Value)> {
     let places = places::primary(view);
     let found = Places::beside(view, places.clone()).all().len();
-    if !view.has_tool("search_code") || found >= PRIMARY + FURTHER {
+    if !view.has_tool("search_code") || found >= PRIMARY_PLACES + MAX_FURTHER {
         return Vec::new();
     }
     let counts = view
         .tokens
         .iter()
         .filter_map(|word| view.registry.count_of(word));
-    if counts.map(|count| count.of_files).max() > Some(FILES) {
+    if counts.map(|count| count.of_files).max() > Some(MAX_FILES_FOR_RELATIONS) {
         return Vec::new();
     }
     let head = |place: &Place<'_>| {
@@ -74,16 +74,16 @@ fn relations(view: &View<'_>) -> Vec<(&'static str, Value)> {
     vec![
         (
             "search_code",
-            json!({ "symbol": symbol, "relation": "callees", "limit": CALLEES }),
+            json!({ "symbol": symbol, "relation": "callees", "limit": MAX_CALLEES }),
         ),
         (
             "search_code",
-            json!({ "symbol": symbol, "relation": "references", "limit": USERS, "include": ["bodies"] }),
+            json!({ "symbol": symbol, "relation": "references", "limit": MAX_USERS, "include": ["bodies"] }),
         ),
     ]
 }
 
-/// The lines that the report will cite, as far as they were not seen in one piece.
+/// Reads the lines that the report will cite, unless they were observed in one piece.
 fn reads(view: &View<'_>) -> Vec<(&'static str, Value)> {
     if !view.has_tool("read_file") {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! `source` and `.`, and the files that they name.
+//! Imports of shells: `source` and `.`, resolved to files.
 
 use tree_sitter::Node;
 
@@ -12,7 +12,7 @@ impl ImportResolver for Sources {
         let Some(path) = node.child_by_field_name("argument") else {
             return;
         };
-        // All that a sourced file has, and sources itself, is there from then on.
+        // All names of a sourced file, and of the files that it sources, are visible from then on.
         into.push(Import {
             name: "*".to_owned(),
             source: known(node_text(path, text)).to_owned(),
@@ -32,14 +32,14 @@ impl ImportResolver for Sources {
     }
 }
 
-/// The end of a path as far as it is written out: `lib/a.sh` of `"$(dirname "$0")/lib/a.sh"`.
+/// The literal end of a path: `lib/a.sh` of `"$(dirname "$0")/lib/a.sh"`.
 fn known(written: &str) -> &str {
     let path = written.trim_matches(['"', '\'']);
     let plain = |c: char| c.is_alphanumeric() || "./_-".contains(c);
     let start = path.rfind(|c| !plain(c)).map_or(0, |at| at + 1);
     let rest = path.get(start..).unwrap_or_default();
     match rest.split_once('/') {
-        // What stands before the first slash is the rest of an expansion.
+        // The text before the first slash is the rest of an expansion.
         Some((_, rest)) if start > 0 => rest,
         _ => rest,
     }

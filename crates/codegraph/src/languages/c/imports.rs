@@ -1,4 +1,4 @@
-//! `#include`, and the files that it names.
+//! Imports of C and C++: `#include`, resolved to files.
 
 use tree_sitter::Node;
 
@@ -16,7 +16,7 @@ impl ImportResolver for Includes {
         let source = node_text(path, text)
             .trim_matches(['"', '<', '>'])
             .to_owned();
-        // All that a header declares, and includes, is seen where it is included.
+        // All names that a header declares or includes are visible where it is included.
         let (local, name) = (String::new(), "*".to_owned());
         into.push(Import {
             local,
@@ -32,7 +32,7 @@ impl ImportResolver for Includes {
         let anywhere = || {
             let plain = source.trim_start_matches("../").trim_start_matches("./");
             let mut found = tree.with_suffix(plain);
-            // The nearest of several: the longest common beginning of the paths.
+            // The nearest of several files has the longest common prefix of the paths.
             let near = |path: &String| {
                 path.bytes()
                     .zip(from.bytes())

@@ -1,4 +1,4 @@
-//! A careful look at bytes of markup: tags, attributes, quotes, comments. No HTML is understood.
+//! A scanner of markup: tags, attributes, quotes, comments. It does not interpret HTML.
 
 use std::ops::Range;
 
@@ -7,20 +7,20 @@ use std::ops::Range;
 pub(super) struct Tag {
     pub(super) name: Range<usize>,
     pub(super) attributes: Vec<Attribute>,
-    /// After its `>`.
+    /// The position after its `>`.
     pub(super) end: usize,
-    /// Whether it closes itself: `/>`.
+    /// Whether it is self-closing: `/>`.
     pub(super) closed: bool,
 }
 
 #[derive(Debug)]
 pub(super) struct Attribute {
     pub(super) name: Range<usize>,
-    /// What stands after `=`, without quotes; braces stay.
+    /// The value after `=` without quotes, but with braces.
     pub(super) value: Range<usize>,
 }
 
-/// Read the tag whose name begins at `start`. What is cut short ends with the text.
+/// Reads the tag whose name begins at `start`. A truncated tag ends with the text.
 pub(super) fn tag(text: &[u8], start: usize) -> Tag {
     let mut at = word_end(text, start);
     let mut tag = Tag {
@@ -97,13 +97,13 @@ fn skip_space(text: &[u8], start: usize) -> usize {
     start + rest.iter().position(other).unwrap_or(rest.len())
 }
 
-/// Where `wanted` begins at or after `start`, or the end of the text.
+/// The position of `wanted` at or after `start`, or the end of the text.
 pub(super) fn find(text: &[u8], start: usize, wanted: &[u8]) -> usize {
     let rest = text.get(start..).unwrap_or_default();
     memchr::memmem::find(rest, wanted).map_or(text.len(), |at| start + at)
 }
 
-/// Where `</name` begins at or after `start`, whatever its case, or the end of the text.
+/// The position of `</name` at or after `start`, in any case, or the end of the text.
 pub(super) fn closing(text: &[u8], start: usize, name: &[u8]) -> usize {
     let mut at = start;
     loop {
@@ -121,7 +121,7 @@ pub(super) fn closing(text: &[u8], start: usize, name: &[u8]) -> usize {
     }
 }
 
-/// The end of `{ … }`, its closing brace taken in; strings and comments may hold braces.
+/// The end of `{ … }` after its closing brace; strings and comments may contain braces.
 pub(super) fn braces_end(text: &[u8], start: usize) -> usize {
     let (mut at, mut depth) = (start, 0_usize);
     while let Some(&byte) = text.get(at) {
@@ -130,7 +130,7 @@ pub(super) fn braces_end(text: &[u8], start: usize) -> usize {
             b'}' if depth <= 1 => return at + 1,
             b'}' => depth -= 1,
             b'"' | b'\'' | b'`' => at = string_end(text, at) - 1,
-            // Else a long row of escaped quotes would be looked through from each of them.
+            // Otherwise a long sequence of escaped quotes would be scanned again from each of them.
             b'\\' => at += 1,
             b'/' if text.get(at + 1) == Some(&b'*') => at = find(text, at + 2, b"*/") + 1,
             _ => {}
@@ -140,8 +140,8 @@ pub(super) fn braces_end(text: &[u8], start: usize) -> usize {
     text.len()
 }
 
-/// The end of a string of code, its closing quote taken in. One that is not closed on its line is
-/// none: an apostrophe in what markup says.
+/// The end of a string in code, after its closing quote. A quote that is not closed on its line is no string but an
+/// apostrophe in text.
 pub(super) fn string_end(text: &[u8], start: usize) -> usize {
     let Some(&quote) = text.get(start) else {
         return text.len();

@@ -1,4 +1,4 @@
-//! The scripts of a file, and its markup for what that uses.
+//! Extracts the scripts of a file, and the names that its markup uses.
 
 use super::markup::{Tag, closing, find, tag};
 use super::uses;
@@ -25,7 +25,7 @@ pub(super) fn fenced(text: &[u8]) -> Pieces {
     pieces
 }
 
-/// Look through markup from `at` on.
+/// Scans markup from `at` on.
 fn walk(text: &[u8], mut at: usize, pieces: &mut Pieces) {
     while let Some(found) = memchr::memchr2(b'<', b'{', text.get(at..).unwrap_or_default()) {
         at += found;
@@ -42,7 +42,7 @@ fn walk(text: &[u8], mut at: usize, pieces: &mut Pieces) {
     }
 }
 
-/// Take in an element's tag, and all of it where it holds no markup; where to go on.
+/// Adds an element's tag, and all of it if it contains no markup; returns the position after it.
 fn element(text: &[u8], tag: &Tag, pieces: &mut Pieces) -> usize {
     let name = &text[tag.name.clone()];
     let raw: Option<&[u8]> = [b"script".as_slice(), b"style"]
@@ -62,7 +62,7 @@ fn element(text: &[u8], tag: &Tag, pieces: &mut Pieces) -> usize {
     end
 }
 
-/// Whether a script's type is that of a program: there are none, or it says so.
+/// Whether a script is a program: it has no type, or that of a program.
 fn is_code(text: &[u8], tag: &Tag) -> bool {
     let named = |name: &[u8]| name.eq_ignore_ascii_case(b"type");
     let found = tag.attributes.iter().find(|a| named(&text[a.name.clone()]));

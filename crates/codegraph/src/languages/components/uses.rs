@@ -1,4 +1,4 @@
-//! What markup uses: components by their tags, names in expressions.
+//! Extracts the names that markup uses: components by their tags, and names in expressions.
 
 use std::ops::Range;
 
@@ -17,9 +17,9 @@ pub(super) fn tag(text: &[u8], tag: &Tag, pieces: &mut Pieces) {
     for attribute in &tag.attributes {
         let name = &text[attribute.name.clone()];
         let value = attribute.value.clone();
-        // What is not closed within the value ends with it.
+        // An expression that is not closed within the value ends with it.
         let text = &text[..value.end];
-        // What binds, listens or directs holds code: `:a`, `@a`, `#a`, `v-a`.
+        // The values of bindings, listeners and directives are code: `:a`, `@a`, `#a`, `v-a`.
         let code = name.first().is_some_and(|c| b":@#".contains(c)) || name.starts_with(b"v-");
         if code {
             words(text, value, pieces);
@@ -32,14 +32,14 @@ pub(super) fn tag(text: &[u8], tag: &Tag, pieces: &mut Pieces) {
     }
 }
 
-/// Take in an expression in braces; where it ends.
+/// Adds an expression in braces; returns its end.
 pub(super) fn braces(text: &[u8], start: usize, pieces: &mut Pieces) -> usize {
     let end = braces_end(text, start);
     words(text, start..end, pieces);
     end
 }
 
-/// The names in an expression, those in its strings left out.
+/// Adds the names in an expression, except those in strings.
 fn words(text: &[u8], within: Range<usize>, pieces: &mut Pieces) {
     let mut at = within.start;
     let mut before: Option<Range<usize>> = None;
@@ -73,7 +73,7 @@ fn used(text: &[u8], name: Range<usize>, before: Option<Range<usize>>) -> Refere
     }
 }
 
-/// Whether a name is a component's whole tag: `<Name`, in markup or within an expression.
+/// Whether a name is the whole tag of a component: `<Name`, in markup or within an expression.
 fn is_tag(text: &[u8], name: &Range<usize>) -> bool {
     let opens = name.start > 0 && text[name.start - 1] == b'<';
     opens && text[name.start].is_ascii_uppercase() && text.get(name.end) != Some(&b'.')

@@ -1,11 +1,11 @@
-//! Macros that the grammar takes for the names of types.
+//! Finds macros that the grammar parses as names of types.
 
 use std::ops::Range;
 
 use memchr::memmem;
 
-/// Where a macro stands before the name of a class or struct, as in `class EXPORT Name {`: words of capitals between
-/// the keyword and a name that a body or its bases follow.
+/// The macros before the name of a class or struct, as in `class EXPORT Name {`: words in capitals between the keyword
+/// and a name that is followed by a body or by base classes.
 pub(super) fn before_names(text: &[u8]) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     for keyword in [b"class ".as_slice(), b"struct "] {

@@ -1,4 +1,4 @@
-//! `alias`, `import`, `require` and `use`, and the files that they name.
+//! Imports of Elixir: `alias`, `import`, `require` and `use`, resolved to files.
 
 use tree_sitter::Node;
 
@@ -49,7 +49,7 @@ impl ImportResolver for Aliases {
     }
 }
 
-/// What `as: Name` says.
+/// The value of the option `as:`.
 fn option<'t>(options: Node<'_>, text: &'t [u8]) -> Option<&'t str> {
     let mut walk = options.walk();
     options.named_children(&mut walk).find_map(|pair| {
@@ -73,7 +73,7 @@ fn add(into: &mut Vec<Import>, local: &str, name: &str, source: &str) {
     });
 }
 
-/// The file that a module's name makes by convention: `app/http_server` of `App.HTTPServer`.
+/// The conventional file of a module: `app/http_server` of `App.HTTPServer`.
 fn underscored(module: &str) -> String {
     let mut path = String::with_capacity(module.len() + 8);
     let chars: Vec<char> = module.chars().collect();

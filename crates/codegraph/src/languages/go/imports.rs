@@ -1,4 +1,4 @@
-//! `import`, and the packages of the tree that it names.
+//! Imports of Go: `import`, resolved to packages of the tree.
 
 use tree_sitter::Node;
 
@@ -16,7 +16,7 @@ impl ImportResolver for GoImports {
         let named = node
             .child_by_field_name("name")
             .map(|name| node_text(name, text));
-        // A major version at the end of a path is no part of the package's name.
+        // A major version at the end of a path is not part of the package's name.
         let version = |part: &&str| {
             let digits = part.strip_prefix('v').unwrap_or_default();
             digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit())

@@ -1,4 +1,4 @@
-//! `import`, and the files that it names.
+//! Imports of Java, resolved to files.
 
 use tree_sitter::Node;
 

@@ -1,4 +1,4 @@
-//! `import`, `export … from` and `require`, and the files that they name.
+//! Imports of JavaScript and TypeScript: `import`, `export … from` and `require`, resolved to files.
 
 use tree_sitter::Node;
 
@@ -9,7 +9,7 @@ use crate::languages::{FileTree, ImportResolver, folder, join, node_text};
 /// Imports of ECMAScript modules and CommonJS.
 pub(crate) struct EcmaImports;
 
-/// Endings to try on a module without one, in the order in which compilers try them.
+/// The extensions that are tried for a module without one, in the order in which compilers try them.
 const ENDINGS: [&str; 9] = ["ts", "tsx", "d.ts", "mts", "cts", "js", "jsx", "mjs", "cjs"];
 
 impl ImportResolver for EcmaImports {
@@ -79,7 +79,7 @@ fn push(into: &mut Vec<Import>, local: &str, name: &str, source: &str, reexport:
         name,
         source: source.to_owned(),
         reexport,
-        // What is passed on from elsewhere gets no name here.
+        // A re-exported name is not visible in this file.
         within: reexport.then_some(0..0),
         ..Import::default()
     });
@@ -131,7 +131,7 @@ fn read_export(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
     }
 }
 
-/// `export { a as b }`: `b` there is `a` here.
+/// `export { a as b }`: the exported `b` is `a` in this file.
 fn read_renames(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
     let mut walk = node.walk();
     let clauses = node.named_children(&mut walk);
@@ -194,7 +194,7 @@ fn read_require(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
     }
 }
 
-/// The file of a module path without regard to its ending.
+/// The file of a module path, with any extension.
 fn module_file(tree: &dyn FileTree, module: &str) -> Option<String> {
     let stem = module
         .rsplit_once('.')

@@ -1,20 +1,20 @@
-//! Module names that are not relative: `paths` of the nearest tsconfig, and packages of the tree.
+//! Resolves module names that are not relative: by `paths` of the nearest tsconfig, and to packages of the tree.
 
 use serde_json::Value;
 
 use crate::languages::{FileTree, folder, join};
 
-/// How far `extends` of a configuration is followed.
+/// The most levels of `extends` of a configuration that are followed.
 const MAX_EXTENDS: usize = 4;
 
-/// Module paths that `source` may stand for, best first, without regard to endings.
+/// The module paths that `source` may mean, best first, with any extension.
 pub(super) fn candidates(tree: &dyn FileTree, from: &str, source: &str) -> Vec<String> {
     let mut found = configured(tree, from, source);
     found.extend(packaged(tree, source));
     found
 }
 
-/// By `compilerOptions.paths` and `baseUrl` of the nearest configuration above `from`.
+/// The paths by `compilerOptions.paths` and `baseUrl` of the nearest configuration above `from`.
 fn configured(tree: &dyn FileTree, from: &str, source: &str) -> Vec<String> {
     let mut at = folder(from);
     loop {
@@ -76,7 +76,7 @@ fn mapped(tree: &dyn FileTree, mut path: String, source: &str) -> Vec<String> {
     Vec::new()
 }
 
-/// What `*` of a pattern stands for in `source`, if the pattern fits.
+/// The part of `source` that `*` of a pattern matches, if the pattern matches.
 fn fits<'s>(pattern: &str, source: &'s str) -> Option<&'s str> {
     match pattern.split_once('*') {
         Some((before, after)) => source.strip_prefix(before)?.strip_suffix(after),
@@ -84,7 +84,7 @@ fn fits<'s>(pattern: &str, source: &'s str) -> Option<&'s str> {
     }
 }
 
-/// By the name of a package of the tree.
+/// The paths by the name of a package of the tree.
 fn packaged(tree: &dyn FileTree, source: &str) -> Vec<String> {
     let mut parts = source.splitn(3, '/');
     let first = parts.next().unwrap_or_default();
@@ -127,7 +127,7 @@ fn packaged(tree: &dyn FileTree, source: &str) -> Vec<String> {
     Vec::new()
 }
 
-/// What a package's `exports` say of a path in it, and the sources that builds of it may come from.
+/// The paths that a package's `exports` give for a path in it, and the sources from which a build may make them.
 fn exported(exports: &Value, inner: &str) -> Vec<String> {
     let wanted = match inner {
         "" => ".".to_owned(),
@@ -152,13 +152,13 @@ fn exported(exports: &Value, inner: &str) -> Vec<String> {
     found
 }
 
-/// A path without the endings that a build gives.
+/// A path without the extensions that a build adds.
 fn stem(path: &str) -> &str {
     let (stem, _) = path.rsplit_once('.').unwrap_or((path, ""));
     stem.strip_suffix(".d").unwrap_or(stem)
 }
 
-/// The paths at the leaves of a condition, in their order; `*` in them stands for `rest`.
+/// The paths at the leaves of a condition, in their order; `*` in them is replaced by `rest`.
 fn leaves(value: &Value, rest: &str, into: &mut Vec<String>) {
     match value {
         Value::String(path) => into.push(path.replace('*', rest)),
@@ -178,7 +178,7 @@ fn parse(text: &str) -> Option<Value> {
         .ok()
 }
 
-/// The same JSON without comments and trailing commas.
+/// The same text without comments and trailing commas.
 fn plain(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -203,7 +203,7 @@ fn plain(text: &str) -> String {
     out
 }
 
-/// Where the string that `text` begins with ends.
+/// The end of the string that begins `text`.
 fn string_end(text: &str) -> usize {
     let mut escaped = false;
     for (at, c) in text.char_indices().skip(1) {

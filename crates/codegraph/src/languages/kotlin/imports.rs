@@ -1,4 +1,4 @@
-//! `import`, and the files that it names.
+//! Imports of Kotlin, resolved to files.
 
 use tree_sitter::Node;
 

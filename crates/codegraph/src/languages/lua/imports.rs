@@ -1,4 +1,4 @@
-//! `require`, and the files that it names.
+//! Imports of Lua: `require`, resolved to files.
 
 use tree_sitter::Node;
 

@@ -1,4 +1,4 @@
-//! `import`, and the file that it names.
+//! Imports of protocol buffers, resolved to files.
 
 use tree_sitter::Node;
 
@@ -19,7 +19,7 @@ impl ImportResolver for ProtoImports {
         });
     }
 
-    /// Paths are relative to a folder that the compiler is given.
+    /// Paths are relative to a folder that is an option of the compiler.
     fn resolve(&self, tree: &dyn FileTree, _: &str, source: &str) -> Vec<String> {
         tree.with_suffix(source)
     }

@@ -1,4 +1,4 @@
-//! `import` and `from … import`, and the modules that they name.
+//! Imports of Python: `import` and `from … import`, resolved to modules.
 
 use tree_sitter::Node;
 
@@ -60,7 +60,7 @@ impl ImportResolver for PythonImports {
             home = folder(home);
         }
         let below = [format!("{path}.py"), format!("{path}/__init__.py")];
-        // The outermost is the package; deeper ones of its name are fixtures and the like.
+        // The outermost folder of the name is the package; deeper ones are fixtures and the like.
         let depth = |path: &String| path.trim_end_matches("/__init__.py").matches('/').count();
         let found = below.iter().flat_map(|name| tree.with_suffix(name));
         found

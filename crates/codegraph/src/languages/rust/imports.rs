@@ -1,4 +1,4 @@
-//! `use` and `mod`, and the files that a module path names.
+//! Imports of Rust: `use` and `mod`, resolved to files.
 
 use tree_sitter::Node;
 
@@ -122,8 +122,7 @@ fn take(path: &str, alias: Option<&str>, public: bool, into: &mut Vec<Import>) {
     }
 }
 
-/// Follow module names down from a file as far as there are files for them: the last names may be
-/// types, or inline modules.
+/// Follows module names from a file while there are files for them: the last names may be types or inline modules.
 fn descend(tree: &dyn FileTree, start: String, segments: &[&str]) -> String {
     let mut at = start;
     for segment in segments {
@@ -135,7 +134,7 @@ fn descend(tree: &dyn FileTree, start: String, segments: &[&str]) -> String {
     at
 }
 
-/// Whether a file is the root of its folder's module: its children stand beside it.
+/// Whether a file is the root of its folder's module, so that its child modules are in the same folder.
 fn is_folder_root(path: &str) -> bool {
     matches!(
         path.rsplit('/').next(),
@@ -154,7 +153,7 @@ fn child(tree: &dyn FileTree, path: &str, name: &str) -> Option<String> {
     } else {
         vec![below, beside]
     };
-    // Beside a file that is no root there are only children of a crate's own roots (src/bin, tests).
+    // Only children of a crate's own roots (src/bin, tests) are next to a file that is no root.
     let folders = folders
         .into_iter()
         .take(if is_crate_root(path) { 2 } else { 1 });
@@ -170,7 +169,7 @@ fn is_crate_root(path: &str) -> bool {
         .any(|f| home.rsplit('/').next() == Some(f))
 }
 
-/// The file of the module that holds this one.
+/// The file of the parent module.
 fn parent(tree: &dyn FileTree, path: &str) -> Option<String> {
     let home = folder(path);
     let module = if is_folder_root(path) {
@@ -183,7 +182,7 @@ fn parent(tree: &dyn FileTree, path: &str) -> Option<String> {
     sibling.or_else(|| roots.into_iter().find(|p| p != path && tree.contains(p)))
 }
 
-/// The root file of the crate that holds `from`.
+/// The root file of the crate that contains `from`.
 fn crate_root(tree: &dyn FileTree, from: &str) -> Option<String> {
     let mut at = folder(from);
     loop {

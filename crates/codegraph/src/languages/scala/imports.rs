@@ -1,4 +1,4 @@
-//! `import`, and the files that it names.
+//! Imports of Scala, resolved to files.
 
 use tree_sitter::Node;
 
@@ -46,7 +46,7 @@ impl ImportResolver for ScalaImports {
     }
 }
 
-/// One of what `{ … }` takes of a path.
+/// One selector of `{ … }` in an import.
 fn select(selector: Node<'_>, path: &str, text: &[u8], into: &mut Vec<Import>) {
     let part = |field: &str| {
         let part = selector.child_by_field_name(field);

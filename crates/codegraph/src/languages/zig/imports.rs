@@ -1,4 +1,4 @@
-//! `@import`, and the file that it names.
+//! Imports of Zig: `@import`, resolved to files.
 
 use tree_sitter::Node;
 
@@ -27,7 +27,7 @@ impl ImportResolver for FileImports {
         });
     }
 
-    /// A path ends in `.zig` and is relative to the file; any other name is a package, made by the build.
+    /// A path ends in `.zig` and is relative to the file; any other name is a package of the build.
     fn resolve(&self, tree: &dyn FileTree, from: &str, source: &str) -> Vec<String> {
         let beside = join(folder(from), source).filter(|path| tree.contains(path));
         beside.into_iter().collect()

@@ -1,30 +1,30 @@
-//! Words of ASCII text by bit masks: one bit a byte says what it is, and where parts and runs begin
-//! and end falls out of shifts.
+//! Finds the words of ASCII text with bit masks: one bit for each byte gives its class, and shifts give the starts and
+//! ends of parts and runs.
 
 use wide::i8x64;
 
 use super::super::{CLASS, LOWER, OTHER, Word, ascii_hash, next_part};
 use super::{MOST, WordFilter, is_joint};
 
-/// Bytes that are classified at once.
+/// The number of bytes that are classified at once.
 pub(super) const BLOCK: usize = 64;
 
-/// The words of one stretch that holds ASCII only and cuts no run.
+/// The words of a stretch of ASCII that splits no run.
 pub(super) struct Ascii<'t> {
     text: &'t [u8],
     end: usize,
     gate: &'t WordFilter,
-    /// Where the next block begins.
+    /// The start of the next block.
     at: usize,
-    /// Parts that began before it.
+    /// The number of parts that began before it.
     parts: u32,
-    /// Of the byte before the block: its classes, in the lowest bit.
+    /// The classes of the byte before the block, in the lowest bit.
     before: Classes,
-    /// Where the part began that reaches into the block.
+    /// The start of the part that continues into the block.
     part: usize,
 }
 
-/// One bit a byte: what it is.
+/// The classes of bytes, one bit for each byte.
 #[derive(Clone, Copy, Default)]
 struct Classes {
     lower: u64,
@@ -56,7 +56,7 @@ impl Classes {
     }
 }
 
-/// `bits` moved up by a byte; `before` comes in at the bottom.
+/// `bits` shifted up by one byte; `before` fills the lowest bit.
 #[inline]
 fn after(bits: u64, before: u64) -> u64 {
     (bits << 1) | before
@@ -87,13 +87,13 @@ impl<'t> Ascii<'t> {
         }
     }
 
-    /// Call `sink` with the words; the number of parts up to the end.
+    /// Calls `sink` with the words; returns the number of parts up to the end.
     pub(super) fn words(mut self, sink: &mut impl FnMut(Word, u32)) -> u32 {
         let text = self.text;
         let mut last = [0; BLOCK];
         loop {
             let left = &text[self.at..self.end];
-            // A whole block is not copied: that would take a tenth of the time.
+            // A whole block is not copied, which saves a tenth of the time.
             let whole = left.first_chunk::<BLOCK>();
             let block = whole.unwrap_or_else(|| {
                 last[..left.len()].copy_from_slice(left);
@@ -127,7 +127,7 @@ impl<'t> Ascii<'t> {
         };
     }
 
-    /// The parts that end in the block. Where one does so and its run goes on, `on` has a bit.
+    /// The parts that end in the block. `on` has a bit for each end after which the run continues.
     #[inline]
     fn in_parts(
         &mut self,
@@ -138,7 +138,7 @@ impl<'t> Ascii<'t> {
         sink: &mut impl FnMut(Word, u32),
     ) {
         let (mut begins_left, mut ends_left) = (begins, ends);
-        // One that reaches in from before ends before, or where, another begins.
+        // A part that continues from before the block ends no later than the first start in it.
         let first_end = ends.trailing_zeros();
         if ends != 0 && begins & below(first_end) == 0 {
             ends_left &= ends_left - 1;
@@ -152,7 +152,7 @@ impl<'t> Ascii<'t> {
             begins_left &= begins_left - 1;
             ends_left &= ends_left - 1;
             let at = from as usize % BLOCK;
-            // A part that ends in the block has the byte behind its first there.
+            // The second byte of a part that ends in the block is in the block, too.
             let lengths = self.gate.lengths(block[at], block[(at + 1) % BLOCK]);
             let longer = ((on >> to) & 1).wrapping_neg();
             if (lengths >> (to - from)) & (longer | 1) != 0 {
@@ -166,7 +166,7 @@ impl<'t> Ascii<'t> {
         }
     }
 
-    /// Look closer at a part, and at the run that it begins, if words that begin so have `lengths`.
+    /// Checks a part, and the run that begins with it, if words with this beginning have `lengths`.
     #[inline(never)]
     fn consider(
         &self,
@@ -189,7 +189,7 @@ impl<'t> Ascii<'t> {
         }
     }
 
-    /// A part as a word: with the joints around it if it is all of its run.
+    /// A part as a word: with the joints around it if it is the whole run.
     fn part_word(&self, start: usize, end: usize) -> Word {
         let joints = |byte: &&u8| is_joint(**byte);
         let ahead = self.text[..start].iter().rev().take_while(joints).count();
@@ -207,8 +207,7 @@ impl<'t> Ascii<'t> {
         }
     }
 
-    /// The run that begins with the part at `start`, if it may be wanted and has several parts, and
-    /// how many.
+    /// The run that begins with the part at `start`, with its number of parts, if it may be wanted and has several.
     fn run_word(&self, start: usize) -> Option<(Word, u32)> {
         let is_word = |byte: &&u8| CLASS[usize::from(**byte)] != OTHER;
         let mut ahead = self.text[..start].iter().rev();
