@@ -8,9 +8,7 @@ use super::label::label;
 use super::place::Place;
 use super::view::View;
 use super::weights::{INTERCEPT, WEIGHTS};
-use super::word_weight::{
-    PlaceWords, coverage, line_coverage, shares_prefix, text_has_word, word_weight,
-};
+use super::word_weight::{PlaceWords, coverage, line_coverage, shares_prefix, word_weight};
 
 /// Named features of the evidence, each from 0 to 1.
 pub(super) type Features = [(&'static str, f64); 9];
@@ -185,11 +183,6 @@ fn heaviest_words<'s>(words: &[(&'s str, f64)]) -> Vec<&'s str> {
     let most = words.iter().map(|word| word.1).fold(0.0, f64::max);
     let heaviest_words = words.iter().filter(|word| word.1 >= most / 2.0);
     heaviest_words.map(|word| word.0).collect()
-}
-
-/// Whether a name contains a word, or a similar one.
-pub(super) fn name_matches(name: &str, word: &str) -> bool {
-    text_has_word(name, word) || split_words(name).any(|part| shares_prefix(&part, word))
 }
 
 #[cfg(test)]

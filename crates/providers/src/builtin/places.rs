@@ -1,29 +1,14 @@
 //! Selects the places of a report.
 
-use firsthand_agent::registry::{Candidate, LineRange, Related};
+use firsthand_agent::registry::LineRange;
 
-use super::confidence::name_matches;
-use super::label::{Label, label};
 use super::place::Place;
-use super::quoted_line::{contains_call, quote};
 use super::view::View;
-use super::word_weight::word_weight;
 
 /// The number of primary places.
 pub(super) const PRIMARY_PLACES: usize = 5;
 /// The most lines of a place: a longer one is cut.
 const MAX_LINES: u32 = 120;
-/// The relation to the places that use a declaration.
-const REFERENCES: &str = "references";
-/// The most places of a report that the first one calls, or that use it.
-const MAX_NEIGHBOURS: usize = 4;
-/// The least worth of a neighbour, in units of the weight of the question's heaviest word; and its gains if it alone
-/// uses a declaration, and if a quoted line calls it.
-const MIN_NEIGHBOUR_WORTH: f64 = 0.5;
-const ONLY_USER_WORTH: f64 = 0.5;
-const CALLED_WORTH: f64 = 0.75;
-/// The resolution of an edge of which only the name is known.
-const BY_NAME: &str = "name";
 /// The most further places of the search in a report: with the required one, the most read targets.
 pub(super) const MAX_FURTHER: usize = 8;
 /// The most places in the flow. A read target takes a third of the characters of a flow link.
@@ -35,25 +20,18 @@ pub(super) struct Places<'r> {
     pub(super) primary: Vec<Place<'r>>,
     /// The next best places of the search.
     pub(super) further: Vec<Place<'r>>,
-    /// Places that the first one calls, or that use it.
-    pub(super) neighbours: Vec<Place<'r>>,
 }
 
 impl<'r> Places<'r> {
     /// Selects the other places of a report, beside the primary ones.
     pub(super) fn beside(view: &View<'r>, primary: Vec<Place<'r>>) -> Places<'r> {
         let further = further(view, &primary);
-        let neighbours = neighbours(view, &primary, &further);
-        Places {
-            primary,
-            further,
-            neighbours,
-        }
+        Places { primary, further }
     }
 
-    /// All places, best first: a further place of the search is right more often than a neighbour is.
+    /// All places, best first.
     pub(super) fn all(&self) -> Vec<Place<'r>> {
-        [&self.primary[..], &self.further, &self.neighbours].concat()
+        [&self.primary[..], &self.further].concat()
     }
 
     /// The places in the flow.
@@ -79,72 +57,6 @@ pub(super) fn primary<'r>(view: &View<'r>) -> Vec<Place<'r>> {
         }
     }
     places
-}
-
-/// The places that the first place calls, or that use it, best first: those whose names contain most of the question,
-/// that a quoted line calls, or that alone use one of its declarations, if it is known which declaration is meant.
-fn neighbours<'r>(view: &View<'r>, places: &[Place<'r>], further: &[Place<'r>]) -> Vec<Place<'r>> {
-    let words = view.tokens.iter().map(|word| word_weight(view, word));
-    let heaviest = words.fold(0.0, f64::max);
-    let quotes = places.iter().filter_map(|place| quote(view, *place));
-    let quotes: Vec<String> = quotes.collect();
-    let called = |place: Place<'_>| {
-        let name = label(place).map(|label| &label.declaration.name);
-        let by_name = |edge: &Related| edge.resolution == BY_NAME;
-        let meant = !place.related().iter().all(by_name);
-        meant && name.is_some_and(|name| quotes.iter().any(|quote| contains_call(quote, name)))
-    };
-    let mut found: Vec<(f64, Place<'_>)> = Vec::new();
-    for place in view
-        .related()
-        .filter(|place| is_known(place) && !place.is_secondary() && label(*place).is_some())
-    {
-        let counts = |holds: bool, worth: f64| if holds { worth * heaviest } else { 0.0 };
-        let worth = named(view, place)
-            + counts(is_only_user(view, place), ONLY_USER_WORTH)
-            + counts(called(place), CALLED_WORTH);
-        let place = view.widest(place);
-        let cited = places.iter().chain(further);
-        let mut others = cited.chain(found.iter().map(|(_, place)| place));
-        if worth >= MIN_NEIGHBOUR_WORTH * heaviest && others.all(|other| !of_one(*other, place)) {
-            found.push((worth, place));
-        }
-    }
-    found.sort_by(|a, b| b.0.total_cmp(&a.0));
-    found.truncate(MAX_NEIGHBOURS);
-    found.into_iter().map(|(_, place)| place).collect()
-}
-
-/// Whether two places share lines, or one shares lines with the other's declaration.
-fn of_one(a: Place<'_>, b: Place<'_>) -> bool {
-    let declared = label(b).zip(a.range());
-    let shares = |(label, range): (Label<'_>, LineRange)| label.declaration.range.overlaps(range);
-    a.overlaps(b) || (a.path() == b.path() && declared.is_some_and(shares))
-}
-
-/// Whether it is known which declaration an edge means. If only the name of a callee is known, it must be the only
-/// declaration with that name.
-fn is_known(place: &Candidate) -> bool {
-    let mut edges = place.related().iter();
-    edges.any(|edge| edge.resolution != BY_NAME || edge.relation != REFERENCES)
-}
-
-/// Whether a place is the only one, except for tests, that uses a declaration.
-fn is_only_user(view: &View<'_>, place: Place<'_>) -> bool {
-    place.related().iter().any(|edge| {
-        let uses = |other: &Place<'_>| other.related().contains(edge) && !other.is_secondary();
-        edge.relation == REFERENCES && view.related().filter(uses).count() == 1
-    })
-}
-
-/// The weight of the question's words in the name of a place's declaration.
-fn named(view: &View<'_>, place: Place<'_>) -> f64 {
-    let Some(label) = label(place) else {
-        return 0.0;
-    };
-    let name = &label.declaration.name;
-    let said = view.tokens.iter().filter(|word| name_matches(name, word));
-    said.map(|word| word_weight(view, word)).sum()
 }
 
 /// The next best places of the search.

@@ -119,15 +119,6 @@ pub(super) fn uses_name(text: &str, name: &str) -> bool {
     })
 }
 
-/// Whether the text calls the name, perhaps with type arguments.
-pub(super) fn contains_call(text: &str, name: &str) -> bool {
-    let is_identifier_char = |c: char| c.is_alphanumeric() || c == '_';
-    text.match_indices(name).any(|(at, _)| {
-        let after = text[at + name.len()..].trim_start_matches(['!', '?', ':', ' ']);
-        !text[..at].ends_with(is_identifier_char) && after.starts_with(['(', '<'])
-    })
-}
-
 /// How much a line looks like code (0 to 1): by the share of punctuation inside it, which is low in prose.
 fn code_share(line: &str) -> f64 {
     let inner = line.trim_matches(|c: char| !c.is_alphanumeric());

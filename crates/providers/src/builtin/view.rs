@@ -13,8 +13,6 @@ pub(super) struct View<'r> {
     pub(super) registry: &'r Registry,
     /// The places of the searches, best first.
     found: Vec<CandidateId>,
-    /// The places of the relation searches, in the order of the results.
-    related: Vec<CandidateId>,
     /// The names of the available tools.
     tools: BTreeSet<String>,
     /// The words of the question.
@@ -28,7 +26,6 @@ impl<'r> View<'r> {
         let mut view = Self {
             registry: request.registry,
             found: Vec::new(),
-            related: Vec::new(),
             tools: request.tools.iter().map(|tool| tool.name.clone()).collect(),
             tokens: QueryTokens::of(&request.task.query),
             turns: 0,
@@ -46,9 +43,8 @@ impl<'r> View<'r> {
     fn add_answer(&mut self, answer: &Answer) {
         for sighting in &answer.observations {
             match sighting.observation.seen {
-                Seen::Relations(_) => self.related.extend(&sighting.ids),
                 Seen::Symbols(_) | Seen::Matches(_) => self.found.extend(&sighting.ids),
-                Seen::Read(_) | Seen::Listed(_) => {}
+                Seen::Relations(_) | Seen::Read(_) | Seen::Listed(_) => {}
             }
         }
     }
@@ -59,17 +55,9 @@ impl<'r> View<'r> {
 
     /// The places of the searches, best first.
     pub(super) fn found(&self) -> impl Iterator<Item = Place<'r>> {
-        self.candidates(&self.found)
-    }
-
-    /// The places of the relation searches.
-    pub(super) fn related(&self) -> impl Iterator<Item = Place<'r>> {
-        self.candidates(&self.related)
-    }
-
-    fn candidates(&self, ids: &[CandidateId]) -> impl Iterator<Item = Place<'r>> {
         let registry = self.registry;
-        ids.iter().filter_map(|id| registry.get(*id)).map(Place::of)
+        let found = self.found.iter().filter_map(|id| registry.get(*id));
+        found.map(Place::of)
     }
 
     /// The widest observed place that contains all lines of this one.

@@ -139,36 +139,6 @@ async fn what_alone_uses_the_best_place_is_in_the_report_if_there_is_room() {
     check(12, false).await;
 }
 
-/// What the quoted line calls is in the report, whatever its name says of the question.
-#[tokio::test]
-async fn what_a_quoted_line_calls_is_in_the_report() {
-    let mut files = vec![
-        (
-            "src/backup.rs".to_owned(),
-            "use crate::shelf::put;\n\npub fn run() {\n    let at = \"/\";\n    put(at, \"nightly backup\");\n}\n"
-                .to_owned(),
-        ),
-        (
-            "src/shelf.rs".to_owned(),
-            "pub fn put(at: &str, what: &str) {\n    println!(\"{at}{what}\");\n}\n".to_owned(),
-        ),
-        ("src/lib.rs".to_owned(), "mod backup;\nmod shelf;\n".to_owned()),
-    ];
-    files.extend((0..20).map(|n| (format!("src/other{n}.rs"), "pub fn other() {}\n".to_owned())));
-    let files: Vec<(&str, &str)> = files
-        .iter()
-        .map(|(path, text)| (&**path, &**text))
-        .collect();
-    let report = Repo::new(&files)
-        .ask("where is the nightly backup written?", Intent::Debug)
-        .await;
-    let shown = summary(&report);
-    assert!(
-        shown.contains("src/shelf.rs:1-3 (function) `put`"),
-        "{shown}"
-    );
-}
-
 /// Text that matches around a declaration without a word of the question is not named after it.
 #[tokio::test]
 async fn text_is_not_named_after_a_declaration_between_its_lines() {
