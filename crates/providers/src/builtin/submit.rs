@@ -85,20 +85,28 @@ fn selection(view: &View<'_>, task: &Task) -> Selection {
     selection
 }
 
-/// Orders places so that each comes before those that it mentions. Ties, and places that mention each other, stay in
-/// the order of rank.
+/// Orders places by rank, but each directly after the declarations that mention it. Text without a declaration, such as
+/// imports, mentions nothing in this sense.
 fn in_flow_order<'a>(places: &[Place<'a>]) -> Vec<Place<'a>> {
-    let mut remaining = places.to_vec();
-    let mut ordered: Vec<Place<'_>> = Vec::new();
-    while !remaining.is_empty() {
-        let next = remaining.iter().position(|place| {
-            !remaining
-                .iter()
-                .any(|other| mentions_one_way(*other, *place))
-        });
-        ordered.push(remaining.remove(next.unwrap_or(0)));
+    let mut visited = vec![false; places.len()];
+    let mut ordered = Vec::new();
+    for at in 0..places.len() {
+        visit(places, at, &mut visited, &mut ordered);
     }
     ordered
+}
+
+/// Adds the places that mention the one at `at`, and then that place, unless they were visited before.
+fn visit<'a>(places: &[Place<'a>], at: usize, visited: &mut [bool], ordered: &mut Vec<Place<'a>>) {
+    if std::mem::replace(&mut visited[at], true) {
+        return;
+    }
+    for (other, place) in places.iter().enumerate() {
+        if label(*place).is_some() && mentions_one_way(*place, places[at]) {
+            visit(places, other, visited, ordered);
+        }
+    }
+    ordered.push(places[at]);
 }
 
 fn flow_link(view: &View<'_>, place: Place<'_>, places: &[Place<'_>]) -> Option<FlowLink> {

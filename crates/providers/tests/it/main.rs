@@ -83,6 +83,33 @@ async fn an_explanation_goes_from_the_user_to_what_it_uses() {
     "#);
 }
 
+/// What uses the best place comes directly before it, and an index that exports it does not.
+#[tokio::test]
+async fn an_explanation_begins_with_the_users_of_the_best_place() {
+    let report = Repo::new(&[
+        (
+            "src/index.ts",
+            "import applyVoucher from './voucher';\n\nexport default applyVoucher;\n",
+        ),
+        (
+            "src/voucher.ts",
+            "/** Takes a voucher off a price. */\nexport function applyVoucher(price: number) {\n  return price - 1\n}\n",
+        ),
+        (
+            "src/total.ts",
+            "export function total(prices: number[]) {\n  return prices.map((price) => applyVoucher(price))\n}\n",
+        ),
+    ])
+    .ask("applyVoucher", Intent::Explain)
+    .await;
+    let paths: Vec<&str> = report
+        .flow()
+        .iter()
+        .map(|link| link.place().path().as_str())
+        .collect();
+    assert_eq!(paths, ["src/total.ts", "src/voucher.ts", "src/index.ts"]);
+}
+
 #[tokio::test]
 async fn an_edit_is_to_be_read() {
     let report = shop()
