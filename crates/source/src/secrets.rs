@@ -1,5 +1,5 @@
-//! Secrets: files that hold them by convention, and texts that are one by their shape, or by the name of
-//! what they are assigned to. By bytes alone: no grammar, no clock, no I/O.
+//! Detects secrets: files that contain secrets by convention, and texts that are secrets by their shape or by the name
+//! that they are assigned to. Detection depends only on the bytes: no grammar, no clock, no I/O.
 
 mod assigned;
 mod credentials;
@@ -20,7 +20,7 @@ use crate::{LineIndex, without_line_end};
 pub use files::is_secret_path;
 pub use glance::SecretScan;
 
-/// What stands for a secret begins so; its kind follows, and `]`.
+/// The beginning of a secret's replacement; its kind and `]` follow.
 pub const HIDDEN: &str = "[redacted: ";
 
 /// The version of these rules: results that were cached under another version are not used.
@@ -36,7 +36,7 @@ pub const RULES: u64 = fingerprint(&[
     include_bytes!("secrets/unquoted.rs"),
 ]);
 
-/// A hash (FNV-1a) of some files, worked out by the compiler.
+/// A hash (FNV-1a) of some files, computed at compile time.
 const fn fingerprint(files: &[&[u8]]) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325;
     let mut file = 0;
@@ -51,7 +51,7 @@ const fn fingerprint(files: &[&[u8]]) -> u64 {
     hash
 }
 
-/// No text that is shorter holds a secret.
+/// A shorter text contains no secret.
 const LEAST_SECRET: usize = 8;
 
 /// A part of a text that is a secret.
@@ -61,19 +61,19 @@ struct Secret {
     kind: &'static str,
 }
 
-/// A line that holds a secret, with the secret replaced.
+/// A line that contains a secret, with the secret replaced.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Redacted {
     /// The line's number, from 1.
     pub line: u32,
-    /// What kind of secret; the first where there are several.
+    /// The kind of the secret; the first one if there are several.
     pub kind: &'static str,
     /// The line without its end; each secret in it reads `[redacted: kind]`.
     pub text: String,
 }
 
-/// The lines of a whole file that hold a secret. A file's lines are needed together: what stands
-/// inside a private key is a secret although no line of it looks like one.
+/// The lines of a whole file that contain a secret. The whole file is needed: a line inside a private key is a secret
+/// although it does not look like one.
 ///
 /// ```
 /// let file = b"region = eu\nid = AKIAIOSFODNN7EXAMPLE # ours\n";
@@ -110,8 +110,8 @@ pub fn redact(bytes: &[u8]) -> Vec<Redacted> {
     redacted
 }
 
-/// A copy of the text in which `_` stands for each byte of a secret: it can be searched, counted and parsed, and its
-/// lines and offsets are those of the text. Line ends stay. `None` if the text has no secret.
+/// A copy of the text in which `_` replaces each byte of a secret. It can be searched, counted and parsed, and its
+/// lines and offsets are those of the text. Line ends are kept. `None` if the text has no secret.
 ///
 /// ```
 /// use firsthand_source::secrets::overwritten;
@@ -136,7 +136,7 @@ pub fn overwritten(bytes: &[u8]) -> Option<Vec<u8>> {
     Some(copy)
 }
 
-/// A name, or another text that is shown beside a file's lines, with the secrets in it replaced.
+/// A name, or another text that is shown together with a file's lines, with its secrets replaced.
 ///
 /// ```
 /// assert_eq!(firsthand_source::secrets::redact_name("AKIAIOSFODNN7EXAMPLE"), "[redacted: aws_access_key]");
@@ -154,7 +154,7 @@ pub fn redact_name(name: &str) -> Cow<'_, str> {
     }
 }
 
-/// A part of a text in which each of `secrets`, in order, reads `[redacted: kind]`.
+/// A part of a text in which each of `secrets`, in order, is replaced by `[redacted: kind]`.
 fn masked<'s>(
     bytes: &[u8],
     part: Range<usize>,
@@ -174,8 +174,8 @@ fn masked<'s>(
     out
 }
 
-/// Pairs of bytes with which a token or a part of a secret's name begins, as a bit for each of the 65,536:
-/// every byte of a tree is looked at, so one look-up has to do for all of them.
+/// The pairs of bytes with which a token or a part of a secret's name begins, as a bit for each of the 65,536 pairs:
+/// every byte of a tree is checked, so one look-up has to cover all of them.
 static HEADS: LazyLock<Box<[u64; 1024]>> = LazyLock::new(|| {
     let mut bits = Box::new([0; 1024]);
     let mut mark = |head| {
@@ -187,7 +187,7 @@ static HEADS: LazyLock<Box<[u64; 1024]>> = LazyLock::new(|| {
     bits
 });
 
-/// Where a token or a part of a secret's name may begin.
+/// The positions at which a token or a part of a secret's name may begin.
 fn heads(bytes: &[u8]) -> impl Iterator<Item = usize> {
     let bits = &**HEADS;
     let pairs = bytes.array_windows::<2>().enumerate();
@@ -197,14 +197,14 @@ fn heads(bytes: &[u8]) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The tokens whose issuers gave them a shape.
+/// The tokens with a shape that their issuer documents.
 fn find_tokens(bytes: &[u8]) -> Vec<Secret> {
     let mut found = Vec::new();
     heads(bytes).for_each(|at| tokens::at(bytes, at, &mut found));
     found
 }
 
-/// Every secret of a text, in order, none overlapping another.
+/// All secrets of a text, in order and without overlaps.
 fn find(bytes: &[u8]) -> Vec<Secret> {
     let mut found = keys::find(bytes);
     found.extend(credentials::find(bytes));
@@ -218,7 +218,7 @@ fn find(bytes: &[u8]) -> Vec<Secret> {
             found.extend(assigned::after(bytes, &name));
         }
     }
-    // Where two overlap, the wider one stands for both; of two alike, the one whose issuer is known.
+    // Of two that overlap, the wider one is used; of two with the same range, the one with a known issuer.
     found.sort_by_key(|secret| {
         let Range { start, end } = secret.range;
         (start, usize::MAX - end, secret.kind == assigned::KIND)

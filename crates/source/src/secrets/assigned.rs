@@ -1,7 +1,7 @@
-//! What is assigned, passed or otherwise given to a name that calls itself a secret, in the same line.
+//! Values that are assigned or passed to a name of a secret in the same line.
 //!
-//! A value in quotes may follow a sign, a type and a sign, a bracket of a call, or blanks (`#define`); it has
-//! to look random. One without quotes is judged by [`unquoted`](super::unquoted).
+//! A value in quotes may follow a sign, a type and a sign, the bracket of a call, or blanks (`#define`); it must look
+//! random. A value without quotes is checked by [`unquoted`](super::unquoted).
 
 use memchr::memmem;
 
@@ -12,27 +12,27 @@ use super::{Secret, unquoted};
 pub(super) const KIND: &str = "assigned_secret";
 pub(super) const LEAST: usize = 10;
 pub(super) const MOST: usize = 512;
-/// How far behind its name a value may begin.
+/// The largest distance from the name to its value.
 const REACH: usize = 128;
-/// Longer types and calls are none.
+/// Longer types and calls are not recognized.
 const LONGEST_TYPE: usize = 64;
 
-/// How a value is tied to its name.
+/// The kind of sign between a name and its value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum AssignmentForm {
-    /// `=`, `:=`, `?=`: what follows may stand without quotes.
+    /// `=`, `:=`, `?=`: the value may have no quotes.
     Equals,
     /// `:`.
     Colon,
-    /// `>` of an element that the name opens.
+    /// `>` of an element with that name.
     Element,
-    /// Blanks alone, in a line of a container file or a shell, or after a flag.
+    /// Only blanks, in a line of a container file or a shell, or after a flag.
     Blanks,
     /// Anything else: only a quoted text is a value.
     Other,
 }
 
-/// The secret that is given to a name.
+/// The secret that is assigned to a name.
 pub(super) fn after(bytes: &[u8], name: &Name) -> Option<Secret> {
     let end = bytes.len().min(name.range.end + REACH + MOST);
     let line = &bytes[name.range.end..end];
@@ -53,8 +53,8 @@ pub(super) fn after(bytes: &[u8], name: &Name) -> Option<Secret> {
     })
 }
 
-/// What may close a name or follow it: quotes, a bracket, the length of an array, a question mark. Whether
-/// quotes close it, and where it goes on.
+/// The characters that may close a name or follow it: quotes, a bracket, the length of an array, a question mark.
+/// Returns whether quotes close it, and their length.
 fn closers(line: &[u8]) -> (bool, usize) {
     let mut at = 0;
     at += count(line, |b| b == b'\\').min(2);
@@ -73,7 +73,7 @@ fn closers(line: &[u8]) -> (bool, usize) {
     (closed, at)
 }
 
-/// How what follows is tied to the name, and where the value begins.
+/// The sign between the name and its value, and the start of the value.
 fn tie(
     bytes: &[u8],
     name: &Name,
@@ -110,7 +110,7 @@ fn tie(
     Some((tie, value + self::blanks(&line[value..])))
 }
 
-/// Where the sign ends behind a type: `&'static str =`, `Option<String> :=`.
+/// The end of the sign after a type: `&'static str =`, `Option<String> :=`.
 fn typed(rest: &[u8]) -> Option<usize> {
     let in_type = |b: u8| b.is_ascii_alphanumeric() || b"_ &'<>[]?.*|!,".contains(&b);
     let length = rest
@@ -129,8 +129,8 @@ fn typed(rest: &[u8]) -> Option<usize> {
     (quotes < 2 && length > 0).then_some(sign)
 }
 
-/// How far the quote of a literal is away, and which it is: brackets, calls (`String::from(`), casts (`<string>`) and
-/// prefixes (`b"`, `@"`, `"""`) may stand before it. The length counts the quotes.
+/// The distance to the quote of a literal, and which quote it is: brackets, calls (`String::from(`), casts (`<string>`)
+/// and prefixes (`b"`, `@"`, `"""`) may precede it. The distance includes the quotes.
 fn opening(value: &[u8]) -> Option<(usize, u8)> {
     let called = |b: u8| b.is_ascii_alphanumeric() || b"_.:(@$#&\\! <>".contains(&b);
     let length = value
@@ -140,7 +140,7 @@ fn opening(value: &[u8]) -> Option<(usize, u8)> {
         .count();
     let quote = *value.get(length)?;
     let before = &value[..length];
-    // Words that no bracket follows are not called.
+    // A word that is not followed by a bracket is no call.
     let word = before
         .rsplit(|b| matches!(b, b'(' | b'\\' | b'>'))
         .next()
@@ -151,7 +151,7 @@ fn opening(value: &[u8]) -> Option<(usize, u8)> {
     (is_quote(quote) && prefix).then_some((length + quotes, quote))
 }
 
-/// The same for what is given where an expression is empty: `process.env.TOKEN || "…"`, `get() ?? "…"`, `x or "…"`.
+/// The same for a default value: `process.env.TOKEN || "…"`, `get() ?? "…"`, `x or "…"`.
 fn default(value: &[u8]) -> Option<(usize, u8)> {
     let near = &value[..value.len().min(LONGEST_TYPE)];
     let behind = |operator: &[u8]| Some(memmem::find(near, operator)? + operator.len());
@@ -161,7 +161,7 @@ fn default(value: &[u8]) -> Option<(usize, u8)> {
     Some((at + skip, quote))
 }
 
-/// The literal in quotes that begins at `at`, where it is a secret.
+/// The quoted literal that begins at `at`, if it is a secret.
 fn quoted(
     bytes: &[u8],
     name: &Name,

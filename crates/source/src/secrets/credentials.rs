@@ -1,4 +1,4 @@
-//! Credentials at the place a standard gives them: URLs, basic authorization, short bearer tokens.
+//! Credentials at their standard places: URLs, basic authorization, short bearer tokens.
 
 use std::sync::LazyLock;
 
@@ -10,17 +10,17 @@ use super::randomness::is_random;
 const URL_KIND: &str = "url_password";
 const BASIC_KIND: &str = "basic_credentials";
 const BEARER_KIND: &str = "bearer_token";
-/// Longer user names and passwords are none.
+/// Longer user names and passwords are not recognized.
 const MOST: usize = 512;
-/// Shorter credentials are none.
+/// Shorter credentials are not recognized.
 const LEAST_BASIC: usize = 16;
 const LEAST_BEARER: usize = 16;
-/// How far before `Basic` the header's name may begin.
+/// The largest distance from the header's name to `Basic`.
 const HEADER_CHARS: usize = 24;
-/// What documentation writes for a password, in lower case.
+/// The placeholders of documentation for a password, in lower case.
 const PLACEHOLDERS: &[&str] = &["password", "passwd", "pass", "pwd", "pw", "secret"];
 
-/// Finders are built once: for a single line, building one takes longer than searching with it.
+/// Finders are built once: for a single line, building one takes longer than the search.
 static URL: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("://"));
 static BASIC: LazyLock<[Finder<'static>; 2]> =
     LazyLock::new(|| ["Basic ", "basic "].map(Finder::new));
@@ -41,7 +41,7 @@ pub(super) fn find(bytes: &[u8]) -> Vec<Secret> {
     found
 }
 
-/// The token behind the `Bearer ` at `at` that looks drawn, though it is shorter than those known by their length alone.
+/// The token after the `Bearer ` at `at`, if it looks random although it is shorter than a token known by its length.
 fn bearer(bytes: &[u8], at: usize) -> Option<Secret> {
     let start = at + b"Bearer ".len();
     let text = &bytes[start..bytes.len().min(start + MOST)];
@@ -68,7 +68,7 @@ fn url_password(bytes: &[u8], at: usize) -> Option<Secret> {
         .iter()
         .take_while(|&&b| is_password(b))
         .count();
-    // An address holds no `@`, a password may.
+    // An address contains no `@`, but a password may.
     let end = memchr::memrchr(b'@', &rest[colon + 1..colon + 1 + length])?;
     let (user, password) = (&rest[..colon], &rest[colon + 1..colon + 1 + end]);
     let start = user_at + colon + 1;
@@ -86,7 +86,7 @@ fn is_password(byte: u8) -> bool {
     (byte.is_ascii_graphic() || byte >= 0x80) && !b"/?#\"'`<>\\".contains(&byte)
 }
 
-/// Whether what stands for a password is a variable, a format, a mask or the word itself.
+/// Whether a password is only a placeholder: a variable, a format, a mask, or the word itself.
 fn is_placeholder(user: &[u8], password: &[u8]) -> bool {
     let starts = |with: &[u8]| password.starts_with(with);
     let lower = password.to_ascii_lowercase();
@@ -106,7 +106,7 @@ fn is_placeholder(user: &[u8], password: &[u8]) -> bool {
         || (starts(b"{") && password.ends_with(b"}"))
 }
 
-/// What follows the `Basic` at `at` in a header for authorization.
+/// The credentials after the `Basic` at `at` in an authorization header.
 fn basic(bytes: &[u8], at: usize) -> Option<Secret> {
     let before = bytes[at.saturating_sub(HEADER_CHARS)..at].to_ascii_lowercase();
     let header = memmem::rfind(&before, b"authorization")?;

@@ -1,4 +1,4 @@
-//! Files that hold secrets by convention. Closed tables; a convention is one row.
+//! Files that contain secrets by convention, as closed tables with one row for each convention.
 
 use super::find_tokens;
 
@@ -51,7 +51,7 @@ const ENDINGS: &[&str] = &[
     ".env",
 ];
 
-/// Names that hold secrets in a certain folder only: the folder, and the name in it.
+/// Names of files that contain secrets only in a certain folder: the folder and the name.
 const PLACED: &[(&str, &str)] = &[
     (".aws", "credentials"),
     (".azure", "accesstokens.json"),
@@ -62,11 +62,11 @@ const PLACED: &[(&str, &str)] = &[
     (".kube", "config"),
 ];
 
-/// Last parts of a name that starts with `.env.` which mark it as one without real values.
+/// The suffixes of a `.env.` file that mark a template without real values.
 const TEMPLATES: &[&str] = &["example", "sample", "template"];
 
-/// Whether a file holds secrets by the convention of its name, or a name on its path is a secret
-/// itself. Such a file is never opened, and its path is never shown.
+/// Whether a file contains secrets by the convention of its name, or a name in its path is a secret itself. Such a file
+/// is never opened, and its path is never shown.
 #[must_use]
 pub fn is_secret_path(path: &str) -> bool {
     if !find_tokens(path.as_bytes()).is_empty() {

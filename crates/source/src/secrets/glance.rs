@@ -1,14 +1,14 @@
-//! Whether a place in a text may lie in a secret, without looking for the secrets of all of it.
+//! Checks whether a position in a text may be in a secret, without detecting all secrets of the text.
 
 use std::ops::Range;
 
 use super::{LEAST_SECRET, find, keys};
 
-/// Longer lines are not looked at: whatever stands in one may be hidden.
+/// Longer lines are not checked: any position in them may be in a secret.
 const LONGEST_LINE: usize = 4 << 10;
 
-/// A look at a text that is much quicker than to find its secrets, where few places are asked about: all but
-/// private keys stand in one line each.
+/// A check of a text that is much faster than detection if only few positions are checked: all secrets except private
+/// keys are within one line.
 ///
 /// ```
 /// use firsthand_source::secrets::SecretScan;
@@ -21,28 +21,28 @@ const LONGEST_LINE: usize = 4 << 10;
 #[derive(Debug)]
 pub struct SecretScan<'t> {
     text: &'t [u8],
-    /// Whether there may be a private key, once that is known.
+    /// Whether the text may contain a private key, once that is known.
     key: Option<bool>,
-    /// The last line that was found to hold no secret.
+    /// The last line that was found to contain no secret.
     clean: Range<usize>,
 }
 
 impl<'t> SecretScan<'t> {
-    /// Nothing is looked at yet.
+    /// Creates the check; nothing is read yet.
     #[must_use]
     pub fn of(text: &'t [u8]) -> Self {
         let (key, clean) = (None, 0..0);
         Self { text, key, clean }
     }
 
-    /// Whether a part of the text, within one line, may lie in a secret. False is sure.
+    /// Whether a part of the text, within one line, may be in a secret. `false` is certain.
     pub fn may_hide(&mut self, part: &Range<usize>) -> bool {
         let text = self.text;
         *self.key.get_or_insert_with(|| keys::may_hold(text))
             || (!self.stands_apart(part) && !self.is_in_clean_line(part))
     }
 
-    /// Whether white space stands so near on both sides that what is between is too short for a secret.
+    /// Whether white space is so near on both sides that the text in between is too short for a secret.
     fn stands_apart(&self, part: &Range<usize>) -> bool {
         let word = |byte: &&u8| !byte.is_ascii_whitespace();
         let before = self.text.get(..part.start).unwrap_or_default();

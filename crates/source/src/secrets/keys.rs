@@ -1,4 +1,4 @@
-//! Private keys in armour: a secret that goes over many lines, none of which looks like one.
+//! Armoured private keys: a secret of many lines, none of which looks like one.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -11,12 +11,12 @@ const BEGIN: &[u8] = b"-----BEGIN ";
 static BEGIN_FINDER: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(BEGIN));
 const END: &[u8] = b"-----END ";
 const LABEL: &[u8] = b"PRIVATE KEY";
-/// Longer labels are not labels.
+/// Longer labels are not recognized.
 const MAX_LABEL: usize = 48;
-/// A key has at most so many lines (RSA with 16,384 bits has 200).
+/// The most lines of a key (RSA with 16,384 bits has 200).
 const MAX_LINES: usize = 400;
-/// A first line of a body with fewer characters of base64 is no body: the marker stands alone, as in
-/// code that looks for keys.
+/// The fewest base64 characters in the first line of a body. With fewer the marker is alone, as in code that searches
+/// for keys.
 const LEAST_BODY: usize = 24;
 
 const KIND: &str = "private_key";
@@ -42,12 +42,12 @@ pub(super) fn find(bytes: &[u8]) -> Vec<Secret> {
     found
 }
 
-/// Whether a text may hold a private key.
+/// Whether a text may contain a private key.
 pub(super) fn may_hold(bytes: &[u8]) -> bool {
     BEGIN_FINDER.find(bytes).is_some()
 }
 
-/// Where a marker of a private key that begins at `at` ends.
+/// The end of a marker of a private key that begins at `at`.
 fn marker_end(bytes: &[u8], at: usize) -> Option<usize> {
     let label = at + memchr::memchr(b' ', &bytes[at..])? + 1;
     let room = &bytes[label..bytes.len().min(label + MAX_LABEL)];
@@ -55,7 +55,7 @@ fn marker_end(bytes: &[u8], at: usize) -> Option<usize> {
     memmem::find(&room[..close], LABEL).map(|_| label + close + 5)
 }
 
-/// Where the key ends whose body begins at `body`; `None` where no body follows.
+/// The end of the key whose body begins at `body`; `None` if no body follows.
 fn key_end(bytes: &[u8], body: usize) -> Option<usize> {
     let end_marker = memmem::find(&bytes[body..], END)
         .map(|at| body + at)
@@ -63,7 +63,7 @@ fn key_end(bytes: &[u8], body: usize) -> Option<usize> {
         .and_then(|at| Some((at, marker_end(bytes, at)?)));
     let lines = lines_from(bytes, body);
     if let Some((at, end)) = end_marker {
-        // Between both markers stands a key, or code that speaks of both.
+        // Between the markers is a key, or code that mentions both.
         let between = || lines.iter().take_while(|line| line.start < at);
         let key: usize = between()
             .map(|line| body_chars(&bytes[line.start..line.end.min(at)]))
@@ -73,7 +73,7 @@ fn key_end(bytes: &[u8], body: usize) -> Option<usize> {
             .sum();
         return (key >= LEAST_BODY && key * 2 >= all).then_some(end);
     }
-    // Cut off: whatever goes on like a key is one.
+    // Truncated: all lines that look like a key belong to it.
     let mut end = None;
     let mut seen = 0;
     for line in lines.into_iter().take(MAX_LINES) {
@@ -104,8 +104,8 @@ fn lines_from(bytes: &[u8], from: usize) -> Vec<Range<usize>> {
         .collect()
 }
 
-/// How many characters of a key's body a line holds, when it holds nothing else but what source code
-/// puts around one (quotes, escapes, commas, comment signs), or is one of its headers; else 0.
+/// The number of characters of a key's body in a line that contains only these, characters that source code puts around
+/// them (quotes, escapes, commas, comment signs), or a header of a key; otherwise 0.
 fn body_chars(line: &[u8]) -> usize {
     let text = String::from_utf8_lossy(line)
         .replace("\\n", "")

@@ -1,10 +1,10 @@
-//! Names by which what is assigned to them is a secret.
+//! Names that mark the value assigned to them as a secret.
 
 use std::ops::Range;
 
 use super::HIDDEN;
 
-/// Last words of such names, in lower case without separators.
+/// The last words of such names, in lower case without separators.
 const NAMES: &[&str] = &[
     "password",
     "passwd",
@@ -24,25 +24,25 @@ const NAMES: &[&str] = &[
     "signingkey",
     "token",
 ];
-/// A last word that is one only where it stands alone: other words end so.
+/// A last word that counts only as a separate word, since other words end with it.
 const APART: &[u8] = b"pass";
 const AWS_SECRET_CHARS: usize = 40;
-/// Longer names are none.
+/// Longer names are not recognized.
 const MOST: usize = 64;
 
-/// Pairs of letters of which each name holds one.
+/// Each of the names contains one of these pairs of letters.
 const PAIRS: &[[u8; 2]] = &[*b"ke", *b"ss", *b"wd", *b"cr"];
 
 /// A name in a text.
 #[derive(Clone, Debug)]
 pub(super) struct Name {
-    /// With what it is a member of: `self.api_key`.
+    /// The name with its qualifier: `self.api_key`.
     pub(super) range: Range<usize>,
     /// Its last part: `api_key`.
     pub(super) last: Range<usize>,
 }
 
-/// The pairs of which each name holds one, in all capitals that they may have.
+/// The pairs of letters with all combinations of capitals.
 pub(super) fn heads() -> impl Iterator<Item = [u8; 2]> {
     let cases = |b: u8| [b, b.to_ascii_uppercase()];
     let heads = move |[a, b]: [u8; 2]| cases(a).map(move |a| cases(b).map(|b| [a, b]));
@@ -51,7 +51,7 @@ pub(super) fn heads() -> impl Iterator<Item = [u8; 2]> {
         .flat_map(move |pair| heads(*pair).into_iter().flatten())
 }
 
-/// The name around the pair that stands at `at`.
+/// The name around the pair at `at`.
 pub(super) fn around(bytes: &[u8], at: usize) -> Option<Name> {
     if !may_be_in_name(bytes, at) {
         return None;
@@ -77,12 +77,12 @@ pub(super) fn around(bytes: &[u8], at: usize) -> Option<Name> {
     let range = at - behind..at + ahead - spare;
     let last = bytes[range.clone()].iter().rposition(|&b| b == b'.');
     let last = range.start + last.map_or(0, |dot| dot + 1)..range.end;
-    // What stands for a secret has a name of its own.
+    // The replacement of a secret contains a name, too.
     let stand_in = bytes[..range.start].ends_with(HIDDEN.as_bytes());
     (!stand_in && is_secret(&bytes[last.clone()])).then_some(Name { range, last })
 }
 
-/// Whether a pair has letters beside it with which it stands in one of [`NAMES`], or separators. Most pairs have not:
+/// Whether the letters around a pair can be those of one of [`NAMES`], or separators. Most pairs are in other words:
 /// `class`, `access`, `makes`.
 fn may_be_in_name(bytes: &[u8], at: usize) -> bool {
     let letter = |at: usize| bytes.get(at).map_or(0, u8::to_ascii_lowercase);
@@ -114,7 +114,7 @@ fn is_secret(name: &[u8]) -> bool {
     NAMES.iter().any(|known| ends_with(name, known)) || ends_apart(name)
 }
 
-/// Whether a name ends with `known`, whatever its capitals and separators.
+/// Whether a name ends with `known`, with any capitals and separators.
 fn ends_with(name: &[u8], known: &str) -> bool {
     let letters = name.iter().rev().filter(|b| b.is_ascii_alphanumeric());
     let mut letters = letters.map(u8::to_ascii_lowercase);

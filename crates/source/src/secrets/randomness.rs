@@ -1,20 +1,19 @@
-//! Whether a text looks drawn at random, or made of words. No word list is used: words are detected by how
-//! often their letters follow one another.
+//! Distinguishes random texts from words. No word list is used: words are detected by the frequency of their pairs of
+//! letters.
 
-/// The least digits of a key in hexadecimal.
+/// The fewest digits of a hexadecimal key.
 const LEAST_HEXADECIMAL: usize = 16;
-/// A hexadecimal number with so many digits need not hold a letter.
+/// A hexadecimal number with this many digits need not contain a letter.
 const SURE_HEXADECIMAL: usize = 32;
 /// The lengths of a UUID's groups.
 const UUID: [usize; 5] = [8, 4, 4, 4, 12];
-/// Shorter texts need a digit: a name with an acronym in it is as odd as they are.
+/// Shorter texts need a digit, since a name with an acronym looks as random as they do.
 const LEAST_LETTERS: usize = 16;
-/// Fewer neighbours that are both letters or digits prove nothing.
+/// With fewer adjacent letters or digits nothing is certain.
 const LEAST_PAIRS: usize = 7;
 
-/// For each letter, as bits, those that follow it often: the 230 commonest pairs of letters in the
-/// identifiers and comments of a dozen public repositories, which make up 93 of 100 pairs there, and 34 of
-/// 100 where letters are drawn at random.
+/// For each letter, a bit for each letter that often follows it: the 230 most frequent pairs in the identifiers and
+/// comments of a dozen public repositories. They are 93 % of the pairs there, and 34 % of the pairs of random letters.
 const COMMON: [u32; 26] = [
     0x17e_bd4e, 0x012_4911, 0x01a_4d95, 0x014_4919, 0x1ef_b87f, 0x012_4131, 0x012_0190, 0x00a_4111,
     0x22e_f87f, 0x000_0010, 0x004_0110, 0x11c_4919, 0x010_c111, 0x13c_6d7d, 0x07e_fd4f, 0x01e_c911,
@@ -22,8 +21,8 @@ const COMMON: [u32; 26] = [
     0x000_a000, 0x000_0010,
 ];
 
-/// Whether a value looks like a key that was drawn: a hexadecimal number, a UUID, or letters and digits
-/// that form no words. Paths, addresses, templates and words do not.
+/// Whether a value looks like a random key: a hexadecimal number, a UUID, or letters and digits that form no words.
+/// Paths, addresses, templates and words do not.
 pub(super) fn is_random(text: &[u8]) -> bool {
     !is_readable(text) && (is_hexadecimal(text) || is_uuid(text) || is_shuffled(text))
 }
@@ -52,8 +51,8 @@ fn is_uuid(text: &[u8]) -> bool {
         && entropy(text) >= 2.5
 }
 
-/// Whether neighbours are rarely neighbours in words. A letter beside a digit is a rare pair, two digits are
-/// none; where one word may end and the next begin (`aB`) does not count.
+/// Whether most adjacent characters are rarely adjacent in words. A letter next to a digit is a rare pair; two digits
+/// are no pair, and neither is a word boundary (`aB`).
 fn is_shuffled(text: &[u8]) -> bool {
     let (mut pairs, mut rare) = (0, 0);
     for pair in text.windows(2) {
@@ -81,13 +80,13 @@ fn is_common(a: u8, b: u8) -> bool {
         .is_some_and(|after| after >> letter(b) & 1 == 1)
 }
 
-/// Whether most characters are the one before counted up, as in `0123456789abcdef`.
+/// Whether most characters are the successor of the one before, as in `0123456789abcdef`.
 fn is_sequence(text: &[u8]) -> bool {
     let counted = |pair: &&[u8]| pair[0].wrapping_add(1) == pair[1];
     text.windows(2).filter(counted).count() * 2 >= text.len()
 }
 
-/// Bits for each character, by the text's own frequencies.
+/// The entropy in bits per character.
 fn entropy(text: &[u8]) -> f64 {
     let mut counts = [0_u32; 256];
     for &byte in text {

@@ -1,4 +1,4 @@
-//! Tokens that their issuer gave a shape: a prefix, an alphabet, a length. An issuer is one row.
+//! Tokens with a documented shape: a prefix, an alphabet, a length. Each issuer is a row.
 
 use std::sync::LazyLock;
 
@@ -7,7 +7,7 @@ use super::Secret;
 /// The characters after the prefix.
 #[derive(Clone, Copy)]
 enum Alphabet {
-    /// Hexadecimal digits, small.
+    /// Lower-case hexadecimal digits.
     Hex,
     /// Capitals and digits.
     Upper,
@@ -15,7 +15,7 @@ enum Alphabet {
     Alnum,
     /// Letters, digits, `_` and `-`.
     Word,
-    /// As in URLs and base64: the above and `.`, `~`, `+`, `/`, `=`.
+    /// The characters of URLs and base64: the above and `.`, `~`, `+`, `/`, `=`.
     Wide,
 }
 
@@ -35,24 +35,24 @@ struct Shape {
     prefix: &'static str,
     kind: &'static str,
     alphabet: Alphabet,
-    /// How many characters follow the prefix, at least.
+    /// The fewest characters after the prefix.
     least: usize,
-    /// And at most: one more of the alphabet, and it is something else.
+    /// The most characters; a longer run of the alphabet is something else.
     most: usize,
-    /// How many of them are digits, at least: distinguishes a token from words.
+    /// The fewest digits among them, which distinguishes a token from words.
     digits: usize,
 }
 
 impl Shape {
-    /// The token that begins there, if one does.
+    /// The token that begins at `at`, if there is one.
     fn at(&self, bytes: &[u8], at: usize) -> Option<Secret> {
         let rest = bytes[at..].strip_prefix(self.prefix.as_bytes())?;
-        // A sentence may end right behind it.
+        // A sentence may end directly after it.
         let token = rest[..run(rest, self.alphabet)].trim_ascii_end();
         let digits = token.iter().filter(|b| b.is_ascii_digit()).count();
         let fits = (self.least..=self.most).contains(&token.len()) && digits >= self.digits;
         let body = at + self.prefix.len();
-        // The scheme of a header, and what a value is assigned to, stay readable.
+        // The scheme of a header, or the assigned name, stays readable.
         let start = match self.prefix.ends_with([' ', '=']) {
             true => body,
             false => at,
@@ -165,7 +165,7 @@ const SHAPES: &[Shape] = &[
     shape("bearer ", "bearer_token", Wide, (24, ANY), 2),
 ];
 
-/// How a JSON web token's header and body begin: `{"` in base64.
+/// The beginning of a JSON web token's header and body: `{"` in base64.
 const JWT_PART: &str = "eyJ";
 const JWT_LEAST: usize = 10;
 
@@ -227,7 +227,7 @@ fn run(bytes: &[u8], alphabet: Alphabet) -> usize {
     bytes.iter().take_while(|&&b| alphabet.has(b)).count()
 }
 
-/// Whether no word goes on into `at`. The letter of an escape (`\n`) is not part of a word.
+/// Whether `at` is not inside a word. The letter of an escape (`\n`) is not part of a word.
 fn begins_word(bytes: &[u8], at: usize) -> bool {
     match &bytes[..at] {
         [.., b'\\', b'n' | b'r' | b't'] => true,

@@ -1,5 +1,5 @@
-//! Values without quotes that are given to something which calls itself a secret, as in environment files,
-//! properties, YAML, XML, container files and command lines.
+//! Values without quotes that are assigned to the name of a secret, as in environment files, properties, YAML, XML,
+//! container files and command lines.
 
 use std::ops::Range;
 
@@ -9,39 +9,39 @@ use super::assigned::{AssignmentForm, LEAST, MOST, is_quote};
 use super::names::{Name, is_aws_secret};
 use super::randomness::is_random;
 
-/// How far back what stands before a name in its line is looked at.
+/// The most bytes before a name in its line that are checked.
 const BEFORE: usize = 128;
-/// What stands around an assignment in a row of them.
+/// The characters around an assignment in a list of them.
 const LISTED: &[u8] = b"?&;#\"'";
-/// What stands before a name that a shell or a container file assigns.
+/// The words before a name that a shell or a container file assigns.
 const ASSIGNING: &[&[u8]] = &[b"export", b"ENV", b"ARG"];
-/// What stands before a name whose value only blanks part from it.
+/// The words before a name that only blanks separate from its value.
 const WITH_BLANKS: &[&[u8]] = &[b"ENV", b"setenv"];
-/// The least length of a value that may be made of words.
+/// The fewest characters of a value that may consist of words.
 const LEAST_MIXED: usize = 16;
-/// How a file begins that declares its encoding.
+/// The byte order mark at the start of a file.
 const MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// What the surroundings of a name imply about its value.
+/// The context of a name, which determines how its value is checked.
 struct NameContext<'a> {
     name: &'a [u8],
     /// The quote around the whole assignment.
     quote: Option<u8>,
-    /// What stands before the name in its line.
+    /// The text before the name in its line.
     before: &'a [u8],
-    /// Whether the name and the value touch but for the sign.
+    /// Whether only the sign is between the name and the value.
     close: bool,
-    /// Whether it is one of several in a row, as in the query of a URL.
+    /// Whether it is one of several assignments in a list, as in the query of a URL.
     in_list: bool,
 }
 
-/// Whether blanks alone may part a name from its value: in a container file, a shell, after a flag.
+/// Whether only blanks may separate a name from its value: in a container file, a shell, after a flag.
 pub(super) fn takes_blanks(bytes: &[u8], name: &Name) -> bool {
     let before = line_before(bytes, name).trim_ascii();
     WITH_BLANKS.contains(&before) || bytes[name.range.clone()].starts_with(b"--")
 }
 
-/// The value at `at` of `line`, which begins behind the name, where it is a secret.
+/// The value at `at` of `line`, which begins after the name, if it is a secret.
 pub(super) fn value(
     bytes: &[u8],
     name: &Name,
@@ -70,7 +70,7 @@ pub(super) fn value(
         _ => false,
     };
     let fits = (LEAST..=MOST).contains(&value.len()) && !is_code(value) && !is_path(value);
-    // A colon that the value touches is also that of a type, a label, a case.
+    // A colon directly before the value may also be that of a type, a label or a case.
     let strict = match tie {
         AssignmentForm::Colon => place.close,
         AssignmentForm::Equals => false,
@@ -86,7 +86,7 @@ fn line_before<'a>(bytes: &'a [u8], name: &Name) -> &'a [u8] {
     line.strip_prefix(MARK).unwrap_or(line)
 }
 
-/// Where the value of a name stands; `None` where it cannot be one.
+/// The context of the value of a name; `None` if there is no value.
 fn place<'a>(
     bytes: &'a [u8],
     name: &Name,
@@ -112,7 +112,7 @@ fn place<'a>(
     })
 }
 
-/// Whether what follows `NAME=` cannot be a name itself: in environments, containers, properties.
+/// Whether the text after `NAME=` cannot be a name itself: in environments, containers, properties.
 fn is_literal(place: &NameContext<'_>) -> bool {
     let word = place
         .before
@@ -147,7 +147,7 @@ fn is_path(value: &[u8]) -> bool {
         || (value.iter().any(|b| matches!(b, b'/' | b'.')) && is_spoken(value))
 }
 
-/// Whether a value reads like an identifier or a path: words, and few numbers between them.
+/// Whether a value reads like an identifier or a path: words with few numbers between them.
 fn is_spoken(value: &[u8]) -> bool {
     if !value
         .iter()
@@ -168,7 +168,7 @@ fn is_spoken(value: &[u8]) -> bool {
         }
         before = byte;
     }
-    // The name of an algorithm, as in `ed25519`, is mostly digits.
+    // The name of an algorithm such as `ed25519` consists mostly of digits.
     let most = if words > 2 { 5 } else { 3 };
     !value[0].is_ascii_digit()
         && numbers <= 2
