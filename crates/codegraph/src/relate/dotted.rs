@@ -90,10 +90,7 @@ impl Resolver<'_> {
             }
         }
         let between = qualifier_end(reference)..reference.span.start;
-        if file.slice(&between) == "::"
-            && plain
-            && !self.targets.iter().any(|t| t.is_in_scope(last))
-        {
+        if file.slice(&between) == "::" && plain && !self.targets.iter().any(|t| t.is_in(last)) {
             return None;
         }
         by_name()

@@ -57,7 +57,7 @@ impl Target {
     }
 
     /// Whether `scope` is the name of its container, or of its file or folder.
-    pub(super) fn is_in_scope(&self, scope: &str) -> bool {
+    pub(super) fn is_in(&self, scope: &str) -> bool {
         let path = self
             .file
             .path
