@@ -10,18 +10,18 @@ use serde::Serialize;
 use crate::find::{Citation, citations};
 use crate::tree::Tree;
 
-/// What became of a citation.
+/// The state of a citation.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "Standing")]
 pub enum CitationState {
-    /// The lines are there, and what is quoted stands on them.
+    /// The lines exist, and contain the quote.
     Holds,
-    /// The file is not read: it is a link, too large, binary, or holds secrets by its name.
+    /// The file is not read: it is a link, too large, binary, or contains secrets by its name.
     Unread,
-    /// What is quoted stands on other lines of the file.
+    /// Other lines of the file contain the quote.
     Moved,
-    /// What is quoted does not stand in the file.
+    /// The file does not contain the quote.
     Changed,
     /// The file has fewer lines.
     Beyond,
@@ -30,57 +30,57 @@ pub enum CitationState {
 }
 
 impl CitationState {
-    /// Whether the citation is not true any more.
+    /// Whether the citation is no longer true.
     #[must_use]
     pub fn is_lost(self) -> bool {
         self > Self::Unread
     }
 }
 
-/// One citation, and what became of it.
+/// A citation with its state.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct CheckedCitation {
-    /// The document that it stands in.
+    /// The document that contains it.
     pub document: RepoPath,
-    /// Its line there, 1-based.
+    /// Its line in the document, from 1.
     pub line: u32,
-    /// Its first character there, 1-based, in characters.
+    /// Its first character in that line, from 1.
     pub column: u32,
-    /// One past its last character, in characters, on the same line.
+    /// One past its last character, in the same line.
     pub end_column: u32,
-    /// The file, as it is cited.
+    /// The file as it is cited.
     pub path: String,
-    /// The first line that it cites.
+    /// The first cited line.
     pub start: u32,
-    /// The last one.
+    /// The last cited line.
     pub end: u32,
-    /// Whether there is a quote beside it.
+    /// Whether a quote belongs to it.
     pub quoted: bool,
-    /// What became of it.
+    /// Its state.
     pub standing: CitationState,
-    /// The file that is meant, where the path is not its whole path.
+    /// The path of the cited file, if the citation gives only a part of it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<RepoPath>,
-    /// The line on which a moved quote stands now.
+    /// The present line of a moved quote.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub now: Option<u32>,
-    /// What is wrong, in a few words; empty where nothing is.
+    /// What is wrong, in a few words; empty if nothing is.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub why: String,
 }
 
-/// All citations of some documents. Serialized it is the JSON form `firsthand.citations/1`.
+/// The citations of some documents. Serialized, it is the JSON form `firsthand.citations/1`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct Checked {
-    /// The JSON form's name and version.
+    /// The name and version of the JSON form.
     pub schema: &'static str,
-    /// Whether none is lost; `false` where there is none: nothing was looked at, so nothing is known.
+    /// Whether no citation is lost; `false` without citations, since nothing was checked.
     pub holds: bool,
-    /// How many documents were looked at.
+    /// The number of checked documents.
     pub documents: usize,
-    /// In the order of the documents, and in each from its beginning.
+    /// In the order of the documents, and within each by position.
     pub citations: Vec<CheckedCitation>,
-    /// Documents that could not be read, and why.
+    /// The documents that could not be read, and why.
     pub unread: Vec<String>,
 }
 

@@ -1,5 +1,5 @@
-//! The languages: one file each, and one row in [`LANGUAGES`]. A row gives the kinds of a grammar a shape that the
-//! rules know; what has none is walked through.
+//! The languages: one file each, and one row in [`LANGUAGES`]. A row maps the node kinds of a grammar to the roles that
+//! the rules use; nodes without a role are only traversed.
 
 mod python;
 mod rust;
@@ -10,17 +10,17 @@ use std::sync::LazyLock;
 /// The role of a node for the rules. The fields are names of fields in the grammar.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Shape {
-    /// Nothing in particular.
+    /// No role.
     Plain,
     /// An identifier.
     Name,
     /// A string, with its quotes.
     Text,
-    /// A part of a string that is none of its letters: an escape, or an expression inside.
+    /// A part of a string that is not literal text: an escape, or an interpolated expression.
     Hole,
     /// A comment, documentation too.
     Comment,
-    /// Values side by side: an array, a set, an object, a union of literals.
+    /// A list of values: an array, a set, an object, a union of literals.
     List,
     /// A macro whose arguments are tokens.
     Macro,
@@ -28,17 +28,17 @@ pub(crate) enum Shape {
     Function,
     /// A `return`.
     Return,
-    /// A name gets a value.
+    /// An assignment or a binding.
     Binding {
         name: &'static str,
         value: &'static str,
     },
-    /// A field of a value that is being built.
+    /// A field of a value under construction.
     Field {
         name: &'static str,
         value: &'static str,
     },
-    /// One of several branches is chosen by a value.
+    /// A choice among branches by a value.
     Choice { subject: &'static str },
     /// The pattern of a branch: the node, or the field of it with this name.
     Pattern(Option<&'static str>),
@@ -54,7 +54,7 @@ pub(crate) enum Shape {
     },
     /// An element of a value, by index or key.
     Index,
-    /// Two values are compared, or otherwise combined by an operator.
+    /// A comparison or another binary operator.
     Compare,
     /// An enum.
     Enum,
@@ -66,13 +66,13 @@ pub(crate) enum Shape {
 
 /// One language.
 pub(crate) struct Language {
-    /// Endings of its files, without the dot.
+    /// The extensions of its files, without the dot.
     pub(crate) endings: &'static [&'static str],
-    /// Loaded once, so that its names of kinds and fields stay.
+    /// Loaded once, so that the names of its node kinds and fields stay valid.
     pub(crate) grammar: &'static LazyLock<tree_sitter::Language>,
-    /// Kinds of nodes and what they are.
+    /// The roles of node kinds.
     pub(crate) shapes: &'static [(&'static str, Shape)],
-    /// Attributes before an item that make it a test; `None` where tests are files of their own.
+    /// The attributes that mark an item as a test; `None` if tests are in files of their own.
     pub(crate) attribute: Option<&'static str>,
 }
 
@@ -84,7 +84,7 @@ const LANGUAGES: &[&Language] = &[
 ];
 
 impl Language {
-    /// The language of a file, by its ending.
+    /// The language of a file, by its extension.
     pub(crate) fn of(path: &str) -> Option<&'static Self> {
         let (_, ending) = path.rsplit_once('.')?;
         let mut all = LANGUAGES.iter().copied();
