@@ -16,6 +16,7 @@ mod local_paths;
 mod names;
 mod orphans;
 mod packages;
+mod quoted_tests;
 mod sizes;
 mod unfinished;
 mod versions;
@@ -101,6 +102,10 @@ const RULES: &[Rule] = &[
     Rule {
         name: "packages",
         check: packages::check,
+    },
+    Rule {
+        name: "quoted_tests",
+        check: quoted_tests::check,
     },
     Rule {
         name: "sizes",

@@ -31,7 +31,7 @@ fn check_laws(tree: &Tree, laws: &[Law]) -> Vec<Finding> {
 }
 
 /// The names of the functions under a `#[test]` attribute, those in macros like `proptest!` included.
-fn test_functions(source: &str) -> Vec<String> {
+pub(super) fn test_functions(source: &str) -> Vec<String> {
     let code = code(source);
     let is_fn = |at: usize| code[at].kind == Kind::Word && code[at].text == "fn";
     (0..code.len().saturating_sub(1))

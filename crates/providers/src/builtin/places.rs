@@ -5,20 +5,18 @@ use firsthand_agent::registry::LineRange;
 use super::place::Place;
 use super::view::View;
 
-/// The number of primary places.
-pub(super) const PRIMARY_PLACES: usize = 5;
+/// The most primary places.
+const MAX_PRIMARY: usize = 5;
 /// The most lines of a place: a longer one is cut.
 const MAX_LINES: u32 = 120;
 /// The most further places of the search in a report: with the required one, the most read targets.
-pub(super) const MAX_FURTHER: usize = 8;
-/// The most places in the flow. A read target takes a third of the characters of a flow link.
-const MAX_IN_FLOW: usize = 5;
+const MAX_FURTHER: usize = 8;
 
 /// The places of a report.
 pub(super) struct Places<'r> {
-    /// The best places of the search.
+    /// The best places of the search: the flow.
     pub(super) primary: Vec<Place<'r>>,
-    /// The next best places of the search.
+    /// The next best places of the search: read targets. One takes a third of the characters of a flow link.
     pub(super) further: Vec<Place<'r>>,
 }
 
@@ -33,26 +31,13 @@ impl<'r> Places<'r> {
     pub(super) fn all(&self) -> Vec<Place<'r>> {
         [&self.primary[..], &self.further].concat()
     }
-
-    /// The places in the flow.
-    pub(super) fn in_flow(&self) -> Vec<Place<'r>> {
-        let mut all = self.all();
-        all.truncate(MAX_IN_FLOW);
-        all
-    }
-
-    /// The other places, which are read targets.
-    pub(super) fn named(&self) -> Vec<Place<'r>> {
-        let all = self.all().into_iter();
-        all.skip(MAX_IN_FLOW).collect()
-    }
 }
 
 /// The best places of the search, each as wide as it was observed; tests and generated files come last.
 pub(super) fn primary<'r>(view: &View<'r>) -> Vec<Place<'r>> {
     let mut places: Vec<Place<'_>> = Vec::new();
     for place in in_order(view) {
-        if places.len() < PRIMARY_PLACES && !places.iter().any(|kept| kept.overlaps(place)) {
+        if places.len() < MAX_PRIMARY && !places.iter().any(|kept| kept.overlaps(place)) {
             places.push(place);
         }
     }
@@ -113,7 +98,7 @@ pub(super) fn citations<'r>(view: &View<'r>) -> Vec<(Place<'r>, LineRange)> {
         };
         if let Some((_, cited)) = citations.iter_mut().find(fits) {
             *cited = cited.hull(lines);
-        } else if citations.len() < PRIMARY_PLACES + MAX_FURTHER {
+        } else if citations.len() < MAX_PRIMARY + MAX_FURTHER {
             citations.push((place, lines));
         }
     }

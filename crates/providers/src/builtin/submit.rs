@@ -56,15 +56,14 @@ fn selection(view: &View<'_>, task: &Task) -> Selection {
     selection.primary_candidate_ids = primary.iter().map(|c| c.id().to_string()).collect();
     let places = Places::beside(view, primary);
     selection.missing_coverage = missing_coverage(view, &places.all());
-    let in_flow = places.in_flow();
     // An explanation goes from callers to what they use; for other questions the best place comes first.
     let ordered = match task.intent {
-        Intent::Explain => in_flow_order(&in_flow),
-        _ => in_flow.clone(),
+        Intent::Explain => in_flow_order(&places.primary),
+        _ => places.primary.clone(),
     };
     selection.flow = ordered
         .into_iter()
-        .filter_map(|place| flow_link(view, place, &in_flow))
+        .filter_map(|place| flow_link(view, place, &places.primary))
         .collect();
     let mut is_answer = false;
     if selection.flow.len() >= 2.min(places.primary.len()) {
@@ -80,7 +79,7 @@ fn selection(view: &View<'_>, task: &Task) -> Selection {
     };
     if !is_answer {
         selection.read_targets =
-            read_requests(view, &places.primary, &places.named(), selection.confidence);
+            read_requests(view, &places.primary, &places.further, selection.confidence);
     }
     selection
 }
