@@ -131,15 +131,15 @@ impl Finder<'_> {
 
     /// A code span: a citation, a quote of the one before it, or neither.
     fn code(&mut self, code: &str, at: Range<usize>) {
-        let raw = &self.document[at.clone()];
-        let ticks = raw.len() - raw.trim_start_matches('`').len();
-        let start = at.start + ticks + usize::from(!raw[ticks..].starts_with(code));
+        // The parser removes a space, and replaces line ends and the marks of quoted lines after them.
+        let trimmed = code.trim();
+        let offset = self.document[at.clone()].find(trimmed);
         let before = self.found.len();
-        let spotted = find_locations(code);
-        let all = matches!(spotted.as_slice(), [one] if one.at == (0..code.len()));
-        if all || !code.trim().contains(char::is_whitespace) {
-            if !self.links.contains(&true) {
-                self.add(spotted, start, CitationStyle::Code);
+        let spotted = find_locations(trimmed);
+        let all = matches!(spotted.as_slice(), [one] if one.at == (0..trimmed.len()));
+        if all || !trimmed.contains(char::is_whitespace) {
+            if let Some(offset) = offset.filter(|_| !self.links.contains(&true)) {
+                self.add(spotted, at.start + offset, CitationStyle::Code);
             }
             self.last_adjacent = (self.found.len() > before).then(|| self.found.len() - 1);
             return;

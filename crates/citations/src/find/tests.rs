@@ -76,3 +76,19 @@ fn a_quote_directly_follows_its_citation() {
         &["Code src/a.rs:4-4 Quote([[\"let x = 1;\"]])"],
     );
 }
+
+/// A code span can begin or end with a line end, after which a block quote has its mark again.
+#[test]
+fn the_range_of_a_citation_in_a_code_span_is_that_of_its_text() {
+    for document in [
+        "`é.rs:3:\n`",
+        "`\né.rs:3`",
+        "` é.rs:3 `",
+        "> `\n> é.rs:3\n> `",
+        "`` é.rs:3\n``",
+    ] {
+        let found = citations(document);
+        let shown = found.iter().map(|one| document.get(one.at.clone()));
+        assert_eq!(shown.collect::<Vec<_>>(), [Some("é.rs:3")], "{document}");
+    }
+}
