@@ -15,7 +15,9 @@ pub(crate) fn run(given: &[String]) -> Result<()> {
     let given = Arguments::parse(
         given,
         &[],
-        &["--tree", "--query", "--word", "--runs", "--names", "--seed"],
+        &[
+            "--tree", "--query", "--word", "--runs", "--names", "--common", "--seed",
+        ],
     )?;
     let workspace = workspace(&root())?;
     let targets = workspace

@@ -1,9 +1,10 @@
 //! Compares `firsthand search` and `firsthand explore` with `rg -c -w` on one tree, for names and words, with an empty
 //! and a filled cache.
 //!
-//! *Cold* is with an empty cache folder; the time includes writing the cache. *Warm* is a second run. The tree's files are in the system's page cache for both programs, because one run of each comes first and is
-//! not counted. The two programs run alternately, so that other load on the machine affects both; a row gives medians,
-//! and the ratio of the medians.
+//! *Cold* is with an empty cache folder; the time includes writing the cache. *Warm* is a second run. The tree's files
+//! are in the system's page cache for both programs, because one run of each comes first and is not counted. The two
+//! programs run alternately, so that other load on the machine affects both; a row gives medians, and the ratio of the
+//! medians.
 
 mod clock;
 mod names;
@@ -19,8 +20,11 @@ use clock::{Times, memory, time};
 const QUERY: &str = "how are conflicting ignore rules resolved?";
 const RUNS: usize = 5;
 const NAMES: usize = 50;
-/// A name in more files than this counts as common.
+const COMMON_NAMES: usize = 10;
+/// The most files that contain a rare name.
 const MAX_RARE_FILES: usize = 150;
+/// More files than this contain a common name.
+const MIN_COMMON_FILES: usize = 500;
 
 /// The benchmark's tree, programs and cache folder.
 struct Bench {
@@ -56,6 +60,7 @@ impl Bench {
     fn rows(&self, given: &Arguments) -> Result<()> {
         let runs = given.number("--runs", RUNS)?;
         let wanted = given.number("--names", NAMES)?;
+        let wanted_common = given.number("--common", COMMON_NAMES)?;
         let seed = given.number("--seed", 1)? as u64;
         println!("tree: {}\n", self.tree.display());
         println!("| measure | of | firsthand ms | rg ms | ratio | from | to | MiB |");
@@ -74,10 +79,14 @@ impl Bench {
             warm.row(&format!("{verb} words, warm"), runs);
         }
         let mut sample = names::Sample::new(self, seed)?;
-        let (rare, common) = sample.take(wanted, MAX_RARE_FILES)?;
+        let rare = sample.rare(wanted, MAX_RARE_FILES)?;
+        let common = sample.common(wanted_common, MIN_COMMON_FILES)?;
         for (what, names) in [
-            ("a name in at most 150 files", rare),
-            ("a commoner name", common),
+            (format!("a name in at most {MAX_RARE_FILES} files"), rare),
+            (
+                format!("a name in more than {MIN_COMMON_FILES} files"),
+                common,
+            ),
         ] {
             let (mut cold, mut warm) = (Times::default(), Times::default());
             for name in &names {

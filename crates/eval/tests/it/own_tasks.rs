@@ -5,13 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use firsthand_eval::{Task, read_tasks};
 
 const ABSENT: &str = include_str!("../../tasks/absent.jsonl");
-const QUESTIONS: [(&str, usize, usize); 6] = [
+const QUESTIONS: [(&str, usize, usize); 7] = [
     (include_str!("../../tasks/questions.jsonl"), 130, 24),
     (include_str!("../../tasks/questions_fifth.jsonl"), 36, 9),
     (include_str!("../../tasks/questions_sixth.jsonl"), 36, 9),
     (include_str!("../../tasks/questions_seventh.jsonl"), 32, 8),
     (include_str!("../../tasks/questions_eighth.jsonl"), 40, 10),
     (include_str!("../../tasks/questions_ninth.jsonl"), 40, 10),
+    (include_str!("../../tasks/questions_tenth.jsonl"), 44, 11),
 ];
 
 fn tasks() -> Vec<Task> {

@@ -38,27 +38,39 @@ impl<'b> Sample<'b> {
         })
     }
 
-    /// Draws names that at most `rare` files contain; also returns the more common names that were drawn meanwhile.
-    pub(super) fn take(
+    /// Draws names that at most `most` files contain, each from a file that declares it.
+    pub(super) fn rare(&mut self, wanted: usize, most: usize) -> Result<Vec<String>> {
+        self.take(wanted, |sample, file, name| {
+            Ok(sample.is_declared(name, Some(file))? && sample.files_with(name)? <= most)
+        })
+    }
+
+    /// Draws names that more than `fewest` files contain and that are declared somewhere, each from a file that uses it.
+    pub(super) fn common(&mut self, wanted: usize, fewest: usize) -> Result<Vec<String>> {
+        self.take(wanted, |sample, _, name| {
+            Ok(sample.files_with(name)? > fewest && sample.is_declared(name, None)?)
+        })
+    }
+
+    fn take(
         &mut self,
         wanted: usize,
-        rare: usize,
-    ) -> Result<(Vec<String>, Vec<String>)> {
-        let (mut few, mut many) = (Vec::new(), Vec::new());
+        fits: impl Fn(&Self, &Path, &str) -> Result<bool>,
+    ) -> Result<Vec<String>> {
+        let mut names = Vec::new();
         let mut seen = BTreeSet::new();
         for _ in 0..wanted * MAX_TRIES_PER_NAME {
-            if few.len() == wanted {
+            if names.len() == wanted {
                 break;
             }
             let Some((file, name)) = self.word() else {
                 continue;
             };
-            if seen.insert(name.clone()) && self.is_declared(&name, &file)? {
-                let files = files_with(&self.bench.tree, &name)?;
-                if files <= rare { &mut few } else { &mut many }.push(name);
+            if seen.insert(name.clone()) && fits(self, &file, &name)? {
+                names.push(name);
             }
         }
-        Ok((few, many))
+        Ok(names)
     }
 
     /// A random word of a random file.
@@ -87,9 +99,8 @@ impl<'b> Sample<'b> {
         (self.random >> 11) as usize % limit
     }
 
-    /// Whether the code graph finds a declaration of the name in the file from which it was drawn: uses of a name
-    /// elsewhere do not count.
-    fn is_declared(&self, name: &str, file: &Path) -> Result<bool> {
+    /// Whether the code graph finds a declaration of the name: in this file, or else anywhere.
+    fn is_declared(&self, name: &str, file: Option<&Path>) -> Result<bool> {
         let args = ["search", "--symbol", name, "--relation", "definition"];
         let output = self.bench.firsthand(&args).output()?;
         if !matches!(output.status.code(), Some(0 | 3)) {
@@ -97,10 +108,17 @@ impl<'b> Sample<'b> {
         }
         let found: Value =
             serde_json::from_slice(&output.stdout).context("the answer is no JSON")?;
-        let path = file.strip_prefix(&self.bench.tree)?.to_string_lossy();
         let regions = found["regions"].as_array().into_iter().flatten();
-        let declares = |region: &Value| region["symbol"].is_object() && region["path"] == *path;
-        Ok(regions.into_iter().any(declares))
+        let mut declarations = regions.filter(|region| region["symbol"].is_object());
+        let Some(file) = file else {
+            return Ok(declarations.next().is_some());
+        };
+        let path = file.strip_prefix(&self.bench.tree)?.to_string_lossy();
+        Ok(declarations.any(|region| region["path"] == *path))
+    }
+
+    fn files_with(&self, word: &str) -> Result<usize> {
+        files_with(&self.bench.tree, word)
     }
 }
 
