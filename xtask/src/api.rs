@@ -101,7 +101,7 @@ const EXHAUSTIVE_ENUMS: &[&str] = &[
     "firsthand_codegraph::Scope",
     "firsthand_codegraph::ScopeError",
     "firsthand_providers::OpenError",
-    "firsthand_providers::Shape",
+    "firsthand_providers::ModelApi",
     "firsthand_providers::UrlForm",
     "firsthand_providers::Wait",
     "firsthand_registry::HeldBack",

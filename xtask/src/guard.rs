@@ -6,7 +6,7 @@
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
-use firsthand_guard::load::{Guarded, Project};
+use firsthand_guard::load::{CheckResult, Project};
 
 use crate::arguments::Arguments;
 use crate::command::root;
@@ -30,17 +30,17 @@ pub(crate) fn check() -> Result<String> {
 fn check_paths(paths: &[PathBuf]) -> Result<String> {
     let project = Project::open(&root().join(SETTINGS))?;
     let words = project.vocabulary()?;
-    let Guarded {
+    let CheckResult {
         files,
         findings,
-        passed_over,
+        skipped,
     } = {
         let guarded = project.check(paths, &words)?;
         print!("{}", guarded.text(&project.config, false));
         guarded
     };
-    if !passed_over.is_empty() || files.is_empty() {
-        bail!("guard: not looked at: {}", passed_over.join(", "));
+    if !skipped.is_empty() || files.is_empty() {
+        bail!("guard: not looked at: {}", skipped.join(", "));
     }
     if !findings.is_empty() {
         bail!("guard: {} findings", findings.len());

@@ -17,7 +17,7 @@ use crate::{nextest, table::table};
 /// The crates to mutate by default.
 const CRATES: [&str; 2] = ["firsthand-registry", "firsthand-validator"];
 /// The number of shards; one run of CI tests one of them.
-const SHARDS: usize = 80;
+const SHARDS: usize = 120;
 /// The timeout of a crate's tests, in seconds: far more than they take. A mutant that times out counts as noticed.
 const TIMEOUT_SECONDS: &str = "60";
 /// The exit codes of cargo-mutants after all mutants were tested: all noticed; some not noticed; some timed out.

@@ -12,14 +12,14 @@ use crate::{ShownAs, State, ToolOutput};
 
 /// The most characters of an error in place of a result.
 pub(crate) const ERROR_CHARS: usize = 2_000;
-/// The most notes of a result, and the most characters of each. They are not observations.
-const MAX_NOTES: usize = 20;
-const NOTE_CHARS: usize = 300;
+/// The most diagnostics of a tool that are kept, and the most characters of each; those about the cut come on top.
+const MAX_DIAGNOSTICS: usize = 20;
+const DIAGNOSTIC_CHARS: usize = 300;
 /// The most lines of a small read.
 const SMALL_READ_LINES: u32 = 60;
 /// The characters of a match whose file has used up its budget: a few lines around it.
 const MATCH_CHARS: usize = 600;
-/// The most findings of a result.
+/// The most findings, such as redactions, that one result adds to the report.
 const MAX_FINDINGS: usize = 50;
 
 /// The result with its first `most` places only.
@@ -38,8 +38,8 @@ pub(crate) fn first_places(mut output: ToolOutput, most: usize) -> ToolOutput {
     output
 }
 
-/// Cuts a result to `most` characters, to the budgets that are left, and to values that a transcript can hold. What is
-/// cut is not observed; the diagnostics state it.
+/// Cuts a result to `most` characters and to the budgets that are left, and clamps weights, since JSON has no NaN. What
+/// is cut is not observed; the diagnostics state it.
 pub(crate) fn cut(mut output: ToolOutput, state: &State, most: usize) -> ToolOutput {
     let left = state.room_left().min(most);
     output.summary = clip(&output.summary, left).into_owned();
@@ -57,9 +57,9 @@ pub(crate) fn cut(mut output: ToolOutput, state: &State, most: usize) -> ToolOut
     output
         .observations
         .retain(|o| !o.windows().is_empty() || !o.paths().is_empty() || !o.counts.is_empty());
-    output.diagnostics.truncate(MAX_NOTES);
+    output.diagnostics.truncate(MAX_DIAGNOSTICS);
     for note in &mut output.diagnostics {
-        *note = clip(&escape(note), NOTE_CHARS).into_owned();
+        *note = clip(&escape(note), DIAGNOSTIC_CHARS).into_owned();
     }
     output.findings.truncate(MAX_FINDINGS);
     cutter.left_out.lines.append(&mut output.left_out);
@@ -78,7 +78,6 @@ struct Cutter<'s> {
 impl Cutter<'_> {
     fn observation(&mut self, observation: &mut Observation) {
         let weight = observation.source.weight;
-        // A weight that JSON cannot hold would make the transcript unreadable.
         observation.source.weight = if weight.is_nan() {
             0.0
         } else {
@@ -113,11 +112,11 @@ impl Cutter<'_> {
             .file_chars
             .saturating_sub(shown)
             .max(always_shown_chars(&window, share));
-        let full = of_file < share;
+        let limited_by_file = of_file < share;
         let already_shown = self
             .state
             .shown
-            .will_be_shown(&self.state.registry, &window);
+            .is_already_shown(&self.state.registry, &window);
         let room = share.min(of_file);
         let header = ShownAs::AlreadyShown.chars(&window, CandidateId::WIDEST);
         let kept = match already_shown && header <= room {
@@ -129,9 +128,9 @@ impl Cutter<'_> {
         let shown = kept.as_ref().map(|window| window.span.range());
         let whole = shown == Some(before);
         self.left_out.add_lines(&path, before, shown);
-        match (&kept, full) {
+        match (&kept, limited_by_file) {
             _ if whole => {}
-            (_, true) => drop(self.left_out.full.insert(path.clone())),
+            (_, true) => drop(self.left_out.exhausted_files.insert(path.clone())),
             (None, false) => self.left_out.dropped += 1,
             (Some(_), false) => self.left_out.narrowed += 1,
         }

@@ -42,7 +42,7 @@ impl ShownPlaces {
     }
 
     /// Whether the window will be shown without its lines.
-    pub(crate) fn will_be_shown(&self, registry: &Registry, window: &Window) -> bool {
+    pub(crate) fn is_already_shown(&self, registry: &Registry, window: &Window) -> bool {
         let id = registry.id_at(window.span.path(), window.span.range());
         id.is_some_and(|id| self.is_shown(id, window))
     }

@@ -49,7 +49,7 @@ pub(crate) fn extract(
     text: &[u8],
     cancel: &Cancel,
 ) -> Option<Facts> {
-    let pieces = language.component.map(|pieces| pieces(text));
+    let pieces = language.embedded_code.map(|pieces| pieces(text));
     let code = pieces.as_ref().map(|pieces| pieces.code.as_slice());
     let trees = parse::trees(language, text, code, cancel)?;
     let patterns = language.patterns()?;

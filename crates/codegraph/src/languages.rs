@@ -63,7 +63,7 @@ mod swift;
 #[cfg(feature = "toml")]
 mod toml;
 #[cfg(any(feature = "java", feature = "kotlin", feature = "scala"))]
-mod types;
+mod type_imports;
 #[cfg(feature = "typescript")]
 mod typescript;
 #[cfg(feature = "yaml")]
@@ -72,7 +72,7 @@ mod yaml;
 mod zig;
 
 pub(crate) use language::{FileTree, ImportResolver, Language, Modules};
-pub(crate) use pieces::{Pieces, component_files};
+pub(crate) use pieces::{EmbeddedCode, component_files};
 
 /// Every language of this build.
 static LANGUAGES: &[&Language] = &[

@@ -24,6 +24,23 @@ pub(crate) struct Patterns {
     pub(crate) captures: Vec<String>,
 }
 
+/// A test of a node's text.
+#[derive(Debug)]
+enum TextTest {
+    OneOf(Vec<String>),
+    NoneOf(Vec<String>),
+}
+
+impl TextTest {
+    fn admits(&self, text: &[u8]) -> bool {
+        let is_text = |one: &String| one.as_bytes() == text;
+        match self {
+            TextTest::OneOf(texts) => texts.iter().any(is_text),
+            TextTest::NoneOf(texts) => !texts.iter().any(is_text),
+        }
+    }
+}
+
 /// One node of a pattern.
 #[derive(Debug, Default)]
 struct Pattern {
@@ -31,10 +48,10 @@ struct Pattern {
     kind: Option<u16>,
     /// The fields that it must not have.
     absent_fields: Vec<u16>,
-    /// Tokens that must be among its children: their kinds, and the indices of their captures.
-    tokens: Vec<(u16, Vec<u16>)>,
-    /// The texts of which it must have one (or none, with `false`).
-    texts: Option<(Vec<String>, bool)>,
+    /// Anonymous nodes that must be among its children: their kinds, and the indices of their captures.
+    anonymous: Vec<(u16, Vec<u16>)>,
+    /// What its text must be.
+    text: Option<TextTest>,
     /// The children that it must have, in order.
     items: Vec<Item>,
     /// Whether the last item must be the last named child.
@@ -171,8 +188,8 @@ impl Pattern {
     fn is_plain(&self) -> bool {
         self.items.is_empty()
             && self.absent_fields.is_empty()
-            && self.tokens.is_empty()
-            && self.texts.is_none()
+            && self.anonymous.is_empty()
+            && self.text.is_none()
     }
 }
 
@@ -273,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_patterns_are_told() {
+    fn bad_patterns_are_errors() {
         let grammar: tree_sitter::Language = tree_sitter_rust::LANGUAGE.into();
         let bad = |source: &str| Patterns::compile(source, &grammar).unwrap_err().to_string();
         assert_eq!(bad("(no_such_node)"), "no node kind no_such_node");

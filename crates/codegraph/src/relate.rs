@@ -36,7 +36,7 @@ use crate::search::Call;
 use context::RelationContext;
 use firsthand_source::{Cancel, RepoPath};
 pub(crate) use holders::FilesByName;
-use name::SymbolName;
+use name::SymbolQuery;
 use region::RelatedPlace;
 use targets::Target;
 
@@ -89,7 +89,7 @@ fn answer(
     query: &Query,
     result: &mut SearchResult,
 ) {
-    let Some(name) = SymbolName::parse(context, symbol) else {
+    let Some(name) = SymbolQuery::parse(context, symbol) else {
         result.notes.push(format!("no declaration at {symbol}"));
         return;
     };
@@ -134,7 +134,7 @@ fn answer(
 /// else similar names.
 fn undeclared(
     context: &RelationContext<'_>,
-    name: &SymbolName,
+    name: &SymbolQuery,
     found: &mut Vec<RelatedPlace>,
     notes: &mut Vec<String>,
 ) {
@@ -152,7 +152,7 @@ fn undeclared(
     }
 }
 
-fn ambiguity(name: &SymbolName, targets: &[Target]) -> String {
+fn ambiguity(name: &SymbolQuery, targets: &[Target]) -> String {
     let mut named: Vec<String> = targets
         .iter()
         .take(MAX_NAMED_CANDIDATES)

@@ -99,6 +99,11 @@ impl Tokens {
         let id = self.table.find(word.hash)?;
         (word.whole || !self.list[usize::from(id)].joined).then_some(id)
     }
+
+    /// The index of the token that equals a whole identifier with this hash, if there is one.
+    pub(crate) fn find_identifier(&self, hash: u64) -> Option<u16> {
+        self.table.find(hash)
+    }
 }
 
 fn push(

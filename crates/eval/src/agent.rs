@@ -18,7 +18,7 @@ use crate::dialogue::{Dialogue, DialogueEnd, Limits};
 use crate::event::{Actor, CallKind, ReportOutcome, RunEvent};
 use crate::found::{Found, Region};
 use crate::model::ModelSource;
-use crate::one::ArmProcess;
+use crate::one::ArmRunner;
 use crate::record::Key;
 use crate::report::Report;
 
@@ -69,7 +69,7 @@ struct Cited {
 pub(crate) fn answer(
     main: &ModelSource,
     arm: &Arm,
-    process: ArmProcess<'_>,
+    process: ArmRunner<'_>,
     question: &ArmQuestion<'_>,
     context: &ArmContext<'_>,
     key: &Key,
@@ -144,7 +144,7 @@ fn answer_tool() -> ToolSpec {
 /// The agent's tools in an arm: none, the plain tools, or the plain tools and `explore_code`.
 fn tools(
     arm: &Arm,
-    process: ArmProcess<'_>,
+    process: ArmRunner<'_>,
     question: &ArmQuestion<'_>,
     context: &ArmContext<'_>,
     toolbox: &Toolbox,

@@ -89,8 +89,6 @@ pub enum Arm {
 pub struct ArmSpec {
     /// The name.
     pub name: &'static str,
-    /// What it does, in a few words.
-    pub about: &'static str,
     /// The model that the arm needs.
     pub needs: RequiredModel,
     find: fn(&ArmQuestion<'_>, &ArmContext<'_>) -> Result<Found, ArmError>,
@@ -111,55 +109,46 @@ pub enum RequiredModel {
 pub const ARMS: &[ArmSpec] = &[
     ArmSpec {
         name: "search",
-        about: "the code graph with the task's text, tests left out; no model",
         needs: RequiredModel::Nothing,
         find: search::without_tests,
     },
     ArmSpec {
         name: "search-all",
-        about: "the same, tests included: `firsthand search` as it is",
         needs: RequiredModel::Nothing,
         find: search::with_tests,
     },
     ArmSpec {
         name: "builtin",
-        about: "a whole exploration with the embedded model: primary places, then the flow",
         needs: RequiredModel::Nothing,
         find: agent_loop::builtin,
     },
     ArmSpec {
         name: "bm25",
-        about: "BM25 over files and chunks of 50 lines, tests and documentation left out: the floor",
         needs: RequiredModel::Nothing,
         find: bm25::find,
     },
     ArmSpec {
         name: "rg",
-        about: "`rg` with the question's words: the files with the most matching lines",
         needs: RequiredModel::Nothing,
         find: rg::find,
     },
     ArmSpec {
         name: "explore-v2",
-        about: "a whole exploration, one conversation with the model of --explorer",
         needs: RequiredModel::Explorer,
         find: agent_loop::with_model,
     },
     ArmSpec {
         name: "explore-v1",
-        about: "what came before: exploration, packet, selection, follow-up passes",
         needs: RequiredModel::Explorer,
         find: v1::find,
     },
     ArmSpec {
         name: "baseline",
-        about: "the main agent with grep, read_file and list_files alone",
         needs: RequiredModel::Main,
         find: agent_only,
     },
     ArmSpec {
         name: "none",
-        about: "the main agent without any tool: what its model knows by heart",
         needs: RequiredModel::Main,
         find: agent_only,
     },

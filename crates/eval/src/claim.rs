@@ -22,7 +22,7 @@ pub struct Claim {
 }
 
 impl Claim {
-    /// Makes a claim; words that were not found come before sentences about what is missing.
+    /// Makes a claim. What is absent are the words that were not found, or else the sentences about what is missing.
     pub(crate) fn new(confidence: Confidence, words: &[String], missing: &[String]) -> Self {
         let absent = if words.is_empty() { missing } else { words };
         Self {

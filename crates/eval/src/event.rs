@@ -136,7 +136,7 @@ pub struct ReportOutcome {
     pub confidence: Option<firsthand::Confidence>,
     /// The cited places that have lines.
     pub cited: Vec<Region>,
-    /// The report without its text.
+    /// The report.
     #[serde(flatten)]
     pub report: Report,
     /// How often each rule dropped, clamped or lowered something.

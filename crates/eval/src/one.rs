@@ -1,4 +1,4 @@
-//! Asks one arm one question in a separate process, and reads the answer of that process.
+//! Asks one arm one question, in this process or in a subprocess.
 
 use std::path::Path;
 use std::process::Command;
@@ -21,7 +21,7 @@ pub struct ProcessAnswer {
     /// The events of the run.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub events: Vec<TimedEvent>,
-    /// The greatest resident set of the whole process, in KiB, where the system reports it.
+    /// The peak resident set size of the whole process, in KiB, where the system reports it.
     pub peak_kib: Option<u64>,
 }
 
@@ -57,14 +57,14 @@ pub(crate) struct Cost {
     pub(crate) peak_kib: Option<u64>,
 }
 
-/// Runs an arm in this process or in one of its own.
+/// Runs an arm in this process or in a subprocess.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct ArmProcess<'a> {
+pub(crate) struct ArmRunner<'a> {
     /// The program that implements `one`; without it, built-in arms run in this process.
     pub(crate) program: Option<&'a Path>,
 }
 
-impl ArmProcess<'_> {
+impl ArmRunner<'_> {
     pub(crate) fn find(
         &self,
         arm: &Arm,
@@ -75,7 +75,7 @@ impl ArmProcess<'_> {
         let (found, output) = match (arm, self.program) {
             (Arm::Command(template), _) => template.find(question, context.timeout, context.cancel),
             (Arm::BuiltIn(built_in), Some(program)) if built_in.needs == RequiredModel::Nothing => {
-                find_in_process(program, built_in, question, context)
+                find_in_subprocess(program, built_in, question, context)
             }
             (Arm::BuiltIn(built_in), _) => (built_in.find(question, context), None),
         };
@@ -89,8 +89,8 @@ impl ArmProcess<'_> {
     }
 }
 
-/// Runs the arm in a separate process.
-fn find_in_process(
+/// Runs the arm in a subprocess.
+fn find_in_subprocess(
     program: &Path,
     arm: &ArmSpec,
     question: &ArmQuestion<'_>,

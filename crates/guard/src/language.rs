@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 /// The role of a node for the rules. The fields are names of fields in the grammar.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Shape {
+pub(crate) enum NodeRole {
     /// No role.
     Plain,
     /// An identifier.
@@ -71,7 +71,7 @@ pub(crate) struct Language {
     /// Loaded once, so that the names of its node kinds and fields stay valid.
     pub(crate) grammar: &'static LazyLock<tree_sitter::Language>,
     /// The roles of node kinds.
-    pub(crate) shapes: &'static [(&'static str, Shape)],
+    pub(crate) roles: &'static [(&'static str, NodeRole)],
     /// The attributes that mark an item as a test; `None` if tests are in files of their own.
     pub(crate) attribute: Option<&'static str>,
 }
@@ -91,8 +91,8 @@ impl Language {
         all.find(|language| language.endings.contains(&ending))
     }
 
-    pub(crate) fn shape(&self, kind: &str) -> Shape {
-        let row = self.shapes.iter().find(|(name, _)| *name == kind);
-        row.map_or(Shape::Plain, |(_, shape)| *shape)
+    pub(crate) fn role(&self, kind: &str) -> NodeRole {
+        let row = self.roles.iter().find(|(name, _)| *name == kind);
+        row.map_or(NodeRole::Plain, |(_, role)| *role)
     }
 }

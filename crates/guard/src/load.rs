@@ -45,7 +45,7 @@ pub enum LoadError {
 }
 
 impl LoadError {
-    /// The system's error message for a path.
+    /// Converts an I/O error at `path`.
     fn at(path: &Path) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_owned();
         |why| Self::Read { path, why }
@@ -69,17 +69,17 @@ pub struct Project {
 
 /// The result of a check: the checked files, the skipped ones, and the findings.
 #[derive(Debug, Default)]
-pub struct Guarded {
+pub struct CheckResult {
     /// The production files, sorted.
     pub files: Vec<SourceFile>,
     /// The findings, sorted.
     pub findings: Vec<Finding>,
     /// The production files that were skipped, because they are too long or not text; sorted.
-    pub passed_over: Vec<String>,
+    pub skipped: Vec<String>,
 }
 
 #[cfg(feature = "text")]
-impl Guarded {
+impl CheckResult {
     /// The findings for people, with the lines they are about; empty without findings.
     pub fn text(&self, config: &Config, color: bool) -> String {
         let source = |path: &str| {
@@ -135,14 +135,17 @@ impl Project {
             Some(kept) if tasks.is_empty() => Vocabulary::parse(&read(&self.root.join(kept))?),
             _ => derive(&tasks),
         };
-        self.exempt(Vocabulary::of(self.config.terms()).and(found))
+        self.without_dependency_names(Vocabulary::of(self.config.terms()).and(found))
     }
 
     /// Removes the names of the project's dependencies from a vocabulary.
     ///
     /// # Errors
     /// [`LoadError`], where a list of dependencies cannot be read.
-    pub fn exempt(&self, mut vocabulary: Vocabulary) -> Result<Vocabulary, LoadError> {
+    pub fn without_dependency_names(
+        &self,
+        mut vocabulary: Vocabulary,
+    ) -> Result<Vocabulary, LoadError> {
         for file in self.config.dependencies() {
             let names = dependencies(file, &read(&self.root.join(file))?);
             vocabulary = vocabulary.without(names);
@@ -155,38 +158,42 @@ impl Project {
     ///
     /// # Errors
     /// [`LoadError`], where a file cannot be read.
-    pub fn check(&self, paths: &[PathBuf], vocabulary: &Vocabulary) -> Result<Guarded, LoadError> {
-        let (files, passed_over) = self.files(paths)?;
+    pub fn check(
+        &self,
+        paths: &[PathBuf],
+        vocabulary: &Vocabulary,
+    ) -> Result<CheckResult, LoadError> {
+        let (files, skipped) = self.files(paths)?;
         let findings = if paths.is_empty() {
             crate::check(&files, &self.config, vocabulary)
         } else {
             crate::check_part(&files, &self.config, vocabulary)
         };
-        Ok(Guarded {
+        Ok(CheckResult {
             files,
             findings,
-            passed_over,
+            skipped,
         })
     }
 
     fn files(&self, paths: &[PathBuf]) -> Result<(Vec<SourceFile>, Vec<String>), LoadError> {
         let whole = [self.root.clone()];
         let paths = if paths.is_empty() { &whole } else { paths };
-        let (mut files, mut passed_over) = (Vec::new(), Vec::new());
+        let (mut files, mut skipped) = (Vec::new(), Vec::new());
         for path in paths {
             for path in tree::files(path, &self.root)? {
                 match self.file(&path)? {
                     Some(Ok(file)) => files.push(file),
-                    Some(Err(name)) => passed_over.push(name),
+                    Some(Err(name)) => skipped.push(name),
                     None => {}
                 }
             }
         }
         files.sort_by(|a: &SourceFile, b| a.path.cmp(&b.path));
         files.dedup_by(|a, b| a.path == b.path);
-        passed_over.sort();
-        passed_over.dedup();
-        Ok((files, passed_over))
+        skipped.sort();
+        skipped.dedup();
+        Ok((files, skipped))
     }
 
     /// Reads a file if it is production code; returns only its name if it is skipped.
@@ -197,14 +204,14 @@ impl Project {
         }
         match read_named(path, MAX_SOURCE_BYTES).map(String::from_utf8) {
             Ok(Ok(text)) => Ok(Some(Ok(SourceFile { path: name, text }))),
-            // No text is no source.
+            // A file that is not UTF-8 is skipped.
             Ok(Err(_)) | Err(ReadError::TooLarge { .. }) => Ok(Some(Err(name))),
             Err(ReadError::Special | ReadError::Folder) => Ok(None),
             Err(why) => Err(LoadError::at(path)(io::Error::other(why))),
         }
     }
 
-    /// A path from the root, with `/`; from anywhere else as it is.
+    /// A path relative to the root, with `/`; outside of the root it is absolute, with links resolved.
     fn name(&self, path: &Path) -> String {
         let whole = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
         let (path, root) = (whole(path), whole(&self.root));
@@ -223,7 +230,7 @@ pub fn derive(tasks: &[Task]) -> Vocabulary {
 /// The tasks of a file, or of all `.jsonl` and `.json` files of a folder.
 ///
 /// # Errors
-/// [`LoadError`], where a file cannot be read or is none of tasks.
+/// [`LoadError`], where a file cannot be read or is not a file of tasks.
 pub fn read_tasks(path: &Path) -> Result<Vec<Task>, LoadError> {
     if !path.is_dir() {
         return Task::read_all(&read(path)?).map_err(|why| LoadError::Task {

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use anstream::{AutoStream, ColorChoice};
 use clap::{Parser, ValueEnum};
 use firsthand_guard::Vocabulary;
-use firsthand_guard::load::{Guarded, LoadError, Project, derive, read_tasks, read_vocabulary};
+use firsthand_guard::load::{CheckResult, LoadError, Project, derive, read_tasks, read_vocabulary};
 use firsthand_source::escape;
 use serde::Serialize;
 
@@ -117,7 +117,7 @@ fn main() -> ExitCode {
             );
             ExitCode::from(FINDINGS)
         }
-        Ok(()) => guard.exit(&seen.guarded),
+        Ok(()) => guard.exit(&seen.result),
     }
 }
 
@@ -125,7 +125,7 @@ fn main() -> ExitCode {
 struct CheckedProject {
     project: Project,
     words: Vocabulary,
-    guarded: Guarded,
+    result: CheckResult,
 }
 
 impl Guard {
@@ -136,14 +136,14 @@ impl Guard {
             None => Project::bare(Path::new(".")),
         };
         let words = self.words(&project)?;
-        let guarded = match self.print_vocabulary {
-            true => Guarded::default(),
+        let result = match self.print_vocabulary {
+            true => CheckResult::default(),
             false => project.check(&self.paths, &words)?,
         };
         Ok(CheckedProject {
             project,
             words,
-            guarded,
+            result,
         })
     }
 
@@ -160,44 +160,44 @@ impl Guard {
         for path in &self.derive {
             tasks.extend(read_tasks(path)?);
         }
-        project.exempt(words.and(derive(&tasks)))
+        project.without_dependency_names(words.and(derive(&tasks)))
     }
 
     fn print(&self, seen: &CheckedProject) -> io::Result<()> {
         let CheckedProject {
             project,
             words,
-            guarded,
+            result,
         } = seen;
         if self.print_vocabulary {
             return print(&words.list());
         }
-        if !guarded.passed_over.is_empty() && !self.quiet {
-            let names = guarded.passed_over.join(", ");
+        if !result.skipped.is_empty() && !self.quiet {
+            let names = result.skipped.join(", ");
             print_message(
                 "note",
                 &format!("not looked at, too long or no text: {names}"),
             );
         }
-        if guarded.files.is_empty() && !self.quiet {
+        if result.files.is_empty() && !self.quiet {
             print_message(
                 "note",
                 "no production file was found: nothing was looked at",
             );
         }
-        let (files, findings) = (guarded.files.len(), &guarded.findings);
+        let (files, findings) = (result.files.len(), &result.findings);
         match self.format {
             Form::Json => print_json(&firsthand_guard::json(findings, files)),
             Form::Sarif => print_json(&firsthand_guard::sarif(findings)),
             Form::Text if findings.is_empty() => print(&format!("no finding in {files} files\n")),
-            Form::Text => print(&guarded.text(&project.config, self.colors())),
+            Form::Text => print(&result.text(&project.config, self.colors())),
         }
     }
 
     /// The exit code. Checking no file at all is not a success.
-    fn exit(&self, guarded: &Guarded) -> ExitCode {
-        match guarded.findings.is_empty() {
-            true if guarded.files.is_empty() && !self.print_vocabulary => ExitCode::from(USAGE),
+    fn exit(&self, result: &CheckResult) -> ExitCode {
+        match result.findings.is_empty() {
+            true if result.files.is_empty() && !self.print_vocabulary => ExitCode::from(USAGE),
             true => ExitCode::SUCCESS,
             false => ExitCode::from(FINDINGS),
         }

@@ -22,7 +22,6 @@
 //!
 //! The laws are those of the crates below. Setting clients up and choosing a model are tasks of the command line.
 
-mod answer;
 mod client;
 mod config;
 mod description;
@@ -34,6 +33,7 @@ mod resources;
 mod roots;
 mod server;
 mod stdio;
+mod tool_result;
 mod tools;
 
 pub use config::{Limits, McpConfig, Profile};

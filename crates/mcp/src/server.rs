@@ -16,12 +16,12 @@ use rmcp::{RoleServer, ServerHandler};
 use serde_json::{Map, Value, json};
 use tokio::sync::Semaphore;
 
-use crate::answer::Answer;
 use crate::client::{self, Client};
 use crate::driven::Conversations;
 use crate::finished::FinishedReports;
 use crate::http::DroppedRequest;
 use crate::progress::Progress;
+use crate::tool_result::ToolResult;
 use crate::tools::{self, Call, McpTool};
 use crate::{McpConfig, Profile, resources};
 
@@ -92,7 +92,7 @@ impl Server {
         &self,
         request: CallToolRequestParams,
         context: &RequestContext<RoleServer>,
-    ) -> Result<Answer, ErrorData> {
+    ) -> Result<ToolResult, ErrorData> {
         let shared = &*self.0;
         let mut tools = shared.tools.iter();
         let Some(tool) = tools.find(|tool| tool.spec().name == request.name) else {
@@ -103,7 +103,7 @@ impl Server {
             ));
         };
         let Ok(_admission) = shared.admission_permits.try_acquire() else {
-            return Ok(Answer::error(
+            return Ok(ToolResult::error(
                 "too many calls are waiting; call again later",
             ));
         };
@@ -134,7 +134,7 @@ impl Server {
         };
         let arguments = Value::Object(request.arguments.unwrap_or_default());
         let answer = tool.call(arguments, &call).await;
-        Ok(answer.unwrap_or_else(Answer::error))
+        Ok(answer.unwrap_or_else(ToolResult::error))
     }
 }
 

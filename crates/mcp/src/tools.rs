@@ -4,18 +4,18 @@ mod explore_code;
 mod research_code;
 mod search_code;
 
-pub(crate) use explore_code::Purpose;
+pub(crate) use explore_code::IntentArgument;
 
 use async_trait::async_trait;
 use firsthand::Cancel;
 use firsthand::agent::ToolSpec;
 use serde_json::Value;
 
-use crate::answer::Answer;
 use crate::client::Client;
 use crate::driven;
 use crate::progress::Progress;
 use crate::server::ServerState;
+use crate::tool_result::ToolResult;
 use crate::{McpConfig, Profile};
 
 /// A tool that a client may call.
@@ -28,7 +28,7 @@ pub(crate) trait McpTool: Send + Sync {
     ///
     /// # Errors
     /// An error message for the client's model.
-    async fn call(&self, arguments: Value, call: &Call<'_>) -> Result<Answer, String>;
+    async fn call(&self, arguments: Value, call: &Call<'_>) -> Result<ToolResult, String>;
 }
 
 /// One call.

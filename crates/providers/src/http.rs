@@ -1,20 +1,20 @@
 //! Language models behind HTTP servers: the adapters for the APIs of OpenAI, Anthropic and Gemini.
 
 mod anthropic;
-mod draft;
 mod exchange;
 mod fault;
 mod gemini;
 mod history;
+mod model_api;
 mod open;
 mod openai;
 mod pace;
+mod partial_turn;
 mod provider_state;
 mod quirks;
 mod retry;
 mod secret;
 mod service;
-mod shape;
 mod sse;
 mod surrogates;
 
@@ -31,11 +31,11 @@ use self::pace::RealTime;
 use self::quirks::Quirks;
 use self::retry::RetryState;
 
+pub use self::model_api::ModelApi;
 pub use self::open::OpenError;
 pub use self::pace::{Pace, Wait};
 pub use self::secret::Secret;
 pub use self::service::{SERVICES, Service, UrlForm};
-pub use self::shape::Shape;
 
 /// A model behind a server. It stores nothing of a conversation, and sends its key to no other server.
 pub struct HttpModel {
@@ -43,7 +43,7 @@ pub struct HttpModel {
     name: String,
     /// Its name at the server.
     model: String,
-    shape: Shape,
+    api: ModelApi,
     url: Url,
     /// What requests may contain; reduced when the server rejects a part.
     quirks: Mutex<Quirks>,
@@ -77,18 +77,18 @@ impl HttpModel {
             return Err(OpenError::MissingKey { service, variable });
         }
         let base = base_url.unwrap_or(service.base_url);
-        let url = open::request_url(base, service.shape.wire(), &model)?;
+        let url = open::request_url(base, service.api.adapter(), &model)?;
         let headers = open::headers(service, &url, key.as_ref())?;
         let host = url.host_str().unwrap_or_default();
         Ok(Self {
             name: format!("{}:{model}", service.name),
-            quirks: Mutex::new(quirks::quirks_for(service.shape, host, &model)),
+            quirks: Mutex::new(quirks::quirks_for(service.api, host, &model)),
             stall_timeout: match service.needs_key && base_url.is_none() {
                 true => exchange::STALL_TIMEOUT,
                 false => exchange::OWN_SERVER_STALL_TIMEOUT,
             },
             client: open::client(&url, headers)?,
-            shape: service.shape,
+            api: service.api,
             pace: Arc::new(RealTime),
             model,
             url,

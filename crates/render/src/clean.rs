@@ -1,4 +1,4 @@
-//! Escapes foreign text, so that it cannot break the structure of a report.
+//! Escapes untrusted text, so that it cannot break the structure of a report.
 
 use firsthand_registry::{clip, escape};
 
@@ -9,9 +9,9 @@ const HEADING_CHARS: usize = 60;
 
 /// A model's or a caller's text on one line: white space folded, control and bidirectional
 /// characters escaped, runs of backticks broken before they form a fence, and the report's own
-/// notation (`:12-20`, `(not read)`) broken so that it names no place.
+/// notation (`:12-20`, `(not read)`) broken so that no reader takes it for a citation.
 #[must_use]
-pub fn prose(text: &str) -> String {
+pub fn escape_prose(text: &str) -> String {
     let mut out = one_line(text);
     if out.contains("```") {
         out = break_fences(&out);
@@ -41,8 +41,8 @@ fn one_line(text: &str) -> String {
 }
 
 /// A host's heading, escaped and clipped; the default one where it is blank.
-pub(crate) fn heading(text: &str) -> String {
-    let out = prose(text);
+pub(crate) fn escape_heading(text: &str) -> String {
+    let out = escape_prose(text);
     match out.is_empty() {
         true => DEFAULT_HEADING.to_owned(),
         false => clip(&out, HEADING_CHARS).into_owned(),
@@ -50,8 +50,8 @@ pub(crate) fn heading(text: &str) -> String {
 }
 
 /// A role, escaped: printed in parentheses behind a place, where `not read` has a meaning.
-pub(crate) fn role(text: &str) -> String {
-    let out = prose(text);
+pub(crate) fn escape_role(text: &str) -> String {
+    let out = escape_prose(text);
     match out.strip_prefix("not read") {
         Some(rest) => format!("not\u{a0}read{rest}"),
         None => out,
@@ -59,8 +59,8 @@ pub(crate) fn role(text: &str) -> String {
 }
 
 /// A purpose, escaped: the report prints `(required)` behind it.
-pub(crate) fn purpose(text: &str) -> String {
-    let out = prose(text);
+pub(crate) fn escape_purpose(text: &str) -> String {
+    let out = escape_prose(text);
     if out.contains("(required)") {
         out.replace("(required)", "[required]")
     } else {
@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     fn check(input: &str, expect: &str) {
-        assert_eq!(prose(input), expect, "input {input:?}");
+        assert_eq!(escape_prose(input), expect, "input {input:?}");
     }
 
     #[test]
@@ -136,8 +136,8 @@ mod tests {
 
     #[test]
     fn prose_cannot_forge_the_reports_notation() {
-        assert_eq!(role("not read"), "not\u{a0}read");
-        assert_eq!(purpose("optional (required)"), "optional [required]");
+        assert_eq!(escape_role("not read"), "not\u{a0}read");
+        assert_eq!(escape_purpose("optional (required)"), "optional [required]");
         assert_eq!(quote_lines("if (a) {\n\tb()\r"), ["if (a) {", "\tb()\\r"]);
     }
 }

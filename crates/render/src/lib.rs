@@ -70,7 +70,6 @@ mod budget;
 mod clean;
 mod compose;
 mod cut;
-pub mod foreign;
 mod format;
 mod inert;
 mod layout;
@@ -79,6 +78,7 @@ mod parts;
 mod path_text;
 mod phrases;
 mod shorten;
+pub mod untrusted;
 
 pub use budget::LEAST_CHARS;
 pub use clean::DEFAULT_HEADING;

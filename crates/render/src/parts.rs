@@ -72,8 +72,8 @@ impl<'r> Parts<'r> {
         let mut path_table = PathTable::default();
         let links = report.flow().iter().map(|link| LinkPart {
             place_part: path_table.of(link.place()),
-            role: clean::role(link.role()),
-            fact: clean::prose(link.fact()),
+            role: clean::escape_role(link.role()),
+            fact: clean::escape_prose(link.fact()),
             quote: clean::quote_lines(link.quote().text()),
             rank: 0,
         });
@@ -85,7 +85,7 @@ impl<'r> Parts<'r> {
             .collect();
         let reads = report.read_targets().iter().map(|read| ReadPart {
             place_part: path_table.of(read.place()),
-            purpose: clean::purpose(read.purpose()),
+            purpose: clean::escape_purpose(read.purpose()),
             required: read.required(),
         });
         let reads: Vec<ReadPart> = reads.collect();
@@ -98,12 +98,13 @@ impl<'r> Parts<'r> {
                 text: path_text(path, &path_table.paths, separator),
             })
             .collect();
-        let cleaned = |texts: &[String]| texts.iter().map(|text| clean::prose(text)).collect();
+        let cleaned =
+            |texts: &[String]| texts.iter().map(|text| clean::escape_prose(text)).collect();
         let absent = report.coverage().absent.iter().take(MAX_ABSENT);
-        let absent = absent.map(|word| clip(&clean::prose(word), ABSENT_CHARS).into_owned());
+        let absent = absent.map(|word| clip(&clean::escape_prose(word), ABSENT_CHARS).into_owned());
         // The query may be a whole issue: only the part that can be printed is escaped.
         let query = clip(report.query().trim_start(), 8 * QUERY_CHARS);
-        let query = clean::prose(&query).replace('"', "\\\"");
+        let query = clean::escape_prose(&query).replace('"', "\\\"");
         Self {
             report,
             query: clip(&query, QUERY_CHARS).into_owned(),

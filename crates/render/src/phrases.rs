@@ -72,10 +72,10 @@ impl fmt::Display for Dropped<'_> {
 
 fn item_name(item: Item) -> &'static str {
     match item {
-        Item::Claim => "claim",
+        Item::FlowLink => "claim",
         Item::Place => "place",
         Item::ReadTarget => "read target",
-        Item::Gap => "named gap",
+        Item::NamedGap => "named gap",
         Item::SearchTarget => "search target",
         Item::Text => "text",
     }

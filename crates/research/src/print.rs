@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 use firsthand_registry::{count, escape};
 use firsthand_render::Format;
-use firsthand_render::foreign::{inert, prose, quote_lines};
+use firsthand_render::untrusted::{escape_prose, inert, quote_lines};
 
 use crate::{Claim, DecompTrace, Place, Researched, SearchResult};
 
@@ -38,9 +38,9 @@ fn text(researched: &Researched) -> String {
     let result = &researched.result;
     let mut out = format!("{}\n{}", head(researched), not_found(result));
     for (part, claims) in parts(result) {
-        let _ = write!(out, "\n{}\n", prose(part));
+        let _ = write!(out, "\n{}\n", escape_prose(part));
         for claim in claims {
-            let _ = writeln!(out, "- {}", prose(&claim.text));
+            let _ = writeln!(out, "- {}", escape_prose(&claim.text));
             for (place, reference) in references(result, claim) {
                 let _ = writeln!(out, "  {}", location(place, reference.line));
                 for line in quote_lines(&reference.quote) {
@@ -50,7 +50,7 @@ fn text(researched: &Researched) -> String {
         }
     }
     if result.claims.is_empty() {
-        let _ = write!(out, "\n{}\n", prose(&result.synthesis.to_string()));
+        let _ = write!(out, "\n{}\n", escape_prose(&result.synthesis.to_string()));
     }
     out + &degraded(result)
 }
@@ -61,14 +61,14 @@ fn markdown(researched: &Researched) -> String {
     let (head, missing) = (head(researched), not_found(result));
     let mut out = format!("## research report\n{}\n{}", inert(&head), inert(&missing));
     for (part, claims) in parts(result) {
-        let _ = write!(out, "\n### {}\n", inert(&prose(part)));
+        let _ = write!(out, "\n### {}\n", inert(&escape_prose(part)));
         for claim in claims {
             let numbers = claim
                 .references
                 .iter()
                 .map(|one| format!("[{}]", one.place));
             let numbers: String = numbers.collect();
-            let _ = writeln!(out, "- {} {numbers}", inert(&prose(&claim.text)));
+            let _ = writeln!(out, "- {} {numbers}", inert(&escape_prose(&claim.text)));
             for reference in &claim.references {
                 for line in quote_lines(&reference.quote) {
                     let _ = writeln!(out, "  >     {line}");
@@ -77,7 +77,11 @@ fn markdown(researched: &Researched) -> String {
         }
     }
     if result.claims.is_empty() {
-        let _ = write!(out, "\n{}\n", inert(&prose(&result.synthesis.to_string())));
+        let _ = write!(
+            out,
+            "\n{}\n",
+            inert(&escape_prose(&result.synthesis.to_string()))
+        );
     }
     if !result.places.is_empty() {
         out.push_str("\n### places\n");
@@ -91,7 +95,7 @@ fn markdown(researched: &Researched) -> String {
 /// The topic, the route and the counts.
 fn head(researched: &Researched) -> String {
     let result = &researched.result;
-    let topic = prose(researched.report.query());
+    let topic = escape_prose(researched.report.query());
     let mut parts = vec![
         format!("Topic: \"{topic}\""),
         format!("Route: {}", route(result)),
@@ -112,7 +116,11 @@ fn head(researched: &Researched) -> String {
 
 /// The names that were not found, which come first in the output.
 fn not_found(result: &SearchResult) -> String {
-    let names: Vec<String> = result.not_found.iter().map(|name| prose(name)).collect();
+    let names: Vec<String> = result
+        .not_found
+        .iter()
+        .map(|name| escape_prose(name))
+        .collect();
     match names.is_empty() {
         true => String::new(),
         false => format!(
@@ -193,7 +201,13 @@ fn commit(place: &Place) -> String {
 /// The degradations as one list.
 fn degraded(result: &SearchResult) -> String {
     let lines = result.degraded.iter();
-    let lines = lines.map(|one| format!("- {}: {}\n", prose(&one.stage), prose(&one.reason)));
+    let lines = lines.map(|one| {
+        format!(
+            "- {}: {}\n",
+            escape_prose(&one.stage),
+            escape_prose(&one.reason)
+        )
+    });
     let lines: String = lines.collect();
     match lines.is_empty() {
         true => String::new(),

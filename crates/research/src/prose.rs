@@ -1,12 +1,12 @@
-//! Prose of a model: it can be stored and printed, but no decision can depend on it.
+//! Prose of a model, to be stored and printed: its type keeps decisions from depending on it.
 
 use std::fmt;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// A model's own words. It has no comparison, no pattern and no access to its text but for printing, so
-/// that no transition can branch on it.
+/// A model's own words. The type has no comparison and no `str` access, so that code that branches on the text has to
+/// print it first; validation checks only whether it is blank.
 ///
 /// ```compile_fail,E0369
 /// use firsthand_research::Prose;
@@ -25,13 +25,13 @@ use serde::{Deserialize, Serialize};
 pub struct Prose(String);
 
 impl Prose {
-    /// Whether the text is blank; validation uses nothing else of it.
+    /// Whether the text is blank.
     #[must_use]
     pub fn is_blank(&self) -> bool {
         self.0.trim().is_empty()
     }
 
-    /// Whether the text is empty; an empty text is omitted on the wire.
+    /// Whether the text is empty; an empty text is omitted in JSON.
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

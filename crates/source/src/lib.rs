@@ -48,4 +48,4 @@ pub use path_class::PathClass;
 pub use percent::{percent_decode, percent_encode};
 pub use range::LineRange;
 pub use text::{clip, count, escape};
-pub use words::{QueryTokens, identifiers, only_opens, spelling, split_words};
+pub use words::{QueryTokens, identifiers, only_begins_sentences, spelling, split_words};

@@ -32,7 +32,7 @@ pub fn spelling<'a>(query: &'a str, token: &'a str) -> &'a str {
 /// Whether a word (in lower case) only begins sentences of a query and occurs nowhere else in it. Such a word, like
 /// `how`, is likely a question word and not the subject of the query.
 #[must_use]
-pub fn only_opens(query: &str, word: &str) -> bool {
+pub fn only_begins_sentences(query: &str, word: &str) -> bool {
     let sentences = query.split_inclusive(['.', '?', '!', '\n']);
     let mut opens = false;
     for sentence in sentences {

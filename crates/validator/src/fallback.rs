@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use firsthand_registry::{
     Candidate, LineRange, PackLimits, QueryTokens, Registry, RepoPath, TokenCount, clamp,
-    only_opens, pack, rank, spelling, split_words,
+    only_begins_sentences, pack, rank, spelling, split_words,
 };
 
 use crate::draft::{Cited, Context, Limits};
@@ -137,7 +137,7 @@ pub fn without_sentence_openers(mut terms: Vec<String>, query: &str) -> Vec<Stri
         let token = term
             .split_once(" in ")
             .map_or(term.as_str(), |(token, _)| token);
-        !only_opens(query, &token.to_lowercase())
+        !only_begins_sentences(query, &token.to_lowercase())
     });
     terms
 }

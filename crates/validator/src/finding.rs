@@ -99,13 +99,13 @@ impl Finding {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Item {
     /// A flow link.
-    Claim,
+    FlowLink,
     /// A primary place.
     Place,
     /// A read target.
     ReadTarget,
     /// A named gap.
-    Gap,
+    NamedGap,
     /// A search target.
     SearchTarget,
     /// A role, fact, purpose or named gap.

@@ -93,6 +93,9 @@ impl Bench {
                 let args = ["search", "--symbol", name, "--relation", "definition"];
                 self.measure_pair(&args, name, true, &mut cold, &mut warm)?;
             }
+            for (name, ratio) in names.iter().zip(cold.ratios()) {
+                eprintln!("{name}: {ratio:.2}");
+            }
             cold.row(&format!("{what}, cold"), names.len());
             warm.row(&format!("{what}, warm"), names.len());
         }

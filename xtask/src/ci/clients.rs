@@ -62,7 +62,8 @@ struct SuiteEnvironment {
 }
 
 pub(super) fn run() -> Result<String> {
-    run_command(&mut cargo(&["build", "-p", "firsthand-cli"]))?;
+    // The features of the tests' build, so that nothing is compiled again after it.
+    run_command(&mut cargo(&["build", "--workspace", "--bins", "--tests"]))?;
     let target = PathBuf::from(workspace(&root())?.target_directory);
     let name = format!("firsthand{}", std::env::consts::EXE_SUFFIX);
     let program = target.join("debug").join(name);

@@ -15,7 +15,7 @@ pub(super) struct LeftOut {
     pub(super) dropped: usize,
     pub(super) narrowed: usize,
     /// Files that have used up their budget.
-    pub(super) full: BTreeSet<RepoPath>,
+    pub(super) exhausted_files: BTreeSet<RepoPath>,
     /// All lines that were cut.
     pub(super) lines: Vec<(RepoPath, LineRange)>,
 }
@@ -37,7 +37,7 @@ impl LeftOut {
             notes.push(format!("{places} shown in part"));
         }
         let most = state.budgets.file_chars;
-        notes.extend(self.full.iter().map(|path| {
+        notes.extend(self.exhausted_files.iter().map(|path| {
             format!(
                 "not all of {path}: {most} characters of it were shown, the most of one file; what \
                  was shown can be cited"

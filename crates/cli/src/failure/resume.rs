@@ -46,13 +46,13 @@ impl ResumeFailure {
                 "--resume takes the intent from the transcript; leave it out",
             ),
             Self::Root(recorded) => {
-                // A relative root refers to the folder in which the run began.
-                let there = recorded.is_dir();
+                // A relative root may belong to another folder: it is suggested only where it exists here.
+                let exists_here = recorded.is_dir();
                 let recorded = recorded.display();
                 error(
                     Exit::Usage,
                     format!("the run of {what} is about another folder, {recorded}"),
-                    match there {
+                    match exists_here {
                         true => {
                             format!(
                                 "say --root {recorded} to go on there, or --root . to go on here"

@@ -149,7 +149,7 @@ pub fn bare_parse(path: &str, text: &[u8]) -> Option<u64> {
     let language = crate::languages::of_text(path, text)?;
     let mut parser = Parser::new();
     parser.set_language(&(language.grammar)()).ok()?;
-    if let Some(pieces) = language.component.map(|pieces| pieces(text)) {
+    if let Some(pieces) = language.embedded_code.map(|pieces| pieces(text)) {
         let included = included(text, &pieces.code);
         parser.set_included_ranges(&included).ok()?;
     }

@@ -1,9 +1,9 @@
 //! Single-file components: Vue, Svelte and Astro. Their scripts are TypeScript, or JavaScript, which the same grammar
-//! parses; the names that the markup uses are extracted from it. The file is the component.
+//! parses; the names that the markup uses are extracted from it. Each file declares one component, with the name of the file.
 
-use super::javascript::{EcmaImports, SHARED};
-use super::typescript::FACTS;
-use super::{Language, Modules, Pieces};
+use super::javascript::{ECMASCRIPT_FACTS, EcmaImports};
+use super::typescript::TYPESCRIPT_FACTS;
+use super::{EmbeddedCode, Language, Modules};
 
 mod markup;
 mod scripts;
@@ -16,18 +16,18 @@ pub(super) static ASTRO: Language = component("astro", &["astro"], scripts::fenc
 const fn component(
     name: &'static str,
     extensions: &'static [&'static str],
-    pieces: fn(&[u8]) -> Pieces,
+    embedded_code: fn(&[u8]) -> EmbeddedCode,
 ) -> Language {
     Language {
         self_names: &["this"],
         modules: Modules::All,
-        component: Some(pieces),
+        embedded_code: Some(embedded_code),
         imports: &EcmaImports,
         ..Language::new(
             name,
             extensions,
             || tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into(),
-            &[SHARED, FACTS],
+            &[ECMASCRIPT_FACTS, TYPESCRIPT_FACTS],
         )
     }
 }

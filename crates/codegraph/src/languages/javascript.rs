@@ -10,7 +10,7 @@ mod paths;
 pub(super) use imports::EcmaImports;
 
 /// Queries that TypeScript builds on.
-pub(super) const SHARED: &str = include_str!("javascript/facts.scm");
+pub(super) const ECMASCRIPT_FACTS: &str = include_str!("javascript/facts.scm");
 pub(super) const JSX: &str = include_str!("javascript/jsx.scm");
 
 #[cfg(feature = "javascript")]
@@ -22,6 +22,6 @@ pub(super) static LANGUAGE: Language = Language {
         "javascript",
         &["js", "jsx", "mjs", "cjs"],
         || tree_sitter_javascript::LANGUAGE.into(),
-        &[SHARED, include_str!("javascript/own.scm"), JSX],
+        &[ECMASCRIPT_FACTS, include_str!("javascript/own.scm"), JSX],
     )
 };

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use super::Pieces;
+use super::EmbeddedCode;
 use crate::facts::Import;
 use crate::pattern::{PatternError, Patterns};
 
@@ -48,7 +48,7 @@ pub(crate) struct Language {
     /// that each open one.
     pub(crate) no_nested_functions: bool,
     /// For single-file components, as of Vue and Svelte: finds the code in a file.
-    pub(crate) component: Option<fn(&[u8]) -> Pieces>,
+    pub(crate) embedded_code: Option<fn(&[u8]) -> EmbeddedCode>,
     /// Finds the byte ranges that the grammar would misparse, ascending; they are blanked before parsing.
     pub(crate) skipped_ranges: fn(&[u8]) -> Vec<Range<usize>>,
     /// The other language of a file (path and text), where two languages share an extension.
@@ -137,7 +137,7 @@ impl Language {
             uncallable_kinds: &[],
             class_body_scope: false,
             no_nested_functions: false,
-            component: None,
+            embedded_code: None,
             skipped_ranges: |_| Vec::new(),
             disambiguate: |_, _| None,
             test_attributes: &[],

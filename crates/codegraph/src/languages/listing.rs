@@ -12,7 +12,7 @@ fn row(language: &Language) -> String {
         .iter()
         .filter_map(|capture| capture.strip_prefix("symbol."))
         .collect();
-    if language.component.is_some() {
+    if language.embedded_code.is_some() {
         kinds.insert(0, "component");
     }
     let says = |capture: &str, word: &'static str| match captures.contains(capture) {

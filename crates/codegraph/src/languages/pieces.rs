@@ -9,7 +9,7 @@ use crate::facts::Reference;
 /// The ranges of code in a file, and the names that the rest of it uses.
 #[derive(Debug, Default)]
 #[cfg_attr(not(feature = "components"), allow(dead_code))] // Only components are made of pieces.
-pub(crate) struct Pieces {
+pub(crate) struct EmbeddedCode {
     /// The ascending byte ranges that are parsed as one file.
     pub(crate) code: Vec<Range<usize>>,
     pub(crate) uses: Vec<Reference>,
@@ -17,7 +17,7 @@ pub(crate) struct Pieces {
 
 /// The file names of the component `name`.
 pub(crate) fn component_files(name: &str) -> impl Iterator<Item = String> {
-    let components = LANGUAGES.iter().filter(|one| one.component.is_some());
+    let components = LANGUAGES.iter().filter(|one| one.embedded_code.is_some());
     let endings = components.flat_map(|one| one.extensions);
     endings.map(move |ending| format!("{name}.{ending}"))
 }
@@ -25,7 +25,7 @@ pub(crate) fn component_files(name: &str) -> impl Iterator<Item = String> {
 impl Language {
     /// The name of the component, if the file is one.
     pub(crate) fn component_name<'p>(&self, path: &'p str) -> Option<&'p str> {
-        self.component?;
+        self.embedded_code?;
         let file = path.rsplit('/').next().unwrap_or(path);
         let (name, _) = file.rsplit_once('.')?;
         let plain = !name.is_empty() && !name.contains(char::is_control);

@@ -1,9 +1,9 @@
 //! TypeScript and TSX.
 
-use super::javascript::{EcmaImports, JSX, SHARED};
+use super::javascript::{ECMASCRIPT_FACTS, EcmaImports, JSX};
 use super::{Language, Modules};
 
-pub(super) const FACTS: &str = include_str!("typescript/facts.scm");
+pub(super) const TYPESCRIPT_FACTS: &str = include_str!("typescript/facts.scm");
 
 pub(super) static TYPESCRIPT: Language = Language {
     declaration_files: &[".d.ts", ".d.mts", ".d.cts"],
@@ -14,7 +14,7 @@ pub(super) static TYPESCRIPT: Language = Language {
         "typescript",
         &["ts", "mts", "cts"],
         || tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into(),
-        &[SHARED, FACTS],
+        &[ECMASCRIPT_FACTS, TYPESCRIPT_FACTS],
     )
 };
 
@@ -26,6 +26,6 @@ pub(super) static TSX: Language = Language {
         "tsx",
         &["tsx"],
         || tree_sitter_typescript::LANGUAGE_TSX.into(),
-        &[SHARED, FACTS, JSX],
+        &[ECMASCRIPT_FACTS, TYPESCRIPT_FACTS, JSX],
     )
 };

@@ -54,20 +54,19 @@ impl<'t> Matcher<'t> {
         self.captured.truncate(before);
     }
 
-    /// Whether the node itself fits: no absent field, one of the texts, and every required token, which is captured.
+    /// Whether the node itself fits: no absent field, a text that it may have, and every required anonymous node, which is captured.
     fn allows(&mut self, pattern: &Pattern, node: Node<'t>, children: &[Child<'t>]) -> bool {
         let has = |field: &u16| children.iter().any(|child| child.1 == *field);
         if pattern.absent_fields.iter().any(has) {
             return false;
         }
-        if let Some((texts, wanted)) = &pattern.texts {
+        if let Some(test) = &pattern.text {
             let text = self.text.get(node.byte_range()).unwrap_or_default();
-            let text = text.trim_ascii();
-            if texts.iter().any(|one| one.as_bytes() == text) != *wanted {
+            if !test.admits(text.trim_ascii()) {
                 return false;
             }
         }
-        pattern.tokens.iter().all(|(kind, captures)| {
+        pattern.anonymous.iter().all(|(kind, captures)| {
             let token = node
                 .children(&mut self.cursor)
                 .find(|child| child.kind_id() == *kind);

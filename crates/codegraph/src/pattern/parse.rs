@@ -1,14 +1,14 @@
 //! The parser of patterns. `pattern.rs` describes the syntax.
 
-use super::{Item, Pattern};
+use super::{Item, Pattern, TextTest};
 
 /// The error of patterns that do not compile for a grammar.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub(crate) enum PatternError {
     #[error("no node kind {0}")]
-    Kind(String),
+    UnknownKind(String),
     #[error("no field {0}")]
-    Field(String),
+    UnknownField(String),
     #[error("unexpected {0}")]
     Unexpected(String),
     #[error("a pattern must begin with a node kind")]
@@ -38,7 +38,7 @@ pub(super) fn parse(
     Ok((list, parser.captures))
 }
 
-/// The tokens of the text: parentheses, and the words between them; comments are left out.
+/// The tokens of the text: parentheses, and what white space and they separate; comments are left out.
 fn tokenize(source: &str) -> Vec<&str> {
     let mut found = Vec::new();
     for line in source.lines() {
@@ -54,7 +54,7 @@ fn tokenize(source: &str) -> Vec<&str> {
         }
         found.push(&line[from..]);
     }
-    found.retain(|word| !word.is_empty());
+    found.retain(|token| !token.is_empty());
     found
 }
 
@@ -67,24 +67,28 @@ struct Parser<'s> {
 
 impl<'s> Parser<'s> {
     fn next(&mut self) -> Result<&'s str, PatternError> {
-        let word = self.tokens.get(self.at).copied();
+        let token = self.tokens.get(self.at).copied();
         self.at += 1;
-        word.ok_or_else(|| PatternError::Unexpected("end".to_owned()))
+        token.ok_or_else(|| PatternError::Unexpected("end".to_owned()))
     }
 
     fn expect(&mut self, wanted: &str) -> Result<(), PatternError> {
-        let word = self.next()?;
-        if word == wanted {
+        let token = self.next()?;
+        if token == wanted {
             Ok(())
         } else {
-            Err(PatternError::Unexpected(word.to_owned()))
+            Err(PatternError::Unexpected(token.to_owned()))
         }
     }
 
-    /// A node after its opening parenthesis, with the captures after its closing one.
+    /// Parses a node whose `(` was consumed, and the captures behind its `)`.
     fn node(&mut self) -> Result<Pattern, PatternError> {
+        let kind = match self.next()? {
+            "_" => None,
+            name => Some(self.kind(name, true)?),
+        };
         let mut pattern = Pattern {
-            kind: self.kind()?,
+            kind,
             ..Pattern::default()
         };
         let mut anchored = false;
@@ -102,19 +106,23 @@ impl<'s> Parser<'s> {
                     });
                     anchored = false;
                 }
-                word if word.starts_with('"') => {
-                    let token = (self.token_kind(word)?, self.captures());
-                    pattern.tokens.push(token);
+                token if token.starts_with('"') => {
+                    let kind = self.kind(token.trim_matches('"'), false)?;
+                    let captures = self.captures();
+                    pattern.anonymous.push((kind, captures));
                 }
-                word if word.trim_start_matches('!').starts_with('=') => {
-                    let texts = word.trim_start_matches(['!', '=']).split('|');
-                    pattern.texts =
-                        Some((texts.map(str::to_owned).collect(), !word.starts_with('!')));
+                token if token.trim_start_matches('!').starts_with('=') => {
+                    let texts = token.trim_start_matches(['!', '=']).split('|');
+                    let texts = texts.map(str::to_owned).collect();
+                    pattern.text = Some(match token.starts_with('!') {
+                        true => TextTest::NoneOf(texts),
+                        false => TextTest::OneOf(texts),
+                    });
                 }
-                word => match (word.strip_prefix('!'), word.strip_suffix(':')) {
+                token => match (token.strip_prefix('!'), token.strip_suffix(':')) {
                     (Some(name), _) => pattern.absent_fields.push(self.field(name)?),
                     (_, Some(name)) => field = Some(self.field(name)?),
-                    _ => return Err(PatternError::Unexpected(word.to_owned())),
+                    _ => return Err(PatternError::Unexpected(token.to_owned())),
                 },
             }
         }
@@ -129,7 +137,7 @@ impl<'s> Parser<'s> {
         while let Some(name) = self
             .tokens
             .get(self.at)
-            .and_then(|word| word.strip_prefix('@'))
+            .and_then(|token| token.strip_prefix('@'))
         {
             found.push(self.capture(name));
             self.at += 1;
@@ -137,21 +145,10 @@ impl<'s> Parser<'s> {
         found
     }
 
-    fn kind(&mut self) -> Result<Option<u16>, PatternError> {
-        let name = self.next()?;
-        if name == "_" {
-            return Ok(None);
-        }
-        match self.grammar.id_for_node_kind(name, true) {
-            0 => Err(PatternError::Kind(name.to_owned())),
-            kind => Ok(Some(kind)),
-        }
-    }
-
-    /// The kind of a quoted token.
-    fn token_kind(&self, word: &str) -> Result<u16, PatternError> {
-        match self.grammar.id_for_node_kind(word.trim_matches('"'), false) {
-            0 => Err(PatternError::Kind(word.to_owned())),
+    fn kind(&self, name: &str, named: bool) -> Result<u16, PatternError> {
+        match self.grammar.id_for_node_kind(name, named) {
+            0 if named => Err(PatternError::UnknownKind(name.to_owned())),
+            0 => Err(PatternError::UnknownKind(format!("\"{name}\""))),
             kind => Ok(kind),
         }
     }
@@ -159,7 +156,7 @@ impl<'s> Parser<'s> {
     fn field(&self, name: &str) -> Result<u16, PatternError> {
         let id = self.grammar.field_id_for_name(name);
         id.map(std::num::NonZero::get)
-            .ok_or_else(|| PatternError::Field(name.to_owned()))
+            .ok_or_else(|| PatternError::UnknownField(name.to_owned()))
     }
 
     fn capture(&mut self, name: &str) -> u16 {

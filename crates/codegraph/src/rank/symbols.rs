@@ -164,7 +164,7 @@ pub(crate) fn score(
     score.add("proximity", proximity(hits, context));
     score.add("phrase", phrase(&searched.phrase_matches, &bytes));
     if let RangeKind::Declaration(index) = kind {
-        names::add_full_name_match(&file.facts.symbols[index].name, context, &mut score);
+        names::add_word_overlap(&file.facts.symbols[index].name, context, &mut score);
     }
     for field in &FIELDS {
         score.scale(field.name, field.score_weight);

@@ -22,7 +22,8 @@ impl Resolver<'_> {
                 return Reach::Target(at);
             }
             // The export of a component's file is the component.
-            let component = |path: &String| of_path(path).is_some_and(|l| l.component.is_some());
+            let component =
+                |path: &String| of_path(path).is_some_and(|l| l.embedded_code.is_some());
             if !start.is_empty() && start.iter().all(component) {
                 return Reach::Elsewhere;
             }

@@ -2,9 +2,9 @@
 
 use super::context::RelationContext;
 
-/// A symbol to search for.
+/// A symbol to search for, parsed.
 #[derive(Clone, Debug, Default)]
-pub(super) struct SymbolName {
+pub(super) struct SymbolQuery {
     /// As the caller wrote it.
     pub(super) written: String,
     /// The name alone.
@@ -17,29 +17,28 @@ pub(super) struct SymbolName {
     pub(super) line: Option<u32>,
 }
 
-impl SymbolName {
-    /// `None` if `path:line` is a line outside every declaration, or the name is empty.
-    pub(super) fn parse(context: &RelationContext<'_>, written: &str) -> Option<SymbolName> {
+impl SymbolQuery {
+    /// `None` if the name is empty, or `path:line` is a line outside every declaration of a file that can be read.
+    pub(super) fn parse(context: &RelationContext<'_>, written: &str) -> Option<SymbolQuery> {
         let trimmed = written.trim();
         let plain = trimmed.trim_start_matches("./");
         if let Some((path, line)) = plain.rsplit_once(':')
             && let Ok(line) = line.parse::<u32>()
             && context.inventory.contains(path)
         {
-            return SymbolName::at_line(context, written, path, line);
+            return SymbolQuery::at_line(context, written, path, line);
         }
         if let Some((path, rest)) = plain.split_once('#')
             && context.inventory.contains(path)
         {
-            // `path#Name(kind)` also gives the kind; a name contains no parenthesis.
-            let rest = rest.split('(').next().unwrap_or(rest);
             let path = Some(path.to_owned());
-            return SymbolName::of_name(written, rest).map(|name| SymbolName { path, ..name });
+            return SymbolQuery::of_name(written, rest).map(|name| SymbolQuery { path, ..name });
         }
-        SymbolName::of_name(written, trimmed)
+        SymbolQuery::of_name(written, trimmed)
     }
 
-    fn of_name(written: &str, text: &str) -> Option<SymbolName> {
+    fn of_name(written: &str, text: &str) -> Option<SymbolQuery> {
+        // `path#Name(kind)` also gives the kind; a name contains no parenthesis.
         let text = text.split('(').next().unwrap_or(text);
         let mut parts: Vec<String> = text
             .replace("::", ".")
@@ -50,12 +49,11 @@ impl SymbolName {
             .map(str::to_owned)
             .collect();
         let name = parts.pop()?;
-        Some(SymbolName {
+        Some(SymbolQuery {
             written: written.trim().to_owned(),
             name,
             qualifiers: parts,
-            path: None,
-            line: None,
+            ..SymbolQuery::default()
         })
     }
 
@@ -64,21 +62,17 @@ impl SymbolName {
         written: &str,
         path: &str,
         line: u32,
-    ) -> Option<SymbolName> {
+    ) -> Option<SymbolQuery> {
         let file = context.open(path)?;
         if line == 0 || line > file.lines.count() {
             return None;
         }
-        // The innermost declaration that contains the line: of those that begin on it, the first.
-        let holds = |s: &&crate::facts::Symbol| s.start <= line && line <= s.end;
-        let begins = file
-            .facts
-            .symbols
-            .iter()
-            .find(|symbol| symbol.name_line == line);
-        let around = file.facts.symbols.iter().rfind(holds);
-        let symbol = begins.or(around)?;
-        Some(SymbolName {
+        // The first declaration whose name is on the line, or else the innermost one that contains the line.
+        let symbols = &file.facts.symbols;
+        let named_there = symbols.iter().find(|symbol| symbol.name_line == line);
+        let contains_line = |s: &&crate::facts::Symbol| s.start <= line && line <= s.end;
+        let symbol = named_there.or_else(|| symbols.iter().rfind(contains_line))?;
+        Some(SymbolQuery {
             written: written.trim().to_owned(),
             name: symbol.name.clone(),
             qualifiers: Vec::new(),

@@ -6,7 +6,7 @@ use firsthand_source::fs::FileEntry;
 use firsthand_source::secrets::overwritten;
 
 use super::context::RelationContext;
-use super::name::SymbolName;
+use super::name::SymbolQuery;
 use crate::words::{each_word, folded, is_word_byte};
 
 /// The most names that are suggested.
@@ -17,7 +17,7 @@ const MAX_CHANGES: usize = 2;
 const MAX_NAME: usize = 80;
 
 /// Adds a note with the most similar names of the tree, if there are any.
-pub(super) fn note(context: &RelationContext<'_>, name: &SymbolName, notes: &mut Vec<String>) {
+pub(super) fn note(context: &RelationContext<'_>, name: &SymbolQuery, notes: &mut Vec<String>) {
     let near = match context.query.near_names {
         true => similar_names(context, &name.name),
         false => Vec::new(),

@@ -4,7 +4,7 @@ use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 
 use super::context::{RelationContext, resolution_score};
-use super::name::SymbolName;
+use super::name::SymbolQuery;
 use super::region::RelatedPlace;
 use super::resolve::Resolver;
 use super::targets::Target;
@@ -17,7 +17,7 @@ const MAX_TYPES: usize = 32;
 /// The members that override or implement the targets.
 pub(super) fn overriding(
     context: &RelationContext<'_>,
-    name: &SymbolName,
+    name: &SymbolQuery,
     targets: &[Target],
 ) -> Vec<RelatedPlace> {
     let members = |target: &&Target| {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::context::{FileWithName, RelationContext};
 use super::likelihood::Likelihood;
-use super::name::SymbolName;
+use super::name::SymbolQuery;
 use super::region::RelatedPlace;
 use super::resolve::Resolver;
 use crate::answer::Resolution;
@@ -95,7 +95,7 @@ impl Target {
 /// not every file that contains a common name is parsed.
 pub(super) fn find(
     context: &RelationContext<'_>,
-    name: &SymbolName,
+    name: &SymbolQuery,
     relation: Relation,
 ) -> (Vec<Target>, Vec<String>) {
     let files = match &name.path {

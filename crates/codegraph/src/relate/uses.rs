@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::context::{FileWithName, RelationContext, resolution_score};
-use super::name::SymbolName;
+use super::name::SymbolQuery;
 use super::region::{RelatedPlace, uncovered};
 use super::resolve::{ResolvedRef, Resolver, local_names};
 use super::targets::Target;
@@ -28,7 +28,7 @@ type UseSite = (Option<usize>, u32);
 /// The declarations (or blocks) that use the symbol, one place each.
 pub(super) fn uses(
     context: &RelationContext<'_>,
-    name: &SymbolName,
+    name: &SymbolQuery,
     targets: &[Target],
     kind: Kind,
 ) -> Vec<RelatedPlace> {
@@ -71,7 +71,7 @@ fn passed_on(files: &[Arc<Opened>], name: &str) -> Vec<String> {
 fn in_file(
     resolver: &Resolver<'_>,
     file: &Arc<Opened>,
-    name: &SymbolName,
+    name: &SymbolQuery,
     names: &[String],
     kind: Kind,
 ) -> Vec<RelatedPlace> {
@@ -149,7 +149,7 @@ impl Blocks {
 fn found(
     resolver: &Resolver<'_>,
     file: &Arc<Opened>,
-    name: &SymbolName,
+    name: &SymbolQuery,
     (symbol, block): UseSite,
     (lines, found): (Vec<(u32, Resolution)>, ResolvedRef),
 ) -> RelatedPlace {
@@ -191,7 +191,7 @@ fn found(
 /// Places in files that are not code of a known language, by their text.
 fn unparsed(
     context: &RelationContext<'_>,
-    name: &SymbolName,
+    name: &SymbolQuery,
     holders: &[FileWithName],
 ) -> Vec<RelatedPlace> {
     let Ok(finder) = aho_corasick::AhoCorasick::new([&name.name]) else {
@@ -242,7 +242,7 @@ fn unparsed(
 }
 
 /// Places by their text alone, if nothing declares the name.
-pub(super) fn plain(context: &RelationContext<'_>, name: &SymbolName) -> Vec<RelatedPlace> {
+pub(super) fn plain(context: &RelationContext<'_>, name: &SymbolQuery) -> Vec<RelatedPlace> {
     unparsed(
         context,
         name,

@@ -16,7 +16,7 @@ use crate::arm::{Arm, ArmContext, ArmError, ArmQuestion};
 use crate::event::{ReportOutcome, RunEvent};
 use crate::found::Found;
 use crate::model::ModelSource;
-use crate::one::ArmProcess;
+use crate::one::ArmRunner;
 use crate::report::Report;
 use crate::trace::Trace;
 
@@ -25,12 +25,12 @@ pub(super) const EXPLORE_TOOL: &str = "explore_code";
 
 /// A tool that asks an arm. It owns its data, because it runs on another thread.
 pub(super) struct ExploreTool {
-    job: Job,
-    report: Arc<Mutex<Option<ReportOutcome>>>,
+    job: ExploreJob,
+    outcome: Arc<Mutex<Option<ReportOutcome>>>,
 }
 
 #[derive(Clone)]
-struct Job {
+struct ExploreJob {
     arm: Arm,
     program: Option<PathBuf>,
     root: PathBuf,
@@ -51,13 +51,13 @@ struct Arguments {
 impl ExploreTool {
     pub(super) fn new(
         arm: &Arm,
-        process: ArmProcess<'_>,
+        process: ArmRunner<'_>,
         question: &ArmQuestion<'_>,
         context: &ArmContext<'_>,
-        report: &Arc<Mutex<Option<ReportOutcome>>>,
+        outcome: &Arc<Mutex<Option<ReportOutcome>>>,
     ) -> Self {
         Self {
-            job: Job {
+            job: ExploreJob {
                 arm: arm.clone(),
                 program: process.program.map(std::borrow::ToOwned::to_owned),
                 root: question.root.to_owned(),
@@ -68,14 +68,14 @@ impl ExploreTool {
                 timeout: context.timeout,
                 cancel: context.cancel.clone(),
             },
-            report: Arc::clone(report),
+            outcome: Arc::clone(outcome),
         }
     }
 }
 
-impl Job {
+impl ExploreJob {
     /// Makes the report on a question, and records its event if the arm has recorded none.
-    fn explore(&self, query: &str) -> Result<(Report, ReportOutcome), ArmError> {
+    fn explore(&self, query: &str) -> Result<ReportOutcome, ArmError> {
         let failed = |error: std::io::Error| ArmError::Failed(error.to_string());
         let mut file = tempfile::NamedTempFile::new().map_err(failed)?;
         file.write_all(query.as_bytes()).map_err(failed)?;
@@ -92,7 +92,7 @@ impl Job {
             timeout: self.timeout,
             cancel: &self.cancel,
         };
-        let process = ArmProcess {
+        let process = ArmRunner {
             program: self.program.as_deref(),
         };
         let (before, start) = (self.trace.events().len(), Instant::now());
@@ -106,13 +106,13 @@ impl Job {
                 _ => None,
             });
         Ok(match recorded {
-            Some(outcome) => (found.report.unwrap_or_default(), outcome),
-            None => self.record_listing(found, start.elapsed()),
+            Some(outcome) => outcome,
+            None => self.record_unrecorded(found, start.elapsed()),
         })
     }
 
-    /// Makes and records the report of an arm that only lists places.
-    fn record_listing(&self, found: Found, took: Duration) -> (Report, ReportOutcome) {
+    /// Makes and records the report of an arm that recorded none: its own, or a list of its places.
+    fn record_unrecorded(&self, found: Found, took: Duration) -> ReportOutcome {
         let mut report = match found.report {
             Some(report) => report,
             None => Report::listing(&found.regions, &found.files),
@@ -121,13 +121,13 @@ impl Job {
         let outcome = ReportOutcome {
             confidence: found.claim.map(|claim| claim.confidence),
             cited: found.regions,
-            report: report.clone(),
+            report,
             findings: std::collections::BTreeMap::new(),
         };
         self.trace.record(RunEvent::Reported {
             outcome: outcome.clone(),
         });
-        (report, outcome)
+        outcome
     }
 }
 
@@ -148,10 +148,11 @@ impl Tool for ExploreTool {
         let explored = exploring
             .await
             .map_err(|why| ToolError::Answer(why.to_string()))?;
-        let (report, outcome) = explored.map_err(|why| ToolError::Answer(why.to_string()))?;
-        *self.report.lock().unwrap_or_else(PoisonError::into_inner) = Some(outcome);
+        let outcome = explored.map_err(|why| ToolError::Answer(why.to_string()))?;
+        let summary = outcome.report.text.clone();
+        *self.outcome.lock().unwrap_or_else(PoisonError::into_inner) = Some(outcome);
         Ok(ToolOutput {
-            summary: report.text,
+            summary,
             ..ToolOutput::default()
         })
     }

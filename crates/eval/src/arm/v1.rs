@@ -2,9 +2,9 @@
 //!
 //! A pass is a conversation of at most 8 turns that ends with `done`. What it observed becomes a packet of 20 to 40
 //! diverse candidates, each with 180 characters of evidence, from which a separate conversation of one turn selects.
-//! Where the selection asks for more evidence, a targeted pass follows, and after it one for what is still missing; each
-//! is packed and selected from anew, so there are six conversations at most. Without a usable selection, the arm reports
-//! the five best candidates. The original design's report repeated itself; this one states everything once.
+//! A second pass follows where the selection asks for evidence or names a gap, and a third where the second selection
+//! still names one; each is packed and selected from anew, so there are six conversations at most. Without a usable
+//! selection, the arm reports the five best candidates. Unlike the original, it states everything once.
 
 mod packet;
 mod selection;
@@ -28,13 +28,15 @@ use crate::event::{Actor, ReportOutcome, RunEvent};
 use crate::found::Found;
 use crate::report::{Report, Usage};
 
-/// The most turns of one exploration.
+/// The most turns of one pass.
 const MAX_STEPS: u32 = 8;
 /// The first pass, a targeted one, and one for the remaining gaps.
 const MAX_PASSES: usize = 3;
+/// The confidence of a report without a selection.
+const FALLBACK_CONFIDENCE: Confidence = Confidence::Low;
 /// The most places in a report without a selection.
 const MAX_FALLBACK_PLACES: usize = 5;
-/// The same limits as in the other arms.
+/// Characters as in explore-v2, and the turns of a pass.
 const LIMITS: Limits = Limits {
     steps: MAX_STEPS,
     result_chars: 12_000,
@@ -71,7 +73,7 @@ pub(super) fn find(
         registry: Registry::new(),
         start: Instant::now(),
         conversations: 0,
-        first_event: context.trace.events().len(),
+        events_before: context.trace.events().len(),
     };
     let chosen = super::runtime()?.block_on(run.explore())?;
     Ok(run.report(&chosen))
@@ -86,7 +88,7 @@ struct Run<'a> {
     start: Instant,
     conversations: u32,
     /// The number of events in the trace before this run.
-    first_event: usize,
+    events_before: usize,
 }
 
 impl Run<'_> {
@@ -122,7 +124,7 @@ impl Run<'_> {
         self.context.trace.record(event);
     }
 
-    /// Runs one exploration. Its observations are in the registry, however it ended.
+    /// Runs one pass. Its observations are in the registry, however it ended.
     async fn pass(&mut self, follow_up: Option<String>) -> Result<(), ArmError> {
         let question = format!(
             "Question: {}\n\nIntent: {}.",
@@ -178,30 +180,30 @@ impl Run<'_> {
     async fn converse(
         &mut self,
         system: &str,
-        first: String,
-        last: ToolSpec,
+        user_message: String,
+        final_tool: ToolSpec,
         limits: Limits,
-        tools: bool,
+        with_tools: bool,
     ) -> Result<DialogueEnd, ArmError> {
         self.conversations += 1;
-        // Each conversation has its own part of a script, named after this conversation.
-        let arm = match (tools, self.conversations) {
+        // A scripted model looks up its replies by this name, so each conversation has its own.
+        let conversation = match (with_tools, self.conversations) {
             (true, 1) => "explore-v1".to_owned(),
             (true, n) => format!("explore-v1 pass {n}"),
             (false, n) => format!("explore-v1 select {n}"),
         };
-        let model: Arc<dyn Model> = self.context.explorer(&arm)?;
+        let model: Arc<dyn Model> = self.context.explorer(&conversation)?;
         let mut dialogue = Dialogue {
             model,
             actor: Actor::Explorer,
             task: &self.task,
             system,
-            tools: if tools {
+            tools: if with_tools {
                 self.toolbox.tools()
             } else {
                 Vec::new()
             },
-            last,
+            last: final_tool,
             limits,
             deadline: self.start + self.context.timeout,
             context: self
@@ -210,7 +212,7 @@ impl Run<'_> {
             trace: self.context.trace,
             registry: &mut self.registry,
         };
-        match dialogue.run(first, &mut |_, _| None).await {
+        match dialogue.run(user_message, &mut |_, _| None).await {
             DialogueEnd::Cancelled => Err(ArmError::Cancelled),
             end => Ok(end),
         }
@@ -226,7 +228,7 @@ impl Run<'_> {
         let found = chosen.found();
         let text = chosen.text(self.question);
         let usage = self.context.trace.usage_since(
-            self.first_event,
+            self.events_before,
             Usage {
                 conversations: self.conversations,
                 elapsed_ms: u64::try_from(self.start.elapsed().as_millis()).unwrap_or(u64::MAX),
@@ -242,7 +244,7 @@ impl Run<'_> {
             usage,
             ..Report::default()
         };
-        let findings: BTreeMap<String, u32> = chosen.findings();
+        let findings: BTreeMap<String, u32> = chosen.dropped_ids_by_rule();
         self.record(RunEvent::Reported {
             outcome: ReportOutcome {
                 confidence: Some(chosen.confidence),
@@ -264,6 +266,3 @@ fn single_line(text: &str) -> String {
     let text: Vec<&str> = text.split_whitespace().collect();
     clip(&text.join(" "), 240).into_owned()
 }
-
-/// The confidence of a report without a selection.
-const FALLBACK_CONFIDENCE: Confidence = Confidence::Low;

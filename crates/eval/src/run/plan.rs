@@ -13,7 +13,7 @@ use crate::arm::{Arm, ArmContext, ArmError, ArmQuestion, RequiredModel};
 use crate::event::RunEvent;
 use crate::found::Found;
 use crate::journal::{Journal, RecordedPlan};
-use crate::one::{ArmProcess, Cost};
+use crate::one::{ArmRunner, Cost};
 use crate::record::{Key, Record};
 use crate::task::{Task, TaskSet};
 use crate::trace::Trace;
@@ -152,7 +152,7 @@ impl Plan {
             timeout: self.timeout,
             cancel,
         };
-        let process = ArmProcess {
+        let process = ArmRunner {
             program: self.program.as_deref(),
         };
         let (found, mut cost) = match &self.main {

@@ -12,7 +12,7 @@ const QUESTIONS: [(&str, usize, usize); 7] = [
     (include_str!("../../tasks/questions_seventh.jsonl"), 32, 8),
     (include_str!("../../tasks/questions_eighth.jsonl"), 40, 10),
     (include_str!("../../tasks/questions_ninth.jsonl"), 40, 10),
-    (include_str!("../../tasks/questions_tenth.jsonl"), 44, 11),
+    (include_str!("../../tasks/questions_tenth.jsonl"), 64, 11),
 ];
 
 fn tasks() -> Vec<Task> {

@@ -3,7 +3,7 @@
 mod places;
 
 use firsthand_registry::escape;
-use firsthand_render::foreign::prose;
+use firsthand_render::untrusted::escape_prose;
 use firsthand_validator::{Rule, SavedReport};
 use serde::Deserialize;
 
@@ -147,7 +147,7 @@ fn prose_fault(report: &SavedReport, text: &str) -> Option<String> {
     let texts = texts.chain(report.read_targets.iter().map(|read| &read.purpose));
     let mut texts = texts
         .chain(&report.missing)
-        .map(|text| letters(&prose(text)));
+        .map(|text| letters(&escape_prose(text)));
     let has_unprinted = texts.any(|text| !printed.contains(&text));
     has_unprinted.then(|| "its Markdown says something else".to_owned())
 }

@@ -2,65 +2,65 @@
 
 use std::sync::LazyLock;
 
-use super::{Language, Shape};
+use super::{Language, NodeRole};
 
 pub(super) const PYTHON: Language = Language {
     endings: &["py", "pyi"],
     grammar: &PYTHON_GRAMMAR,
-    shapes: &[
-        ("identifier", Shape::Name),
-        ("string", Shape::Text),
-        ("escape_sequence", Shape::Hole),
-        ("interpolation", Shape::Hole),
-        ("comment", Shape::Comment),
-        ("list", Shape::List),
-        ("set", Shape::List),
-        ("tuple", Shape::List),
-        ("dictionary", Shape::List),
-        ("function_definition", Shape::Function),
-        ("lambda", Shape::Function),
-        ("return_statement", Shape::Return),
+    roles: &[
+        ("identifier", NodeRole::Name),
+        ("string", NodeRole::Text),
+        ("escape_sequence", NodeRole::Hole),
+        ("interpolation", NodeRole::Hole),
+        ("comment", NodeRole::Comment),
+        ("list", NodeRole::List),
+        ("set", NodeRole::List),
+        ("tuple", NodeRole::List),
+        ("dictionary", NodeRole::List),
+        ("function_definition", NodeRole::Function),
+        ("lambda", NodeRole::Function),
+        ("return_statement", NodeRole::Return),
         ("assignment", BINDING),
         ("for_statement", BINDING),
         ("for_in_clause", BINDING),
         (
             "named_expression",
-            Shape::Binding {
+            NodeRole::Binding {
                 name: "name",
                 value: "value",
             },
         ),
         (
             "keyword_argument",
-            Shape::Field {
+            NodeRole::Field {
                 name: "name",
                 value: "value",
             },
         ),
-        ("match_statement", Shape::Choice { subject: "subject" }),
-        ("case_pattern", Shape::Pattern(None)),
+        ("match_statement", NodeRole::Choice { subject: "subject" }),
+        ("case_pattern", NodeRole::Pattern(None)),
         (
             "call",
-            Shape::Call {
+            NodeRole::Call {
                 callee: "function",
                 arguments: "arguments",
             },
         ),
         (
             "attribute",
-            Shape::Member {
+            NodeRole::Member {
                 object: "object",
                 name: "attribute",
             },
         ),
-        ("subscript", Shape::Index),
-        ("comparison_operator", Shape::Compare),
-        ("class_definition", Shape::Class),
+        ("subscript", NodeRole::Index),
+        ("comparison_operator", NodeRole::Compare),
+        ("class_definition", NodeRole::Class),
     ],
     attribute: None,
 };
 
-const BINDING: Shape = Shape::Binding {
+const BINDING: NodeRole = NodeRole::Binding {
     name: "left",
     value: "right",
 };

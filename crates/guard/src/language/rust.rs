@@ -2,28 +2,28 @@
 
 use std::sync::LazyLock;
 
-use super::{Language, Shape};
+use super::{Language, NodeRole};
 
 pub(super) const RUST: Language = Language {
     endings: &["rs"],
     grammar: &RUST_GRAMMAR,
-    shapes: &[
-        ("identifier", Shape::Name),
-        ("type_identifier", Shape::Name),
-        ("field_identifier", Shape::Name),
-        ("shorthand_field_identifier", Shape::Name),
-        ("metavariable", Shape::Name),
-        ("string_literal", Shape::Text),
-        ("raw_string_literal", Shape::Text),
-        ("char_literal", Shape::Text),
-        ("escape_sequence", Shape::Hole),
-        ("line_comment", Shape::Comment),
-        ("block_comment", Shape::Comment),
-        ("array_expression", Shape::List),
-        ("macro_invocation", Shape::Macro),
-        ("function_item", Shape::Function),
-        ("closure_expression", Shape::Function),
-        ("return_expression", Shape::Return),
+    roles: &[
+        ("identifier", NodeRole::Name),
+        ("type_identifier", NodeRole::Name),
+        ("field_identifier", NodeRole::Name),
+        ("shorthand_field_identifier", NodeRole::Name),
+        ("metavariable", NodeRole::Name),
+        ("string_literal", NodeRole::Text),
+        ("raw_string_literal", NodeRole::Text),
+        ("char_literal", NodeRole::Text),
+        ("escape_sequence", NodeRole::Hole),
+        ("line_comment", NodeRole::Comment),
+        ("block_comment", NodeRole::Comment),
+        ("array_expression", NodeRole::List),
+        ("macro_invocation", NodeRole::Macro),
+        ("function_item", NodeRole::Function),
+        ("closure_expression", NodeRole::Function),
+        ("return_expression", NodeRole::Return),
         ("let_declaration", BINDING),
         ("let_condition", BINDING),
         ("for_expression", BINDING),
@@ -31,40 +31,40 @@ pub(super) const RUST: Language = Language {
         ("static_item", NAMED),
         (
             "field_initializer",
-            Shape::Field {
+            NodeRole::Field {
                 name: "field",
                 value: "value",
             },
         ),
-        ("match_expression", Shape::Choice { subject: "value" }),
-        ("match_pattern", Shape::Pattern(None)),
+        ("match_expression", NodeRole::Choice { subject: "value" }),
+        ("match_pattern", NodeRole::Pattern(None)),
         (
             "call_expression",
-            Shape::Call {
+            NodeRole::Call {
                 callee: "function",
                 arguments: "arguments",
             },
         ),
         (
             "field_expression",
-            Shape::Member {
+            NodeRole::Member {
                 object: "value",
                 name: "field",
             },
         ),
-        ("index_expression", Shape::Index),
-        ("binary_expression", Shape::Compare),
-        ("enum_item", Shape::Enum),
+        ("index_expression", NodeRole::Index),
+        ("binary_expression", NodeRole::Compare),
+        ("enum_item", NodeRole::Enum),
     ],
     attribute: Some("attribute_item"),
 };
 
-const BINDING: Shape = Shape::Binding {
+const BINDING: NodeRole = NodeRole::Binding {
     name: "pattern",
     value: "value",
 };
 
-const NAMED: Shape = Shape::Binding {
+const NAMED: NodeRole = NodeRole::Binding {
     name: "name",
     value: "value",
 };

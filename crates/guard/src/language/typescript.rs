@@ -2,94 +2,94 @@
 
 use std::sync::LazyLock;
 
-use super::{Language, Shape};
+use super::{Language, NodeRole};
 
 pub(super) const TYPESCRIPT: Language = Language {
     endings: &["ts", "mts", "cts"],
     grammar: &TYPESCRIPT_GRAMMAR,
-    shapes: SHAPES,
+    roles: ROLES,
     attribute: None,
 };
 
 pub(super) const TSX: Language = Language {
     endings: &["tsx", "js", "jsx", "mjs", "cjs"],
     grammar: &TSX_GRAMMAR,
-    shapes: SHAPES,
+    roles: ROLES,
     attribute: None,
 };
 
-const SHAPES: &[(&str, Shape)] = &[
-    ("identifier", Shape::Name),
-    ("property_identifier", Shape::Name),
-    ("private_property_identifier", Shape::Name),
-    ("shorthand_property_identifier", Shape::Name),
-    ("shorthand_property_identifier_pattern", Shape::Name),
-    ("type_identifier", Shape::Name),
-    ("statement_identifier", Shape::Name),
-    ("string", Shape::Text),
-    ("template_string", Shape::Text),
-    ("jsx_text", Shape::Text),
-    ("escape_sequence", Shape::Hole),
-    ("template_substitution", Shape::Hole),
-    ("comment", Shape::Comment),
-    ("html_comment", Shape::Comment),
-    ("array", Shape::List),
-    ("object", Shape::List),
-    ("union_type", Shape::List),
-    ("function_declaration", Shape::Function),
-    ("function_expression", Shape::Function),
-    ("generator_function", Shape::Function),
-    ("generator_function_declaration", Shape::Function),
-    ("arrow_function", Shape::Function),
-    ("method_definition", Shape::Function),
-    ("return_statement", Shape::Return),
+const ROLES: &[(&str, NodeRole)] = &[
+    ("identifier", NodeRole::Name),
+    ("property_identifier", NodeRole::Name),
+    ("private_property_identifier", NodeRole::Name),
+    ("shorthand_property_identifier", NodeRole::Name),
+    ("shorthand_property_identifier_pattern", NodeRole::Name),
+    ("type_identifier", NodeRole::Name),
+    ("statement_identifier", NodeRole::Name),
+    ("string", NodeRole::Text),
+    ("template_string", NodeRole::Text),
+    ("jsx_text", NodeRole::Text),
+    ("escape_sequence", NodeRole::Hole),
+    ("template_substitution", NodeRole::Hole),
+    ("comment", NodeRole::Comment),
+    ("html_comment", NodeRole::Comment),
+    ("array", NodeRole::List),
+    ("object", NodeRole::List),
+    ("union_type", NodeRole::List),
+    ("function_declaration", NodeRole::Function),
+    ("function_expression", NodeRole::Function),
+    ("generator_function", NodeRole::Function),
+    ("generator_function_declaration", NodeRole::Function),
+    ("arrow_function", NodeRole::Function),
+    ("method_definition", NodeRole::Function),
+    ("return_statement", NodeRole::Return),
     ("variable_declarator", NAMED),
     ("public_field_definition", NAMED),
     ("type_alias_declaration", NAMED),
     (
         "for_in_statement",
-        Shape::Binding {
+        NodeRole::Binding {
             name: "left",
             value: "right",
         },
     ),
     (
         "pair",
-        Shape::Field {
+        NodeRole::Field {
             name: "key",
             value: "value",
         },
     ),
-    ("switch_statement", Shape::Choice { subject: "value" }),
-    ("switch_case", Shape::Pattern(Some("value"))),
+    ("switch_statement", NodeRole::Choice { subject: "value" }),
+    ("switch_case", NodeRole::Pattern(Some("value"))),
     (
         "call_expression",
-        Shape::Call {
+        NodeRole::Call {
             callee: "function",
             arguments: "arguments",
         },
     ),
     (
         "new_expression",
-        Shape::Call {
+        NodeRole::Call {
             callee: "constructor",
             arguments: "arguments",
         },
     ),
     (
         "member_expression",
-        Shape::Member {
+        NodeRole::Member {
             object: "object",
             name: "property",
         },
     ),
-    ("subscript_expression", Shape::Index),
-    ("binary_expression", Shape::Compare),
-    ("enum_declaration", Shape::Enum),
-    ("regex", Shape::Regex),
+    ("subscript_expression", NodeRole::Index),
+    ("binary_expression", NodeRole::Compare),
+    ("enum_declaration", NodeRole::Enum),
+    ("regex", NodeRole::Regex),
 ];
 
-const NAMED: Shape = Shape::Binding {
+const NAMED: NodeRole = NodeRole::Binding {
     name: "name",
     value: "value",
 };

@@ -11,9 +11,9 @@ use tokio::sync::{mpsc, oneshot, watch};
 use super::clock::{HostClock, SharedClock};
 use super::model::{HostAction, HostCall, HostModel, Reply};
 use crate::Limits;
-use crate::answer::Answer;
 use crate::client::{Client, random_id};
 use crate::finished::{FinishedReport, FinishedReports};
+use crate::tool_result::ToolResult;
 
 /// The maximum number of queued calls in one conversation.
 const MAX_QUEUED_CALLS: usize = 16;
@@ -140,13 +140,13 @@ impl Conversations {
         client: &Client,
         action: HostAction,
         finished: &FinishedReports,
-    ) -> Result<Answer, String> {
+    ) -> Result<ToolResult, String> {
         let asks_for_report = matches!(action, HostAction::KeepReport);
         let Some(mut conversation) = self.find(handle, client) else {
             let finished_report = finished
                 .find(handle, client)
                 .ok_or_else(unknown_handle_message)?;
-            let report = Answer::report(&finished_report);
+            let report = ToolResult::report(&finished_report);
             return Ok(match asks_for_report {
                 true => report,
                 false => report.with_preamble(ENDED_NOTE),
@@ -170,8 +170,8 @@ impl Conversations {
                     text,
                     is_error: false,
                 }),
-            ) => Ok(Answer::text(text)),
-            (Ok(()), Ok(Reply { text, .. })) => Ok(Answer::error(text)),
+            ) => Ok(ToolResult::text(text)),
+            (Ok(()), Ok(Reply { text, .. })) => Ok(ToolResult::error(text)),
             _ => {
                 let report = outcome_answer(&mut conversation.outcome).await?;
                 Ok(if ends {
@@ -196,10 +196,10 @@ fn lock(open: &Open) -> MutexGuard<'_, HashMap<String, Conversation>> {
     open.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-async fn outcome_answer(outcome: &mut watch::Receiver<Outcome>) -> Result<Answer, String> {
+async fn outcome_answer(outcome: &mut watch::Receiver<Outcome>) -> Result<ToolResult, String> {
     let ended = outcome.wait_for(Option::is_some).await;
     match ended.ok().and_then(|outcome| outcome.clone()) {
-        Some(Ok(finished_report)) => Ok(Answer::report(&finished_report)),
+        Some(Ok(finished_report)) => Ok(ToolResult::report(&finished_report)),
         Some(Err(why)) => Err(format!("the exploration ended without a report: {why}")),
         None => Err("the exploration broke off".to_owned()),
     }

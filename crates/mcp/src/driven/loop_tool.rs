@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::conversation::take_handle;
 use super::model::HostAction;
 use super::{HANDLE, arguments};
-use crate::answer::Answer;
+use crate::tool_result::ToolResult;
 use crate::tools::{Call, McpTool};
 
 pub(super) struct LoopTool(ToolSpec);
@@ -34,7 +34,7 @@ impl McpTool for LoopTool {
         self.0.clone()
     }
 
-    async fn call(&self, mut arguments: Value, call: &Call<'_>) -> Result<Answer, String> {
+    async fn call(&self, mut arguments: Value, call: &Call<'_>) -> Result<ToolResult, String> {
         let handle = take_handle(&mut arguments)?;
         let tool = self.0.name.clone();
         let action = HostAction::Call { tool, arguments };

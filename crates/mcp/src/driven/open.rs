@@ -10,8 +10,8 @@ use serde_json::Value;
 
 use super::conversation::NewConversation;
 use super::model::HostAction;
-use crate::answer::Answer;
-use crate::tools::{Call, McpTool, Purpose};
+use crate::tool_result::ToolResult;
+use crate::tools::{Call, IntentArgument, McpTool};
 
 /// The maximum characters of a client's name in a report.
 const MAX_NAME_CHARS: usize = 60;
@@ -29,7 +29,7 @@ struct Arguments {
     query: String,
     /// What the answer is for.
     #[serde(default)]
-    intent: Purpose,
+    intent: IntentArgument,
     /// The path of another allowed repository.
     root: Option<String>,
 }
@@ -40,7 +40,7 @@ impl McpTool for Open {
         spec::<Arguments>("open", ABOUT)
     }
 
-    async fn call(&self, arguments: Value, call: &Call<'_>) -> Result<Answer, String> {
+    async fn call(&self, arguments: Value, call: &Call<'_>) -> Result<ToolResult, String> {
         let Arguments {
             query,
             intent,

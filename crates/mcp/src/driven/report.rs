@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::conversation::take_handle;
 use super::model::HostAction;
-use crate::answer::Answer;
+use crate::tool_result::ToolResult;
 use crate::tools::{Call, McpTool};
 
 pub(super) struct Report;
@@ -31,7 +31,7 @@ impl McpTool for Report {
         spec::<Arguments>("report", ABOUT)
     }
 
-    async fn call(&self, mut arguments: Value, call: &Call<'_>) -> Result<Answer, String> {
+    async fn call(&self, mut arguments: Value, call: &Call<'_>) -> Result<ToolResult, String> {
         let handle = take_handle(&mut arguments)?;
         let shared = call.shared;
         let (conversations, finished) = (&shared.conversations, &shared.finished);

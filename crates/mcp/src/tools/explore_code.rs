@@ -9,9 +9,9 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::{Call, McpTool};
-use crate::answer::Answer;
 use crate::client::random_id;
 use crate::finished::FinishedReport;
+use crate::tool_result::ToolResult;
 
 pub(super) struct ExploreCode;
 
@@ -33,14 +33,15 @@ struct Arguments {
     query: String,
     /// What the answer is for.
     #[serde(default)]
-    intent: Purpose,
+    intent: IntentArgument,
     /// The path of another allowed repository.
     root: Option<String>,
 }
 
+/// An [`Intent`] whose schema is a plain list of values: descriptions of the variants would cost tokens in every session.
 #[derive(Clone, Copy, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Purpose {
+pub(crate) enum IntentArgument {
     #[default]
     Explain,
     Locate,
@@ -48,13 +49,13 @@ pub(crate) enum Purpose {
     Debug,
 }
 
-impl From<Purpose> for Intent {
-    fn from(purpose: Purpose) -> Self {
-        match purpose {
-            Purpose::Explain => Self::Explain,
-            Purpose::Locate => Self::Locate,
-            Purpose::Edit => Self::Edit,
-            Purpose::Debug => Self::Debug,
+impl From<IntentArgument> for Intent {
+    fn from(intent: IntentArgument) -> Self {
+        match intent {
+            IntentArgument::Explain => Self::Explain,
+            IntentArgument::Locate => Self::Locate,
+            IntentArgument::Edit => Self::Edit,
+            IntentArgument::Debug => Self::Debug,
         }
     }
 }
@@ -65,14 +66,14 @@ impl McpTool for ExploreCode {
         spec::<Arguments>("explore_code", ABOUT)
     }
 
-    async fn call(&self, arguments: Value, call: &Call<'_>) -> Result<Answer, String> {
+    async fn call(&self, arguments: Value, call: &Call<'_>) -> Result<ToolResult, String> {
         let arguments: Arguments = parse(arguments).map_err(|error| error.to_string())?;
         let explorer = call.shared.config.roots.find(arguments.root.as_deref())?;
         let id = random_id()?;
         let explored = explore(explorer, &arguments, call).await?;
         check_has_files(&explored, explorer).await?;
         let kept = FinishedReport::new(id, call.client.clone(), explored, explorer);
-        Ok(Answer::report(&call.shared.finished.store(kept)))
+        Ok(ToolResult::report(&call.shared.finished.store(kept)))
     }
 }
 

@@ -16,8 +16,8 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::{Call, McpTool};
-use crate::answer::Answer;
 use crate::client::random_id;
+use crate::tool_result::ToolResult;
 
 /// The result's fields that are too large for an answer.
 const OMITTED_FIELDS: [&str; 2] = ["evidence", "synthesis"];
@@ -47,7 +47,7 @@ impl McpTool for ResearchCode {
         spec::<Arguments>("research_code", ABOUT)
     }
 
-    async fn call(&self, arguments: Value, call: &Call<'_>) -> Result<Answer, String> {
+    async fn call(&self, arguments: Value, call: &Call<'_>) -> Result<ToolResult, String> {
         let arguments: Arguments = parse(arguments).map_err(|error| error.to_string())?;
         let explorer = call.shared.config.roots.find(arguments.root.as_deref())?;
         let mut stages = RepoStages::new(explorer.toolbox().clone());
@@ -83,7 +83,7 @@ impl McpTool for ResearchCode {
         let researched = running.await.ok_or("the client is gone")?;
         let researched = researched.map_err(|error| error.to_string())?;
         let text = print(&researched, Format::Md);
-        Ok(Answer::text(text).with_data(data(&researched)))
+        Ok(ToolResult::text(text).with_data(data(&researched)))
     }
 }
 

@@ -9,7 +9,7 @@ use firsthand::{Cancel, Explorer};
 use serde_json::{Value, json};
 
 use super::{Call, McpTool};
-use crate::answer::Answer;
+use crate::tool_result::ToolResult;
 
 /// The name of the loop's tool that searches.
 const TOOL_NAME: &str = "search_code";
@@ -52,7 +52,7 @@ impl McpTool for SearchCode {
         self.0.clone()
     }
 
-    async fn call(&self, mut arguments: Value, call: &Call<'_>) -> Result<Answer, String> {
+    async fn call(&self, mut arguments: Value, call: &Call<'_>) -> Result<ToolResult, String> {
         let root = arguments.as_object_mut().and_then(|all| all.remove("root"));
         let root = match &root {
             None | Some(Value::Null) => None,
@@ -69,7 +69,7 @@ impl McpTool for SearchCode {
             .await;
         let output = searched.ok_or("the client is gone")?;
         let output = output.map_err(|error| error.to_string())?;
-        Ok(Answer::text(answer_text(&output)))
+        Ok(ToolResult::text(answer_text(&output)))
     }
 }
 

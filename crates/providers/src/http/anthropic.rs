@@ -4,12 +4,12 @@ use firsthand_agent::validator::Tokens;
 use firsthand_agent::{Message, ModelRequest, ModelTurn};
 use serde_json::{Value, json};
 
-use super::draft::{Draft, FinishReason};
+use super::model_api::ApiAdapter;
+use super::partial_turn::{FinishReason, PartialTurn};
 use super::quirks::{Quirks, ToolChoice};
-use super::shape::Wire;
 use super::{history, provider_state};
 
-pub(super) const WIRE: Wire = Wire {
+pub(super) const ADAPTER: ApiAdapter = ApiAdapter {
     version: "v1",
     path: |_| "messages".to_owned(),
     query: None,
@@ -118,7 +118,7 @@ fn is_call(block: &Value) -> bool {
 }
 
 /// Adds one event of a stream, or a whole answer, to the draft.
-fn read_event(draft: &mut Draft, event: &Value) {
+fn read_event(draft: &mut PartialTurn, event: &Value) {
     let text = |at: &str| {
         event
             .pointer(at)
@@ -163,7 +163,7 @@ fn read_event(draft: &mut Draft, event: &Value) {
 }
 
 /// Adds a new content block to the draft. In a stream its input is still empty; otherwise it is complete.
-fn read_block_start(draft: &mut Draft, key: Option<u64>, block: &Value) {
+fn read_block_start(draft: &mut PartialTurn, key: Option<u64>, block: &Value) {
     let text = |at: &str| block.get(at).and_then(Value::as_str).unwrap_or_default();
     match text("type") {
         "text" => {
@@ -190,7 +190,7 @@ fn read_block_start(draft: &mut Draft, key: Option<u64>, block: &Value) {
     }
 }
 
-fn set_finish_reason(draft: &mut Draft, reason: &str) {
+fn set_finish_reason(draft: &mut PartialTurn, reason: &str) {
     draft.finish_reason = match reason {
         "" => draft.finish_reason,
         "max_tokens" => Some(FinishReason::Truncated),
@@ -201,7 +201,7 @@ fn set_finish_reason(draft: &mut Draft, reason: &str) {
 }
 
 /// Reads the token usage. The server does not count tokens read from the cache, or written to it, as input.
-fn read_usage(draft: &mut Draft, usage: Option<&Value>) {
+fn read_usage(draft: &mut PartialTurn, usage: Option<&Value>) {
     let count = |name: &str| usage.and_then(|usage| usage.get(name)?.as_u64());
     let (uncached, output) = (count("input_tokens"), count("output_tokens"));
     if uncached.is_none() && output.is_none() {

@@ -8,10 +8,10 @@ use reqwest::header::CONTENT_TYPE;
 use tokio::task::yield_now;
 
 use super::HttpModel;
-use super::draft::{Draft, FinishReason, Progress};
 use super::fault::{ErrorBody, Fault, FaultKind};
 use super::open::host_and_port;
 use super::pace::Wait;
+use super::partial_turn::{FinishReason, PartialTurn, Progress};
 use super::quirks::Quirks;
 use super::retry::retry_after;
 use super::sse::EventParser;
@@ -40,7 +40,7 @@ impl HttpModel {
         request: &ModelRequest<'_>,
         quirks: &Quirks,
     ) -> Result<ModelTurn, Fault> {
-        let body = (self.shape.wire().body)(&self.model, quirks, request).to_string();
+        let body = (self.api.adapter().body)(&self.model, quirks, request).to_string();
         let sent = self.client.post(self.url.clone()).body(body).send();
         let response = self.with_timeout(FIRST_BYTE_TIMEOUT, sent).await?;
         let status = response.status().as_u16();
@@ -52,7 +52,7 @@ impl HttpModel {
             .and_then(|value| value.to_str().ok())
             .unwrap_or_default()
             .to_owned();
-        let mut draft = Draft::default();
+        let mut draft = PartialTurn::default();
         let read = if content_type.contains("event-stream") {
             self.read_stream(response, &mut draft).await
         } else if content_type.contains("json") {
@@ -117,7 +117,11 @@ impl HttpModel {
         }
     }
 
-    async fn read_stream(&self, mut response: Response, draft: &mut Draft) -> Result<(), Fault> {
+    async fn read_stream(
+        &self,
+        mut response: Response,
+        draft: &mut PartialTurn,
+    ) -> Result<(), Fault> {
         let (mut parser, mut length) = (EventParser::default(), 0);
         while draft.progress() < Progress::Closed {
             let timeout = match draft.progress() {
@@ -148,7 +152,11 @@ impl HttpModel {
         Ok(())
     }
 
-    async fn read_whole(&self, mut response: Response, draft: &mut Draft) -> Result<(), Fault> {
+    async fn read_whole(
+        &self,
+        mut response: Response,
+        draft: &mut PartialTurn,
+    ) -> Result<(), Fault> {
         let mut body = Vec::new();
         while let Some(bytes) = self
             .with_timeout(FIRST_BYTE_TIMEOUT, response.chunk())
@@ -170,7 +178,7 @@ impl HttpModel {
     }
 
     /// Adds the data of one event, or a whole answer, to the draft.
-    fn read_event(&self, draft: &mut Draft, data: &[u8]) -> Result<(), Fault> {
+    fn read_event(&self, draft: &mut PartialTurn, data: &[u8]) -> Result<(), Fault> {
         match data.trim_ascii() {
             b"" => return Ok(()),
             b"[DONE]" => {
@@ -190,7 +198,7 @@ impl HttpModel {
                 None,
             ));
         }
-        (self.shape.wire().read_event)(draft, &value);
+        (self.api.adapter().read_event)(draft, &value);
         draft.check_call_count()
     }
 }

@@ -24,7 +24,7 @@ pub(super) enum FaultKind {
     /// The connection broke, or the server sent nothing for too long.
     ConnectionLost,
     /// The server has no answer now: rate limit, overload or an internal error.
-    Busy,
+    Transient,
     /// The answer cannot be parsed.
     Malformed,
     /// The conversation is longer than the model's context.
@@ -44,7 +44,7 @@ pub(super) enum FaultKind {
 const RETRIES: &[(FaultKind, u32)] = &[
     (FaultKind::NoConnection, 1),
     (FaultKind::ConnectionLost, 3),
-    (FaultKind::Busy, 6),
+    (FaultKind::Transient, 6),
     (FaultKind::Malformed, 1),
 ];
 
@@ -129,7 +129,7 @@ impl Fault {
         let message = self.describe(attempts);
         match self.kind {
             FaultKind::NoConnection | FaultKind::ConnectionLost => ModelError::Unreachable(message),
-            FaultKind::Busy => ModelError::Unavailable(message),
+            FaultKind::Transient => ModelError::Unavailable(message),
             FaultKind::Malformed => ModelError::Malformed(message),
             FaultKind::TooLong => ModelError::TooLong(message),
             FaultKind::ToolChoiceUnsupported
@@ -158,14 +158,14 @@ const HINTS_BY_STATUS: &[(RangeInclusive<u16>, FaultKind, &str)] = &[
     (429..=429, FaultKind::Refused, "has the account credit?"),
     (
         429..=429,
-        FaultKind::Busy,
+        FaultKind::Transient,
         "the service takes only so much in a time; later it may answer",
     ),
 ];
 
 /// Hints by kind alone, for a status without a row in [`HINTS_BY_STATUS`].
 const HINTS_BY_KIND: &[(FaultKind, &str)] = &[
-    (FaultKind::Busy, "later it may answer"),
+    (FaultKind::Transient, "later it may answer"),
     (
         FaultKind::ConnectionLost,
         "does the server, or a proxy before it, limit the time of an answer?",

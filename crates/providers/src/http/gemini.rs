@@ -8,12 +8,12 @@ use firsthand_agent::validator::Tokens;
 use firsthand_agent::{Message, ModelRequest, ModelTurn, ToolSpec};
 use serde_json::{Value, json};
 
-use super::draft::{Draft, FinishReason};
+use super::model_api::ApiAdapter;
+use super::partial_turn::{FinishReason, PartialTurn};
 use super::quirks::{Quirks, ToolChoice};
-use super::shape::Wire;
 use super::{history, provider_state};
 
-pub(super) const WIRE: Wire = Wire {
+pub(super) const ADAPTER: ApiAdapter = ApiAdapter {
     version: "v1beta",
     path,
     query: Some("alt=sse"),
@@ -154,7 +154,7 @@ fn is_call(part: &Value) -> bool {
 }
 
 /// Adds one event of a stream, or a whole answer, to the draft. A whole answer can be a list of events.
-fn read_event(draft: &mut Draft, event: &Value) {
+fn read_event(draft: &mut PartialTurn, event: &Value) {
     if let Some(events) = event.as_array() {
         events.iter().for_each(|one| read_event(draft, one));
         return;
@@ -181,7 +181,7 @@ fn read_event(draft: &mut Draft, event: &Value) {
     }
 }
 
-fn read_part(draft: &mut Draft, part: &Value) {
+fn read_part(draft: &mut PartialTurn, part: &Value) {
     let signature = part.get(SIGNATURE).filter(|one| one.is_string());
     draft.provider_state.has_required_blocks |= signature.is_some();
     let mut block = json!({});

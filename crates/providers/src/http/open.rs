@@ -8,9 +8,9 @@ use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderValue};
 use reqwest::redirect::Policy;
 use reqwest::{Client, Url};
 
+use super::model_api::ApiAdapter;
 use super::secret::Secret;
 use super::service::Service;
-use super::shape::Wire;
 
 /// The timeout of connecting.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
@@ -53,7 +53,7 @@ pub enum OpenError {
 }
 
 /// The URL of the requests to a model. To a base URL without a path it adds the API's version, such as `/v1`.
-pub(super) fn request_url(base: &str, wire: &Wire, model: &str) -> Result<Url, OpenError> {
+pub(super) fn request_url(base: &str, wire: &ApiAdapter, model: &str) -> Result<Url, OpenError> {
     let mut url = Url::parse(base.trim()).map_err(|_| OpenError::BaseUrl("is not a URL"))?;
     if !matches!(url.scheme(), "http" | "https") {
         return Err(OpenError::BaseUrl("has to begin with http:// or https://"));
@@ -89,7 +89,7 @@ pub(super) fn headers(
 ) -> Result<HeaderMap, OpenError> {
     let mut headers = HeaderMap::new();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-    let (wire, service) = (service.shape.wire(), service.name);
+    let (wire, service) = (service.api.adapter(), service.name);
     let (name, prefix) = wire.key_header;
     if let Some(key) = key {
         if url.scheme() != "https" && !is_loopback(url) {
@@ -156,12 +156,12 @@ pub(super) fn host_and_port(url: &Url) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::http::shape::Shape;
+    use crate::http::model_api::ModelApi;
 
     #[test]
     fn addresses_of_a_model() {
         let check = |base: &str, model: &str, expected: &str| {
-            let url = request_url(base, Shape::Gemini.wire(), model).unwrap();
+            let url = request_url(base, ModelApi::Gemini.adapter(), model).unwrap();
             assert_eq!(url.as_str(), expected);
         };
         let path = "models/m-1.5:streamGenerateContent?alt=sse";
@@ -181,7 +181,7 @@ mod tests {
     #[test]
     fn addresses() {
         let check = |base: &str, expected: Result<&str, &'static str>| {
-            let wire = Shape::Anthropic.wire();
+            let wire = ModelApi::Anthropic.adapter();
             let url = request_url(base, wire, "m").map(|url| url.to_string());
             let expected = expected.map(str::to_owned).map_err(OpenError::BaseUrl);
             assert_eq!(url, expected, "{base}");
@@ -208,7 +208,7 @@ mod tests {
     fn a_key_goes_over_tls_or_stays_here() {
         let check = |base: &str, sent: bool| {
             let service = Service::named("openai").unwrap();
-            let url = request_url(base, service.shape.wire(), "m").unwrap();
+            let url = request_url(base, service.api.adapter(), "m").unwrap();
             let headers = headers(service, &url, Secret::new("sk-fake").as_ref());
             assert_eq!(headers.is_ok(), sent, "{base}");
         };

@@ -4,12 +4,12 @@ use firsthand_agent::validator::Tokens;
 use firsthand_agent::{Message, ModelRequest, ModelTurn};
 use serde_json::{Value, json};
 
-use super::draft::{CALL_EXTRAS, Draft, FinishReason};
+use super::model_api::ApiAdapter;
+use super::partial_turn::{CALL_EXTRAS, FinishReason, PartialTurn};
 use super::quirks::{Quirks, ToolChoice};
-use super::shape::Wire;
 use super::{history, provider_state};
 
-pub(super) const WIRE: Wire = Wire {
+pub(super) const ADAPTER: ApiAdapter = ApiAdapter {
     version: "v1",
     path: |_| "chat/completions".to_owned(),
     query: None,
@@ -89,7 +89,7 @@ fn model_turn(turn: &ModelTurn, quirks: &Quirks) -> Value {
 }
 
 /// Adds one event of a stream, or a whole answer, to the draft; the two differ in the name of one field.
-fn read_event(draft: &mut Draft, event: &Value) {
+fn read_event(draft: &mut PartialTurn, event: &Value) {
     if let Some(usage) = event.get("usage").filter(|usage| usage.is_object()) {
         draft.tokens = Some(tokens(usage));
     }
@@ -133,7 +133,7 @@ fn content_text(of: Option<&Value>) -> String {
     }
 }
 
-fn read_call(draft: &mut Draft, one: &Value) {
+fn read_call(draft: &mut PartialTurn, one: &Value) {
     let text = |at: &str| one.pointer(at).and_then(Value::as_str).unwrap_or_default();
     let arguments = match one.pointer("/function/arguments") {
         Some(Value::String(text)) => text.clone(),

@@ -1,7 +1,7 @@
 //! How servers and models deviate from the API that they implement: one row each; the first that matches applies.
 
 use super::fault::FaultKind;
-use super::shape::Shape;
+use super::model_api::ModelApi;
 
 /// How a request forces a tool call (`tool_choice`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,7 +64,7 @@ impl Quirks {
 
 /// The quirks of the models whose host and name match.
 struct QuirksRow {
-    shape: Shape,
+    api: ModelApi,
     /// A suffix of the host's name; an empty one matches every host.
     host: &'static str,
     /// A prefix of the model's name; an empty one matches every model.
@@ -72,9 +72,9 @@ struct QuirksRow {
     quirks: Quirks,
 }
 
-const fn row(shape: Shape, host: &'static str, model: &'static str, quirks: Quirks) -> QuirksRow {
+const fn row(api: ModelApi, host: &'static str, model: &'static str, quirks: Quirks) -> QuirksRow {
     QuirksRow {
-        shape,
+        api,
         host,
         model,
         quirks,
@@ -119,26 +119,26 @@ const GEMINI: Quirks = Quirks {
 
 /// All rows, the specific ones before the general ones.
 const ROWS: &[QuirksRow] = &[
-    row(Shape::OpenAi, "api.openai.com", "", OPENAI),
-    row(Shape::OpenAi, "api.mistral.ai", "", MISTRAL),
+    row(ModelApi::OpenAi, "api.openai.com", "", OPENAI),
+    row(ModelApi::OpenAi, "api.mistral.ai", "", MISTRAL),
     row(
-        Shape::OpenAi,
+        ModelApi::OpenAi,
         "api.deepseek.com",
         "deepseek-reasoner",
         DEEPSEEK_REASONER,
     ),
-    row(Shape::OpenAi, "", "", DEFAULT),
-    row(Shape::Anthropic, "", "claude-3-5", anthropic(8_192)),
-    row(Shape::Anthropic, "", "claude-3-7", anthropic(16_384)),
-    row(Shape::Anthropic, "", "claude-3-", anthropic(4_096)),
-    row(Shape::Anthropic, "", "", anthropic(16_384)),
-    row(Shape::Gemini, "", "", GEMINI),
+    row(ModelApi::OpenAi, "", "", DEFAULT),
+    row(ModelApi::Anthropic, "", "claude-3-5", anthropic(8_192)),
+    row(ModelApi::Anthropic, "", "claude-3-7", anthropic(16_384)),
+    row(ModelApi::Anthropic, "", "claude-3-", anthropic(4_096)),
+    row(ModelApi::Anthropic, "", "", anthropic(16_384)),
+    row(ModelApi::Gemini, "", "", GEMINI),
 ];
 
 /// The quirks of a model on a host.
-pub(super) fn quirks_for(shape: Shape, host: &str, model: &str) -> Quirks {
+pub(super) fn quirks_for(api: ModelApi, host: &str, model: &str) -> Quirks {
     let matches = |row: &&QuirksRow| {
-        row.shape == shape && host.ends_with(row.host) && model.starts_with(row.model)
+        row.api == api && host.ends_with(row.host) && model.starts_with(row.model)
     };
     ROWS.iter().find(matches).map_or(DEFAULT, |row| row.quirks)
 }
@@ -149,31 +149,36 @@ mod tests {
 
     #[test]
     fn the_first_row_that_fits() {
-        let check = |shape, host, model, expected: Quirks| {
-            assert_eq!(quirks_for(shape, host, model), expected, "{host} {model}");
+        let check = |api, host, model, expected: Quirks| {
+            assert_eq!(quirks_for(api, host, model), expected, "{host} {model}");
         };
-        check(Shape::OpenAi, "api.openai.com", "any", OPENAI);
-        check(Shape::OpenAi, "127.0.0.1", "any", DEFAULT);
-        check(Shape::OpenAi, "api.deepseek.com", "deepseek-chat", DEFAULT);
+        check(ModelApi::OpenAi, "api.openai.com", "any", OPENAI);
+        check(ModelApi::OpenAi, "127.0.0.1", "any", DEFAULT);
         check(
-            Shape::Anthropic,
+            ModelApi::OpenAi,
+            "api.deepseek.com",
+            "deepseek-chat",
+            DEFAULT,
+        );
+        check(
+            ModelApi::Anthropic,
             "api.anthropic.com",
             "claude-3-haiku-x",
             anthropic(4_096),
         );
         check(
-            Shape::Anthropic,
+            ModelApi::Anthropic,
             "localhost",
             "claude-3-5-haiku",
             anthropic(8_192),
         );
-        check(Shape::Anthropic, "localhost", "other", anthropic(16_384));
+        check(ModelApi::Anthropic, "localhost", "other", anthropic(16_384));
     }
 
     #[test]
     fn every_shape_has_a_last_row() {
-        for shape in [Shape::OpenAi, Shape::Anthropic, Shape::Gemini] {
-            let last = ROWS.iter().rfind(|row| row.shape == shape).unwrap();
+        for api in [ModelApi::OpenAi, ModelApi::Anthropic, ModelApi::Gemini] {
+            let last = ROWS.iter().rfind(|row| row.api == api).unwrap();
             assert_eq!((last.host, last.model), ("", ""));
         }
     }

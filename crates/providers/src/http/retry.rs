@@ -35,7 +35,7 @@ impl RetryState {
     }
 
     /// Records a failed attempt. Returns the delay before the next one, or `None` if there is none: its kind
-    /// allows no more retries, or the delay is longer than the time left.
+    /// allows no more retries, or the delay is longer than the time left, which is added to the fault's message.
     pub(super) fn next_delay(&mut self, fault: &mut Fault, now: Instant) -> Option<Duration> {
         self.attempts += 1;
         if self.attempts > fault.kind.retries() {
@@ -48,11 +48,8 @@ impl RetryState {
         let time_left = self
             .deadline
             .map(|deadline| deadline.saturating_duration_since(now));
-        if time_left.is_some_and(|time_left| time_left <= delay) {
-            let (delay, time_left) = (
-                delay.as_secs_f32(),
-                time_left.unwrap_or_default().as_secs_f32(),
-            );
+        if let Some(time_left) = time_left.filter(|time_left| *time_left <= delay) {
+            let (delay, time_left) = (delay.as_secs_f32(), time_left.as_secs_f32());
             fault.message +=
                 &format!("; the next try would be in {delay:.1} s, and {time_left:.1} s are left");
             return None;
@@ -85,7 +82,7 @@ mod tests {
     use crate::http::fault::FaultKind;
 
     #[test]
-    fn what_servers_ask_for() {
+    fn retry_headers_are_parsed() {
         let check = |pairs: &[(&'static str, &'static str)], expected: Option<u64>| {
             let pair = |(name, value): &(&'static str, &'static str)| {
                 (name.parse().unwrap(), HeaderValue::from_static(value))
@@ -136,19 +133,19 @@ mod tests {
                 assert_eq!(delays, expected, "{kind:?} {asked:?} {time_left:?}");
             };
         check(
-            FaultKind::Busy,
+            FaultKind::Transient,
             None,
             None,
             &[500, 1000, 2000, 4000, 8000, 8000],
         );
-        check(FaultKind::Busy, None, Some(4000), &[500, 1000, 2000]);
+        check(FaultKind::Transient, None, Some(4000), &[500, 1000, 2000]);
         check(
-            FaultKind::Busy,
+            FaultKind::Transient,
             Some(3000),
             Some(10_000),
             &[3000, 3000, 3000],
         );
-        check(FaultKind::Busy, Some(60_000), Some(10_000), &[]);
+        check(FaultKind::Transient, Some(60_000), Some(10_000), &[]);
         check(FaultKind::ConnectionLost, None, None, &[500, 1000, 2000]);
         check(FaultKind::Malformed, None, None, &[500]);
         check(FaultKind::NoConnection, None, None, &[500]);

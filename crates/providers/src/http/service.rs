@@ -1,6 +1,6 @@
 //! The table of model services: where they are and how to reach them.
 
-use super::shape::Shape;
+use super::model_api::ModelApi;
 
 /// The form of a server's address in an environment variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,7 +21,7 @@ pub struct Service {
     /// A short description for users.
     pub about: &'static str,
     /// The API that it implements.
-    pub shape: Shape,
+    pub api: ModelApi,
     /// Its base URL, unless the caller gives another.
     pub base_url: &'static str,
     /// The environment variable that usually holds the key.
@@ -37,7 +37,7 @@ pub const SERVICES: &[Service] = &[
     Service {
         name: "openai",
         about: "chat completions: OpenAI, or with --base-url any compatible server",
-        shape: Shape::OpenAi,
+        api: ModelApi::OpenAi,
         base_url: "https://api.openai.com/v1",
         key_variable: "OPENAI_API_KEY",
         url_variable: ("OPENAI_BASE_URL", UrlForm::WithVersion),
@@ -46,7 +46,7 @@ pub const SERVICES: &[Service] = &[
     Service {
         name: "anthropic",
         about: "messages: Anthropic, or with --base-url any compatible server",
-        shape: Shape::Anthropic,
+        api: ModelApi::Anthropic,
         base_url: "https://api.anthropic.com/v1",
         key_variable: "ANTHROPIC_API_KEY",
         url_variable: ("ANTHROPIC_BASE_URL", UrlForm::WithoutVersion),
@@ -55,7 +55,7 @@ pub const SERVICES: &[Service] = &[
     Service {
         name: "gemini",
         about: "contents: Gemini, or with --base-url any compatible server",
-        shape: Shape::Gemini,
+        api: ModelApi::Gemini,
         base_url: "https://generativelanguage.googleapis.com/v1beta",
         key_variable: "GEMINI_API_KEY",
         url_variable: ("GOOGLE_GEMINI_BASE_URL", UrlForm::WithoutVersion),
@@ -64,7 +64,7 @@ pub const SERVICES: &[Service] = &[
     Service {
         name: "ollama",
         about: "a model that Ollama runs on this machine",
-        shape: Shape::OpenAi,
+        api: ModelApi::OpenAi,
         base_url: "http://127.0.0.1:11434/v1",
         key_variable: "OLLAMA_API_KEY",
         url_variable: ("OLLAMA_HOST", UrlForm::ListenAddress),
@@ -87,7 +87,7 @@ impl Service {
         if value.is_empty() {
             return None;
         }
-        let version = self.shape.wire().version;
+        let version = self.api.adapter().version;
         Some(match self.url_variable.1 {
             UrlForm::WithVersion => value.to_owned(),
             UrlForm::WithoutVersion if value.ends_with(&format!("/{version}")) => value.to_owned(),

@@ -20,13 +20,13 @@ use firsthand_agent::{
     Answer, Message, Model as _, ModelError, ModelRequest, ModelTurn, Notice, Notices, Task,
     ToolCall, ToolSpec,
 };
-use firsthand_providers::{HttpModel, Secret, Service, Shape};
+use firsthand_providers::{HttpModel, ModelApi, Secret, Service};
 use serde_json::{Value, json};
 
 use server::{Reply, Server};
 
-/// Every shape.
-const SHAPES: [Shape; 3] = [Shape::OpenAi, Shape::Anthropic, Shape::Gemini];
+/// Every API.
+const APIS: [ModelApi; 3] = [ModelApi::OpenAi, ModelApi::Anthropic, ModelApi::Gemini];
 
 /// The key of every test; no output may hold it.
 const KEY: &str = "sk-fake-7d1c0ffee";
@@ -44,17 +44,17 @@ struct Asked {
     notices: Vec<Notice>,
 }
 
-fn service(shape: Shape) -> &'static Service {
-    Service::named(match shape {
-        Shape::OpenAi => "openai",
-        Shape::Anthropic => "anthropic",
-        Shape::Gemini => "gemini",
+fn service(api: ModelApi) -> &'static Service {
+    Service::named(match api {
+        ModelApi::OpenAi => "openai",
+        ModelApi::Anthropic => "anthropic",
+        ModelApi::Gemini => "gemini",
     })
     .unwrap()
 }
 
-fn model(shape: Shape, server: &Server) -> HttpModel {
-    HttpModel::open(service(shape), "m", Some(&server.base), Secret::new(KEY))
+fn model(api: ModelApi, server: &Server) -> HttpModel {
+    HttpModel::open(service(api), "m", Some(&server.base), Secret::new(KEY))
         .unwrap()
         .paced_by(server.pace())
 }
@@ -68,9 +68,9 @@ struct Say {
 }
 
 /// Asks for one turn, of a server that gives these replies in order.
-async fn ask(shape: Shape, say: Say, replies: Vec<Reply>) -> Asked {
+async fn ask(api: ModelApi, say: Say, replies: Vec<Reply>) -> Asked {
     let server = Server::start(replies).await;
-    let model = model(shape, &server);
+    let model = model(api, &server);
     let notices = std::sync::Mutex::new(Vec::new());
     let send = |notice| notices.lock().unwrap().push(notice);
     let turn = turn_with_notices(&model, &say, Notices::to(&send)).await;

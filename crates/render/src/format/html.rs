@@ -10,7 +10,7 @@ use firsthand_validator::{Link, Outcome, Quote, VerifiedReport};
 
 use super::markdown::{Options, markdown};
 use crate::budget::RenderPlan;
-use crate::clean::heading;
+use crate::clean::escape_heading;
 use crate::layout::{Layout, Mention, MentionForm};
 use crate::markup::Html;
 use crate::parts::{Parts, PlacePart};
@@ -40,7 +40,7 @@ pub fn html(report: &VerifiedReport, options: &Options) -> String {
         .cloned()
         .chain(rendered.findings())
         .collect::<Vec<_>>();
-    let heading = heading(options.heading);
+    let heading = escape_heading(options.heading);
     let page = Page {
         heading: &heading,
         parts: &parts,

@@ -7,7 +7,7 @@ use firsthand_registry::escape;
 use firsthand_validator::{Finding, Rule, VerifiedReport};
 
 use crate::budget::render_within;
-use crate::clean::{DEFAULT_HEADING, heading};
+use crate::clean::{DEFAULT_HEADING, escape_heading};
 use crate::compose::{Page, Sink, TextStyle};
 use crate::cut::Cut;
 use crate::inert::inert;
@@ -85,7 +85,7 @@ pub fn markdown(report: &VerifiedReport, options: &Options) -> Rendered {
         .iter()
         .map(|part| json_text(part.path.as_str()))
         .collect();
-    let heading = heading(options.heading);
+    let heading = escape_heading(options.heading);
     let mut plain = Plain(String::with_capacity(options.max_chars.min(1 << 14)));
     let cut = render_within(&parts, options.max_chars, |plan, layout, cuts| {
         plain.0.clear();

@@ -8,7 +8,7 @@ use firsthand_validator::{Confidence, VerifiedReport};
 
 use super::markdown::Rendered;
 use crate::budget::render_within;
-use crate::clean::{DEFAULT_HEADING, heading};
+use crate::clean::{DEFAULT_HEADING, escape_heading};
 use crate::compose::{Page, Sink, TextStyle};
 use crate::parts::Parts;
 
@@ -54,7 +54,7 @@ pub fn text(report: &VerifiedReport, options: &TextOptions) -> Rendered {
     } else {
         None
     };
-    let heading = heading(options.heading);
+    let heading = escape_heading(options.heading);
     let mut sink = StyledText {
         out: String::new(),
         chars: 0,

@@ -1,7 +1,7 @@
 //! A self-contained HTML page: the answer, and how the chain found it.
 
 use firsthand_registry::clip;
-use firsthand_render::foreign::{Html, quote_lines};
+use firsthand_render::untrusted::{Html, quote_lines};
 
 use super::{location, not_found, parts, references, route};
 use crate::{Evidence, Researched, SearchResult, Tier};

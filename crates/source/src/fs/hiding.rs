@@ -29,20 +29,21 @@ impl fmt::Display for HidingRule {
     }
 }
 
-/// What a walk found: the first hiding rule, and whether anything else is in the tree.
+/// What a walk leaves out: the first rule that ignores an entry, and whether anything is left out for another reason.
 #[derive(Default)]
-struct WalkFindings {
+struct IgnoredEntries {
     first: Option<HidingRule>,
     /// Whether an entry was left out without an ignore rule.
     other: bool,
 }
 
 impl Walk<'_> {
-    /// If ignore rules hide every entry of the tree: the rule that hides the first entry by name. `None` if any other
-    /// entry exists, or none at all. Entries whose names begin with a dot do not count.
+    /// The rule that ignores the first entry by name, if the walk lists no file and ignore rules are the only reason.
+    /// `None` if the walk lists a file, or leaves out an entry for another reason. Names that begin with a dot do not
+    /// count.
     #[must_use]
     pub fn hiding_rule(&self) -> Option<HidingRule> {
-        let seen = Arc::new(Mutex::new(WalkFindings::default()));
+        let seen = Arc::new(Mutex::new(IgnoredEntries::default()));
         let (rules, noted) = (Rules::of(self.root, self.top), Arc::clone(&seen));
         let walker = self
             .walker()

@@ -6,8 +6,9 @@ use crate::finding::{Finding, Item, Rule};
 
 pub(super) fn apply(draft: &mut Draft<'_>, context: &Context<'_>) {
     let limits = context.limits;
-    let skip = draft.action == Action::SkipExploreResult;
-    let most = |limit: usize| if skip { 0 } else { limit };
+    // This action says that nothing is relevant, so the report lists nothing.
+    let lists_nothing = draft.action == Action::SkipExploreResult;
+    let max_len = |limit: usize| if lists_nothing { 0 } else { limit };
     drop_blank(draft, "missing", |draft| &mut draft.missing);
     drop_blank(draft, "search targets", |draft| &mut draft.search_targets);
     let before = draft.search_targets.len();
@@ -19,21 +20,29 @@ pub(super) fn apply(draft: &mut Draft<'_>, context: &Context<'_>) {
     );
     add_over_limit(draft, list, Some(Item::SearchTarget), dropped, before);
     let item = Item::Place;
-    shorten(draft, "primary places", item, most(limits.primary), |d| {
-        &mut d.primary
-    });
+    shorten(
+        draft,
+        "primary places",
+        item,
+        max_len(limits.primary),
+        |d| &mut d.primary,
+    );
     let item = Item::ReadTarget;
     shorten(
         draft,
         "read targets",
         item,
-        most(limits.read_targets),
+        max_len(limits.read_targets),
         |d| &mut d.reads,
     );
-    shorten(draft, "flow links", Item::Claim, most(limits.flow), |d| {
-        &mut d.flow
-    });
-    shorten(draft, "missing", Item::Gap, limits.missing, |d| {
+    shorten(
+        draft,
+        "flow links",
+        Item::FlowLink,
+        max_len(limits.flow),
+        |d| &mut d.flow,
+    );
+    shorten(draft, "missing", Item::NamedGap, limits.missing, |d| {
         &mut d.missing
     });
     let item = Item::SearchTarget;
@@ -75,7 +84,7 @@ fn shorten<'a, T>(
     add_over_limit(draft, list, Some(item), before.saturating_sub(most), before);
 }
 
-/// Drops blank entries; they count as no loss.
+/// Drops blank entries; the report does not count them as lost.
 fn drop_blank<'a>(
     draft: &mut Draft<'a>,
     list: &str,

@@ -34,7 +34,7 @@ pub(super) fn draft<'a>(selection: &Selection, context: &Context<'a>) -> Draft<'
             }
             Err(rule) => {
                 draft.add_finding(rule, describe("flow link", at, &link.candidate_id, rule));
-                draft.add_loss(rule, Item::Claim, 1);
+                draft.add_loss(rule, Item::FlowLink, 1);
                 let below_limit = draft.gaps.len() < MAX_NEAREST;
                 let not_in_place =
                     below_limit && matches!(rule, Rule::FactUnverified | Rule::PathOnly);

@@ -25,14 +25,15 @@ impl Times {
         self.peers.push(peer.as_secs_f64() * 1e3);
     }
 
+    /// The ratio of each run, in order.
+    pub(super) fn ratios(&self) -> Vec<f64> {
+        let pairs = self.ours.iter().zip(&self.peers);
+        pairs.map(|(a, b)| a / b).collect()
+    }
+
     /// Prints a row: the medians in milliseconds, their ratio, the lowest and the highest ratio, and the memory in MiB.
     pub(super) fn row(&self, what: &str, of: usize) {
-        let mut ratios: Vec<f64> = self
-            .ours
-            .iter()
-            .zip(&self.peers)
-            .map(|(a, b)| a / b)
-            .collect();
+        let mut ratios = self.ratios();
         ratios.sort_by(f64::total_cmp);
         let (low, high) = (ratios.first(), ratios.last());
         let (Some(low), Some(high)) = (low, high) else {

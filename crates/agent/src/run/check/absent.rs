@@ -1,6 +1,6 @@
 //! Selects the absent words of a question that a report lists.
 
-use firsthand_source::{identifiers, only_opens, spelling, split_words};
+use firsthand_source::{identifiers, only_begins_sentences, spelling, split_words};
 
 /// The most listed words.
 const MAX_ABSENT: usize = 8;
@@ -8,7 +8,7 @@ const MAX_ABSENT: usize = 8;
 /// Selects the listed words out of the absent ones, as the question spells them: names in code first, and without words
 /// that only open a sentence, such as question words.
 pub(super) fn select(query: &str, mut words: Vec<String>) -> Vec<String> {
-    words.retain(|word| is_name(query, word) || !only_opens(query, word));
+    words.retain(|word| is_name(query, word) || !only_begins_sentences(query, word));
     words.sort_by_key(|word| !is_name(query, word));
     words.truncate(MAX_ABSENT);
     let spelled = words.iter().map(|word| spelling(query, word).to_owned());

@@ -2,18 +2,18 @@
 
 use super::markup::{Tag, closing, find, tag};
 use super::uses;
-use crate::languages::Pieces;
+use crate::languages::EmbeddedCode;
 
 /// A file whose scripts are its `<script>` elements.
-pub(super) fn elements(text: &[u8]) -> Pieces {
-    let mut pieces = Pieces::default();
+pub(super) fn elements(text: &[u8]) -> EmbeddedCode {
+    let mut pieces = EmbeddedCode::default();
     walk(text, 0, &mut pieces);
     pieces
 }
 
 /// A file that may begin with a script between two lines `---`.
-pub(super) fn fenced(text: &[u8]) -> Pieces {
-    let mut pieces = Pieces::default();
+pub(super) fn fenced(text: &[u8]) -> EmbeddedCode {
+    let mut pieces = EmbeddedCode::default();
     let start = text.len() - text.trim_ascii_start().len();
     let mut from = 0;
     if text[start..].starts_with(b"---") {
@@ -26,7 +26,7 @@ pub(super) fn fenced(text: &[u8]) -> Pieces {
 }
 
 /// Scans markup from `at` on.
-fn walk(text: &[u8], mut at: usize, pieces: &mut Pieces) {
+fn walk(text: &[u8], mut at: usize, pieces: &mut EmbeddedCode) {
     while let Some(found) = memchr::memchr2(b'<', b'{', text.get(at..).unwrap_or_default()) {
         at += found;
         let rest = &text[at..];
@@ -43,7 +43,7 @@ fn walk(text: &[u8], mut at: usize, pieces: &mut Pieces) {
 }
 
 /// Adds an element's tag, and all of it if it contains no markup; returns the position after it.
-fn element(text: &[u8], tag: &Tag, pieces: &mut Pieces) -> usize {
+fn element(text: &[u8], tag: &Tag, pieces: &mut EmbeddedCode) -> usize {
     let name = &text[tag.name.clone()];
     let raw: Option<&[u8]> = [b"script".as_slice(), b"style"]
         .into_iter()
@@ -79,7 +79,7 @@ mod tests {
 
     use super::*;
 
-    fn check(pieces: fn(&[u8]) -> Pieces, text: &str, expect: &[&str]) {
+    fn check(pieces: fn(&[u8]) -> EmbeddedCode, text: &str, expect: &[&str]) {
         let code = pieces(text.as_bytes()).code;
         let seen: Vec<&str> = code.into_iter().map(|range| &text[range]).collect();
         assert_eq!(seen, expect, "{text}");
@@ -128,7 +128,7 @@ mod tests {
     }
 
     proptest! {
-        /// Pieces ascend and stand in the text, whatever it is.
+        /// EmbeddedCode ascend and stand in the text, whatever it is.
         #[test]
         fn pieces_of_any_text(text in "([<>{}/'\"`\\n =a-]|<script|</script>|<!--|---|<Aé|\\\\){0,40}") {
             for pieces in [elements(text.as_bytes()), fenced(text.as_bytes())] {

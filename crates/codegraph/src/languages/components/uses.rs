@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use super::markup::{Tag, braces_end, string_end};
 use crate::facts::{Label, Reference};
-use crate::languages::Pieces;
+use crate::languages::EmbeddedCode;
 
 /// A component in markup is called by its tag; attributes may hold expressions.
-pub(super) fn tag(text: &[u8], tag: &Tag, pieces: &mut Pieces) {
+pub(super) fn tag(text: &[u8], tag: &Tag, pieces: &mut EmbeddedCode) {
     if text[tag.name.start].is_ascii_uppercase() {
         words(text, tag.name.clone(), pieces);
         if let Some(last) = pieces.uses.last_mut() {
@@ -33,14 +33,14 @@ pub(super) fn tag(text: &[u8], tag: &Tag, pieces: &mut Pieces) {
 }
 
 /// Adds an expression in braces; returns its end.
-pub(super) fn braces(text: &[u8], start: usize, pieces: &mut Pieces) -> usize {
+pub(super) fn braces(text: &[u8], start: usize, pieces: &mut EmbeddedCode) -> usize {
     let end = braces_end(text, start);
     words(text, start..end, pieces);
     end
 }
 
 /// Adds the names in an expression, except those in strings.
-fn words(text: &[u8], within: Range<usize>, pieces: &mut Pieces) {
+fn words(text: &[u8], within: Range<usize>, pieces: &mut EmbeddedCode) {
     let mut at = within.start;
     let mut before: Option<Range<usize>> = None;
     while at < within.end {

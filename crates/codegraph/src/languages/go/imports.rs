@@ -17,46 +17,45 @@ impl ImportResolver for GoImports {
             .child_by_field_name("name")
             .map(|name| node_text(name, text));
         // A major version at the end of a path is not part of the package's name.
-        let version = |part: &&str| {
+        let is_not_version = |part: &&str| {
             let digits = part.strip_prefix('v').unwrap_or_default();
             digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit())
         };
-        let last = source
+        let package_name = source
             .rsplit('/')
-            .find(version)
+            .find(is_not_version)
             .unwrap_or(&source)
             .to_owned();
         let local = match named {
             Some(".") => String::new(),
             Some(name) => name.to_owned(),
-            None => last,
+            None => package_name,
         };
         into.push(Import {
             local,
             name: "*".to_owned(),
             source,
-            reexport: false,
             ..Import::default()
         });
     }
 
     fn resolve(&self, tree: &dyn FileTree, from: &str, source: &str) -> Vec<String> {
-        let mut home = folder(from);
+        let mut module_folder = folder(from);
         loop {
-            let manifest = join(home, "go.mod").unwrap_or_default();
+            let manifest = join(module_folder, "go.mod").unwrap_or_default();
             if let Some(module) = tree.config(&manifest).as_deref().and_then(module_path) {
                 let inner = source
                     .strip_prefix(module)
                     .filter(|r| r.is_empty() || r.starts_with('/'));
-                let found = inner.and_then(|inner| join(home, inner));
+                let found = inner.and_then(|inner| join(module_folder, inner));
                 return found
                     .map(|package| files(tree, &package))
                     .unwrap_or_default();
             }
-            if home.is_empty() {
+            if module_folder.is_empty() {
                 return Vec::new();
             }
-            home = folder(home);
+            module_folder = folder(module_folder);
         }
     }
 }

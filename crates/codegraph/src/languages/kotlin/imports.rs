@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use crate::facts::Import;
-use crate::languages::types::type_files;
+use crate::languages::type_imports::type_files;
 use crate::languages::{FileTree, ImportResolver, node_text};
 
 pub(super) struct KotlinImports;

@@ -186,7 +186,7 @@ impl ResolvedSelection {
     }
 
     /// The number of dropped ids, by rule.
-    pub(super) fn findings(&self) -> BTreeMap<String, u32> {
+    pub(super) fn dropped_ids_by_rule(&self) -> BTreeMap<String, u32> {
         let unknown = (self.unknown > 0).then(|| ("unknown_id".to_owned(), self.unknown));
         unknown.into_iter().collect()
     }

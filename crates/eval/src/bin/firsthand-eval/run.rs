@@ -44,8 +44,8 @@ Arms:
   command:TEMPLATE  a program, without a shell; it prints firsthand.search/1 or
                     firsthand.report/1 as JSON, or path:first-last or path a line, best first
 
-With --main an agent works on each task and answers; in all arms but the last two it has explore_code
-beside its tools, which is the arm. A model is SERVICE:NAME (its key from the environment), script:FILE or,
+With --main an agent works on each task and answers; in all arms but baseline and none it also has
+explore_code, whose reports the arm makes. A model is SERVICE:NAME (its key from the environment), script:FILE or,
 for --explorer, builtin.";
 
 #[derive(Args, Debug)]
@@ -93,16 +93,16 @@ pub(crate) struct Run {
     /// How often to ask each question; 3 where a language model answers, or else 1
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
     repeats: Option<u32>,
-    /// A journal: a JSON line an event and an answer, as it happens
+    /// The journal: one JSON line per event and answer, appended at once
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Take up the journal: what this build has answered is not asked again, nor a model what it was asked
+    /// Continue the journal: questions that this build answered, and recorded model requests, are not repeated
     #[arg(long, requires = "out")]
     resume: bool,
     /// How many questions at a time; more than one disturbs the times
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=64))]
     jobs: u16,
-    /// Run our arms in this process: faster; times are warm, memory is unknown
+    /// Run the built-in arms in this process: faster, but caches are warm and memory is not measured
     #[arg(long)]
     in_process: bool,
     /// How long an answer may take; 120, or 900 with --main

@@ -23,7 +23,7 @@ const TOO_LONG: &[&str] = &[
 /// Phrases that come with status 429 although waiting does not help: the account has no credit.
 const NO_CREDIT: &[&str] = &["insufficient_quota", "credit balance"];
 /// Phrases of errors in the middle of a stream, where the server can no longer send a status.
-const BUSY: &[&str] = &[
+const TRANSIENT: &[&str] = &[
     "overloaded",
     "rate_limit",
     "api_error",
@@ -89,8 +89,8 @@ impl ErrorBody {
             _ if self.contains_any(TOO_LONG) => FaultKind::TooLong,
             Some(413) => FaultKind::TooLong,
             _ if self.contains_any(NO_CREDIT) => FaultKind::Refused,
-            Some(408 | 425 | 429 | 500..) => FaultKind::Busy,
-            None if self.contains_any(BUSY) => FaultKind::Busy,
+            Some(408 | 425 | 429 | 500..) => FaultKind::Transient,
+            None if self.contains_any(TRANSIENT) => FaultKind::Transient,
             Some(400 | 422) if self.contains_any(TOOL_CHOICE_UNSUPPORTED) => {
                 FaultKind::ToolChoiceUnsupported
             }
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn words_of_servers() {
+    fn error_bodies_are_classified() {
         check(
             Some(401),
             r#"{"error":{"message":"bad key sk-1"}}"#,
@@ -168,7 +168,7 @@ mod tests {
         check(
             Some(429),
             r#"{"error":{"message":"slow down"}}"#,
-            FaultKind::Busy,
+            FaultKind::Transient,
             "HTTP 429: slow down (the service takes only so much in a time; later it may answer)",
         );
         check(
@@ -180,19 +180,19 @@ mod tests {
         check(
             Some(529),
             r#"{"error":{"type":"overloaded_error","message":"Overloaded"}}"#,
-            FaultKind::Busy,
+            FaultKind::Transient,
             "HTTP 529: Overloaded (later it may answer)",
         );
         check(
             Some(503),
             "<html>\u{1b}[2J</html>",
-            FaultKind::Busy,
+            FaultKind::Transient,
             "HTTP 503: <html>\\u{1b}[2J</html> (later it may answer)",
         );
     }
 
     #[test]
-    fn more_words_of_servers() {
+    fn error_bodies_without_a_status_are_classified() {
         check(
             Some(422),
             r#"{"detail":"tool_choice: object not supported"}"#,
@@ -208,13 +208,13 @@ mod tests {
         check(
             None,
             r#"{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}"#,
-            FaultKind::Busy,
+            FaultKind::Transient,
             "Overloaded (later it may answer)",
         );
         check(
             None,
             r#"{"error":{"code":500,"message":"oops"}}"#,
-            FaultKind::Busy,
+            FaultKind::Transient,
             "HTTP 500: oops (later it may answer)",
         );
         check(
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn waits_in_words() {
+    fn retry_delay_of_gemini_is_parsed() {
         let check = |delay: &str, expected: Option<u64>| {
             let info = r#""@type":"type.googleapis.com/google.rpc.RetryInfo""#;
             let body = format!(

@@ -2,7 +2,7 @@
 
 use firsthand_agent::ModelTurn;
 use firsthand_agent::validator::Tokens;
-use firsthand_providers::Shape::Anthropic;
+use firsthand_providers::ModelApi::Anthropic;
 use serde_json::{Value, json};
 
 use super::server::Reply;

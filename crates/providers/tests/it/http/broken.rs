@@ -1,17 +1,17 @@
 //! Streams that break, stall or make no sense.
 
-use firsthand_providers::Shape::{Anthropic, Gemini, OpenAi};
+use firsthand_providers::ModelApi::{Anthropic, Gemini, OpenAi};
 use serde_json::{Value, json};
 
-use super::SHAPES;
+use super::APIS;
 use super::faults::{check, good, good_events, half};
 use super::openai::delta;
 use super::server::Reply;
 
 #[test]
 fn a_connection_that_breaks_is_made_again() {
-    for shape in SHAPES {
-        let text: String = half(shape)
+    for api in APIS {
+        let text: String = half(api)
             .iter()
             .map(|event| format!("data: {event}\n\n"))
             .collect();
@@ -33,21 +33,21 @@ fn a_connection_that_breaks_is_made_again() {
                 &["content-type: application/json", "content-length: 999"],
                 "{\"cho",
             ),
-            Reply::events(&half(shape)).stalls(),
+            Reply::events(&half(api)).stalls(),
             Reply::stream(": wait\n\n").stalls(),
             Reply::nothing().stalls(),
         ];
         for broken in breaks {
-            check(shape, &[broken, good(shape)], Ok("fine"), &[500]);
+            check(api, &[broken, good(api)], Ok("fine"), &[500]);
         }
         let error = "the model cannot be reached: nothing came for 120 s (after 4 tries; is it too much \
                      for the server?)";
-        let stalled = vec![Reply::events(&half(shape)).stalls(); 4];
-        check(shape, &stalled, Err(error), &[500, 1000, 2000]);
+        let stalled = vec![Reply::events(&half(api)).stalls(); 4];
+        check(api, &stalled, Err(error), &[500, 1000, 2000]);
         let error = "the model cannot be reached: the answer broke off (after 4 tries; does the server, \
                      or a proxy before it, limit the time of an answer?)";
         check(
-            shape,
+            api,
             &vec![Reply::stream(&text); 4],
             Err(error),
             &[500, 1000, 2000],
@@ -89,21 +89,21 @@ fn an_answer_that_is_whole_counts_though_the_stream_does_not_end_well() {
 
 #[test]
 fn what_cannot_be_read_is_asked_for_once_more() {
-    for shape in SHAPES {
+    for api in APIS {
         let page = Reply::new(200, &["content-type: text/html"], "<html>");
         let error = "the model's answer cannot be read: an answer that is neither JSON nor a stream of events; \
                      is the base URL right? (after 2 tries)";
-        check(shape, &[page.clone(), page.clone()], Err(error), &[500]);
+        check(api, &[page.clone(), page.clone()], Err(error), &[500]);
         let other = Reply::whole(&json!({ "hello": "world" }));
         let error =
             "the model's answer cannot be read: JSON that is no answer of a model (after 2 tries)";
-        check(shape, &[page, other], Err(error), &[500]);
+        check(api, &[page, other], Err(error), &[500]);
         let frame = Reply::stream("data: {\"choices\": [oops]}\n\n");
-        check(shape, &[frame, good(shape)], Ok("fine"), &[500]);
+        check(api, &[frame, good(api)], Ok("fine"), &[500]);
         let json = ["content-type: application/json"];
         check(
-            shape,
-            &[Reply::new(200, &json, "{oops"), good(shape)],
+            api,
+            &[Reply::new(200, &json, "{oops"), good(api)],
             Ok("fine"),
             &[500],
         );
@@ -112,24 +112,24 @@ fn what_cannot_be_read_is_asked_for_once_more() {
 
 #[test]
 fn errors_in_mid_stream() {
-    for shape in SHAPES {
+    for api in APIS {
         let with = |error: Value| {
-            let mut events = half(shape);
+            let mut events = half(api);
             events.push(json!({ "type": "error", "error": error }));
             Reply::events(&events)
         };
         let busy = json!({ "type": "overloaded_error", "message": "Overloaded" });
-        check(shape, &[with(busy), good(shape)], Ok("fine"), &[500]);
+        check(api, &[with(busy), good(api)], Ok("fine"), &[500]);
         let long = json!({ "type": "exceed_context_size_error", "message": "9 > 8" });
         check(
-            shape,
+            api,
             &[with(long)],
             Err("the conversation is too long for the model: 9 > 8"),
             &[],
         );
         let other = json!({ "message": "no" });
         check(
-            shape,
+            api,
             &[with(other)],
             Err("the model refused the request: no"),
             &[],

@@ -3,20 +3,20 @@
 use std::time::Duration;
 
 use firsthand_agent::ModelError;
-use firsthand_providers::Shape::{self, Anthropic, Gemini, OpenAi};
+use firsthand_providers::ModelApi::{self, Anthropic, Gemini, OpenAi};
 use serde_json::{Value, json};
 
 use super::openai::{delta, end, piece};
 use super::server::Reply;
-use super::{SHAPES, Say, anthropic, ask, gemini, on_one_thread};
+use super::{APIS, Say, anthropic, ask, gemini, on_one_thread};
 
-/// A good answer of each shape: the text "fine".
-pub(super) fn good(shape: Shape) -> Reply {
-    Reply::events(&good_events(shape))
+/// A good answer of each API: the text "fine".
+pub(super) fn good(api: ModelApi) -> Reply {
+    Reply::events(&good_events(api))
 }
 
-pub(super) fn good_events(shape: Shape) -> Vec<Value> {
-    match shape {
+pub(super) fn good_events(api: ModelApi) -> Vec<Value> {
+    match api {
         OpenAi => vec![delta(&json!({ "content": "fine" })), end("stop")],
         Anthropic => [
             vec![anthropic::start()],
@@ -29,21 +29,21 @@ pub(super) fn good_events(shape: Shape) -> Vec<Value> {
 }
 
 /// The beginning of a good answer, up to its last two events.
-pub(super) fn half(shape: Shape) -> Vec<Value> {
-    let mut events = good_events(shape);
-    events.truncate(events.len() - if shape == Anthropic { 2 } else { 1 });
+pub(super) fn half(api: ModelApi) -> Vec<Value> {
+    let mut events = good_events(api);
+    events.truncate(events.len() - if api == Anthropic { 2 } else { 1 });
     events
 }
 
 /// Asks with these replies; `expected` is the answer's text or the error's, and the waits before
 /// further tries.
-pub(super) fn check(shape: Shape, replies: &[Reply], expected: Result<&str, &str>, waits: &[u64]) {
-    check_within(None, shape, replies, expected, waits);
+pub(super) fn check(api: ModelApi, replies: &[Reply], expected: Result<&str, &str>, waits: &[u64]) {
+    check_within(None, api, replies, expected, waits);
 }
 
 fn check_within(
     left: Option<u64>,
-    shape: Shape,
+    api: ModelApi,
     replies: &[Reply],
     expected: Result<&str, &str>,
     waits: &[u64],
@@ -52,7 +52,7 @@ fn check_within(
         time_left: left.map(Duration::from_secs),
         ..Say::default()
     };
-    let asked = on_one_thread(ask(shape, say, replies.to_vec()));
+    let asked = on_one_thread(ask(api, say, replies.to_vec()));
     let turn = asked
         .turn
         .map(|turn| turn.text)
@@ -61,7 +61,7 @@ fn check_within(
     assert_eq!(
         (turn, asked.waits),
         (expected, waits.to_vec()),
-        "{shape:?} {replies:?}"
+        "{api:?} {replies:?}"
     );
     assert_eq!(
         asked.bodies.len(),
@@ -72,20 +72,15 @@ fn check_within(
 
 #[test]
 fn a_server_that_is_busy_is_asked_again() {
-    for shape in SHAPES {
+    for api in APIS {
         let busy = |status, header: &'static str| Reply::error(status, &[header], "slow down");
         let none = "x-a: b";
         for status in [408, 429, 500, 502, 503, 504, 529] {
-            check(
-                shape,
-                &[busy(status, none), good(shape)],
-                Ok("fine"),
-                &[500],
-            );
+            check(api, &[busy(status, none), good(api)], Ok("fine"), &[500]);
         }
         check(
-            shape,
-            &[busy(429, "retry-after: 7"), busy(503, none), good(shape)],
+            api,
+            &[busy(429, "retry-after: 7"), busy(503, none), good(api)],
             Ok("fine"),
             &[7000, 1000],
         );
@@ -94,8 +89,8 @@ fn a_server_that_is_busy_is_asked_again() {
             "retry-after: Sun, 06 Nov 1994 12:00:05 GMT",
         ];
         check(
-            shape,
-            &[Reply::error(429, &dated, "x"), good(shape)],
+            api,
+            &[Reply::error(429, &dated, "x"), good(api)],
             Ok("fine"),
             &[5000],
         );
@@ -103,7 +98,7 @@ fn a_server_that_is_busy_is_asked_again() {
         let error = "the model is not available: HTTP 429: slow down (after 7 tries; the service takes \
                      only so much in a time; later it may answer)";
         check(
-            shape,
+            api,
             &lasting,
             Err(error),
             &[500, 1000, 2000, 4000, 8000, 8000],
@@ -112,7 +107,7 @@ fn a_server_that_is_busy_is_asked_again() {
         let error =
             "the model is not available: HTTP 503: slow down (after 7 tries; later it may answer)";
         check(
-            shape,
+            api,
             &lasting,
             Err(error),
             &[500, 1000, 2000, 4000, 8000, 8000],
@@ -122,33 +117,21 @@ fn a_server_that_is_busy_is_asked_again() {
 
 #[test]
 fn nothing_is_waited_for_beyond_the_time_left() {
-    for shape in SHAPES {
+    for api in APIS {
         let busy = Reply::error(429, &["retry-after: 40"], "slow down");
         let error = "the model is not available: HTTP 429: slow down; the next try would be in 40.0 s, and \
                      30.0 s are left (the service takes only so much in a time; later it may answer)";
-        check_within(
-            Some(30),
-            shape,
-            std::slice::from_ref(&busy),
-            Err(error),
-            &[],
-        );
+        check_within(Some(30), api, std::slice::from_ref(&busy), Err(error), &[]);
         check_within(
             Some(50),
-            shape,
-            &[busy.clone(), good(shape)],
+            api,
+            &[busy.clone(), good(api)],
             Ok("fine"),
             &[40_000],
         );
         let error = "the model is not available: HTTP 429: slow down; the next try would be in 40.0 s, and \
                      10.0 s are left (after 2 tries; the service takes only so much in a time; later it may answer)";
-        check_within(
-            Some(50),
-            shape,
-            &[busy.clone(), busy],
-            Err(error),
-            &[40_000],
-        );
+        check_within(Some(50), api, &[busy.clone(), busy], Err(error), &[40_000]);
     }
 }
 
@@ -198,9 +181,9 @@ fn what_will_not_change_is_not_asked_again() {
             "the conversation is too long for the model: HTTP 400: prompt is too long: 9 > 8",
         ),
     ];
-    for shape in SHAPES {
+    for api in APIS {
         for (reply, error) in cases {
-            check(shape, std::slice::from_ref(reply), Err(error), &[]);
+            check(api, std::slice::from_ref(reply), Err(error), &[]);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What a provider wants to see again goes back as it came.
 
 use firsthand_agent::{Message, ModelTurn};
-use firsthand_providers::Shape::{self, Anthropic, Gemini, OpenAi};
+use firsthand_providers::ModelApi::{self, Anthropic, Gemini, OpenAi};
 use firsthand_providers::{HttpModel, Secret, Service};
 use serde_json::{Value, json};
 
@@ -9,13 +9,13 @@ use super::openai::{delta, piece};
 use super::server::Reply;
 use super::{KEY, Say, answer, anthropic, ask, gemini, on_one_thread, openai, user};
 
-fn turn(shape: Shape, events: &[Value]) -> ModelTurn {
-    let asked = on_one_thread(ask(shape, Say::default(), vec![Reply::events(events)]));
+fn turn(api: ModelApi, events: &[Value]) -> ModelTurn {
+    let asked = on_one_thread(ask(api, Say::default(), vec![Reply::events(events)]));
     asked.turn.unwrap()
 }
 
 /// What is sent of a turn that these events made, in the next request: the message of its side.
-fn sent(shape: Shape, turn: ModelTurn, more: Vec<Reply>) -> Vec<Value> {
+fn sent(api: ModelApi, turn: ModelTurn, more: Vec<Reply>) -> Vec<Value> {
     let id = turn
         .calls
         .first()
@@ -29,10 +29,10 @@ fn sent(shape: Shape, turn: ModelTurn, more: Vec<Reply>) -> Vec<Value> {
         messages,
         ..Say::default()
     };
-    let replies = [more, vec![super::faults::good(shape)]].concat();
-    let asked = on_one_thread(ask(shape, say, replies));
+    let replies = [more, vec![super::faults::good(api)]].concat();
+    let asked = on_one_thread(ask(api, say, replies));
     assert_eq!(asked.turn.unwrap().text, "fine");
-    let (list, at) = match shape {
+    let (list, at) = match api {
         OpenAi => ("messages", 2),
         Anthropic => ("messages", 1),
         Gemini => ("contents", 1),
@@ -44,8 +44,8 @@ fn sent(shape: Shape, turn: ModelTurn, more: Vec<Reply>) -> Vec<Value> {
         .collect()
 }
 
-fn back(shape: Shape, events: &[Value]) -> Value {
-    sent(shape, turn(shape, events), Vec::new()).remove(0)
+fn back(api: ModelApi, events: &[Value]) -> Value {
+    sent(api, turn(api, events), Vec::new()).remove(0)
 }
 
 #[test]
@@ -183,10 +183,10 @@ fn thoughts_that_are_refused_are_left_out() {
     assert_eq!(messages[1].get("reasoning_content"), None);
 }
 
-/// A turn of another shape, or one whose kept part does not fit, is written from what it said.
+/// A turn of another API, or one whose kept part does not fit, is written from what it said.
 #[test]
 fn what_does_not_fit_is_not_sent() {
-    for shape in super::SHAPES {
+    for api in super::APIS {
         for kept in [
             json!(3),
             json!({ "blocks": [] }),
@@ -202,7 +202,7 @@ fn what_does_not_fit_is_not_sent() {
                 provider_state: Some(kept),
                 ..plain.clone()
             };
-            assert_eq!(sent(shape, odd, Vec::new()), sent(shape, plain, Vec::new()));
+            assert_eq!(sent(api, odd, Vec::new()), sent(api, plain, Vec::new()));
         }
     }
 }

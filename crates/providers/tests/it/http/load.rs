@@ -4,17 +4,17 @@ use std::future::{Future as _, poll_fn};
 use std::pin::pin;
 
 use firsthand_agent::ModelTurn;
-use firsthand_providers::Shape::{self, Anthropic, Gemini, OpenAi};
+use firsthand_providers::ModelApi::{self, Anthropic, Gemini, OpenAi};
 use serde_json::{Value, json};
 
 use super::server::{Reply, Server};
-use super::{SHAPES, Say, anthropic, ask, gemini, model, on_one_thread, openai, turn_of};
+use super::{APIS, Say, anthropic, ask, gemini, model, on_one_thread, openai, turn_of};
 
 /// So many calls of one turn are read.
 const MOST: u64 = 128;
 
-fn calls(shape: Shape, count: u64) -> Vec<Value> {
-    let one = |at: u64| match shape {
+fn calls(api: ModelApi, count: u64) -> Vec<Value> {
+    let one = |at: u64| match api {
         OpenAi => vec![openai::piece(at, &at.to_string(), "grep", "{}")],
         Anthropic => anthropic::tool(at, &at.to_string(), &["{}"]),
         Gemini => vec![gemini::call(&at.to_string(), "grep", &json!({}), "signed")],
@@ -22,8 +22,8 @@ fn calls(shape: Shape, count: u64) -> Vec<Value> {
     (0..count).flat_map(one).collect()
 }
 
-fn end(shape: Shape) -> Vec<Value> {
-    match shape {
+fn end(api: ModelApi) -> Vec<Value> {
+    match api {
         OpenAi => vec![openai::end("tool_calls")],
         Anthropic => anthropic::end("tool_use"),
         Gemini => vec![gemini::end("STOP")],
@@ -38,19 +38,15 @@ fn read(events: &[Value]) -> ModelTurn {
 #[test]
 fn a_turn_has_only_so_many_calls() {
     let error = "the model's answer cannot be read: an answer with more than 128 tool calls (after 2 tries)";
-    for shape in SHAPES {
+    for api in APIS {
         for (count, expected) in [(MOST, Ok(128)), (MOST + 1, Err(error.to_owned()))] {
-            let reply = Reply::events(&[calls(shape, count), end(shape)].concat());
-            let asked = on_one_thread(ask(shape, Say::default(), vec![reply.clone(), reply]));
+            let reply = Reply::events(&[calls(api, count), end(api)].concat());
+            let asked = on_one_thread(ask(api, Say::default(), vec![reply.clone(), reply]));
             let made = asked.turn.map(|turn| {
                 assert_eq!(turn.calls[127].id, "127");
                 turn.calls.len()
             });
-            assert_eq!(
-                made.map_err(|error| error.to_string()),
-                expected,
-                "{shape:?}"
-            );
+            assert_eq!(made.map_err(|error| error.to_string()), expected, "{api:?}");
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use firsthand_agent::ModelTurn;
 use firsthand_agent::validator::Tokens;
-use firsthand_providers::Shape::OpenAi;
+use firsthand_providers::ModelApi::OpenAi;
 use serde_json::{Value, json};
 
 use super::server::Reply;

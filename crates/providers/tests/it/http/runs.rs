@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use firsthand_agent::validator::{Intent, StopReason};
 use firsthand_agent::{Cancel, ExploreError, Explored, Model, SUBMIT, replay};
-use firsthand_providers::Shape::{self, Anthropic, Gemini, OpenAi};
+use firsthand_providers::ModelApi::{self, Anthropic, Gemini, OpenAi};
 use serde_json::{Value, json};
 
 use super::server::{Reply, Server};
-use super::{SHAPES, anthropic, gemini, model, on_one_thread, openai};
+use super::{APIS, anthropic, gemini, model, on_one_thread, openai};
 use crate::repo::Repo;
 
 const TOOLS: &[&str] = &["grep", "read_file"];
@@ -27,11 +27,11 @@ async fn explore(model: Arc<dyn Model>, cancel: Cancel) -> Result<Explored, Expl
 }
 
 /// A streamed turn that makes these calls.
-fn calls(shape: Shape, calls: &[(&str, &str, Value)]) -> Reply {
+fn calls(api: ModelApi, calls: &[(&str, &str, Value)]) -> Reply {
     let mut events = Vec::new();
     for (at, (id, tool, args)) in (0..).zip(calls) {
         let arguments = args.to_string();
-        match shape {
+        match api {
             OpenAi => events.push(openai::piece(at, id, tool, &arguments)),
             Anthropic => {
                 let mut call = anthropic::tool(at, id, &[&arguments]);
@@ -41,7 +41,7 @@ fn calls(shape: Shape, calls: &[(&str, &str, Value)]) -> Reply {
             Gemini => events.push(gemini::call(id, tool, args, &format!("signed {at}"))),
         }
     }
-    match shape {
+    match api {
         OpenAi => events.push(openai::end("tool_calls")),
         Anthropic => events.extend(anthropic::end("tool_use")),
         Gemini => events.push(gemini::end("STOP")),
@@ -59,7 +59,7 @@ fn report() -> Value {
 
 #[test]
 fn a_conversation_with_parallel_calls_and_a_fault() {
-    for shape in SHAPES {
+    for api in APIS {
         on_one_thread(async {
             let look = [
                 ("a", "read_file", json!({ "path": "src/main.rs" })),
@@ -68,12 +68,12 @@ fn a_conversation_with_parallel_calls_and_a_fault() {
             ];
             let busy = Reply::error(503, &[], "starting");
             let server = Server::start(vec![
-                calls(shape, &look),
+                calls(api, &look),
                 busy,
-                calls(shape, &[("z", SUBMIT, report())]),
+                calls(api, &[("z", SUBMIT, report())]),
             ])
             .await;
-            let explored = explore(Arc::new(model(shape, &server)), Cancel::new())
+            let explored = explore(Arc::new(model(api, &server)), Cancel::new())
                 .await
                 .unwrap();
             assert_eq!(explored.report.stats().stop_reason, StopReason::Accepted);
@@ -86,7 +86,7 @@ fn a_conversation_with_parallel_calls_and_a_fault() {
             assert!(text.contains("There is no such tool"), "{text}");
             // One word that it does not know, and Gemini refuses the request.
             assert!(
-                shape != Gemini || !text.contains("additionalProperties"),
+                api != Gemini || !text.contains("additionalProperties"),
                 "{text}"
             );
         });
@@ -95,16 +95,16 @@ fn a_conversation_with_parallel_calls_and_a_fault() {
 
 #[test]
 fn the_prefix_of_a_conversation_stays_the_same() {
-    for shape in SHAPES {
+    for api in APIS {
         on_one_thread(async {
-            let look = |id| calls(shape, &[(id, "grep", json!({ "pattern": "greet" }))]);
+            let look = |id| calls(api, &[(id, "grep", json!({ "pattern": "greet" }))]);
             let server = Server::start(vec![
                 look("a"),
                 look("b"),
-                calls(shape, &[("z", SUBMIT, report())]),
+                calls(api, &[("z", SUBMIT, report())]),
             ])
             .await;
-            let _ = explore(Arc::new(model(shape, &server)), Cancel::new()).await;
+            let _ = explore(Arc::new(model(api, &server)), Cancel::new()).await;
             let (_, mut bodies) = server.asked();
             for body in &mut bodies {
                 // The mark of the cache moves; it is no part of what is cached.
@@ -118,13 +118,13 @@ fn the_prefix_of_a_conversation_stays_the_same() {
                 for same in ["tools", "system", "systemInstruction"] {
                     assert_eq!(before[same], after[same]);
                 }
-                let name = if shape == Gemini {
+                let name = if api == Gemini {
                     "contents"
                 } else {
                     "messages"
                 };
                 let all = |body: &Value| body[name].as_array().unwrap().clone();
-                assert!(all(after).starts_with(&all(before)), "{shape:?}");
+                assert!(all(after).starts_with(&all(before)), "{api:?}");
             }
         });
     }
@@ -132,7 +132,7 @@ fn the_prefix_of_a_conversation_stays_the_same() {
 
 #[test]
 fn cancelling_closes_the_connection() {
-    for shape in SHAPES {
+    for api in APIS {
         for silent in [
             Reply::nothing(),
             Reply::stream(""),
@@ -142,7 +142,7 @@ fn cancelling_closes_the_connection() {
                 let server = Server::start(vec![silent.stalls()]).await;
                 let cancel = Cancel::new();
                 let model =
-                    super::HttpModel::open(super::service(shape), "m", Some(&server.base), None);
+                    super::HttpModel::open(super::service(api), "m", Some(&server.base), None);
                 let exploring = explore(Arc::new(model.unwrap()), cancel.clone());
                 let cancelling = async {
                     server.silent().await;
@@ -159,23 +159,23 @@ fn cancelling_closes_the_connection() {
 /// Where the report is demanded, some servers refuse the demand, and some do not hear it.
 #[test]
 fn a_demand_that_is_refused_or_not_heard() {
-    for shape in SHAPES {
+    for api in APIS {
         on_one_thread(async {
             let look = |at: usize| {
                 let id = format!("call{at}");
-                calls(shape, &[(&id, "grep", json!({ "pattern": "greet" }))])
+                calls(api, &[(&id, "grep", json!({ "pattern": "greet" }))])
             };
             let mut replies: Vec<_> = (1..12).map(look).collect();
             let refusal = "tool_choice (or tool_config) is not supported with thinking";
             replies.extend([Reply::error(400, &[], refusal), look(12), look(13)]);
             let server = Server::start(replies).await;
-            let explored = explore(Arc::new(model(shape, &server)), Cancel::new())
+            let explored = explore(Arc::new(model(api, &server)), Cancel::new())
                 .await
                 .unwrap();
             assert_eq!(explored.report.stats().stop_reason, StopReason::StepBudget);
             assert_eq!(replay(&explored.transcript).unwrap(), explored.report);
             let (_, bodies) = server.asked();
-            let field = if shape == Gemini {
+            let field = if api == Gemini {
                 "toolConfig"
             } else {
                 "tool_choice"

@@ -4,27 +4,23 @@ use std::sync::Arc;
 
 use firsthand_agent::validator::Intent;
 use firsthand_agent::{Cancel, ModelError, ModelTurn, write_transcript};
-use firsthand_providers::Shape::{Anthropic, Gemini, OpenAi};
+use firsthand_providers::ModelApi::{Anthropic, Gemini, OpenAi};
 use firsthand_providers::{HttpModel, OpenError, Secret};
 
 use serde_json::json;
 
 use super::server::{Reply, Server};
-use super::{KEY, SHAPES, Say, ask, call, model, on_one_thread, openai, service, turn_of};
+use super::{APIS, KEY, Say, ask, call, model, on_one_thread, openai, service, turn_of};
 use crate::repo::Repo;
 
 #[test]
 fn the_key_is_sent() {
-    for (shape, header) in [
+    for (api, header) in [
         (OpenAi, "authorization: bearer "),
         (Anthropic, "x-api-key: "),
         (Gemini, "x-goog-api-key: "),
     ] {
-        let asked = on_one_thread(ask(
-            shape,
-            Say::default(),
-            vec![Reply::error(400, &[], "no")],
-        ));
+        let asked = on_one_thread(ask(api, Say::default(), vec![Reply::error(400, &[], "no")]));
         assert!(
             asked.heads[0].contains(&format!("{header}{KEY}")),
             "{}",
@@ -53,10 +49,10 @@ fn no_error_holds_the_key() {
             Reply::stream(&stream),
         ]
     };
-    for shape in SHAPES {
+    for api in APIS {
         for status in [302, 400, 401, 403, 404, 422] {
             for reply in replies(status) {
-                let asked = on_one_thread(ask(shape, Say::default(), vec![reply]));
+                let asked = on_one_thread(ask(api, Say::default(), vec![reply]));
                 let error = asked.turn.unwrap_err();
                 assert!(matches!(error, ModelError::Refused(_)), "{error}");
                 let said = format!("{error} {error:?}");

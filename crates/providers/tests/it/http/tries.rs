@@ -2,15 +2,15 @@
 
 use firsthand_agent::Notice;
 use firsthand_agent::validator::Tokens;
-use firsthand_providers::Shape::{self, Anthropic, Gemini, OpenAi};
+use firsthand_providers::ModelApi::{self, Anthropic, Gemini, OpenAi};
 use serde_json::json;
 
 use super::faults::{good, half};
 use super::server::Reply;
-use super::{SHAPES, Say, anthropic, ask, gemini, on_one_thread};
+use super::{APIS, Say, anthropic, ask, gemini, on_one_thread};
 
-fn notices_of(shape: Shape, replies: Vec<Reply>) -> Vec<Notice> {
-    on_one_thread(ask(shape, Say::default(), replies)).notices
+fn notices_of(api: ModelApi, replies: Vec<Reply>) -> Vec<Notice> {
+    on_one_thread(ask(api, Say::default(), replies)).notices
 }
 
 fn words(notices: &[Notice]) -> Vec<String> {
@@ -19,15 +19,15 @@ fn words(notices: &[Notice]) -> Vec<String> {
 
 #[test]
 fn every_wait_is_told_of() {
-    for shape in SHAPES {
+    for api in APIS {
         let busy = |header: &'static str| Reply::error(429, &[header], "slow down");
-        let replies = vec![busy("retry-after: 2"), busy("x-a: b"), good(shape)];
+        let replies = vec![busy("retry-after: 2"), busy("x-a: b"), good(api)];
         let first = "try 2 of 7 in 2.0 s: HTTP 429: slow down";
         let second = "try 3 of 7 in 1.0 s: HTTP 429: slow down";
-        assert_eq!(words(&notices_of(shape, replies)), [first, second]);
-        assert_eq!(notices_of(shape, vec![good(shape)]), []);
+        assert_eq!(words(&notices_of(api, replies)), [first, second]);
+        assert_eq!(notices_of(api, vec![good(api)]), []);
         let refused = vec![Reply::error(401, &[], "no")];
-        assert_eq!(notices_of(shape, refused), [], "the error itself says it");
+        assert_eq!(notices_of(api, refused), [], "the error itself says it");
     }
 }
 
@@ -44,9 +44,9 @@ fn a_request_that_is_made_smaller_is_told_of() {
 /// What a stream that broke off had already cost.
 #[test]
 fn a_broken_stream_was_paid_for() {
-    let broken = |shape| {
-        let mut events = half(shape);
-        match shape {
+    let broken = |api| {
+        let mut events = half(api);
+        match api {
             OpenAi => {
                 let usage = json!({ "prompt_tokens": 240, "completion_tokens": 1,
                     "prompt_tokens_details": { "cached_tokens": 200 } });
@@ -66,15 +66,15 @@ fn a_broken_stream_was_paid_for() {
         cached: 200,
         output: 1,
     });
-    for shape in SHAPES {
-        let notices = notices_of(shape, vec![broken(shape), good(shape)]);
+    for api in APIS {
+        let notices = notices_of(api, vec![broken(api), good(api)]);
         assert_eq!(
             words(&notices),
             ["try 2 of 4 in 0.5 s: the answer broke off"]
         );
-        assert_eq!(notices[0].tokens, paid, "{shape:?}");
+        assert_eq!(notices[0].tokens, paid, "{api:?}");
         // The last try is told of only for what it took.
-        let notices = notices_of(shape, vec![broken(shape); 4]);
+        let notices = notices_of(api, vec![broken(api); 4]);
         let waits: Vec<_> = notices.iter().map(|notice| notice.wait_ms).collect();
         assert_eq!(waits, [Some(500), Some(1000), Some(2000), None]);
         assert!(notices.iter().all(|notice| notice.tokens == paid));

@@ -22,7 +22,7 @@ const REPORT_META_KEY: &str = "firsthand/report";
 
 /// The result of a tool call: text, and the same as structured content if there is any.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub(crate) struct Answer {
+pub(crate) struct ToolResult {
     pub(crate) text: String,
     structured: Option<Value>,
     report: Option<String>,
@@ -30,7 +30,7 @@ pub(crate) struct Answer {
     pub(crate) is_error: bool,
 }
 
-impl Answer {
+impl ToolResult {
     /// Text alone.
     pub(crate) fn text(text: impl Into<String>) -> Self {
         Self {
@@ -123,7 +123,7 @@ mod tests {
     #[test]
     fn an_answer_never_exceeds_its_maximum_size() {
         let check = |text: usize, data: usize, has_data: bool| {
-            let answer = Answer::text("é".repeat(text)).with_data(json!("x".repeat(data)));
+            let answer = ToolResult::text("é".repeat(text)).with_data(json!("x".repeat(data)));
             let result = serde_json::to_value(answer.into_result()).unwrap();
             let shown = result["content"][0]["text"].as_str().unwrap();
             assert_eq!(

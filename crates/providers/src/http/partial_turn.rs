@@ -1,4 +1,4 @@
-//! A model turn while its answer is being read: the adapter of each API fills in a [`Draft`].
+//! A model turn while its answer is being read: the adapter of each API fills in a [`PartialTurn`].
 
 mod arguments;
 mod calls;
@@ -45,7 +45,7 @@ pub(super) const CALL_EXTRAS: &str = "beside";
 
 /// A model turn while its answer is being read.
 #[derive(Default)]
-pub(super) struct Draft {
+pub(super) struct PartialTurn {
     pub(super) text: String,
     /// The explanation that comes in place of an answer.
     pub(super) refusal: String,
@@ -59,7 +59,7 @@ pub(super) struct Draft {
     calls: Calls,
 }
 
-impl Draft {
+impl PartialTurn {
     pub(super) fn progress(&self) -> Progress {
         match self.finish_reason {
             _ if self.closed => Progress::Closed,
