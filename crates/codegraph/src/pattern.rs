@@ -31,16 +31,6 @@ enum TextTest {
     NoneOf(Vec<String>),
 }
 
-impl TextTest {
-    fn admits(&self, text: &[u8]) -> bool {
-        let is_text = |one: &String| one.as_bytes() == text;
-        match self {
-            TextTest::OneOf(texts) => texts.iter().any(is_text),
-            TextTest::NoneOf(texts) => !texts.iter().any(is_text),
-        }
-    }
-}
-
 /// One node of a pattern.
 #[derive(Debug, Default)]
 struct Pattern {

@@ -25,7 +25,6 @@ pub struct Explorer {
     pub(crate) model: Arc<dyn Model>,
     pub(crate) tools: Vec<Arc<dyn Tool>>,
     pub(crate) budgets: Budgets,
-    related: bool,
     pub(crate) observer: Option<Arc<dyn Observer>>,
     pub(crate) runtime: Option<Arc<dyn Runtime>>,
     scope: Option<CacheScope>,
@@ -44,7 +43,6 @@ pub struct ExplorerBuilder {
     cache: Option<PathBuf>,
     report_cache: Option<Arc<dyn ReportCache>>,
     session: Option<String>,
-    related: bool,
     observer: Option<Arc<dyn Observer>>,
 }
 
@@ -76,7 +74,6 @@ impl Explorer {
             cache: None,
             report_cache: None,
             session: None,
-            related: true,
             observer: None,
         }
     }
@@ -129,7 +126,7 @@ impl Explorer {
         Parts {
             tools: self.tools.clone(),
             policy: self.toolbox.policy(),
-            related: self.related.then(|| self.toolbox.related()),
+            related: Some(self.toolbox.related()),
             budgets: self.model.budgets(self.budgets),
             cancel,
             observer: self.observer.clone(),
@@ -194,13 +191,6 @@ impl ExplorerBuilder {
         self
     }
 
-    /// Does not show the model the users of the symbols that its first report cites, as the intents edit and debug do by
-    /// default. Showing them costs one more turn, and saves the caller a search.
-    pub fn without_related(mut self) -> Self {
-        self.related = false;
-        self
-    }
-
     /// The observer of every event of a run.
     pub fn observer(mut self, observer: Arc<dyn Observer>) -> Self {
         self.observer = Some(observer);
@@ -217,7 +207,7 @@ impl ExplorerBuilder {
         let settings = RepoSettings::of_root(&self.root)?;
         let mut excludes = self.excludes;
         excludes.extend(settings.excludes.iter().cloned());
-        let view = format!("{:?} {excludes:?} {}", self.include, self.related);
+        let view = format!("{:?} {excludes:?}", self.include);
         let options = ToolOptions {
             include: self.include,
             excludes,
@@ -245,7 +235,6 @@ impl ExplorerBuilder {
             model: self.model,
             tools,
             budgets: settings.narrow(self.budgets),
-            related: self.related,
             observer: self.observer,
             runtime: None,
             notes: settings

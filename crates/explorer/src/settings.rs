@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use firsthand_agent::Budgets;
+use firsthand_source::fs::{ReadError, read_unfollowed};
 use firsthand_tools::redact_name;
 use serde::Deserialize;
 
@@ -39,22 +40,19 @@ impl RepoSettings {
     /// Reads `firsthand.toml` at the root; without one, nothing is narrowed. A link is not followed.
     ///
     /// # Errors
-    /// A [`SettingsError`] where it is not TOML, has values of the wrong type, or is larger than 64 KiB.
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "settings are read before there is a sandbox"
-    )]
+    /// A [`SettingsError`] where it is not TOML, has values of the wrong type, is larger than 64 KiB, or cannot be read.
     pub fn of_root(root: &Path) -> Result<Self, SettingsError> {
-        let path = root.join(FILE_NAME);
-        match std::fs::symlink_metadata(&path) {
-            Ok(meta) if !meta.is_file() => return Ok(Self::default()),
-            Ok(meta) if meta.len() > MAX_BYTES => {
+        let text = match read_unfollowed(&root.join(FILE_NAME), MAX_BYTES).map(String::from_utf8) {
+            Ok(Ok(text)) => text,
+            Ok(Err(_)) => return Err(SettingsError("it is not UTF-8".to_owned())),
+            Err(ReadError::TooLarge { .. }) => {
                 return Err(SettingsError("it is larger than 64 KiB".to_owned()));
             }
-            Ok(_) => {}
+            Err(why @ (ReadError::Denied | ReadError::Unreadable(_))) => {
+                return Err(SettingsError(why.to_string()));
+            }
             Err(_) => return Ok(Self::default()),
-        }
-        let text = std::fs::read_to_string(&path).map_err(|e| SettingsError(e.to_string()))?;
+        };
         Self::parse(&text)
     }
 

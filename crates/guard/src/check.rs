@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::config::{AllowedFile, Config};
 use crate::exceptions::{Exception, exceptions, fault};
 use crate::finding::{Finding, SourceFile};
-use crate::language::NodeRole;
+use crate::language::NodeShape;
 use crate::reading::{Reading, RuleHit, parse};
 use crate::rules::{RULES, Rule, bad_exception, rule, unused_exception, word_list};
 use crate::syntax::Syntax;
@@ -96,7 +96,9 @@ fn lists<'a>(
         }
     }
     for (file, syntax) in parsed {
-        let names = syntax.all().filter(|&id| syntax.role(id) == NodeRole::Name);
+        let names = syntax
+            .all()
+            .filter(|&id| syntax.shape(id) == NodeShape::Name);
         let passes = names.filter_map(|id| allowed.get(syntax.text(id)).copied());
         used.extend(passes.filter(|pass| Some(*pass) != pass_of(&file.path)));
     }

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use crate::finding::place;
-use crate::language::NodeRole;
+use crate::language::NodeShape;
 use crate::rules::rule;
 use crate::syntax::{Id, Syntax};
 
@@ -46,7 +46,7 @@ pub(crate) fn fault(rules: &[&str], reason: &str) -> Option<String> {
 pub(crate) fn exceptions(syntax: &Syntax<'_>) -> Vec<Exception> {
     let comments = syntax
         .all()
-        .filter(|&id| syntax.role(id) == NodeRole::Comment);
+        .filter(|&id| syntax.shape(id) == NodeShape::Comment);
     comments.filter_map(|id| read(syntax, id)).collect()
 }
 
@@ -91,7 +91,7 @@ fn lines(syntax: &Syntax<'_>, id: Id) -> Range<usize> {
         .named(syntax.node(id).parent)
         .filter(|&next| next > id);
     let item = after.find(|&next| {
-        syntax.role(next) != NodeRole::Comment && !passed.contains(&syntax.node(next).kind)
+        syntax.shape(next) != NodeShape::Comment && !passed.contains(&syntax.node(next).kind)
     });
     let end = item.map_or(own + 1, |item| {
         line_of(syntax.node(item).end.saturating_sub(1))

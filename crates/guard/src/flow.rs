@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use calls::constructs_container;
 pub(crate) use calls::last_name;
 
-use crate::language::NodeRole;
+use crate::language::NodeShape;
 use crate::syntax::{Id, Syntax};
 use crate::words::words;
 
@@ -55,7 +55,7 @@ impl<'s, 'a> Flow<'s, 'a> {
         reshaping: &'s [String],
     ) -> Self {
         let seed = move |id| {
-            syntax.role(id) == NodeRole::Name && is_value(syntax.text(id)) && {
+            syntax.shape(id) == NodeShape::Name && is_value(syntax.text(id)) && {
                 let parts = words(syntax.text(id));
                 parts.iter().any(|part| subjects.contains(&part.text))
             }
@@ -86,7 +86,7 @@ impl<'s, 'a> Flow<'s, 'a> {
     ) -> Self {
         let functions = syntax
             .all()
-            .filter(|&id| syntax.role(id) == NodeRole::Function);
+            .filter(|&id| syntax.shape(id) == NodeShape::Function);
         let functions = functions
             .filter_map(|id| Some((syntax.text(syntax.child(id, "name")?), id)))
             .collect();
@@ -129,27 +129,28 @@ impl<'s, 'a> Flow<'s, 'a> {
                 .child(id, name)
                 .is_some_and(|part| self.carried(part, depth))
         };
-        match syntax.role(id) {
-            NodeRole::Name => {
+        match syntax.shape(id) {
+            NodeShape::Name => {
                 let (scope, text) = (syntax.node(id).scope, syntax.text(id));
                 self.names.contains(&(scope, text)) || self.names.contains(&(0, text))
             }
-            NodeRole::Member { object, name } => field(object) || field(name),
-            NodeRole::Call { callee, arguments } => {
+            NodeShape::Member { object, name } => field(object) || field(name),
+            NodeShape::Call { callee, arguments } => {
                 let Some(called) = syntax.child(id, callee) else {
                     return false;
                 };
-                let method = matches!(syntax.role(called), NodeRole::Member { .. });
+                let method = matches!(syntax.shape(called), NodeShape::Member { .. });
                 let made = self.kind == Kind::Made && constructs_container(syntax, called);
                 let through = made || (!method && self.reshapes(called));
                 (method && self.carried(called, depth))
                     || (through && field(arguments))
                     || self.returning.contains(last_name(syntax.text(called)))
             }
-            NodeRole::Function => self.kind == Kind::Made && field("body"),
-            NodeRole::Text | NodeRole::Comment | NodeRole::Choice { .. } | NodeRole::Compare => {
-                false
-            }
+            NodeShape::Function => self.kind == Kind::Made && field("body"),
+            NodeShape::Text
+            | NodeShape::Comment
+            | NodeShape::Choice { .. }
+            | NodeShape::Compare => false,
             _ => {
                 let mut parts = syntax.named(id);
                 parts.any(|part| self.carried(part, depth))
@@ -164,16 +165,16 @@ impl<'s, 'a> Flow<'s, 'a> {
 
     /// Adds the names to which the node passes the value.
     fn follow(&mut self, id: Id) {
-        match self.syntax.role(id) {
-            NodeRole::Binding { name, value } => {
+        match self.syntax.shape(id) {
+            NodeShape::Binding { name, value } => {
                 self.follow_binding(id, name, value, self.syntax.node(id).scope);
             }
             // A field name has file scope, since its struct can be used anywhere in the file.
-            NodeRole::Field { name, value } if self.kind != Kind::Named => {
+            NodeShape::Field { name, value } if self.kind != Kind::Named => {
                 self.follow_binding(id, name, value, 0);
             }
-            NodeRole::Function if self.kind == Kind::Words => self.follow_return(id),
-            NodeRole::Call { callee, arguments } => {
+            NodeShape::Function if self.kind == Kind::Words => self.follow_return(id),
+            NodeShape::Call { callee, arguments } => {
                 let syntax = self.syntax;
                 let (Some(called), Some(given)) =
                     (syntax.child(id, callee), syntax.child(id, arguments))
@@ -192,7 +193,7 @@ impl<'s, 'a> Flow<'s, 'a> {
             && self.carries(value)
         {
             for part in name..syntax.node(name).last {
-                if syntax.role(part) == NodeRole::Name
+                if syntax.shape(part) == NodeShape::Name
                     && (self.kind == Kind::Made || is_value(syntax.text(part)))
                 {
                     self.names.insert((scope, syntax.text(part)));
@@ -204,12 +205,12 @@ impl<'s, 'a> Flow<'s, 'a> {
     fn follow_call(&mut self, called: Id, given: Id) {
         let syntax = self.syntax;
         let arguments: Vec<Id> = syntax.named(given).collect();
-        let on_value = matches!(syntax.role(called), NodeRole::Member { object, .. }
+        let on_value = matches!(syntax.shape(called), NodeShape::Member { object, .. }
             if syntax.child(called, object).is_some_and(|object| self.carries(object)));
         for &argument in arguments.iter().filter(|_| on_value) {
-            match syntax.role(argument) {
-                NodeRole::Function => self.enter_parameters(argument, None),
-                NodeRole::Name => self.enter_function_named(syntax.text(argument), None),
+            match syntax.shape(argument) {
+                NodeShape::Function => self.enter_parameters(argument, None),
+                NodeShape::Name => self.enter_function_named(syntax.text(argument), None),
                 _ => {}
             }
         }
@@ -228,7 +229,7 @@ impl<'s, 'a> Flow<'s, 'a> {
             return;
         };
         let returned = syntax.below(body).filter(|&part| {
-            syntax.role(part) == NodeRole::Return && self.function_around(part) == Some(function)
+            syntax.shape(part) == NodeShape::Return && self.function_around(part) == Some(function)
         });
         let tail = match syntax.node(body).kind {
             "block" => syntax.named(body).last().unwrap_or(body),
@@ -243,15 +244,15 @@ impl<'s, 'a> Flow<'s, 'a> {
 
     fn function_around(&self, id: Id) -> Option<Id> {
         let mut around = self.syntax.around(id);
-        around.find(|&up| self.syntax.role(up) == NodeRole::Function)
+        around.find(|&up| self.syntax.shape(up) == NodeShape::Function)
     }
 
     /// The name of a function; of a closure, the name that it is bound to.
     fn name_of(&self, function: Id) -> Option<&'a str> {
         let syntax = self.syntax;
         let own = syntax.child(function, "name");
-        let bound = || match syntax.role(syntax.node(function).parent) {
-            NodeRole::Binding { name, .. } => syntax.child(syntax.node(function).parent, name),
+        let bound = || match syntax.shape(syntax.node(function).parent) {
+            NodeShape::Binding { name, .. } => syntax.child(syntax.node(function).parent, name),
             _ => None,
         };
         own.or_else(bound).map(|name| syntax.text(name))
@@ -272,7 +273,7 @@ impl<'s, 'a> Flow<'s, 'a> {
             .child(function, "parameters")
             .or_else(|| syntax.child(function, "parameter"));
         let Some(list) = list else { return };
-        let single = syntax.role(list) == NodeRole::Name;
+        let single = syntax.shape(list) == NodeShape::Name;
         let all: Vec<Id> = if single {
             vec![list]
         } else {

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 /// The role of a node for the rules. The fields are names of fields in the grammar.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum NodeRole {
+pub(crate) enum NodeShape {
     /// No role.
     Plain,
     /// An identifier.
@@ -71,7 +71,7 @@ pub(crate) struct Language {
     /// Loaded once, so that the names of its node kinds and fields stay valid.
     pub(crate) grammar: &'static LazyLock<tree_sitter::Language>,
     /// The roles of node kinds.
-    pub(crate) roles: &'static [(&'static str, NodeRole)],
+    pub(crate) shapes: &'static [(&'static str, NodeShape)],
     /// The attributes that mark an item as a test; `None` if tests are in files of their own.
     pub(crate) attribute: Option<&'static str>,
 }
@@ -91,8 +91,8 @@ impl Language {
         all.find(|language| language.endings.contains(&ending))
     }
 
-    pub(crate) fn role(&self, kind: &str) -> NodeRole {
-        let row = self.roles.iter().find(|(name, _)| *name == kind);
-        row.map_or(NodeRole::Plain, |(_, role)| *role)
+    pub(crate) fn shape(&self, kind: &str) -> NodeShape {
+        let row = self.shapes.iter().find(|(name, _)| *name == kind);
+        row.map_or(NodeShape::Plain, |(_, shape)| *shape)
     }
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::config::Config;
 use crate::flow::{Flow, last_name};
-use crate::language::{Language, NodeRole};
+use crate::language::{Language, NodeShape};
 use crate::syntax::{Id, Syntax};
 use crate::tables::{Table, tables};
 use crate::vocabulary::Vocabulary;
@@ -86,17 +86,17 @@ impl<'s, 'a> Reading<'s, 'a> {
         let mut pieces = Vec::new();
         let mut comment = 0;
         for id in self.syntax.all() {
-            let (role, node) = (self.syntax.role(id), self.syntax.node(id));
+            let (shape, node) = (self.syntax.shape(id), self.syntax.node(id));
             if id < comment {
                 continue;
             }
-            match role {
-                NodeRole::Name => pieces.push(piece(node.start..node.end, "an identifier")),
-                NodeRole::Text | NodeRole::Regex => {
+            match shape {
+                NodeShape::Name => pieces.push(piece(node.start..node.end, "an identifier")),
+                NodeShape::Text | NodeShape::Regex => {
                     let parts = self.syntax.own_text(id).into_iter();
                     pieces.extend(parts.map(|part| piece(part, "a string")));
                 }
-                NodeRole::Comment => {
+                NodeShape::Comment => {
                     comment = node.last;
                     pieces.push(piece(node.start..node.end, "a comment"));
                 }
@@ -110,17 +110,17 @@ impl<'s, 'a> Reading<'s, 'a> {
     /// `a[b]`.
     pub(crate) fn operations(&self) -> impl Iterator<Item = (Id, Vec<Id>)> + '_ {
         self.syntax.all().filter_map(|id| {
-            let parts: Vec<Id> = match self.syntax.role(id) {
-                NodeRole::Call { callee, arguments } => {
+            let parts: Vec<Id> = match self.syntax.shape(id) {
+                NodeShape::Call { callee, arguments } => {
                     let called = self.syntax.child(id, callee)?;
-                    let on = match self.syntax.role(called) {
-                        NodeRole::Member { object, .. } => self.syntax.child(called, object),
+                    let on = match self.syntax.shape(called) {
+                        NodeShape::Member { object, .. } => self.syntax.child(called, object),
                         _ => None,
                     };
                     let given = self.syntax.child(id, arguments)?;
                     on.into_iter().chain(self.syntax.named(given)).collect()
                 }
-                NodeRole::Compare | NodeRole::Index => self.syntax.named(id).collect(),
+                NodeShape::Compare | NodeShape::Index => self.syntax.named(id).collect(),
                 _ => return None,
             };
             Some((id, parts))
@@ -129,7 +129,7 @@ impl<'s, 'a> Reading<'s, 'a> {
 
     /// The name of the function that a call calls, without its path; empty if the node is not a call.
     pub(crate) fn called(&self, id: Id) -> &'a str {
-        let NodeRole::Call { callee, .. } = self.syntax.role(id) else {
+        let NodeShape::Call { callee, .. } = self.syntax.shape(id) else {
             return "";
         };
         let text = self
@@ -143,13 +143,13 @@ impl<'s, 'a> Reading<'s, 'a> {
     pub(crate) fn compared(&self, flow: &Flow<'s, 'a>) -> Vec<(Id, &'a str)> {
         let mut found = Vec::new();
         for (id, parts) in self.operations() {
-            let compares = match self.syntax.role(id) {
-                NodeRole::Call { .. } => COMPARING.contains(&self.called(id)),
-                _ => self.syntax.role(id) == NodeRole::Compare,
+            let compares = match self.syntax.shape(id) {
+                NodeShape::Call { .. } => COMPARING.contains(&self.called(id)),
+                _ => self.syntax.shape(id) == NodeShape::Compare,
             };
             let word = parts
                 .iter()
-                .find(|&&part| self.syntax.role(part) == NodeRole::Text);
+                .find(|&&part| self.syntax.shape(part) == NodeShape::Text);
             if let (true, Some(&word)) = (compares, word)
                 && self
                     .syntax

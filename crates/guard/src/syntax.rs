@@ -3,14 +3,14 @@
 
 use std::ops::Range;
 
-use crate::language::{Language, NodeRole};
+use crate::language::{Language, NodeShape};
 
 /// A node, by its position in [`Syntax`]. 0 is the file.
 pub(crate) type Id = usize;
 
 pub(crate) struct Node {
     pub(crate) kind: &'static str,
-    pub(crate) role: NodeRole,
+    pub(crate) shape: NodeShape,
     pub(crate) field: Option<&'static str>,
     pub(crate) named: bool,
     pub(crate) start: usize,
@@ -24,7 +24,7 @@ pub(crate) struct Node {
 
 const NONE: Node = Node {
     kind: "",
-    role: NodeRole::Plain,
+    shape: NodeShape::Plain,
     field: None,
     named: false,
     start: 0,
@@ -67,17 +67,17 @@ impl<'a> Syntax<'a> {
         loop {
             let (node, id) = (cursor.node(), self.nodes.len());
             let parent = open.last().copied().unwrap_or(0);
-            let role = match node.is_named() {
-                true => language.role(node.kind()),
-                false => NodeRole::Plain,
+            let shape = match node.is_named() {
+                true => language.shape(node.kind()),
+                false => NodeShape::Plain,
             };
-            let scope = match (self.node(parent).scope, role) {
-                (0, NodeRole::Function) => id,
+            let scope = match (self.node(parent).scope, shape) {
+                (0, NodeShape::Function) => id,
                 (scope, _) => scope,
             };
             self.nodes.push(Node {
                 kind: grammar.node_kind_for_id(node.kind_id()).unwrap_or_default(),
-                role,
+                shape,
                 field: fields(cursor.field_id()),
                 named: node.is_named(),
                 start: node.start_byte(),
@@ -105,8 +105,8 @@ impl<'a> Syntax<'a> {
         self.nodes.get(id).unwrap_or(&NONE)
     }
 
-    pub(crate) fn role(&self, id: Id) -> NodeRole {
-        self.node(id).role
+    pub(crate) fn shape(&self, id: Id) -> NodeShape {
+        self.node(id).shape
     }
 
     pub(crate) fn text(&self, id: Id) -> &'a str {
@@ -154,7 +154,7 @@ impl<'a> Syntax<'a> {
     /// The first identifier of a subtree, itself included.
     pub(crate) fn first_name(&self, id: Id) -> Option<&'a str> {
         let mut all = id..self.node(id).last;
-        let name = all.find(|&id| self.role(id) == NodeRole::Name)?;
+        let name = all.find(|&id| self.shape(id) == NodeShape::Name)?;
         Some(self.text(name))
     }
 
@@ -175,7 +175,7 @@ impl<'a> Syntax<'a> {
         let mut at = id + 1;
         while at < self.node(id).last {
             let node = self.node(at);
-            if node.role == NodeRole::Hole {
+            if node.shape == NodeShape::Hole {
                 parts.push(start..node.start);
                 start = node.end;
                 at = node.last;
@@ -206,7 +206,7 @@ impl<'a> Syntax<'a> {
             if node.kind == attribute && tests(self.text(id)) {
                 let mut after = self.named(node.parent).filter(|&next| next > id);
                 let item = after.find(|&next| {
-                    self.node(next).kind != attribute && self.role(next) != NodeRole::Comment
+                    self.node(next).kind != attribute && self.shape(next) != NodeShape::Comment
                 });
                 found.extend(item.map(|item| self.range(item)));
             }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::background::Background;
-use crate::language::NodeRole;
+use crate::language::NodeShape;
 use crate::syntax::{Id, Syntax};
 
 /// How many ancestors are searched for a table's name: `static WORDS: LazyLock<…> = LazyLock::new(||
@@ -62,17 +62,17 @@ pub(crate) fn tables<'a>(syntax: &Syntax<'a>) -> Vec<Table<'a>> {
     let mut found = Vec::new();
     let mut inside = 0;
     for id in syntax.all() {
-        let role = syntax.role(id);
-        if let NodeRole::Choice { subject } = role {
+        let shape = syntax.shape(id);
+        if let NodeShape::Choice { subject } = shape {
             found.extend(choice(syntax, id, subject));
         }
         if id < inside {
             continue;
         }
-        let table = match role {
-            NodeRole::List | NodeRole::Index => list(syntax, id),
-            NodeRole::Macro => of_macro(syntax, id),
-            NodeRole::Call { callee, .. } => split(syntax, id, callee),
+        let table = match shape {
+            NodeShape::List | NodeShape::Index => list(syntax, id),
+            NodeShape::Macro => of_macro(syntax, id),
+            NodeShape::Call { callee, .. } => split(syntax, id, callee),
             _ => None,
         };
         if let Some(table) = table {
@@ -103,14 +103,14 @@ fn texts<'a>(syntax: &Syntax<'a>, id: Id) -> Vec<&'a str> {
     let (mut found, mut at) = (Vec::new(), id + 1);
     while at < syntax.node(id).last {
         let node = syntax.node(at);
-        let key = node.role == NodeRole::Name && node.field == Some("key");
-        match node.role {
-            NodeRole::Text => found.push(syntax.literal(at)),
+        let key = node.shape == NodeShape::Name && node.field == Some("key");
+        match node.shape {
+            NodeShape::Text => found.push(syntax.literal(at)),
             _ if key => found.push(syntax.text(at)),
             _ => {}
         }
-        at = match node.role {
-            NodeRole::Text | NodeRole::Function => node.last,
+        at = match node.shape {
+            NodeShape::Text | NodeShape::Function => node.last,
             _ => at + 1,
         };
     }
@@ -122,10 +122,10 @@ fn choice<'a>(syntax: &Syntax<'a>, id: Id, subject: &str) -> Option<Table<'a>> {
     let mut entries = Vec::new();
     let own = |part: &Id| {
         let mut around = syntax.around(*part);
-        around.find(|&up| matches!(syntax.role(up), NodeRole::Choice { .. })) == Some(id)
+        around.find(|&up| matches!(syntax.shape(up), NodeShape::Choice { .. })) == Some(id)
     };
     for part in syntax.below(id) {
-        if let NodeRole::Pattern(field) = syntax.role(part)
+        if let NodeShape::Pattern(field) = syntax.shape(part)
             && own(&part)
         {
             let stands_for = field.map_or(Some(part), |field| syntax.child(part, field));
@@ -134,7 +134,7 @@ fn choice<'a>(syntax: &Syntax<'a>, id: Id, subject: &str) -> Option<Table<'a>> {
                 .into_iter()
                 .flatten()
             {
-                if syntax.role(at) == NodeRole::Text {
+                if syntax.shape(at) == NodeShape::Text {
                     entries.push(syntax.literal(at));
                 }
             }
@@ -155,7 +155,7 @@ fn of_macro<'a>(syntax: &Syntax<'a>, id: Id) -> Option<Table<'a>> {
     let entries = texts(syntax, id);
     let names = || {
         let mut below = syntax.below(id).skip(2);
-        below.find(|&part| syntax.role(part) == NodeRole::Name)
+        below.find(|&part| syntax.shape(part) == NodeShape::Name)
     };
     match name {
         "matches" if !entries.is_empty() => Some(table(syntax, id, names(), entries)),
@@ -167,12 +167,12 @@ fn of_macro<'a>(syntax: &Syntax<'a>, id: Id) -> Option<Table<'a>> {
 /// `"a b c".split_whitespace()`.
 fn split<'a>(syntax: &Syntax<'a>, id: Id, callee: &str) -> Option<Table<'a>> {
     let called = syntax.child(id, callee)?;
-    let NodeRole::Member { object, name } = syntax.role(called) else {
+    let NodeShape::Member { object, name } = syntax.shape(called) else {
         return None;
     };
     let text = syntax.child(called, object)?;
     let splits = SPLIT_METHODS.contains(&syntax.text(syntax.child(called, name)?));
-    if !splits || syntax.role(text) != NodeRole::Text {
+    if !splits || syntax.shape(text) != NodeShape::Text {
         return None;
     }
     let parts = syntax
@@ -186,8 +186,8 @@ fn name<'a>(syntax: &Syntax<'a>, id: Id) -> &'a str {
     let bound = syntax
         .around(id)
         .take(MAX_ANCESTORS)
-        .find_map(|up| match syntax.role(up) {
-            NodeRole::Binding { name, value } | NodeRole::Field { name, value } => {
+        .find_map(|up| match syntax.shape(up) {
+            NodeShape::Binding { name, value } | NodeShape::Field { name, value } => {
                 let value = syntax.child(up, value)?;
                 let name = syntax.child(up, name)?;
                 (value..syntax.node(value).last)

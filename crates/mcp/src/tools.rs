@@ -4,7 +4,7 @@ mod explore_code;
 mod research_code;
 mod search_code;
 
-pub(crate) use explore_code::IntentArgument;
+pub(crate) use explore_code::Purpose;
 
 use async_trait::async_trait;
 use firsthand::Cancel;

@@ -13,5 +13,5 @@ mod walk;
 
 pub use globs::{GlobError, Globs};
 pub use hiding::HidingRule;
-pub use read::{ReadError, Root, read_named};
+pub use read::{ReadError, Root, read_named, read_unfollowed};
 pub use walk::{FileEntry, FileState, Inventory, Skipped, Walk, try_list};

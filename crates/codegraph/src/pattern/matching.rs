@@ -2,7 +2,17 @@
 
 use tree_sitter::{Node, TreeCursor};
 
-use super::{Captured, Pattern};
+use super::{Captured, Pattern, TextTest};
+
+impl TextTest {
+    fn admits(&self, text: &[u8]) -> bool {
+        let is_text = |one: &String| one.as_bytes() == text;
+        match self {
+            TextTest::OneOf(texts) => texts.iter().any(is_text),
+            TextTest::NoneOf(texts) => !texts.iter().any(is_text),
+        }
+    }
+}
 
 /// A named child and its field; 0 is no field.
 pub(super) type Child<'t> = (Node<'t>, u16);

@@ -1,14 +1,14 @@
 //! Classifies calls by their names and arguments: those that split a text into words, and those that construct
 //! containers.
 
-use crate::language::NodeRole;
+use crate::language::NodeShape;
 use crate::syntax::{Id, Syntax};
 use crate::words::words;
 
 /// Whether a call splits a text into words: by its name (`tokens`, `split_words`), or because it splits at characters
 /// that are not letters.
 pub(super) fn tokenizes(syntax: &Syntax<'_>, id: Id, tokens: &[String]) -> bool {
-    let NodeRole::Call { callee, arguments } = syntax.role(id) else {
+    let NodeShape::Call { callee, arguments } = syntax.shape(id) else {
         return false;
     };
     let (Some(called), Some(given)) = (syntax.child(id, callee), syntax.child(id, arguments))
@@ -16,11 +16,11 @@ pub(super) fn tokenizes(syntax: &Syntax<'_>, id: Id, tokens: &[String]) -> bool 
         return false;
     };
     let (path, name) = (syntax.text(called), last_name(syntax.text(called)));
-    let names = match syntax.role(called) {
+    let names = match syntax.shape(called) {
         // Splitting a string literal gives a word list, not the words of a text.
-        NodeRole::Member { object, .. } => {
+        NodeShape::Member { object, .. } => {
             let object = syntax.child(called, object);
-            if object.is_some_and(|object| syntax.role(object) == NodeRole::Text) {
+            if object.is_some_and(|object| syntax.shape(object) == NodeShape::Text) {
                 return false;
             }
             name
@@ -40,8 +40,8 @@ fn splits(name: &str) -> bool {
 
 /// Whether the arguments separate at white space or at non-letters; `split` without arguments separates at white space.
 fn splits_at_non_letters(syntax: &Syntax<'_>, given: Id, name: &str) -> bool {
-    let is_separator = |id: Id| match syntax.role(id) {
-        NodeRole::Name => [
+    let is_separator = |id: Id| match syntax.shape(id) {
+        NodeShape::Name => [
             "alphanumeric",
             "alphabetic",
             "whitespace",
@@ -50,10 +50,10 @@ fn splits_at_non_letters(syntax: &Syntax<'_>, given: Id, name: &str) -> bool {
         ]
         .iter()
         .any(|class| syntax.text(id).contains(class)),
-        NodeRole::Text => {
+        NodeShape::Text => {
             has_character_class(syntax.literal(id)) || syntax.literal(id).trim().is_empty()
         }
-        NodeRole::Regex => has_character_class(syntax.text(id)),
+        NodeShape::Regex => has_character_class(syntax.text(id)),
         _ => false,
     };
     (name == "split" && syntax.named(given).next().is_none())

@@ -2,65 +2,65 @@
 
 use std::sync::LazyLock;
 
-use super::{Language, NodeRole};
+use super::{Language, NodeShape};
 
 pub(super) const PYTHON: Language = Language {
     endings: &["py", "pyi"],
     grammar: &PYTHON_GRAMMAR,
-    roles: &[
-        ("identifier", NodeRole::Name),
-        ("string", NodeRole::Text),
-        ("escape_sequence", NodeRole::Hole),
-        ("interpolation", NodeRole::Hole),
-        ("comment", NodeRole::Comment),
-        ("list", NodeRole::List),
-        ("set", NodeRole::List),
-        ("tuple", NodeRole::List),
-        ("dictionary", NodeRole::List),
-        ("function_definition", NodeRole::Function),
-        ("lambda", NodeRole::Function),
-        ("return_statement", NodeRole::Return),
+    shapes: &[
+        ("identifier", NodeShape::Name),
+        ("string", NodeShape::Text),
+        ("escape_sequence", NodeShape::Hole),
+        ("interpolation", NodeShape::Hole),
+        ("comment", NodeShape::Comment),
+        ("list", NodeShape::List),
+        ("set", NodeShape::List),
+        ("tuple", NodeShape::List),
+        ("dictionary", NodeShape::List),
+        ("function_definition", NodeShape::Function),
+        ("lambda", NodeShape::Function),
+        ("return_statement", NodeShape::Return),
         ("assignment", BINDING),
         ("for_statement", BINDING),
         ("for_in_clause", BINDING),
         (
             "named_expression",
-            NodeRole::Binding {
+            NodeShape::Binding {
                 name: "name",
                 value: "value",
             },
         ),
         (
             "keyword_argument",
-            NodeRole::Field {
+            NodeShape::Field {
                 name: "name",
                 value: "value",
             },
         ),
-        ("match_statement", NodeRole::Choice { subject: "subject" }),
-        ("case_pattern", NodeRole::Pattern(None)),
+        ("match_statement", NodeShape::Choice { subject: "subject" }),
+        ("case_pattern", NodeShape::Pattern(None)),
         (
             "call",
-            NodeRole::Call {
+            NodeShape::Call {
                 callee: "function",
                 arguments: "arguments",
             },
         ),
         (
             "attribute",
-            NodeRole::Member {
+            NodeShape::Member {
                 object: "object",
                 name: "attribute",
             },
         ),
-        ("subscript", NodeRole::Index),
-        ("comparison_operator", NodeRole::Compare),
-        ("class_definition", NodeRole::Class),
+        ("subscript", NodeShape::Index),
+        ("comparison_operator", NodeShape::Compare),
+        ("class_definition", NodeShape::Class),
     ],
     attribute: None,
 };
 
-const BINDING: NodeRole = NodeRole::Binding {
+const BINDING: NodeShape = NodeShape::Binding {
     name: "left",
     value: "right",
 };

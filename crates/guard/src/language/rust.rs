@@ -2,28 +2,28 @@
 
 use std::sync::LazyLock;
 
-use super::{Language, NodeRole};
+use super::{Language, NodeShape};
 
 pub(super) const RUST: Language = Language {
     endings: &["rs"],
     grammar: &RUST_GRAMMAR,
-    roles: &[
-        ("identifier", NodeRole::Name),
-        ("type_identifier", NodeRole::Name),
-        ("field_identifier", NodeRole::Name),
-        ("shorthand_field_identifier", NodeRole::Name),
-        ("metavariable", NodeRole::Name),
-        ("string_literal", NodeRole::Text),
-        ("raw_string_literal", NodeRole::Text),
-        ("char_literal", NodeRole::Text),
-        ("escape_sequence", NodeRole::Hole),
-        ("line_comment", NodeRole::Comment),
-        ("block_comment", NodeRole::Comment),
-        ("array_expression", NodeRole::List),
-        ("macro_invocation", NodeRole::Macro),
-        ("function_item", NodeRole::Function),
-        ("closure_expression", NodeRole::Function),
-        ("return_expression", NodeRole::Return),
+    shapes: &[
+        ("identifier", NodeShape::Name),
+        ("type_identifier", NodeShape::Name),
+        ("field_identifier", NodeShape::Name),
+        ("shorthand_field_identifier", NodeShape::Name),
+        ("metavariable", NodeShape::Name),
+        ("string_literal", NodeShape::Text),
+        ("raw_string_literal", NodeShape::Text),
+        ("char_literal", NodeShape::Text),
+        ("escape_sequence", NodeShape::Hole),
+        ("line_comment", NodeShape::Comment),
+        ("block_comment", NodeShape::Comment),
+        ("array_expression", NodeShape::List),
+        ("macro_invocation", NodeShape::Macro),
+        ("function_item", NodeShape::Function),
+        ("closure_expression", NodeShape::Function),
+        ("return_expression", NodeShape::Return),
         ("let_declaration", BINDING),
         ("let_condition", BINDING),
         ("for_expression", BINDING),
@@ -31,40 +31,40 @@ pub(super) const RUST: Language = Language {
         ("static_item", NAMED),
         (
             "field_initializer",
-            NodeRole::Field {
+            NodeShape::Field {
                 name: "field",
                 value: "value",
             },
         ),
-        ("match_expression", NodeRole::Choice { subject: "value" }),
-        ("match_pattern", NodeRole::Pattern(None)),
+        ("match_expression", NodeShape::Choice { subject: "value" }),
+        ("match_pattern", NodeShape::Pattern(None)),
         (
             "call_expression",
-            NodeRole::Call {
+            NodeShape::Call {
                 callee: "function",
                 arguments: "arguments",
             },
         ),
         (
             "field_expression",
-            NodeRole::Member {
+            NodeShape::Member {
                 object: "value",
                 name: "field",
             },
         ),
-        ("index_expression", NodeRole::Index),
-        ("binary_expression", NodeRole::Compare),
-        ("enum_item", NodeRole::Enum),
+        ("index_expression", NodeShape::Index),
+        ("binary_expression", NodeShape::Compare),
+        ("enum_item", NodeShape::Enum),
     ],
     attribute: Some("attribute_item"),
 };
 
-const BINDING: NodeRole = NodeRole::Binding {
+const BINDING: NodeShape = NodeShape::Binding {
     name: "pattern",
     value: "value",
 };
 
-const NAMED: NodeRole = NodeRole::Binding {
+const NAMED: NodeShape = NodeShape::Binding {
     name: "name",
     value: "value",
 };

@@ -2,94 +2,94 @@
 
 use std::sync::LazyLock;
 
-use super::{Language, NodeRole};
+use super::{Language, NodeShape};
 
 pub(super) const TYPESCRIPT: Language = Language {
     endings: &["ts", "mts", "cts"],
     grammar: &TYPESCRIPT_GRAMMAR,
-    roles: ROLES,
+    shapes: SHAPES,
     attribute: None,
 };
 
 pub(super) const TSX: Language = Language {
     endings: &["tsx", "js", "jsx", "mjs", "cjs"],
     grammar: &TSX_GRAMMAR,
-    roles: ROLES,
+    shapes: SHAPES,
     attribute: None,
 };
 
-const ROLES: &[(&str, NodeRole)] = &[
-    ("identifier", NodeRole::Name),
-    ("property_identifier", NodeRole::Name),
-    ("private_property_identifier", NodeRole::Name),
-    ("shorthand_property_identifier", NodeRole::Name),
-    ("shorthand_property_identifier_pattern", NodeRole::Name),
-    ("type_identifier", NodeRole::Name),
-    ("statement_identifier", NodeRole::Name),
-    ("string", NodeRole::Text),
-    ("template_string", NodeRole::Text),
-    ("jsx_text", NodeRole::Text),
-    ("escape_sequence", NodeRole::Hole),
-    ("template_substitution", NodeRole::Hole),
-    ("comment", NodeRole::Comment),
-    ("html_comment", NodeRole::Comment),
-    ("array", NodeRole::List),
-    ("object", NodeRole::List),
-    ("union_type", NodeRole::List),
-    ("function_declaration", NodeRole::Function),
-    ("function_expression", NodeRole::Function),
-    ("generator_function", NodeRole::Function),
-    ("generator_function_declaration", NodeRole::Function),
-    ("arrow_function", NodeRole::Function),
-    ("method_definition", NodeRole::Function),
-    ("return_statement", NodeRole::Return),
+const SHAPES: &[(&str, NodeShape)] = &[
+    ("identifier", NodeShape::Name),
+    ("property_identifier", NodeShape::Name),
+    ("private_property_identifier", NodeShape::Name),
+    ("shorthand_property_identifier", NodeShape::Name),
+    ("shorthand_property_identifier_pattern", NodeShape::Name),
+    ("type_identifier", NodeShape::Name),
+    ("statement_identifier", NodeShape::Name),
+    ("string", NodeShape::Text),
+    ("template_string", NodeShape::Text),
+    ("jsx_text", NodeShape::Text),
+    ("escape_sequence", NodeShape::Hole),
+    ("template_substitution", NodeShape::Hole),
+    ("comment", NodeShape::Comment),
+    ("html_comment", NodeShape::Comment),
+    ("array", NodeShape::List),
+    ("object", NodeShape::List),
+    ("union_type", NodeShape::List),
+    ("function_declaration", NodeShape::Function),
+    ("function_expression", NodeShape::Function),
+    ("generator_function", NodeShape::Function),
+    ("generator_function_declaration", NodeShape::Function),
+    ("arrow_function", NodeShape::Function),
+    ("method_definition", NodeShape::Function),
+    ("return_statement", NodeShape::Return),
     ("variable_declarator", NAMED),
     ("public_field_definition", NAMED),
     ("type_alias_declaration", NAMED),
     (
         "for_in_statement",
-        NodeRole::Binding {
+        NodeShape::Binding {
             name: "left",
             value: "right",
         },
     ),
     (
         "pair",
-        NodeRole::Field {
+        NodeShape::Field {
             name: "key",
             value: "value",
         },
     ),
-    ("switch_statement", NodeRole::Choice { subject: "value" }),
-    ("switch_case", NodeRole::Pattern(Some("value"))),
+    ("switch_statement", NodeShape::Choice { subject: "value" }),
+    ("switch_case", NodeShape::Pattern(Some("value"))),
     (
         "call_expression",
-        NodeRole::Call {
+        NodeShape::Call {
             callee: "function",
             arguments: "arguments",
         },
     ),
     (
         "new_expression",
-        NodeRole::Call {
+        NodeShape::Call {
             callee: "constructor",
             arguments: "arguments",
         },
     ),
     (
         "member_expression",
-        NodeRole::Member {
+        NodeShape::Member {
             object: "object",
             name: "property",
         },
     ),
-    ("subscript_expression", NodeRole::Index),
-    ("binary_expression", NodeRole::Compare),
-    ("enum_declaration", NodeRole::Enum),
-    ("regex", NodeRole::Regex),
+    ("subscript_expression", NodeShape::Index),
+    ("binary_expression", NodeShape::Compare),
+    ("enum_declaration", NodeShape::Enum),
+    ("regex", NodeShape::Regex),
 ];
 
-const NAMED: NodeRole = NodeRole::Binding {
+const NAMED: NodeShape = NodeShape::Binding {
     name: "name",
     value: "value",
 };

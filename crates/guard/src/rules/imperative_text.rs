@@ -1,7 +1,7 @@
 //! `imperative-text`: a report that instructs its reader.
 
 use super::Rule;
-use crate::language::NodeRole;
+use crate::language::NodeShape;
 use crate::reading::{Reading, RuleHit};
 
 pub(super) const RULE: Rule = Rule {
@@ -49,7 +49,9 @@ fn check(reading: &Reading<'_, '_>) -> Vec<RuleHit> {
         return Vec::new();
     }
     let syntax = reading.syntax;
-    let texts = syntax.all().filter(|&id| syntax.role(id) == NodeRole::Text);
+    let texts = syntax
+        .all()
+        .filter(|&id| syntax.shape(id) == NodeShape::Text);
     texts
         .filter_map(|id| {
             let order = order(syntax.literal(id), reading.config.phrases())?;

@@ -2,7 +2,7 @@
 
 use super::Rule;
 use crate::flow::Flow;
-use crate::language::NodeRole;
+use crate::language::NodeShape;
 use crate::reading::{Reading, RuleHit};
 use crate::syntax::{Id, Syntax};
 use crate::words::joined;
@@ -49,13 +49,13 @@ fn names_maker(text: &str) -> bool {
 }
 
 fn is_text(syntax: &Syntax<'_>, id: Id) -> bool {
-    syntax.role(id) == NodeRole::Text
+    syntax.shape(id) == NodeShape::Text
 }
 
 /// Whether a call only splits a text at non-word characters, which gives the query's raw tokens and is allowed.
 fn only_splits(reading: &Reading<'_, '_>, id: Id) -> bool {
     let syntax = reading.syntax;
-    let is_literal = |part: &Id| matches!(syntax.role(*part), NodeRole::Text | NodeRole::Regex);
+    let is_literal = |part: &Id| matches!(syntax.shape(*part), NodeShape::Text | NodeShape::Regex);
     let spells = |part: Id| {
         let text = syntax.text(part).replace('\\', " ");
         text.split(|c: char| !c.is_alphabetic())
@@ -72,9 +72,9 @@ fn is_made(syntax: &Syntax<'_>, id: Id) -> bool {
         let makes = names_maker(text);
         (module || makes) && syntax.below(of).any(|part| is_text(syntax, part))
     };
-    match syntax.role(id) {
-        NodeRole::Regex => true,
-        NodeRole::Call { callee, arguments } => {
+    match syntax.shape(id) {
+        NodeShape::Regex => true,
+        NodeShape::Call { callee, arguments } => {
             match (syntax.child(id, callee), syntax.child(id, arguments)) {
                 // A method called on a regex that is constructed in the same expression constructs none itself.
                 (Some(by), Some(of)) => !holds_call(syntax, by) && made_of(by, of),
@@ -82,9 +82,9 @@ fn is_made(syntax: &Syntax<'_>, id: Id) -> bool {
             }
         }
         // The arguments of a macro are plain tokens: a constructor's name and a literal among them suffice.
-        NodeRole::Macro => {
+        NodeShape::Macro => {
             let makes =
-                |part| syntax.role(part) == NodeRole::Name && names_maker(syntax.text(part));
+                |part| syntax.shape(part) == NodeShape::Name && names_maker(syntax.text(part));
             syntax.below(id).any(makes) && syntax.below(id).any(|part| is_text(syntax, part))
         }
         _ => false,
@@ -94,5 +94,5 @@ fn is_made(syntax: &Syntax<'_>, id: Id) -> bool {
 fn holds_call(syntax: &Syntax<'_>, id: Id) -> bool {
     syntax
         .below(id)
-        .any(|part| matches!(syntax.role(part), NodeRole::Call { .. }))
+        .any(|part| matches!(syntax.shape(part), NodeShape::Call { .. }))
 }

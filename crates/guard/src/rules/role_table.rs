@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::Rule;
-use crate::language::NodeRole;
+use crate::language::NodeShape;
 use crate::reading::{Reading, RuleHit};
 use crate::syntax::Id;
 use crate::tables::is_word;
@@ -68,9 +68,9 @@ fn check(reading: &Reading<'_, '_>) -> Vec<RuleHit> {
 /// An enum of roles: its name, and how many it has.
 fn closed<'a>(reading: &Reading<'_, 'a>, id: Id) -> Option<(&'a str, usize)> {
     let syntax = reading.syntax;
-    let is_enum = match syntax.role(id) {
-        NodeRole::Enum => true,
-        NodeRole::Class => syntax
+    let is_enum = match syntax.shape(id) {
+        NodeShape::Enum => true,
+        NodeShape::Class => syntax
             .text(syntax.child(id, "superclasses")?)
             .contains("Enum"),
         _ => false,
@@ -79,7 +79,7 @@ fn closed<'a>(reading: &Reading<'_, 'a>, id: Id) -> Option<(&'a str, usize)> {
     let body = syntax.child(id, "body").filter(|_| is_enum)?;
     let variants = syntax
         .named(body)
-        .filter(|&part| syntax.role(part) != NodeRole::Comment);
+        .filter(|&part| syntax.shape(part) != NodeShape::Comment);
     let variants = variants
         .filter(|&part| syntax.node(part).kind != "attribute_item")
         .count();

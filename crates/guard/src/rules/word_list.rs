@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Rule;
 use crate::background::Background;
 use crate::flow::Flow;
-use crate::language::NodeRole;
+use crate::language::NodeShape;
 use crate::reading::{Reading, RuleHit};
 use crate::syntax::Id;
 use crate::tables::{Table, is_word};
@@ -42,7 +42,7 @@ fn check(reading: &Reading<'_, '_>) -> Vec<RuleHit> {
     let tables = reading.tables.iter().filter(|table| table.is_list());
     let tables: BTreeSet<Id> = tables.map(|table| table.id).collect();
     let lists = Flow::of_made(syntax, |id| {
-        let named = syntax.role(id) == NodeRole::Name && reading.lists.contains(syntax.text(id));
+        let named = syntax.shape(id) == NodeShape::Name && reading.lists.contains(syntax.text(id));
         named || tables.contains(&id)
     });
     let mut hits: Vec<RuleHit> = (reading.tables.iter())
@@ -116,13 +116,13 @@ fn shown(table: &Table<'_>) -> String {
 fn endings(reading: &Reading<'_, '_>) -> Vec<RuleHit> {
     let mut by_scope: BTreeMap<Id, Vec<(Id, &str)>> = BTreeMap::new();
     for (id, parts) in reading.operations() {
-        let of_call = matches!(reading.syntax.role(id), NodeRole::Call { .. });
+        let of_call = matches!(reading.syntax.shape(id), NodeShape::Call { .. });
         if !of_call || !ENDING_METHODS.contains(&reading.called(id)) {
             continue;
         }
         let texts = parts
             .iter()
-            .filter(|&&part| reading.syntax.role(part) == NodeRole::Text);
+            .filter(|&&part| reading.syntax.shape(part) == NodeShape::Text);
         for text in texts.map(|&part| reading.syntax.literal(part)) {
             if text.len() <= MAX_ENDING_LETTERS && (is_word(text) || text == "s") {
                 by_scope

@@ -11,7 +11,7 @@ use serde_json::Value;
 use super::conversation::NewConversation;
 use super::model::HostAction;
 use crate::tool_result::ToolResult;
-use crate::tools::{Call, IntentArgument, McpTool};
+use crate::tools::{Call, McpTool, Purpose};
 
 /// The maximum characters of a client's name in a report.
 const MAX_NAME_CHARS: usize = 60;
@@ -29,7 +29,7 @@ struct Arguments {
     query: String,
     /// What the answer is for.
     #[serde(default)]
-    intent: IntentArgument,
+    intent: Purpose,
     /// The path of another allowed repository.
     root: Option<String>,
 }

@@ -33,7 +33,7 @@ struct Arguments {
     query: String,
     /// What the answer is for.
     #[serde(default)]
-    intent: IntentArgument,
+    intent: Purpose,
     /// The path of another allowed repository.
     root: Option<String>,
 }
@@ -41,7 +41,7 @@ struct Arguments {
 /// An [`Intent`] whose schema is a plain list of values: descriptions of the variants would cost tokens in every session.
 #[derive(Clone, Copy, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum IntentArgument {
+pub(crate) enum Purpose {
     #[default]
     Explain,
     Locate,
@@ -49,13 +49,13 @@ pub(crate) enum IntentArgument {
     Debug,
 }
 
-impl From<IntentArgument> for Intent {
-    fn from(intent: IntentArgument) -> Self {
+impl From<Purpose> for Intent {
+    fn from(intent: Purpose) -> Self {
         match intent {
-            IntentArgument::Explain => Self::Explain,
-            IntentArgument::Locate => Self::Locate,
-            IntentArgument::Edit => Self::Edit,
-            IntentArgument::Debug => Self::Debug,
+            Purpose::Explain => Self::Explain,
+            Purpose::Locate => Self::Locate,
+            Purpose::Edit => Self::Edit,
+            Purpose::Debug => Self::Debug,
         }
     }
 }

@@ -118,7 +118,10 @@ pub fn read_named(path: &Path, limit: u64) -> Result<Vec<u8>, ReadError> {
 }
 
 /// As [`read_named`], for a file that must not be a link.
-pub(super) fn read_unfollowed(path: &Path, limit: u64) -> Result<Vec<u8>, ReadError> {
+///
+/// # Errors
+/// A [`ReadError`]; never [`ReadError::Binary`].
+pub fn read_unfollowed(path: &Path, limit: u64) -> Result<Vec<u8>, ReadError> {
     read_bounded(open_no_follow(path)?, limit)
 }
 

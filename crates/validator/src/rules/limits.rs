@@ -14,39 +14,18 @@ pub(super) fn apply(draft: &mut Draft<'_>, context: &Context<'_>) {
     let before = draft.search_targets.len();
     let fits = |target: &String| target.chars().count() <= limits.role_chars;
     draft.search_targets.retain(fits);
-    let (list, dropped) = (
-        "search targets, too long",
-        before - draft.search_targets.len(),
-    );
+    let dropped = before - draft.search_targets.len();
+    let list = "search targets, too long";
     add_over_limit(draft, list, Some(Item::SearchTarget), dropped, before);
-    let item = Item::Place;
-    shorten(
-        draft,
-        "primary places",
-        item,
-        max_len(limits.primary),
-        |d| &mut d.primary,
-    );
-    let item = Item::ReadTarget;
-    shorten(
-        draft,
-        "read targets",
-        item,
-        max_len(limits.read_targets),
-        |d| &mut d.reads,
-    );
-    shorten(
-        draft,
-        "flow links",
-        Item::FlowLink,
-        max_len(limits.flow),
-        |d| &mut d.flow,
-    );
-    shorten(draft, "missing", Item::NamedGap, limits.missing, |d| {
-        &mut d.missing
+    shorten(draft, Item::Place, max_len(limits.primary), |d| {
+        &mut d.primary
     });
-    let item = Item::SearchTarget;
-    shorten(draft, "search targets", item, limits.search_targets, |d| {
+    let max_reads = max_len(limits.read_targets);
+    shorten(draft, Item::ReadTarget, max_reads, |d| &mut d.reads);
+    shorten(draft, Item::FlowLink, max_len(limits.flow), |d| &mut d.flow);
+    shorten(draft, Item::NamedGap, limits.missing, |d| &mut d.missing);
+    let max_targets = limits.search_targets;
+    shorten(draft, Item::SearchTarget, max_targets, |d| {
         &mut d.search_targets
     });
     let mut findings = Vec::new();
@@ -74,13 +53,19 @@ pub(super) fn apply(draft: &mut Draft<'_>, context: &Context<'_>) {
 /// Cuts a list of the draft to its limit.
 fn shorten<'a, T>(
     draft: &mut Draft<'a>,
-    list: &str,
     item: Item,
     most: usize,
     items: impl for<'d> Fn(&'d mut Draft<'a>) -> &'d mut Vec<T>,
 ) {
     let before = items(draft).len();
     items(draft).truncate(most);
+    let list = match item {
+        Item::Place => "primary places",
+        Item::ReadTarget => "read targets",
+        Item::FlowLink => "flow links",
+        Item::SearchTarget => "search targets",
+        Item::NamedGap | Item::Text => "missing",
+    };
     add_over_limit(draft, list, Some(item), before.saturating_sub(most), before);
 }
 
