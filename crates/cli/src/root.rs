@@ -15,6 +15,19 @@ pub(crate) fn default_root() -> PathBuf {
     }
 }
 
+/// The root in which an interrupted run is resumed: the explicit one, or the recorded one if it is the default root here.
+/// A transcript from someone else cannot choose what is read.
+///
+/// # Errors
+/// The recorded root, if it is another one.
+pub(crate) fn resume_root(explicit: Option<&Path>, recorded: PathBuf) -> Result<PathBuf, PathBuf> {
+    match explicit {
+        Some(root) => Ok(root.to_owned()),
+        None if is_same_path(&recorded, &default_root()) => Ok(recorded),
+        None => Err(recorded),
+    }
+}
+
 /// Whether two paths lead to the same existing file or folder.
 pub(crate) fn is_same_path(one: &Path, other: &Path) -> bool {
     let real = one.canonicalize().ok();

@@ -9,7 +9,7 @@ use firsthand_source::Cancel;
 
 use crate::graph::Inner;
 use crate::inventory::Inventory;
-use crate::opened::Opened;
+use crate::opened::ParsedFile;
 use crate::postings_cache::PostingsCache;
 use crate::reader::Reader;
 use crate::relate::FilesByName;
@@ -21,7 +21,7 @@ pub(crate) struct Listing {
     /// The time before the tree was listed.
     now: SystemTime,
     postings: OnceLock<Option<PostingsCache>>,
-    opened: Memo<String, Arc<Opened>>,
+    opened: Memo<String, Arc<ParsedFile>>,
     /// For a set of names, which of them occur in which files.
     pub(crate) held: Memo<Vec<String>, Arc<FilesByName>>,
 }
@@ -52,7 +52,7 @@ impl Listing {
         graph: &Inner,
         path: &str,
         cancel: &Cancel,
-    ) -> Option<(Arc<Opened>, bool)> {
+    ) -> Option<(Arc<ParsedFile>, bool)> {
         let mut facts_known = true;
         let opened = self.opened.get(path.to_owned(), cancel, || {
             let (opened, known) = graph.open_file(&self.reader, path, cancel)?;

@@ -12,7 +12,7 @@ const MAX_NAMED_FILES: usize = 3;
 const MAX_SIGNATURE: usize = 240;
 
 #[derive(Clone)]
-pub(crate) struct Opened {
+pub(crate) struct ParsedFile {
     pub(crate) path: String,
     /// The bytes of the file.
     pub(crate) shown: Arc<Vec<u8>>,
@@ -25,7 +25,7 @@ pub(crate) struct Opened {
 }
 
 /// A note about the files that were not parsed because that would have taken too long.
-pub(crate) fn given_up<'a>(files: impl Iterator<Item = &'a Opened>) -> Option<String> {
+pub(crate) fn given_up<'a>(files: impl Iterator<Item = &'a ParsedFile>) -> Option<String> {
     let mut paths: Vec<&str> = files
         .filter(|file| file.facts.given_up)
         .map(|file| file.path.as_str())
@@ -46,7 +46,7 @@ pub(crate) fn given_up<'a>(files: impl Iterator<Item = &'a Opened>) -> Option<St
     })
 }
 
-impl Opened {
+impl ParsedFile {
     /// Whether a declaration is named without its container: it has none, or the container is a type of a language
     /// whose types are open.
     pub(crate) fn is_outer(&self, symbol: &Symbol) -> bool {

@@ -25,7 +25,7 @@ use crate::rank::files::FileRank;
 use crate::rank::mention::{JoinedWords, Mentions};
 use crate::rank::phrase::Phrases;
 use crate::rank::similar::SimilarWords;
-use crate::rank::symbols::{OpenedFile, QueryContext};
+use crate::rank::symbols::{QueryContext, SearchedFile};
 use crate::rank::{Rarity, files};
 use crate::scan::{Scan, scan};
 use crate::scope::Scope;
@@ -204,7 +204,7 @@ fn token_stats(tokens: &Tokens, rarity: &Rarity) -> Vec<TokenStat> {
 fn listed(
     entries: &[FileEntry],
     ranks: &[FileRank],
-    opened: &[OpenedFile],
+    opened: &[SearchedFile],
     file_scores: &[f64],
 ) -> Vec<RankedFile> {
     let mut list: Vec<RankedFile> = opened

@@ -156,7 +156,7 @@ fn covers(pass: &AllowedFile, rule: &Rule, path: &str) -> bool {
     let named = pass
         .rule
         .as_ref()
-        .map_or(rule.tables, |name| name == rule.name);
+        .map_or(rule.exempts_closed_tables, |name| name == rule.name);
     let sound = fault(
         &pass.rule.as_deref().into_iter().collect::<Vec<_>>(),
         &pass.reason,

@@ -19,7 +19,7 @@ pub struct Rule {
     /// What to do about it.
     pub help: &'static str,
     /// Whether files that the settings list as closed tables are exempt.
-    pub(crate) tables: bool,
+    pub(crate) exempts_closed_tables: bool,
     /// Nothing for the rules about exceptions, which look at what the others found.
     pub(crate) check: fn(&Reading<'_, '_>) -> Vec<RuleHit>,
 }

@@ -1,10 +1,11 @@
-//! Crates of the workspace are used by version as well as by folder, so that each can be published.
+//! A path dependency has a version, too, so that each crate can be published; the testkit never is.
 
 use super::{Finding, layers};
 use crate::tree::Tree;
 
 pub(super) fn check(tree: &Tree) -> Vec<Finding> {
     let mut found = Vec::new();
+    // The metadata says `*` for a dependency without a version.
     for package in &tree.packages {
         let manifest = &package.manifest_path;
         let bare = package

@@ -1,4 +1,4 @@
-//! Reads cited files again.
+//! Reads cited files again, and counts the words of the question that no tool counted.
 
 mod absent;
 
@@ -15,14 +15,14 @@ use crate::event::{CheckFor, Event};
 use crate::policy::{mask, redacted_lines};
 use crate::runtime::run_on;
 
-/// The timeout of one check. A check may exceed the wall time: a
-/// report that was submitted in time is always checked.
+/// The timeout of reading the files, which may exceed the wall time because a report that was submitted in time is always
+/// checked, and of counting words, which may not.
 const CHECK_TIMEOUT: Duration = Duration::from_secs(5);
 /// The most files that are read in parallel.
 const MAX_PARALLEL_READS: usize = 8;
 
 impl Run<'_> {
-    /// Records the present state of the files.
+    /// Reads the files again, counts the words of the question that no tool counted, and records both.
     pub(super) async fn check(
         &mut self,
         of: CheckFor,
@@ -37,7 +37,7 @@ impl Run<'_> {
         let Some((present, counts)) = result else {
             return self.handle_interrupt(Interrupt::Cancelled);
         };
-        let absent = self.absent(&counts);
+        let absent = self.absent_words(&counts);
         self.record(Event::FilesChecked {
             of,
             present: present.only_seen(self.state.registry()),
@@ -69,19 +69,19 @@ impl Run<'_> {
     }
 
     /// The words of the question that occur in no file, by these counts and those of tools.
-    fn absent(&self, counts: &[TokenCount]) -> Vec<String> {
+    fn absent_words(&self, counts: &[TokenCount]) -> Vec<String> {
         let mut words = self.state.query_words();
         words.retain(|word| {
-            let own = counts.iter().find(|count| count.token == *word);
-            let count = own.or_else(|| self.state.registry().count_of(word));
+            let counted = counts.iter().find(|count| count.token == *word);
+            let count = counted.or_else(|| self.state.registry().count_of(word));
             count.is_some_and(|count| count.files == 0 && count.of_files > 0)
         });
         let query = self.state.task.as_ref().map_or("", |task| &task.query);
-        absent::select(query, words)
+        absent::listed(query, words)
     }
 }
 
-/// The present state of the files. A file whose source fails, or takes too long, counts as gone. At
+/// The present state of the files. A file whose source fails or takes too long, or that the policy refuses, counts as gone. At
 /// most [`MAX_PARALLEL_READS`] files are held in memory.
 async fn read_present(parts: &Parts, wanted: &BTreeMap<RepoPath, Vec<LineRange>>) -> Present {
     // A list, not a lazy map: its closure would keep the whole run from being `Send`.

@@ -83,7 +83,7 @@ impl Explore {
         let transcript = match (&interrupted, &self.transcript) {
             (Some(interrupted), _) => {
                 interrupted.check_task(&query, self.intent_arg.intent)?;
-                Some(Arc::new(interrupted.append_transcript(&root)?))
+                Some(Arc::new(interrupted.open_transcript(&root)?))
             }
             (None, Some(path)) => {
                 Some(Arc::new(Transcript::create(path, &root, RunKind::Explore)?))

@@ -116,7 +116,7 @@ impl Research {
         let (explorer, stages, model) = stages(&root, &self.run_args, &settings, terminal)?;
         let root = explorer.toolbox().sandbox().root().to_owned();
         let transcript = match (&interrupted, &self.transcript) {
-            (Some(interrupted), _) => Some(interrupted.append_transcript(&root)?),
+            (Some(interrupted), _) => Some(interrupted.open_transcript(&root)?),
             (None, Some(path)) => Some(Transcript::create(path, &root, RunKind::Research)?),
             (None, None) => None,
         };
@@ -133,7 +133,7 @@ impl Research {
         };
         let progress = terminal.progress.then(|| Progress::start("researching"));
         let done = match interrupted {
-            Some(interrupted) => resume(interrupted.log, &parts).await,
+            Some(interrupted) => resume(interrupted.records, &parts).await,
             None => {
                 let request = self.request(topic, explorer.root(), stage_runner.model.clone());
                 run(request, &parts).await

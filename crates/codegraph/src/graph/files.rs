@@ -9,7 +9,7 @@ use crate::cache::FactKey;
 use crate::extract::extract;
 use crate::facts::Facts;
 use crate::languages::{self, Language};
-use crate::opened::Opened;
+use crate::opened::ParsedFile;
 use crate::reader::Reader;
 
 /// The language of a file, its facts, and whether these were cached.
@@ -23,10 +23,10 @@ impl Inner {
         reader: &Reader,
         path: &str,
         cancel: &Cancel,
-    ) -> Option<(Opened, bool)> {
+    ) -> Option<(ParsedFile, bool)> {
         let shown = reader.read(path).ok()?;
         let (text, (language, facts, known)) = self.text_and_facts(path, &shown, cancel);
-        let opened = Opened {
+        let opened = ParsedFile {
             path: path.to_owned(),
             lines: LineIndex::of(&text),
             shown,

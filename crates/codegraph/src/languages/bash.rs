@@ -6,7 +6,7 @@ mod imports;
 
 pub(super) static LANGUAGE: Language = Language {
     separator: "::",
-    imports: &imports::Sources,
+    imports: &imports::BashImports,
     ..Language::new(
         "bash",
         &["sh", "bash", "bats"],

@@ -41,8 +41,8 @@ pub(crate) struct FileRank {
     pub(crate) file: u32,
     pub(crate) total: f64,
     /// Tokens in the path.
-    pub(crate) path: Vec<(u16, u32)>,
-    /// The factor of the file's class; the score includes it.
+    pub(crate) path_tokens: Vec<(u16, u32)>,
+    /// At most 1: by the class of its path, its language, and whether it is a copy. `total` includes it.
     pub(crate) factor: f64,
 }
 
@@ -117,7 +117,7 @@ impl ScoredFile<'_> {
         FileRank {
             file: self.file,
             total: (self.own + TEST_SHARE * propagated) * factor,
-            path: self.in_path.clone(),
+            path_tokens: self.in_path.clone(),
             factor,
         }
     }

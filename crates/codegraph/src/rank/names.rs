@@ -2,7 +2,7 @@
 
 use super::Score;
 use super::symbols::QueryContext;
-use crate::opened::Opened;
+use crate::opened::ParsedFile;
 use crate::words::{each_word, word_hash};
 
 /// The score of a name that is a token of the query, as a multiple of the token's weight.
@@ -38,7 +38,7 @@ pub(super) fn add_word_overlap(name: &str, context: &QueryContext<'_>, score: &m
 
 /// Adds the score of a name that is a token of the query, more where the query qualifies it.
 pub(super) fn add_exact_match(
-    file: &Opened,
+    file: &ParsedFile,
     index: usize,
     context: &QueryContext<'_>,
     score: &mut Score,

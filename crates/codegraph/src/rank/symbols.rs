@@ -1,5 +1,5 @@
-//! Declarations and blocks by a query: BM25 over the fields name, container, path, signature,
-//! documentation and body.
+//! Scores declarations and blocks for a query: BM25F over the fields name, container, path, signature, documentation and
+//! body, then a weight for each field's part.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use super::mention::JoinedWords;
 use super::phrase::{PhraseMatch, Phrases};
 use super::similar::SimilarWords;
 use super::{Rarity, Score, names};
-use crate::opened::Opened;
+use crate::opened::ParsedFile;
 use crate::scan::Hit;
 use crate::tokens::Tokens;
 use crate::words::each_word;
@@ -18,9 +18,8 @@ struct Field {
     name: &'static str,
     /// The weight of a hit in it, relative to hits of the same word in other fields.
     hit_weight: f64,
-    /// The weight of its part of a place's score, relative to the other parts. The names of declarations identify the
-    /// file; the bodies, and the types and functions around them, identify the lines. Lowered from weights fitted on
-    /// issues (`bench/ranking/fit.py`), so that a named type ranks before its members.
+    /// The weight of its part of a place's score, relative to the other parts: fitted on issues
+    /// (`bench/ranking/fit.py`), then lowered by hand, so that a type that the query names ranks before its members.
     score_weight: f64,
 }
 
@@ -58,12 +57,12 @@ const MEAN_WORDS: f64 = 120.0;
 
 /// Two tokens at most this many words apart count as near each other.
 const PROXIMITY_WINDOW: u32 = 6;
-/// The score of two adjacent tokens, in units of the lesser weight.
+/// The score of two adjacent tokens, as a multiple of the lesser of their weights; divided by their distance.
 const PROXIMITY_WEIGHT: f64 = 0.4;
 /// The score of a phrase match, for each nat of its information.
 const PHRASE_WEIGHT: f64 = 0.5;
 
-/// The kind of a range of lines.
+/// The kind of a range of lines, with the index of its declaration among the symbols of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RangeKind {
     /// A declaration, or the signature part of a long one.
@@ -93,8 +92,10 @@ pub(crate) struct Candidate {
     pub(crate) start: u32,
     pub(crate) end: u32,
     pub(crate) score: Score,
+    /// The total of `score`, to sort by; 0 until the parts of the file are added.
     pub(crate) total: f64,
-    /// The score without the parts that depend on its file.
+    /// The score by which it counts for its file and for what it uses: before the parts of the file, and with only a share
+    /// of the part of uses.
     pub(crate) own_score: f64,
 }
 
@@ -108,21 +109,23 @@ pub(crate) struct QueryContext<'a> {
 }
 
 /// A file opened for a search, with its hits.
-pub(crate) struct OpenedFile {
-    pub(crate) file: Arc<Opened>,
+pub(crate) struct SearchedFile {
+    pub(crate) file: Arc<ParsedFile>,
     pub(crate) hits: Vec<Hit>,
     /// Its phrase matches, by their first bytes.
     pub(crate) phrase_matches: Vec<PhraseMatch>,
-    pub(crate) path: Vec<(u16, u32)>,
-    /// The file's own score, and the factor of its class.
+    /// The query's tokens in its path, with their counts.
+    pub(crate) path_tokens: Vec<(u16, u32)>,
     pub(crate) file_score: f64,
+    /// At most 1: by the class of its path, its language, and whether it is a copy. `file_score` includes it.
     pub(crate) factor: f64,
 }
 
-/// Score the declaration or block of lines `start..=end`.
+/// Scores the declaration or block of lines `start..=end`. `None` if no token occurs in the lines themselves, but only in
+/// the path or in names of containers.
 pub(crate) fn score(
-    at: usize,
-    searched: &OpenedFile,
+    file_index: usize,
+    searched: &SearchedFile,
     kind: RangeKind,
     (start, end): (u32, u32),
     context: &QueryContext<'_>,
@@ -132,10 +135,10 @@ pub(crate) fn score(
     let first = searched
         .hits
         .partition_point(|hit| (hit.start as usize) < bytes.start);
-    let past = searched
+    let end_hit = searched
         .hits
         .partition_point(|hit| (hit.start as usize) < bytes.end);
-    let hits = &searched.hits[first..past];
+    let hits = &searched.hits[first..end_hit];
     let frequencies = field_frequencies(searched, kind, hits, context);
     if !frequencies
         .iter()
@@ -163,6 +166,7 @@ pub(crate) fn score(
     }
     score.add("proximity", proximity(hits, context));
     score.add("phrase", phrase(&searched.phrase_matches, &bytes));
+    // Last, since it is in proportion to the score so far.
     if let RangeKind::Declaration(index) = kind {
         names::add_word_overlap(&file.facts.symbols[index].name, context, &mut score);
     }
@@ -170,7 +174,7 @@ pub(crate) fn score(
         score.scale(field.name, field.score_weight);
     }
     Some(Candidate {
-        file: at,
+        file: file_index,
         kind,
         start,
         end,
@@ -180,14 +184,14 @@ pub(crate) fn score(
     })
 }
 
-/// An estimate of the number of words in a number of bytes: only ratios matter.
+/// An estimate of the number of words, at 7 bytes a word.
 fn words_in(bytes: usize) -> f64 {
     bytes as f64 / 7.0
 }
 
-/// How often each token occurs in each field, ascending by token.
+/// The weighted frequency of each token in each field, ascending by token.
 fn field_frequencies(
-    searched: &OpenedFile,
+    searched: &SearchedFile,
     kind: RangeKind,
     hits: &[Hit],
     context: &QueryContext<'_>,
@@ -221,13 +225,13 @@ fn field_frequencies(
         }
     }
     if let Some(symbol) = declared {
-        for (token, close) in context.similar.similar_only(&symbol.name) {
-            add(token, NAME, close);
+        for (token, similarity) in context.similar.similar_only(&symbol.name) {
+            add(token, NAME, similarity);
         }
     }
     if let Some(index) = kind.symbol() {
-        let own = matches!(kind, RangeKind::Within(_)).then_some(index);
-        for container in own.into_iter().chain(facts.containers(index)) {
+        let enclosing = matches!(kind, RangeKind::Within(_)).then_some(index);
+        for container in enclosing.into_iter().chain(facts.containers(index)) {
             each_word(facts.symbols[container].name.as_bytes(), |word| {
                 if let Some(token) = context.tokens.find(&word) {
                     add(token, CONTAINER, 1.0);
@@ -235,13 +239,13 @@ fn field_frequencies(
             });
         }
     }
-    for &(token, count) in &searched.path {
+    for &(token, count) in &searched.path_tokens {
         add(token, PATH, f64::from(count));
     }
     frequencies
 }
 
-/// The information of the best phrase match that lies completely in these bytes.
+/// The score of the best phrase match that lies completely in these bytes.
 fn phrase(runs: &[PhraseMatch], bytes: &Range<usize>) -> f64 {
     let from = runs.partition_point(|run| (run.start as usize) < bytes.start);
     let begun = runs[from..]
@@ -251,7 +255,7 @@ fn phrase(runs: &[PhraseMatch], bytes: &Range<usize>) -> f64 {
     PHRASE_WEIGHT * whole.map(|found| found.information).fold(0.0, f64::max)
 }
 
-/// Different tokens of the query close together, each pair once at its closest.
+/// The score of different tokens of the query near each other; each pair counts once, at its closest.
 fn proximity(hits: &[Hit], context: &QueryContext<'_>) -> f64 {
     let mut pairs: Vec<((u16, u16), u32)> = Vec::new();
     for (at, hit) in hits.iter().enumerate() {

@@ -14,7 +14,7 @@ use super::unresolved::Unresolved;
 use crate::answer::Resolution;
 use crate::facts::Reference;
 use crate::languages::{self, FileTree, Language};
-use crate::opened::Opened;
+use crate::opened::ParsedFile;
 use crate::rank::Score;
 
 /// The most declarations whose calls are followed if the name is ambiguous.
@@ -77,7 +77,11 @@ pub(super) fn callees(
 }
 
 /// The target's own file, and the files of its imports.
-fn near_files(context: &RelationContext<'_>, target: &Target, calls: &Calls) -> Vec<Arc<Opened>> {
+fn near_files(
+    context: &RelationContext<'_>,
+    target: &Target,
+    calls: &Calls,
+) -> Vec<Arc<ParsedFile>> {
     let mut paths = vec![target.file.path.clone()];
     for import in &target.file.facts.imports {
         paths.extend(context.resolve(&target.file, &import.source));
@@ -105,7 +109,7 @@ fn declaring(
     target: &Target,
     paths: &[impl AsRef<str> + Sync],
     calls: &Calls,
-) -> Vec<Arc<Opened>> {
+) -> Vec<Arc<ParsedFile>> {
     let Some(finder) = holders::finder(calls.keys()) else {
         return Vec::new();
     };
@@ -208,7 +212,7 @@ fn joins_alike(one: Option<&Language>, other: Option<&Language>) -> bool {
 fn declared(
     context: &RelationContext<'_>,
     target: &Target,
-    files: Vec<Arc<Opened>>,
+    files: Vec<Arc<ParsedFile>>,
     calls: &Calls,
 ) -> BTreeMap<String, Vec<Target>> {
     let mut declared: BTreeMap<String, Vec<Target>> = BTreeMap::new();

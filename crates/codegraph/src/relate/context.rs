@@ -12,7 +12,7 @@ use crate::graph::Inner;
 use crate::inventory::Inventory;
 use crate::languages::{self, FileTree, Language};
 use crate::listing::Listing;
-use crate::opened::{Opened, given_up};
+use crate::opened::{ParsedFile, given_up};
 use crate::postings_cache::PostingsCache;
 use crate::query::Query;
 use firsthand_source::{Cancel, PathClass, RepoPath};
@@ -28,7 +28,7 @@ pub(super) struct RelationContext<'a> {
     /// The listing of the tree that this query uses.
     pub(super) listing: &'a Listing,
     pub(super) inventory: &'a Inventory,
-    opened: Mutex<HashMap<String, Option<Arc<Opened>>>>,
+    opened: Mutex<HashMap<String, Option<Arc<ParsedFile>>>>,
     configs: Configs,
     named: Mutex<HashMap<String, Vec<String>>>,
     resolved: Mutex<HashMap<(String, String), Vec<String>>>,
@@ -96,7 +96,7 @@ impl<'a> RelationContext<'a> {
     }
 
     /// A file with its facts, read once. `None` if it cannot be read.
-    pub(super) fn open(&self, path: &str) -> Option<Arc<Opened>> {
+    pub(super) fn open(&self, path: &str) -> Option<Arc<ParsedFile>> {
         if let Some(known) = lock(&self.opened).get(path) {
             return known.clone();
         }
@@ -157,7 +157,7 @@ impl<'a> RelationContext<'a> {
     }
 
     /// Opens the files that are code of a known language, within the limits, in the order of their paths.
-    pub(super) fn parse(&self, holders: &[FileWithName]) -> Vec<Arc<Opened>> {
+    pub(super) fn parse(&self, holders: &[FileWithName]) -> Vec<Arc<ParsedFile>> {
         self.parse_those(holders, |language| !language.is_data)
     }
 
@@ -170,7 +170,7 @@ impl<'a> RelationContext<'a> {
     }
 
     /// Opens the files that are data or prose of a known language.
-    pub(super) fn parse_data(&self, holders: &[FileWithName]) -> Vec<Arc<Opened>> {
+    pub(super) fn parse_data(&self, holders: &[FileWithName]) -> Vec<Arc<ParsedFile>> {
         self.parse_those(holders, |language| language.is_data)
     }
 
@@ -178,7 +178,7 @@ impl<'a> RelationContext<'a> {
         &self,
         holders: &[FileWithName],
         wanted: fn(&Language) -> bool,
-    ) -> Vec<Arc<Opened>> {
+    ) -> Vec<Arc<ParsedFile>> {
         let known = holders
             .iter()
             .filter(|holder| languages::of_path(&holder.path).is_some_and(wanted));
@@ -197,7 +197,12 @@ impl<'a> RelationContext<'a> {
     }
 
     /// The files to which `name` of `source` resolves in `file`, if it can be a module.
-    pub(super) fn resolve_member(&self, file: &Opened, source: &str, name: &str) -> Vec<String> {
+    pub(super) fn resolve_member(
+        &self,
+        file: &ParsedFile,
+        source: &str,
+        name: &str,
+    ) -> Vec<String> {
         let member = file
             .language
             .and_then(|language| language.imports.submodule(source, name));
@@ -207,7 +212,7 @@ impl<'a> RelationContext<'a> {
     }
 
     /// The files to which `source` resolves in `file`.
-    pub(super) fn resolve(&self, file: &Opened, source: &str) -> Vec<String> {
+    pub(super) fn resolve(&self, file: &ParsedFile, source: &str) -> Vec<String> {
         let Some(language) = file.language else {
             return Vec::new();
         };

@@ -5,13 +5,13 @@ use super::resolve::{Decided, Reach, ResolvedRef, Resolver, by_name, resolved};
 use super::targets::Target;
 use crate::answer::Resolution;
 use crate::facts::{Field, Import, Reference, Span};
-use crate::opened::Opened;
+use crate::opened::ParsedFile;
 
 impl Resolver<'_> {
     /// Resolves `qualifier.name`; `None` if it means something else.
     pub(super) fn qualified(
         &self,
-        file: &Opened,
+        file: &ParsedFile,
         reference: &Reference,
         qualifier: &str,
         text: &str,
@@ -110,7 +110,7 @@ impl Resolver<'_> {
     /// A name after a variable with a known type, or after a type.
     fn received(
         &self,
-        file: &Opened,
+        file: &ParsedFile,
         receiver: &str,
         local: bool,
         at: u32,
@@ -134,7 +134,7 @@ impl Resolver<'_> {
     }
 
     /// A name after a field with a known type of the enclosing type: `self.part.name`.
-    fn held(&self, file: &Opened, path: &str, at: u32, text: &str) -> Option<Decided> {
+    fn held(&self, file: &ParsedFile, path: &str, at: u32, text: &str) -> Option<Decided> {
         let (own, part) = path.rsplit_once('.')?;
         let language = file
             .language
@@ -170,7 +170,7 @@ impl Resolver<'_> {
     /// A name of the enclosing type: `self.name`, `this.name`.
     fn own(
         &self,
-        file: &Opened,
+        file: &ParsedFile,
         reference: &Reference,
         above: bool,
         text: &str,
@@ -202,7 +202,7 @@ impl Resolver<'_> {
     /// A member of the enclosing type or of its super types; only of the latter with `above`.
     pub(super) fn inherited(
         &self,
-        file: &Opened,
+        file: &ParsedFile,
         at: u32,
         above: bool,
         text: &str,
@@ -222,7 +222,7 @@ impl Resolver<'_> {
     /// A target that is reached through a path of modules, from the import of the first one: `a.b.name`.
     fn through_path<'q>(
         &self,
-        file: &Opened,
+        file: &ParsedFile,
         import: &Import,
         inner: impl Iterator<Item = &'q str>,
         (last, text): (&str, &str),
@@ -252,7 +252,7 @@ impl Resolver<'_> {
     /// A target that is reached through the import of a module, or of a container.
     fn through(
         &self,
-        file: &Opened,
+        file: &ParsedFile,
         import: &Import,
         container: &str,
         text: &str,

@@ -6,14 +6,14 @@ use super::resolve::{Reach, Resolver};
 use super::targets::Target;
 use crate::facts::{Import, Symbol};
 use crate::languages::of_path;
-use crate::opened::Opened;
+use crate::opened::ParsedFile;
 
 /// The most re-exports through which a name is followed.
 const MAX_HOPS: usize = 6;
 
 impl Resolver<'_> {
     /// Follows an import of `wanted` to the file that declares it.
-    pub(super) fn reach_name(&self, file: &Opened, import: &Import, wanted: &str) -> Reach {
+    pub(super) fn reach_name(&self, file: &ParsedFile, import: &Import, wanted: &str) -> Reach {
         let start = self.context.resolve(file, &import.source);
         if import.name == "default" || (import.name == "*" && !import.local.is_empty()) {
             // A default export has no name of its own, and a module itself may be called.
@@ -39,7 +39,7 @@ impl Resolver<'_> {
     }
 
     /// The re-exports of `name` in a module: the files, and the name there.
-    pub(super) fn reexports(&self, module: &Opened, name: &str) -> Vec<(Vec<String>, String)> {
+    pub(super) fn reexports(&self, module: &ParsedFile, name: &str) -> Vec<(Vec<String>, String)> {
         let imports = module.facts.imports.iter().filter(|next| next.outer());
         let lends = |next: &&Import| {
             next.local == name || (next.local.is_empty() && next.reexport && name != "*")

@@ -7,7 +7,7 @@ use super::rules::is_called;
 use super::targets::Target;
 use crate::answer::Resolution;
 use crate::facts::Span;
-use crate::opened::Opened;
+use crate::opened::ParsedFile;
 
 /// The most super types that are visited from one type.
 const MAX_TYPES: usize = 32;
@@ -60,7 +60,7 @@ impl Resolver<'_> {
     /// has no subtype.
     pub(super) fn member(
         &self,
-        file: &Opened,
+        file: &ParsedFile,
         types: Vec<Target>,
         exact: bool,
         name: &str,

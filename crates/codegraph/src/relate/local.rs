@@ -5,7 +5,7 @@ use super::targets::Target;
 use crate::answer::Resolution;
 use crate::facts::{Binding, Span, Symbol};
 use crate::languages::folder;
-use crate::opened::Opened;
+use crate::opened::ParsedFile;
 
 /// A name that is bound within a part of a file.
 struct Local {
@@ -19,7 +19,7 @@ struct Local {
 /// The innermost bindings of `name`, as a value or as a type, that are visible at byte `at`; several if the name is
 /// bound repeatedly.
 pub(super) fn bindings<'f>(
-    file: &'f Opened,
+    file: &'f ParsedFile,
     name: &str,
     of_type: bool,
     at: u32,
@@ -49,13 +49,13 @@ pub(super) fn bindings<'f>(
 }
 
 /// The scope of a declaration's name, if that is a function or a namespace.
-fn scope_of(file: &Opened, symbol: &Symbol) -> Option<Span> {
+fn scope_of(file: &ParsedFile, symbol: &Symbol) -> Option<Span> {
     let around = &file.facts.symbols[symbol.container? as usize];
     Some(around.body.min(around.code.end)..around.code.end)
 }
 
 /// The binding of `name` at byte `at` in an inner scope of the file.
-fn local(file: &Opened, name: &str, of_type: bool, at: u32) -> Option<Local> {
+fn local(file: &ParsedFile, name: &str, of_type: bool, at: u32) -> Option<Local> {
     let facts = &file.facts;
     let given = bindings(file, name, of_type, at)
         .into_iter()
@@ -92,13 +92,13 @@ fn local(file: &Opened, name: &str, of_type: bool, at: u32) -> Option<Local> {
 }
 
 /// Whether a declaration is an assignment to a member: `a.b = function …`.
-pub(super) fn is_assigned(file: &Opened, symbol: &Symbol) -> bool {
+pub(super) fn is_assigned(file: &ParsedFile, symbol: &Symbol) -> bool {
     let before = symbol.name_span.start.checked_sub(1);
     before.is_some_and(|at| file.text.get(at as usize) == Some(&b'.'))
 }
 
 /// Whether a parameter or a local variable shadows the name of the file's scope.
-pub(super) fn hidden(file: &Opened, name: &str, of_type: bool, at: u32) -> bool {
+pub(super) fn hidden(file: &ParsedFile, name: &str, of_type: bool, at: u32) -> bool {
     local(file, name, of_type, at).is_some_and(|local| file.facts.module || local.bound)
 }
 
@@ -106,7 +106,7 @@ impl Resolver<'_> {
     /// Resolves a bare name that a function around binds; `None` if none does.
     pub(super) fn given(
         &self,
-        file: &Opened,
+        file: &ParsedFile,
         name: &str,
         of_type: bool,
         at: u32,

@@ -8,7 +8,7 @@ use super::resolve::Resolver;
 use super::targets::Target;
 use crate::facts::{Import, Symbol};
 use crate::languages::{FileTree, folder};
-use crate::opened::Opened;
+use crate::opened::ParsedFile;
 
 /// The most re-exports through which a name is followed.
 const MAX_HOPS: usize = 6;
@@ -16,7 +16,7 @@ const MAX_HOPS: usize = 6;
 impl Resolver<'_> {
     /// The declarations of the type `written` (`T` or `a.T`) at byte `at`; several if parts of one file form one type.
     /// Empty if unknown.
-    pub(super) fn types(&self, file: &Opened, written: &str, at: u32) -> Vec<Target> {
+    pub(super) fn types(&self, file: &ParsedFile, written: &str, at: u32) -> Vec<Target> {
         let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
         let (head, last) = match written.split_once('.') {
             Some((head, last)) => (head, Some(last)),
@@ -64,7 +64,7 @@ impl Resolver<'_> {
 
     /// The types with a name that a file can use without naming their module: those of its folder, and of its wildcard
     /// imports.
-    fn types_in_scope(&self, file: &Opened, name: &str, at: u32) -> Vec<Target> {
+    fn types_in_scope(&self, file: &ParsedFile, name: &str, at: u32) -> Vec<Target> {
         let stars = file.facts.imports.iter();
         let stars = stars.filter(|i| i.local.is_empty() && i.name == "*" && i.seen_at(at));
         let mut files: Vec<String> = stars
@@ -81,7 +81,7 @@ impl Resolver<'_> {
     }
 
     /// Whether a file of the tree in the language of `file` is named after a type.
-    pub(super) fn names_file(&self, file: &Opened, name: &str) -> bool {
+    pub(super) fn names_file(&self, file: &ParsedFile, name: &str) -> bool {
         let mut endings = file.language.into_iter().flat_map(|l| l.extensions);
         endings.any(|ending| {
             !self
@@ -92,7 +92,7 @@ impl Resolver<'_> {
     }
 
     /// The files of the module that an import names.
-    pub(super) fn module_files(&self, file: &Opened, import: &Import) -> Vec<String> {
+    pub(super) fn module_files(&self, file: &ParsedFile, import: &Import) -> Vec<String> {
         let start = self.context.resolve(file, &import.source);
         if import.name == "*" {
             return start;
@@ -140,7 +140,7 @@ impl Resolver<'_> {
 }
 
 /// The types with a name that a file declares at its top level.
-fn declarations(file: &Arc<Opened>, name: &str) -> Vec<Target> {
+fn declarations(file: &Arc<ParsedFile>, name: &str) -> Vec<Target> {
     let symbols = &file.facts.symbols;
     let fits = |symbol: &Symbol| {
         symbol.name == name
@@ -165,16 +165,16 @@ fn declarations(file: &Arc<Opened>, name: &str) -> Vec<Target> {
     found
 }
 
-fn is_nominal(file: &Opened) -> bool {
+fn is_nominal(file: &ParsedFile) -> bool {
     file.language.is_some_and(|language| language.nominal_types)
 }
 
-fn language_shares(file: &Opened) -> bool {
+fn language_shares(file: &ParsedFile) -> bool {
     file.language.is_some_and(|language| language.folder_scope)
 }
 
 /// Whether a file in the language of `file` is named after a type.
-fn is_named(file: &Opened, path: &str, name: &str) -> bool {
+fn is_named(file: &ParsedFile, path: &str, name: &str) -> bool {
     let last = path.rsplit('/').next().unwrap_or(path);
     let ending = last
         .strip_prefix(name)

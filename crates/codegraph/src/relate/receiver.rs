@@ -9,7 +9,7 @@ use super::local::bindings;
 use super::resolve::{Decided, Resolver, by_name};
 use super::targets::Target;
 use crate::facts::{Import, Reference, Span};
-use crate::opened::Opened;
+use crate::opened::ParsedFile;
 
 /// The most super types that are visited from one type.
 const MAX_TYPES: usize = 32;
@@ -27,7 +27,7 @@ pub(super) enum Receiver {
 /// The field of a type with a name.
 enum FieldType {
     /// A field, and its declared type, in the file that declares it.
-    Known(Arc<Opened>, Option<Span>),
+    Known(Arc<ParsedFile>, Option<Span>),
     None,
     /// No field was found, but not all super types are known.
     Unknown,
@@ -36,7 +36,7 @@ enum FieldType {
 /// The receivers of the calls of a declaration.
 pub(super) struct Receivers {
     /// The files that declare the types of receivers, and their super types.
-    pub(super) files: Vec<Arc<Opened>>,
+    pub(super) files: Vec<Arc<ParsedFile>>,
     /// Names that are called only on types from outside the tree.
     pub(super) foreign: HashSet<String>,
 }
@@ -59,7 +59,7 @@ impl Receivers {
                 foreign.insert(name.clone());
             }
         }
-        let mut files: Vec<Arc<Opened>> = Vec::new();
+        let mut files: Vec<Arc<ParsedFile>> = Vec::new();
         let mut seen = HashSet::new();
         while let Some(kind) = types.pop() {
             if seen.len() < MAX_TYPES && seen.insert((kind.file.path.clone(), kind.symbol)) {
@@ -75,7 +75,7 @@ impl Resolver<'_> {
     /// Resolves a name after `qualifier` by the qualifier's type; `None` if the type does not decide it.
     pub(super) fn typed(
         &self,
-        file: &Opened,
+        file: &ParsedFile,
         qualifier: &str,
         at: u32,
         text: &str,
@@ -97,7 +97,7 @@ impl Resolver<'_> {
     }
 
     /// The receiver of an occurrence, if its language has static types.
-    pub(super) fn receiver_of(&self, file: &Opened, reference: &Reference) -> Receiver {
+    pub(super) fn receiver_of(&self, file: &ParsedFile, reference: &Reference) -> Receiver {
         let nominal_types = file.language.is_some_and(|language| language.nominal_types);
         let at = reference.span.start;
         match &reference.qualifier {
@@ -109,7 +109,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn receiver(&self, file: &Opened, qualifier: &str, at: u32) -> Receiver {
+    fn receiver(&self, file: &ParsedFile, qualifier: &str, at: u32) -> Receiver {
         let Some(language) = file.language else {
             return Receiver::Unknown;
         };
@@ -157,7 +157,7 @@ impl Resolver<'_> {
     }
 
     /// The field with a name of the types around byte `at`, innermost first.
-    fn part_around(&self, file: &Opened, name: &str, at: u32) -> FieldType {
+    fn part_around(&self, file: &ParsedFile, name: &str, at: u32) -> FieldType {
         let (Some(inside), Some(opened)) =
             (file.facts.enclosing(at), self.context.open(&file.path))
         else {
@@ -208,7 +208,7 @@ impl Resolver<'_> {
     }
 
     /// The type `written` at byte `at`.
-    fn type_at(&self, file: &Opened, written: &str, at: u32) -> Receiver {
+    fn type_at(&self, file: &ParsedFile, written: &str, at: u32) -> Receiver {
         let types = self.types(file, written, at);
         let name = written.rsplit('.').next().unwrap_or(written);
         if !types.is_empty() {
@@ -222,7 +222,7 @@ impl Resolver<'_> {
 
     /// Whether a type that was not found is outside the tree: its import resolves to nothing in it, or no file is named
     /// after it.
-    fn is_foreign(&self, file: &Opened, written: &str, at: u32) -> bool {
+    fn is_foreign(&self, file: &ParsedFile, written: &str, at: u32) -> bool {
         let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '.');
         let head = written.split('.').next().unwrap_or(written);
         let given = |of_type| !bindings(file, head, of_type, at).is_empty();

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use firsthand_source::{LineRange, RepoPath};
 
 use crate::answer::{Region, Resolution};
-use crate::opened::Opened;
+use crate::opened::ParsedFile;
 use crate::rank::Score;
 use crate::search::show::{info, place_of};
 use crate::window::{Place, blocks, windows};
 
 /// A place related to a symbol.
 pub(super) struct RelatedPlace {
-    pub(super) file: Arc<Opened>,
+    pub(super) file: Arc<ParsedFile>,
     /// The declaration that contains it.
     pub(super) symbol: Option<usize>,
     /// The related lines, ascending, and how each was resolved.
@@ -118,7 +118,7 @@ impl RelatedPlace {
 }
 
 /// The lines around `line` up to the nearest outermost declarations.
-pub(super) fn uncovered(file: &Opened, line: u32) -> (u32, u32) {
+pub(super) fn uncovered(file: &ParsedFile, line: u32) -> (u32, u32) {
     let outer = || {
         file.facts
             .symbols

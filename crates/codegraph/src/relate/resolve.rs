@@ -5,7 +5,7 @@ use super::targets::Target;
 use crate::answer::Resolution;
 use crate::facts::{Import, Label, Reference, Symbol};
 use crate::languages::{Language, folder};
-use crate::opened::Opened;
+use crate::opened::ParsedFile;
 
 /// The resolution of an occurrence; more certain ones order first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -36,7 +36,7 @@ pub(super) struct Resolver<'a> {
 }
 
 /// The names by which `name` may be used in a file: itself, and the local names of its imports.
-pub(super) fn local_names(file: &Opened, name: &str) -> Vec<String> {
+pub(super) fn local_names(file: &ParsedFile, name: &str) -> Vec<String> {
     let renamed = file
         .facts
         .imports
@@ -62,7 +62,7 @@ impl<'a> Resolver<'a> {
     /// Resolves `reference`, whose text is `text`; `None` if it means something else.
     pub(super) fn resolve_reference(
         &self,
-        file: &Opened,
+        file: &ParsedFile,
         reference: &Reference,
         text: &str,
     ) -> Option<ResolvedRef> {
@@ -87,7 +87,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// Whether a bare name at byte `at` can mean a target in the same file.
-    fn sees(&self, file: &Opened, at: u32, target: &Target) -> bool {
+    fn sees(&self, file: &ParsedFile, at: u32, target: &Target) -> bool {
         let implicit_self = file.language.is_some_and(|language| language.implicit_self);
         let part = target.symbol().kind == "method" && !implicit_self;
         let container = target.symbol().container;
@@ -105,7 +105,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// A name without a qualifier.
-    fn bare(&self, file: &Opened, reference: &Reference, text: &str) -> Option<ResolvedRef> {
+    fn bare(&self, file: &ParsedFile, reference: &Reference, text: &str) -> Option<ResolvedRef> {
         let at = reference.span.start;
         if let Some(Decided(found)) = self.specifier(file, text, at) {
             return found;
@@ -151,7 +151,12 @@ impl<'a> Resolver<'a> {
     }
 
     /// Resolves the imports of a name; sets `unknown` if one leads to an unknown file.
-    fn imported(&self, file: &Opened, imports: &[&Import], unknown: &mut bool) -> Option<Decided> {
+    fn imported(
+        &self,
+        file: &ParsedFile,
+        imports: &[&Import],
+        unknown: &mut bool,
+    ) -> Option<Decided> {
         for import in imports {
             match self.reach(file, import) {
                 Reach::Target(at) => return Some(Decided(resolved(Resolution::Import, at))),
@@ -163,7 +168,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// A name in an import statement: it means the imported declaration, not one of the file.
-    fn specifier(&self, file: &Opened, text: &str, at: u32) -> Option<Decided> {
+    fn specifier(&self, file: &ParsedFile, text: &str, at: u32) -> Option<Decided> {
         if !file.facts.module {
             return None;
         }
@@ -179,7 +184,7 @@ impl<'a> Resolver<'a> {
     /// A bare name that neither the file nor an import by name resolves.
     fn around(
         &self,
-        file: &Opened,
+        file: &ParsedFile,
         reference: &Reference,
         text: &str,
         mut unknown: bool,
@@ -210,7 +215,7 @@ impl<'a> Resolver<'a> {
         targets.position(|target| (!self.called || target.is_called()) && fits(target))
     }
 
-    fn reach(&self, file: &Opened, import: &Import) -> Reach {
+    fn reach(&self, file: &ParsedFile, import: &Import) -> Reach {
         let wanted = if import.name == "default" {
             import.local.clone()
         } else {
@@ -220,7 +225,7 @@ impl<'a> Resolver<'a> {
     }
 }
 
-fn language_is(file: &Opened, has: impl FnOnce(&Language) -> bool) -> bool {
+fn language_is(file: &ParsedFile, has: impl FnOnce(&Language) -> bool) -> bool {
     file.language.is_some_and(has)
 }
 

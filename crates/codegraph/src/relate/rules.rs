@@ -4,13 +4,13 @@ use super::local::is_assigned;
 use super::resolve::{Reach, Resolver};
 use super::targets::Target;
 use crate::facts::Import;
-use crate::opened::Opened;
+use crate::opened::ParsedFile;
 
 /// Calls that return a module, whose result may have any of its names.
 const LOADERS: [&str; 3] = ["import(", "import_module(", "require("];
 
 /// Whether a call can mean a declaration.
-pub(super) fn is_called(file: &Opened, symbol: usize) -> bool {
+pub(super) fn is_called(file: &ParsedFile, symbol: usize) -> bool {
     let kind = file.facts.symbols[symbol].kind.as_str();
     file.language
         .is_none_or(|language| !language.uncallable_kinds.contains(&kind))
@@ -75,7 +75,7 @@ impl Target {
 
 impl Resolver<'_> {
     /// Whether names get from the targets' files to `file` through imports only.
-    fn apart(&self, file: &Opened) -> bool {
+    fn apart(&self, file: &ParsedFile) -> bool {
         let closed = |t: &Target| t.file.facts.module && !t.is_augmenting();
         file.facts.module && self.targets.iter().all(closed)
     }
@@ -86,7 +86,7 @@ impl Resolver<'_> {
     }
 
     /// Whether a bare name without an import cannot mean a target of another scope.
-    pub(super) fn excludes_bare(&self, file: &Opened) -> bool {
+    pub(super) fn excludes_bare(&self, file: &ParsedFile) -> bool {
         let implicit_self = file.language.is_some_and(|language| language.implicit_self);
         if !implicit_self && self.targets.iter().all(|t| t.kind_is(&["method"])) {
             // The arguments of macros are plain tokens, whatever precedes them.
@@ -103,14 +103,14 @@ impl Resolver<'_> {
     }
 
     /// Whether `qualifier.name` cannot mean a target, since names of modules need an import.
-    pub(super) fn excludes_dotted(&self, file: &Opened, qualifier: &str) -> bool {
+    pub(super) fn excludes_dotted(&self, file: &ParsedFile, qualifier: &str) -> bool {
         let loads = LOADERS.iter().any(|loader| qualifier.contains(loader));
         let dotted = self.targets.iter().any(Target::follows_dot);
         self.apart(file) && !dotted && !loads && !spreads(file, qualifier)
     }
 
     /// Whether `import` is a module of the tree that has no such name, or a different one.
-    pub(super) fn module_lacks_name(&self, file: &Opened, import: &Import, text: &str) -> bool {
+    pub(super) fn module_lacks_name(&self, file: &ParsedFile, import: &Import, text: &str) -> bool {
         // `import a.b` binds `a`, which is not the module that it names.
         let inner = import.source.strip_prefix(import.local.as_str());
         if !self.apart(file) || inner.is_some_and(|rest| rest.starts_with('.')) {
@@ -128,7 +128,7 @@ impl Resolver<'_> {
     }
 
     /// The files of the module that an import binds, if it binds a module and not a name of it.
-    fn modules_of(&self, file: &Opened, import: &Import) -> Vec<String> {
+    fn modules_of(&self, file: &ParsedFile, import: &Import) -> Vec<String> {
         let start = self.context.resolve(file, &import.source);
         if import.name == "*" || import.name == "default" {
             return if import.name == "*" {
@@ -154,7 +154,7 @@ impl Resolver<'_> {
 }
 
 /// Whether the file binds `name` to an object with all names of a module: `{ ...module }`.
-fn spreads(file: &Opened, name: &str) -> bool {
+fn spreads(file: &ParsedFile, name: &str) -> bool {
     let facts = &file.facts;
     let made = facts.symbols.iter().filter(|symbol| symbol.name == name);
     let mut made = made.map(|symbol| file.slice(&symbol.code));

@@ -11,7 +11,7 @@ use super::resolve::Resolver;
 use crate::answer::Resolution;
 use crate::facts::Symbol;
 use crate::languages::{self, FileTree};
-use crate::opened::Opened;
+use crate::opened::ParsedFile;
 use crate::query::Relation;
 use crate::rank::Score;
 
@@ -23,7 +23,7 @@ const MAX_TARGETS: usize = 1_000;
 /// A declaration.
 #[derive(Clone)]
 pub(super) struct Target {
-    pub(super) file: Arc<Opened>,
+    pub(super) file: Arc<ParsedFile>,
     /// Index in the file's facts.
     pub(super) symbol: usize,
 }
@@ -170,13 +170,13 @@ fn choose(targets: &mut Vec<Target>, inner: bool) {
 
 /// The files that may declare a name: those that contain it, and components that are named after their file. Keys of
 /// data and headings count only if no code declares the name.
-fn named(context: &RelationContext<'_>, name: &str, relation: Relation) -> Vec<Arc<Opened>> {
+fn named(context: &RelationContext<'_>, name: &str, relation: Relation) -> Vec<Arc<ParsedFile>> {
     let holders = context.holders(&[name.to_owned()]);
     let mut files = match relation {
         Relation::Definition if holders.len() > MIN_PARSED_FILES => likely(context, &holders, name),
         _ => context.parse(&holders),
     };
-    let declares = |file: &Arc<Opened>| file.facts.symbols.iter().any(|s| s.name == name);
+    let declares = |file: &Arc<ParsedFile>| file.facts.symbols.iter().any(|s| s.name == name);
     if !files.iter().any(declares) {
         files.extend(context.parse_data(&holders));
     }
@@ -192,12 +192,16 @@ fn named(context: &RelationContext<'_>, name: &str, relation: Relation) -> Vec<A
 
 /// The files that contain a name in a position of a declaration, most likely first, until it is declared; the others
 /// only use it.
-fn likely(context: &RelationContext<'_>, holders: &[FileWithName], name: &str) -> Vec<Arc<Opened>> {
-    let defines = |file: &Arc<Opened>| {
+fn likely(
+    context: &RelationContext<'_>,
+    holders: &[FileWithName],
+    name: &str,
+) -> Vec<Arc<ParsedFile>> {
+    let defines = |file: &Arc<ParsedFile>| {
         let mut symbols = file.facts.symbols.iter();
         symbols.any(|symbol| symbol.name == name && !symbol.is_extension())
     };
-    let mut files: Vec<Arc<Opened>> = Vec::new();
+    let mut files: Vec<Arc<ParsedFile>> = Vec::new();
     for likelihood in [Likelihood::High, Likelihood::Medium, Likelihood::Low] {
         let those = holders
             .iter()
@@ -215,7 +219,7 @@ fn likely(context: &RelationContext<'_>, holders: &[FileWithName], name: &str) -
 
 /// The files of code that declare a name. Parses only files in which the text before the name allows a declaration, and
 /// none if there are more than [`MIN_PARSED_FILES`].
-pub(super) fn declaring_files(context: &RelationContext<'_>, name: &str) -> Vec<Arc<Opened>> {
+pub(super) fn declaring_files(context: &RelationContext<'_>, name: &str) -> Vec<Arc<ParsedFile>> {
     let holders = context.holders(&[name.to_owned()]);
     for likelihood in [Likelihood::High, Likelihood::Medium] {
         let those = holders

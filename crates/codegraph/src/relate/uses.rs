@@ -10,7 +10,7 @@ use super::resolve::{ResolvedRef, Resolver, local_names};
 use super::targets::Target;
 use crate::answer::Resolution;
 use crate::facts::{Label, Reference, Span};
-use crate::opened::Opened;
+use crate::opened::ParsedFile;
 use crate::rank::{Score, TEST_FACTOR};
 use crate::window::blocks;
 
@@ -55,7 +55,7 @@ pub(super) fn uses(
 }
 
 /// The names under which files re-export `name`.
-fn passed_on(files: &[Arc<Opened>], name: &str) -> Vec<String> {
+fn passed_on(files: &[Arc<ParsedFile>], name: &str) -> Vec<String> {
     let other = files.iter().flat_map(|file| {
         let known = local_names(file, name);
         let imports = file.facts.imports.iter();
@@ -70,7 +70,7 @@ fn passed_on(files: &[Arc<Opened>], name: &str) -> Vec<String> {
 
 fn in_file(
     resolver: &Resolver<'_>,
-    file: &Arc<Opened>,
+    file: &Arc<ParsedFile>,
     name: &SymbolQuery,
     names: &[String],
     kind: Kind,
@@ -136,7 +136,7 @@ struct Blocks(BTreeMap<(u32, u32), Vec<(u32, u32)>>);
 
 impl Blocks {
     /// The first line of the block around a line.
-    fn start(&mut self, file: &Opened, line: u32) -> u32 {
+    fn start(&mut self, file: &ParsedFile, line: u32) -> u32 {
         let around = uncovered(file, line);
         let cut = || blocks(&file.text, &file.lines, around.0, around.1, u32::MAX);
         let found = self.0.entry(around).or_insert_with(cut);
@@ -148,7 +148,7 @@ impl Blocks {
 
 fn found(
     resolver: &Resolver<'_>,
-    file: &Arc<Opened>,
+    file: &Arc<ParsedFile>,
     name: &SymbolQuery,
     (symbol, block): UseSite,
     (lines, found): (Vec<(u32, Resolution)>, ResolvedRef),

@@ -3,8 +3,8 @@
 
 use std::collections::HashMap;
 
-use crate::opened::Opened;
-use crate::rank::symbols::OpenedFile;
+use crate::opened::ParsedFile;
+use crate::rank::symbols::SearchedFile;
 
 /// The share of its compared declarations that a copy has in common with smaller files.
 const MIN_COPIED_SHARE: f64 = 0.5;
@@ -19,7 +19,7 @@ const MAX_BYTES: usize = 16 << 10;
 const COPY_FACTOR: f64 = 0.4;
 
 /// Lowers the copies among the opened files.
-pub(super) fn lower_copies(opened: &mut [OpenedFile]) {
+pub(super) fn lower_copies(opened: &mut [SearchedFile]) {
     let texts: Vec<Vec<&[u8]>> = opened.iter().map(|one| declarations(&one.file)).collect();
     let mut smallest: HashMap<&[u8], usize> = HashMap::new();
     for (one, texts) in opened.iter().zip(&texts) {
@@ -28,7 +28,7 @@ pub(super) fn lower_copies(opened: &mut [OpenedFile]) {
             *size = (*size).min(one.file.text.len());
         }
     }
-    let is_copy = |(one, texts): (&OpenedFile, &Vec<&[u8]>)| {
+    let is_copy = |(one, texts): (&SearchedFile, &Vec<&[u8]>)| {
         let in_smaller = |text: &&&[u8]| smallest[**text] < one.file.text.len();
         let copied = texts.iter().filter(in_smaller).count();
         texts.len() >= MIN_DECLARATIONS && copied as f64 >= MIN_COPIED_SHARE * texts.len() as f64
@@ -43,7 +43,7 @@ pub(super) fn lower_copies(opened: &mut [OpenedFile]) {
 }
 
 /// The texts of a file's declarations that are compared.
-fn declarations(file: &Opened) -> Vec<&[u8]> {
+fn declarations(file: &ParsedFile) -> Vec<&[u8]> {
     let symbols = file.facts.symbols.iter();
     let long = symbols.filter(|symbol| symbol.end - symbol.start + 1 >= MIN_LINES);
     long.filter_map(|symbol| {

@@ -6,7 +6,7 @@ use crate::answer::Stats;
 use crate::inventory::FileEntry;
 use crate::query::Query;
 use crate::rank::files::FileRank;
-use crate::rank::symbols::{OpenedFile, QueryContext};
+use crate::rank::symbols::{QueryContext, SearchedFile};
 use crate::relate;
 
 /// The most identifiers of a query for which this is done: a query with more of them is code or a stack trace.
@@ -20,7 +20,7 @@ pub(super) fn declaring(
     call: &Call<'_>,
     entries: &[FileEntry],
     ranks: &[FileRank],
-    opened: &[OpenedFile],
+    opened: &[SearchedFile],
     context: &QueryContext<'_>,
     query: &Query,
     stats: &mut Stats,

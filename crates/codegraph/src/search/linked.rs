@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use crate::parallel::Threads;
-use crate::rank::symbols::OpenedFile;
+use crate::rank::symbols::SearchedFile;
 
 /// The share of its score that a file gives to those it uses, and to those that use it.
 const LINK_SHARE: f64 = 0.07;
@@ -13,7 +13,7 @@ const MAX_DECLARING_FILES: usize = 3;
 const MIN_NAME_BYTES: usize = 3;
 
 /// The score that each file gets from the others.
-pub(super) fn propagated(threads: Threads, opened: &[OpenedFile]) -> Vec<f64> {
+pub(super) fn propagated(threads: Threads, opened: &[SearchedFile]) -> Vec<f64> {
     let links = links(threads, opened);
     let mut propagated = vec![0.0; opened.len()];
     let (mut given, mut taken) = (vec![0.0; opened.len()], vec![0.0; opened.len()]);
@@ -29,7 +29,7 @@ pub(super) fn propagated(threads: Threads, opened: &[OpenedFile]) -> Vec<f64> {
 }
 
 /// User, used, and how strongly: each name counts once, shared among the files that declare it.
-fn links(threads: Threads, opened: &[OpenedFile]) -> Vec<(usize, usize, f64)> {
+fn links(threads: Threads, opened: &[SearchedFile]) -> Vec<(usize, usize, f64)> {
     let mut declared: HashMap<&str, BTreeSet<usize>> = HashMap::new();
     for (at, searched) in opened.iter().enumerate() {
         for symbol in &searched.file.facts.symbols {
@@ -39,7 +39,7 @@ fn links(threads: Threads, opened: &[OpenedFile]) -> Vec<(usize, usize, f64)> {
         }
     }
     declared.retain(|_, files| files.len() <= MAX_DECLARING_FILES);
-    let of_file = |(at, searched): &(usize, &OpenedFile)| {
+    let of_file = |(at, searched): &(usize, &SearchedFile)| {
         let at = *at;
         let file = &searched.file;
         let names = file.facts.references.iter();
@@ -62,7 +62,7 @@ fn links(threads: Threads, opened: &[OpenedFile]) -> Vec<(usize, usize, f64)> {
             .map(|(used, weight)| (at, used, weight))
             .collect::<Vec<_>>()
     };
-    let numbered: Vec<(usize, &OpenedFile)> = opened.iter().enumerate().collect();
+    let numbered: Vec<(usize, &SearchedFile)> = opened.iter().enumerate().collect();
     let each = threads.map(&numbered, 1, || (), |(), one| of_file(one));
     each.into_iter().flatten().collect()
 }

@@ -6,12 +6,12 @@ use super::{Call, linked, prototypes};
 use crate::answer::Stats;
 use crate::facts::Symbol;
 use crate::inventory::FileEntry;
-use crate::opened::Opened;
+use crate::opened::ParsedFile;
 use crate::parallel::Threads;
 use crate::query::Query;
 use crate::rank::TEST_FACTOR;
 use crate::rank::files::FileRank;
-use crate::rank::symbols::{Candidate, OpenedFile, QueryContext, RangeKind, score};
+use crate::rank::symbols::{Candidate, QueryContext, RangeKind, SearchedFile, score};
 use crate::scan::hits;
 use crate::window::{blocks, head};
 
@@ -32,7 +32,7 @@ pub(super) fn open(
     ranks: &[FileRank],
     context: &QueryContext<'_>,
     stats: &mut Stats,
-) -> Vec<OpenedFile> {
+) -> Vec<SearchedFile> {
     let Call {
         graph,
         listing,
@@ -42,11 +42,11 @@ pub(super) fn open(
         let path = &entries[rank.file as usize].path;
         let (file, known) = listing.open(graph, path.as_str(), cancel)?;
         let hits = hits(&file.text, context.tokens, context.similar);
-        let searched = OpenedFile {
+        let searched = SearchedFile {
             phrase_matches: context.phrases.matches(&file.text, &hits),
             file,
             hits,
-            path: rank.path.clone(),
+            path_tokens: rank.path_tokens.clone(),
             file_score: rank.total,
             factor: rank.factor,
         };
@@ -65,11 +65,11 @@ pub(super) fn open(
 /// Every place in the opened files that contains a word of the query, with its own score.
 pub(super) fn candidates(
     threads: Threads,
-    opened: &[OpenedFile],
+    opened: &[SearchedFile],
     context: &QueryContext<'_>,
     query: &Query,
 ) -> Vec<Candidate> {
-    let numbered: Vec<(usize, &OpenedFile)> = opened.iter().enumerate().collect();
+    let numbered: Vec<(usize, &SearchedFile)> = opened.iter().enumerate().collect();
     let found = threads.map(
         &numbered,
         1,
@@ -82,7 +82,7 @@ pub(super) fn candidates(
 /// The score of each opened file: its own, a share of that of its best declaration, and the share from linked files.
 pub(super) fn file_scores(
     threads: Threads,
-    opened: &[OpenedFile],
+    opened: &[SearchedFile],
     candidates: &[Candidate],
 ) -> Vec<f64> {
     let mut best = vec![0.0_f64; opened.len()];
@@ -101,7 +101,7 @@ pub(super) fn file_scores(
 /// proportion to the best score, so that long and short queries weigh files and places in the same way.
 pub(super) fn add_file_scores(
     candidates: &mut Vec<Candidate>,
-    opened: &[OpenedFile],
+    opened: &[SearchedFile],
     file_scores: &[f64],
 ) {
     let mut best_of_file = vec![0.0_f64; opened.len()];
@@ -139,7 +139,7 @@ fn part_of(value: f64, best: f64) -> f64 {
 }
 
 /// Removes blocks in which only imports match, if something else of their file matches, too.
-fn drop_imports(candidates: &mut Vec<Candidate>, opened: &[OpenedFile]) {
+fn drop_imports(candidates: &mut Vec<Candidate>, opened: &[SearchedFile]) {
     let imports: Vec<bool> = candidates
         .iter()
         .map(|candidate| only_imports(candidate, &opened[candidate.file]))
@@ -158,7 +158,7 @@ fn drop_imports(candidates: &mut Vec<Candidate>, opened: &[OpenedFile]) {
 }
 
 /// Whether the place is no declaration, and all its matches are in imports.
-fn only_imports(candidate: &Candidate, searched: &OpenedFile) -> bool {
+fn only_imports(candidate: &Candidate, searched: &SearchedFile) -> bool {
     let file = &searched.file;
     let inside = |line: u32| (candidate.start..=candidate.end).contains(&line);
     let hits = searched.hits.iter().map(|hit| hit.start);
@@ -174,7 +174,7 @@ fn only_imports(candidate: &Candidate, searched: &OpenedFile) -> bool {
 
 fn candidates_of_file(
     at: usize,
-    searched: &OpenedFile,
+    searched: &SearchedFile,
     context: &QueryContext<'_>,
     query: &Query,
 ) -> Vec<Candidate> {
@@ -227,7 +227,7 @@ fn candidates_of_file(
 }
 
 /// Whether the query contains the symbol's whole name.
-fn is_named(searched: &OpenedFile, symbol: &Symbol) -> bool {
+fn is_named(searched: &SearchedFile, symbol: &Symbol) -> bool {
     let hits = &searched.hits;
     let from = hits.partition_point(|hit| hit.start < symbol.name_span.start);
     hits[from..]
@@ -238,7 +238,12 @@ fn is_named(searched: &OpenedFile, symbol: &Symbol) -> bool {
 
 /// A declaration that is too long to be shown completely: its signature part, and the blocks of lines that are no
 /// member's.
-fn split_long(file: &Opened, index: usize, most: u32, ranges: &mut Vec<(RangeKind, (u32, u32))>) {
+fn split_long(
+    file: &ParsedFile,
+    index: usize,
+    most: u32,
+    ranges: &mut Vec<(RangeKind, (u32, u32))>,
+) {
     let symbol = &file.facts.symbols[index];
     let head = head(
         symbol.start,
@@ -258,7 +263,12 @@ fn split_long(file: &Opened, index: usize, most: u32, ranges: &mut Vec<(RangeKin
 }
 
 /// Runs of the lines `first..=last` that no declaration directly in `container` covers.
-fn uncovered(file: &Opened, container: Option<usize>, first: u32, last: u32) -> Vec<(u32, u32)> {
+fn uncovered(
+    file: &ParsedFile,
+    container: Option<usize>,
+    first: u32,
+    last: u32,
+) -> Vec<(u32, u32)> {
     let mut found = Vec::new();
     let mut next = first;
     let from = container.map_or(0, |index| index + 1);

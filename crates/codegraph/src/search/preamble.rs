@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use crate::rank::symbols::OpenedFile;
+use crate::rank::symbols::SearchedFile;
 
 /// The fewest files that begin with a preamble.
 const MIN_FILES: usize = 3;
@@ -11,8 +11,8 @@ const MIN_FILES: usize = 3;
 const MAX_LINES: u32 = 40;
 
 /// Removes the hits in the lines with which at least three of the opened files begin, up to their first declarations.
-pub(super) fn drop_preamble_hits(opened: &mut [OpenedFile]) {
-    let prefix_ends = |searched: &OpenedFile| {
+pub(super) fn drop_preamble_hits(opened: &mut [SearchedFile]) {
+    let prefix_ends = |searched: &SearchedFile| {
         let file = &searched.file;
         let declared = file.facts.symbols.first().map(|symbol| symbol.start);
         let before = declared.map_or(MAX_LINES, |line| line.saturating_sub(1));

@@ -3,13 +3,13 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::facts::Symbol;
-use crate::rank::symbols::{Candidate, OpenedFile, RangeKind};
+use crate::rank::symbols::{Candidate, RangeKind, SearchedFile};
 
 /// The factor of a prototype whose definition is shown in its place.
 const PROTOTYPE_FACTOR: f64 = 0.5;
 
 /// Gives each definition at least the score of its best prototype, and lowers the prototypes.
-pub(super) fn definitions_over_prototypes(candidates: &mut [Candidate], opened: &[OpenedFile]) {
+pub(super) fn definitions_over_prototypes(candidates: &mut [Candidate], opened: &[SearchedFile]) {
     let mut best_prototypes: HashMap<&str, f64> = HashMap::new();
     for candidate in &*candidates {
         if let Some(symbol) = declared(candidate, opened).filter(|symbol| symbol.is_prototype()) {
@@ -43,7 +43,7 @@ pub(super) fn definitions_over_prototypes(candidates: &mut [Candidate], opened: 
     }
 }
 
-fn declared<'o>(candidate: &Candidate, opened: &'o [OpenedFile]) -> Option<&'o Symbol> {
+fn declared<'o>(candidate: &Candidate, opened: &'o [SearchedFile]) -> Option<&'o Symbol> {
     match candidate.kind {
         RangeKind::Declaration(index) => Some(&opened[candidate.file].file.facts.symbols[index]),
         RangeKind::Within(_) | RangeKind::OutsideDeclarations => None,

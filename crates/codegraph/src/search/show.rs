@@ -5,13 +5,13 @@ use std::sync::Arc;
 use firsthand_source::{LineRange, RepoPath};
 
 use crate::answer::{Region, SymbolInfo};
-use crate::opened::Opened;
-use crate::rank::symbols::{Candidate, OpenedFile, QueryContext};
+use crate::opened::ParsedFile;
+use crate::rank::symbols::{Candidate, QueryContext, SearchedFile};
 use crate::window::Place;
 
 /// The regions of the selected places, in their order.
 pub(super) fn regions(
-    opened: &[OpenedFile],
+    opened: &[SearchedFile],
     chosen: &[Candidate],
     context: &QueryContext<'_>,
 ) -> Vec<Region> {
@@ -22,7 +22,7 @@ pub(super) fn regions(
 }
 
 /// The place of a declaration, from which its windows are computed.
-pub(crate) fn place_of(file: &Opened, index: usize) -> Place {
+pub(crate) fn place_of(file: &ParsedFile, index: usize) -> Place {
     let symbol = &file.facts.symbols[index];
     let inner = file.facts.symbols[index + 1..]
         .iter()
@@ -39,7 +39,7 @@ pub(crate) fn place_of(file: &Opened, index: usize) -> Place {
 }
 
 fn region(
-    searched: &OpenedFile,
+    searched: &SearchedFile,
     candidate: &Candidate,
     context: &QueryContext<'_>,
 ) -> Option<Region> {
@@ -85,7 +85,7 @@ fn region(
 }
 
 /// A declaration, as a region shows it.
-pub(crate) fn info(file: &Opened, at: usize) -> SymbolInfo {
+pub(crate) fn info(file: &ParsedFile, at: usize) -> SymbolInfo {
     let symbol = &file.facts.symbols[at];
     SymbolInfo {
         name: symbol.name.clone(),

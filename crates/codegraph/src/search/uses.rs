@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use crate::parallel::Threads;
-use crate::rank::symbols::{Candidate, OpenedFile, RangeKind};
+use crate::rank::symbols::{Candidate, RangeKind, SearchedFile};
 
 /// The share that a place gains of the scores of the declarations that it uses, and of the places that use it.
 const USE_SHARE: f64 = 0.1;
@@ -21,7 +21,7 @@ const MIN_NAME_BYTES: usize = 3;
 pub(super) fn propagate_uses(
     threads: Threads,
     candidates: &mut [Candidate],
-    opened: &[OpenedFile],
+    opened: &[SearchedFile],
 ) {
     let declared = declared(candidates, opened);
     let numbered: Vec<usize> = (0..candidates.len()).collect();
@@ -54,7 +54,7 @@ pub(super) fn propagate_uses(
 /// The places of the declarations of each name that is declared few times.
 fn declared<'o>(
     candidates: &[Candidate],
-    opened: &'o [OpenedFile],
+    opened: &'o [SearchedFile],
 ) -> HashMap<&'o str, Vec<usize>> {
     let mut declared: HashMap<&str, Vec<usize>> = HashMap::new();
     for (at, candidate) in candidates.iter().enumerate() {
@@ -73,7 +73,7 @@ fn declared<'o>(
 fn used(
     at: usize,
     candidates: &[Candidate],
-    opened: &[OpenedFile],
+    opened: &[SearchedFile],
     declared: &HashMap<&str, Vec<usize>>,
 ) -> Vec<(usize, f64)> {
     let user = &candidates[at];

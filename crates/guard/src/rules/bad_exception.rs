@@ -8,6 +8,6 @@ pub(super) const RULE: Rule = Rule {
     name: NAME,
     what: "An exception without a reason, or for a rule that there is not.",
     help: "write `guard: allow(RULE) reason=\"…\"`, with the rule's name and why it does not hold here",
-    tables: false,
+    exempts_closed_tables: false,
     check: |_| Vec::new(),
 };

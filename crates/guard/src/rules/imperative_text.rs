@@ -1,4 +1,4 @@
-//! `imperative-text`: a report that instructs its reader.
+//! `imperative-text`: text of a report that gives its reader an order.
 
 use super::Rule;
 use crate::language::NodeShape;
@@ -8,7 +8,7 @@ pub(super) const RULE: Rule = Rule {
     name: "imperative-text",
     what: "The text of a report gives orders to whoever reads it.",
     help: "a report says what was seen; what to do about it is the reader's to decide",
-    tables: false,
+    exempts_closed_tables: false,
     check,
 };
 
@@ -26,9 +26,10 @@ const ANYWHERE: &[&str] = &[
     "make sure",
     "be sure to",
 ];
-/// Orders at the beginning of a sentence or after a comma.
+/// Orders that count only at the beginning of a clause; [`find_imperative`] splits a text into clauses.
 const OPENING: &[&str] = &[
     "do not",
+    // An apostrophe splits words.
     "don t",
     "never",
     "always",
@@ -54,7 +55,7 @@ fn check(reading: &Reading<'_, '_>) -> Vec<RuleHit> {
         .filter(|&id| syntax.shape(id) == NodeShape::Text);
     texts
         .filter_map(|id| {
-            let order = order(syntax.literal(id), reading.config.phrases())?;
+            let order = find_imperative(syntax.literal(id), reading.config.phrases())?;
             let message = format!("an order in the text of a report: \"{order}\"");
             Some(RuleHit::new(syntax.range(id), message))
         })
@@ -62,21 +63,21 @@ fn check(reading: &Reading<'_, '_>) -> Vec<RuleHit> {
 }
 
 /// The first order in a text.
-fn order(text: &str, phrases: &[String]) -> Option<String> {
+fn find_imperative(text: &str, phrases: &[String]) -> Option<String> {
     let text = text.replace("\\n", "\n").to_lowercase();
-    for sentence in text.split(['.', '!', '?', ':', ';', ',', '\n', '(', '-', '*']) {
-        let words: Vec<&str> = sentence
+    for clause in text.split(['.', '!', '?', ':', ';', ',', '\n', '(', '-', '*']) {
+        let words: Vec<&str> = clause
             .split(|c: char| !c.is_alphanumeric())
             .filter(|w| !w.is_empty())
             .collect();
-        let sentence = format!(" {} ", words.join(" "));
-        let holds = |phrase: &&str| sentence.contains(&format!(" {phrase} "));
-        let opens = |phrase: &&str| sentence.starts_with(&format!(" {phrase} "));
-        let given = phrases
+        let clause = format!(" {} ", words.join(" "));
+        let holds = |phrase: &&str| clause.contains(&format!(" {phrase} "));
+        let opens = |phrase: &&str| clause.starts_with(&format!(" {phrase} "));
+        let configured = phrases
             .iter()
             .map(String::as_str)
             .find(|phrase| holds(&phrase.to_lowercase().as_str()));
-        let found = ANYWHERE.iter().copied().find(holds).or(given);
+        let found = ANYWHERE.iter().copied().find(holds).or(configured);
         if let Some(phrase) = found.or_else(|| OPENING.iter().copied().find(opens)) {
             return Some(phrase.to_owned());
         }

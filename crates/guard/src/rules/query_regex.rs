@@ -11,7 +11,7 @@ pub(super) const RULE: Rule = Rule {
     name: "query-regex",
     what: "A regex written in the source decides what a query means.",
     help: "split the query into its raw tokens, and look for them as they are",
-    tables: false,
+    exempts_closed_tables: false,
     check,
 };
 

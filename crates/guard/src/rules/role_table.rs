@@ -13,7 +13,7 @@ pub(super) const RULE: Rule = Rule {
     name: "role-table",
     what: "A closed set of role or intent words decides what the program does.",
     help: "roles are free text: suggest them in a prompt, and let structure decide",
-    tables: true,
+    exempts_closed_tables: true,
     check,
 };
 

@@ -8,6 +8,6 @@ pub(super) const RULE: Rule = Rule {
     name: NAME,
     what: "An exception or an allowed table that nothing needs.",
     help: "take it away: what it excused is gone",
-    tables: false,
+    exempts_closed_tables: false,
     check: |_| Vec::new(),
 };

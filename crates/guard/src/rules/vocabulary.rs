@@ -7,7 +7,7 @@ pub(super) const RULE: Rule = Rule {
     name: "vocabulary",
     what: "A word of one product or benchmark stands in production code.",
     help: "say what the code does for any repository, in words that any repository may have",
-    tables: true,
+    exempts_closed_tables: true,
     check,
 };
 

@@ -16,7 +16,7 @@ pub(crate) const RULE: Rule = Rule {
     name: "word-list",
     what: "A list of words in the source decides what a word of a query does.",
     help: "weigh a word by how rare it is in the repository at hand; a list that is no list of words of queries belongs in the settings, under `[allowed]`",
-    tables: true,
+    exempts_closed_tables: true,
     check,
 };
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use firsthand_registry::{Candidate, LineRange, Registry, RepoPath, Symbol};
+use firsthand_registry::{Candidate, Registry, RepoPath, Symbol};
 
 use super::Place;
 use crate::draft::Cited;
@@ -90,7 +90,7 @@ impl Observed {
     /// ambiguous and gets no relation.
     fn add_relations(&mut self, cited: &[&Cited<'_>], registry: &Registry) {
         for candidate in registry.iter().filter(|c| !c.related().is_empty()) {
-            let Some(place) = self.place_of(candidate, cited) else {
+            let Some(place) = self.cited_place_of(candidate, cited) else {
                 continue;
             };
             for edge in candidate.related() {
@@ -116,28 +116,28 @@ impl Observed {
         }
     }
 
-    /// The cited place that has the candidate's symbol and one of its hit lines, with the text observed in the
-    /// candidate.
-    fn place_of(&self, candidate: &Candidate, cited: &[&Cited<'_>]) -> Option<Place> {
+    /// The cited place that has the candidate's symbol and one of its hit lines (any line if it has no hits), provided that
+    /// the line still has the text that the candidate shows.
+    fn cited_place_of(&self, candidate: &Candidate, cited: &[&Cited<'_>]) -> Option<Place> {
         let (range, evidence) = (candidate.range()?, candidate.evidence()?);
         let lines = self.lines.get(candidate.path())?;
         let is_current = |line: u32| {
             let seen = lines.get(&line).map(String::as_str);
             seen.is_some() && seen == evidence.line(line)
         };
-        let informative = match candidate.hits() {
+        let hit_lines_or_all = match candidate.hits() {
             [] => (range.start()..=range.end()).collect(),
             hits => hits.to_vec(),
         };
-        let shows = |one: &&&Cited<'_>| {
+        let contains_hit = |one: &&&Cited<'_>| {
             let inside = |line: u32| one.range.is_some_and(|range| range.contains(line));
             let same_file = one.candidate.path() == candidate.path();
             same_file
-                && informative
+                && hit_lines_or_all
                     .iter()
                     .any(|&line| inside(line) && is_current(line))
         };
-        let places = cited.iter().filter(shows).map(|one| Place::of(one));
+        let places = cited.iter().filter(contains_hit).map(|one| Place::of(one));
         let mut named = places.filter(|place| {
             let symbol = self.symbol(place);
             symbol.is_some_and(|symbol| candidate.symbols().contains(symbol))
@@ -164,7 +164,7 @@ impl Observed {
     }
 }
 
-/// Whether `of` names this symbol: a name, or `path#name` where several files have one.
+/// Whether `of` means this symbol: its simple or qualified name, or `path#name` where several files declare the name.
 fn has_name(symbol: &Symbol, path: &RepoPath, of: &str) -> bool {
     let (file, name) = match of.rsplit_once('#') {
         Some((file, name)) => (Some(file), name),
@@ -180,7 +180,7 @@ fn symbol_of(cited: &Cited<'_>) -> Option<Symbol> {
     if let Some(symbol) = candidate.symbols().first() {
         return Some(symbol.clone());
     }
-    let range: LineRange = cited.range?;
+    let range = cited.range?;
     let mut around = candidate.declarations().iter();
     let innermost = around.rfind(|one| one.range.covers(range))?;
     Some(Symbol {

@@ -1,4 +1,4 @@
-//! Selects the absent words of a question that a report lists.
+//! Selects which of the question's words that occur in no file a report lists.
 
 use firsthand_source::{identifiers, only_begins_sentences, spelling, split_words};
 
@@ -7,7 +7,7 @@ const MAX_ABSENT: usize = 8;
 
 /// Selects the listed words out of the absent ones, as the question spells them: names in code first, and without words
 /// that only open a sentence, such as question words.
-pub(super) fn select(query: &str, mut words: Vec<String>) -> Vec<String> {
+pub(super) fn listed(query: &str, mut words: Vec<String>) -> Vec<String> {
     words.retain(|word| is_name(query, word) || !only_begins_sentences(query, word));
     words.sort_by_key(|word| !is_name(query, word));
     words.truncate(MAX_ABSENT);
@@ -39,7 +39,7 @@ mod tests {
     fn words_that_only_open_a_sentence_are_left_out() {
         let check = |query: &str, words: &str, expect: &str| {
             let words = words.split(' ').map(str::to_owned).collect();
-            assert_eq!(select(query, words).join(" "), expect, "{query}");
+            assert_eq!(listed(query, words).join(" "), expect, "{query}");
         };
         check("How is the ledger kept?", "how ledger", "ledger");
         check("where is a jwt validated", "where jwt", "jwt");
@@ -66,7 +66,7 @@ mod tests {
     fn names_come_first_and_the_list_is_limited() {
         let query = "how do a b c d e f g h i and keepRows go";
         let words = "a b c d e f g h i keep rows".split(' ');
-        let listed = select(query, words.map(str::to_owned).collect());
+        let listed = listed(query, words.map(str::to_owned).collect());
         assert_eq!(listed.join(" "), "keep Rows a b c d e f");
     }
 }

@@ -73,24 +73,17 @@ impl InterruptedRun {
         })
     }
 
-    /// The root to resume in: the explicit one, or the run's own if it is the default root here. A transcript from
-    /// someone else cannot choose what is read.
+    /// The root to resume in; see [`root::resume_root`].
     pub(super) fn root(&self, explicit: Option<&Path>) -> Result<PathBuf, Failure> {
-        if let Some(root) = explicit {
-            return Ok(root.to_owned());
-        }
         let recorded = PathBuf::from(last_root(&self.events).unwrap_or_default());
-        match root::is_same_path(&recorded, &root::default_root()) {
-            true => Ok(recorded),
-            false => Err(Failure::Resume {
-                what: self.what.clone(),
-                why: ResumeFailure::Root(recorded),
-            }),
-        }
+        root::resume_root(explicit, recorded).map_err(|recorded| Failure::Resume {
+            what: self.what.clone(),
+            why: ResumeFailure::Root(recorded),
+        })
     }
 
     /// Opens the transcript to append to it.
-    pub(super) fn append_transcript(&self, root: &Path) -> Result<Transcript, Failure> {
+    pub(super) fn open_transcript(&self, root: &Path) -> Result<Transcript, Failure> {
         Transcript::resume(&self.path, root, &self.complete_lines)
     }
 }

@@ -5,9 +5,9 @@ use tree_sitter::Node;
 use crate::facts::Import;
 use crate::languages::{FileTree, ImportResolver, folder, join, node_text};
 
-pub(super) struct Sources;
+pub(super) struct BashImports;
 
-impl ImportResolver for Sources {
+impl ImportResolver for BashImports {
     fn extract(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
         let Some(path) = node.child_by_field_name("argument") else {
             return;
@@ -15,7 +15,7 @@ impl ImportResolver for Sources {
         // All names of a sourced file, and of the files that it sources, are visible from then on.
         into.push(Import {
             name: "*".to_owned(),
-            source: known(node_text(path, text)).to_owned(),
+            source: literal_suffix(node_text(path, text)).to_owned(),
             reexport: true,
             ..Import::default()
         });
@@ -32,8 +32,8 @@ impl ImportResolver for Sources {
     }
 }
 
-/// The literal end of a path: `lib/a.sh` of `"$(dirname "$0")/lib/a.sh"`.
-fn known(written: &str) -> &str {
+/// The literal end of a path: `lib/a.sh` of `"$(dirname "$0")/lib/a.sh"`; empty where it ends with a variable.
+fn literal_suffix(written: &str) -> &str {
     let path = written.trim_matches(['"', '\'']);
     let plain = |c: char| c.is_alphanumeric() || "./_-".contains(c);
     let start = path.rfind(|c| !plain(c)).map_or(0, |at| at + 1);
@@ -41,20 +41,23 @@ fn known(written: &str) -> &str {
     match rest.split_once('/') {
         // The text before the first slash is the rest of an expansion.
         Some((_, rest)) if start > 0 => rest,
+        None if path[..start].ends_with('$') => "",
         _ => rest,
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::known;
+    use super::literal_suffix;
 
     #[test]
-    fn paths_are_known_as_far_as_they_are_written_out() {
-        assert_eq!(known("./a.sh"), "./a.sh");
-        assert_eq!(known("\"$(dirname \"$0\")/lib/a.sh\""), "lib/a.sh");
-        assert_eq!(known("\"${HERE}/a.sh\""), "a.sh");
-        assert_eq!(known("$HERE/lib/a.sh"), "lib/a.sh");
-        assert_eq!(known("$FILE"), "FILE");
+    fn the_literal_suffix_of_a_path() {
+        assert_eq!(literal_suffix("./a.sh"), "./a.sh");
+        assert_eq!(literal_suffix("\"$(dirname \"$0\")/lib/a.sh\""), "lib/a.sh");
+        assert_eq!(literal_suffix("\"${HERE}/a.sh\""), "a.sh");
+        assert_eq!(literal_suffix("$HERE/lib/a.sh"), "lib/a.sh");
+        assert_eq!(literal_suffix("\"${HERE}a.sh\""), "a.sh");
+        assert_eq!(literal_suffix("$FILE"), "");
+        assert_eq!(literal_suffix("my\\ dir/a.sh"), "a.sh");
     }
 }

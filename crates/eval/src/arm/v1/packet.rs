@@ -37,7 +37,7 @@ fn candidate(place: &Candidate) -> Value {
         .collect();
     let evidence = place
         .evidence()
-        .map(|evidence| around_hit(place, evidence.text()));
+        .map(|evidence| from_first_hit(place, evidence.text()));
     let chars = place
         .evidence()
         .map_or(0, |evidence| evidence.text().chars().count());
@@ -52,14 +52,14 @@ fn candidate(place: &Candidate) -> Value {
     })
 }
 
-/// The evidence from the first matching line on, truncated.
-fn around_hit(place: &Candidate, text: &str) -> String {
+/// The evidence from the first hit line on, on one line, truncated.
+fn from_first_hit(place: &Candidate, text: &str) -> String {
     let first = place.range().map_or(1, |range| range.start());
     let skipped = place
         .hits()
         .first()
         .map_or(0, |hit| hit.saturating_sub(first));
     let lines = text.lines().skip(skipped as usize);
-    let folded: Vec<&str> = lines.flat_map(str::split_whitespace).collect();
-    clip(&folded.join(" "), MAX_EVIDENCE_CHARS).into_owned()
+    let words: Vec<&str> = lines.flat_map(str::split_whitespace).collect();
+    clip(&words.join(" "), MAX_EVIDENCE_CHARS).into_owned()
 }
