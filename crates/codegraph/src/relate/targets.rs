@@ -192,20 +192,14 @@ fn named(context: &RelationContext<'_>, name: &str, relation: Relation) -> Vec<A
 
 /// The files that contain a name in a position of a declaration, most likely first, until it is declared; the others
 /// only use it.
-fn likely(
-    context: &RelationContext<'_>,
-    holders: &[FileWithName],
-    name: &str,
-) -> Vec<Arc<ParsedFile>> {
+fn likely(context: &RelationContext<'_>, all: &[FileWithName], name: &str) -> Vec<Arc<ParsedFile>> {
     let defines = |file: &Arc<ParsedFile>| {
         let mut symbols = file.facts.symbols.iter();
         symbols.any(|symbol| symbol.name == name && !symbol.is_extension())
     };
     let mut files: Vec<Arc<ParsedFile>> = Vec::new();
     for likelihood in [Likelihood::High, Likelihood::Medium, Likelihood::Low] {
-        let those = holders
-            .iter()
-            .filter(|holder| holder.likelihood == likelihood);
+        let those = all.iter().filter(|holder| holder.likelihood == likelihood);
         let those: Vec<FileWithName> = those.cloned().collect();
         let few = those.len() <= MIN_PARSED_FILES && likelihood > Likelihood::Low;
         if few || !files.iter().any(defines) {
