@@ -142,10 +142,10 @@ fn losses_are_counted() {
     let losses = losses.map(|loss| format!("{} {:?} {}", loss.rule, loss.item, loss.count));
     insta::assert_snapshot!(losses.collect::<Vec<_>>().join("\n"), @r#"
     unknown_id Place 2
-    quote_slight Claim 2
-    unknown_id Claim 1
+    quote_slight FlowLink 2
+    unknown_id FlowLink 1
     path_only ReadTarget 1
     clamped Place 1
-    over_limit Gap 2
+    over_limit NamedGap 2
     "#);
 }
