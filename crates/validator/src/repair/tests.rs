@@ -281,3 +281,20 @@ fn an_id_becomes_an_object_with_empty_required_fields() {
     // No number is empty.
     assert_eq!(made_with("integer"), json!(["c7"]));
 }
+
+#[test]
+fn an_error_says_what_a_field_expects() {
+    let check = |field: &str, given: Value, expect: &str| {
+        let errors = schema_errors(&schema(), &json!({"id": "c7", field: given})).unwrap();
+        assert!(errors.contains(expect), "{errors}");
+    };
+    check("word", json!(7), "must be a text, not 7");
+    check("words", json!(7), "must be a list, not 7");
+    check("part", json!("x"), "must be a number, not");
+    check("yes", json!(7), "must be true or false, not 7");
+    check(
+        "mode",
+        json!(7),
+        "must be one of \"read_all\", \"read-one\", \"Skip\", not 7",
+    );
+}
