@@ -20,6 +20,7 @@ mod cpp;
 mod dockerfile;
 #[cfg(feature = "elixir")]
 mod elixir;
+mod embedded_code;
 #[cfg(feature = "go")]
 mod go;
 #[cfg(feature = "graphql")]
@@ -45,7 +46,6 @@ mod make;
 mod markdown;
 #[cfg(feature = "php")]
 mod php;
-mod pieces;
 #[cfg(feature = "proto")]
 mod proto;
 #[cfg(feature = "python")]
@@ -71,8 +71,8 @@ mod yaml;
 #[cfg(feature = "zig")]
 mod zig;
 
+pub(crate) use embedded_code::{EmbeddedCode, component_files};
 pub(crate) use language::{FileTree, ImportResolver, Language, Modules};
-pub(crate) use pieces::{EmbeddedCode, component_files};
 
 /// Every language of this build.
 static LANGUAGES: &[&Language] = &[

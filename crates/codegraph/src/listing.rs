@@ -9,7 +9,7 @@ use firsthand_source::Cancel;
 
 use crate::graph::Inner;
 use crate::inventory::Inventory;
-use crate::opened::ParsedFile;
+use crate::parsed_file::ParsedFile;
 use crate::postings_cache::PostingsCache;
 use crate::reader::Reader;
 use crate::relate::FilesByName;

@@ -19,7 +19,7 @@ use crate::answer::{RankedFile, SearchResult, TokenStat};
 use crate::graph::Inner;
 use crate::inventory::{FileEntry, Inventory};
 use crate::listing::Listing;
-use crate::opened::given_up;
+use crate::parsed_file::given_up;
 use crate::query::Query;
 use crate::rank::files::FileRank;
 use crate::rank::mention::{JoinedWords, Mentions};

@@ -29,9 +29,9 @@
 //!
 //! # Why adapters of our own
 //!
-//! Three apis are about 600 lines on reqwest, and the faults are most of the work in any case: what
+//! Three APIs are about 600 lines on reqwest, and the faults are most of the work in any case: what
 //! may be tried again, for how long, what half a stream is worth, what a server's words mean. genai 0.7
-//! speaks more apis, and was read for this. It has no retries and no notion of a run's time left, its
+//! speaks more APIs, and was read for this. It has no retries and no notion of a run's time left, its
 //! errors carry whole bodies of answers (which may repeat a key), it brings about 70 more crates, and
 //! it turns on serde_json's `preserve_order` for the whole build, which changes what transcripts and
 //! schemas look like.

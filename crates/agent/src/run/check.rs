@@ -81,8 +81,8 @@ impl Run<'_> {
     }
 }
 
-/// The present state of the files. A file whose source fails or takes too long, or that the policy refuses, counts as gone. At
-/// most [`MAX_PARALLEL_READS`] files are held in memory.
+/// The present state of the files. A file whose source fails or takes too long, or that the policy refuses, counts as
+/// gone. At most [`MAX_PARALLEL_READS`] files are held in memory.
 async fn read_present(parts: &Parts, wanted: &BTreeMap<RepoPath, Vec<LineRange>>) -> Present {
     // A list, not a lazy map: its closure would keep the whole run from being `Send`.
     let mut reads = Vec::new();

@@ -10,7 +10,7 @@ use firsthand_source::LineIndex;
 /// The pieces as the parser takes them. Without pieces one empty range, since no range would mean the whole file.
 pub(super) fn included(text: &[u8], code: &[Range<usize>]) -> Vec<tree_sitter::Range> {
     let (mut at, mut here) = (0, Point::new(0, 0));
-    // EmbeddedCode are in ascending order, so every line is counted once.
+    // The ranges are in ascending order, so every line is counted once.
     let mut point = |to: usize| {
         let passed = text.get(at..to).unwrap_or_default();
         here = match memchr::memrchr(b'\n', passed) {

@@ -9,7 +9,7 @@ use crate::cache::FactKey;
 use crate::extract::extract;
 use crate::facts::Facts;
 use crate::languages::{self, Language};
-use crate::opened::ParsedFile;
+use crate::parsed_file::ParsedFile;
 use crate::reader::Reader;
 
 /// The language of a file, its facts, and whether these were cached.

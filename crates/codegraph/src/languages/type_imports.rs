@@ -2,7 +2,8 @@
 
 use super::FileTree;
 
-/// The files that declare an imported type, `a.b.Type` or `a.b.Type.member`, by the end of their path: `a/b/Type.EXTENSION`.
+/// The files that declare an imported type, `a.b.Type` or `a.b.Type.member`, by the end of their path:
+/// `a/b/Type.EXTENSION`.
 pub(crate) fn type_files(
     tree: &dyn FileTree,
     import_path: &str,

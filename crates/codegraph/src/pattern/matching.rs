@@ -64,7 +64,8 @@ impl<'t> Matcher<'t> {
         self.captured.truncate(before);
     }
 
-    /// Whether the node itself fits: no absent field, a text that it may have, and every required anonymous node, which is captured.
+    /// Whether the node itself fits: no absent field, a text that it may have, and every required anonymous node, which is
+    /// captured.
     fn allows(&mut self, pattern: &Pattern, node: Node<'t>, children: &[Child<'t>]) -> bool {
         let has = |field: &u16| children.iter().any(|child| child.1 == *field);
         if pattern.absent_fields.iter().any(has) {

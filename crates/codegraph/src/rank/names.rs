@@ -2,7 +2,7 @@
 
 use super::Score;
 use super::symbols::QueryContext;
-use crate::opened::ParsedFile;
+use crate::parsed_file::ParsedFile;
 use crate::words::{each_word, word_hash};
 
 /// The score of a name that is a token of the query, as a multiple of the token's weight.

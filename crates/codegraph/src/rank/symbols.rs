@@ -8,7 +8,7 @@ use super::mention::JoinedWords;
 use super::phrase::{PhraseMatch, Phrases};
 use super::similar::SimilarWords;
 use super::{Rarity, Score, names};
-use crate::opened::ParsedFile;
+use crate::parsed_file::ParsedFile;
 use crate::scan::Hit;
 use crate::tokens::Tokens;
 use crate::words::each_word;
@@ -94,8 +94,8 @@ pub(crate) struct Candidate {
     pub(crate) score: Score,
     /// The total of `score`, to sort by; 0 until the parts of the file are added.
     pub(crate) total: f64,
-    /// The score by which it counts for its file and for what it uses: before the parts of the file, and with only a share
-    /// of the part of uses.
+    /// The score by which it counts for its file and for the places that it uses: before the parts of the file, and with
+    /// only a share of the part of uses.
     pub(crate) own_score: f64,
 }
 

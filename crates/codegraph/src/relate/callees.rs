@@ -14,7 +14,7 @@ use super::unresolved::Unresolved;
 use crate::answer::Resolution;
 use crate::facts::Reference;
 use crate::languages::{self, FileTree, Language};
-use crate::opened::ParsedFile;
+use crate::parsed_file::ParsedFile;
 use crate::rank::Score;
 
 /// The most declarations whose calls are followed if the name is ambiguous.

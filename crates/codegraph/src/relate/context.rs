@@ -12,7 +12,7 @@ use crate::graph::Inner;
 use crate::inventory::Inventory;
 use crate::languages::{self, FileTree, Language};
 use crate::listing::Listing;
-use crate::opened::{ParsedFile, given_up};
+use crate::parsed_file::{ParsedFile, given_up};
 use crate::postings_cache::PostingsCache;
 use crate::query::Query;
 use firsthand_source::{Cancel, PathClass, RepoPath};

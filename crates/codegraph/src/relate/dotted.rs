@@ -5,7 +5,7 @@ use super::resolve::{Decided, Reach, ResolvedRef, Resolver, by_name, resolved};
 use super::targets::Target;
 use crate::answer::Resolution;
 use crate::facts::{Field, Import, Reference, Span};
-use crate::opened::ParsedFile;
+use crate::parsed_file::ParsedFile;
 
 impl Resolver<'_> {
     /// Resolves `qualifier.name`; `None` if it means something else.

@@ -6,7 +6,7 @@ use super::resolve::{Reach, Resolver};
 use super::targets::Target;
 use crate::facts::{Import, Symbol};
 use crate::languages::of_path;
-use crate::opened::ParsedFile;
+use crate::parsed_file::ParsedFile;
 
 /// The most re-exports through which a name is followed.
 const MAX_HOPS: usize = 6;

@@ -7,7 +7,7 @@ use super::rules::is_called;
 use super::targets::Target;
 use crate::answer::Resolution;
 use crate::facts::Span;
-use crate::opened::ParsedFile;
+use crate::parsed_file::ParsedFile;
 
 /// The most super types that are visited from one type.
 const MAX_TYPES: usize = 32;

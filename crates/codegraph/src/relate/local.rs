@@ -5,7 +5,7 @@ use super::targets::Target;
 use crate::answer::Resolution;
 use crate::facts::{Binding, Span, Symbol};
 use crate::languages::folder;
-use crate::opened::ParsedFile;
+use crate::parsed_file::ParsedFile;
 
 /// A name that is bound within a part of a file.
 struct Local {

@@ -8,7 +8,7 @@ use super::resolve::Resolver;
 use super::targets::Target;
 use crate::facts::{Import, Symbol};
 use crate::languages::{FileTree, folder};
-use crate::opened::ParsedFile;
+use crate::parsed_file::ParsedFile;
 
 /// The most re-exports through which a name is followed.
 const MAX_HOPS: usize = 6;

@@ -9,7 +9,7 @@ use super::local::bindings;
 use super::resolve::{Decided, Resolver, by_name};
 use super::targets::Target;
 use crate::facts::{Import, Reference, Span};
-use crate::opened::ParsedFile;
+use crate::parsed_file::ParsedFile;
 
 /// The most super types that are visited from one type.
 const MAX_TYPES: usize = 32;

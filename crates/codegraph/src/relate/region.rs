@@ -5,7 +5,7 @@ use std::sync::Arc;
 use firsthand_source::{LineRange, RepoPath};
 
 use crate::answer::{Region, Resolution};
-use crate::opened::ParsedFile;
+use crate::parsed_file::ParsedFile;
 use crate::rank::Score;
 use crate::search::show::{info, place_of};
 use crate::window::{Place, blocks, windows};

@@ -5,7 +5,7 @@ use super::targets::Target;
 use crate::answer::Resolution;
 use crate::facts::{Import, Label, Reference, Symbol};
 use crate::languages::{Language, folder};
-use crate::opened::ParsedFile;
+use crate::parsed_file::ParsedFile;
 
 /// The resolution of an occurrence; more certain ones order first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -4,7 +4,7 @@ use super::local::is_assigned;
 use super::resolve::{Reach, Resolver};
 use super::targets::Target;
 use crate::facts::Import;
-use crate::opened::ParsedFile;
+use crate::parsed_file::ParsedFile;
 
 /// Calls that return a module, whose result may have any of its names.
 const LOADERS: [&str; 3] = ["import(", "import_module(", "require("];

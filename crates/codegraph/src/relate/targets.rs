@@ -11,7 +11,7 @@ use super::resolve::Resolver;
 use crate::answer::Resolution;
 use crate::facts::Symbol;
 use crate::languages::{self, FileTree};
-use crate::opened::ParsedFile;
+use crate::parsed_file::ParsedFile;
 use crate::query::Relation;
 use crate::rank::Score;
 

@@ -10,7 +10,7 @@ use super::resolve::{ResolvedRef, Resolver, local_names};
 use super::targets::Target;
 use crate::answer::Resolution;
 use crate::facts::{Label, Reference, Span};
-use crate::opened::ParsedFile;
+use crate::parsed_file::ParsedFile;
 use crate::rank::{Score, TEST_FACTOR};
 use crate::window::blocks;
 

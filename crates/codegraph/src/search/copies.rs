@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use crate::opened::ParsedFile;
+use crate::parsed_file::ParsedFile;
 use crate::rank::symbols::SearchedFile;
 
 /// The share of its compared declarations that a copy has in common with smaller files.

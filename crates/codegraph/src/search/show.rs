@@ -5,7 +5,7 @@ use std::sync::Arc;
 use firsthand_source::{LineRange, RepoPath};
 
 use crate::answer::{Region, SymbolInfo};
-use crate::opened::ParsedFile;
+use crate::parsed_file::ParsedFile;
 use crate::rank::symbols::{Candidate, QueryContext, SearchedFile};
 use crate::window::Place;
 

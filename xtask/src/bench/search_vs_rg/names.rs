@@ -99,7 +99,7 @@ impl<'b> Sample<'b> {
         (self.random >> 11) as usize % limit
     }
 
-    /// Whether the code graph finds a declaration of the name: in this file, or else anywhere.
+    /// Whether the code graph finds a declaration of the name: in the file, if one is given, or else anywhere.
     fn is_declared(&self, name: &str, file: Option<&Path>) -> Result<bool> {
         let args = ["search", "--symbol", name, "--relation", "definition"];
         let output = self.bench.firsthand(&args).output()?;

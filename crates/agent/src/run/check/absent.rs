@@ -66,7 +66,7 @@ mod tests {
     fn names_come_first_and_the_list_is_limited() {
         let query = "how do a b c d e f g h i and keepRows go";
         let words = "a b c d e f g h i keep rows".split(' ');
-        let listed = listed(query, words.map(str::to_owned).collect());
-        assert_eq!(listed.join(" "), "keep Rows a b c d e f");
+        let words = listed(query, words.map(str::to_owned).collect());
+        assert_eq!(words.join(" "), "keep Rows a b c d e f");
     }
 }

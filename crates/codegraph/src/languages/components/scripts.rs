@@ -128,7 +128,7 @@ mod tests {
     }
 
     proptest! {
-        /// EmbeddedCode ascend and stand in the text, whatever it is.
+        /// The ranges of code ascend and are in the text, whatever it is.
         #[test]
         fn pieces_of_any_text(text in "([<>{}/'\"`\\n =a-]|<script|</script>|<!--|---|<Aé|\\\\){0,40}") {
             for pieces in [elements(text.as_bytes()), fenced(text.as_bytes())] {

@@ -1,4 +1,4 @@
-//! A file that was opened for a result: its bytes, lines and facts.
+//! A file that was read and parsed for a result: its bytes, lines and facts.
 
 use std::sync::Arc;
 

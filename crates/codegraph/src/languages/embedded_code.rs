@@ -8,7 +8,7 @@ use crate::facts::Reference;
 
 /// The ranges of code in a file, and the names that the rest of it uses.
 #[derive(Debug, Default)]
-#[cfg_attr(not(feature = "components"), allow(dead_code))] // Only components are made of pieces.
+#[cfg_attr(not(feature = "components"), allow(dead_code))] // Only components have embedded code.
 pub(crate) struct EmbeddedCode {
     /// The ascending byte ranges that are parsed as one file.
     pub(crate) code: Vec<Range<usize>>,
