@@ -144,9 +144,10 @@ pub(super) fn line_phrases(text: &str) -> Vec<LinePhrase<'_>> {
             is_line_anchor(raw).then_some(raw)
         };
         if let Some((lines, following)) = numbers.and_then(line_range) {
-            let with_line_ref = &rest[..rest.len() - following.len()];
+            // Only a reference in words ends where the text after its numbers begins.
+            let in_words = rest.strip_suffix(following).filter(|_| written_out);
             phrases.push(LinePhrase {
-                raw: if written_out { with_line_ref } else { raw },
+                raw: in_words.unwrap_or(raw),
                 line_ref: LineRef {
                     lines,
                     unambiguous: true,
@@ -230,4 +231,38 @@ fn is_line_anchor(word: &str) -> bool {
         && digits
             .chars()
             .all(|c| c.is_ascii_digit() || c == '-' || c == 'L')
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::{line_phrases, words};
+
+    proptest! {
+        /// Of any text, what is read as a word or as a line reference is a part of it.
+        #[test]
+        fn words_and_line_phrases_of_any_text(text in "[Llines039=:#.,_/ a()\\[\\]@`*٣見\u{2013}-]{0,14}|\\PC{0,20}") {
+            for word in words(&text) {
+                prop_assert!(text.contains(word.with_line_ref));
+            }
+            for phrase in line_phrases(&text) {
+                prop_assert!(text.contains(phrase.raw));
+            }
+        }
+    }
+
+    #[test]
+    fn line_phrases_are_parts_of_the_text() {
+        let check = |text: &str, expect: &[&str]| {
+            let phrases = line_phrases(text);
+            let raw: Vec<&str> = phrases.iter().map(|phrase| phrase.raw).collect();
+            assert_eq!(raw, expect, "{text}");
+        };
+        check("see line 3, or lines 3 to 9.", &["line 3", "lines 3 to 9"]);
+        check("in L12-L20 of it", &["L12-L20"]);
+        // What follows the number in a word says nothing of what follows the word.
+        check("L3-=٣", &["L3-"]);
+        check("L3-٣ 見", &[]);
+    }
 }
