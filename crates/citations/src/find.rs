@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use firsthand_source::{LineRange, percent_decode};
+use firsthand_source::LineRange;
+use percent_encoding::percent_decode_str;
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 
 use crate::quote::Quote;
@@ -159,18 +160,7 @@ impl Finder<'_> {
     }
 
     fn link(&mut self, destination: &str, at: Range<usize>) {
-        let mut bytes = Vec::new();
-        let mut rest = destination;
-        while let Some(first) = rest.chars().next() {
-            let (byte, tail) = percent_decode(rest)
-                .map_or((None, &rest[first.len_utf8()..]), |(b, t)| (Some(b), t));
-            match byte {
-                Some(byte) => bytes.push(byte),
-                None => bytes.extend_from_slice(&rest.as_bytes()[..first.len_utf8()]),
-            }
-            rest = tail;
-        }
-        let decoded = String::from_utf8_lossy(&bytes).into_owned();
+        let decoded = percent_decode_str(destination).decode_utf8_lossy();
         let Some((path, _)) = decoded.split_once("#L") else {
             return;
         };

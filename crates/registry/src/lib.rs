@@ -59,5 +59,5 @@ pub use span::{Span, SpanError};
 /// The types and functions of `firsthand-source` that this crate's API uses.
 pub use firsthand_source::{
     LineRange, PathClass, PathError, QueryTokens, RepoPath, clip, count, escape, lines_of,
-    only_begins_sentences, percent_decode, percent_encode, spelling, split_words,
+    only_begins_sentences, percent_encode, spelling, split_words,
 };

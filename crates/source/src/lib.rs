@@ -45,7 +45,7 @@ pub use cancel::{Cancel, CancelOnDrop};
 pub use lines::{LineIndex, lines_of, without_line_end};
 pub use path::{PathError, RepoPath};
 pub use path_class::PathClass;
-pub use percent::{percent_decode, percent_encode};
+pub use percent::percent_encode;
 pub use range::LineRange;
 pub use text::{clip, count, escape};
 pub use words::{QueryTokens, identifiers, only_begins_sentences, spelling, split_words};

@@ -2,8 +2,6 @@
 
 use std::borrow::Cow;
 
-use firsthand_registry::percent_decode;
-
 use super::words::is_path_char;
 
 /// The most passes over nested codes.
@@ -117,8 +115,9 @@ fn decode(text: &str) -> String {
 
 /// Decodes a percent-encoded character such as `%2F`: the character, and the text after it.
 fn percent_code(text: &str) -> Option<(char, &str)> {
-    let (byte, after) = percent_decode(text).filter(|(byte, _)| byte.is_ascii_graphic())?;
-    Some((char::from(byte), after))
+    let (code, after) = text.strip_prefix('%')?.split_at_checked(2)?;
+    let byte = u8::from_str_radix(code, 16).ok();
+    Some((char::from(byte.filter(u8::is_ascii_graphic)?), after))
 }
 
 /// Decodes a character reference of HTML and Markdown (`&#47;`, `&#x2f;`, `&sol;`): the character, and the text
