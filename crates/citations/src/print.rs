@@ -1,5 +1,6 @@
 //! The lost citations as SARIF, and the JSON Schema of the results.
 
+use firsthand_source::document_schema;
 use firsthand_source::sarif::{Found, Rule, log};
 use serde_json::Value;
 
@@ -56,11 +57,5 @@ pub fn sarif(checked: &Checked) -> Value {
 /// The JSON Schema of [`Checked`], as it is written.
 #[must_use]
 pub fn json_schema() -> Value {
-    let settings = schemars::generate::SchemaSettings::draft2020_12().for_serialize();
-    let schema = settings.into_generator().into_root_schema_for::<Checked>();
-    let mut value = schema.to_value();
-    if let Some(object) = value.as_object_mut() {
-        object.insert("title".to_owned(), "firsthand.citations/1".into());
-    }
-    value
+    document_schema::<Checked>("firsthand.citations/1")
 }

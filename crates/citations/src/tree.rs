@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use firsthand_source::fs::{Globs, Inventory, ReadError, Root, Walk};
 use firsthand_source::secrets::is_secret_path;
-use firsthand_source::{LineIndex, RepoPath};
+use firsthand_source::{LineIndex, RepoPath, folder, join_path};
 
 use crate::find::{Citation, CitationStyle};
 use crate::quote::NonBlankLines;
@@ -125,19 +125,18 @@ impl Tree {
         document: &RepoPath,
         citation: &Citation,
     ) -> Option<Vec<RepoPath>> {
-        let folder = document
-            .as_str()
-            .rsplit_once('/')
-            .map_or("", |(folder, _)| folder);
+        let inside_root = |folder: &str, path: &str| {
+            join_path(folder, path).and_then(|path| RepoPath::new(&path).ok())
+        };
         let relative = citation.path.starts_with("./") || citation.path.starts_with("../");
         let from_root = match citation.path.strip_prefix('/') {
-            Some(inner) => join_inside_root("", inner),
+            Some(inner) => inside_root("", inner),
             None if relative => None,
-            None => join_inside_root("", &citation.path),
+            None => inside_root("", &citation.path),
         };
         let from_folder = match citation.path.starts_with('/') {
             true => None,
-            false => join_inside_root(folder, &citation.path),
+            false => inside_root(folder(document.as_str()), &citation.path),
         };
         let exact = match citation.form {
             CitationStyle::Link => [from_folder, from_root],
@@ -203,17 +202,4 @@ impl Tree {
             })
         })
     }
-}
-
-/// Joins a path to a folder and resolves `..`; `None` if the result is outside the root.
-fn join_inside_root(folder: &str, path: &str) -> Option<RepoPath> {
-    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
-    for part in path.split('/') {
-        match part {
-            "" | "." => {}
-            ".." => drop(parts.pop()?),
-            part => parts.push(part),
-        }
-    }
-    RepoPath::new(&parts.join("/")).ok()
 }

@@ -1,5 +1,6 @@
 //! The result types of searches and relation queries: regions of files, with their exact bytes and their scores.
 
+use firsthand_source::wire_names;
 use std::sync::Arc;
 
 use firsthand_source::{Cancel, LineRange, RepoPath};
@@ -124,31 +125,16 @@ pub struct Site {
     pub is_import: bool,
 }
 
-/// How a relation was resolved, most certain first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Resolution {
-    /// Followed through an import to the declaring file.
-    Import,
-    /// Resolved within the scopes of the file, or within the folder if that is a scope of the language.
-    Scope,
-    /// Only the name is the same; nothing contradicts it.
-    Name,
-}
-
-impl Resolution {
-    /// The lower-case name: `import`, `scope` or `name`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Resolution::Import => "import",
-            Resolution::Scope => "scope",
-            Resolution::Name => "name",
-        }
-    }
-}
-
-impl std::fmt::Display for Resolution {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.name())
+wire_names! {
+    /// How a relation was resolved, most certain first.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+    pub enum Resolution {
+        /// Followed through an import to the declaring file.
+        Import => "import",
+        /// Resolved within the scopes of the file, or within the folder if that is a scope of the language.
+        Scope => "scope",
+        /// Only the name is the same; nothing contradicts it.
+        Name => "name",
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::sync::{LazyLock, OnceLock};
 
+pub(crate) use firsthand_source::{folder, join_path as join};
 use tree_sitter::Node;
 
 use crate::pattern::Patterns;
@@ -198,26 +199,6 @@ static COMPILED: LazyLock<Vec<OnceLock<Option<Patterns>>>> =
 pub(crate) fn node_text<'t>(node: Node<'_>, text: &'t [u8]) -> &'t str {
     let bytes = text.get(node.byte_range()).unwrap_or_default();
     std::str::from_utf8(bytes).unwrap_or_default()
-}
-
-/// Join a relative path to a folder, `.` and `..` resolved; `None` when it leaves the tree.
-pub(crate) fn join(folder: &str, relative: &str) -> Option<String> {
-    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
-    for part in relative.split('/') {
-        match part {
-            "" | "." => {}
-            ".." => {
-                parts.pop()?;
-            }
-            part => parts.push(part),
-        }
-    }
-    Some(parts.join("/"))
-}
-
-/// The folder of a path; empty at the root.
-pub(crate) fn folder(path: &str) -> &str {
-    path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
 #[cfg(test)]

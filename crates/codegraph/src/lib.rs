@@ -118,5 +118,5 @@ pub use firsthand_source::Cancel;
 pub use graph::{Graph, OpenError, Options};
 pub use inventory::{FileEntry, Inventory, Skipped};
 pub use languages::{language_of, languages};
-pub use query::{Include, Query, Relation, UnknownRelation};
+pub use query::{Include, Query, Relation};
 pub use scope::{Scope, ScopeError};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::facts::{Facts, Span, Symbol};
 use crate::languages::Language;
-use firsthand_source::LineIndex;
+use firsthand_source::{LineIndex, join_at_most};
 
 /// The most files that a note names.
 const MAX_NAMED_FILES: usize = 3;
@@ -31,18 +31,9 @@ pub(crate) fn given_up<'a>(files: impl Iterator<Item = &'a ParsedFile>) -> Optio
         .map(|file| file.path.as_str())
         .collect();
     paths.sort_unstable();
-    let named = paths
-        .iter()
-        .take(MAX_NAMED_FILES)
-        .copied()
-        .collect::<Vec<_>>()
-        .join(", ");
-    let more = match paths.len().checked_sub(MAX_NAMED_FILES) {
-        Some(more @ 1..) => format!(" and {more} more"),
-        _ => String::new(),
-    };
     (!paths.is_empty()).then(|| {
-        format!("too slow to parse, so searched as text without declarations: {named}{more}")
+        let named = join_at_most(&paths, MAX_NAMED_FILES);
+        format!("too slow to parse, so searched as text without declarations: {named}")
     })
 }
 

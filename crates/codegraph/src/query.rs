@@ -1,7 +1,6 @@
 //! The parameters of a search: the text, the relation, the included classes, and the limits.
 
-use std::fmt;
-use std::str::FromStr;
+use firsthand_source::wire_names;
 
 /// A search. The text can be anything: a word, a symbol, a sentence, or a whole issue.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,61 +63,19 @@ pub struct Include {
     pub docs: bool,
 }
 
-/// The relation of a place to the queried symbol.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Relation {
-    /// Its declarations.
-    Definition,
-    /// Declarations that call it.
-    Callers,
-    /// Declarations that it calls.
-    Callees,
-    /// Every occurrence of its name, except in its declarations.
-    References,
-    /// Types that extend or implement it.
-    Implementors,
-}
-
-impl Relation {
-    /// Every relation, in the order in which they are documented.
-    pub const ALL: [Relation; 5] = [
-        Relation::Definition,
-        Relation::Callers,
-        Relation::Callees,
-        Relation::References,
-        Relation::Implementors,
-    ];
-
-    /// The lower-case name, as [`FromStr`] reads it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Relation::Definition => "definition",
-            Relation::Callers => "callers",
-            Relation::Callees => "callees",
-            Relation::References => "references",
-            Relation::Implementors => "implementors",
-        }
-    }
-}
-
-impl fmt::Display for Relation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-/// A word that is no relation.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no such relation: {0} (one of definition, callers, callees, references, implementors)")]
-pub struct UnknownRelation(pub String);
-
-impl FromStr for Relation {
-    type Err = UnknownRelation;
-
-    fn from_str(word: &str) -> Result<Self, Self::Err> {
-        Relation::ALL
-            .into_iter()
-            .find(|relation| relation.name() == word)
-            .ok_or_else(|| UnknownRelation(word.to_owned()))
+wire_names! {
+    /// The relation of a place to the queried symbol.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+    pub enum Relation {
+        /// Its declarations.
+        Definition => "definition",
+        /// Declarations that call it.
+        Callers => "callers",
+        /// Declarations that it calls.
+        Callees => "callees",
+        /// Every occurrence of its name, except in its declarations.
+        References => "references",
+        /// Types that extend or implement it.
+        Implementors => "implementors",
     }
 }

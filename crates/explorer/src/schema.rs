@@ -1,8 +1,7 @@
 //! The JSON Schemas of the stable JSON formats.
 
 use firsthand_agent::submit_spec;
-use schemars::JsonSchema;
-use schemars::generate::SchemaSettings;
+use firsthand_source::document_schema;
 use serde_json::Value;
 
 use crate::{CheckedReport, SearchDocument};
@@ -25,20 +24,8 @@ impl Schema {
     pub fn json(self) -> Value {
         match self {
             Self::Selection => submit_spec().parameters,
-            Self::Search => schema_for::<SearchDocument>("firsthand.search/1"),
-            Self::Verify => schema_for::<CheckedReport>("firsthand.verify/1"),
+            Self::Search => document_schema::<SearchDocument>("firsthand.search/1"),
+            Self::Verify => document_schema::<CheckedReport>("firsthand.verify/1"),
         }
     }
-}
-
-fn schema_for<T: JsonSchema>(title: &str) -> Value {
-    let settings = SchemaSettings::draft2020_12().for_serialize();
-    let mut value = settings
-        .into_generator()
-        .into_root_schema_for::<T>()
-        .to_value();
-    if let Some(object) = value.as_object_mut() {
-        object.insert("title".to_owned(), title.into());
-    }
-    value
 }

@@ -58,6 +58,6 @@ pub use span::{Span, SpanError};
 
 /// The types and functions of `firsthand-source` that this crate's API uses.
 pub use firsthand_source::{
-    LineRange, PathClass, PathError, QueryTokens, RepoPath, clip, count, escape, lines_of,
-    only_begins_sentences, percent_encode, spelling, split_words,
+    LineRange, PathClass, PathError, QueryTokens, RepoPath, clip, count, document_schema, escape,
+    lines_of, only_begins_sentences, percent_encode, spelling, split_words, wire_names,
 };

@@ -84,6 +84,5 @@ pub use budget::LEAST_CHARS;
 pub use clean::DEFAULT_HEADING;
 pub use cut::{Cut, Part};
 pub use format::{
-    Format, Options, Rendered, TextOptions, UnknownFormat, html, json, json_schema, markdown,
-    render, text,
+    Format, Options, Rendered, TextOptions, html, json, json_schema, markdown, render, text,
 };

@@ -64,7 +64,7 @@ impl Hints {
             "symbol" => self.symbol = Some(value.to_owned()),
             "axes" => self.axes = list().map(str::to_owned).collect(),
             "relation" => self.relation = value.parse().ok(),
-            "scope" => self.scope = Scope::named(value),
+            "scope" => self.scope = value.parse().ok(),
             "hops" => self.hops = value.parse().ok().filter(|hops| *hops > 0),
             "since" => self.since = firsthand_history::second_of_day(value),
             "include" => return list().all(|class| self.include_class(class)),

@@ -95,5 +95,5 @@ pub use stage_io::{
     Draft, DraftClaim, DraftReference, StageError, StageInput, StageOutput, Stages,
 };
 pub use stages::RepoStages;
-pub use transition::{Cap, Caps, CompletedStage, Next, Progress, Stage, UnknownStage, next};
+pub use transition::{Cap, Caps, CompletedStage, Next, Progress, Stage, next};
 pub use tree::Tree;

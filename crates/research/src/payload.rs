@@ -9,6 +9,7 @@ mod route;
 mod types;
 mod wire;
 
+use firsthand_source::wire_names;
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -68,35 +69,18 @@ impl Invalid {
     }
 }
 
-/// The tier by which evidence was retrieved.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-pub enum Tier {
-    /// `0`: exact symbols, paths and edges of the code graph, and commits.
-    #[serde(rename = "0")]
-    Exact,
-    /// `1`: BM25 and text matches.
-    #[serde(rename = "1")]
-    Ranked,
-    /// `2`: embeddings, which nothing here emits.
-    #[serde(rename = "2")]
-    Neural,
-}
-
-impl Tier {
-    /// The name on the wire.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Exact => "0",
-            Self::Ranked => "1",
-            Self::Neural => "2",
-        }
-    }
-
-    /// Parses the name on the wire. `3` is a tier of classifiers, not of retrieval.
-    #[must_use]
-    pub fn named(name: &str) -> Option<Self> {
-        let all = [Self::Exact, Self::Ranked, Self::Neural];
-        all.into_iter().find(|tier| tier.name() == name)
+wire_names! {
+    /// The tier by which evidence was retrieved. `3` is a tier of classifiers, not of retrieval.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+    pub enum Tier {
+        /// `0`: exact symbols, paths and edges of the code graph, and commits.
+        #[serde(rename = "0")]
+        Exact => "0",
+        /// `1`: BM25 and text matches.
+        #[serde(rename = "1")]
+        Ranked => "1",
+        /// `2`: embeddings, which nothing here emits.
+        #[serde(rename = "2")]
+        Neural => "2",
     }
 }

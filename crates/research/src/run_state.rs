@@ -213,7 +213,7 @@ impl RunState {
         match next {
             Next::Route => {
                 let can_retighten = self.progress.retighten_rounds < self.caps.retighten_rounds;
-                let routes = RouteAction::ALL.iter().copied();
+                let routes = RouteAction::ALL.into_iter();
                 input.routes = routes
                     .filter(|one| can_retighten || *one != RouteAction::Retighten)
                     .collect();

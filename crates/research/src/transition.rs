@@ -9,63 +9,26 @@
 //! | R4 | assess | synthesize, where it is sufficient or a cap is reached; else execute, refined |
 //! | R5 | synthesize | the result goes back |
 
-use std::str::FromStr;
-
+use firsthand_source::wire_names;
 use serde::{Deserialize, Serialize};
 
 use crate::{DEFAULT_MAX_ITERATIONS, MAX_RETIGHTEN_ROUNDS, RouteAction};
 
-/// A stage of the chain.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Stage {
-    /// Finds candidates for the topic.
-    Classify,
-    /// Decides what to do with them.
-    Route,
-    /// Carries it out: the sub-queries.
-    Execute,
-    /// Judges whether what was found is enough.
-    Assess,
-    /// Composes the answer.
-    Synthesize,
-}
-
-impl Stage {
-    /// Every stage, in their order.
-    pub const ALL: [Self; 5] = [
-        Self::Classify,
-        Self::Route,
-        Self::Execute,
-        Self::Assess,
-        Self::Synthesize,
-    ];
-
-    /// The name in keys and predicates.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Classify => "classify",
-            Self::Route => "route",
-            Self::Execute => "execute",
-            Self::Assess => "assess",
-            Self::Synthesize => "synthesize",
-        }
-    }
-}
-
-/// The text does not name a stage.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("there is no stage `{0}`")]
-pub struct UnknownStage(String);
-
-impl FromStr for Stage {
-    type Err = UnknownStage;
-
-    fn from_str(name: &str) -> Result<Self, Self::Err> {
-        let mut all = Self::ALL.into_iter();
-        let found = all.find(|stage| stage.name() == name);
-        found.ok_or_else(|| UnknownStage(name.to_owned()))
+wire_names! {
+    /// A stage of the chain.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum Stage {
+        /// Finds candidates for the topic.
+        Classify => "classify",
+        /// Decides what to do with them.
+        Route => "route",
+        /// Carries it out: the sub-queries.
+        Execute => "execute",
+        /// Judges whether what was found is enough.
+        Assess => "assess",
+        /// Composes the answer.
+        Synthesize => "synthesize",
     }
 }
 

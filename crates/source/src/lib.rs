@@ -30,22 +30,28 @@ mod cancel;
 #[cfg(feature = "fs")]
 pub mod fs;
 mod lines;
+mod list;
 mod path;
 mod path_class;
 mod percent;
 mod range;
 #[cfg(feature = "sarif")]
 pub mod sarif;
+mod schema;
 pub mod secrets;
 mod text;
+mod wire_names;
 mod words;
 
 #[cfg(feature = "cancel")]
 pub use cancel::{Cancel, CancelOnDrop};
 pub use lines::{LineIndex, lines_of, without_line_end};
-pub use path::{PathError, RepoPath};
+pub use list::{distinct, join_at_most};
+pub use path::{PathError, RepoPath, folder, join_path};
 pub use path_class::PathClass;
 pub use percent::percent_encode;
 pub use range::LineRange;
+pub use schema::document_schema;
 pub use text::{clip, count, escape};
+pub use wire_names::UnknownName;
 pub use words::{QueryTokens, identifiers, only_begins_sentences, spelling, split_words};

@@ -93,6 +93,26 @@ impl RepoPath {
     }
 }
 
+/// The folder of a path; empty at the root.
+#[must_use]
+pub fn folder(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(folder, _)| folder)
+}
+
+/// Joins a relative path to a folder and resolves `.` and `..`; `None` if the result is outside the root.
+#[must_use]
+pub fn join_path(folder: &str, relative: &str) -> Option<String> {
+    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+    for part in relative.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => drop(parts.pop()?),
+            part => parts.push(part),
+        }
+    }
+    Some(parts.join("/"))
+}
+
 impl AsRef<std::path::Path> for RepoPath {
     fn as_ref(&self) -> &std::path::Path {
         self.0.as_ref().as_ref()

@@ -2,76 +2,54 @@
 
 use std::fmt;
 
-use firsthand_registry::{CandidateId, clip, escape};
+use firsthand_registry::{CandidateId, clip, escape, wire_names};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{FlowLink, Nearest};
 
-macro_rules! rules {
-    ($($(#[doc = $doc:literal])+ $variant:ident => $name:literal),+ $(,)?) => {
-        /// The rules that can drop, clamp or lower something.
-        #[derive(
-            Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize,
-            JsonSchema,
-        )]
-        #[serde(rename_all = "snake_case")]
-        #[non_exhaustive]
-        pub enum Rule { $($(#[doc = $doc])+ $variant),+ }
-
-        impl Rule {
-            /// Every rule, in the order in which they apply.
-            pub const ALL: &[Self] = &[$(Self::$variant),+];
-
-            /// The name on the wire.
-            #[must_use]
-            pub fn name(self) -> &'static str {
-                match self { $(Self::$variant => $name),+ }
-            }
-        }
-    };
-}
-
-rules! {
-    /// Arguments were repaired where only one reading was possible.
-    ArgumentRepaired => "argument_repaired",
-    /// An id that was never handed out.
-    UnknownId => "unknown_id",
-    /// A place of which no text was seen cannot be read or quoted.
-    PathOnly => "path_only",
-    /// A quote has no word of three or more characters.
-    QuoteSlight => "quote_slight",
-    /// A quote has more than two lines or 240 characters.
-    QuoteLong => "quote_long",
-    /// A quote does not stand in the cited evidence.
-    FactUnverified => "fact_unverified",
-    /// A place no longer reads as it was seen.
-    Stale => "stale",
-    /// A place overlaps another and is shown as one with it.
-    Merged => "merged",
-    /// A range was shortened around what matters in it.
-    Clamped => "clamped",
-    /// A list was longer than a report takes.
-    OverLimit => "over_limit",
-    /// Prose named a place that the report does not hold, and was withheld.
-    ProseReference => "prose_reference",
-    /// Prose was cut at its limit.
-    TextCut => "text_cut",
-    /// A fact speaks of things that stand nowhere in its evidence.
-    ClaimUnsupported => "claim_unsupported",
-    /// The action was lowered.
-    ActionLowered => "action_lowered",
-    /// The confidence was lowered.
-    ConfidenceLowered => "confidence_lowered",
-    /// The rendered report left something out to stay in its budget.
-    BudgetCut => "budget_cut",
-    /// A secret was hidden in what a tool showed, or stands in a place that was cited.
-    Redacted => "redacted",
-}
-
-impl fmt::Display for Rule {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+wire_names! {
+    /// The rules that can drop, clamp or lower something, in the order in which they apply.
+    #[derive(
+        Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
+    )]
+    #[serde(rename_all = "snake_case")]
+    #[non_exhaustive]
+    pub enum Rule {
+        /// Arguments were repaired where only one reading was possible.
+        ArgumentRepaired => "argument_repaired",
+        /// An id that was never handed out.
+        UnknownId => "unknown_id",
+        /// A place of which no text was seen cannot be read or quoted.
+        PathOnly => "path_only",
+        /// A quote has no word of three or more characters.
+        QuoteSlight => "quote_slight",
+        /// A quote has more than two lines or 240 characters.
+        QuoteLong => "quote_long",
+        /// A quote does not stand in the cited evidence.
+        FactUnverified => "fact_unverified",
+        /// A place no longer reads as it was seen.
+        Stale => "stale",
+        /// A place overlaps another and is shown as one with it.
+        Merged => "merged",
+        /// A range was shortened around what matters in it.
+        Clamped => "clamped",
+        /// A list was longer than a report takes.
+        OverLimit => "over_limit",
+        /// Prose named a place that the report does not hold, and was withheld.
+        ProseReference => "prose_reference",
+        /// Prose was cut at its limit.
+        TextCut => "text_cut",
+        /// A fact speaks of things that stand nowhere in its evidence.
+        ClaimUnsupported => "claim_unsupported",
+        /// The action was lowered.
+        ActionLowered => "action_lowered",
+        /// The confidence was lowered.
+        ConfidenceLowered => "confidence_lowered",
+        /// The rendered report left something out to stay in its budget.
+        BudgetCut => "budget_cut",
+        /// A secret was hidden in what a tool showed, or stands in a place that was cited.
+        Redacted => "redacted",
     }
 }
 

@@ -85,6 +85,6 @@ pub use report::{
 pub use saved::{
     FileNow, PlaceState, SavedFinding, SavedPlace, SavedQuote, SavedReport, place_state,
 };
-pub use selection::{Action, Confidence, FlowLink, Intent, ReadRequest, Selection, UnknownName};
+pub use selection::{Action, Confidence, FlowLink, Intent, ReadRequest, Selection};
 pub use verdict::{Verdict, validate};
 pub use verify::verify;

@@ -1,55 +1,59 @@
 //! What a model submits: ids, never paths.
 
-use std::fmt;
-use std::str::FromStr;
-
+use firsthand_source::wire_names;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What the answer is for; the caller chooses it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Intent {
-    /// Understand how something works.
-    #[default]
-    Explain,
-    /// Find where something is.
-    Locate,
-    /// Change something: exact ranges will be read first.
-    Edit,
-    /// Find out why something goes wrong: exact ranges will be read first.
-    Debug,
+wire_names! {
+    /// What the answer is for; the caller chooses it.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
+    #[serde(rename_all = "snake_case")]
+    pub enum Intent {
+        /// Understand how something works.
+        #[default]
+        Explain => "explain",
+        /// Find where something is.
+        Locate => "locate",
+        /// Change something: exact ranges will be read first.
+        Edit => "edit",
+        /// Find out why something goes wrong: exact ranges will be read first.
+        Debug => "debug",
+    }
 }
 
-/// What the caller should do next, from the least that a report can offer to the most. The order is
-/// the one that lowering follows.
-#[derive(
-    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(rename_all = "snake_case")]
-pub enum Action {
-    /// Nothing relevant exists here.
-    SkipExploreResult,
-    /// Something specific is still missing.
-    TargetedGapSearch,
-    /// Lines must be read first; always for edit and debug.
-    ReadTargets,
-    /// The report answers the question.
-    AnswerFromReport,
+wire_names! {
+    /// What the caller should do next, from the least that a report can offer to the most. The order is
+    /// the one that lowering follows.
+    #[derive(
+        Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
+    )]
+    #[serde(rename_all = "snake_case")]
+    pub enum Action {
+        /// Nothing relevant exists here.
+        SkipExploreResult => "skip_explore_result",
+        /// Something specific is still missing.
+        TargetedGapSearch => "targeted_gap_search",
+        /// Lines must be read first; always for edit and debug.
+        ReadTargets => "read_targets",
+        /// The report answers the question.
+        AnswerFromReport => "answer_from_report",
+    }
 }
 
-/// How sure the report is, from the least to the most.
-#[derive(
-    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(rename_all = "snake_case")]
-pub enum Confidence {
-    /// A lead.
-    Low,
-    /// Likely, with verified links.
-    Medium,
-    /// Every step quoted, nothing missing.
-    High,
+wire_names! {
+    /// How sure the report is, from the least to the most.
+    #[derive(
+        Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
+    )]
+    #[serde(rename_all = "snake_case")]
+    pub enum Confidence {
+        /// A lead.
+        Low => "low",
+        /// Likely, with verified links.
+        Medium => "medium",
+        /// Every step quoted, nothing missing.
+        High => "high",
+    }
 }
 
 /// The arguments of `submit_report`: everything that a model can submit about a repository.
@@ -124,57 +128,7 @@ pub struct FlowLink {
     pub quote: String,
 }
 
-/// A text that is none of an enum's wire names.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("`{given}` is not one of {expected}")]
-#[non_exhaustive]
-pub struct UnknownName {
-    /// What was given.
-    pub given: String,
-    /// The names there are.
-    pub expected: &'static str,
-}
-
-macro_rules! wire_names {
-    ($type:ty, $expected:literal, $($variant:ident => $name:literal),+) => {
-        impl $type {
-            /// The name on the wire.
-            #[must_use]
-            pub fn name(self) -> &'static str {
-                match self { $(Self::$variant => $name),+ }
-            }
-        }
-
-        impl fmt::Display for $type {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.pad(self.name())
-            }
-        }
-
-        impl FromStr for $type {
-            type Err = UnknownName;
-            fn from_str(text: &str) -> Result<Self, UnknownName> {
-                match text {
-                    $($name => Ok(Self::$variant),)+
-                    _ => Err(UnknownName { given: text.to_owned(), expected: $expected }),
-                }
-            }
-        }
-    };
-}
-
-wire_names!(Intent, "explain, locate, edit, debug",
-    Explain => "explain", Locate => "locate", Edit => "edit", Debug => "debug");
-wire_names!(Action,
-    "answer_from_report, read_targets, targeted_gap_search, skip_explore_result",
-    SkipExploreResult => "skip_explore_result", TargetedGapSearch => "targeted_gap_search",
-    ReadTargets => "read_targets", AnswerFromReport => "answer_from_report");
-wire_names!(Confidence, "low, medium, high", Low => "low", Medium => "medium", High => "high");
-
 impl Intent {
-    /// All intents, in the order of the documentation.
-    pub const ALL: [Self; 4] = [Self::Explain, Self::Locate, Self::Edit, Self::Debug];
-
     /// Whether code will be changed on the strength of the answer, so that it must be read first.
     #[must_use]
     pub fn needs_reading(self) -> bool {

@@ -38,7 +38,7 @@ const LAYERS: &[(u8, &str, &str)] = &[
         "firsthand-fuzz",
         "source registry validator render agent tools codegraph guard firsthand mcp",
     ),
-    (8, "xtask", "guard setup"),
+    (8, "xtask", "guard setup source"),
 ];
 
 /// Only for tests: nothing may depend on it otherwise.

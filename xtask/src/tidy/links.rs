@@ -1,5 +1,7 @@
 //! Relative links of the Markdown pages lead to files that are there.
 
+use firsthand_source::{folder, join_path};
+
 use super::Finding;
 use crate::tree::Tree;
 
@@ -82,21 +84,12 @@ fn links_of(line: &str) -> Vec<&str> {
 
 /// `path` as seen from the folder of `page`, relative to the root; none if it leaves the root.
 fn resolve(page: &str, path: &str) -> Option<String> {
-    let folder = page.rsplit_once('/').map_or("", |(folder, _)| folder);
-    let mut parts: Vec<&str> = match path.strip_prefix('/') {
-        Some(_) => Vec::new(),
-        None => folder.split('/').filter(|part| !part.is_empty()).collect(),
+    let from = if path.starts_with('/') {
+        ""
+    } else {
+        folder(page)
     };
-    for part in path.split('/') {
-        match part {
-            "" | "." => {}
-            ".." => {
-                parts.pop()?;
-            }
-            part => parts.push(part),
-        }
-    }
-    Some(parts.join("/"))
+    join_path(from, path)
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use firsthand_registry::{LineRange, Observation, RepoPath, Span, count};
+use firsthand_source::join_at_most;
 
 use crate::{State, ToolOutput};
 
@@ -84,15 +85,11 @@ fn lines_note(
         kept_back.extend(rest.into_iter().map(|range| (path, range)));
     }
     let ranges = merge_ranges(kept_back);
-    let named = ranges.iter().take(MAX_NAMED_RANGES);
-    let named: Vec<String> = named
+    let named: Vec<String> = ranges
+        .iter()
         .map(|(path, range)| format!("{path}:{range}"))
         .collect();
-    let more = match ranges.len().checked_sub(MAX_NAMED_RANGES) {
-        Some(more @ 1..) => format!(" and {more} more"),
-        _ => String::new(),
-    };
-    (!named.is_empty()).then(|| format!("not shown: {}{more}", named.join(", ")))
+    (!named.is_empty()).then(|| format!("not shown: {}", join_at_most(&named, MAX_NAMED_RANGES)))
 }
 
 /// The parts of the range before and after the other one.

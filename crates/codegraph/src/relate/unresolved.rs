@@ -28,16 +28,10 @@ impl Unresolved {
                 "that too many files name to look for their declarations",
             ),
         ];
-        for (mut names, why) in reasons {
-            let more = names.len().saturating_sub(MAX_NAMES);
-            names.truncate(MAX_NAMES);
-            let further = match more {
-                0 => String::new(),
-                more => format!(" and {more} more"),
-            };
+        for (names, why) in reasons {
             if !names.is_empty() {
-                let names = names.join(", ");
-                notes.push(format!("calls of {caller} {why}: {names}{further}"));
+                let names = firsthand_source::join_at_most(&names, MAX_NAMES);
+                notes.push(format!("calls of {caller} {why}: {names}"));
             }
         }
     }

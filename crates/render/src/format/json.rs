@@ -1,5 +1,6 @@
 //! The whole report as versioned JSON: `firsthand.report/1`.
 
+use firsthand_registry::document_schema;
 use firsthand_validator::{
     Action, Confidence, Coverage, FileProof, Finding, Intent, Link, Outcome, Place, Stats, Target,
     VerifiedReport,
@@ -107,13 +108,5 @@ pub fn json(report: &VerifiedReport, options: &Options) -> String {
 /// The JSON Schema of [`json()`]'s documents.
 #[must_use]
 pub fn json_schema() -> serde_json::Value {
-    let mut generator = schemars::generate::SchemaSettings::draft2020_12()
-        .for_serialize()
-        .into_generator();
-    let schema = generator.root_schema_for::<Document<'static>>();
-    let mut value = schema.to_value();
-    if let Some(object) = value.as_object_mut() {
-        object.insert("title".into(), VerifiedReport::SCHEMA.into());
-    }
-    value
+    document_schema::<Document<'static>>(VerifiedReport::SCHEMA)
 }

@@ -17,14 +17,14 @@ const MAX_LISTED_MATCHES: usize = 6;
 pub(super) async fn resolve(run: &mut FanOut, seeds: &[SeedRef], candidates: &[Hit]) -> Vec<Hit> {
     let mut resolved: Vec<Hit> = Vec::new();
     for seed in seeds {
-        let found = match SeedRefType::named(&seed.ref_type) {
-            Some(SeedRefType::CandidateIndex) => by_index(&seed.reference, candidates),
-            Some(SeedRefType::PartialId) => match by_partial_id(&seed.reference, candidates) {
+        let found = match seed.ref_type.parse() {
+            Ok(SeedRefType::CandidateIndex) => by_index(&seed.reference, candidates),
+            Ok(SeedRefType::PartialId) => match by_partial_id(&seed.reference, candidates) {
                 found if found.is_empty() => by_name(run, &seed.reference).await,
                 found => found,
             },
-            Some(SeedRefType::Name) => by_name(run, &seed.reference).await,
-            None => Vec::new(),
+            Ok(SeedRefType::Name) => by_name(run, &seed.reference).await,
+            Err(_) => Vec::new(),
         };
         report(run, seed, &found);
         for hit in found.into_iter().take(MAX_MATCHES) {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use firsthand_source::wire_names;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -41,26 +42,16 @@ impl Candidate {
     }
 }
 
-/// The tier of a classifier. It shares no value space with [`Tier`](super::Tier), though two names are alike.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ClassifierTier {
-    /// `0`: names that the topic spells.
-    Exact,
-    /// `1`: BM25.
-    Ranked,
-    /// `3`: a language model.
-    Model,
-}
-
-impl ClassifierTier {
-    /// The name on the wire.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Exact => "0",
-            Self::Ranked => "1",
-            Self::Model => "3",
-        }
+wire_names! {
+    /// The tier of a classifier. It shares no value space with [`Tier`](super::Tier), though two names are alike.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum ClassifierTier {
+        /// `0`: names that the topic spells.
+        Exact => "0",
+        /// `1`: BM25.
+        Ranked => "1",
+        /// `3`: a language model.
+        Model => "3",
     }
 }
 

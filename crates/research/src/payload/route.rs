@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use firsthand_source::wire_names;
 use schemars::JsonSchema;
 use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -11,34 +12,13 @@ use super::wire::{none_blank, not_blank};
 use super::{Invalid, Payload};
 use crate::Prose;
 
-macro_rules! wire_enum {
-    ($(#[doc = $doc:literal])+ $type:ident { $($(#[doc = $what:literal])+ $variant:ident => $name:literal),+ }) => {
-        $(#[doc = $doc])+
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema)]
-        pub enum $type { $($(#[doc = $what])+ #[serde(rename = $name)] $variant),+ }
-
-        impl $type {
-            /// Every value, in the order of the documentation.
-            pub const ALL: &[Self] = &[$(Self::$variant),+];
-
-            /// The name on the wire.
-            #[must_use]
-            pub fn name(self) -> &'static str {
-                match self { $(Self::$variant => $name),+ }
-            }
-
-            /// Reads the name on the wire.
-            #[must_use]
-            pub fn named(name: &str) -> Option<Self> {
-                Self::ALL.iter().copied().find(|value| value.name() == name)
-            }
-        }
-    };
-}
-
-wire_enum! {
+wire_names! {
     /// What happens after classification.
-    RouteAction {
+    #[derive(
+        Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
+    )]
+    #[serde(rename_all = "snake_case")]
+    pub enum RouteAction {
         /// The candidates are enough.
         SynthesizeDirectly => "synthesize_directly",
         /// Classify again, with another topic and hints.
@@ -46,50 +26,58 @@ wire_enum! {
         /// Follow the graph from a few symbols.
         WalkSeeds => "walk_seeds",
         /// Ask along several axes.
-        Decompose => "decompose"
+        Decompose => "decompose",
     }
 }
 
-wire_enum! {
+wire_names! {
     /// How a seed is written.
-    SeedRefType {
+    #[derive(
+        Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
+    )]
+    #[serde(rename_all = "snake_case")]
+    pub enum SeedRefType {
         /// A name or a qualified name.
         Name => "name",
         /// Any suffix of an entity's id; the kind may be left out.
         PartialId => "partial_id",
         /// A position in the candidates as they were shown, from 0.
-        CandidateIndex => "candidate_index"
+        CandidateIndex => "candidate_index",
     }
 }
 
-wire_enum! {
+wire_names! {
     /// How many sub-queries a decomposition may have.
-    Scope {
+    #[derive(
+        Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
+    )]
+    #[serde(rename_all = "snake_case")]
+    pub enum Scope {
         /// 3.
         Narrow => "narrow",
         /// 8.
         Medium => "medium",
         /// 20.
-        Broad => "broad"
+        Broad => "broad",
     }
 }
 
 /// Whether a text names an action.
 #[must_use]
 pub fn is_valid_route_action(name: &str) -> bool {
-    RouteAction::named(name).is_some()
+    name.parse::<RouteAction>().is_ok()
 }
 
 /// Whether a text names a way to write a seed.
 #[must_use]
 pub fn is_valid_seed_ref_type(name: &str) -> bool {
-    SeedRefType::named(name).is_some()
+    name.parse::<SeedRefType>().is_ok()
 }
 
 /// Whether a text names a scope; empty is medium.
 #[must_use]
 pub fn is_valid_decompose_scope(name: &str) -> bool {
-    name.is_empty() || Scope::named(name).is_some()
+    name.is_empty() || name.parse::<Scope>().is_ok()
 }
 
 /// What the route stage emits.
@@ -121,9 +109,8 @@ fn action<'de, D: Deserializer<'de>>(from: D) -> Result<Option<RouteAction>, D::
     if name.is_empty() {
         return Ok(None);
     }
-    let action = RouteAction::named(&name);
-    let unknown = || D::Error::custom(format!("`{name}` is no action"));
-    action.ok_or_else(unknown).map(Some)
+    let unknown = |_| D::Error::custom(format!("`{name}` is no action"));
+    name.parse().map(Some).map_err(unknown)
 }
 
 impl Payload for RouteDecision {
@@ -204,7 +191,7 @@ impl DecomposeArgs {
     /// The scope, resolved.
     #[must_use]
     pub fn resolved_scope(&self) -> Scope {
-        Scope::named(&self.scope).unwrap_or(Scope::Medium)
+        self.scope.parse().unwrap_or(Scope::Medium)
     }
 }
 

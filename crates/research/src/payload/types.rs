@@ -4,7 +4,7 @@ use std::any::Any;
 use std::collections::BTreeMap;
 use std::fmt;
 
-use schemars::generate::SchemaSettings;
+use firsthand_source::document_schema;
 use serde::de::Error as _;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -190,12 +190,5 @@ impl PayloadTypes {
 /// The JSON Schema of a payload type.
 #[must_use]
 pub fn payload_schema<P: Payload>() -> Value {
-    let settings = SchemaSettings::draft2020_12().for_serialize();
-    let schema = settings.into_generator().into_root_schema_for::<P>();
-    let mut value = schema.to_value();
-    if let Some(object) = value.as_object_mut() {
-        let title = MessageType::of::<P>().to_string();
-        object.insert("title".to_owned(), title.into());
-    }
-    value
+    document_schema::<P>(&MessageType::of::<P>().to_string())
 }

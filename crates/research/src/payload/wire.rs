@@ -47,8 +47,6 @@ pub(super) fn in_range(field: &str, number: f64, most: f64) -> Result<(), Invali
 }
 
 pub(super) fn retrieval_tier(tier: &str) -> Result<(), Invalid> {
-    match Tier::named(tier) {
-        Some(_) => Ok(()),
-        None => Err(Invalid::new("tier", "is no tier of retrieval")),
-    }
+    let unknown = |_| Invalid::new("tier", "is no tier of retrieval");
+    tier.parse::<Tier>().map(drop).map_err(unknown)
 }
