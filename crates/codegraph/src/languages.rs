@@ -201,6 +201,13 @@ pub(crate) fn node_text<'t>(node: Node<'_>, text: &'t [u8]) -> &'t str {
     std::str::from_utf8(bytes).unwrap_or_default()
 }
 
+/// The folders around a path, nearest first; the root, empty, is the last.
+pub(crate) fn folders_above(path: &str) -> impl Iterator<Item = &str> {
+    std::iter::successors(Some(folder(path)), |at| {
+        (!at.is_empty()).then(|| folder(at))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -5,7 +5,10 @@
 use super::{Language, Modules};
 
 mod imports;
-mod paths;
+mod modules;
+mod packages;
+mod pattern;
+mod tsconfig;
 
 pub(super) use imports::EcmaImports;
 

@@ -1,7 +1,9 @@
 //! A language: how its files are read, and how its imports name other files.
 
 use std::ops::Range;
+use std::sync::Arc;
 
+use serde_json::Value;
 use tree_sitter::Node;
 
 use super::EmbeddedCode;
@@ -91,8 +93,12 @@ pub(crate) trait FileTree {
     fn contains(&self, path: &str) -> bool;
     /// The text of a build's configuration file, ignored or not.
     fn config(&self, path: &str) -> Option<String>;
+    /// The same, if it is JSON; comments and trailing commas are allowed.
+    fn json(&self, path: &str) -> Option<Arc<Value>>;
     /// The paths of the files of this name in all folders, ignored or not.
     fn configs(&self, name: &str) -> Vec<String>;
+    /// Those of them, in byte order, that are JSON whose field `name` is `package`.
+    fn configs_of_package(&self, name: &str, package: &str) -> Vec<String>;
     /// The paths that are `name`, or end in `/name`.
     fn with_suffix(&self, name: &str) -> Vec<String>;
     /// The paths of the files that are directly in a folder.

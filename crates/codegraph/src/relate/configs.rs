@@ -3,20 +3,24 @@
 //! unread.
 
 use std::collections::{BTreeSet, HashMap};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
+
+use jsonc_parser::{ParseOptions, parse_to_serde_value};
+use serde_json::Value;
 
 use super::context::lock;
-
 use crate::graph::Inner;
 use crate::inventory::Inventory;
-use crate::languages::{folder, join};
+use crate::languages::{FileTree, folder, join};
 use crate::reader::Reader;
 
 /// The configuration files read for one query.
 #[derive(Default)]
 pub(super) struct Configs {
     texts: Mutex<HashMap<String, Option<String>>>,
+    json: Mutex<HashMap<String, Option<Arc<Value>>>>,
     named: Mutex<HashMap<String, Vec<String>>>,
+    packages: Mutex<HashMap<String, Arc<Packages>>>,
 }
 
 impl Configs {
@@ -30,6 +34,18 @@ impl Configs {
         let text = text.and_then(|bytes| String::from_utf8(bytes.to_vec()).ok());
         lock(&self.texts).insert(path.to_owned(), text.clone());
         text
+    }
+
+    /// The content of a file under the root, if it is JSON; comments and trailing commas are allowed.
+    pub(super) fn json(&self, graph: &Inner, reader: &Reader, path: &str) -> Option<Arc<Value>> {
+        if let Some(known) = lock(&self.json).get(path) {
+            return known.clone();
+        }
+        let text = self.text(graph, reader, path);
+        let value = text.and_then(|text| parse(text.trim_start_matches('\u{feff}')));
+        let value = value.map(Arc::new);
+        lock(&self.json).insert(path.to_owned(), value.clone());
+        value
     }
 
     /// The paths of the files with a name that are in a folder of the tree, in byte order.
@@ -46,6 +62,32 @@ impl Configs {
         lock(&self.named).insert(name.to_owned(), found.clone());
         found
     }
+
+    /// The files of a tree with a name, by their field `name`.
+    pub(super) fn packages(&self, name: &str, tree: &dyn FileTree) -> Arc<Packages> {
+        if let Some(known) = lock(&self.packages).get(name) {
+            return Arc::clone(known);
+        }
+        let mut found = Packages::new();
+        for path in tree.configs(name) {
+            let config = tree.json(&path);
+            if let Some(package) = config.as_ref().and_then(|json| json["name"].as_str()) {
+                found.entry(package.to_owned()).or_default().push(path);
+            }
+        }
+        let found = Arc::new(found);
+        lock(&self.packages).insert(name.to_owned(), Arc::clone(&found));
+        found
+    }
+}
+
+/// The paths of JSON files by their field `name`.
+type Packages = HashMap<String, Vec<String>>;
+
+/// JSON with comments and trailing commas.
+fn parse(text: &str) -> Option<Value> {
+    let strict = serde_json::from_str(text).ok();
+    strict.or_else(|| parse_to_serde_value(text, &ParseOptions::default()).ok())
 }
 
 /// Whether a file that is not in the inventory exists and may be read.

@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
+use serde_json::Value;
+
 use super::configs::Configs;
 use super::holders::{self, NameMatches};
 use super::likelihood::Likelihood;
@@ -238,8 +240,17 @@ impl FileTree for RelationContext<'_> {
         self.configs.text(self.graph, &self.listing.reader, path)
     }
 
+    fn json(&self, path: &str) -> Option<Arc<Value>> {
+        self.configs.json(self.graph, &self.listing.reader, path)
+    }
+
     fn configs(&self, name: &str) -> Vec<String> {
         self.configs.paths(self.graph, self.inventory, name)
+    }
+
+    fn configs_of_package(&self, name: &str, package: &str) -> Vec<String> {
+        let found = self.configs.packages(name, self);
+        found.get(package).cloned().unwrap_or_default()
     }
 
     fn in_folder(&self, folder: &str) -> Vec<String> {

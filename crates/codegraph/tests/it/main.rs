@@ -8,6 +8,7 @@ mod declarations_more;
 mod hostile;
 mod ignoring;
 mod inventory;
+mod javascript_modules;
 mod languages;
 mod laws;
 mod limits;

@@ -2,15 +2,12 @@
 
 use tree_sitter::Node;
 
-use super::paths;
+use super::modules;
 use crate::facts::Import;
-use crate::languages::{FileTree, ImportResolver, folder, join, node_text};
+use crate::languages::{FileTree, ImportResolver, node_text};
 
 /// Imports of ECMAScript modules and CommonJS.
 pub(crate) struct EcmaImports;
-
-/// The extensions that are tried for a module without one, in the order in which compilers try them.
-const ENDINGS: [&str; 9] = ["ts", "tsx", "d.ts", "mts", "cts", "js", "jsx", "mjs", "cjs"];
 
 impl ImportResolver for EcmaImports {
     fn extract(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
@@ -22,18 +19,7 @@ impl ImportResolver for EcmaImports {
     }
 
     fn resolve(&self, tree: &dyn FileTree, from: &str, source: &str) -> Vec<String> {
-        if source.starts_with('.') {
-            let module = join(folder(from), source);
-            return module
-                .and_then(|module| module_file(tree, &module))
-                .into_iter()
-                .collect();
-        }
-        paths::candidates(tree, from, source)
-            .iter()
-            .filter_map(|module| module_file(tree, module))
-            .take(1)
-            .collect()
+        modules::resolve(tree, from, source).into_iter().collect()
     }
 }
 
@@ -93,13 +79,8 @@ fn specifiers(clause: Node<'_>, text: &[u8], source: &str, reexport: bool, into:
             continue;
         };
         let local = specifier.child_by_field_name("alias").unwrap_or(name);
-        push(
-            into,
-            node_text(local, text),
-            node_text(name, text),
-            source,
-            reexport,
-        );
+        let (local, name) = (node_text(local, text), node_text(name, text));
+        push(into, local, name, source, reexport);
     }
 }
 
@@ -170,55 +151,15 @@ fn read_require(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
     }
     let mut walk = name.walk();
     for part in name.named_children(&mut walk) {
-        match (
-            part.child_by_field_name("key"),
-            part.child_by_field_name("value"),
-        ) {
-            (Some(key), Some(value)) => {
-                push(
-                    into,
-                    node_text(value, text),
-                    node_text(key, text),
-                    source,
-                    false,
-                );
-            }
-            _ => push(
-                into,
-                node_text(part, text),
-                node_text(part, text),
-                source,
-                false,
-            ),
-        }
+        let text_of = |field| Some(node_text(part.child_by_field_name(field)?, text));
+        let whole = node_text(part, text);
+        let (key, local) = (text_of("key"), text_of("value"));
+        push(
+            into,
+            local.unwrap_or(whole),
+            key.unwrap_or(whole),
+            source,
+            false,
+        );
     }
-}
-
-/// The file of a module path, with any extension.
-fn module_file(tree: &dyn FileTree, module: &str) -> Option<String> {
-    let stem = module
-        .rsplit_once('.')
-        .map_or(module, |(stem, ending)| match ending {
-            "js" | "jsx" | "mjs" | "cjs" => stem,
-            _ => module,
-        });
-    let as_written = Some(module.to_owned()).filter(|path| !path.is_empty() && tree.contains(path));
-    let with_ending = || {
-        ENDINGS
-            .iter()
-            .map(|e| format!("{stem}.{e}"))
-            .find(|path| tree.contains(path))
-    };
-    let index = || {
-        let folder = if module.is_empty() {
-            String::new()
-        } else {
-            format!("{module}/")
-        };
-        ENDINGS
-            .iter()
-            .map(|e| format!("{folder}index.{e}"))
-            .find(|path| tree.contains(path))
-    };
-    as_written.or_else(with_ending).or_else(index)
 }

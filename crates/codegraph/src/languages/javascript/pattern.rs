@@ -1,0 +1,40 @@
+//! Patterns of module names with one `*`, the keys of `paths`, `exports` and `imports`.
+
+use std::cmp::Reverse;
+
+use serde_json::Value;
+
+/// The values whose key matches `source`, the longest text before `*` first, and what `*` matches.
+pub(super) fn matching<'v, 's>(patterns: &'v Value, source: &'s str) -> Vec<(&'v Value, &'s str)> {
+    let patterns = patterns.as_object().into_iter().flatten();
+    let fitting = patterns.filter_map(|(key, value)| {
+        let length = key.find('*').unwrap_or(usize::MAX);
+        Some((length, value, fits(key, source)?))
+    });
+    let mut fitting: Vec<_> = fitting.collect();
+    fitting.sort_by_key(|(length, ..)| Reverse(*length));
+    fitting
+        .into_iter()
+        .map(|(_, value, rest)| (value, rest))
+        .collect()
+}
+
+/// The part of `source` that `*` of a pattern matches, if the pattern matches.
+fn fits<'s>(pattern: &str, source: &'s str) -> Option<&'s str> {
+    match pattern.split_once('*') {
+        Some((before, after)) => source.strip_prefix(before)?.strip_suffix(after),
+        None => (pattern == source).then_some(""),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_fit() {
+        assert_eq!(fits("@/*", "@/a/b"), Some("a/b"));
+        assert_eq!(fits("x", "x"), Some(""));
+        assert_eq!(fits("x/*.js", "x/a.ts"), None);
+    }
+}
