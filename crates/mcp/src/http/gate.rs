@@ -81,7 +81,8 @@ impl RequestGuard {
         let answered = service
             .handle(Request::from_parts(parts, Full::new(body)))
             .await;
-        // The closure owns the guard, which is thus dropped with the body: when it was sent, or when its client is gone.
+        // The closure owns the guard, which is thus dropped with the body: after it was sent, or when its client is
+        // gone.
         let keep_guard = move |never| {
             let _guard = &guard;
             never

@@ -24,8 +24,8 @@ const NEIGHBOUR_FACTOR: f64 = 0.8;
 const CODE_PUNCTUATION_SHARE: f64 = 0.12;
 
 /// The line that the report quotes from a place: the one with the highest score, in a form that can be quoted. If the
-/// place shows the beginning of the declaration that it was shown for, lines of its neighbours score less. Earlier lines
-/// win ties.
+/// place shows the beginning of the declaration that it was shown for, lines of its neighbours score less. Earlier
+/// lines win ties.
 pub(super) fn quote(view: &View<'_>, place: Place<'_>) -> Option<String> {
     let evidence = place.evidence()?;
     let (name, symbol) = (name_of(place), place.symbol);

@@ -45,8 +45,8 @@ impl Calls {
         self.all.is_empty()
     }
 
-    /// Adds a piece of a call to the call of its key (without a key, to the last call), unless it begins a new call: some
-    /// servers give every call the same key.
+    /// Adds a piece of a call to the call of its key (without a key, to the last call), unless it begins a new call:
+    /// some servers give every call the same key.
     pub(in crate::http) fn add_piece(
         &mut self,
         key: Option<u64>,
