@@ -12,10 +12,13 @@ use std::str::FromStr;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, ValueEnum};
-use firsthand::{Include, Intent, Relation};
+use firsthand::{Include, Intent};
 use firsthand_render::{Format, LEAST_CHARS};
+use serde::Serialize;
 
 use crate::commands::Command;
+use crate::failure::Failure;
+use crate::output::{print, print_json};
 use crate::paint::{Color, Terminal};
 use crate::root;
 
@@ -170,6 +173,20 @@ pub(crate) struct PlainOutputArgs {
     pub(crate) format: PlainFormat,
 }
 
+impl PlainOutputArgs {
+    /// Prints a result: `json` for programs, or `text` for people.
+    pub(crate) fn print(
+        self,
+        json: &impl Serialize,
+        text: impl FnOnce() -> String,
+    ) -> Result<(), Failure> {
+        match self.format {
+            PlainFormat::Json => print_json(json),
+            PlainFormat::Text => print(&text()),
+        }
+    }
+}
+
 /// The formats of other output than reports.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub(crate) enum PlainFormat {
@@ -191,11 +208,6 @@ pub(crate) struct IntentArg {
 /// The upper limit of --max-report-chars.
 const MAX_REPORT_CHARS: u64 = 1_000_000;
 
-/// The relations that `--relation` takes.
-pub(crate) fn relations() -> impl TypedValueParser<Value = Relation> {
-    name_parser(Relation::ALL.map(Relation::name))
-}
-
 /// Parses one of `names` into the type that they belong to.
 pub(crate) fn name_parser<T>(
     names: impl IntoIterator<Item = &'static str>,
@@ -213,6 +225,7 @@ fn report_chars_parser() -> impl TypedValueParser<Value = u64> {
 #[cfg(test)]
 mod tests {
     use clap::CommandFactory as _;
+    use firsthand::Relation;
 
     use super::*;
 

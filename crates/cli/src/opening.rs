@@ -10,6 +10,7 @@ use crate::failure::Failure;
 use crate::models::OpenedModel;
 use crate::paint::Terminal;
 use crate::settings::Settings;
+use crate::stop::Stop;
 
 /// The caller's options of an exploration, whatever the root.
 pub(crate) struct ExplorerOptions<'a> {
@@ -65,6 +66,16 @@ fn base_builder(
         builder = builder.cache(folder);
     }
     (builder, folder)
+}
+
+/// Fails if the root has no files, which is a wrong root rather than a question without an answer. Walks the tree.
+pub(crate) async fn check_has_files(explorer: &Explorer, stop: &Stop) -> Result<(), Failure> {
+    let (toolbox, root) = (explorer.toolbox().clone(), PathBuf::from(explorer.root()));
+    stop.or_blocking(move || match toolbox.is_empty() {
+        true => Err(Failure::NoFiles(root)),
+        false => Ok(()),
+    })
+    .await
 }
 
 fn build(builder: ExplorerBuilder, terminal: &Terminal) -> Result<Explorer, Failure> {

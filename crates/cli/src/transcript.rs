@@ -3,7 +3,7 @@
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use firsthand::{Event, Observer, State, write_transcript};
 
@@ -39,10 +39,7 @@ impl Transcript {
     ///
     /// The file must be outside of `root`, and an existing file must be a transcript.
     pub(crate) fn create(path: &Path, root: &Path, kind: RunKind) -> Result<Self, Failure> {
-        let refuse = |why| Failure::Transcript {
-            path: path.to_owned(),
-            why,
-        };
+        let refuse = |why| refuse(path, why);
         let real = check_outside(path, root).map_err(refuse)?;
         match is_foreign(&real, kind) {
             Ok(false) => {}
@@ -62,10 +59,7 @@ impl Transcript {
     ///
     /// The file must be outside of `root`.
     pub(crate) fn resume(path: &Path, root: &Path, complete_lines: &str) -> Result<Self, Failure> {
-        let refuse = |why| Failure::Transcript {
-            path: path.to_owned(),
-            why,
-        };
+        let refuse = |why| refuse(path, why);
         let real = check_outside(path, root).map_err(refuse)?;
         let length = complete_lines.len() as u64;
         let file = OpenOptions::new().write(true).open(&real);
@@ -86,13 +80,10 @@ impl Transcript {
                 path: path.to_owned(),
                 file_or_error: Mutex::new(Ok(file)),
             }),
-            Err(why) => Err(Failure::Transcript {
-                path: path.to_owned(),
-                why: match why.kind() {
-                    io::ErrorKind::WouldBlock => TranscriptPathError::Busy,
-                    _ => TranscriptPathError::System(why),
-                },
-            }),
+            Err(why) if why.kind() == io::ErrorKind::WouldBlock => {
+                Err(refuse(path, TranscriptPathError::Busy))
+            }
+            Err(why) => Err(refuse(path, TranscriptPathError::System(why))),
         }
     }
 
@@ -101,12 +92,15 @@ impl Transcript {
         &self.path
     }
 
+    fn lock(&self) -> MutexGuard<'_, Result<File, io::Error>> {
+        self.file_or_error
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Closes the transcript; fails if any write failed.
     pub(crate) fn finish(&self) -> Result<(), Failure> {
-        let mut file_or_error = self
-            .file_or_error
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut file_or_error = self.lock();
         match std::mem::replace(&mut *file_or_error, Err(io::ErrorKind::Other.into())) {
             Ok(_) => Ok(()),
             Err(why) => Err(Failure::TranscriptWrite {
@@ -120,10 +114,7 @@ impl Transcript {
 impl Transcript {
     /// Appends a line.
     pub(crate) fn append(&self, line: &str) {
-        let mut file_or_error = self
-            .file_or_error
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut file_or_error = self.lock();
         let written = match &mut *file_or_error {
             Ok(file) => file.write_all(line.as_bytes()).and_then(|()| file.flush()),
             Err(_) => return,
@@ -138,6 +129,11 @@ impl Observer for Transcript {
     fn event(&self, event: &Event, _: &State) {
         self.append(&write_transcript(std::slice::from_ref(event)));
     }
+}
+
+fn refuse(path: &Path, why: TranscriptPathError) -> Failure {
+    let path = path.to_owned();
+    Failure::Transcript { path, why }
 }
 
 /// The resolved path; an error if it lies below the root.

@@ -65,7 +65,8 @@ pub struct Include {
 
 wire_names! {
     /// The relation of a place to the queried symbol.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Deserialize)]
+    #[serde(rename_all = "lowercase")]
     pub enum Relation {
         /// Its declarations.
         Definition => "definition",

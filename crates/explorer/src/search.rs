@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use firsthand_codegraph::{Cancel, Include, Query, Region, Relation, SearchResult};
+use firsthand_codegraph::{Cancel, Include, Query, Region, Relation, SearchResult, SymbolInfo};
 use firsthand_tools::redact_name;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -216,21 +216,18 @@ fn redact_names(result: &mut SearchResult) {
         }
     };
     result.notes.iter_mut().for_each(redact);
+    let redact_symbol = |symbol: &mut SymbolInfo| {
+        redact(&mut symbol.name);
+        redact(&mut symbol.qualified);
+        redact(&mut symbol.signature);
+    };
     for site in &mut result.sites {
         redact(&mut site.relation_of);
-        if let Some(symbol) = &mut site.symbol {
-            redact(&mut symbol.name);
-            redact(&mut symbol.qualified);
-            redact(&mut symbol.signature);
-        }
+        site.symbol.iter_mut().for_each(redact_symbol);
     }
     for region in &mut result.regions {
         region.relation_of.iter_mut().for_each(redact);
-        if let Some(symbol) = &mut region.symbol {
-            redact(&mut symbol.name);
-            redact(&mut symbol.qualified);
-            redact(&mut symbol.signature);
-        }
+        region.symbol.iter_mut().for_each(redact_symbol);
     }
 }
 

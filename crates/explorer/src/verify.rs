@@ -124,12 +124,11 @@ pub async fn verify(report: &SavedReport, files: &dyn FileSource) -> CheckedRepo
             (&p.path, p.start, p.end) == (&checked.path, checked.start, checked.end)
         };
         match places.iter_mut().find(is_same_place) {
-            Some(known) if severity(known.standing) >= severity(checked.standing) => {}
-            Some(known) => known.standing = checked.standing,
+            Some(earlier) => earlier.standing = earlier.standing.max(checked.standing),
             None => places.push(checked),
         }
     }
-    let lost = |p: &CheckedPlace| severity(p.standing) >= severity(PlaceState::Changed);
+    let lost = |p: &CheckedPlace| p.standing >= PlaceState::Changed;
     let proof = |path: &RepoPath| report.files.iter().find(|file| file.path == *path);
     let mut faults = report.faults(|place| {
         let now = present.get(&place.path).and_then(Option::as_ref)?;
@@ -151,16 +150,6 @@ fn place_with_quote<'r>(report: &'r SavedReport, place: &'r SavedPlace) -> &'r S
     let at = |p: &SavedPlace| (p.path.clone(), p.start, p.end);
     let link = report.flow.iter().find(|link| at(link) == at(place));
     link.filter(|_| place.quote.is_none()).unwrap_or(place)
-}
-
-/// A state's rank, from best (0) to worst.
-fn severity(standing: PlaceState) -> u8 {
-    match standing {
-        PlaceState::Unchanged => 0,
-        PlaceState::Stands => 1,
-        PlaceState::Changed => 2,
-        PlaceState::Gone => 3,
-    }
 }
 
 fn check_place(report: &SavedReport, place: &SavedPlace, now: Option<&FileNow>) -> CheckedPlace {

@@ -17,9 +17,9 @@ pub struct ServerDescription {
 /// What a server with this configuration sends to a client at start.
 #[must_use]
 pub fn describe(config: &McpConfig) -> ServerDescription {
-    let shared = ServerState::new(config.clone());
+    let server = ServerState::new(config.clone());
     ServerDescription {
-        instructions: shared.instructions(),
-        tools: shared.specs(),
+        instructions: server.instructions(),
+        tools: server.specs(),
     }
 }

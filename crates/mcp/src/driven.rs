@@ -9,7 +9,6 @@ mod conversation;
 mod loop_tool;
 mod model;
 mod open;
-mod report;
 
 use firsthand::Explorer;
 
@@ -26,6 +25,6 @@ pub(crate) fn tools(explorer: &Explorer) -> Vec<Box<dyn McpTool>> {
     for spec in explorer.tool_specs() {
         tools.push(Box::new(loop_tool::LoopTool::with_handle(spec)));
     }
-    tools.push(Box::new(report::Report));
+    tools.push(Box::new(loop_tool::LoopTool::report()));
     tools
 }

@@ -1,7 +1,6 @@
 //! Streamable HTTP.
 
 mod gate;
-mod response;
 
 use std::convert::Infallible;
 use std::io;
@@ -171,25 +170,13 @@ async fn connection(stream: TcpStream, guard: &RequestGuard, service: &Service) 
     let _ = http.serve_connection(TokioIo::new(stream), answer).await;
 }
 
-/// Raised when a request was dropped by its client.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct DroppedRequest(Option<Cancel>);
+/// An HTTP request's signal, raised when its client drops it.
+#[derive(Clone, Debug)]
+struct DroppedRequest(Cancel);
 
-impl DroppedRequest {
-    /// The signal of the request that carried this call; never raised without one.
-    pub(crate) fn of(context: &RequestContext<RoleServer>) -> Self {
-        let parts = context.extensions.get::<http::request::Parts>();
-        parts
-            .and_then(|parts| parts.extensions.get::<Self>())
-            .cloned()
-            .unwrap_or_default()
-    }
-
-    /// Waits until the request is dropped.
-    pub(crate) async fn wait(&self) {
-        match &self.0 {
-            Some(dropped) => dropped.cancelled().await,
-            None => std::future::pending().await,
-        }
-    }
+/// The signal of the HTTP request that carried this call; never raised without one.
+pub(crate) fn dropped_request(context: &RequestContext<RoleServer>) -> Cancel {
+    let parts = context.extensions.get::<http::request::Parts>();
+    let dropped = parts.and_then(|parts| parts.extensions.get::<DroppedRequest>());
+    dropped.map_or_else(Cancel::new, |dropped| dropped.0.clone())
 }

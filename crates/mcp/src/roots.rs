@@ -28,19 +28,19 @@ impl Roots {
     ///
     /// # Errors
     /// A message with the allowed roots, if this one is not allowed.
-    pub(crate) fn find(&self, asked: Option<&str>) -> Result<&Explorer, String> {
-        let Some(asked) = asked else {
+    pub(crate) fn find(&self, requested: Option<&str>) -> Result<&Explorer, String> {
+        let Some(requested) = requested else {
             return Ok(&self.first);
         };
-        let real = Path::new(asked).canonicalize().ok();
-        let is_asked = |explorer: &&Explorer| {
-            real.as_deref() == Some(path(explorer)) || Path::new(asked) == path(explorer)
+        let real = Path::new(requested).canonicalize().ok();
+        let is_requested = |explorer: &&Explorer| {
+            real.as_deref() == Some(path(explorer)) || Path::new(requested) == path(explorer)
         };
-        self.all().find(is_asked).ok_or_else(|| {
-            let asked = firsthand::registry::escape(asked);
-            let asked = firsthand::registry::clip(&asked, 200);
+        self.all().find(is_requested).ok_or_else(|| {
+            let requested = firsthand::registry::escape(requested);
+            let requested = firsthand::registry::clip(&requested, 200);
             format!(
-                "the root `{asked}` is not allowed; allowed: {}",
+                "the root `{requested}` is not allowed; allowed: {}",
                 self.paths()
             )
         })

@@ -19,7 +19,7 @@ use tokio::sync::Semaphore;
 use crate::client::{self, Client};
 use crate::driven::Conversations;
 use crate::finished::FinishedReports;
-use crate::http::DroppedRequest;
+use crate::http::dropped_request;
 use crate::progress::Progress;
 use crate::tool_result::ToolResult;
 use crate::tools::{self, Call, McpTool};
@@ -93,8 +93,8 @@ impl Server {
         request: CallToolRequestParams,
         context: &RequestContext<RoleServer>,
     ) -> Result<ToolResult, ErrorData> {
-        let shared = &*self.0;
-        let mut tools = shared.tools.iter();
+        let server = &*self.0;
+        let mut tools = server.tools.iter();
         let Some(tool) = tools.find(|tool| tool.spec().name == request.name) else {
             let name = firsthand::registry::clip(&request.name, 100).into_owned();
             return Err(ErrorData::invalid_params(
@@ -102,17 +102,17 @@ impl Server {
                 None,
             ));
         };
-        let Ok(_admission) = shared.admission_permits.try_acquire() else {
+        let Ok(_admission) = server.admission_permits.try_acquire() else {
             return Ok(ToolResult::error(
                 "too many calls are waiting; call again later",
             ));
         };
         let progress = Progress::of(context);
-        let permit = match shared.call_permits.try_acquire() {
+        let permit = match server.call_permits.try_acquire() {
             Ok(permit) => Some(permit),
             Err(_) => {
                 let acquired =
-                    progress.during("waiting for its turn", |_| shared.call_permits.acquire());
+                    progress.during("waiting for its turn", |_| server.call_permits.acquire());
                 acquired.await.and_then(Result::ok)
             }
         };
@@ -126,9 +126,9 @@ impl Server {
         // Raised when this call is dropped, however it ends: it stops the work that still runs for the call.
         let _stop = cancel.on_drop();
         let call = Call {
-            shared,
+            server,
             client: Client::of(context),
-            name: client::name(context),
+            client_name: client::name(context),
             progress,
             cancel,
         };
@@ -170,11 +170,11 @@ impl ServerHandler for Server {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let dropped = DroppedRequest::of(&context);
+        let dropped = dropped_request(&context);
         let answer = tokio::select! {
             biased;
             () = context.ct.cancelled() => return Err(cancelled()),
-            () = dropped.wait() => return Err(cancelled()),
+            () = dropped.cancelled() => return Err(cancelled()),
             answer = self.answer(request, &context) => answer?,
         };
         Ok(answer.into_result().into())

@@ -4,8 +4,6 @@ mod explore_code;
 mod research_code;
 mod search_code;
 
-pub(crate) use explore_code::Purpose;
-
 use async_trait::async_trait;
 use firsthand::Cancel;
 use firsthand::agent::ToolSpec;
@@ -33,10 +31,10 @@ pub(crate) trait McpTool: Send + Sync {
 
 /// One call.
 pub(crate) struct Call<'c> {
-    pub(crate) shared: &'c ServerState,
+    pub(crate) server: &'c ServerState,
     pub(crate) client: Client,
     /// The name that the client declares.
-    pub(crate) name: Option<String>,
+    pub(crate) client_name: Option<String>,
     pub(crate) progress: Progress,
     /// Raised when the client no longer waits for the answer.
     pub(crate) cancel: Cancel,

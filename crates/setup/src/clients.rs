@@ -10,7 +10,9 @@ mod opencode;
 mod vs_code;
 mod zed;
 
-use crate::edit::{Entry, Field, Format};
+use serde_json::json;
+
+use crate::edit::{Entry, Format};
 use crate::machine::{Folder, FolderPath};
 use crate::texts::{EXPLORER, EXPLORER_DESCRIPTION, EXPLORER_NAME, block, file};
 
@@ -101,21 +103,14 @@ const AGENTS_OR_CLAUDE_MD: Lines = Lines {
     setting: &[],
 };
 
-fn text(text: &str) -> Field {
-    Field::Text(text.to_owned())
-}
-
 /// An entry with the command and its arguments.
 fn command_entry(command: &str) -> Entry {
-    vec![
-        ("command", text(command)),
-        ("args", Field::List(vec!["mcp".to_owned()])),
-    ]
+    vec![("command", command.into()), ("args", json!(["mcp"]))]
 }
 
 /// As [`command_entry`], with the transport `stdio`.
 fn stdio_entry(command: &str) -> Entry {
     let mut entry = command_entry(command);
-    entry.insert(0, ("type", text("stdio")));
+    entry.insert(0, ("type", "stdio".into()));
     entry
 }

@@ -9,7 +9,7 @@ mod yaml;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::texts::NAME;
+use crate::texts::{BEGIN, END, NAME};
 
 /// The forms of configuration files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -22,16 +22,7 @@ pub(crate) enum Format {
 }
 
 /// A server's entry: its fields in order.
-pub(crate) type Entry = Vec<(&'static str, Field)>;
-
-/// What a field of an entry holds.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Field {
-    Text(String),
-    Flag(bool),
-    Number(u32),
-    List(Vec<String>),
-}
+pub(crate) type Entry = Vec<(&'static str, Value)>;
 
 /// The result of inserting an entry.
 #[derive(PartialEq, Eq, Debug)]
@@ -49,24 +40,16 @@ pub(crate) enum EditOutcome {
 pub(crate) enum EditError {
     /// The text cannot be parsed: the format's name, and the parser's message.
     #[error("it is not valid {0}: {1}")]
-    Broken(&'static str, String),
-    /// The text can be parsed, but has no place for an entry.
+    Invalid(&'static str, String),
+    /// The text can be parsed, but cannot be edited safely, with the reason.
     #[error("{0}")]
-    Shape(String),
+    Unsupported(String),
+    /// The markers of the block are not exactly one pair.
+    #[error("its markers `{BEGIN}` and `{END}` are not one pair: put that right by hand")]
+    UnpairedMarkers,
 }
 
 type Edited<T> = Result<T, EditError>;
-
-impl Field {
-    fn value(&self) -> Value {
-        match self {
-            Self::Text(text) => text.as_str().into(),
-            Self::Flag(flag) => (*flag).into(),
-            Self::Number(number) => (*number).into(),
-            Self::List(list) => list.as_slice().into(),
-        }
-    }
-}
 
 impl Format {
     /// Inserts the entry into the top-level table `map`. All other content stays, comments and line ends included: the
@@ -77,9 +60,9 @@ impl Format {
     pub(crate) fn put(self, text: &str, map: &str, entry: &Entry) -> Edited<EditOutcome> {
         let (mark, body) = split_bom(text);
         let before = self.read(body)?;
-        let wanted: Map<String, Value> = entry
+        let new_entry: Map<String, Value> = entry
             .iter()
-            .map(|(name, field)| ((*name).to_owned(), field.value()))
+            .map(|(name, field)| ((*name).to_owned(), field.clone()))
             .collect();
         match before.get(map) {
             // A name with nothing behind it is an empty table in YAML.
@@ -87,26 +70,31 @@ impl Format {
             Some(Value::Null) if self == Self::Yaml => {}
             Some(Value::Object(table)) => match table.get(NAME) {
                 None => {}
-                Some(Value::Object(entry)) if *entry == wanted => return Ok(EditOutcome::Same),
+                Some(Value::Object(entry)) if *entry == new_entry => return Ok(EditOutcome::Same),
                 Some(_) => return Ok(EditOutcome::Other),
             },
-            Some(_) => return Err(EditError::Shape(format!("`{map}` is not a table in it"))),
+            Some(_) => {
+                return Err(EditError::Unsupported(format!(
+                    "`{map}` is not a table in it"
+                )));
+            }
         }
         let edited = match self {
             Self::Json => json::insert(body, map, entry),
             Self::Toml => Ok(toml::insert(body, map, entry)),
             Self::Yaml => yaml::insert(body, map, entry),
         }?;
-        let unsafe_edit = || EditError::Shape(format!("an entry in `{map}` would change more"));
+        let unsafe_edit =
+            || EditError::Unsupported(format!("an entry in `{map}` would change more"));
         let mut after = self.read(&edited).map_err(|_| unsafe_edit())?;
-        let taken = after.get_mut(map).and_then(Value::as_object_mut);
-        let taken = taken.and_then(|table| table.remove(NAME));
+        let inserted = after.get_mut(map).and_then(Value::as_object_mut);
+        let inserted = inserted.and_then(|table| table.remove(NAME));
         match before.get(map) {
             None => drop(after.remove(map)),
             Some(Value::Null) => drop(after.insert(map.to_owned(), Value::Null)),
             Some(_) => {}
         }
-        match taken == Some(Value::Object(wanted)) && before == after {
+        match inserted == Some(Value::Object(new_entry)) && before == after {
             true => Ok(EditOutcome::Text(format!("{mark}{edited}"))),
             false => Err(unsafe_edit()),
         }
@@ -123,7 +111,8 @@ impl Format {
         if table.and_then(|table| table.remove(NAME)).is_none() {
             return Ok(None);
         }
-        let by_hand = || EditError::Shape(format!("its entry `{NAME}` in `{map}` was changed"));
+        let by_hand =
+            || EditError::Unsupported(format!("its entry `{NAME}` in `{map}` was changed"));
         let edited = match self {
             Self::Json => json::remove(body, map),
             Self::Toml => None,
@@ -132,10 +121,10 @@ impl Format {
         let edited = edited.ok_or_else(by_hand)?;
         let after = self.read(&edited).map_err(|_| by_hand())?;
         let empty = |value: &Value| value.is_null() || value.as_object().is_some_and(Map::is_empty);
-        let kept = |of: Map<String, Value>| -> Vec<(String, Value)> {
-            of.into_iter().filter(|(_, v)| !empty(v)).collect()
+        let without_empty = |table: Map<String, Value>| -> Vec<(String, Value)> {
+            table.into_iter().filter(|(_, v)| !empty(v)).collect()
         };
-        match kept(before) == kept(after) {
+        match without_empty(before) == without_empty(after) {
             true => Ok(Some(format!("{mark}{edited}"))),
             false => Err(by_hand()),
         }
@@ -154,14 +143,16 @@ impl Format {
 
     fn read(self, body: &str) -> Edited<Map<String, Value>> {
         let value = match self {
-            Self::Json => json::read(body).map_err(|why| EditError::Broken("JSON", why)),
-            Self::Toml => toml::read(body).map_err(|why| EditError::Broken("TOML", why)),
-            Self::Yaml => yaml::read(body).map_err(|why| EditError::Broken("YAML", why)),
+            Self::Json => json::read(body).map_err(|why| EditError::Invalid("JSON", why)),
+            Self::Toml => toml::read(body).map_err(|why| EditError::Invalid("TOML", why)),
+            Self::Yaml => yaml::read(body).map_err(|why| EditError::Invalid("YAML", why)),
         }?;
         match value {
             Value::Null => Ok(Map::new()),
             Value::Object(map) => Ok(map),
-            _ => Err(EditError::Shape("it does not hold a table".to_owned())),
+            _ => Err(EditError::Unsupported(
+                "it does not hold a table".to_owned(),
+            )),
         }
     }
 }

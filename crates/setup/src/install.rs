@@ -15,7 +15,7 @@ impl Plan {
     }
 
     /// Carries out the plan. If one file of a client cannot be written, none of the client's own files is written, and
-    /// its [`Planned::problem`](crate::Planned::problem) states why.
+    /// its [`ClientPlan::problem`](crate::ClientPlan::problem) states why.
     ///
     /// # Errors
     /// A [`Problem`] if the record of the changes cannot be read or written; if it fails before the first change,
@@ -72,7 +72,7 @@ impl Record {
     /// text before the first change.
     fn plan_change(&mut self, machine: &Machine, change: &Change) {
         let before = change.before.as_deref();
-        let mut made = ChangedFile {
+        let mut entry = ChangedFile {
             path: change.path.clone(),
             project: machine.project.clone().filter(|_| change.in_project),
             clients: change.clients.iter().map(|&name| name.into()).collect(),
@@ -83,27 +83,27 @@ impl Record {
             after: hash(&change.after),
         };
         if let (Some(at), Some(now)) = (self.position(&change.path), before) {
-            let known = self.files.remove(at);
-            match known.text_after_undo(now) {
+            let earlier_entry = self.files.remove(at);
+            match earlier_entry.text_after_undo(now) {
                 Ok((first, was_there)) => {
                     let first = first.unwrap_or_default();
-                    made.splice = Splice::between(&first, &change.after);
-                    made.before = was_there.then(|| hash(&first));
-                    made.folders = known.folders;
+                    entry.splice = Splice::between(&first, &change.after);
+                    entry.before = was_there.then(|| hash(&first));
+                    entry.folders = earlier_entry.folders;
                 }
                 // The file has been changed so that it cannot be undone: keep the old entry, so that undo skips it.
                 Err(_) => {
-                    made.splice = known.splice;
-                    made.before = known.before;
-                    made.after = known.after;
-                    made.folders = known.folders;
+                    entry.splice = earlier_entry.splice;
+                    entry.before = earlier_entry.before;
+                    entry.after = earlier_entry.after;
+                    entry.folders = earlier_entry.folders;
                 }
             }
-            let others = known.clients.into_iter();
+            let others = earlier_entry.clients.into_iter();
             let others = others.filter(|name| !change.clients.contains(&name.as_str()));
-            made.clients.extend(others);
+            entry.clients.extend(others);
         }
-        self.files.push(made);
+        self.files.push(entry);
     }
 
     fn apply(&mut self, change: &Change) -> Result<(), Problem> {
@@ -111,8 +111,12 @@ impl Record {
             return Err(Problem::Changed);
         }
         let folders = make_folders(&change.path)?;
-        if let Some(made) = self.files.iter_mut().find(|made| made.path == change.path) {
-            made.folders.extend(folders);
+        if let Some(entry) = self
+            .files
+            .iter_mut()
+            .find(|entry| entry.path == change.path)
+        {
+            entry.folders.extend(folders);
         }
         Ok(replace(&change.path, &change.after)?)
     }
@@ -132,10 +136,10 @@ impl Record {
     /// Replaces the entry of a change that was not made by the entry of the earlier record, if there is one.
     fn restore_entry(&mut self, change: &Change, old: &Self) {
         if let Some(at) = self.position(&change.path) {
-            let gone = self.files.remove(at);
+            let entry = self.files.remove(at);
             match old.position(&change.path).and_then(|at| old.files.get(at)) {
-                Some(known) => self.files.push(known.clone()),
-                None => remove_folders(&gone.folders),
+                Some(earlier_entry) => self.files.push(earlier_entry.clone()),
+                None => remove_folders(&entry.folders),
             }
         }
     }
@@ -167,29 +171,29 @@ pub fn undo(
 ) -> Result<(Vec<(String, UndoOutcome)>, usize), Problem> {
     let mut record = Record::load(machine)?;
     let (mut out, mut left, mut in_other_projects) = (Vec::new(), Vec::new(), 0);
-    for made in std::mem::take(&mut record.files).into_iter().rev() {
-        let file = machine.display_path(&made.path);
+    for entry in std::mem::take(&mut record.files).into_iter().rev() {
+        let file = machine.display_path(&entry.path);
         let chosen = |name: &String| names.is_empty() || names.contains(name);
-        if made.project.is_some() && made.project != machine.project {
+        if entry.project.is_some() && entry.project != machine.project {
             in_other_projects += 1;
-            left.push(made);
-        } else if !made.clients.iter().any(chosen) {
-            left.push(made);
-        } else if !made.clients.iter().all(chosen) {
-            let others = made.clients.iter().filter(|name| !chosen(name)).cloned();
+            left.push(entry);
+        } else if !entry.clients.iter().any(chosen) {
+            left.push(entry);
+        } else if !entry.clients.iter().all(chosen) {
+            let others = entry.clients.iter().filter(|name| !chosen(name)).cloned();
             let others: Vec<String> = others.collect();
             let why = format!("it is there for {} too", others.join(", "));
             left.push(ChangedFile {
                 clients: others,
-                ..made
+                ..entry
             });
             out.push((file, UndoOutcome::Skipped(why)));
         } else {
-            let undone = made
+            let undone = entry
                 .undo()
                 .unwrap_or_else(|why| UndoOutcome::Skipped(why.to_string()));
             if matches!(undone, UndoOutcome::Skipped(_)) {
-                left.push(made);
+                left.push(entry);
             }
             out.push((file, undone));
         }

@@ -51,4 +51,4 @@ pub use install::{UndoOutcome, undo};
 pub use machine::{Machine, Problem};
 pub use packages::{PackageInfo, packages};
 #[cfg(feature = "install")]
-pub use plan::{DetectedBy, Part, Plan, Planned, State, Step, plan};
+pub use plan::{ClientPlan, DetectedBy, Part, Plan, State, Step, plan};

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use firsthand_source::fs::{ReadError, read_named};
 
 use crate::edit::EditError;
-use crate::edit::block::UnpairedMarkers;
 
 /// The largest configuration file that is read, in bytes.
 const MAX_FILE_BYTES: u64 = 64 << 20;
@@ -37,7 +36,7 @@ pub(crate) enum Folder {
     /// [`Machine::settings`].
     Settings,
     /// The folder that an environment variable names, else a folder below home.
-    Named(&'static str, &'static str),
+    EnvVar(&'static str, &'static str),
     Project,
 }
 
@@ -81,12 +80,6 @@ impl From<EditError> for Problem {
     }
 }
 
-impl From<UnpairedMarkers> for Problem {
-    fn from(why: UnpairedMarkers) -> Self {
-        Self::Edit(why.to_string())
-    }
-}
-
 impl Machine {
     /// Resolves a path on this machine; `None` for a path in the project if there is no project.
     pub(crate) fn target(&self, FolderPath(folder, path): FolderPath) -> Option<Target> {
@@ -107,12 +100,18 @@ impl Machine {
                 },
                 Err(_) => below(&self.settings, ""),
             },
-            Folder::Named(variable, usual) => match (self.variable)(variable) {
+            Folder::EnvVar(variable, usual) => match (self.variable)(variable) {
                 Some(named) => below(&named, ""),
                 None => below(&self.home, usual),
             },
             Folder::Project => below(self.project.as_ref()?, ""),
         })
+    }
+
+    /// Whether something exists at the path.
+    pub(crate) fn exists(&self, at: FolderPath) -> bool {
+        let target = self.target(at);
+        target.is_some_and(|target| target.path.symlink_metadata().is_ok())
     }
 
     /// A path for display: relative to the project, else with `~` for the home folder, else absolute.

@@ -39,7 +39,7 @@ struct Manifest<'a> {
 }
 
 #[derive(Serialize)]
-struct Registered<'a> {
+struct RegistryEntry<'a> {
     #[serde(rename = "$schema")]
     schema: &'a str,
     name: &'a str,
@@ -89,12 +89,12 @@ pub fn packages(about: &PackageInfo<'_>) -> Vec<(String, String)> {
                 "plugins": [{"name": NAME, "source": format!("./{PLUGIN}"), "description": SUMMARY}],
             })),
         ),
-        ("server.json".to_owned(), page(&registered(about))),
+        ("server.json".to_owned(), page(&registry_entry(about))),
     ]
 }
 
-fn registered<'a>(about: &PackageInfo<'a>) -> Registered<'a> {
-    Registered {
+fn registry_entry<'a>(about: &PackageInfo<'a>) -> RegistryEntry<'a> {
+    RegistryEntry {
         schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
         name: about.server_name,
         title: "Firsthand",

@@ -77,7 +77,7 @@ pub struct Step {
 
 /// The plan for one client: its files, or the problem because of which it is left unchanged.
 #[derive(Debug)]
-pub struct Planned {
+pub struct ClientPlan {
     /// The client.
     pub client: &'static Client,
     /// How the client was detected.
@@ -92,7 +92,7 @@ pub struct Planned {
 #[derive(Debug)]
 pub struct Plan {
     /// One entry per client, in the order of [`CLIENTS`].
-    pub clients: Vec<Planned>,
+    pub clients: Vec<ClientPlan>,
     pub(crate) changes: Vec<Change>,
 }
 
@@ -145,7 +145,7 @@ pub fn plan(machine: &Machine, names: &[String]) -> Plan {
             }
             Err(problem) => (Vec::new(), Some(problem)),
         };
-        plan.clients.push(Planned {
+        plan.clients.push(ClientPlan {
             client,
             found,
             steps,
@@ -160,15 +160,13 @@ fn detect(machine: &Machine, client: &Client, names: &[String]) -> Option<Detect
         let named = names.iter().any(|name| name == client.name);
         return named.then_some(DetectedBy::Named);
     }
-    let is_there = |at: &&FolderPath| {
-        let target = machine.target(**at);
-        target.is_some_and(|target| target.path.symlink_metadata().is_ok())
-    };
-    let at = client.detected_by.iter().filter(is_there);
+    let paths = client.detected_by.iter();
+    let existing = paths.filter(|at| machine.exists(**at));
     let in_project = |FolderPath(folder, _): &FolderPath| matches!(folder, Folder::Project);
-    at.map(|at| match in_project(at) {
-        true => DetectedBy::Project,
-        false => DetectedBy::Home,
-    })
-    .min_by_key(|found| *found != DetectedBy::Home)
+    existing
+        .map(|at| match in_project(at) {
+            true => DetectedBy::Project,
+            false => DetectedBy::Home,
+        })
+        .min_by_key(|found| *found != DetectedBy::Home)
 }

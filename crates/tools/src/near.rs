@@ -6,31 +6,31 @@ use std::collections::BTreeSet;
 /// The most suggestions in one error message.
 const MAX_SUGGESTIONS: usize = 3;
 
-/// Up to [`MAX_SUGGESTIONS`] files and folders of `files` whose paths are similar to `given`, most similar first.
-pub(crate) fn similar_paths<'a>(given: &str, files: impl Iterator<Item = &'a str>) -> Vec<String> {
-    let wanted = normalize(given);
-    let wanted_name = file_name(&wanted).to_owned();
+/// Up to [`MAX_SUGGESTIONS`] files and folders of `files` whose paths are similar to `path`, most similar first.
+pub(crate) fn similar_paths<'a>(path: &str, files: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let target = normalize(path);
+    let target_name = file_name(&target).to_owned();
     let mut ranked: BTreeSet<(usize, String)> = BTreeSet::new();
     let mut folders = BTreeSet::new();
-    let mut consider = |path: &str| {
-        let lower = path.to_lowercase();
-        let allowed = (wanted.chars().count() / 3).clamp(1, 6);
-        let score = if lower == wanted {
+    let mut consider = |existing: &str| {
+        let lower = existing.to_lowercase();
+        let max_distance = (target.chars().count() / 3).clamp(1, 6);
+        let score = if lower == target {
             Some(0)
-        } else if lower.ends_with(&format!("/{wanted}")) {
+        } else if lower.ends_with(&format!("/{target}")) {
             Some(1)
-        } else if file_name(&lower) == wanted_name {
-            Some(2 + edit_distance(&lower, &wanted, 200).unwrap_or(200))
+        } else if file_name(&lower) == target_name {
+            Some(2 + edit_distance(&lower, &target, 200).unwrap_or(200))
         } else {
-            edit_distance(&lower, &wanted, allowed)
+            edit_distance(&lower, &target, max_distance)
                 .map(|d| 2 + d)
                 .or_else(|| {
-                    let allowed = (wanted_name.chars().count() / 4).min(3);
-                    edit_distance(file_name(&lower), &wanted_name, allowed).map(|d| 220 + d)
+                    let max_distance = (target_name.chars().count() / 4).min(3);
+                    edit_distance(file_name(&lower), &target_name, max_distance).map(|d| 220 + d)
                 })
         };
         if let Some(score) = score {
-            ranked.insert((score, path.to_owned()));
+            ranked.insert((score, existing.to_owned()));
             if ranked.len() > MAX_SUGGESTIONS {
                 ranked.pop_last();
             }
@@ -66,12 +66,12 @@ pub(crate) fn did_you_mean(suggestions: &[String]) -> String {
 
 /// The path in lower case, without what models tend to add: `./` at the start, `\` as separator, line numbers at the
 /// end.
-fn normalize(given: &str) -> String {
-    let lower = given.trim().to_lowercase().replace('\\', "/");
-    let path = lower.trim_start_matches(['.', '/']);
-    let end = path.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '-' | ':'));
-    let numbered = path[end.len()..].starts_with(':');
-    let path = if numbered { end } else { path };
+fn normalize(path: &str) -> String {
+    let lower = path.trim().to_lowercase().replace('\\', "/");
+    let trimmed = lower.trim_start_matches(['.', '/']);
+    let end = trimmed.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '-' | ':'));
+    let numbered = trimmed[end.len()..].starts_with(':');
+    let path = if numbered { end } else { trimmed };
     path.trim_end_matches('/').to_owned()
 }
 

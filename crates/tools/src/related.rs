@@ -6,11 +6,11 @@ use async_trait::async_trait;
 use firsthand_agent::{CallContext, Cancel, Related, ToolError, ToolOutput};
 use firsthand_codegraph::{Include, Query, Region, Relation, Site};
 use firsthand_registry::{
-    self as registry, LineRange, Observation, PathClass, RepoPath, Seen, Source, Window,
+    LineRange, Observation, PathClass, RepoPath, Seen, Source, Window, escape,
 };
 
 use crate::page::FileText;
-use crate::repo::{Call, Repo, ToolResult, declarations_around};
+use crate::repo::{Call, Repo, ToolResult, site_window};
 use crate::{Toolbox, redact_name};
 
 /// The most cited declarations whose uses are looked up.
@@ -119,7 +119,7 @@ fn summary(uses: &[Use]) -> String {
             use_site.relation.name(),
             redact_name(&use_site.site.relation_of),
         );
-        let what = format!("{relation} of {}", registry::escape(&of));
+        let what = format!("{relation} of {}", escape(&of));
         if !used.contains(&what) {
             used.push(what);
         }
@@ -202,20 +202,5 @@ fn window(repo: &Repo, use_site: &Use, cancel: &Cancel) -> Option<Window> {
     let page = FileText::new(site.path.clone(), site.file.to_vec());
     let line = LineRange::one(site.line);
     let declared = repo.declarations(&page, cancel);
-    let mut window = page
-        .window(line, |_, _| 0)?
-        .with_hits([site.line])
-        .with_declarations(declarations_around(&declared, line));
-    window.symbol = site.symbol.as_ref().map(|symbol| registry::Symbol {
-        name: redact_name(&symbol.name).into_owned(),
-        qualified: redact_name(&symbol.qualified).into_owned(),
-        kind: symbol.kind.clone(),
-    });
-    window.distance = Some(1);
-    window.related = Some(registry::Related {
-        relation: use_site.relation.name().to_owned(),
-        of: redact_name(&site.relation_of).into_owned(),
-        resolution: site.resolution.name().to_owned(),
-    });
-    Some(window.as_row())
+    site_window(&page, &declared, line, &[site], use_site.relation).map(Window::as_row)
 }

@@ -37,8 +37,8 @@ impl HiddenSecrets {
             let range = window.span.range();
             if let Some(lines) = self.0.get(window.span.path()) {
                 let hidden = lines.range(range.start()..=range.end());
-                let known = shown.entry(window.span.path()).or_default();
-                known.extend(hidden.map(|(line, _)| *line));
+                let shown_lines = shown.entry(window.span.path()).or_default();
+                shown_lines.extend(hidden.map(|(line, _)| *line));
             }
         }
         let mut findings = Vec::new();
@@ -65,8 +65,8 @@ impl HiddenSecrets {
 }
 
 /// A note that a requested number was reduced to the limit; `None` if it was within the limit.
-pub(crate) fn limited(asked: u32, most: u32, of_what: &str) -> Option<String> {
-    (asked > most).then(|| format!("limited to {most} {of_what}"))
+pub(crate) fn limit_note(requested: u32, most: u32, what: &str) -> Option<String> {
+    (requested > most).then(|| format!("limited to {most} {what}"))
 }
 
 /// The parts that fit into `most` characters, joined with commas; then the number of parts that are left out.

@@ -5,8 +5,10 @@ use std::sync::Arc;
 
 use firsthand_agent::validator::Coverage;
 use firsthand_agent::{CallContext, Cancel, ToolError, ToolOutput};
-use firsthand_codegraph::{Graph, Include, Inventory, Scope};
-use firsthand_registry::{Declaration, LineRange, RepoPath, count, escape};
+use firsthand_codegraph::{Graph, Include, Inventory, Relation, Scope, Site, SymbolInfo};
+use firsthand_registry::{
+    Declaration, LineRange, Related, RepoPath, Symbol, Window, count, escape,
+};
 
 use crate::near::{did_you_mean, similar_paths};
 use crate::page::FileText;
@@ -44,14 +46,14 @@ impl Repo {
         call: &CallContext,
         work: impl FnOnce(&Self, &Call) -> ToolResult + Send + 'static,
     ) -> Result<ToolOutput, ToolError> {
-        let given = Call {
+        let work_call = Call {
             cancel: call.cancel.child(),
             room: call.room,
         };
         // If the future is dropped, the work stops too: it checks the flag after each file.
-        let _stop = given.cancel.on_drop();
+        let _stop = work_call.cancel.on_drop();
         let repo = Arc::clone(self);
-        let mut working = tokio::task::spawn_blocking(move || work(&repo, &given));
+        let mut working = tokio::task::spawn_blocking(move || work(&repo, &work_call));
         let ended = tokio::select! {
             biased;
             () = call.cancel.cancelled() => {
@@ -68,8 +70,8 @@ impl Repo {
 
     /// Turns an absolute path into one relative to the root if a file, folder or glob of the repository matches it
     /// then, and returns a note about the change. Any other text is returned unchanged, without a note.
-    pub(crate) fn interpret_path<'g>(&self, given: &'g str) -> (Cow<'g, str>, Option<String>) {
-        let trimmed = given.trim();
+    pub(crate) fn interpret_path<'g>(&self, text: &'g str) -> (Cow<'g, str>, Option<String>) {
+        let trimmed = text.trim();
         let root = self.sandbox.root().to_string_lossy();
         let inside = trimmed.strip_prefix(&*root).unwrap_or(trimmed);
         let relative = inside.trim_start_matches('/');
@@ -80,12 +82,12 @@ impl Repo {
         };
         let is_meant = || Scope::of(file, &self.graph.files()).is_ok();
         if !trimmed.starts_with('/') || !is_meant() {
-            return (Cow::Borrowed(given), None);
+            return (Cow::Borrowed(text), None);
         }
-        let (given, meant) = (escape(trimmed), escape(relative));
+        let (written, meant) = (escape(trimmed), escape(relative));
         let note = match relative {
-            "" => format!("`{given}` was read as the repository's root"),
-            _ => format!("`{given}` was read as `{meant}`"),
+            "" => format!("`{written}` was read as the repository's root"),
+            _ => format!("`{written}` was read as `{meant}`"),
         };
         (Cow::Owned(relative.to_owned()), Some(note))
     }
@@ -94,13 +96,13 @@ impl Repo {
     ///
     /// # Errors
     /// An error message for the model, with suggestions, if it is not a path inside the root.
-    pub(crate) fn resolve(&self, given: &str) -> Result<RepoPath, String> {
-        self.sandbox.resolve(given).map_err(|error| match error {
+    pub(crate) fn resolve(&self, text: &str) -> Result<RepoPath, String> {
+        self.sandbox.resolve(text).map_err(|error| match error {
             ResolveError::Link { .. } => error.to_string(),
             ResolveError::Path(_) => {
-                let inside = given.strip_prefix(&*self.sandbox.root().to_string_lossy());
-                let suggestions = self.similar_paths(inside.unwrap_or(given));
-                let shown = escape(given);
+                let inside = text.strip_prefix(&*self.sandbox.root().to_string_lossy());
+                let suggestions = self.similar_paths(inside.unwrap_or(text));
+                let shown = escape(text);
                 format!(
                     "`path` (`{shown}`) is not accepted: {error}{}",
                     did_you_mean(&suggestions)
@@ -124,9 +126,9 @@ impl Repo {
         }
     }
 
-    fn similar_paths(&self, given: &str) -> Vec<String> {
+    fn similar_paths(&self, path: &str) -> Vec<String> {
         let files = self.graph.files();
-        similar_paths(given, files.files.iter().map(|file| file.path.as_str()))
+        similar_paths(path, files.files.iter().map(|file| file.path.as_str()))
     }
 
     /// The declarations of a file, outermost first, with secrets in their names redacted.
@@ -152,6 +154,43 @@ pub(crate) fn declarations_around(
 ) -> Vec<Declaration> {
     let around = declarations.iter().filter(|d| d.range.overlaps(range));
     around.take(MAX_DECLARATIONS).cloned().collect()
+}
+
+/// The label of a symbol, with secrets in its name redacted.
+pub(crate) fn label(symbol: &SymbolInfo) -> Symbol {
+    label_of(&symbol.name, &symbol.qualified, &symbol.kind)
+}
+
+pub(crate) fn label_of(name: &str, qualified: &str, kind: &str) -> Symbol {
+    Symbol {
+        name: redact_name(name).into_owned(),
+        qualified: redact_name(qualified).into_owned(),
+        kind: kind.to_owned(),
+    }
+}
+
+/// A window on the lines of `range`, which contains `sites` of one declaration.
+pub(crate) fn site_window(
+    page: &FileText,
+    declared: &[Declaration],
+    range: LineRange,
+    sites: &[&Site],
+    relation: Relation,
+) -> Option<Window> {
+    let first = *sites.first()?;
+    let best_resolution = sites.iter().map(|site| site.resolution).min()?;
+    let mut window = page
+        .window(range, |_, _| 0)?
+        .with_hits(sites.iter().map(|site| site.line))
+        .with_declarations(declarations_around(declared, range));
+    window.symbol = first.symbol.as_ref().map(label);
+    window.distance = Some(1);
+    window.related = Some(Related {
+        relation: relation.name().to_owned(),
+        of: redact_name(&first.relation_of).into_owned(),
+        resolution: best_resolution.name().to_owned(),
+    });
+    Some(window)
 }
 
 /// The coverage of a call that only listed files.

@@ -11,22 +11,22 @@ use crate::{ResolveError, Sandbox};
 /// # Errors
 /// An error message for the model where it is not a path inside the root, or nothing is there.
 pub(crate) fn scope(
-    given: Option<&str>,
+    text: Option<&str>,
     files: &Inventory,
     sandbox: &Sandbox,
 ) -> Result<Scope, String> {
-    let given = given.map_or("", str::trim);
-    let shown = escape(given);
-    Scope::of(given, files).map_err(|error| match error {
+    let text = text.map_or("", str::trim);
+    let shown = escape(text);
+    Scope::of(text, files).map_err(|error| match error {
         ScopeError::Path(error) => format!("`path` (`{shown}`) is not accepted: {error}"),
         ScopeError::Glob(error) => format!("`path` (`{shown}`) is not a glob: {}", error.reason),
-        ScopeError::NoFile | ScopeError::NoMatch => match sandbox.resolve(given) {
+        ScopeError::NoFile | ScopeError::NoMatch => match sandbox.resolve(text) {
             Err(link @ ResolveError::Link { .. }) => link.to_string(),
             _ if error == ScopeError::NoMatch => format!(
                 "no file matches the glob `{shown}`; `*` stays in one folder, `**/` goes through any, and a glob without `/` matches names everywhere"
             ),
             _ => {
-                let suggestions = similar_paths(given, files.files.iter().map(|file| file.path.as_str()));
+                let suggestions = similar_paths(text, files.files.iter().map(|file| file.path.as_str()));
                 format!(
                     "there is no file or folder `{shown}` that is searched (hidden and git-ignored ones are left out){}",
                     did_you_mean(&suggestions)

@@ -7,18 +7,60 @@ mod search_code;
 
 use std::sync::Arc;
 
-use firsthand_agent::Tool;
+use async_trait::async_trait;
+use firsthand_agent::{CallContext, Tool, ToolError, ToolOutput, ToolSpec};
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
 
-use crate::repo::Repo;
+use crate::arguments::{parse, spec};
+use crate::repo::{Call, Repo, ToolResult};
 
 pub(crate) use search_code::counts;
 
 /// Every tool, in the order in which they are described to a model.
 pub(crate) fn all(repo: &Arc<Repo>) -> Vec<Arc<dyn Tool>> {
     vec![
-        Arc::new(search_code::SearchCode(Arc::clone(repo))),
-        Arc::new(grep::Grep(Arc::clone(repo))),
-        Arc::new(read_file::ReadFile(Arc::clone(repo))),
-        Arc::new(list_files::ListFiles(Arc::clone(repo))),
+        tool(repo, "search_code", search_code::ABOUT, search_code::search),
+        tool(repo, "grep", grep::ABOUT, grep::grep),
+        tool(repo, "read_file", read_file::ABOUT, read_file::read),
+        tool(repo, "list_files", list_files::ABOUT, list_files::list),
     ]
+}
+
+/// A tool whose arguments are an `A`.
+struct RepoTool<A> {
+    repo: Arc<Repo>,
+    name: &'static str,
+    about: &'static str,
+    work: fn(&Repo, &A, &Call) -> ToolResult,
+}
+
+fn tool<A: JsonSchema + DeserializeOwned + Send + 'static>(
+    repo: &Arc<Repo>,
+    name: &'static str,
+    about: &'static str,
+    work: fn(&Repo, &A, &Call) -> ToolResult,
+) -> Arc<dyn Tool> {
+    let repo = Arc::clone(repo);
+    Arc::new(RepoTool {
+        repo,
+        name,
+        about,
+        work,
+    })
+}
+
+#[async_trait]
+impl<A: JsonSchema + DeserializeOwned + Send + 'static> Tool for RepoTool<A> {
+    fn spec(&self) -> ToolSpec {
+        spec::<A>(self.name, self.about)
+    }
+
+    async fn call(&self, arguments: Value, call: &CallContext) -> Result<ToolOutput, ToolError> {
+        let (work, arguments) = (self.work, parse::<A>(arguments)?);
+        self.repo
+            .run(call, move |repo, call| work(repo, &arguments, call))
+            .await
+    }
 }

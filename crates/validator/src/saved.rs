@@ -100,8 +100,8 @@ pub struct SavedQuote {
     pub line: u32,
 }
 
-/// The state of a place of a saved report, compared with its present file.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+/// The state of a place of a saved report, compared with its present file; in order, from best to worst.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PlaceState {
     /// The file has the same bytes.

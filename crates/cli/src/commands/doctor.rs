@@ -5,9 +5,8 @@ mod page;
 
 use clap::Args;
 
-use crate::args::{Cache, PlainFormat, PlainOutputArgs, Root};
+use crate::args::{Cache, PlainOutputArgs, Root};
 use crate::failure::{Exit, Failure};
-use crate::output::{print, print_json};
 use crate::paint::Terminal;
 use crate::stop::Stop;
 
@@ -31,10 +30,8 @@ impl Doctor {
         let health = stop
             .or_blocking(move || Ok(inspect::inspect(&root, cache, &streams)))
             .await?;
-        match self.output.format {
-            PlainFormat::Json => print_json(&health)?,
-            PlainFormat::Text => print(&page::page(&health, terminal.stdout))?,
-        }
+        self.output
+            .print(&health, || page::page(&health, terminal.stdout))?;
         Ok(if health.ok { Exit::Done } else { Exit::Failed })
     }
 }

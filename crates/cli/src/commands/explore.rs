@@ -11,7 +11,7 @@ use firsthand_render::{Options, TextOptions, render};
 
 use crate::args::{Budget, IntentArg, OutputArgs, Root, RunArgs};
 use crate::failure::{Exit, Failure, RunFailure};
-use crate::opening::ExplorerOptions;
+use crate::opening::{ExplorerOptions, check_has_files};
 use crate::output::print;
 use crate::paint::Terminal;
 use crate::progress::{Fanout, Progress};
@@ -105,12 +105,14 @@ impl Explore {
         if let Some(progress) = progress {
             progress.finish();
         }
-        let root_given = explorer.root();
-        let explored =
-            explored.map_err(|why| run_failure(why, transcript.as_deref(), &model, root_given))?;
+        let root_as_given = explorer.root();
+        let explored = explored
+            .map_err(|why| run_failure(why, transcript.as_deref(), &model, root_as_given))?;
         let report = explored.report;
         note_early_stop(&report, &explored.transcript, file.as_deref(), terminal);
-        check_has_files(&report, &explorer, stop).await?;
+        if report.primary().is_empty() {
+            check_has_files(&explorer, stop).await?;
+        }
         if report.stats().cache_hit {
             terminal.note(CACHE_HIT_NOTE);
         }
@@ -189,29 +191,9 @@ fn observers(
     transcript: Option<&Arc<Transcript>>,
     progress: Option<&Arc<Progress>>,
 ) -> Vec<Arc<dyn Observer>> {
-    let mut all: Vec<Arc<dyn Observer>> = Vec::new();
-    all.extend(transcript.map(|one| Arc::clone(one) as Arc<dyn Observer>));
-    all.extend(progress.map(|one| Arc::clone(one) as Arc<dyn Observer>));
-    all
-}
-
-/// Fails if the root has no files, which is a wrong root rather than a question without an answer. The tree is walked
-/// only if nothing was found.
-async fn check_has_files(
-    report: &VerifiedReport,
-    explorer: &Explorer,
-    stop: &Stop,
-) -> Result<(), Failure> {
-    if !report.primary().is_empty() {
-        return Ok(());
-    }
-    let toolbox = explorer.toolbox().clone();
-    let root = PathBuf::from(explorer.root());
-    stop.or_blocking(move || match toolbox.is_empty() {
-        true => Err(Failure::NoFiles(root)),
-        false => Ok(()),
-    })
-    .await
+    let transcript = transcript.map(|one| Arc::clone(one) as Arc<dyn Observer>);
+    let progress = progress.map(|one| Arc::clone(one) as Arc<dyn Observer>);
+    [transcript, progress].into_iter().flatten().collect()
 }
 
 /// Prints a report; links point to files below `root`.
@@ -239,10 +221,10 @@ pub(crate) fn print_report(
         &options,
         &text,
     ))?;
-    let nothing_seen = report.primary().is_empty() && report.coverage().patterns == 0;
+    let searched_nothing = report.primary().is_empty() && report.coverage().patterns == 0;
     Ok(match report.outcome() {
         // A run that searched nothing has failed.
-        Outcome::Fallback if nothing_seen => Exit::Failed,
+        Outcome::Fallback if searched_nothing => Exit::Failed,
         Outcome::Skip => Exit::NothingFound,
         Outcome::Verdict | Outcome::Fallback => Exit::Done,
     })

@@ -9,9 +9,8 @@ use clap::builder::PossibleValuesParser;
 use firsthand_setup::{CLIENTS, Machine, Plan, plan, undo};
 use serde_json::{Value, json};
 
-use crate::args::{PlainFormat, PlainOutputArgs, Root};
+use crate::args::{PlainOutputArgs, Root};
 use crate::failure::{Exit, Failure};
-use crate::output::{print, print_json};
 use crate::paint::Terminal;
 use crate::root;
 use crate::stop::Stop;
@@ -80,10 +79,9 @@ impl Init {
                 Ok(plan)
             })
             .await?;
-        match self.output.format {
-            PlainFormat::Json => print_json(&plan_json(&plan, write))?,
-            PlainFormat::Text => print(&page::plan_page(&plan, machine, write, terminal.stdout))?,
-        }
+        self.output.print(&plan_json(&plan, write), || {
+            page::plan_page(&plan, machine, write, terminal.stdout)
+        })?;
         if plan.clients.is_empty() {
             terminal.note("no client is set up in the home folder or in the project");
             terminal.hint("--client NAME sets one up nevertheless; --help lists the names");
@@ -105,14 +103,12 @@ impl Init {
                 undo(&at, &names).map_err(|why| Failure::Setup(at.records.clone(), why))
             })
             .await?;
-        match self.output.format {
-            PlainFormat::Json => {
-                let file = |(file, how): &(String, _)| json!({"file": file, "undone": how});
-                let files: Vec<Value> = undone.iter().map(file).collect();
-                print_json(&json!({"schema": "firsthand.init/1", "undone": files}))?;
-            }
-            PlainFormat::Text => print(&page::undo_page(&undone, terminal.stdout))?,
-        }
+        let file = |(file, how): &(String, _)| json!({"file": file, "undone": how});
+        let files: Vec<Value> = undone.iter().map(file).collect();
+        self.output.print(
+            &json!({"schema": "firsthand.init/1", "undone": files}),
+            || page::undo_page(&undone, terminal.stdout),
+        )?;
         if other_projects > 0 {
             let files = firsthand::registry::count(other_projects, "file", "files");
             terminal.note(&format!(
@@ -125,7 +121,7 @@ impl Init {
 }
 
 fn plan_json(plan: &Plan, written: bool) -> Value {
-    let client = |one: &firsthand_setup::Planned| {
+    let client = |one: &firsthand_setup::ClientPlan| {
         let problem = one.problem.as_ref();
         let problem = problem.map(|(file, why)| json!({"file": file, "why": why.to_string()}));
         json!({

@@ -11,11 +11,10 @@ use firsthand_mcp::{
     HttpOptions, HttpServer, Limits, McpConfig, Profile, Roots, describe, serve_stdio,
 };
 
-use crate::args::{Budget, PlainFormat, PlainOutputArgs, Roots as RootArgs, RunArgs};
+use crate::args::{Budget, PlainOutputArgs, Roots as RootArgs, RunArgs, name_parser};
 use crate::failure::{Exit, Failure};
 use crate::models;
 use crate::opening::ExplorerOptions;
-use crate::output::{print, print_json};
 use crate::paint::Terminal;
 use crate::prompt::Prompt;
 use crate::settings::Settings;
@@ -41,7 +40,7 @@ An address that other machines reach needs a token in FIRSTHAND_MCP_TOKEN; clien
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Mcp {
     /// explore: clients ask questions; driven: a client's own agent explores
-    #[arg(long, value_name = "PROFILE", default_value_t, hide_possible_values = true, value_parser = crate::args::name_parser::<Profile>(["explore", "driven"]))]
+    #[arg(long, value_name = "PROFILE", default_value_t, hide_possible_values = true, value_parser = name_parser::<Profile>(Profile::ALL.map(Profile::name)))]
     profile: Profile,
     #[command(flatten)]
     roots: RootArgs,
@@ -109,10 +108,8 @@ impl Mcp {
             description.instructions,
             description.tools,
         );
-        match self.output.format {
-            PlainFormat::Json => print_json(&prompt)?,
-            PlainFormat::Text => print(&prompt.page(terminal.stdout))?,
-        }
+        self.output
+            .print(&prompt, || prompt.page(terminal.stdout))?;
         Ok(Exit::Done)
     }
 

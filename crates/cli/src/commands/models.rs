@@ -4,10 +4,9 @@ use clap::Args;
 use firsthand::Explorer;
 use firsthand::agent::prompt::SYSTEM;
 
-use crate::args::{PlainFormat, PlainOutputArgs, Root};
+use crate::args::{PlainOutputArgs, Root};
 use crate::failure::{Exit, Failure};
 use crate::models;
-use crate::output::{print, print_json};
 use crate::paint::{Terminal, TextStyle};
 use crate::prompt::Prompt;
 use crate::settings::Settings;
@@ -32,22 +31,19 @@ impl Models {
             let explorer = Explorer::builder(self.root.find(terminal)).build();
             let tools = explorer.map_err(Failure::Root)?.tool_specs();
             let prompt = Prompt::of("firsthand.prompt/1", SYSTEM.to_owned(), tools);
-            match self.output.format {
-                PlainFormat::Json => print_json(&prompt)?,
-                PlainFormat::Text => print(&prompt.page(terminal.stdout))?,
-            }
+            self.output
+                .print(&prompt, || prompt.page(terminal.stdout))?;
             return Ok(Exit::Done);
         }
         let settings = Settings::load().map_err(Failure::Settings)?;
         let rows = models::rows(&settings);
-        match self.output.format {
-            PlainFormat::Json => print_json(&serde_json::json!({
-                "schema": "firsthand.models/1",
-                "chosen": models::configured(&settings).0,
-                "models": rows,
-            }))?,
-            PlainFormat::Text => print(&page(&rows, &settings, terminal))?,
-        }
+        let document = serde_json::json!({
+            "schema": "firsthand.models/1",
+            "chosen": models::configured(&settings).0,
+            "models": rows,
+        });
+        self.output
+            .print(&document, || page(&rows, &settings, terminal))?;
         Ok(Exit::Done)
     }
 }

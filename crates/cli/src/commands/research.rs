@@ -144,7 +144,9 @@ impl Research {
         if let Some(log) = log {
             log.0.finish()?;
         }
-        check_has_files(&researched, &explorer, stop).await?;
+        if researched.result.evidence.is_empty() {
+            opening::check_has_files(&explorer, stop).await?;
+        }
         let exit = print_result(
             &researched,
             self.format.or(settings.format()).unwrap_or_default(),
@@ -155,26 +157,16 @@ impl Research {
     }
 
     /// Where the stages of the run execute.
-    #[cfg(feature = "nats")]
     async fn stage_runner(
         &self,
         stages: &RepoStages,
         model: String,
         stop: &Stop,
     ) -> Result<StageRunner, Failure> {
-        match &self.nats {
-            Some(url) => StageRunner::over_nats(url, stages.clone()).await,
-            None => Ok(StageRunner::local(stages.clone(), model, stop)),
+        #[cfg(feature = "nats")]
+        if let Some(url) = &self.nats {
+            return StageRunner::over_nats(url, stages.clone()).await;
         }
-    }
-
-    #[cfg(not(feature = "nats"))]
-    async fn stage_runner(
-        &self,
-        stages: &RepoStages,
-        model: String,
-        stop: &Stop,
-    ) -> Result<StageRunner, Failure> {
         Ok(StageRunner::local(stages.clone(), model, stop))
     }
 
@@ -224,23 +216,6 @@ impl Observer for TranscriptObserver {
     fn record(&self, record: &Record) {
         self.0.append(&write_record(record));
     }
-}
-
-/// Fails if the root has no files, which is a wrong root rather than a topic without an answer.
-async fn check_has_files(
-    researched: &Researched,
-    explorer: &Explorer,
-    stop: &Stop,
-) -> Result<(), Failure> {
-    if !researched.result.evidence.is_empty() {
-        return Ok(());
-    }
-    let (toolbox, root) = (explorer.toolbox().clone(), PathBuf::from(explorer.root()));
-    let empty = move || match toolbox.is_empty() {
-        true => Err(Failure::NoFiles(root)),
-        false => Ok(()),
-    };
-    stop.or_blocking(empty).await
 }
 
 fn print_result(

@@ -8,9 +8,8 @@ use std::time::Duration;
 use clap::Args;
 use firsthand::{Relation, SearchDocument, SearchRequest};
 
-use crate::args::{Cache, FileArgs, PlainFormat, PlainOutputArgs, Root, relations};
+use crate::args::{Cache, FileArgs, PlainFormat, PlainOutputArgs, Root, name_parser};
 use crate::failure::{Exit, Failure};
-use crate::output::{print, print_json};
 use crate::paint::Terminal;
 use crate::progress::Progress;
 use crate::stop::Stop;
@@ -35,7 +34,7 @@ pub(crate) struct Search {
     #[arg(long, value_name = "NAME")]
     symbol: Option<String>,
     /// The relation to list
-    #[arg(long, requires = "symbol", value_name = "RELATION", default_value_t = Relation::Definition, value_parser = relations())]
+    #[arg(long, requires = "symbol", value_name = "RELATION", default_value_t = Relation::Definition, value_parser = name_parser::<Relation>(Relation::ALL.map(Relation::name)))]
     relation: Relation,
     /// Search only this file, folder or glob; a file without a query prints its outline
     #[arg(long, value_name = "PATH")]
@@ -94,18 +93,14 @@ impl Search {
             return Err(Failure::NoFiles(PathBuf::from(explorer.root())));
         }
         let document = found.document();
-        match self.output.format {
-            PlainFormat::Json => print_json(&document)?,
-            PlainFormat::Text => {
-                let page = show::Page {
-                    terminal,
-                    root: explorer.toolbox().sandbox().root(),
-                    explain: self.explain,
-                    full: self.full,
-                };
-                print(&page.render(&document, &source_lines))?;
-            }
-        }
+        let page = show::Page {
+            terminal,
+            root: explorer.toolbox().sandbox().root(),
+            explain: self.explain,
+            full: self.full,
+        };
+        self.output
+            .print(&document, || page.render(&document, &source_lines))?;
         Ok(exit_code(&document, found.result.stats.truncated))
     }
 

@@ -29,7 +29,7 @@ pub(crate) struct Worker {
     #[arg(long, value_name = "URL")]
     nats: String,
     /// The stages to run: classify, route, execute, assess, synthesize [default: all]
-    #[arg(long, value_name = "STAGES", value_delimiter = ',', hide_possible_values = true, value_parser = name_parser::<Stage>(["classify", "route", "execute", "assess", "synthesize"]))]
+    #[arg(long, value_name = "STAGES", value_delimiter = ',', hide_possible_values = true, value_parser = name_parser::<Stage>(Stage::ALL.map(Stage::name)))]
     stages: Vec<Stage>,
     #[command(flatten)]
     root: Root,
@@ -44,12 +44,12 @@ impl Worker {
         let (_, repo, model) = stages(&root, &self.run_args, &settings, terminal)?;
         let failed = |why| ResearchFailure::Bus(self.nats.clone(), why);
         let bus = NatsBus::connect(&self.nats, Arc::new(repo.clone())).await;
-        let serves = match self.stages.is_empty() {
+        let served_stages = match self.stages.is_empty() {
             true => Stage::ALL.to_vec(),
             false => self.stages.clone(),
         };
         let note_terminal = *terminal;
-        let worker = Serving::new(bus.map_err(failed)?, Arc::new(repo), serves)
+        let worker = Serving::new(bus.map_err(failed)?, Arc::new(repo), served_stages)
             .with_model(model)
             .with_observer(move |key, outcome| note_terminal.note(&stage_message(key, outcome)));
         terminal.note(&format!("serving {} at {}", root.display(), self.nats));

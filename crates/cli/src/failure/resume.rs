@@ -7,7 +7,7 @@ use firsthand::{Intent, TranscriptError};
 use super::{ErrorMessage, Exit, error};
 use crate::models;
 
-/// Why a transcript cannot be resumed.
+/// Why a run cannot be resumed.
 #[derive(Debug)]
 pub(crate) enum ResumeFailure {
     /// The transcript has no run that can be resumed.
@@ -16,7 +16,7 @@ pub(crate) enum ResumeFailure {
     Query,
     /// The run has another intent than the caller's.
     Intent(Intent),
-    /// The run has another root than the caller's.
+    /// The run has another root than the default one, and the caller did not name one.
     Root(PathBuf),
     /// Another model would resume the run, and the caller did not name it.
     Model { recorded: String, current: String },
@@ -64,7 +64,7 @@ impl ResumeFailure {
             }
             Self::Model { recorded, current } => error(
                 Exit::Usage,
-                format!("the run of {what} was explored by `{recorded}`"),
+                format!("the run of {what} was made with the model `{recorded}`"),
                 model_hint(recorded, current),
             ),
         }
@@ -73,13 +73,13 @@ impl ResumeFailure {
 
 /// The hint to name a model. A transcript has no base URL, so the address of its model is unknown.
 fn model_hint(recorded: &str, current: &str) -> String {
-    let address = match recorded == models::DEFAULT {
+    let base_url_note = match recorded == models::DEFAULT {
         true => "",
         false => " (and --base-url where it was not at the service's own address)",
     };
-    let current = match current == models::DEFAULT {
+    let current_hint = match current == models::DEFAULT {
         true => format!("--model {current} to let the embedded model finish"),
         false => format!("--model {current} to let that one finish"),
     };
-    format!("say --model {recorded}{address}, or {current}")
+    format!("say --model {recorded}{base_url_note}, or {current_hint}")
 }

@@ -1,49 +1,26 @@
 //! Errors of the settings file.
 
+use std::io;
 use std::path::PathBuf;
-use std::{fmt, io};
 
 use super::FILE_VARIABLE;
 
 /// Why a settings file is rejected. No variant contains a value of the file, which may be a key.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub(crate) enum SettingsError {
     /// The variable does not contain an absolute path: a relative one would depend on the working folder, and so on the
     /// repository.
+    #[error("{FILE_VARIABLE} does not hold an absolute path")]
     RelativePath,
     /// The file cannot be read.
+    #[error("the settings file {} cannot be read: {why}", path.display())]
     Unreadable { path: PathBuf, why: io::Error },
     /// Other users than its owner may read its keys.
+    #[error("the settings file {} holds keys, and others may read it", path.display())]
     ReadableByOthers { path: PathBuf },
     /// The file has an invalid value.
+    #[error("the settings file {} is not taken: {why}", path.display())]
     InvalidContent { path: PathBuf, why: String },
-}
-
-impl fmt::Display for SettingsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::RelativePath => write!(f, "{FILE_VARIABLE} does not hold an absolute path"),
-            Self::Unreadable { path, why } => {
-                write!(
-                    f,
-                    "the settings file {} cannot be read: {why}",
-                    path.display()
-                )
-            }
-            Self::ReadableByOthers { path } => write!(
-                f,
-                "the settings file {} holds keys, and others may read it",
-                path.display()
-            ),
-            Self::InvalidContent { path, why } => {
-                write!(
-                    f,
-                    "the settings file {} is not taken: {why}",
-                    path.display()
-                )
-            }
-        }
-    }
 }
 
 impl SettingsError {

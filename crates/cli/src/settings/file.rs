@@ -187,13 +187,13 @@ fn keys(value: Value) -> Result<BTreeMap<&'static str, Secret>, String> {
     table.into_iter().map(key).collect()
 }
 
-fn unknown_name_message(what: &str, name: &str, known: &[&str]) -> String {
-    let known = known.join(", ");
+fn unknown_name_message(what: &str, name: &str, known_names: &[&str]) -> String {
+    let known_names = known_names.join(", ");
     // Text that does not look like a name may be a key in the wrong place.
     let plain = |c: char| c.is_ascii_lowercase() || c == '_';
     match name.len() <= 24 && name.chars().all(plain) {
-        true => format!("there is no {what} `{name}`; there is: {known}"),
-        false => format!("there is no {what} of a name in it; there is: {known}"),
+        true => format!("there is no {what} `{name}`; there is: {known_names}"),
+        false => format!("there is no {what} of a name in it; there is: {known_names}"),
     }
 }
 

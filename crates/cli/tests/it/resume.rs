@@ -270,7 +270,7 @@ fn another_model_must_be_named_to_resume() {
     let before = std::fs::read(broken.file()).unwrap();
     refused(
         broken.explore(&[]),
-        "was explored by `anthropic:hand`\nhint: say --model anthropic:hand (and --base-url where it was not \
+        "was made with the model `anthropic:hand`\nhint: say --model anthropic:hand (and --base-url where it was not \
          at the service's own address), or --model builtin to let the embedded model finish\n",
     );
     assert_eq!(std::fs::read(broken.file()).unwrap(), before);

@@ -34,11 +34,11 @@ struct Conversation {
     outcome: watch::Receiver<Outcome>,
 }
 
-type Open = Mutex<HashMap<String, Conversation>>;
+type OpenConversations = Mutex<HashMap<String, Conversation>>;
 
 /// The slot of an open conversation; dropped when the run ends, it removes the conversation.
 struct OpenSlot {
-    open: Arc<Open>,
+    open: Arc<OpenConversations>,
     handle: String,
 }
 
@@ -50,7 +50,7 @@ impl Drop for OpenSlot {
 
 /// The conversations that are open, by handle.
 pub(crate) struct Conversations {
-    open: Arc<Open>,
+    open: Arc<OpenConversations>,
     max_open: usize,
     idle: Duration,
 }
@@ -192,7 +192,7 @@ impl Conversations {
     }
 }
 
-fn lock(open: &Open) -> MutexGuard<'_, HashMap<String, Conversation>> {
+fn lock(open: &OpenConversations) -> MutexGuard<'_, HashMap<String, Conversation>> {
     open.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

@@ -1,4 +1,4 @@
-//! A tool of the agent loop as a client calls it: its argument `handle` names the conversation.
+//! The tools of a conversation, which the argument `handle` names: those of the agent loop, and `report`.
 
 use async_trait::async_trait;
 use firsthand::agent::ToolSpec;
@@ -9,6 +9,11 @@ use super::model::HostAction;
 use super::{HANDLE, arguments};
 use crate::tool_result::ToolResult;
 use crate::tools::{Call, McpTool};
+
+/// The tool that returns the verified report.
+const REPORT: &str = "report";
+const ABOUT_REPORT: &str = "\
+Returns the verified report of an exploration that ended, word for word: answer from it, not from a retelling.";
 
 pub(super) struct LoopTool(ToolSpec);
 
@@ -26,6 +31,20 @@ impl LoopTool {
         }
         Self(spec)
     }
+
+    /// The tool `report`, which ends the run if a report was submitted.
+    pub(super) fn report() -> Self {
+        Self(ToolSpec {
+            name: REPORT.to_owned(),
+            description: ABOUT_REPORT.to_owned(),
+            parameters: json!({
+                "type": "object",
+                "properties": { HANDLE: {"type": "string"} },
+                "required": [HANDLE],
+                "additionalProperties": false,
+            }),
+        })
+    }
 }
 
 #[async_trait]
@@ -36,13 +55,18 @@ impl McpTool for LoopTool {
 
     async fn call(&self, mut arguments: Value, call: &Call<'_>) -> Result<ToolResult, String> {
         let handle = take_handle(&mut arguments)?;
-        let tool = self.0.name.clone();
-        let action = HostAction::Call { tool, arguments };
-        let shared = call.shared;
+        let action = match self.0.name.as_str() {
+            REPORT => HostAction::KeepReport,
+            tool => HostAction::Call {
+                tool: tool.to_owned(),
+                arguments,
+            },
+        };
+        let server = call.server;
         let pending_answer =
-            shared
+            server
                 .conversations
-                .call(&handle, &call.client, action, &shared.finished);
+                .call(&handle, &call.client, action, &server.finished);
         let answer = call.progress.during("working", |_| pending_answer).await;
         answer.ok_or("the client is gone")?
     }

@@ -1,6 +1,7 @@
 //! `open`: begins an exploration that the client drives.
 
 use async_trait::async_trait;
+use firsthand::Intent;
 use firsthand::agent::ToolSpec;
 use firsthand::registry::{clip, escape};
 use firsthand::tools::{parse, spec};
@@ -11,7 +12,7 @@ use serde_json::Value;
 use super::conversation::NewConversation;
 use super::model::HostAction;
 use crate::tool_result::ToolResult;
-use crate::tools::{Call, McpTool, Purpose};
+use crate::tools::{Call, McpTool};
 
 /// The maximum characters of a client's name in a report.
 const MAX_NAME_CHARS: usize = 60;
@@ -28,8 +29,8 @@ struct Arguments {
     /// The question.
     query: String,
     /// What the answer is for.
-    #[serde(default)]
-    intent: Purpose,
+    #[schemars(with = "Option<String>", extend("enum" = Intent::ALL.map(Intent::name)))]
+    intent: Option<Intent>,
     /// The path of another allowed repository.
     root: Option<String>,
 }
@@ -46,16 +47,16 @@ impl McpTool for Open {
             intent,
             root,
         } = parse(arguments).map_err(|e| e.to_string())?;
-        let shared = call.shared;
-        let explorer = shared.config.roots.find(root.as_deref())?;
-        let name = call.name.as_deref().unwrap_or("client");
+        let server = call.server;
+        let explorer = server.config.roots.find(root.as_deref())?;
+        let name = call.client_name.as_deref().unwrap_or("client");
         let request = NewConversation {
             query,
-            intent: intent.into(),
+            intent: intent.unwrap_or_default(),
             client: call.client.clone(),
             model: format!("mcp:{}", clip(&escape(name), MAX_NAME_CHARS)),
         };
-        let (conversations, finished) = (&shared.conversations, &shared.finished);
+        let (conversations, finished) = (&server.conversations, &server.finished);
         let handle = conversations.begin(explorer, request, finished)?;
         let opened = conversations.call(&handle, &call.client, HostAction::Open, finished);
         let mut answer = opened.await?;

@@ -10,7 +10,6 @@ use http_body_util::{BodyExt as _, Full, LengthLimitError, Limited};
 use hyper::body::Incoming;
 use rmcp::transport::StreamableHttpServerConfig;
 
-use super::response::BodyDropSignal;
 use super::{Body, DroppedRequest, HttpOptions, Service};
 
 /// The path of the MCP endpoint.
@@ -67,7 +66,7 @@ impl RequestGuard {
             return refused;
         }
         let (mut parts, body) = request.into_parts();
-        let is_end = parts.method == Method::DELETE;
+        let ends_session = parts.method == Method::DELETE;
         let body = match parts.method {
             Method::POST => read_body(body).await,
             _ => Ok(bytes::Bytes::new()),
@@ -78,12 +77,18 @@ impl RequestGuard {
         };
         let dropped = Cancel::new();
         let guard = dropped.on_drop();
-        parts.extensions.insert(DroppedRequest(Some(dropped)));
+        parts.extensions.insert(DroppedRequest(dropped));
         let answered = service
             .handle(Request::from_parts(parts, Full::new(body)))
             .await;
-        let mut answered = answered.map(|body| BodyDropSignal::new(body, guard).boxed());
-        if is_end && answered.status() == StatusCode::ACCEPTED {
+        // The closure owns the guard, which is thus dropped with the body: after it was sent, or when its client is
+        // gone.
+        let keep_guard = move |never| {
+            let _guard = &guard;
+            never
+        };
+        let mut answered = answered.map(|body| body.map_err(keep_guard).boxed());
+        if ends_session && answered.status() == StatusCode::ACCEPTED {
             // The session is already closed; some clients treat 202 as a failure.
             *answered.status_mut() = StatusCode::NO_CONTENT;
         }

@@ -32,32 +32,10 @@ struct Arguments {
     /// The question, with the names that you know.
     query: String,
     /// What the answer is for.
-    #[serde(default)]
-    intent: Purpose,
+    #[schemars(with = "Option<String>", extend("enum" = Intent::ALL.map(Intent::name)))]
+    intent: Option<Intent>,
     /// The path of another allowed repository.
     root: Option<String>,
-}
-
-/// An [`Intent`] whose schema is a plain list of values: descriptions of the variants would cost tokens in every session.
-#[derive(Clone, Copy, Default, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Purpose {
-    #[default]
-    Explain,
-    Locate,
-    Edit,
-    Debug,
-}
-
-impl From<Purpose> for Intent {
-    fn from(intent: Purpose) -> Self {
-        match intent {
-            Purpose::Explain => Self::Explain,
-            Purpose::Locate => Self::Locate,
-            Purpose::Edit => Self::Edit,
-            Purpose::Debug => Self::Debug,
-        }
-    }
 }
 
 #[async_trait]
@@ -68,12 +46,12 @@ impl McpTool for ExploreCode {
 
     async fn call(&self, arguments: Value, call: &Call<'_>) -> Result<ToolResult, String> {
         let arguments: Arguments = parse(arguments).map_err(|error| error.to_string())?;
-        let explorer = call.shared.config.roots.find(arguments.root.as_deref())?;
+        let explorer = call.server.config.roots.find(arguments.root.as_deref())?;
         let id = random_id()?;
         let explored = explore(explorer, &arguments, call).await?;
         check_has_files(&explored, explorer).await?;
-        let kept = FinishedReport::new(id, call.client.clone(), explored, explorer);
-        Ok(ToolResult::report(&call.shared.finished.store(kept)))
+        let finished = FinishedReport::new(id, call.client.clone(), explored, explorer);
+        Ok(ToolResult::report(&call.server.finished.store(finished)))
     }
 }
 
@@ -82,7 +60,7 @@ async fn explore(
     arguments: &Arguments,
     call: &Call<'_>,
 ) -> Result<Explored, String> {
-    let (intent, cancel) = (arguments.intent.into(), call.cancel.clone());
+    let (intent, cancel) = (arguments.intent.unwrap_or_default(), call.cancel.clone());
     let explored = call.progress.during("starting", |observer| {
         let explorer = explorer.clone().observed_by(observer);
         async move {

@@ -49,9 +49,9 @@ impl McpTool for ResearchCode {
 
     async fn call(&self, arguments: Value, call: &Call<'_>) -> Result<ToolResult, String> {
         let arguments: Arguments = parse(arguments).map_err(|error| error.to_string())?;
-        let explorer = call.shared.config.roots.find(arguments.root.as_deref())?;
+        let explorer = call.server.config.roots.find(arguments.root.as_deref())?;
         let mut stages = RepoStages::new(explorer.toolbox().clone());
-        let research_model = call.shared.config.research_model.clone();
+        let research_model = call.server.config.research_model.clone();
         let model = research_model.as_ref().map(|model| model.name().to_owned());
         if let Some(model) = research_model {
             stages = stages.with_model(model);

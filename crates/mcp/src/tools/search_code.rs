@@ -59,7 +59,7 @@ impl McpTool for SearchCode {
             Some(Value::String(path)) => Some(path.as_str()),
             Some(_) => return Err("`root` must be a text that is not empty".to_owned()),
         };
-        let toolbox = call.shared.config.roots.find(root)?.toolbox();
+        let toolbox = call.server.config.roots.find(root)?.toolbox();
         let tool = toolbox.tool(TOOL_NAME).ok_or("there is no search here")?;
         let cancel: Cancel = call.cancel.after(TIMEOUT);
         let context = toolbox.call(cancel, MAX_SOURCE_CHARS);

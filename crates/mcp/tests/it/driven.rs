@@ -7,7 +7,7 @@ use firsthand_mcp::{Limits, McpConfig, Profile, Roots};
 use firsthand_testkit::PlantedTree;
 use serde_json::{Value, json};
 
-use crate::wire::{Waiting, Wire, config, handle, report, shop, text};
+use crate::wire::{Waiting, Wire, config, handle, shop, submit_report_arguments, text};
 
 async fn driven(limits: Limits) -> (tempfile::TempDir, Wire) {
     let shop = shop();
@@ -55,7 +55,10 @@ async fn an_agent_explores_and_reads_the_verified_report() {
     let early = wire.call("report", json!({"handle": handle})).await;
     assert_eq!(early["isError"], true, "{early}");
     let ended = wire
-        .call("submit_report", report(&handle, "write(basket);"))
+        .call(
+            "submit_report",
+            submit_report_arguments(&handle, "write(basket);"),
+        )
         .await;
     assert!(
         text(&ended).contains("Confidence: high") && text(&ended).contains("> "),
@@ -69,7 +72,10 @@ async fn an_agent_explores_and_reads_the_verified_report() {
     // A later call has no effect and returns a note.
     for (tool, arguments) in [
         ("grep", json!({"handle": handle, "pattern": "basket"})),
-        ("submit_report", report(&handle, "lockRows(basket.id)")),
+        (
+            "submit_report",
+            submit_report_arguments(&handle, "lockRows(basket.id)"),
+        ),
     ] {
         let late = wire.call(tool, arguments).await;
         let said = text(&late).strip_suffix(text(&ended));
@@ -109,7 +115,10 @@ async fn a_gap_is_reported_and_the_report_can_be_kept() {
         )
         .await;
         let asked = wire
-            .call("submit_report", report(&handle, "no such line"))
+            .call(
+                "submit_report",
+                submit_report_arguments(&handle, "no such line"),
+            )
             .await;
         assert!(
             text(&asked).contains("Your report has a gap")
@@ -120,8 +129,11 @@ async fn a_gap_is_reported_and_the_report_can_be_kept() {
         assert!(asked["structuredContent"].is_null());
         let (ended, confidence) = match better {
             true => (
-                wire.call("submit_report", report(&handle, "lockRows(basket.id)"))
-                    .await,
+                wire.call(
+                    "submit_report",
+                    submit_report_arguments(&handle, "lockRows(basket.id)"),
+                )
+                .await,
                 "high",
             ),
             false => (wire.call("report", json!({"handle": handle})).await, "low"),
@@ -144,7 +156,10 @@ async fn users_of_cited_code_are_shown_before_an_edit() {
     )
     .await;
     let met = wire
-        .call("submit_report", report(&handle, "write(basket);"))
+        .call(
+            "submit_report",
+            submit_report_arguments(&handle, "write(basket);"),
+        )
         .await;
     assert!(
         text(&met).contains("Who uses what it cites")
@@ -212,7 +227,11 @@ async fn a_cancelled_call_stops_its_tool_and_nothing_else() {
     let search = json!({"handle": handle, "query": "persist basket"});
     let found = wire.call("search_code", search).await;
     assert!(text(&found).contains("[c2] persistBasket"), "{found}");
-    assert!(wire.notices.iter().all(|frame| frame["id"] != json!(waits)));
+    assert!(
+        wire.other_frames
+            .iter()
+            .all(|frame| frame["id"] != json!(waits))
+    );
 }
 
 #[tokio::test]
@@ -307,8 +326,11 @@ async fn the_number_of_open_explorations_is_limited() {
         json!({"handle": first, "query": "persist basket"}),
     )
     .await;
-    wire.call("submit_report", report(&first, "write(basket);"))
-        .await;
+    wire.call(
+        "submit_report",
+        submit_report_arguments(&first, "write(basket);"),
+    )
+    .await;
     open(&mut wire, "how?", "explain").await;
 }
 

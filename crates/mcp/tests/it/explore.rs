@@ -5,13 +5,13 @@ use firsthand_mcp::{McpConfig, Profile, Roots};
 use firsthand_testkit::folder;
 use serde_json::{Value, json};
 
-use crate::wire::{Waiting, Wire, config, setup_with, shop, text, tokens};
+use crate::wire::{Waiting, Wire, config, config_with_model, shop, text, tokens};
 
 #[tokio::test]
 async fn the_server_describes_itself() {
     let shop = shop();
     let mut wire = Wire::connect(config(Profile::Explore, shop.path()));
-    let begun = wire.begin().await;
+    let begun = wire.initialize().await;
     let begun = &begun["result"];
     assert_eq!(begun["serverInfo"]["name"], "firsthand");
     assert_eq!(begun["serverInfo"]["version"], env!("CARGO_PKG_VERSION"));
@@ -50,18 +50,18 @@ async fn a_report_comes_as_text_and_as_data() {
     assert!(tokens(text) + tokens(&data.to_string()) < 8_000);
     // The progress values only grow.
     let steps: Vec<f64> = wire
-        .notices
+        .other_frames
         .iter()
         .map(|n| n["params"]["progress"].as_f64().unwrap())
         .collect();
     assert!(!steps.is_empty() && steps.is_sorted(), "{steps:?}");
     assert!(
-        wire.notices
+        wire.other_frames
             .iter()
             .all(|n| n["params"]["progressToken"] == "p")
     );
     assert!(
-        wire.notices
+        wire.other_frames
             .iter()
             .any(|n| n["params"]["message"].as_str().unwrap().contains("step "))
     );
@@ -236,7 +236,8 @@ async fn a_search_shows_source_and_no_ids() {
 async fn a_cancelled_call_ends_at_once() {
     let shop = shop();
     let model = Waiting::new();
-    let mut wire = Wire::connect_and_initialize(setup_with(model.clone(), shop.path())).await;
+    let mut wire =
+        Wire::connect_and_initialize(config_with_model(model.clone(), shop.path())).await;
     let id = wire
         .send(
             "tools/call",
@@ -253,8 +254,10 @@ async fn a_cancelled_call_ends_at_once() {
     let listed = wire.ask("tools/list", json!({})).await;
     assert!(listed["result"].is_object());
     assert!(
-        wire.notices.iter().all(|frame| frame["id"] != json!(id)),
+        wire.other_frames
+            .iter()
+            .all(|frame| frame["id"] != json!(id)),
         "{:?}",
-        wire.notices
+        wire.other_frames
     );
 }

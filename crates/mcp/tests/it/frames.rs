@@ -109,7 +109,7 @@ async fn a_client_that_starts_with_another_frame_is_served() {
     ] {
         let mut wire = Wire::connect(config(Profile::Explore, shop.path()));
         wire.raw(format!("{first}\n").as_bytes()).await;
-        wire.begin().await;
+        wire.initialize().await;
         assert!(answers(&mut wire).await, "{first}");
     }
 }

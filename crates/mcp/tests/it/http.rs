@@ -6,7 +6,9 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
-use crate::wire::{Waiting, config, handle, report, setup_with, shop, text};
+use crate::wire::{
+    Waiting, config, config_with_model, handle, shop, submit_report_arguments, text,
+};
 
 /// A server that stops at the end of the test.
 pub(crate) struct Served {
@@ -317,7 +319,7 @@ async fn a_dropped_request_ends_its_run() {
     let shop = shop();
     let model = Waiting::new();
     let served = Served::new(
-        setup_with(model.clone(), shop.path()),
+        config_with_model(model.clone(), shop.path()),
         HttpOptions::default(),
     )
     .await;
@@ -347,7 +349,7 @@ async fn a_cancelled_call_ends_its_run() {
     let shop = shop();
     let model = Waiting::new();
     let served = Served::new(
-        setup_with(model.clone(), shop.path()),
+        config_with_model(model.clone(), shop.path()),
         HttpOptions::default(),
     )
     .await;
@@ -394,7 +396,7 @@ async fn handles_and_reports_of_other_clients_are_refused() {
     .answer();
     assert!(text(&alone["result"]).contains(refused), "{alone}");
     assert!(text(&own.call("search_code", search).await).contains("[c1]"));
-    let report = report(&handle, "write(basket);");
+    let report = submit_report_arguments(&handle, "write(basket);");
     assert!(text(&own.call("submit_report", report).await).contains("src/store.ts"));
     assert!(text(&other.call("report", json!({"handle": handle})).await).contains(refused));
     let uri = json!({"uri": format!("firsthand://reports/{handle}")});

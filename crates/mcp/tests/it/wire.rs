@@ -44,7 +44,7 @@ pub(crate) fn config(profile: Profile, root: &Path) -> McpConfig {
 }
 
 /// A configuration with a model.
-pub(crate) fn setup_with(model: impl Model + 'static, root: &Path) -> McpConfig {
+pub(crate) fn config_with_model(model: impl Model + 'static, root: &Path) -> McpConfig {
     let explorer = Explorer::builder(root).model(model).build().unwrap();
     McpConfig {
         roots: Roots::new(explorer, []),
@@ -110,9 +110,9 @@ pub(crate) struct Wire {
     to: WriteHalf<DuplexStream>,
     from: BufReader<ReadHalf<DuplexStream>>,
     server: JoinHandle<Result<(), ServeError>>,
-    next: u64,
-    /// The received frames that were not answers.
-    pub(crate) notices: Vec<Value>,
+    last_request_id: u64,
+    /// The frames received while another one was awaited.
+    pub(crate) other_frames: Vec<Value>,
 }
 
 impl Wire {
@@ -126,27 +126,27 @@ impl Wire {
             to,
             from: BufReader::new(from),
             server,
-            next: 0,
-            notices: Vec::new(),
+            last_request_id: 0,
+            other_frames: Vec::new(),
         }
     }
 
     /// Connects a client and initializes it.
     pub(crate) async fn connect_and_initialize(config: McpConfig) -> Self {
         let mut wire = Self::connect(config);
-        wire.begin().await;
+        wire.initialize().await;
         wire
     }
 
-    /// Sends `initialize`.
-    pub(crate) async fn begin(&mut self) -> Value {
+    /// Sends `initialize`, and after its answer, which it returns, the notification that the client is initialized.
+    pub(crate) async fn initialize(&mut self) -> Value {
         let client = json!({"name": "wire", "version": "1"});
         let hello =
             json!({"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": client});
-        let begun = self.ask("initialize", hello).await;
+        let initialized = self.ask("initialize", hello).await;
         self.write(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}))
             .await;
-        begun
+        initialized
     }
 
     pub(crate) async fn raw(&mut self, bytes: &[u8]) {
@@ -159,8 +159,8 @@ impl Wire {
 
     /// Sends a request, and returns its id.
     pub(crate) async fn send(&mut self, method: &str, params: Value) -> u64 {
-        self.next += 1;
-        let id = self.next;
+        self.last_request_id += 1;
+        let id = self.last_request_id;
         self.write(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}))
             .await;
         id
@@ -185,7 +185,7 @@ impl Wire {
             if frame["id"] == json!(id) {
                 return frame;
             }
-            self.notices.push(frame);
+            self.other_frames.push(frame);
         }
     }
 
@@ -194,7 +194,7 @@ impl Wire {
         self.answer(id).await
     }
 
-    /// Calls a tool and returns its result.
+    /// Calls a tool and returns its result or, if the call failed, the answer with the error.
     pub(crate) async fn call(&mut self, tool: &str, arguments: Value) -> Value {
         let params = json!({"name": tool, "arguments": arguments, "_meta": {"progressToken": "p"}});
         let answer = self.ask("tools/call", params).await;
@@ -213,14 +213,14 @@ pub(crate) fn text(result: &Value) -> &str {
     result["content"][0]["text"].as_str().expect("a text")
 }
 
-/// The handle that `open` returned.
+/// The handle in the result of the tool `open`.
 pub(crate) fn handle(opened: &Value) -> String {
     let rest = text(opened).strip_prefix("Handle: ").expect("a handle");
     rest.split(' ').next().unwrap_or_default().to_owned()
 }
 
-/// A report with one link.
-pub(crate) fn report(handle: &str, quote: &str) -> Value {
+/// The arguments of `submit_report` for a report with one link.
+pub(crate) fn submit_report_arguments(handle: &str, quote: &str) -> Value {
     json!({
         "handle": handle, "primaryCandidateIds": ["c1"], "confidence": "high",
         "recommendedPrimaryAction": "answer_from_report",

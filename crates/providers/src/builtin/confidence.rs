@@ -24,7 +24,7 @@ const MIN_HEAVY_WEIGHT: f64 = 0.5;
 /// The most heavy words that are counted.
 const MAX_HEAVY_WORDS: usize = 20;
 /// The number of words whose mean weight is a feature.
-const HEAVIEST: usize = 3;
+const HEAVIEST_WORDS: usize = 3;
 /// A place is tied with the best if it covers at least this share of what the best covers.
 const MIN_TIE_SHARE: f64 = 0.8;
 
@@ -71,15 +71,16 @@ pub(super) fn features(view: &View<'_>, places: &[Place<'_>]) -> Features {
         .collect();
     words.sort_by(|a, b| b.1.total_cmp(&a.1));
     let share = |count: usize, of: usize| count as f64 / of.max(1) as f64;
-    let said: Vec<PlaceWords> = places.iter().map(|place| PlaceWords::of(place)).collect();
-    let is_missing =
-        |word: &str| is_absent(view, word) && !said.iter().any(|place| place.has_similar(word));
+    let place_words: Vec<PlaceWords> = places.iter().map(|place| PlaceWords::of(place)).collect();
+    let is_missing = |word: &str| {
+        is_absent(view, word) && !place_words.iter().any(|words| words.has_similar(word))
+    };
     let absent = words.iter().filter(|word| is_missing(word.0)).count();
     let heavy = words
         .iter()
         .filter(|word| word.1 >= MIN_HEAVY_WEIGHT)
         .count();
-    let heaviest: f64 = words.iter().take(HEAVIEST).map(|word| word.1).sum();
+    let heaviest: f64 = words.iter().take(HEAVIEST_WORDS).map(|word| word.1).sum();
     let first = places.first();
     let covered = places.iter().map(|place| coverage(view, &[*place]));
     let same_file = |place: &&Place<'_>| first.is_some_and(|first| first.path() == place.path());
@@ -95,7 +96,7 @@ pub(super) fn features(view: &View<'_>, places: &[Place<'_>]) -> Features {
         ("places", covered.sum::<f64>() / places.len().max(1) as f64),
         ("ties", share_of_ties(view)),
         ("absent", share(absent, words.len())),
-        ("heaviest", heaviest / HEAVIEST as f64),
+        ("heaviest", heaviest / HEAVIEST_WORDS as f64),
         (
             "heavy_words",
             share(heavy.min(MAX_HEAVY_WORDS), MAX_HEAVY_WORDS),
@@ -117,16 +118,19 @@ fn share_of_name(view: &View<'_>, place: Place<'_>) -> f64 {
         return 0.0;
     };
     let parts: Vec<String> = split_words(&label.declaration.name).collect();
-    let is_said = |part: &&String| {
+    let is_in_question = |part: &&String| {
         let mut words = view.tokens.iter();
         words.any(|word| *part == word || shares_prefix(part, word))
     };
-    parts.iter().filter(is_said).count() as f64 / parts.len().max(1) as f64
+    parts.iter().filter(is_in_question).count() as f64 / parts.len().max(1) as f64
 }
 
 /// The share of the search's places that cover nearly as much of the question as the best one does.
 fn share_of_ties(view: &View<'_>) -> f64 {
-    let covered: Vec<f64> = view.found().map(|place| coverage(view, &[place])).collect();
+    let covered: Vec<f64> = view
+        .search_results()
+        .map(|place| coverage(view, &[place]))
+        .collect();
     let best = covered.iter().copied().fold(0.0, f64::max);
     let ties = covered.iter().filter(|one| **one >= MIN_TIE_SHARE * best);
     ties.count() as f64 / covered.len().max(1) as f64
@@ -170,12 +174,12 @@ pub(super) fn missing_words<'v>(view: &'v View<'_>, places: &[Place<'_>]) -> Vec
         .collect();
     let is_code = |word: &&str| view.registry.count_of(word).is_some_and(is_code_word);
     let places: Vec<PlaceWords> = places.iter().map(|place| PlaceWords::of(place)).collect();
-    let said = |word: &str| {
+    let is_in_a_place = |word: &str| {
         let mut places = places.iter();
         places.any(|place| place.has(word) || place.has_similar(word))
     };
     let heaviest_words = heaviest_words(&words).into_iter().filter(is_code);
-    heaviest_words.filter(|word| !said(word)).collect()
+    heaviest_words.filter(|word| !is_in_a_place(word)).collect()
 }
 
 /// The heaviest words: those with at least half the weight of the heaviest one.

@@ -250,7 +250,7 @@ pub(super) fn mentions_one_way(from: Place<'_>, to: Place<'_>) -> bool {
 
 /// The name of a place's declaration, if the place shows the line with the name.
 pub(super) fn name_of<'r>(place: Place<'r>) -> Option<&'r str> {
-    let label = label(place).filter(|label| label.begins)?;
+    let label = label(place).filter(|label| label.shows_name)?;
     Some(&label.declaration.name)
 }
 

@@ -9,69 +9,69 @@ use super::place::Place;
 pub(super) struct Label<'p> {
     pub(super) declaration: &'p Declaration,
     /// Whether the place shows the line with its name.
-    pub(super) begins: bool,
+    pub(super) shows_name: bool,
     /// Whether the place ends before the declaration does.
     pub(super) is_cut: bool,
 }
 
 /// A namespace is a declaration of which one other declaration takes at least this share of the lines: three quarters.
 const NAMESPACE_SHARE: (u32, u32) = (3, 4);
-/// Namespaces in more others than this are not looked into.
-const MAX_NAMESPACES: usize = 8;
+/// The most namespaces inside each other.
+const MAX_NAMESPACE_DEPTH: usize = 8;
 
-/// Selects the label of a place: of the outermost declarations that begin in it, the one that contains the symbol
-/// that the place was shown for, or else a line that matched the search, or else, if no line is known to match, the
-/// first. If that is a namespace, the declaration that it contains instead. If none begins in the place, the innermost
-/// declaration around it.
+/// Selects the label of a place. Of the outermost declarations whose names the place shows, it is the one that contains
+/// the symbol that the place was shown for, or else the first. For a place without a symbol, it is the first one that
+/// contains a hit line, or simply the first if there are no hits. A namespace is replaced by its content. If none of
+/// these declarations qualifies, the label is the innermost declaration around the place.
 pub(super) fn label(place: Place<'_>) -> Option<Label<'_>> {
     let (range, declared) = (place.range()?, place.candidate.declarations());
-    let begins = |d: &Declaration| name_line(d).is_some_and(|line| range.contains(line));
+    let shows_name = |d: &Declaration| name_line(d).is_some_and(|line| range.contains(line));
     let symbol = place.symbol;
     let is_symbol = |d: &Declaration| symbol.is_some_and(|s| s.name == d.name && s.kind == d.kind);
-    let starting: Vec<&Declaration> = outermost(declared.iter().filter(|d| begins(d)));
-    let holds_symbol = |outer: &&&Declaration| {
+    let named: Vec<&Declaration> = outermost(declared.iter().filter(|d| shows_name(d)));
+    let contains_symbol = |outer: &&&Declaration| {
         let mut inside = declared.iter().filter(|d| outer.range.covers(d.range));
         is_symbol(outer) || inside.any(is_symbol)
     };
-    let holds_hit = |outer: &&&Declaration| {
+    let may_contain_hit = |outer: &&&Declaration| {
         let mut hits = place.hits().iter();
         place.hits().is_empty() || hits.any(|line| outer.range.contains(*line))
     };
     let best = match symbol {
-        Some(_) => starting.iter().find(holds_symbol).or(starting.first()),
-        None => starting.iter().find(holds_hit),
+        Some(_) => named.iter().find(contains_symbol).or(named.first()),
+        None => named.iter().find(may_contain_hit),
     };
-    let around = declared.iter().filter(|d| d.range.covers(range));
-    let innermost = || around.min_by_key(|d| d.range.len());
+    let enclosing = declared.iter().filter(|d| d.range.covers(range));
+    let innermost = || enclosing.min_by_key(|d| d.range.len());
     let declaration = match best {
-        Some(outer) => content_of_namespace(outer, declared, &begins),
+        Some(outer) => unwrap_namespaces(outer, declared, &shows_name),
         None => innermost()?,
     };
     Some(Label {
         declaration,
-        begins: begins(declaration),
+        shows_name: shows_name(declaration),
         is_cut: declaration.range.end() > range.end(),
     })
 }
 
-/// The declaration that a namespace, or several of which each contains the next, contains: the first that itself contains
-/// several. Any other declaration as it is.
-fn content_of_namespace<'d>(
+/// Follows nested namespaces inwards to the first declaration that contains several others. Returns `outer` itself if
+/// there is none.
+fn unwrap_namespaces<'d>(
     outer: &'d Declaration,
     declared: &'d [Declaration],
-    begins: &impl Fn(&Declaration) -> bool,
+    shows_name: &impl Fn(&Declaration) -> bool,
 ) -> &'d Declaration {
-    let takes_most = |inner: &Declaration, around: &Declaration| {
-        inner.range.len() * NAMESPACE_SHARE.1 >= around.range.len() * NAMESPACE_SHARE.0
+    let takes_most = |inner: &Declaration, outer: &Declaration| {
+        inner.range.len() * NAMESPACE_SHARE.1 >= outer.range.len() * NAMESPACE_SHARE.0
     };
     let mut content = outer;
-    for _ in 0..=MAX_NAMESPACES {
-        let around = content.range;
+    for _ in 0..=MAX_NAMESPACE_DEPTH {
+        let outer_range = content.range;
         let inside = declared
             .iter()
-            .filter(|d| d.range != around && around.covers(d.range));
+            .filter(|d| d.range != outer_range && outer_range.covers(d.range));
         match outermost(inside)[..] {
-            [only] if begins(only) && takes_most(only, content) => content = only,
+            [only] if shows_name(only) && takes_most(only, content) => content = only,
             [_, _, ..] => return content,
             _ => return outer,
         }
@@ -101,7 +101,8 @@ pub(super) fn full_name<'p>(place: Place<'p>, label: Label<'p>) -> &'p str {
     is_symbol.map_or(&declared.name, |symbol| &symbol.qualified)
 }
 
-/// The names of the other outermost declarations whose first lines a place shows.
+/// The names of the other outermost declarations whose names a place shows. Declarations that overlap the label or
+/// have its name are left out.
 pub(super) fn other_declarations(place: Place<'_>) -> Vec<&str> {
     let (Some(label), Some(range)) = (label(place), place.range()) else {
         return Vec::new();

@@ -38,9 +38,9 @@ impl<'r> Place<'r> {
         self.path() == other.path() && lines.is_none_or(|(a, b)| a.overlaps(b))
     }
 
-    /// Its lines and those of its declaration, where both together are at most `most`; of a longer declaration, `most` lines
-    /// around the place. `None` for a place without lines.
-    pub(super) fn whole(self, most: u32) -> Option<LineRange> {
+    /// Its lines and those of its declaration, where both together are at most `most`; of a longer declaration, `most`
+    /// lines around the place. `None` for a place without lines.
+    pub(super) fn lines_with_declaration(self, most: u32) -> Option<LineRange> {
         let range = self.range()?;
         let Some(declared) = self.declaration().map(|declared| declared.range) else {
             return Some(range);

@@ -33,31 +33,32 @@ impl<'r> Places<'r> {
     }
 }
 
-/// The best places of the search, each as wide as it was observed; tests and generated files come last.
+/// The best places of the search that do not overlap.
 pub(super) fn primary<'r>(view: &View<'r>) -> Vec<Place<'r>> {
     let mut places: Vec<Place<'_>> = Vec::new();
-    for place in in_order(view) {
-        if places.len() < MAX_PRIMARY && !places.iter().any(|kept| kept.overlaps(place)) {
+    for place in ranked(view) {
+        if places.len() < MAX_PRIMARY && !places.iter().any(|other| other.overlaps(place)) {
             places.push(place);
         }
     }
     places
 }
 
-/// The next best places of the search.
+/// The next best places of the search, without tests and generated files.
 fn further<'r>(view: &View<'r>, shown: &[Place<'r>]) -> Vec<Place<'r>> {
     let mut places: Vec<Place<'_>> = Vec::new();
-    for place in in_order(view).filter(|place| !place.is_secondary()) {
+    for place in ranked(view).filter(|place| !place.is_secondary()) {
         let mut others = shown.iter().chain(&places);
-        if places.len() < MAX_FURTHER && !others.any(|kept| kept.overlaps(place)) {
+        if places.len() < MAX_FURTHER && !others.any(|other| other.overlaps(place)) {
             places.push(place);
         }
     }
     places
 }
 
-fn in_order<'r>(view: &View<'r>) -> impl Iterator<Item = Place<'r>> {
-    let found = || view.found().map(|place| widened(view, place));
+/// The places of the search, each as wide as it was observed, best first; tests and generated files come last.
+fn ranked<'r>(view: &View<'r>) -> impl Iterator<Item = Place<'r>> {
+    let found = || view.search_results().map(|place| widened(view, place));
     let source = found().filter(|place| !place.is_secondary());
     source.chain(found().filter(|place| place.is_secondary()))
 }
@@ -66,14 +67,16 @@ fn in_order<'r>(view: &View<'r>) -> impl Iterator<Item = Place<'r>> {
 fn widened<'r>(view: &View<'r>, place: Place<'r>) -> Place<'r> {
     let wide = view.widest(place);
     match wide.range() {
-        Some(lines) if !holds_whole_places(view, wide, lines) => place,
+        Some(lines) if !contains_whole_places(view, wide, lines) => place,
         _ => wide,
     }
 }
 
 /// Whether each place of the search that overlaps these lines of a place's file is inside them.
-fn holds_whole_places(view: &View<'_>, of: Place<'_>, lines: LineRange) -> bool {
-    let mut found = view.found().filter(|other| other.path() == of.path());
+fn contains_whole_places(view: &View<'_>, of: Place<'_>, lines: LineRange) -> bool {
+    let mut found = view
+        .search_results()
+        .filter(|other| other.path() == of.path());
     found.all(|other| {
         let range = other.range();
         range.is_some_and(|range| !lines.overlaps(range) || lines.covers(range))
@@ -84,17 +87,17 @@ fn holds_whole_places(view: &View<'_>, of: Place<'_>, lines: LineRange) -> bool 
 /// is short enough, and the other places of the search that fit into one citation with it.
 pub(super) fn citations<'r>(view: &View<'r>) -> Vec<(Place<'r>, LineRange)> {
     let first = Places::beside(view, primary(view)).all();
-    let others = in_order(view).filter(|place| !place.is_secondary());
+    let others = ranked(view).filter(|place| !place.is_secondary());
     let mut citations: Vec<(Place<'_>, LineRange)> = Vec::new();
     for place in first.into_iter().chain(others) {
-        let Some(lines) = place.whole(MAX_LINES) else {
+        let Some(lines) = place.lines_with_declaration(MAX_LINES) else {
             continue;
         };
         let fits = |(other, cited): &&mut (Place<'_>, LineRange)| {
             let hull = cited.hull(lines);
             other.path() == place.path()
                 && hull.len() <= MAX_LINES
-                && (hull == *cited || holds_whole_places(view, *other, hull))
+                && (hull == *cited || contains_whole_places(view, *other, hull))
         };
         if let Some((_, cited)) = citations.iter_mut().find(fits) {
             *cited = cited.hull(lines);

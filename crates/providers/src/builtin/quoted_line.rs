@@ -11,7 +11,7 @@ use super::word_weight::{text_has_word, word_weight};
 
 /// What a line's score gains if it is a search hit.
 const HIT_BONUS: f64 = 0.1;
-/// What it gains for each of the given names that it contains.
+/// What it gains if it contains the name of the place's declaration.
 const NAME_BONUS: f64 = 0.3;
 /// The factor for a line of prose; a line of code has factor 1.
 const PROSE_FACTOR: f64 = 0.6;
@@ -23,21 +23,15 @@ const NEIGHBOUR_FACTOR: f64 = 0.8;
 /// The share of punctuation from which a line counts fully as code.
 const CODE_PUNCTUATION_SHARE: f64 = 0.12;
 
-/// The line that the report quotes from a place.
+/// The line that the report quotes from a place: the one with the highest score, in a form that can be quoted. If the
+/// place shows the beginning of the declaration that it was shown for, lines of its neighbours score less. Earlier
+/// lines win ties.
 pub(super) fn quote(view: &View<'_>, place: Place<'_>) -> Option<String> {
-    let names: Vec<&str> = name_of(place).into_iter().collect();
-    best_line(view, place, &names)
-}
-
-/// The line with the highest score, in a form that can be quoted. If the place shows the beginning of the
-/// declaration that it was shown for, lines of its neighbours score less. Earlier lines win ties.
-fn best_line(view: &View<'_>, candidate: Place<'_>, names: &[&str]) -> Option<String> {
-    let evidence = candidate.evidence()?;
-    let symbol = candidate.symbol;
-    let own_declaration = symbol.and_then(|symbol| visible_declaration(&candidate, &symbol.name));
-    let range = candidate.range()?;
-    let documentation =
-        label(candidate).map_or_else(Vec::new, |label| documentation(&candidate, label));
+    let evidence = place.evidence()?;
+    let (name, symbol) = (name_of(place), place.symbol);
+    let own_declaration = symbol.and_then(|symbol| visible_declaration(&place, &symbol.name));
+    let range = place.range()?;
+    let documentation = label(place).map_or_else(Vec::new, |label| documentation(&place, label));
     let factor = |number: u32| {
         let is_documentation = documentation.iter().any(|lines| lines.contains(number));
         let is_neighbour = own_declaration.is_some_and(|own| !own.contains(number));
@@ -52,7 +46,7 @@ fn best_line(view: &View<'_>, candidate: Place<'_>, names: &[&str]) -> Option<St
         .filter_map(|number| Some((number, evidence.line(number)?)))
         .filter(|(number, _)| !evidence.is_masked(*number))
         .map(|(number, line)| {
-            let score = score_line(view, &candidate, names, number, line);
+            let score = score_line(view, &place, name, number, line);
             (score * factor(number), number)
         })
         .collect();
@@ -65,12 +59,12 @@ fn best_line(view: &View<'_>, candidate: Place<'_>, names: &[&str]) -> Option<St
     })
 }
 
-/// The score of a line: the weight of the question's words in it, plus bonuses for a search hit and for each of the
-/// names; prose scores less than code.
+/// The score of a line: the weight of the question's words in it, plus bonuses for a search hit and for the
+/// name; prose scores less than code.
 fn score_line(
     view: &View<'_>,
     candidate: &Candidate,
-    names: &[&str],
+    name: Option<&str>,
     number: u32,
     line: &str,
 ) -> f64 {
@@ -85,11 +79,11 @@ fn score_line(
     } else {
         0.0
     };
-    let named = names
-        .iter()
-        .filter(|name| contains_identifier(line, name))
-        .count();
-    let name_bonus = NAME_BONUS * f64::from(u32::try_from(named).unwrap_or(u32::MAX));
+    let name_bonus = if name.is_some_and(|name| contains_identifier(line, name)) {
+        NAME_BONUS
+    } else {
+        0.0
+    };
     (words + hit_bonus + name_bonus) * (PROSE_FACTOR + (1.0 - PROSE_FACTOR) * code_share(line))
 }
 

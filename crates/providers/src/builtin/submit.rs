@@ -158,12 +158,12 @@ fn declaration(place: Place<'_>) -> String {
     let Some(label) = label(place) else {
         return "text".to_owned();
     };
-    let part = if label.begins { "" } else { "part of " };
+    let part = if label.shows_name { "" } else { "part of " };
     let Declaration { kind, name, .. } = label.declaration;
     format!("{part}{kind} {}", in_backticks(name))
 }
 
-/// The same, and the names of the other declarations that begin in the place.
+/// The same, and the names of the other declarations whose names the place shows.
 fn declarations(place: Place<'_>) -> String {
     let others: Vec<String> = other_declarations(place)
         .into_iter()

@@ -12,7 +12,7 @@ pub(super) struct View<'r> {
     /// Every observed place, by its id in the conversation.
     pub(super) registry: &'r Registry,
     /// The places of the searches, best first.
-    found: Vec<CandidateId>,
+    search_results: Vec<CandidateId>,
     /// The names of the available tools.
     tools: BTreeSet<String>,
     /// The words of the question.
@@ -25,7 +25,7 @@ impl<'r> View<'r> {
     pub(super) fn of(request: &ModelRequest<'r>) -> Self {
         let mut view = Self {
             registry: request.registry,
-            found: Vec::new(),
+            search_results: Vec::new(),
             tools: request.tools.iter().map(|tool| tool.name.clone()).collect(),
             tokens: QueryTokens::of(&request.task.query),
             turns: 0,
@@ -43,7 +43,7 @@ impl<'r> View<'r> {
     fn add_answer(&mut self, answer: &Answer) {
         for sighting in &answer.observations {
             match sighting.observation.seen {
-                Seen::Symbols(_) | Seen::Matches(_) => self.found.extend(&sighting.ids),
+                Seen::Symbols(_) | Seen::Matches(_) => self.search_results.extend(&sighting.ids),
                 Seen::Relations(_) | Seen::Read(_) | Seen::Listed(_) => {}
             }
         }
@@ -54,10 +54,10 @@ impl<'r> View<'r> {
     }
 
     /// The places of the searches, best first.
-    pub(super) fn found(&self) -> impl Iterator<Item = Place<'r>> {
+    pub(super) fn search_results(&self) -> impl Iterator<Item = Place<'r>> {
         let registry = self.registry;
-        let found = self.found.iter().filter_map(|id| registry.get(*id));
-        found.map(Place::of)
+        let found = self.search_results.iter();
+        found.filter_map(|id| registry.get(*id)).map(Place::of)
     }
 
     /// The widest observed place that contains all lines of this one.

@@ -88,11 +88,11 @@ pub(super) fn text_has_word(text: &str, token: &str) -> bool {
 /// the question's heaviest words.
 pub(super) fn coverage(view: &View<'_>, places: &[Place<'_>]) -> f64 {
     let places: Vec<PlaceWords> = places.iter().map(|place| PlaceWords::of(place)).collect();
-    let is_held = |token: &&str| places.iter().any(|place| place.has(token));
-    share_of_heaviest(view, weight_of(view, is_held))
+    let is_contained = |token: &&str| places.iter().any(|place| place.has(token));
+    share_of_heaviest(view, weight_of(view, is_contained))
 }
 
-/// The same of the line of a place that covers most.
+/// How much of the question the line of a place covers that covers most of it (0 to 1).
 pub(super) fn line_coverage(view: &View<'_>, place: &Candidate) -> f64 {
     let lines = place
         .evidence()
@@ -107,7 +107,7 @@ pub(super) fn line_coverage(view: &View<'_>, place: &Candidate) -> f64 {
     share_of_heaviest(view, weights.fold(0.0, f64::max))
 }
 
-/// The weight of those words of the question for which `counts` holds.
+/// The weight of those words of the question for which `counts` is true.
 fn weight_of(view: &View<'_>, counts: impl Fn(&&str) -> bool) -> f64 {
     let words = view.tokens.iter().filter(counts);
     words.map(|token| word_weight(view, token)).sum()

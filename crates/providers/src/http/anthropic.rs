@@ -133,7 +133,7 @@ fn read_event(draft: &mut PartialTurn, event: &Value) {
             draft.text += text("/delta/text");
             let piece = text("/delta/partial_json");
             if !piece.is_empty() {
-                draft.add_call_piece(key, "", "", piece);
+                draft.calls.add_piece(key, "", "", piece);
             }
             for name in ["text", "thinking", "signature"] {
                 let block = draft
@@ -184,7 +184,7 @@ fn read_block_start(draft: &mut PartialTurn, key: Option<u64>, block: &Value) {
                 .get("input")
                 .filter(|input| input.as_object().is_none_or(|o| !o.is_empty()));
             let input = input.map(Value::to_string).unwrap_or_default();
-            draft.add_call_piece(key, text("id"), text("name"), &input);
+            draft.calls.add_piece(key, text("id"), text("name"), &input);
         }
         _ => {}
     }

@@ -9,7 +9,6 @@ use tokio::task::yield_now;
 
 use super::HttpModel;
 use super::fault::{ErrorBody, Fault, FaultKind};
-use super::open::host_and_port;
 use super::pace::Wait;
 use super::partial_turn::{FinishReason, PartialTurn, Progress};
 use super::quirks::Quirks;
@@ -92,7 +91,8 @@ impl HttpModel {
     }
 
     fn connection_fault(&self, error: &reqwest::Error) -> Fault {
-        Fault::from_connection_error(error, &host_and_port(&self.url))
+        // The URL has no user and no password, so this is its host and port.
+        Fault::from_connection_error(error, self.url.authority())
     }
 
     /// The fault for an error status and the body that comes with it.

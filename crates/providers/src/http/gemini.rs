@@ -191,11 +191,10 @@ fn read_part(draft: &mut PartialTurn, part: &Value) {
     if let Some(call) = part.get("functionCall") {
         let field = |name: &str| call.get(name).and_then(Value::as_str).unwrap_or_default();
         let nothing = json!({});
-        draft.add_call(
-            field("id"),
-            field("name"),
-            call.get("args").unwrap_or(&nothing),
-        );
+        let arguments = call.get("args").unwrap_or(&nothing).to_string();
+        draft
+            .calls
+            .begin(None, field("id"), field("name"), &arguments);
         block["functionCall"] = json!({});
         if !field("id").is_empty() {
             draft.provider_state.has_required_blocks = true;

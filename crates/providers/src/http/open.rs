@@ -144,15 +144,6 @@ pub(super) fn root_cause(error: &reqwest::Error) -> String {
     }
 }
 
-/// The host and port of a URL, for messages.
-pub(super) fn host_and_port(url: &Url) -> String {
-    let host = url.host_str().unwrap_or_default();
-    match url.port() {
-        Some(port) => format!("{host}:{port}"),
-        None => host.to_owned(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

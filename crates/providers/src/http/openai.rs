@@ -141,9 +141,11 @@ fn read_call(draft: &mut PartialTurn, one: &Value) {
         Some(other) => other.to_string(),
     };
     let key = one.get("index").and_then(Value::as_u64);
-    draft.add_call_piece(key, text("/id"), text("/function/name"), &arguments);
+    draft
+        .calls
+        .add_piece(key, text("/id"), text("/function/name"), &arguments);
     if let Some(extra) = one.get(EXTRA_CONTENT) {
-        draft.set_call_extra(extra);
+        draft.calls.set_extra(extra);
     }
 }
 

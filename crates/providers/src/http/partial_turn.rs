@@ -56,7 +56,7 @@ pub(super) struct PartialTurn {
     pub(super) closed: bool,
     /// Whether strings of the answer contain placeholders of lone surrogates (see [`surrogates`]).
     pub(super) has_lone_surrogates: bool,
-    calls: Calls,
+    pub(super) calls: Calls,
 }
 
 impl PartialTurn {
@@ -75,30 +75,9 @@ impl PartialTurn {
         self.finish_reason.get_or_insert(FinishReason::Complete);
     }
 
-    /// Adds a piece of a tool call; pieces of one call share its key, where the API has one.
-    pub(super) fn add_call_piece(
-        &mut self,
-        key: Option<u64>,
-        id: &str,
-        tool: &str,
-        arguments: &str,
-    ) {
-        self.calls.add_piece(key, id, tool, arguments);
-    }
-
-    /// Adds a whole tool call.
-    pub(super) fn add_call(&mut self, id: &str, tool: &str, arguments: &Value) {
-        self.calls.begin(None, id, tool, &arguments.to_string());
-    }
-
-    /// Stores the extra field of the last call, to be sent back with it.
-    pub(super) fn set_call_extra(&mut self, value: &Value) {
-        self.calls.set_extra(value);
-    }
-
     /// A fault if the answer has too many tool calls.
     pub(super) fn check_call_count(&self) -> Result<(), Fault> {
-        match self.calls.too_many() {
+        match self.calls.too_many {
             true => {
                 let message = format!("an answer with more than {MAX_CALLS} tool calls");
                 Err(Fault::new(FaultKind::Malformed, message))
@@ -135,7 +114,7 @@ impl PartialTurn {
         if let Some(extra) = self.calls.extras() {
             provider_state.append_field(CALL_EXTRAS, &extra);
         }
-        let calls = self.calls.finish();
+        let calls = self.calls.all;
         let last = calls.len();
         let provider_state = provider_state.finish().filter(|_| last > 0);
         let calls = calls.into_iter().enumerate().map(|(at, call)| {

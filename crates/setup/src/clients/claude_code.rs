@@ -1,8 +1,8 @@
 //! Claude Code.
 
 use super::{Client, Lines, Server, Subagent, stdio_entry};
-use crate::edit::{Field, Format};
-use crate::machine::Folder::{Home, Named, Project};
+use crate::edit::Format;
+use crate::machine::Folder::{EnvVar, Home, Project};
 use crate::machine::FolderPath;
 use crate::texts::CLAUDE_FRONT_MATTER;
 
@@ -10,32 +10,32 @@ pub(super) const CLIENT: Client = Client {
     name: "claude-code",
     title: "Claude Code",
     detected_by: &[
-        FolderPath(Named("CLAUDE_CONFIG_DIR", ".claude"), ""),
+        FolderPath(EnvVar("CLAUDE_CONFIG_DIR", ".claude"), ""),
         FolderPath(Home, ".claude.json"),
         FolderPath(Project, ".claude"),
         FolderPath(Project, "CLAUDE.md"),
         FolderPath(Project, ".mcp.json"),
     ],
     server: Server {
-        files: &[FolderPath(Named("CLAUDE_CONFIG_DIR", ""), ".claude.json")],
+        files: &[FolderPath(EnvVar("CLAUDE_CONFIG_DIR", ""), ".claude.json")],
         format: Format::Json,
         servers_key: "mcpServers",
         entry: |command| {
             let mut entry = stdio_entry(command);
-            entry.push(("alwaysLoad", Field::Flag(true)));
+            entry.push(("alwaysLoad", true.into()));
             entry
         },
         note: "`alwaysLoad` keeps its tools from being deferred",
     },
     subagent: Some(Subagent {
         file: FolderPath(
-            Named("CLAUDE_CONFIG_DIR", ".claude"),
+            EnvVar("CLAUDE_CONFIG_DIR", ".claude"),
             "agents/firsthand-explorer.md",
         ),
         front_matter: CLAUDE_FRONT_MATTER,
     }),
     skill: FolderPath(
-        Named("CLAUDE_CONFIG_DIR", ".claude"),
+        EnvVar("CLAUDE_CONFIG_DIR", ".claude"),
         "skills/firsthand/SKILL.md",
     ),
     lines: Lines {

@@ -1,31 +1,31 @@
 //! Codex, OpenAI's agent.
 
 use super::{Client, Lines, SHARED_SKILL, Server, Subagent, command_entry};
-use crate::edit::{Field, Format};
-use crate::machine::Folder::{Named, Project};
+use crate::edit::Format;
+use crate::machine::Folder::{EnvVar, Project};
 use crate::machine::FolderPath;
 
 pub(super) const CLIENT: Client = Client {
     name: "codex",
     title: "Codex",
     detected_by: &[
-        FolderPath(Named("CODEX_HOME", ".codex"), ""),
+        FolderPath(EnvVar("CODEX_HOME", ".codex"), ""),
         FolderPath(Project, ".codex"),
     ],
     server: Server {
-        files: &[FolderPath(Named("CODEX_HOME", ".codex"), "config.toml")],
+        files: &[FolderPath(EnvVar("CODEX_HOME", ".codex"), "config.toml")],
         format: Format::Toml,
         servers_key: "mcp_servers",
         entry: |command| {
             let mut entry = command_entry(command);
-            entry.push(("tool_timeout_sec", Field::Number(300)));
+            entry.push(("tool_timeout_sec", 300.into()));
             entry
         },
         note: "`tool_timeout_sec`, since an exploration may take longer than the 60 seconds that are usual",
     },
     subagent: Some(Subagent {
         file: FolderPath(
-            Named("CODEX_HOME", ".codex"),
+            EnvVar("CODEX_HOME", ".codex"),
             "agents/firsthand-explorer.toml",
         ),
         front_matter: &[],

@@ -1,10 +1,12 @@
 //! Copilot CLI.
 
+use serde_json::json;
+
 use super::vs_code::COPILOT_FRONT_MATTER;
-use super::{AGENTS_OR_CLAUDE_MD, Client, SHARED_SKILL, Server, Subagent, text};
-use crate::edit::{Field, Format};
+use super::{AGENTS_OR_CLAUDE_MD, Client, SHARED_SKILL, Server, Subagent};
+use crate::edit::Format;
 use crate::machine::Folder;
-use crate::machine::Folder::{Named, Project};
+use crate::machine::Folder::{EnvVar, Project};
 use crate::machine::FolderPath;
 
 pub(super) const CLIENT: Client = Client {
@@ -23,11 +25,11 @@ pub(super) const CLIENT: Client = Client {
         servers_key: "mcpServers",
         entry: |command| {
             vec![
-                ("type", text("local")),
-                ("command", text(command)),
-                ("args", Field::List(vec!["mcp".to_owned()])),
-                ("tools", Field::List(vec!["*".to_owned()])),
-                ("deferTools", text("never")),
+                ("type", "local".into()),
+                ("command", command.into()),
+                ("args", json!(["mcp"])),
+                ("tools", json!(["*"])),
+                ("deferTools", "never".into()),
             ]
         },
         note: "`deferTools` keeps its tools in view",
@@ -40,4 +42,4 @@ pub(super) const CLIENT: Client = Client {
     lines: AGENTS_OR_CLAUDE_MD,
 };
 
-const COPILOT: Folder = Named("COPILOT_HOME", ".copilot");
+const COPILOT: Folder = EnvVar("COPILOT_HOME", ".copilot");

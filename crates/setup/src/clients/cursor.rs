@@ -1,7 +1,9 @@
 //! Cursor.
 
-use super::{AGENTS_OR_CLAUDE_MD, Client, SHARED_SKILL, Server, Subagent, text};
-use crate::edit::{Field, Format};
+use serde_json::json;
+
+use super::{AGENTS_OR_CLAUDE_MD, Client, SHARED_SKILL, Server, Subagent};
+use crate::edit::Format;
 use crate::machine::Folder::{Home, Project};
 use crate::machine::FolderPath;
 use crate::texts::{EXPLORER_DESCRIPTION, EXPLORER_NAME};
@@ -15,11 +17,10 @@ pub(super) const CLIENT: Client = Client {
         format: Format::Json,
         servers_key: "mcpServers",
         entry: |command| {
-            let root = ["mcp", "--root", "${workspaceFolder}"];
             vec![
-                ("type", text("stdio")),
-                ("command", text(command)),
-                ("args", Field::List(root.map(str::to_owned).to_vec())),
+                ("type", "stdio".into()),
+                ("command", command.into()),
+                ("args", json!(["mcp", "--root", "${workspaceFolder}"])),
             ]
         },
         note: "in the project, since only there Cursor says which folder is open",

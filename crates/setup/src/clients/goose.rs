@@ -1,7 +1,9 @@
 //! goose.
 
-use super::{AGENTS_MD, Client, Server, Subagent, text};
-use crate::edit::{Field, Format};
+use serde_json::json;
+
+use super::{AGENTS_MD, Client, Server, Subagent};
+use crate::edit::Format;
 use crate::machine::Folder::{Config, Project};
 use crate::machine::FolderPath;
 use crate::texts::{EXPLORER_DESCRIPTION, EXPLORER_NAME};
@@ -20,16 +22,16 @@ pub(super) const CLIENT: Client = Client {
         servers_key: "extensions",
         entry: |command| {
             vec![
-                ("enabled", Field::Flag(true)),
-                ("type", text("stdio")),
-                ("name", text("firsthand")),
+                ("enabled", true.into()),
+                ("type", "stdio".into()),
+                ("name", "firsthand".into()),
                 (
                     "description",
-                    text("Finds code, with places and quotes that were checked"),
+                    "Finds code, with places and quotes that were checked".into(),
                 ),
-                ("cmd", text(command)),
-                ("args", Field::List(vec!["mcp".to_owned()])),
-                ("timeout", Field::Number(300)),
+                ("cmd", command.into()),
+                ("args", json!(["mcp"])),
+                ("timeout", 300.into()),
             ]
         },
         note: "",

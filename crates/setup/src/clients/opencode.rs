@@ -1,7 +1,9 @@
 //! opencode.
 
-use super::{AGENTS_OR_CLAUDE_MD, Client, SHARED_SKILL, Server, Subagent, text};
-use crate::edit::{Field, Format};
+use serde_json::json;
+
+use super::{AGENTS_OR_CLAUDE_MD, Client, SHARED_SKILL, Server, Subagent};
+use crate::edit::Format;
 use crate::machine::Folder::{Config, Project};
 use crate::machine::FolderPath;
 use crate::texts::EXPLORER_DESCRIPTION;
@@ -23,11 +25,10 @@ pub(super) const CLIENT: Client = Client {
         format: Format::Json,
         servers_key: "mcp",
         entry: |command| {
-            let command = vec![command.to_owned(), "mcp".to_owned()];
             vec![
-                ("type", text("local")),
-                ("command", Field::List(command)),
-                ("enabled", Field::Flag(true)),
+                ("type", "local".into()),
+                ("command", json!([command, "mcp"])),
+                ("enabled", true.into()),
             ]
         },
         note: "",

@@ -2,19 +2,14 @@
 
 use std::ops::Range;
 
-use super::{blank_line_before, newline};
+use super::{EditError, Edited, blank_line_before, newline};
 use crate::texts::{BEGIN, END, block};
-
-/// The error for markers that are not exactly one pair.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("its markers `{BEGIN}` and `{END}` are not one pair: put that right by hand")]
-pub(crate) struct UnpairedMarkers;
 
 /// Returns the text with `inside` between the markers: in place of the existing block, else at the end of the text.
 ///
 /// # Errors
-/// [`UnpairedMarkers`] if the text does not have exactly one pair of markers or none.
-pub(crate) fn insert(text: &str, inside: &str) -> Result<String, UnpairedMarkers> {
+/// [`EditError::UnpairedMarkers`] if the text does not have exactly one pair of markers or none.
+pub(crate) fn insert(text: &str, inside: &str) -> Edited<String> {
     if let Some(at) = find(text)? {
         let old = &text[at.clone()];
         let end = newline(if old.contains('\n') { old } else { text });
@@ -30,7 +25,7 @@ pub(crate) fn insert(text: &str, inside: &str) -> Result<String, UnpairedMarkers
 ///
 /// # Errors
 /// As [`insert`].
-pub(crate) fn remove(text: &str) -> Result<Option<String>, UnpairedMarkers> {
+pub(crate) fn remove(text: &str) -> Edited<Option<String>> {
     let Some(at) = find(text)? else {
         return Ok(None);
     };
@@ -47,12 +42,12 @@ pub(crate) fn remove(text: &str) -> Result<Option<String>, UnpairedMarkers> {
 ///
 /// # Errors
 /// As [`insert`].
-pub(crate) fn find(text: &str) -> Result<Option<Range<usize>>, UnpairedMarkers> {
+pub(crate) fn find(text: &str) -> Edited<Option<Range<usize>>> {
     let begins: Vec<usize> = text.match_indices(BEGIN).map(|(at, _)| at).collect();
     let ends: Vec<usize> = text.match_indices(END).map(|(at, _)| at).collect();
     match (begins.as_slice(), ends.as_slice()) {
         ([], []) => Ok(None),
         ([begin], [end]) if begin < end => Ok(Some(*begin..end + END.len())),
-        _ => Err(UnpairedMarkers),
+        _ => Err(EditError::UnpairedMarkers),
     }
 }

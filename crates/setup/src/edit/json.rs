@@ -6,7 +6,7 @@ use jsonc_parser::cst::{CstInputValue, CstRootNode};
 use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast, parse_to_serde_value};
 use serde_json::Value;
 
-use super::{EditError, Edited, Entry, Field};
+use super::{EditError, Edited, Entry};
 use crate::texts::NAME;
 
 /// The extensions of JSON that are accepted: comments and trailing commas.
@@ -32,9 +32,9 @@ pub(super) fn read(text: &str) -> Result<Value, String> {
 
 /// Inserts a new entry at the end of the table, in the style of the existing entries.
 pub(super) fn insert(text: &str, map: &str, entry: &Entry) -> Edited<String> {
-    let broken = |why: String| EditError::Broken("JSON", why);
+    let invalid = |why: String| EditError::Invalid("JSON", why);
     let parsed = parse_to_ast(text, &CollectOptions::default(), &ALLOWED);
-    let parsed = parsed.map_err(|error| broken(error.to_string()))?;
+    let parsed = parsed.map_err(|error| invalid(error.to_string()))?;
     if let Some(ast::Value::Object(root)) = &parsed.value {
         let table = root.get_object(map);
         if let Some(edited) = on_one_line(text, table.unwrap_or(root), |out| {
@@ -51,21 +51,23 @@ pub(super) fn insert(text: &str, map: &str, entry: &Entry) -> Edited<String> {
     }
     // White space alone would count as the indentation of the first line.
     let text = if text.trim().is_empty() { "" } else { text };
-    let root = CstRootNode::parse(text, &ALLOWED).map_err(|error| broken(error.to_string()))?;
-    let fields = entry.iter().map(|(name, field)| {
-        let value = match field {
-            Field::Text(text) => CstInputValue::String(text.clone()),
-            Field::Flag(flag) => CstInputValue::Bool(*flag),
-            Field::Number(number) => CstInputValue::Number(number.to_string()),
-            Field::List(list) => {
-                CstInputValue::Array(list.iter().cloned().map(CstInputValue::String).collect())
-            }
-        };
-        ((*name).to_owned(), value)
-    });
+    let root = CstRootNode::parse(text, &ALLOWED).map_err(|error| invalid(error.to_string()))?;
+    let fields = entry
+        .iter()
+        .map(|(name, field)| ((*name).to_owned(), input_value(field)));
     let table = root.object_value_or_set().object_value_or_set(map);
     table.append(NAME, CstInputValue::Object(fields.collect()));
     Ok(root.to_string())
+}
+
+/// A field of an entry: a text, a flag, a number or a list of these.
+fn input_value(field: &Value) -> CstInputValue {
+    match field {
+        Value::String(text) => CstInputValue::String(text.clone()),
+        Value::Bool(flag) => CstInputValue::Bool(*flag),
+        Value::Array(items) => CstInputValue::Array(items.iter().map(input_value).collect()),
+        number => CstInputValue::Number(number.to_string()),
+    }
 }
 
 /// Inserts a new entry into a table that is written on one line and is not empty; `None` for any other table.
@@ -107,7 +109,7 @@ pub(super) fn remove(text: &str, map: &str) -> Option<String> {
 }
 
 fn inline(entry: &Entry) -> String {
-    let field = |(name, field): &(&str, Field)| format!("{}: {}", quoted(name), field.value());
+    let field = |(name, field): &(&str, Value)| format!("{}: {field}", quoted(name));
     let fields: Vec<String> = entry.iter().map(field).collect();
     format!("{{{}}}", fields.join(", "))
 }

@@ -6,9 +6,9 @@ use super::*;
 
 fn entry() -> Entry {
     vec![
-        ("command", Field::Text("firsthand".to_owned())),
-        ("args", Field::List(vec!["mcp".to_owned()])),
-        ("on", Field::Flag(true)),
+        ("command", "firsthand".into()),
+        ("args", serde_json::json!(["mcp"])),
+        ("on", true.into()),
     ]
 }
 
@@ -195,8 +195,11 @@ fn a_block_is_separated_by_a_blank_line_and_replaced() {
         "<!-- firsthand:end -->\n<!-- firsthand:begin -->",
         "<!-- firsthand:begin --><!-- firsthand:end --><!-- firsthand:end -->",
     ] {
-        assert_eq!(block::insert(unpaired, "x"), Err(block::UnpairedMarkers));
-        assert_eq!(block::remove(unpaired), Err(block::UnpairedMarkers));
+        assert_eq!(
+            block::insert(unpaired, "x"),
+            Err(EditError::UnpairedMarkers)
+        );
+        assert_eq!(block::remove(unpaired), Err(EditError::UnpairedMarkers));
     }
 }
 

@@ -20,7 +20,7 @@ pub(super) fn insert(text: &str, map: &str, entry: &Entry) -> String {
     let mut out = format!("{text}{}[{map}.{NAME}]{end}", blank_line_before(text));
     for (name, field) in entry {
         // A text, a flag, a number and a list of texts are written in TOML as in JSON.
-        out += &format!("{name} = {}{end}", field.value());
+        out += &format!("{name} = {field}{end}");
     }
     out
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use saphyr::{LoadableYamlNode as _, MarkedYaml, Marker, Scalar, Yaml, YamlData};
 use serde_json::{Map, Value};
 
-use super::{EditError, Edited, Entry, Field, newline};
+use super::{EditError, Edited, Entry, newline};
 use crate::texts::NAME;
 
 pub(super) fn read(text: &str) -> Result<Value, String> {
@@ -28,10 +28,10 @@ fn value(node: &Yaml<'_>) -> Option<Value> {
         },
         Yaml::Sequence(items) => Value::Array(items.iter().map(value).collect::<Option<_>>()?),
         Yaml::Mapping(pairs) => {
-            let pair = |(key, held): (&Yaml<'_>, &Yaml<'_>)| {
+            let pair = |(key, inner): (&Yaml<'_>, &Yaml<'_>)| {
                 let key = value(key)?;
                 let key = key.as_str().map_or_else(|| key.to_string(), str::to_owned);
-                Some((key, value(held)?))
+                Some((key, value(inner)?))
             };
             Value::Object(pairs.iter().map(pair).collect::<Option<Map<_, _>>>()?)
         }
@@ -79,9 +79,9 @@ pub(super) fn insert(text: &str, map: &str, entry: &Entry) -> Edited<String> {
 }
 
 fn place(text: &str, map: &str) -> Edited<Place> {
-    let flow = || EditError::Shape(format!("`{map}` is written in braces; put it on lines"));
+    let flow = || EditError::Unsupported(format!("`{map}` is written in braces; put it on lines"));
     let documents = MarkedYaml::load_from_str(text)
-        .map_err(|error| EditError::Broken("YAML", error.to_string()))?;
+        .map_err(|error| EditError::Invalid("YAML", error.to_string()))?;
     let Some(document) = documents.first() else {
         return Ok(Place::Nowhere(0));
     };
@@ -149,14 +149,17 @@ fn lines(entry: &Entry, column: usize, end: &str) -> String {
     let mut out = format!("{pad}{NAME}:{end}");
     for (name, field) in entry {
         match field {
-            Field::List(list) => {
+            Value::Array(list) => {
                 out += &format!("{pad}  {name}:{end}");
                 for item in list {
-                    out += &format!("{pad}  - {}{end}", scalar(item));
+                    out += &format!(
+                        "{pad}  - {}{end}",
+                        scalar(item.as_str().unwrap_or_default())
+                    );
                 }
             }
-            Field::Text(text) => out += &format!("{pad}  {name}: {}{end}", scalar(text)),
-            _ => out += &format!("{pad}  {name}: {}{end}", field.value()),
+            Value::String(text) => out += &format!("{pad}  {name}: {}{end}", scalar(text)),
+            _ => out += &format!("{pad}  {name}: {field}{end}"),
         }
     }
     out

@@ -50,11 +50,8 @@ impl Planner<'_> {
 
     /// The first existing file, else the first of the list.
     fn existing(&self, files: &'static [FolderPath]) -> FolderPath {
-        let there = |at: &&FolderPath| {
-            let target = self.machine.target(**at);
-            target.is_some_and(|target| target.path.symlink_metadata().is_ok())
-        };
-        let first = files.iter().find(there).or(files.first());
+        let existing = files.iter().find(|at| self.machine.exists(**at));
+        let first = existing.or(files.first());
         first.copied().unwrap_or(FolderPath(Folder::Home, NAME))
     }
 
@@ -67,7 +64,7 @@ impl Planner<'_> {
         };
         let entry = (server.entry)(command);
         let kind = Kind::Entry(server.format, server.servers_key.to_owned());
-        let step = self.edit(Part::Server, at, kind, |text| {
+        let step = self.edit(Part::Server, at.0, Path::new(at.1), kind, |text| {
             let put = server
                 .format
                 .put(text.unwrap_or_default(), server.servers_key, &entry);
@@ -87,11 +84,11 @@ impl Planner<'_> {
     fn whole_file(
         &mut self,
         part: Part,
-        file: FolderPath,
+        FolderPath(folder, path): FolderPath,
         whole: &str,
         inside: &str,
     ) -> PlanResult<Option<Step>> {
-        self.edit(part, file, Kind::Whole, |text| {
+        self.edit(part, folder, Path::new(path), Kind::Whole, |text| {
             let Some(text) = text.filter(|text| !text.is_empty()) else {
                 return Ok(Ok(whole.to_owned()));
             };
@@ -108,7 +105,7 @@ impl Planner<'_> {
         };
         let file = lines::instructions_file(self.machine, self.client, top);
         let hides = lines::would_hide(self.client, top, &file);
-        self.edit_path(Part::Lines, Folder::Project, &file, Kind::Block, |text| {
+        self.edit(Part::Lines, Folder::Project, &file, Kind::Block, |text| {
             if hides {
                 return Ok(Err(State::Skipped(lines::WOULD_HIDE_REASON.to_owned())));
             }
@@ -117,18 +114,8 @@ impl Planner<'_> {
         })
     }
 
-    fn edit(
-        &mut self,
-        part: Part,
-        FolderPath(folder, path): FolderPath,
-        kind: Kind,
-        edit: impl FnOnce(Option<&str>) -> Result<Result<String, State>, Problem>,
-    ) -> PlanResult<Option<Step>> {
-        self.edit_path(part, folder, Path::new(path), kind, edit)
-    }
-
     /// Plans an edit of a file, applied after the edits that are already planned for it.
-    fn edit_path(
+    fn edit(
         &mut self,
         part: Part,
         folder: Folder,

@@ -4,18 +4,13 @@ mod cluster;
 mod pattern;
 mod scan;
 
-use std::sync::Arc;
-
-use async_trait::async_trait;
-use firsthand_agent::{CallContext, Tool, ToolError, ToolOutput, ToolSpec};
+use firsthand_agent::ToolOutput;
 use firsthand_registry::{Observation, RepoPath, Source, Window, count};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::Value;
 
-use crate::arguments::{parse, spec};
 use crate::page::FileText;
-use crate::reply::{HiddenSecrets, fit_to, joined, limited};
+use crate::reply::{HiddenSecrets, fit_to, joined, limit_note};
 use crate::repo::{Call, Repo, ToolResult, coverage, declarations_around, left_out};
 use crate::scope::scope;
 use pattern::{Case, Pattern};
@@ -28,10 +23,11 @@ const MAX_CONTEXT: u32 = 20;
 /// The most characters of the list of matching files that are not shown.
 const MAX_OTHERS_CHARS: usize = 400;
 
-pub(super) struct Grep(pub(super) Arc<Repo>);
+pub(super) const ABOUT: &str = "Finds lines that match, with context, and says how many there are in all. Best for an \
+     exact name, message or setting.";
 
 #[derive(Deserialize, JsonSchema)]
-struct Arguments {
+pub(super) struct Arguments {
     /// A regex (Rust syntax).
     pattern: String,
     /// The pattern is plain text.
@@ -58,25 +54,7 @@ fn default_limit() -> u32 {
     MAX_PLACES
 }
 
-#[async_trait]
-impl Tool for Grep {
-    fn spec(&self) -> ToolSpec {
-        spec::<Arguments>(
-            "grep",
-            "Finds lines that match, with context, and says how many there are in all. Best for an \
-             exact name, message or setting.",
-        )
-    }
-
-    async fn call(&self, arguments: Value, call: &CallContext) -> Result<ToolOutput, ToolError> {
-        let arguments: Arguments = parse(arguments)?;
-        self.0
-            .run(call, move |repo, call| grep(repo, &arguments, call))
-            .await
-    }
-}
-
-fn grep(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResult {
+pub(super) fn grep(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResult {
     let files = repo.graph.files();
     let (given, note) = repo.interpret_path(arguments.path.as_deref().unwrap_or_default());
     let scope = scope(Some(&given), &files, &repo.sandbox)?;
@@ -88,8 +66,12 @@ fn grep(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResult {
     output.diagnostics.extend(pattern.note.clone());
     output.diagnostics.extend(note);
     let notes = &mut output.diagnostics;
-    notes.extend(limited(arguments.limit, MAX_PLACES, "places"));
-    notes.extend(limited(arguments.context, MAX_CONTEXT, "lines of context"));
+    notes.extend(limit_note(arguments.limit, MAX_PLACES, "places"));
+    notes.extend(limit_note(
+        arguments.context,
+        MAX_CONTEXT,
+        "lines of context",
+    ));
     let paths: Vec<RepoPath> = files
         .files
         .iter()

@@ -2,16 +2,11 @@
 
 mod tree;
 
-use std::sync::Arc;
-
-use async_trait::async_trait;
-use firsthand_agent::{CallContext, Tool, ToolError, ToolOutput, ToolSpec};
+use firsthand_agent::ToolOutput;
 use firsthand_registry::{Observation, RepoPath, Source, count};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::Value;
 
-use crate::arguments::{parse, spec};
 use crate::reply::fit_to;
 use crate::repo::{Call, Repo, ToolResult, coverage, left_out};
 use crate::scope::scope;
@@ -23,10 +18,11 @@ const DEFAULT_MAX_PATHS: usize = 60;
 /// The longest tree, in characters.
 const MAX_TREE_CHARS: usize = 1_500;
 
-pub(super) struct ListFiles(pub(super) Arc<Repo>);
+pub(super) const ABOUT: &str =
+    "Lists paths (at most 200) and how many files each folder holds: the layout, no content.";
 
 #[derive(Deserialize, JsonSchema)]
-struct Arguments {
+pub(super) struct Arguments {
     /// A folder or glob.
     path: Option<String>,
     /// Levels of folders.
@@ -34,24 +30,7 @@ struct Arguments {
     depth: Option<u32>,
 }
 
-#[async_trait]
-impl Tool for ListFiles {
-    fn spec(&self) -> ToolSpec {
-        spec::<Arguments>(
-            "list_files",
-            "Lists paths (at most 200) and how many files each folder holds: the layout, no content.",
-        )
-    }
-
-    async fn call(&self, arguments: Value, call: &CallContext) -> Result<ToolOutput, ToolError> {
-        let arguments: Arguments = parse(arguments)?;
-        self.0
-            .run(call, move |repo, call| list(repo, &arguments, call))
-            .await
-    }
-}
-
-fn list(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResult {
+pub(super) fn list(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResult {
     let files = repo.graph.files();
     let mut output = ToolOutput {
         coverage: coverage(&files),

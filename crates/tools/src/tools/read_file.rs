@@ -1,16 +1,11 @@
 //! `read_file`: numbered lines of one file.
 
-use std::sync::Arc;
-
-use async_trait::async_trait;
 use firsthand_agent::validator::{Coverage, Finding, Rule};
-use firsthand_agent::{CallContext, Cancel, Tool, ToolError, ToolOutput, ToolSpec};
+use firsthand_agent::{Cancel, ToolOutput};
 use firsthand_registry::{LineRange, Observation, Source, count};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::Value;
 
-use crate::arguments::{parse, spec};
 use crate::page::FileText;
 use crate::reply::{HiddenSecrets, fit_to};
 use crate::repo::{Call, Repo, ToolResult, declarations_around};
@@ -20,10 +15,10 @@ const MAX_LINES: u32 = 400;
 /// The most characters of one file that one call shows.
 const MAX_CHARS: usize = 20_000;
 
-pub(super) struct ReadFile(pub(super) Arc<Repo>);
+pub(super) const ABOUT: &str = "Shows numbered lines of one file, at most 400 a call.";
 
 #[derive(Deserialize, JsonSchema)]
-struct Arguments {
+pub(super) struct Arguments {
     /// As other tools print it.
     path: String,
     #[schemars(range(min = 1))]
@@ -38,24 +33,7 @@ fn default_start() -> u32 {
     1
 }
 
-#[async_trait]
-impl Tool for ReadFile {
-    fn spec(&self) -> ToolSpec {
-        spec::<Arguments>(
-            "read_file",
-            "Shows numbered lines of one file, at most 400 a call.",
-        )
-    }
-
-    async fn call(&self, arguments: Value, call: &CallContext) -> Result<ToolOutput, ToolError> {
-        let arguments: Arguments = parse(arguments)?;
-        self.0
-            .run(call, move |repo, call| read(repo, &arguments, call))
-            .await
-    }
-}
-
-fn read(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResult {
+pub(super) fn read(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResult {
     let (given, note) = repo.interpret_path(&arguments.path);
     let open = |path: &str| repo.resolve(path).and_then(|path| repo.read_file(&path));
     let mut located = None;

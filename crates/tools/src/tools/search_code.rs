@@ -6,20 +6,15 @@ mod places;
 mod sites;
 mod summary;
 
-use std::sync::Arc;
-
-use async_trait::async_trait;
+use firsthand_agent::ToolOutput;
 use firsthand_agent::validator::Coverage;
-use firsthand_agent::{CallContext, Tool, ToolError, ToolOutput, ToolSpec};
-use firsthand_codegraph::{Include, Query, Relation, SearchResult, SymbolInfo};
-use firsthand_registry::{Observation, Seen, Source, Symbol, TokenCount, count, escape};
+use firsthand_codegraph::{Include, Query, Relation, SearchResult};
+use firsthand_registry::{Observation, Seen, Source, TokenCount, count, escape};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::Value;
 
-use crate::arguments::{parse, spec};
 use crate::redact_name;
-use crate::reply::{fit_to, limited};
+use crate::reply::{fit_to, limit_note};
 use crate::repo::{Call, Repo, ToolResult};
 use crate::scope::scope;
 use pages::FileTexts;
@@ -34,15 +29,16 @@ const CHARS_PER_PLACE: usize = 450;
 /// The most characters of an output of call sites.
 const MAX_SITES_CHARS: usize = 5_500;
 
-pub(super) struct SearchCode(pub(super) Arc<Repo>);
+pub(super) const ABOUT: &str = "Finds code that fits a query, best first, with its source; or a relation of a `symbol`. Start with this.";
 
 #[derive(Deserialize, JsonSchema)]
-struct Arguments {
+pub(super) struct Arguments {
     /// Words or names.
     query: Option<String>,
     /// A name, or `path:line` of it; instead of a query.
     symbol: Option<String>,
-    relation: Option<Kind>,
+    #[schemars(with = "Option<String>", extend("enum" = Relation::ALL.map(Relation::name)))]
+    relation: Option<Relation>,
     /// A file, folder or glob; a file alone: its outline.
     path: Option<String>,
     /// Show these like other code.
@@ -57,16 +53,6 @@ fn default_limit() -> u32 {
     8
 }
 
-#[derive(Clone, Copy, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-enum Kind {
-    Definition,
-    Callers,
-    Callees,
-    References,
-    Implementors,
-}
-
 #[derive(Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 enum Class {
@@ -78,46 +64,15 @@ enum Class {
     Bodies,
 }
 
-impl From<Kind> for Relation {
-    fn from(kind: Kind) -> Self {
-        match kind {
-            Kind::Definition => Self::Definition,
-            Kind::Callers => Self::Callers,
-            Kind::Callees => Self::Callees,
-            Kind::References => Self::References,
-            Kind::Implementors => Self::Implementors,
-        }
-    }
-}
-
-#[async_trait]
-impl Tool for SearchCode {
-    fn spec(&self) -> ToolSpec {
-        spec::<Arguments>(
-            "search_code",
-            "Finds code that fits a query, best first, with its source; or a relation of a `symbol`. Start with this.",
-        )
-    }
-
-    async fn call(&self, arguments: Value, call: &CallContext) -> Result<ToolOutput, ToolError> {
-        let arguments: Arguments = parse(arguments)?;
-        self.0
-            .run(call, move |repo, call| search(repo, &arguments, call))
-            .await
-    }
-}
-
-fn search(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResult {
+pub(super) fn search(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResult {
     let symbol = arguments.symbol.as_deref().map(str::trim);
-    let relation = arguments
-        .relation
-        .map_or(Relation::Definition, Relation::from);
+    let relation = arguments.relation.unwrap_or(Relation::Definition);
     let relation_of = symbol.map(|symbol| (symbol, relation));
-    let given = arguments
+    let interpreted = arguments
         .path
         .as_deref()
         .map(|path| repo.interpret_path(path));
-    let (within, note) = given.map_or((None, None), |(path, note)| (Some(path), note));
+    let (within, note) = interpreted.map_or((None, None), |(path, note)| (Some(path), note));
     let within = within.as_deref().map(str::trim);
     let mut notes: Vec<String> = note.into_iter().collect();
     if relation_of.is_some() && arguments.query.is_some() {
@@ -166,7 +121,7 @@ fn places(
     };
     let mut output = answer(&context, call);
     let notes = &mut output.diagnostics;
-    notes.extend(limited(arguments.limit, MAX_WINDOWS, "places"));
+    notes.extend(limit_note(arguments.limit, MAX_WINDOWS, "places"));
     Ok(output)
 }
 
@@ -261,18 +216,6 @@ fn included(host: Include, classes: &[Class]) -> Include {
         tests: host.tests || classes.contains(&Class::Tests),
         generated: host.generated || classes.contains(&Class::Generated),
         docs: host.docs || classes.contains(&Class::Docs),
-    }
-}
-
-fn label(symbol: &SymbolInfo) -> Symbol {
-    label_of(&symbol.name, &symbol.qualified, &symbol.kind)
-}
-
-fn label_of(name: &str, qualified: &str, kind: &str) -> Symbol {
-    Symbol {
-        name: redact_name(name).into_owned(),
-        qualified: redact_name(qualified).into_owned(),
-        kind: kind.to_owned(),
     }
 }
 

@@ -27,7 +27,7 @@ pub(super) struct Health {
     /// The cache folder; `null` if there is none.
     pub(super) cache: Option<PathBuf>,
     pub(super) terminal: OutputStreams,
-    pub(super) models: Vec<Model>,
+    pub(super) models: Vec<models::ModelRow>,
 }
 
 /// The root.
@@ -51,7 +51,7 @@ pub(super) struct Root {
 }
 
 /// The repository's `firsthand.toml`.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 pub(super) struct Settings {
     /// Whether the file exists.
     pub(super) present: bool,
@@ -89,16 +89,6 @@ pub(super) struct OutputStreams {
     pub(super) links: bool,
 }
 
-/// A model.
-#[derive(Serialize)]
-pub(super) struct Model {
-    pub(super) name: String,
-    /// Whether it has the key that it needs; nothing is sent to find out more.
-    pub(super) ok: bool,
-    /// A description of the model and its requirements.
-    pub(super) about: String,
-}
-
 pub(super) fn inspect(path: &Path, cache: Option<PathBuf>, terminal: &Terminal) -> Health {
     let (settings, root) = (settings(path), root(path));
     let (user, error) = match crate::settings::Settings::load() {
@@ -116,11 +106,6 @@ pub(super) fn inspect(path: &Path, cache: Option<PathBuf>, terminal: &Terminal) 
         model,
         model_from: from.label(),
     };
-    let models = models::rows(&user).into_iter().map(|row| Model {
-        name: row.name,
-        ok: row.ok,
-        about: row.about,
-    });
     Health {
         schema: "firsthand.doctor/1",
         ok: root.error.is_none() && settings.error.is_none() && yours.error.is_none(),
@@ -136,7 +121,7 @@ pub(super) fn inspect(path: &Path, cache: Option<PathBuf>, terminal: &Terminal) 
             color: terminal.stdout.color,
             links: terminal.links,
         },
-        models: models.collect(),
+        models: models::rows(&user),
     }
 }
 
@@ -182,10 +167,7 @@ fn root(path: &Path) -> Root {
 fn settings(root: &Path) -> Settings {
     let mut settings = Settings {
         present: root.join("firsthand.toml").is_file(),
-        error: None,
-        exclude: Vec::new(),
-        lowered: Vec::new(),
-        notes: Vec::new(),
+        ..Settings::default()
     };
     match RepoSettings::of_root(root) {
         Err(error) => settings.error = Some(error.to_string()),

@@ -72,9 +72,9 @@ fn root_line(root: &Root) -> String {
 
 fn files_line(root: &Root) -> String {
     let mut line = format!("{} ({} KB)", root.files, root.bytes / 1000);
-    let mut known: Vec<_> = root.by_language.iter().collect();
-    known.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
-    for (at, (language, count)) in known.into_iter().enumerate() {
+    let mut languages: Vec<_> = root.by_language.iter().collect();
+    languages.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+    for (at, (language, count)) in languages.into_iter().enumerate() {
         let _ = write!(
             line,
             "{} {count} {language}",

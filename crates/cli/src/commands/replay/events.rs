@@ -7,8 +7,9 @@ mod answer;
 mod page;
 mod turn;
 
+use std::fmt::Display;
+
 use firsthand::agent::{Answer, CheckFor, HostMessageKind, Message};
-use firsthand::registry::CandidateId;
 use firsthand::{CacheMissReason, Event, State};
 use serde::Serialize;
 
@@ -197,6 +198,6 @@ fn count(number: usize, what: &str) -> String {
     }
 }
 
-fn bracketed(id: &CandidateId) -> String {
+fn bracketed(id: impl Display) -> String {
     format!("[{id}]")
 }

@@ -31,12 +31,13 @@ impl Call {
 
 /// The tool calls of a turn.
 #[derive(Default)]
-pub(super) struct Calls {
-    all: Vec<Call>,
+pub(in crate::http) struct Calls {
+    /// The calls, in the order in which they began.
+    pub(super) all: Vec<Call>,
     /// The index of the last call of each key; the pieces of one call share a key.
     last_index_by_key: HashMap<u64, usize>,
     /// Whether the answer has more calls than [`MAX_CALLS`].
-    too_many: bool,
+    pub(super) too_many: bool,
 }
 
 impl Calls {
@@ -44,19 +45,21 @@ impl Calls {
         self.all.is_empty()
     }
 
-    pub(super) fn too_many(&self) -> bool {
-        self.too_many
-    }
-
-    /// Adds a piece to the call of its key (without a key, to the last call), unless it begins a new call: some
-    /// servers give every call the same key.
-    pub(super) fn add_piece(&mut self, key: Option<u64>, id: &str, tool: &str, arguments: &str) {
-        let known = match key {
+    /// Adds a piece of a call to the call of its key (without a key, to the last call), unless it begins a new call:
+    /// some servers give every call the same key.
+    pub(in crate::http) fn add_piece(
+        &mut self,
+        key: Option<u64>,
+        id: &str,
+        tool: &str,
+        arguments: &str,
+    ) {
+        let index = match key {
             Some(key) => self.last_index_by_key.get(&key).copied(),
             None => self.all.len().checked_sub(1),
         };
-        let mut known = known.and_then(|at| self.all.get_mut(at));
-        let Some(call) = known.take_if(|call| call.is_continued_by(id, tool)) else {
+        let mut open_call = index.and_then(|at| self.all.get_mut(at));
+        let Some(call) = open_call.take_if(|call| call.is_continued_by(id, tool)) else {
             self.begin(key, id, tool, arguments);
             return;
         };
@@ -69,8 +72,14 @@ impl Calls {
         call.arguments.push(arguments);
     }
 
-    /// Begins a new call.
-    pub(super) fn begin(&mut self, key: Option<u64>, id: &str, tool: &str, arguments: &str) {
+    /// Begins a new call, with all of its arguments or the first piece of them.
+    pub(in crate::http) fn begin(
+        &mut self,
+        key: Option<u64>,
+        id: &str,
+        tool: &str,
+        arguments: &str,
+    ) {
         if self.all.len() >= MAX_CALLS {
             self.too_many = true;
             return;
@@ -87,8 +96,8 @@ impl Calls {
         self.all.push(call);
     }
 
-    /// Stores the extra field of the last call.
-    pub(super) fn set_extra(&mut self, value: &Value) {
+    /// Stores the extra field of the last call, to be sent back with it.
+    pub(in crate::http) fn set_extra(&mut self, value: &Value) {
         if let Some(call) = self.all.last_mut() {
             call.extra = value.clone();
         }
@@ -99,10 +108,5 @@ impl Calls {
         let any = self.all.iter().any(|call| !call.extra.is_null());
         let extra = self.all.iter().map(|call| call.extra.clone());
         any.then(|| json!({ "calls": extra.collect::<Value>() }))
-    }
-
-    /// The calls, in the order in which they began.
-    pub(super) fn finish(self) -> Vec<Call> {
-        self.all
     }
 }

@@ -27,7 +27,7 @@ pub(super) fn redact_turn(key: &str, mut turn: ModelTurn) -> ModelTurn {
     // Signed data is useless when a part of it is redacted.
     turn.provider_state = turn
         .provider_state
-        .filter(|kept| !contains_piece(&pieces, kept));
+        .filter(|state| redact_value(&pieces, state.clone()) == *state);
     turn
 }
 
@@ -57,10 +57,10 @@ fn redact_value(pieces: &KeyPieces<'_>, value: Value) -> Value {
             .map(|one| redact_value(pieces, one))
             .collect(),
         Value::Object(fields) => {
-            let hidden = |(name, value): (String, Value)| {
+            let redact_field = |(name, value): (String, Value)| {
                 (pieces.redact(&name), redact_value(pieces, value))
             };
-            Value::Object(fields.into_iter().map(hidden).collect::<Map<_, _>>())
+            Value::Object(fields.into_iter().map(redact_field).collect::<Map<_, _>>())
         }
         Value::Number(number) => {
             let text = number.to_string();
@@ -70,17 +70,5 @@ fn redact_value(pieces: &KeyPieces<'_>, value: Value) -> Value {
             }
         }
         other => other,
-    }
-}
-
-fn contains_piece(pieces: &KeyPieces<'_>, value: &Value) -> bool {
-    match value {
-        Value::String(text) => pieces.occur_in(text),
-        Value::Array(all) => all.iter().any(|one| contains_piece(pieces, one)),
-        Value::Object(fields) => fields
-            .iter()
-            .any(|(name, value)| pieces.occur_in(name) || contains_piece(pieces, value)),
-        Value::Number(number) => pieces.occur_in(&number.to_string()),
-        Value::Null | Value::Bool(_) => false,
     }
 }

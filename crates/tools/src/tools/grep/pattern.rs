@@ -93,8 +93,8 @@ impl Pattern {
     }
 
     /// Whether the text beside the redacted secrets of a line matches by itself.
-    fn matches_visible_text(&self, shown: &str) -> bool {
-        let pieces: Vec<&str> = visible_pieces(shown).collect();
+    fn matches_visible_text(&self, text: &str) -> bool {
+        let pieces: Vec<&str> = visible_pieces(text).collect();
         let last = pieces.len() - 1;
         let mut pieces = pieces.iter().enumerate();
         pieces.any(|(at, piece)| self.matches_within(piece, at > 0, at < last))
@@ -148,8 +148,8 @@ impl Pattern {
 }
 
 /// The pieces of a redacted line between its secrets: one more than there are secrets.
-fn visible_pieces(shown: &str) -> impl Iterator<Item = &str> {
-    let mut parts = shown.split(HIDDEN);
+fn visible_pieces(text: &str) -> impl Iterator<Item = &str> {
+    let mut parts = text.split(HIDDEN);
     let first = parts.next().unwrap_or_default();
     let rest = parts.map(|part| part.split_once(']').map_or("", |(_, rest)| rest));
     std::iter::once(first).chain(rest)

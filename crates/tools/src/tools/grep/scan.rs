@@ -100,7 +100,7 @@ pub(super) fn scan(
     pattern: &Pattern,
     cancel: &Cancel,
 ) -> Scan {
-    let (next, kept) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let (next, kept_bytes) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let work = || {
         let mut found = Scan::default();
         while let Some(path) = paths.get(next.fetch_add(1, Ordering::Relaxed)) {
@@ -108,7 +108,7 @@ pub(super) fn scan(
                 found.cancelled = true;
                 break;
             }
-            found.record(match_file(sandbox, path, pattern, &kept));
+            found.record(match_file(sandbox, path, pattern, &kept_bytes));
         }
         found
     };
@@ -139,7 +139,7 @@ fn match_file(
     sandbox: &Sandbox,
     path: &RepoPath,
     pattern: &Pattern,
-    kept: &AtomicUsize,
+    kept_bytes: &AtomicUsize,
 ) -> Result<Option<MatchedFile>, ReadError> {
     let bytes = sandbox.read_listed(path)?;
     if pattern.raw_lines(&bytes).is_empty() {
@@ -148,7 +148,7 @@ fn match_file(
     let page = FileText::new(path.clone(), bytes);
     let matches = pattern.lines(&page).len();
     let bytes = page.into_bytes();
-    let keep = kept.fetch_add(bytes.len(), Ordering::Relaxed) + bytes.len() <= MAX_KEPT_BYTES;
+    let keep = kept_bytes.fetch_add(bytes.len(), Ordering::Relaxed) + bytes.len() <= MAX_KEPT_BYTES;
     Ok((matches > 0).then(|| MatchedFile {
         path: path.clone(),
         matches,

@@ -8,7 +8,7 @@ use firsthand_registry::{Declaration, LineRange, Observation, Seen, Source, Wind
 use super::FileTexts;
 use crate::page::FileText;
 use crate::reply::joined;
-use crate::repo::{Call, Repo, ToolResult, declarations_around};
+use crate::repo::{Call, Repo, ToolResult, declarations_around, label_of};
 use crate::scope::scope;
 
 /// The most declarations of one outline.
@@ -27,9 +27,9 @@ pub(super) fn outline(repo: &Repo, path: &str, call: &Call) -> ToolResult {
     let bytes = page.into_bytes();
     let declared = repo.graph.declarations(path.as_str(), &bytes, &call.cancel);
     let mut pages = FileTexts::new(repo, &call.cancel);
-    let (page, known) = pages.of(&path, &bytes);
+    let (page, redacted_declarations) = pages.of(&path, &bytes);
     let (total, all) = (page.total(), declared.len());
-    let rows = rows(&declared, page, known);
+    let rows = rows(&declared, page, redacted_declarations);
     let lines: Vec<LineRange> = rows.iter().map(|(_, window)| window.span.range()).collect();
     let observation = Observation {
         source: Source::GRAPH,
@@ -97,7 +97,7 @@ fn why_no_outline(repo: &Repo, path: &str) -> Result<String, String> {
 fn rows(
     declared: &[firsthand_codegraph::Declaration],
     page: &FileText,
-    known: &[Declaration],
+    redacted_declarations: &[Declaration],
 ) -> Vec<(usize, Window)> {
     let row = |declaration: &firsthand_codegraph::Declaration| {
         let line = LineRange::one(declaration.head.start());
@@ -108,8 +108,8 @@ fn rows(
         let mut window = page
             .window(line, |_, _| 0)?
             .with_hits([declaration.head.start()])
-            .with_declarations(declarations_around(known, line));
-        window.symbol = Some(super::label_of(
+            .with_declarations(declarations_around(redacted_declarations, line));
+        window.symbol = Some(label_of(
             &declaration.name,
             &declaration.qualified,
             &declaration.kind,

@@ -4,10 +4,10 @@
 use firsthand_codegraph::Region;
 use firsthand_registry::{Declaration, LineRange, Related, Window};
 
-use super::{FileTexts, SearchContext, label};
+use super::{FileTexts, SearchContext};
 use crate::page::FileText;
 use crate::redact_name;
-use crate::repo::declarations_around;
+use crate::repo::{declarations_around, label};
 
 /// The length of the span in which the highest score is looked for, and the fewest lines that are shown of a region.
 const SPAN_LINES: u32 = 8;

@@ -1,12 +1,11 @@
 //! The lines that call or name a symbol: the nearest with a line of context, the others as one line each.
 
 use firsthand_codegraph::{Resolution, Site};
-use firsthand_registry::{LineRange, Related, RepoPath, Window, count};
+use firsthand_registry::{LineRange, RepoPath, Window, count};
 
-use super::{Class, FileTexts, SearchContext, label, places};
-use crate::redact_name;
+use super::{Class, FileTexts, SearchContext, places};
 use crate::reply::joined;
-use crate::repo::declarations_around;
+use crate::repo::site_window;
 
 /// Lines before and after a site.
 const CONTEXT_LINES: u32 = 1;
@@ -78,7 +77,7 @@ pub(super) fn windows(
     (windows, counts)
 }
 
-/// Windows on the whole declarations around the first sites, as many as [`SearchContext::whole`] allows.
+/// Windows on the whole declarations around the first sites, as many as [`SearchContext::whole_places`] allows.
 fn whole_declarations(
     context: &SearchContext<'_>,
     sites: &[&Site],
@@ -140,19 +139,8 @@ fn window(
             range.end().min(symbol.range.end()),
         )?;
     }
-    let mut window = page
-        .window(range, |_, _| 0)?
-        .with_hits(sites.iter().map(|site| site.line))
-        .with_declarations(declarations_around(declared, range));
-    window.symbol = first.symbol.as_ref().map(label);
-    window.distance = Some(1);
-    let best_resolution = sites.iter().map(|site| site.resolution).min()?;
-    window.related = context.relation.map(|(_, relation)| Related {
-        relation: relation.name().to_owned(),
-        of: redact_name(&first.relation_of).into_owned(),
-        resolution: best_resolution.name().to_owned(),
-    });
-    Some(window)
+    let (_, relation) = context.relation?;
+    site_window(page, declared, range, sites, relation)
 }
 
 impl SiteCounts {

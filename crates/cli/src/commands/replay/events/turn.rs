@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::paint::TextStyle;
 
 use super::page::{Line, Page};
-use super::{count, wire_name};
+use super::{bracketed, count, wire_name};
 
 /// The turn's text and token counts.
 pub(super) fn summary_line(turn: &ModelTurn) -> Line {
@@ -64,7 +64,7 @@ fn add_report(page: &mut Page, selection: &Selection) {
     page.detail(line.with_text(format!(" {}, {}", wire_name(action), wire_name(confidence))));
     for (at, link) in selection.flow.iter().enumerate() {
         let line = Line::of(format!("    {}. ", at + 1))
-            .with_styled(TextStyle::Path, bracketed_id(&link.candidate_id));
+            .with_styled(TextStyle::Path, bracketed(&link.candidate_id));
         page.detail(line.with_text(format!(" ({}) {}", link.role, link.fact)));
         for line in link.quote.trim_matches('\n').lines() {
             page.detail(Line::styled(TextStyle::Dim, &format!("       | {line}")));
@@ -73,7 +73,7 @@ fn add_report(page: &mut Page, selection: &Selection) {
     let primary: Vec<String> = selection
         .primary_candidate_ids
         .iter()
-        .map(|of| bracketed_id(of))
+        .map(bracketed)
         .collect();
     detail_unless_empty(page, "primary", &primary.join(" "));
     for read in &selection.read_targets {
@@ -81,11 +81,7 @@ fn add_report(page: &mut Page, selection: &Selection) {
         detail_unless_empty(
             page,
             "read",
-            &format!(
-                "{}{must} {}",
-                bracketed_id(&read.candidate_id),
-                read.purpose
-            ),
+            &format!("{}{must} {}", bracketed(&read.candidate_id), read.purpose),
         );
     }
     detail_unless_empty(page, "search for", &selection.search_targets.join("; "));
@@ -96,9 +92,4 @@ fn detail_unless_empty(page: &mut Page, what: &str, text: &str) {
     if !text.is_empty() {
         page.detail(Line::of(format!("    {what}: {text}")));
     }
-}
-
-/// An id as the model wrote it.
-fn bracketed_id(of: &str) -> String {
-    format!("[{of}]")
 }
