@@ -13,12 +13,12 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use self::explore::{EXPLORE_TOOL, ExploreTool};
-use crate::arm::{Arm, ArmContext, ArmError, ArmQuestion, runtime};
+use crate::arm::{Arm, ArmContext, ArmError, ArmQuestion, RequiredModel, runtime};
+use crate::arm_process::ArmRunner;
 use crate::dialogue::{Dialogue, DialogueEnd, Limits};
 use crate::event::{Actor, CallKind, ReportOutcome, RunEvent};
 use crate::found::{Found, Region};
 use crate::model::ModelSource;
-use crate::one::ArmRunner;
 use crate::record::Key;
 use crate::report::Report;
 
@@ -31,9 +31,6 @@ const LIMITS: Limits = Limits {
 
 /// The tools of an agent that has no exploration tool.
 const PLAIN_TOOLS: [&str; 3] = ["grep", "read_file", "list_files"];
-
-/// The arms in which the agent has no exploration tool.
-const PLAIN_ARMS: [&str; 2] = ["baseline", "none"];
 
 const SYSTEM_PROMPT: &str = "\
 You are a coding agent. You are given a question about a source repository, and what the answer is for. You work with \
@@ -74,9 +71,8 @@ pub(crate) fn answer(
     context: &ArmContext<'_>,
     key: &Key,
 ) -> Result<Found, ArmError> {
-    let failed = |why: String| ArmError::Failed(why);
     let toolbox = Toolbox::open(question.root, ToolOptions::default());
-    let toolbox = toolbox.map_err(|error| failed(error.to_string()))?;
+    let toolbox = toolbox.map_err(ArmError::failed)?;
     let report: Arc<Mutex<Option<ReportOutcome>>> = Arc::default();
     let tools = tools(arm, process, question, context, &toolbox, &report);
     let names = tools.iter().map(|tool| tool.spec().name).collect();
@@ -89,7 +85,7 @@ pub(crate) fn answer(
         intent: question.intent,
         root: question.root.to_string_lossy().into_owned(),
     };
-    let explores = !PLAIN_ARMS.iter().any(|name| arm.is_named(name));
+    let explores = arm.needs() != RequiredModel::Main;
     let system = format!(
         "{SYSTEM_PROMPT}{}",
         if explores { REPORT_PROMPT } else { "" }
@@ -97,7 +93,7 @@ pub(crate) fn answer(
     let model = main.conversation(Actor::Main, &arm.to_string(), context.id, context.trace);
     let mut registry = Registry::new();
     let mut dialogue = Dialogue {
-        model: model.map_err(|why| failed(why.to_string()))?,
+        model: model.map_err(ArmError::failed)?,
         actor: Actor::Main,
         task: &task,
         system: &system,
@@ -127,11 +123,11 @@ pub(crate) fn answer(
     match runtime()?.block_on(dialogue.run(first, &mut watch)) {
         DialogueEnd::Called(given) => {
             let given: Answer = serde_json::from_value(given)
-                .map_err(|why| failed(format!("its answer cannot be read: {why}")))?;
+                .map_err(|why| ArmError::Failed(format!("its answer cannot be read: {why}")))?;
             Ok(record_answer(given, context))
         }
-        DialogueEnd::NoFinalCall => Err(failed("the main agent did not answer".to_owned())),
-        DialogueEnd::Failed(why) => Err(failed(why.to_string())),
+        DialogueEnd::NoFinalCall => Err(ArmError::failed("the main agent did not answer")),
+        DialogueEnd::Failed(why) => Err(ArmError::failed(why)),
         DialogueEnd::TimeIsUp => Err(ArmError::TimedOut(context.timeout.as_secs())),
         DialogueEnd::Cancelled => Err(ArmError::Cancelled),
     }
@@ -157,7 +153,7 @@ fn tools(
         .iter()
         .filter_map(|name| toolbox.tool(name))
         .collect();
-    if !PLAIN_ARMS.iter().any(|name| arm.is_named(name)) {
+    if arm.needs() != RequiredModel::Main {
         tools.push(Arc::new(ExploreTool::new(
             arm, process, question, context, report,
         )));

@@ -39,7 +39,7 @@ pub struct ArmQuestion<'a> {
 /// Why an arm has no answer.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ArmError {
-    /// The tree cannot be opened or searched.
+    /// The arm cannot work, or its answer cannot be read.
     #[error("{0}")]
     Failed(String),
     /// The timeout, in seconds, elapsed.
@@ -48,6 +48,12 @@ pub enum ArmError {
     /// The caller cancelled.
     #[error("cancelled")]
     Cancelled,
+}
+
+impl ArmError {
+    pub(crate) fn failed(why: impl fmt::Display) -> Self {
+        Self::Failed(why.to_string())
+    }
 }
 
 /// The environment in which an arm answers a question.
@@ -71,7 +77,7 @@ impl ArmContext<'_> {
         let none = || ArmError::Failed("the arm needs a model that explores".to_owned());
         let source = self.explorer.ok_or_else(none)?;
         let model = source.conversation(Actor::Explorer, arm, self.id, self.trace);
-        model.map_err(|why| ArmError::Failed(why.to_string()))
+        model.map_err(ArmError::failed)
     }
 }
 
@@ -91,7 +97,8 @@ pub struct ArmSpec {
     pub name: &'static str,
     /// The model that the arm needs.
     pub needs: RequiredModel,
-    find: fn(&ArmQuestion<'_>, &ArmContext<'_>) -> Result<Found, ArmError>,
+    /// Answers the question in this process, and blocks until it is answered.
+    pub(crate) find: fn(&ArmQuestion<'_>, &ArmContext<'_>) -> Result<Found, ArmError>,
 }
 
 /// The model that an arm needs.
@@ -110,12 +117,12 @@ pub const ARMS: &[ArmSpec] = &[
     ArmSpec {
         name: "search",
         needs: RequiredModel::Nothing,
-        find: search::without_tests,
+        find: |question, context| search::find(question, true, context),
     },
     ArmSpec {
         name: "search-all",
         needs: RequiredModel::Nothing,
-        find: search::with_tests,
+        find: |question, context| search::find(question, false, context),
     },
     ArmSpec {
         name: "builtin",
@@ -163,7 +170,7 @@ pub(crate) fn runtime() -> Result<tokio::runtime::Runtime, ArmError> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build();
-    runtime.map_err(|error| ArmError::Failed(error.to_string()))
+    runtime.map_err(ArmError::failed)
 }
 
 /// The prefix of the name of an external program's arm.
@@ -183,20 +190,6 @@ pub enum UnknownArm {
 fn arm_names() -> String {
     let names: Vec<&str> = ARMS.iter().map(|row| row.name).collect();
     names.join(", ")
-}
-
-impl ArmSpec {
-    /// Answers the question in this process, and blocks until it is answered.
-    ///
-    /// # Errors
-    /// An [`ArmError`].
-    pub fn find(
-        &self,
-        question: &ArmQuestion<'_>,
-        context: &ArmContext<'_>,
-    ) -> Result<Found, ArmError> {
-        (self.find)(question, context)
-    }
 }
 
 impl Arm {

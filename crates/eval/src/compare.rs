@@ -1,10 +1,10 @@
 //! Compares two measurements arm by arm, on the tasks that both contain.
 
-use crate::figure::paired_differences;
+use crate::named_metrics::paired_differences;
 use crate::price::Prices;
 use crate::record::Record;
 use crate::summary::by_arm;
-use crate::table::effort;
+use crate::table::metric_tables::comparison_table;
 
 /// The two measurements have no arm in common.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -40,7 +40,7 @@ pub fn compare(
             let prefixes = ["first: ", "second: "];
             let [first_label, second_label] = [label(a), label(b)];
             let differences = paired_differences(a, b, prices);
-            tables.push(effort::comparison_table(
+            tables.push(comparison_table(
                 &(prefixes[0].to_owned() + &first_label),
                 &(prefixes[1].to_owned() + &second_label),
                 &differences,

@@ -7,7 +7,8 @@ use firsthand::{Action, Confidence};
 use serde::{Deserialize, Serialize};
 
 use crate::event::{Actor, CallKind, ReportOutcome, RunEvent};
-use crate::trace::{TimedEvent, add_tokens};
+use crate::report::Usage;
+use crate::trace::TimedEvent;
 
 /// The effort of the explorations of a run, summed over all of them.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -210,28 +211,53 @@ impl ExplorationEffort {
     }
 }
 
+/// Adds an actor's model turns and tool calls to `usage`.
+pub(crate) fn usage_of(actor: Actor, events: &[TimedEvent], mut usage: Usage) -> Usage {
+    for timed in events {
+        match &timed.event {
+            RunEvent::Turned {
+                actor: by, turn, ..
+            } if *by == actor => {
+                usage.model_calls += 1;
+                usage.tokens = add_tokens(usage.tokens, turn.tokens);
+            }
+            RunEvent::Called {
+                actor: by, chars, ..
+            } if *by == actor => {
+                usage.tool_calls += 1;
+                usage.observation_chars += chars;
+            }
+            _ => {}
+        }
+    }
+    usage
+}
+
+/// The sum of two token counts; the known one if only one is known.
+fn add_tokens(sum: Option<Tokens>, more: Option<Tokens>) -> Option<Tokens> {
+    let (Some(a), Some(b)) = (sum, more) else {
+        return sum.or(more);
+    };
+    Some(Tokens {
+        input: a.input.saturating_add(b.input),
+        cached: a.cached.saturating_add(b.cached),
+        output: a.output.saturating_add(b.output),
+    })
+}
+
 /// Sums up the main agent's work from the events of one run, in order; `None` without a main agent.
 pub(crate) fn agent_effort(events: &[TimedEvent]) -> Option<AgentEffort> {
-    let mut sum = AgentEffort::default();
+    let usage = usage_of(Actor::Main, events, Usage::default());
+    let mut sum = AgentEffort {
+        model_calls: usage.model_calls,
+        calls: usage.tool_calls,
+        chars: usage.observation_chars,
+        tokens: usage.tokens,
+        ..AgentEffort::default()
+    };
     for timed in events {
         match &timed.event {
             RunEvent::Started { tools, .. } => sum.tools.clone_from(tools),
-            RunEvent::Turned {
-                actor: Actor::Main,
-                turn,
-                ..
-            } => {
-                sum.model_calls += 1;
-                sum.tokens = add_tokens(sum.tokens, turn.tokens);
-            }
-            RunEvent::Called {
-                actor: Actor::Main,
-                chars,
-                ..
-            } => {
-                sum.calls += 1;
-                sum.chars += chars;
-            }
             RunEvent::Retried {
                 actor: Actor::Main, ..
             }

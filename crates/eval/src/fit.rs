@@ -7,7 +7,7 @@ mod text;
 
 use serde::Serialize;
 
-pub use judge::{Decile, Evaluation, Threshold};
+pub use judge::{Decile, Evaluation, ThresholdStats};
 pub use logistic::{FitError, Weights};
 pub use rows::{FeatureRow, read_feature_rows, read_journal_rows};
 

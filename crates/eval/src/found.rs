@@ -1,6 +1,7 @@
 //! The files and places that an arm found.
 
 use firsthand::registry::RepoPath;
+use firsthand::source::distinct;
 use firsthand::validator::Place;
 use serde::{Deserialize, Serialize};
 
@@ -74,23 +75,17 @@ impl Found {
 
     /// Normalizes paths, and removes repeated files and invalid ranges.
     pub(crate) fn normalized(self) -> Self {
-        let plain = |path: String| match RepoPath::new(&path) {
-            Ok(plain) => plain.as_str().to_owned(),
+        let normalize = |path: String| match RepoPath::new(&path) {
+            Ok(normal) => normal.as_str().to_owned(),
             Err(_) => path,
         };
-        let mut files: Vec<String> = Vec::new();
-        for file in self.files.into_iter().map(plain) {
-            if !files.contains(&file) {
-                files.push(file);
-            }
-        }
         let mut regions = self.regions;
         regions.retain(|region| region.start > 0 && region.start <= region.end);
         for region in &mut regions {
-            region.path = plain(std::mem::take(&mut region.path));
+            region.path = normalize(std::mem::take(&mut region.path));
         }
         Self {
-            files,
+            files: distinct(self.files.into_iter().map(normalize)),
             regions,
             ..self
         }

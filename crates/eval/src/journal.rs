@@ -1,4 +1,5 @@
-//! The journal: a file to which a run appends each event at once, so that it can be resumed and merged with others.
+//! The journal: a file to which a measurement appends each event at once, so that it can be resumed and merged with
+//! others.
 
 mod contents;
 
@@ -11,7 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use serde::Serialize;
 
 pub use self::contents::RecordedPlan;
-pub(crate) use self::contents::{Contents, plan_line, skip_line};
+pub(crate) use self::contents::{Contents, Line};
 use crate::record::{Key, Record};
 use crate::run::Skipped;
 use crate::trace::PastTurn;
@@ -25,7 +26,7 @@ pub struct Journal {
     turns: BTreeMap<String, Vec<PastTurn>>,
     skipped: Vec<Skipped>,
     plans: Vec<RecordedPlan>,
-    /// The number of unreadable lines; an interrupted run leaves one.
+    /// The number of unreadable lines; an interrupted measurement leaves one.
     pub unreadable_lines: usize,
 }
 
@@ -41,18 +42,18 @@ impl Writer {
     }
 }
 
-/// Why a journal cannot be opened or written.
+/// Why a journal cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
     /// The file is not empty, and the caller did not ask to resume it.
     #[error("{} exists already", .0.display())]
     Exists(PathBuf),
-    /// The file is not empty, and no line of it is a record.
+    /// The file is not empty, and no line of it is a line of a journal.
     #[error("{} exists and is no journal of a measurement", .0.display())]
     Foreign(PathBuf),
     /// The system reports an error.
-    #[error("{} cannot be written: {why}", path.display())]
-    System {
+    #[error("{} cannot be read or written: {why}", path.display())]
+    Io {
         /// The file.
         path: PathBuf,
         /// The system's error message.
@@ -61,21 +62,21 @@ pub enum JournalError {
 }
 
 impl Journal {
-    /// Opens a journal, or creates it. Its lines are kept; if it has any, `resume` must be true.
+    /// Opens a journal, or creates it. Its lines stay as they are; if it has any, `resume` must be true.
     ///
     /// # Errors
     /// A [`JournalError`].
     pub fn open(path: &Path, resume: bool) -> Result<Self, JournalError> {
-        let system = |why| JournalError::System {
+        let io_error = |why| JournalError::Io {
             path: path.to_owned(),
             why,
         };
         let mut options = OpenOptions::new();
         options.read(true).append(true).create(true);
-        let mut file = options.open(path).map_err(system)?;
+        let mut file = options.open(path).map_err(io_error)?;
         let mut bytes = Vec::new();
-        file.seek(SeekFrom::Start(0)).map_err(system)?;
-        file.read_to_end(&mut bytes).map_err(system)?;
+        file.seek(SeekFrom::Start(0)).map_err(io_error)?;
+        file.read_to_end(&mut bytes).map_err(io_error)?;
         if !bytes.is_empty() && !resume {
             return Err(JournalError::Exists(path.to_owned()));
         }
@@ -84,7 +85,7 @@ impl Journal {
             return Err(JournalError::Foreign(path.to_owned()));
         }
         if bytes.last().is_some_and(|last| *last != b'\n') {
-            file.write_all(b"\n").map_err(system)?;
+            file.write_all(b"\n").map_err(io_error)?;
         }
         Ok(Self {
             path: path.to_owned(),
@@ -101,59 +102,57 @@ impl Journal {
         })
     }
 
-    /// Returns the record of a question that an earlier run answered.
+    /// Returns the record of a question that was answered before the journal was opened.
     #[must_use]
     pub fn record(&self, key: &Key) -> Option<&Record> {
         self.answered.get(key)
     }
 
-    /// Returns the model turns of an interrupted run.
-    pub(crate) fn past_turns(&self, run: &str) -> Vec<PastTurn> {
-        self.turns.get(run).cloned().unwrap_or_default()
+    /// Returns the model turns of one question to one arm from before the journal was opened, by [`Key::run`].
+    pub(crate) fn past_turns(&self, run_id: &str) -> Vec<PastTurn> {
+        self.turns.get(run_id).cloned().unwrap_or_default()
     }
 
     pub(crate) fn writer(&self) -> Writer {
         self.writer.clone()
     }
 
-    /// Appends the plan of a run, unless the journal already contains it.
+    /// Appends the plan of a measurement, unless the journal contained it when it was opened.
     ///
     /// # Errors
-    /// A [`JournalError::System`].
+    /// A [`JournalError::Io`].
     pub fn append_plan(&self, recorded_plan: &RecordedPlan) -> Result<(), JournalError> {
         match self.plans.contains(recorded_plan) {
             true => Ok(()),
-            false => self.write(&plan_line(recorded_plan)),
+            false => self.write(&Line::Plan(recorded_plan.clone())),
         }
     }
 
-    /// Appends a task that could not be asked, unless the journal already contains it.
+    /// Appends a task that could not be asked, unless the journal contained it when it was opened.
     ///
     /// # Errors
-    /// A [`JournalError::System`].
+    /// A [`JournalError::Io`].
     pub fn append_skipped(&self, skipped: &Skipped) -> Result<(), JournalError> {
         match self.skipped.contains(skipped) {
             true => Ok(()),
-            false => self.write(&skip_line(skipped)),
+            false => self.write(&Line::Skip(skipped.clone())),
         }
     }
 
     /// Appends a record.
     ///
     /// # Errors
-    /// A [`JournalError::System`].
+    /// A [`JournalError::Io`].
     pub fn append(&self, record: &Record) -> Result<(), JournalError> {
         self.write(record)
     }
 
     fn write(&self, line: &impl Serialize) -> Result<(), JournalError> {
-        self.writer
-            .append(line)
-            .map_err(|why| self.write_error(why))
+        self.writer.append(line).map_err(|why| self.io_error(why))
     }
 
-    pub(crate) fn write_error(&self, why: io::Error) -> JournalError {
-        JournalError::System {
+    pub(crate) fn io_error(&self, why: io::Error) -> JournalError {
+        JournalError::Io {
             path: self.path.clone(),
             why,
         }

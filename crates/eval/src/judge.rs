@@ -21,7 +21,7 @@ use crate::model::ModelSource;
 use crate::trace::Trace;
 
 /// The system prompt of a judge.
-pub const PROMPT: &str = include_str!("../prompts/judge.md");
+pub const JUDGE_PROMPT: &str = include_str!("../prompts/judge.md");
 /// The schema name and version of an opinion line.
 const SCHEMA: &str = "firsthand.eval.judgement/1";
 /// The most attempts to get a valid tool call from a judge.
@@ -198,7 +198,7 @@ fn ask(
     for _ in 0..MAX_ATTEMPTS {
         let request = ModelRequest {
             task: &task,
-            system: PROMPT,
+            system: JUDGE_PROMPT,
             messages: &messages,
             registry: &registry,
             tools: &tools,

@@ -1,7 +1,7 @@
 //! Measures how well code is found: tasks with known answers, search methods (arms), and metrics.
 //!
 //! A task is a question about a repository at a commit, with the files and lines that answer
-//! it (the gold). Every [`Arm`] gets the same question and the same tree: the code graph alone, a whole
+//! it (the gold). The tasks of one file are a set. Every [`Arm`] gets the same question and the same tree: the code graph alone, a whole
 //! exploration with the embedded model, BM25 as a baseline, or any external program. Pure functions
 //! compare the answers with the gold.
 //!
@@ -29,7 +29,7 @@
 //! - A task that cannot be asked is reported with the reason; a failed answer counts as one that found
 //!   nothing. Neither is left out.
 //! - A repository always belongs to the same half ([`Split`]): weights are fitted on one and evaluated on the other.
-//! - Figures are within 0 and 1, and more budget never lowers recall.
+//! - Proportions are from 0 to 1, and more budget never lowers recall.
 //! - The output is in the order in which the arms, sets and tasks were given.
 //! - A tree is written once, whole or not at all, and nothing outside its folder is written.
 //! - A program runs without a shell, and ends within its timeout.
@@ -54,6 +54,7 @@
 mod absence;
 mod agent;
 mod arm;
+mod arm_process;
 mod calibration;
 mod claim;
 mod compare;
@@ -61,7 +62,6 @@ mod dialogue;
 mod document;
 mod effort;
 mod event;
-mod figure;
 mod fit;
 mod found;
 mod journal;
@@ -69,7 +69,7 @@ mod judge;
 mod merge;
 mod metrics;
 mod model;
-mod one;
+mod named_metrics;
 mod page;
 mod plot;
 mod price;
@@ -91,21 +91,21 @@ pub use arm::{
     ARMS, Arm, ArmContext, ArmError, ArmQuestion, ArmSpec, CommandTemplate, RequiredModel,
     UnknownArm,
 };
+pub use arm_process::{ProcessAnswer, ask_arm};
 pub use calibration::{AnswerStats, Calibration, ConfidenceLevel, CurvePoint};
 pub use claim::Claim;
 pub use compare::{NothingComparable, compare};
 pub use document::Document;
 pub use effort::{AfterReport, AgentEffort, ExplorationEffort};
 pub use event::{Actor, CallKind, ReportOutcome, RunEvent};
-pub use figure::{FIGURES, Figure, Measure, PairedDifference, measures, paired_differences};
 pub use fit::{
-    Decile, Evaluation, FeatureRow, FitError, Fitted, Threshold, Weights, read_feature_rows,
+    Decile, Evaluation, FeatureRow, FitError, Fitted, ThresholdStats, Weights, read_feature_rows,
     read_journal_rows,
 };
 pub use found::{Found, Region};
 pub use journal::{Journal, JournalError, RecordedPlan};
 pub use judge::{
-    Agreement, JudgeError, Opinion, OpinionKey, PROMPT, Pair, Preference, Scores, judge,
+    Agreement, JUDGE_PROMPT, JudgeError, Opinion, OpinionKey, Pair, Preference, Scores, judge,
     judged_table, opinion_line, pairs,
 };
 pub use merge::{MergeError, merge};
@@ -115,7 +115,9 @@ pub use metrics::{
     truncate_to_budget,
 };
 pub use model::{ModelSource, ModelSourceError, Script, ScriptLineError};
-pub use one::{ProcessAnswer, ask_arm};
+pub use named_metrics::{
+    METRICS, Metric, MetricMean, PairedDifference, metric_means, paired_differences,
+};
 pub use page::page;
 pub use plot::plots;
 pub use price::{Price, Prices};
@@ -124,9 +126,11 @@ pub use report::{Report, Usage};
 pub use run::{Measured, Plan, Progress, RunError, Skipped, run};
 pub use shard::{Shard, ShardError};
 pub use split::Split;
-pub use summary::{ArmSummary, Effort, Group, GroupBy, Macro, Summary, summarize};
+pub use summary::{
+    ArmSummary, ExplorationStats, Group, GroupBy, MacroAverages, Summary, summarize,
+};
 pub use table::{table, terminal_tables};
-pub use task::{Gold, Meta, Task, TaskLineError, TaskSet, name_and_file, read_tasks};
+pub use task::{Gold, Meta, Task, TaskLineError, TaskSet, parse_named_file, read_tasks};
 pub use trace::{TimedEvent, Trace};
 pub use tree::{TreeCounts, TreeError, Trees};
 pub use version::version;

@@ -86,14 +86,9 @@ fn merge_plans(recorded_plans: &[RecordedPlan]) -> Result<RecordedPlan, MergeErr
     let mut recorded_plans = recorded_plans.iter();
     let Some(mut all) = recorded_plans.next().cloned() else {
         return Ok(RecordedPlan {
-            arms: Vec::new(),
-            sets: Vec::new(),
-            budget: crate::Budget::default(),
             repeat: 1,
             jobs: 1,
-            split: None,
-            main: None,
-            explorer: None,
+            ..RecordedPlan::default()
         });
     };
     for other in recorded_plans {
@@ -102,8 +97,8 @@ fn merge_plans(recorded_plans: &[RecordedPlan]) -> Result<RecordedPlan, MergeErr
         }
         extend_unique(&mut all.arms, &other.arms);
         for (name, tasks) in &other.sets {
-            match all.sets.iter_mut().find(|(known, _)| known == name) {
-                Some((_, known)) => extend_unique(known, tasks),
+            match all.sets.iter_mut().find(|(own, _)| own == name) {
+                Some((_, own)) => extend_unique(own, tasks),
                 None => all.sets.push((name.clone(), tasks.clone())),
             }
         }

@@ -24,11 +24,21 @@ pub struct ModelSource {
 enum ModelKind {
     Builtin,
     Script(Arc<Script>),
-    Http {
-        service: &'static Service,
-        model: String,
-        base_url: Option<String>,
-    },
+    Http(HttpSource),
+}
+
+#[derive(Clone, Debug)]
+struct HttpSource {
+    service: &'static Service,
+    model: String,
+    base_url: Option<String>,
+}
+
+impl HttpSource {
+    fn connect(&self) -> Result<HttpModel, ModelOpenError> {
+        let key = Secret::from_env(self.service.key_variable);
+        HttpModel::open(self.service, &self.model, self.base_url.as_deref(), key)
+    }
 }
 
 /// Why a model cannot be opened.
@@ -62,24 +72,26 @@ impl ModelSource {
                 let script = Script::read(&text).map_err(|why| failed(why.to_string()))?;
                 ModelKind::Script(Arc::new(script))
             }
-            Some((service, model)) => ModelKind::Http {
-                service: Service::named(service)
-                    .ok_or_else(|| ModelSourceError::Name(text.to_owned()))?,
-                model: model.to_owned(),
-                base_url: base_url.map(str::to_owned),
-            },
+            Some((service, model)) => {
+                let http = HttpSource {
+                    service: Service::named(service)
+                        .ok_or_else(|| ModelSourceError::Name(text.to_owned()))?,
+                    model: model.to_owned(),
+                    base_url: base_url.map(str::to_owned),
+                };
+                // A missing key is reported now rather than in every run.
+                http.connect()?;
+                ModelKind::Http(http)
+            }
             None => return Err(ModelSourceError::Name(text.to_owned())),
         };
         // A script is named by its file name alone: its folder does not matter to a measurement.
         let name = match &kind {
             ModelKind::Script(_) => text.rsplit(['/', '\\', ':']).next(),
-            ModelKind::Builtin | ModelKind::Http { .. } => None,
+            ModelKind::Builtin | ModelKind::Http(_) => None,
         };
         let name = name.map_or_else(|| text.to_owned(), |file| format!("script:{file}"));
-        let source = Self { name, kind };
-        // A missing key is reported now rather than in every run.
-        source.connect()?;
-        Ok(source)
+        Ok(Self { name, kind })
     }
 
     /// A model that follows a script.
@@ -100,23 +112,7 @@ impl ModelSource {
     /// Whether a language model answers. The answers of the other models are the same in each repetition.
     #[must_use]
     pub fn is_language_model(&self) -> bool {
-        matches!(self.kind, ModelKind::Http { .. })
-    }
-
-    fn connect(&self) -> Result<Option<Arc<dyn Model>>, ModelOpenError> {
-        Ok(match &self.kind {
-            ModelKind::Script(_) => None,
-            ModelKind::Builtin => Some(Arc::new(Builtin::new())),
-            ModelKind::Http {
-                service,
-                model,
-                base_url,
-            } => {
-                let key = Secret::from_env(service.key_variable);
-                let model = HttpModel::open(service, model, base_url.as_deref(), key)?;
-                Some(Arc::new(model))
-            }
-        })
+        matches!(self.kind, ModelKind::Http(_))
     }
 
     /// A recording model for one conversation of a run. Each conversation opens its own connection.
@@ -127,18 +123,17 @@ impl ModelSource {
         id: &str,
         trace: &Arc<Trace>,
     ) -> Result<Arc<dyn Model>, ModelOpenError> {
-        let turns = match (&self.kind, self.connect()?) {
-            (ModelKind::Script(script), _) => {
-                recorded::TurnSource::Script(script.conversation(actor, arm, id))
-            }
-            (_, Some(model)) => recorded::TurnSource::Model(model),
-            (_, None) => recorded::TurnSource::Model(Arc::new(Builtin::new())),
+        let model: Arc<dyn Model> = match &self.kind {
+            ModelKind::Script(script) => Arc::new(script.conversation(actor, arm, id)),
+            ModelKind::Builtin => Arc::new(Builtin::new()),
+            ModelKind::Http(http) => Arc::new(http.connect()?),
         };
-        Ok(Arc::new(RecordingModel::new(
-            self.name.clone(),
-            turns,
+        Ok(Arc::new(RecordingModel {
+            name: self.name.clone(),
+            model,
+            is_scripted: matches!(self.kind, ModelKind::Script(_)),
             actor,
-            Arc::clone(trace),
-        )))
+            trace: Arc::clone(trace),
+        }))
     }
 }

@@ -97,7 +97,6 @@ fn wait_for_exit(
     cancel: &Cancel,
     stdout: &Pipe,
 ) -> Result<(ExitStatus, Duration, Option<u64>), ArmError> {
-    let failed = |error: std::io::Error| ArmError::Failed(error.to_string());
     let (mut peak, mut wait) = (None, MIN_POLL_INTERVAL);
     let mut open = true;
     loop {
@@ -112,7 +111,7 @@ fn wait_for_exit(
         } else {
             MIN_POLL_INTERVAL
         });
-        if let Some(status) = child.try_wait().map_err(failed)? {
+        if let Some(status) = child.try_wait().map_err(ArmError::failed)? {
             return Ok((status, start.elapsed(), peak));
         }
         if cancel.is_cancelled() {

@@ -4,20 +4,19 @@ use serde::{Deserialize, Serialize};
 
 use crate::absence::Absence;
 use crate::arm::ArmError;
+use crate::arm_process::Cost;
 use crate::claim::Claim;
 use crate::effort::{AgentEffort, ExplorationEffort, agent_effort, exploration_effort};
 use crate::event::RunEvent;
 use crate::found::{Found, Region};
+use crate::journal::Line;
 use crate::metrics::{
     Budget, FileMetrics, LineMetrics, MatchLevel, Ndcg, context_efficiency, file_metrics,
     line_metrics, match_level, ndcg,
 };
-use crate::one::Cost;
 use crate::task::{Gold, Task};
 use crate::trace::TimedEvent;
 
-/// The name and version of the line's form.
-const SCHEMA: &str = "firsthand.eval.task/1";
 /// The most regions kept in a record: all that a report can cite.
 const MAX_REGIONS: usize = 15;
 
@@ -67,8 +66,9 @@ impl Key {
 /// The result of one question to one arm, with its metrics.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Record {
-    /// `firsthand.eval.task/1`.
-    schema: String,
+    /// `firsthand.eval.task/1`; read as the tag of a [`Line`].
+    #[serde(skip_deserializing, default = "schema")]
+    schema: &'static str,
     /// The question and the arm.
     #[serde(flatten)]
     pub key: Key,
@@ -153,7 +153,7 @@ impl Record {
         found.files.truncate(20);
         found.regions.truncate(MAX_REGIONS);
         Self {
-            schema: SCHEMA.to_owned(),
+            schema: schema(),
             key,
             repo: task.repo.clone(),
             extension: task.extension().to_owned(),
@@ -184,9 +184,15 @@ impl Record {
 
     /// Parses a line of a journal; `None` if it is not a record.
     pub(crate) fn read(line: &str) -> Option<Self> {
-        let record: Self = serde_json::from_str(line).ok()?;
-        (record.schema == SCHEMA).then_some(record)
+        match serde_json::from_str(line).ok()? {
+            Line::Record(record) => Some(*record),
+            _ => None,
+        }
     }
+}
+
+fn schema() -> &'static str {
+    "firsthand.eval.task/1"
 }
 
 fn last_report(events: &[TimedEvent]) -> String {

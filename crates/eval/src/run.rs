@@ -56,7 +56,7 @@ pub struct Plan {
 }
 
 /// What was measured.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Measured {
     /// In the order of arms, repetitions, sets and tasks.
     pub records: Vec<Record>,
@@ -207,11 +207,7 @@ impl Skipped {
 
 impl Measured {
     fn of(answers: impl Iterator<Item = Answer>) -> Self {
-        let mut measured = Self {
-            records: Vec::new(),
-            skipped: Vec::new(),
-            resumed: 0,
-        };
+        let mut measured = Self::default();
         for answer in answers {
             match answer {
                 Answer::Record(record) => measured.records.push(*record),

@@ -1,16 +1,17 @@
 //! Summaries of many answers: by group, over all tasks, and over the groups.
 
-mod effort;
+mod exploration_stats;
 
 use std::collections::BTreeMap;
 
+use firsthand::source::distinct;
 use serde::{Deserialize, Serialize};
 
-pub use self::effort::Effort;
+pub use self::exploration_stats::ExplorationStats;
 use crate::absence::{AbsenceGroup, absence_groups};
 use crate::calibration::Calibration;
-use crate::figure::{Measure, PairedDifference, measures, paired_differences};
 use crate::metrics::{FileMetrics, LineMetrics, MatchLevel, Ndcg, Percentiles};
+use crate::named_metrics::{MetricMean, PairedDifference, metric_means, paired_differences};
 use crate::price::Prices;
 use crate::record::Record;
 use crate::split::Split;
@@ -70,9 +71,9 @@ pub struct Group {
     pub summary: Summary,
 }
 
-/// Macro averages: the means of the groups' means, each group with the same weight.
+/// MacroAverages averages: the means of the groups' means, each group with the same weight.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Macro {
+pub struct MacroAverages {
     /// The number of groups.
     pub groups: usize,
     /// The file metrics.
@@ -98,18 +99,19 @@ pub struct ArmSummary {
     pub groups: Vec<Group>,
     /// Averages over the groups.
     #[serde(rename = "macro")]
-    pub over_groups: Macro,
+    pub over_groups: MacroAverages,
     /// Averages over the repositories, whatever the groups are.
     #[serde(rename = "repositories")]
-    pub over_repositories: Macro,
+    pub over_repositories: MacroAverages,
     /// Averages over all tasks.
     #[serde(rename = "micro")]
     pub over_tasks: Summary,
     /// The mean and interval of each metric over all tasks.
-    pub measures: Vec<Measure>,
+    #[serde(rename = "measures")]
+    pub metric_means: Vec<MetricMean>,
     /// The exploration effort; `None` without explorations.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub effort: Option<Effort>,
+    #[serde(rename = "effort", skip_serializing_if = "Option::is_none")]
+    pub exploration_stats: Option<ExplorationStats>,
     /// Paired differences to the first arm, on the tasks that both answered; empty for the first arm itself.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub against_first: Vec<PairedDifference>,
@@ -179,7 +181,7 @@ fn count_by_level(records: &[&Record]) -> BTreeMap<MatchLevel, usize> {
     counts
 }
 
-impl Macro {
+impl MacroAverages {
     fn of(groups: &[Group]) -> Self {
         let all = || groups.iter().map(|group| &group.summary);
         Self {
@@ -224,12 +226,7 @@ pub(crate) fn by_arm(records: &[Record]) -> Vec<Vec<&Record>> {
 }
 
 fn group_records(records: &[&Record], by: GroupBy) -> Vec<Group> {
-    let mut names: Vec<&str> = Vec::new();
-    for name in records.iter().map(|record| by.name(record)) {
-        if !names.contains(&name) {
-            names.push(name);
-        }
-    }
+    let mut names = distinct(records.iter().map(|record| by.name(record)));
     if by != GroupBy::Set {
         names.sort_unstable();
     }
@@ -249,11 +246,11 @@ fn summarize_arm(first: &Record, records: &[&Record], by: GroupBy, prices: &Pric
         arm: first.key.label(),
         version: first.key.version.clone(),
         in_process: first.key.in_process,
-        over_groups: Macro::of(&groups),
-        over_repositories: Macro::of(&self::group_records(records, GroupBy::Repo)),
+        over_groups: MacroAverages::of(&groups),
+        over_repositories: MacroAverages::of(&group_records(records, GroupBy::Repo)),
         over_tasks: Summary::of(records),
-        measures: measures(records, prices),
-        effort: Effort::of(records),
+        metric_means: metric_means(records, prices),
+        exploration_stats: ExplorationStats::of(records),
         against_first: Vec::new(),
         calibration: Calibration::of(records),
         absence: absence_groups(records),

@@ -2,36 +2,22 @@
 
 mod absence;
 mod calibration;
-pub(crate) mod effort;
+pub(crate) mod metric_tables;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use firsthand::registry::escape;
+use firsthand::source::distinct;
 
 use crate::document::Document;
 use crate::metrics::{FileMetrics, LineMetrics, MatchLevel, Ndcg, Percentiles};
 use crate::split::Split;
-use crate::summary::{ArmSummary, GroupBy, Macro, Summary};
+use crate::summary::{ArmSummary, GroupBy, MacroAverages, Summary};
 
-const FIGURES: [&str; 16] = [
-    "arm",
-    "tasks",
-    "hit@1",
-    "R@5",
-    "R@10",
-    "MRR",
-    "NDCG",
-    "NDCG chunks",
-    "line R",
-    "line P",
-    "line F1",
-    "touched",
-    "ms",
-    "ms p95",
-    "MiB",
-    "MiB max",
-];
+/// The columns of the first table, after the group's.
+const COLUMNS: &str = "arm | tasks | hit@1 | R@5 | R@10 | MRR | NDCG | NDCG chunks | line R | line P | line F1 | touched \
+                       | ms | ms p95 | MiB | MiB max";
 
 /// Formats all tables: the arms for each group, then over groups, repositories and tasks; the notes; calibration, absence
 /// and explorations, if there are any; the metrics with their intervals; and each arm compared with the first.
@@ -44,9 +30,10 @@ pub fn table(document: &Document) -> String {
         GroupBy::Language => "language",
         GroupBy::Split => "half",
     };
-    let mut rows = vec![vec![first.to_owned()]];
-    rows[0].extend(FIGURES.map(str::to_owned));
-    for name in group_names(document) {
+    let mut rows = vec![header(&format!("{first} | {COLUMNS}"))];
+    // Groups in the order of the first arm that has them.
+    let groups = document.arms.iter().flat_map(|arm| &arm.groups);
+    for name in distinct(groups.map(|group| group.name.as_str())) {
         for arm in &document.arms {
             let mut groups = arm.groups.iter();
             if let Some(group) = groups.find(|group| group.name == name) {
@@ -72,9 +59,9 @@ pub fn table(document: &Document) -> String {
         notes(document),
         calibration::tables(document),
         absence::table(document),
-        effort::explorations_table(document),
-        effort::measures_table(document),
-        effort::difference_tables(document),
+        metric_tables::explorations_table(document),
+        metric_tables::metric_means_table(document),
+        metric_tables::difference_tables(document),
     ];
     let tables: Vec<String> = tables
         .into_iter()
@@ -83,34 +70,19 @@ pub fn table(document: &Document) -> String {
     tables.join("\n")
 }
 
-/// The groups of all arms, in the order of the first that has them.
-fn group_names(document: &Document) -> Vec<&str> {
-    let mut names: Vec<&str> = Vec::new();
-    for group in document.arms.iter().flat_map(|arm| &arm.groups) {
-        if !names.contains(&group.name.as_str()) {
-            names.push(&group.name);
-        }
-    }
-    names
-}
-
 fn row(name: &str, arm: &ArmSummary, summary: &Summary) -> Vec<String> {
     let mut row = vec![name.to_owned(), arm.arm.clone(), summary.tasks.to_string()];
-    row.extend(files(summary.files));
-    row.extend(ndcg(summary.ndcg));
-    row.extend(lines(summary.lines));
-    row.extend(percentile_cells(summary.ms, |ms| [ms.median, ms.p95]));
-    row.extend(percentile_cells(summary.peak_kib, |kib| {
-        [kib.median, kib.max].map(|kib| kib / 1024.0)
-    }));
+    row.extend(quality_cells(summary.files, summary.ndcg, summary.lines));
+    let whole = |number: f64| format!("{number:.0}");
+    row.extend(cells(summary.ms, |ms| [ms.median, ms.p95], whole));
+    let mib = |kib: Percentiles| [kib.median / 1024.0, kib.max / 1024.0];
+    row.extend(cells(summary.peak_kib, mib, whole));
     row
 }
 
-fn mean_row(name: &str, arm: &ArmSummary, over: &Macro) -> Vec<String> {
+fn mean_row(name: &str, arm: &ArmSummary, over: &MacroAverages) -> Vec<String> {
     let mut row = vec![name.to_owned(), arm.arm.clone(), String::new()];
-    row.extend(files(over.files));
-    row.extend(ndcg(over.ndcg));
-    row.extend(lines(over.lines));
+    row.extend(quality_cells(over.files, over.ndcg, over.lines));
     row
 }
 
@@ -122,38 +94,37 @@ fn row_without_insert_only(arm: &ArmSummary) -> Option<Vec<String>> {
         .filter(|_| all.insert_only > 0)?;
     let name = "all, without insert-only".to_owned();
     let mut row = vec![name, arm.arm.clone(), count.to_string()];
-    row.extend([const { String::new() }; 6]);
-    row.extend(lines(Some(strict)));
+    row.extend(quality_cells(None, None, Some(strict)));
     Some(row)
 }
 
-fn files(of: Option<FileMetrics>) -> [String; 4] {
-    of.map_or([const { String::new() }; 4], |m| {
-        [m.hit_at_1, m.recall_at_5, m.recall_at_10, m.mrr].map(format_proportion)
-    })
+fn quality_cells(
+    files: Option<FileMetrics>,
+    ndcg: Option<Ndcg>,
+    lines: Option<LineMetrics>,
+) -> Vec<String> {
+    let of_files = |m: FileMetrics| [m.hit_at_1, m.recall_at_5, m.recall_at_10, m.mrr];
+    let of_lines = |m: LineMetrics| [m.recall, m.precision, m.f1, m.touched];
+    [
+        &cells(files, of_files, format_proportion)[..],
+        &cells(ndcg, |m| [m.files, m.chunks], format_proportion),
+        &cells(lines, of_lines, format_proportion),
+    ]
+    .concat()
 }
 
-fn ndcg(of: Option<Ndcg>) -> [String; 2] {
-    of.map_or([const { String::new() }; 2], |m| {
-        [m.files, m.chunks].map(format_proportion)
-    })
-}
-
-fn lines(of: Option<LineMetrics>) -> [String; 4] {
-    of.map_or([const { String::new() }; 4], |m| {
-        [m.recall, m.precision, m.f1, m.touched].map(format_proportion)
-    })
+/// The formatted numbers of a metric; empty cells without it.
+fn cells<T, const N: usize>(
+    of: Option<T>,
+    numbers: impl Fn(T) -> [f64; N],
+    format: fn(f64) -> String,
+) -> [String; N] {
+    of.map_or([const { String::new() }; N], |of| numbers(of).map(format))
 }
 
 /// Formats a proportion with three decimals.
-pub(crate) fn format_proportion(figure: f64) -> String {
-    format!("{figure:.3}")
-}
-
-fn percentile_cells(of: Option<Percentiles>, figures: fn(Percentiles) -> [f64; 2]) -> [String; 2] {
-    of.map_or([const { String::new() }; 2], |spread| {
-        figures(spread).map(|figure| format!("{figure:.0}"))
-    })
+pub(crate) fn format_proportion(proportion: f64) -> String {
+    format!("{proportion:.3}")
 }
 
 /// Formats Markdown tables for a terminal, without their markup.
@@ -174,6 +145,11 @@ pub fn terminal_tables(markdown: &str) -> String {
     markdown.lines().map(line).collect()
 }
 
+/// The header row of a table, from the text of its cells with ` | ` between them.
+pub(crate) fn header(cells: &str) -> Vec<String> {
+    cells.split(" | ").map(str::to_owned).collect()
+}
+
 /// Formats a Markdown table. The first row is the header; the first two columns are text.
 pub(crate) fn markdown_table(rows: &[Vec<String>]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
@@ -187,7 +163,7 @@ pub(crate) fn markdown_table(rows: &[Vec<String>]) -> String {
     };
     let widths: Vec<usize> = (0..columns).map(width).collect();
     let mut out = String::new();
-    for (format_number, row) in rows.iter().enumerate() {
+    for (index, row) in rows.iter().enumerate() {
         for (at, width) in widths.iter().copied().enumerate() {
             let text = cell(row, at);
             let _ = match at < 2 {
@@ -196,7 +172,7 @@ pub(crate) fn markdown_table(rows: &[Vec<String>]) -> String {
             };
         }
         out.push_str("|\n");
-        if format_number == 0 {
+        if index == 0 {
             for (at, width) in widths.iter().enumerate() {
                 let right = if at < 2 { "-" } else { ":" };
                 let _ = write!(out, "|{}{right}", "-".repeat(width + 1));
@@ -217,7 +193,11 @@ fn notes(document: &Document) -> String {
         };
         let _ = writeln!(out, "- {}: {}, {manner}", escape(&arm.arm), arm.version);
     }
-    out += &document.arms.iter().map(reach_note).collect::<String>();
+    out += &document
+        .arms
+        .iter()
+        .map(match_level_note)
+        .collect::<String>();
     if let Some(split) = document.split {
         let half = match split {
             Split::Known => "the known half, on which weights are fitted",
@@ -248,9 +228,9 @@ fn notes(document: &Document) -> String {
     out
 }
 
-/// A note on how many answers of an arm reached each match level.
-fn reach_note(arm: &ArmSummary) -> String {
-    let count = |reach| arm.over_tasks.reach.get(&reach).copied().unwrap_or(0);
+/// A note on how many answers of an arm are at each match level.
+fn match_level_note(arm: &ArmSummary) -> String {
+    let count = |level| arm.over_tasks.reach.get(&level).copied().unwrap_or(0);
     let all: usize = arm.over_tasks.reach.values().sum();
     format!(
         "- {}: of {all} answers {} touch the known lines, {} show a right file at other lines, \

@@ -221,7 +221,7 @@ pub(crate) fn json_error_message(error: &serde_json::Error) -> String {
 
 /// Parses `NAME=FILE` or `FILE`; without a name, the file's stem is used.
 #[must_use]
-pub fn name_and_file(given: &str) -> (String, PathBuf) {
+pub fn parse_named_file(given: &str) -> (String, PathBuf) {
     if let Some((name, file)) = given.split_once('=')
         && !name.is_empty()
         && !Path::new(given).exists()

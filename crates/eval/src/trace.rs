@@ -6,15 +6,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use firsthand::agent::ModelTurn;
-use firsthand::validator::Tokens;
 use serde::{Deserialize, Serialize};
 
 use crate::event::{Actor, RunEvent};
-use crate::journal::Writer;
-use crate::report::Usage;
-
-/// The name and version of an event's line.
-pub(crate) const SCHEMA: &str = "firsthand.eval.event/1";
+use crate::journal::{Line, Writer};
 
 /// An event, and when it happened.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -24,22 +19,6 @@ pub struct TimedEvent {
     /// What happened.
     #[serde(flatten)]
     pub event: RunEvent,
-}
-
-/// An event as a line of the journal.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub(crate) struct EventLine {
-    schema: String,
-    /// The run, as [`Key::run`](crate::Key::run) names it.
-    pub(crate) run: String,
-    #[serde(flatten)]
-    pub(crate) event: TimedEvent,
-}
-
-impl EventLine {
-    pub(crate) fn is_current(&self) -> bool {
-        self.schema == SCHEMA
-    }
 }
 
 /// A model turn of an interrupted attempt.
@@ -54,7 +33,8 @@ pub(crate) struct PastTurn {
 /// Collects the events of one run.
 #[derive(Debug)]
 pub struct Trace {
-    run: String,
+    /// [`Key::run`](crate::Key::run).
+    run_id: String,
     start: Instant,
     writer: Option<Writer>,
     state: Mutex<TraceState>,
@@ -76,13 +56,13 @@ impl Trace {
         Self::new(String::new(), None, Vec::new())
     }
 
-    pub(crate) fn new(run: String, writer: Option<Writer>, past: Vec<PastTurn>) -> Self {
+    pub(crate) fn new(run_id: String, writer: Option<Writer>, past: Vec<PastTurn>) -> Self {
         let state = TraceState {
             past: past.into(),
             ..TraceState::default()
         };
         Self {
-            run,
+            run_id,
             start: Instant::now(),
             writer,
             state: Mutex::new(state),
@@ -112,9 +92,8 @@ impl Trace {
 
     fn append(&self, state: &mut TraceState, event: TimedEvent) {
         if let Some(writer) = &self.writer {
-            let line = EventLine {
-                schema: SCHEMA.to_owned(),
-                run: self.run.clone(),
+            let line = Line::Event {
+                run: self.run_id.clone(),
                 event: event.clone(),
             };
             if let Err(write_error) = writer.append(&line) {
@@ -128,32 +107,6 @@ impl Trace {
     #[must_use]
     pub fn events(&self) -> Vec<TimedEvent> {
         self.state().events.clone()
-    }
-
-    /// The explorer's usage since the run had this number of events, added to `usage`.
-    pub(crate) fn usage_since(&self, events: usize, mut usage: Usage) -> Usage {
-        for timed in self.state().events.iter().skip(events) {
-            match &timed.event {
-                RunEvent::Turned {
-                    actor: Actor::Explorer,
-                    turn,
-                    ..
-                } => {
-                    usage.model_calls += 1;
-                    usage.tokens = add_tokens(usage.tokens, turn.tokens);
-                }
-                RunEvent::Called {
-                    actor: Actor::Explorer,
-                    chars,
-                    ..
-                } => {
-                    usage.tool_calls += 1;
-                    usage.observation_chars += chars;
-                }
-                _ => {}
-            }
-        }
-        usage
     }
 
     /// Takes the first error of writing to the journal; `None` if there was none.
@@ -175,16 +128,4 @@ impl Trace {
     pub(crate) fn saved_ms(&self) -> u64 {
         self.state().saved_ms
     }
-}
-
-/// The sum of two token counts; the known one if only one is known.
-pub(crate) fn add_tokens(sum: Option<Tokens>, more: Option<Tokens>) -> Option<Tokens> {
-    let (Some(a), Some(b)) = (sum, more) else {
-        return sum.or(more);
-    };
-    Some(Tokens {
-        input: a.input.saturating_add(b.input),
-        cached: a.cached.saturating_add(b.cached),
-        output: a.output.saturating_add(b.output),
-    })
 }

@@ -169,8 +169,8 @@ fn id_of(registry: &Registry, hit: &Hit) -> Option<CandidateId> {
 
 /// Returns the number of a place in the list, from 1; adds it if it is new.
 fn place_number(places: &mut Vec<Place>, place: Place) -> u32 {
-    let known = places.iter().position(|known| *known == place);
-    let at = known.unwrap_or_else(|| {
+    let at = places.iter().position(|other| *other == place);
+    let at = at.unwrap_or_else(|| {
         places.push(place);
         places.len() - 1
     });
@@ -209,12 +209,7 @@ fn synthesis(claims: &[Claim], state: &RunState) -> Prose {
     }
     let mut text = String::new();
     for claim in claims {
-        let numbers = claim
-            .references
-            .iter()
-            .map(|one| format!("[{}]", one.place));
-        let numbers: String = numbers.collect();
-        text += &format!("- {} {numbers}\n", claim.text);
+        text += &format!("- {} {}\n", claim.text, claim.place_numbers());
     }
     text.into()
 }

@@ -22,8 +22,8 @@ pub(crate) fn assess(input: &StageInput) -> AssessmentOutput {
     let words = input.classified.as_ref().map(words_of).unwrap_or_default();
     let action = input.decision.as_ref().and_then(|decision| decision.action);
     let follows = action == Some(RouteAction::WalkSeeds) || is_history_alone(input);
-    let led = follows && input.evidence.iter().any(is_reached_by_walk);
-    let informative = if led {
+    let reached = follows && input.evidence.iter().any(is_reached_by_walk);
+    let informative = if reached {
         Vec::new()
     } else {
         informative_words(&words)
@@ -42,7 +42,7 @@ pub(crate) fn assess(input: &StageInput) -> AssessmentOutput {
         topic: input.intent.topic.clone(),
         sufficient: !nothing && !new,
         refined_queries: new.then_some(query).into_iter().collect(),
-        rationale: match led {
+        rationale: match reached {
             true => Prose::from("what was named leads to what it concerns"),
             false => Prose::from(format!(
                 "{seen} of {all} telling words stand in the evidence"
@@ -67,10 +67,11 @@ fn is_reached_by_walk(hit: &Hit) -> bool {
 
 /// The words of the topic that occur in the repository's code, the most informative first.
 fn informative_words(words: &[Word]) -> Vec<&str> {
-    let coded = || words.iter().filter(|word| word.in_code > 0);
-    let most = coded().map(|word| word.information).fold(0.0, f64::max);
-    let kept = coded().filter(|word| word.information >= most * MIN_RELATIVE_INFORMATION);
-    kept.take(MAX_WORDS)
+    let in_code = || words.iter().filter(|word| word.in_code > 0);
+    let most = in_code().map(|word| word.information).fold(0.0, f64::max);
+    let informative = in_code().filter(|word| word.information >= most * MIN_RELATIVE_INFORMATION);
+    informative
+        .take(MAX_WORDS)
         .map(|word| word.word.as_str())
         .collect()
 }

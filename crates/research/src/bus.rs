@@ -71,6 +71,17 @@ pub trait StageBus: Send + Sync {
     async fn completed(&self, key: &Key) -> Result<StageResult, BusError>;
 }
 
+/// Runs a stage; a panic counts as an error of the stage.
+pub(crate) async fn run_catching_panics(
+    stages: Arc<dyn Stages>,
+    input: StageInput,
+    cancel: Cancel,
+) -> StageResult {
+    let task = tokio::spawn(async move { stages.run(&input, &cancel).await });
+    task.await
+        .unwrap_or_else(|_| Err(StageError("the stage broke off".to_owned())))
+}
+
 /// Runs stages as tasks in this process.
 #[derive(Clone)]
 pub struct LocalBus {
@@ -104,10 +115,8 @@ impl StageBus for LocalBus {
         let bus = self.clone();
         tokio::spawn(async move {
             let key = Key::of(&input);
-            let (stages, cancel) = (Arc::clone(&bus.stages), bus.cancel.clone());
-            let result = tokio::spawn(async move { stages.run(&input, &cancel).await }).await;
-            let output =
-                result.unwrap_or_else(|_| Err(StageError("the stage broke off".to_owned())));
+            let stages = Arc::clone(&bus.stages);
+            let output = run_catching_panics(stages, input, bus.cancel.clone()).await;
             // If publishing fails, no receiver is waiting any more.
             let _ = bus.publish(key, output).await;
         });
@@ -116,10 +125,10 @@ impl StageBus for LocalBus {
 
     async fn publish(&self, key: Key, output: StageResult) -> Result<(), BusError> {
         let channel = self.channel(&key);
-        let first = channel.send_if_modified(|held| {
-            let first = held.is_none();
+        let first = channel.send_if_modified(|published| {
+            let first = published.is_none();
             if first {
-                *held = Some(output);
+                *published = Some(output);
             }
             first
         });
@@ -132,9 +141,10 @@ impl StageBus for LocalBus {
 
     async fn completed(&self, key: &Key) -> Result<StageResult, BusError> {
         let mut receiver = self.channel(key).subscribe();
-        let held = receiver.wait_for(Option::is_some).await;
-        let held = held.map_err(|error| BusError::Failed(error.to_string()))?;
-        held.clone()
+        let published = receiver.wait_for(Option::is_some).await;
+        let published = published.map_err(|error| BusError::Failed(error.to_string()))?;
+        published
+            .clone()
             .ok_or_else(|| BusError::Failed("nothing was published".to_owned()))
     }
 }

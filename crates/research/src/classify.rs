@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use firsthand_agent::Cancel;
 use firsthand_codegraph::Relation;
-use firsthand_source::identifiers;
+use firsthand_source::{distinct, identifiers};
 use serde_json::json;
 
 use crate::hints::Hints;
@@ -88,13 +88,8 @@ pub(crate) fn spelled_names(topic: &str) -> Vec<String> {
     let shaped = plain
         .map(trim_punctuation)
         .filter(|word| is_code_like(word));
-    let mut names: Vec<String> = Vec::new();
-    for name in quoted.filter(|name| !name.is_empty()).chain(shaped) {
-        if !names.iter().any(|known| known == name) {
-            names.push(name.to_owned());
-        }
-    }
-    names
+    let names = quoted.filter(|name| !name.is_empty()).chain(shaped);
+    distinct(names.map(str::to_owned))
 }
 
 /// A word without the punctuation of its sentence.
@@ -139,8 +134,8 @@ fn is_named(hit: &Hit, name: &str) -> bool {
             let parts = |name: &str| -> Vec<String> {
                 identifiers(name).map(|(_, part)| part.to_owned()).collect()
             };
-            let (own, asked) = (parts(&symbol.qualified), parts(name));
-            !asked.is_empty() && own.ends_with(&asked)
+            let (qualified, wanted) = (parts(&symbol.qualified), parts(name));
+            !wanted.is_empty() && qualified.ends_with(&wanted)
         })
 }
 

@@ -5,12 +5,11 @@ use std::collections::{BTreeSet, VecDeque};
 
 use firsthand_agent::validator::{MAX_QUOTE_CHARS, find_quote};
 use firsthand_registry::{Evidence as Seen, RepoPath, Symbol, count};
-use firsthand_source::split_words;
 
 use crate::classify::{spelled_names, words_of};
 use crate::execute::is_history_alone;
 use crate::hit::{Hit, is_test, tokens_of};
-use crate::retrieve::{CommitChange, HISTORY, Word};
+use crate::retrieve::{CommitChange, HISTORY, Word, word_weight};
 use crate::stage_io::{Draft, DraftClaim, DraftReference, StageInput};
 
 /// The most items of evidence that an answer is composed from.
@@ -30,12 +29,12 @@ pub(crate) fn compose(input: &StageInput) -> Draft {
         ..AnswerBuilder::default()
     };
     for (at, hit) in round_robin(&input.evidence) {
-        let Some(told) = best_line(hit, &words, &names) else {
+        let Some(line) = best_line(hit, &words, &names) else {
             continue;
         };
         let lines = match hit.changed.is_empty() {
-            true => vec![told],
-            false => [told].into_iter().chain(reason_line(hit, &words)).collect(),
+            true => vec![line],
+            false => [line].into_iter().chain(reason_line(hit, &words)).collect(),
         };
         answer.add_claim(at, hit, lines);
     }
@@ -47,7 +46,7 @@ pub(crate) fn compose(input: &StageInput) -> Draft {
 /// The position of a part in the answer: definitions, then callers and other users, then dependencies.
 fn part_order(part: &str) -> usize {
     let parts = ["callers", "references", "implementors", "callees", "tests"];
-    let at = parts.iter().position(|known| *known == part);
+    let at = parts.iter().position(|name| *name == part);
     at.map_or(0, |at| at + 1)
 }
 
@@ -57,7 +56,7 @@ fn round_robin(evidence: &[Hit]) -> Vec<(usize, &Hit)> {
     let mut parts: Vec<(String, VecDeque<(usize, &Hit)>)> = Vec::new();
     for (at, hit) in evidence.iter().enumerate() {
         let (part, _) = describe(hit);
-        match parts.iter_mut().find(|(known, _)| *known == part) {
+        match parts.iter_mut().find(|(name, _)| *name == part) {
             Some((_, hits)) => hits.push_back((at, hit)),
             None => parts.push((part, VecDeque::from([(at, hit)]))),
         }
@@ -234,13 +233,6 @@ fn reason_line(hit: &Hit, words: &[Word]) -> Option<(u32, String)> {
 fn is_trailer(line: &str) -> bool {
     let token = line.split_once(": ").map(|(token, _)| token);
     token.is_some_and(|token| token.contains('-') && !token.contains(char::is_whitespace))
-}
-
-/// The summed information of the topic words that a line contains.
-fn word_weight(text: &str, words: &[Word]) -> f64 {
-    let line_words: BTreeSet<String> = split_words(text).collect();
-    let contained = words.iter().filter(|word| line_words.contains(&word.word));
-    contained.map(|word| word.information).sum()
 }
 
 /// The first quotable line of the greatest weight; lines of negative weight are skipped.

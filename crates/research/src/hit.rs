@@ -3,7 +3,6 @@
 use firsthand_registry::{LineRange, Observation, PathClass, RepoPath, Seen, Source, Window};
 use serde::{Deserialize, Serialize};
 
-use crate::entity::commit_of;
 use crate::retrieve::CommitChange;
 use crate::{Candidate, Evidence, Tier};
 
@@ -61,12 +60,6 @@ impl Hit {
     #[must_use]
     pub fn lines(&self) -> LineRange {
         self.window.span.range()
-    }
-
-    /// The commit's id, if the hit is a commit.
-    #[must_use]
-    pub fn commit(&self) -> Option<&str> {
-        commit_of(self.path())
     }
 
     /// How it was retrieved.

@@ -7,7 +7,7 @@ mod intent;
 mod result;
 mod route;
 mod types;
-mod wire;
+pub(crate) mod wire;
 
 use firsthand_source::wire_names;
 use schemars::JsonSchema;

@@ -1,5 +1,5 @@
-//! Prints a result as text, Markdown, JSON, or an HTML page. Everything that is printed is in the result; foreign text is
-//! escaped, so that it cannot break the format.
+//! Prints a result as text, Markdown, JSON, or an HTML page. Everything that is printed is in the result or is the topic;
+//! foreign text is escaped, so that it cannot break the format.
 
 mod page;
 mod trace;
@@ -10,7 +10,7 @@ use firsthand_registry::{count, escape};
 use firsthand_render::Format;
 use firsthand_render::untrusted::{escape_prose, inert, quote_lines};
 
-use crate::{Claim, DecompTrace, Place, Researched, SearchResult};
+use crate::{Claim, Place, Researched, SearchResult};
 
 pub use trace::trace;
 
@@ -28,7 +28,7 @@ pub fn print(researched: &Researched, format: Format) -> String {
     }
 }
 
-/// The payload, indented.
+/// The result, indented.
 fn json(result: &SearchResult) -> String {
     serde_json::to_string_pretty(result).unwrap_or_default() + "\n"
 }
@@ -63,12 +63,8 @@ fn markdown(researched: &Researched) -> String {
     for (part, claims) in parts(result) {
         let _ = write!(out, "\n### {}\n", inert(&escape_prose(part)));
         for claim in claims {
-            let numbers = claim
-                .references
-                .iter()
-                .map(|one| format!("[{}]", one.place));
-            let numbers: String = numbers.collect();
-            let _ = writeln!(out, "- {} {numbers}", inert(&escape_prose(&claim.text)));
+            let text = escape_prose(&claim.text);
+            let _ = writeln!(out, "- {} {}", inert(&text), claim.place_numbers());
             for reference in &claim.references {
                 for line in quote_lines(&reference.quote) {
                     let _ = writeln!(out, "  >     {line}");
@@ -87,7 +83,7 @@ fn markdown(researched: &Researched) -> String {
         out.push_str("\n### places\n");
     }
     for (at, place) in (1..).zip(&result.places) {
-        let _ = writeln!(out, "{at}. {}", inert(&whole(place)));
+        let _ = writeln!(out, "{at}. {}", inert(&place_with_lines(place)));
     }
     out + &inert(&degraded(result))
 }
@@ -114,7 +110,7 @@ fn head(researched: &Researched) -> String {
     parts.join(" | ")
 }
 
-/// The names that were not found, which come first in the output.
+/// The names that were not found, which come before the claims.
 fn not_found(result: &SearchResult) -> String {
     let names: Vec<String> = result
         .not_found
@@ -124,7 +120,7 @@ fn not_found(result: &SearchResult) -> String {
     match names.is_empty() {
         true => String::new(),
         false => format!(
-            "Not found in any searched file: {}. What follows only has parts of that in its name.\n",
+            "Not found in any searched file: {}. The answer is about code with similar names.\n",
             names.join(", ")
         ),
     }
@@ -134,25 +130,15 @@ fn route(result: &SearchResult) -> String {
     let Some(trace) = &result.decomp_trace else {
         return "synthesize_directly".to_owned();
     };
-    let DecompTrace {
-        router_action,
-        sub_queries,
-        retighten_rounds,
-        ..
-    } = trace;
-    let ran = sub_queries
-        .iter()
-        .filter(|row| row.contains_key("query"))
-        .count();
-    let rounds = match retighten_rounds {
-        0 => String::new(),
-        rounds => format!(", retightened {rounds} times"),
+    // A row without a query counts those that were left out.
+    let queries = trace.sub_queries.iter();
+    let queries = queries.filter(|row| row.contains_key("query")).count();
+    let queries = count(queries, "sub-query", "sub-queries");
+    let rounds = match usize::try_from(trace.retighten_rounds) {
+        Ok(rounds @ 1..) => format!(", retightened {}", count(rounds, "time", "times")),
+        _ => String::new(),
     };
-    let ran = match ran {
-        1 => "1 sub-query".to_owned(),
-        many => format!("{many} sub-queries"),
-    };
-    format!("{router_action} ({ran}{rounds})")
+    format!("{} ({queries}{rounds})", trace.router_action)
 }
 
 /// The claims by their parts, both in the order of the answer.
@@ -178,7 +164,7 @@ fn references<'r>(
     claim.references.iter().filter_map(with_place)
 }
 
-/// A place as `path:line`, for one of its lines.
+/// A place as `path:line`, for one of its lines, or as `commit ID (DATE)`.
 fn location(place: &Place, line: u32) -> String {
     match place.commit.is_empty() {
         true => format!("{}:{line}", escape(&place.path)),
@@ -186,7 +172,8 @@ fn location(place: &Place, line: u32) -> String {
     }
 }
 
-fn whole(place: &Place) -> String {
+/// A place as `path:start-end`, or as `commit ID (DATE)`.
+fn place_with_lines(place: &Place) -> String {
     match place.commit.is_empty() {
         true => format!("{}:{}-{}", escape(&place.path), place.start, place.end),
         false => commit(place),
@@ -212,5 +199,32 @@ fn degraded(result: &SearchResult) -> String {
     match lines.is_empty() {
         true => String::new(),
         false => format!("\nDegraded:\n{lines}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::DecompTrace;
+
+    #[test]
+    fn a_route_counts_in_the_singular_and_in_the_plural() {
+        let check = |sub_queries: usize, rounds: i64, expect: &str| {
+            let row = serde_json::Map::from_iter([("query".to_owned(), "q".into())]);
+            let trace = DecompTrace {
+                router_action: "decompose".to_owned(),
+                sub_queries: vec![row; sub_queries],
+                retighten_rounds: rounds,
+                ..DecompTrace::default()
+            };
+            let result = SearchResult {
+                decomp_trace: Some(trace),
+                ..SearchResult::default()
+            };
+            assert_eq!(route(&result), expect);
+        };
+        check(1, 0, "decompose (1 sub-query)");
+        check(2, 1, "decompose (2 sub-queries, retightened 1 time)");
+        check(0, 2, "decompose (0 sub-queries, retightened 2 times)");
     }
 }

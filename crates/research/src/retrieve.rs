@@ -9,6 +9,7 @@ mod search;
 mod text;
 mod walk_cache;
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
 use firsthand_agent::validator::Coverage;
@@ -16,6 +17,7 @@ use firsthand_codegraph::{Cancel, Include, Query};
 use firsthand_history::History;
 use firsthand_registry::RepoPath;
 use firsthand_source::fs::Inventory;
+use firsthand_source::split_words;
 use firsthand_tools::Toolbox;
 use serde::{Deserialize, Serialize};
 
@@ -58,6 +60,18 @@ pub(crate) struct Retrieved {
     pub(crate) words: Vec<Word>,
     /// What was searched.
     pub(crate) coverage: Coverage,
+}
+
+/// How strongly a score decreases with each place of the same query that ranks before it.
+const RANK_DECAY: f64 = 0.02;
+/// The factor on the score of a place in a test.
+const TEST_FACTOR: f64 = 0.5;
+
+/// The summed information of the topic words that a text contains.
+pub(crate) fn word_weight(text: &str, words: &[Word]) -> f64 {
+    let text_words: BTreeSet<String> = split_words(text).collect();
+    let contained = words.iter().filter(|word| text_words.contains(&word.word));
+    contained.map(|word| word.information).sum()
 }
 
 /// Whether a note reports that the result may be wrong or incomplete.

@@ -32,7 +32,7 @@ pub(crate) fn route(input: &StageInput) -> RouteDecision {
     let hints = Hints::of(&input.intent.hints);
     let exact = exact(classified);
     let may_retighten = input.routes.contains(&RouteAction::Retighten);
-    let asked_for_more = !hints.axes.is_empty() || hints.relation.is_some();
+    let hints_request_more = !hints.axes.is_empty() || hints.relation.is_some();
     if let Some(args) =
         retightened(input, classified, &hints).filter(|_| may_retighten && exact.is_empty())
     {
@@ -57,7 +57,7 @@ pub(crate) fn route(input: &StageInput) -> RouteDecision {
     }
     let few =
         !classified.candidates.is_empty() && classified.candidates.len() <= MAX_DIRECT_CANDIDATES;
-    if few && !asked_for_more && undeclared_of(classified).is_empty() {
+    if few && !hints_request_more && undeclared_of(classified).is_empty() {
         let why = "there is nothing else to look at";
         return decision(RouteAction::SynthesizeDirectly, &json!({}), why);
     }
@@ -123,7 +123,7 @@ fn retightened(
     let mut words = words_of(classified);
     words.retain(|word| word.in_code > 0);
     // Words are counted without underscores.
-    let bears = |candidate: &Candidate| {
+    let names_word = |candidate: &Candidate| {
         let id = candidate.entity_id.to_lowercase().replace('_', "");
         words.iter().any(|word| id.contains(&word.word))
     };
@@ -131,7 +131,7 @@ fn retightened(
         .candidates
         .iter()
         .take(MAX_CHECKED_CANDIDATES)
-        .any(bears)
+        .any(names_word)
     {
         return None;
     }

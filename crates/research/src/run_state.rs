@@ -140,11 +140,11 @@ impl RunState {
             self.tried.extend(self.queries());
         }
         let previous_hits = self.evidence.len();
-        let known = |hit: &Hit| {
+        let is_in_evidence = |hit: &Hit| {
             let place = |other: &Hit| (other.path().clone(), other.lines());
             self.evidence.iter().any(|other| place(other) == place(hit))
         };
-        let stale = previous_hits > 0 && output.hits.iter().all(known);
+        let stale = previous_hits > 0 && output.hits.iter().all(is_in_evidence);
         self.stalled = self.progress.iterations > 0 && stale;
         self.evidence.clone_from(&output.hits);
         self.trace
@@ -203,7 +203,6 @@ impl RunState {
             classified: self.classified.clone(),
             routes: Vec::new(),
             decision: self.decision.clone(),
-            assessed: self.assessed.clone(),
             queries: Vec::new(),
             tried: self.tried.clone(),
             candidates: self.candidates.clone(),

@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::hit::Hit;
-use crate::{AssessmentOutput, ClassifierOutput, Intent, RouteAction, RouteDecision, Stage};
+use crate::payload::wire::is_default;
+use crate::{ClassifierOutput, Intent, RouteAction, RouteDecision, Stage};
 
 /// The input of one stage of one run, with everything that it depends on.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -29,9 +30,6 @@ pub struct StageInput {
     /// The routing decision, for the stages after it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decision: Option<RouteDecision>,
-    /// The assessment, for a refinement and the synthesis.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub assessed: Option<AssessmentOutput>,
     /// The queries of a refinement, which replace those of the route.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub queries: Vec<String>,
@@ -57,7 +55,7 @@ pub struct StageOutput {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hits: Vec<Hit>,
     /// Tokens that a model spent.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub tokens: u64,
     /// The sub-queries that ran.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -71,10 +69,6 @@ pub struct StageOutput {
     /// Why the payload is degraded, if the payload itself has no field for it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub degraded_reason: String,
-}
-
-fn is_zero(number: &u64) -> bool {
-    *number == 0
 }
 
 impl StageOutput {

@@ -15,70 +15,53 @@ pub(crate) fn at_ms(record: &Record) -> Option<u64> {
 
 pub(crate) fn requested(request: &Request) -> Vec<Triple> {
     let (id, intent) = (&request.loop_id, &request.intent);
-    let mut triples = vec![
-        Triple::typed(id, "research.requested", intent.topic.as_str()),
-        Triple::typed(id, "research.topic", intent.topic.as_str()),
-    ];
+    let mut triples = Vec::new();
+    let mut add =
+        |predicate: &str, object: String| triples.push(Triple::typed(id, predicate, object));
+    add("research.requested", intent.topic.clone());
+    add("research.topic", intent.topic.clone());
     for (key, value) in &intent.hints {
-        triples.push(Triple::typed(id, "research.hint", format!("{key}={value}")));
+        add("research.hint", format!("{key}={value}"));
     }
-    let (tokens, iterations) = (
-        intent.resolved_budget_tokens(),
-        intent.resolved_max_iterations(),
-    );
-    triples.push(Triple::typed(
-        id,
+    add(
         "research.budget_tokens",
-        tokens.to_string(),
-    ));
-    triples.push(Triple::typed(
-        id,
+        intent.resolved_budget_tokens().to_string(),
+    );
+    add(
         "research.max_iterations",
-        iterations.to_string(),
-    ));
+        intent.resolved_max_iterations().to_string(),
+    );
     if !request.parent.is_empty() {
-        triples.push(Triple::typed(
-            id,
-            "research.parent_loop",
-            request.parent.as_str(),
-        ));
+        add("research.parent_loop", request.parent.clone());
     }
-    triples.push(Triple::typed(id, "loop.role", PIPELINE_ROLE));
+    add("loop.role", PIPELINE_ROLE.to_owned());
     triples
 }
 
 /// The triples of a completed stage, with the typed fields of its output; prose is opaque.
 pub(crate) fn completed(id: &str, stage: Stage, at_ms: u64, output: &StageOutput) -> Vec<Triple> {
-    let complete = format!("research.{}.complete", stage.name());
-    let mut triples = vec![Triple::typed(id, &complete, at_ms.to_string())];
     let payload = &output.payload;
-    let count = |list: &str| payload[list].as_array().map_or(0, Vec::len);
-    let rationale = || Prose::from(payload["rationale"].as_str().unwrap_or_default());
+    let typed = |predicate: &str, object: String| Triple::typed(id, predicate, object);
+    let count = |list: &str| payload[list].as_array().map_or(0, Vec::len).to_string();
+    let text = |field: &str| payload[field].as_str().unwrap_or_default();
+    let complete = format!("research.{}.complete", stage.name());
+    let mut triples = vec![typed(&complete, at_ms.to_string())];
     match stage {
         Stage::Classify => {
-            let predicate = "research.classify.candidate_count";
-            triples.push(Triple::typed(
-                id,
-                predicate,
-                count("candidates").to_string(),
+            triples.push(typed(
+                "research.classify.candidate_count",
+                count("candidates"),
             ));
         }
         Stage::Route => {
-            let action = payload["action"].as_str().unwrap_or_default();
-            triples.push(Triple::typed(id, "research.route.action", action));
-            triples.push(Triple::opaque(id, "research.route.rationale", rationale()));
+            triples.push(typed("research.route.action", text("action").to_owned()));
+            let rationale = Prose::from(text("rationale"));
+            triples.push(Triple::opaque(id, "research.route.rationale", rationale));
         }
-        Stage::Execute => {
-            let predicate = "research.execute.evidence_count";
-            triples.push(Triple::typed(id, predicate, count("evidence").to_string()));
-        }
+        Stage::Execute => triples.push(typed("research.execute.evidence_count", count("evidence"))),
         Stage::Assess => {
             let sufficient = payload["sufficient"].as_bool().unwrap_or_default();
-            triples.push(Triple::typed(
-                id,
-                "research.assess.sufficient",
-                sufficient.to_string(),
-            ));
+            triples.push(typed("research.assess.sufficient", sufficient.to_string()));
         }
         Stage::Synthesize => {}
     }

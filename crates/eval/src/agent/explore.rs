@@ -13,10 +13,10 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::arm::{Arm, ArmContext, ArmError, ArmQuestion};
+use crate::arm_process::ArmRunner;
 use crate::event::{ReportOutcome, RunEvent};
 use crate::found::Found;
 use crate::model::ModelSource;
-use crate::one::ArmRunner;
 use crate::report::Report;
 use crate::trace::Trace;
 
@@ -76,9 +76,8 @@ impl ExploreTool {
 impl ExploreJob {
     /// Makes the report on a question, and records its event if the arm has recorded none.
     fn explore(&self, query: &str) -> Result<ReportOutcome, ArmError> {
-        let failed = |error: std::io::Error| ArmError::Failed(error.to_string());
-        let mut file = tempfile::NamedTempFile::new().map_err(failed)?;
-        file.write_all(query.as_bytes()).map_err(failed)?;
+        let mut file = tempfile::NamedTempFile::new().map_err(ArmError::failed)?;
+        file.write_all(query.as_bytes()).map_err(ArmError::failed)?;
         let question = ArmQuestion {
             root: &self.root,
             query,

@@ -7,14 +7,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
 use firsthand::agent::{ModelError, ModelRequest, ModelTurn, SUBMIT};
-use firsthand::validator::Place;
+use firsthand::source::distinct;
 use firsthand::{Budgets, Builtin, Cancel, Explorer, Model, VerifiedReport};
 
 use self::observer::TraceObserver;
 use super::{ArmContext, ArmError, ArmQuestion};
 use crate::claim::Claim;
 use crate::event::{ReportOutcome, RunEvent};
-use crate::found::{Found, Region};
+use crate::found::Found;
 use crate::report::Report;
 
 /// Explores with the embedded model. The loop limits its own wall time, so no timeout is set.
@@ -49,20 +49,19 @@ fn explore(
     model: impl Model + 'static,
     budgets: Budgets,
 ) -> Result<Found, ArmError> {
-    let failed = |error: &dyn std::fmt::Display| ArmError::Failed(error.to_string());
     let explorer = Explorer::builder(question.root)
         .model(model)
         .budgets(budgets)
         .observer(Arc::new(TraceObserver::new(Arc::clone(context.trace))))
         .build();
-    let explorer = explorer.map_err(|error| failed(&error))?;
+    let explorer = explorer.map_err(ArmError::failed)?;
     let cancel: Cancel = context.cancel.clone();
     let exploring = explorer.explore_until(question.query, question.intent, cancel);
     let explored = super::runtime()?.block_on(exploring);
     if context.cancel.is_cancelled() {
         return Err(ArmError::Cancelled);
     }
-    let report = explored.map_err(|error| failed(&error))?.report;
+    let report = explored.map_err(ArmError::failed)?.report;
     let found = found_in_report(&report);
     context.trace.record(report_event(&report, &found));
     Ok(found)
@@ -72,12 +71,7 @@ fn explore(
 fn found_in_report(report: &VerifiedReport) -> Found {
     let flow = report.flow().iter().map(|link| link.place());
     let reads = report.read_targets().iter().map(|read| read.place());
-    let mut places: Vec<&Place> = Vec::new();
-    for place in report.primary().iter().chain(flow).chain(reads) {
-        if !places.contains(&place) {
-            places.push(place);
-        }
-    }
+    let places = distinct(report.primary().iter().chain(flow).chain(reads));
     let found = Found::of_places(places.into_iter().map(|place| {
         let range = place.range().map(|range| (range.start(), range.end()));
         (place.path().as_str().to_owned(), range)
@@ -94,18 +88,17 @@ fn report_event(report: &VerifiedReport, found: &Found) -> RunEvent {
     for finding in report.findings() {
         *findings.entry(finding.rule.name().to_owned()).or_default() += 1;
     }
-    let cited: Vec<Region> = found.regions.clone();
     RunEvent::Reported {
         outcome: ReportOutcome {
             confidence: Some(report.confidence()),
-            cited,
+            cited: found.regions.clone(),
             report: found.report.clone().unwrap_or_default(),
             findings,
         },
     }
 }
 
-/// The embedded model; keeps the evidence features of its last submission.
+/// The embedded model, which stores the evidence features of its last submission.
 #[derive(Default)]
 struct FeatureRecorder {
     model: Builtin,
@@ -135,10 +128,6 @@ impl Model for FeatureRecorder {
 
     fn budgets(&self, given: Budgets) -> Budgets {
         self.model.budgets(given)
-    }
-
-    async fn withdrawn(&self, call: &str) {
-        self.model.withdrawn(call).await;
     }
 
     async fn turn(&self, request: &ModelRequest<'_>) -> Result<ModelTurn, ModelError> {

@@ -35,8 +35,7 @@ pub(super) fn find(
     let terms = Terms::of(question.query);
     let mut corpus = Corpus::default();
     let mut files: Vec<(String, TermCounts)> = Vec::new();
-    let paths = paths(question.root).map_err(|error| ArmError::Failed(error.to_string()))?;
-    for path in paths {
+    for path in paths(question.root).map_err(ArmError::failed)? {
         if context.cancel.is_cancelled() {
             return Err(ArmError::Cancelled);
         }

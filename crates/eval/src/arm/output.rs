@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use firsthand::registry::RepoPath;
+use firsthand::source::distinct;
 use firsthand::{Confidence, VerifiedReport};
 use serde::Deserialize;
 
@@ -95,24 +96,16 @@ pub(super) fn read(text: &str, root: &Path) -> Result<Found, ArmError> {
 /// The places of a report (the primary ones, then the flow, then the read targets) and its confidence.
 fn found_in_report(report: Report, root: &Path) -> Found {
     let claim = Claim::new(report.confidence, &report.coverage.absent, &report.missing);
-    let mut places: Vec<(String, Option<(u32, u32)>)> = Vec::new();
-    for cited in report
-        .primary
-        .into_iter()
-        .chain(report.flow)
+    let cited = report.primary.into_iter().chain(report.flow);
+    let places = cited
         .chain(report.read_targets)
-    {
-        let place = (relative_path(&cited.path, root), cited.start.zip(cited.end));
-        if !places.contains(&place) {
-            places.push(place);
-        }
-    }
+        .map(|cited| (relative_path(&cited.path, root), cited.start.zip(cited.end)));
     Found {
         claim: Some(Claim {
             probability: report.probability,
             ..claim
         }),
-        ..Found::of_places(places)
+        ..Found::of_places(distinct(places))
     }
 }
 

@@ -5,27 +5,13 @@ use firsthand::{Explorer, SearchRequest};
 use super::{ArmContext, ArmError, ArmQuestion};
 use crate::found::{Found, Region};
 
-pub(super) fn without_tests(
-    question: &ArmQuestion<'_>,
-    context: &ArmContext<'_>,
-) -> Result<Found, ArmError> {
-    find(question, true, context)
-}
-
-pub(super) fn with_tests(
-    question: &ArmQuestion<'_>,
-    context: &ArmContext<'_>,
-) -> Result<Found, ArmError> {
-    find(question, false, context)
-}
-
-fn find(
+pub(super) fn find(
     question: &ArmQuestion<'_>,
     no_tests: bool,
     context: &ArmContext<'_>,
 ) -> Result<Found, ArmError> {
     let explorer = Explorer::builder(question.root).build();
-    let explorer = explorer.map_err(|error| ArmError::Failed(error.to_string()))?;
+    let explorer = explorer.map_err(ArmError::failed)?;
     let request = SearchRequest {
         no_tests,
         ..SearchRequest::new(question.query)

@@ -20,10 +20,11 @@ use firsthand::tools::{ToolOptions, Toolbox};
 use firsthand::{Confidence, Model, Task};
 use serde_json::json;
 
-use self::selection::{ResolvedSelection, Selection};
+use self::selection::{PacketSelection, ResolvedSelection};
 use super::{ArmContext, ArmError, ArmQuestion};
 use crate::claim::Claim;
 use crate::dialogue::{Dialogue, DialogueEnd, Limits};
+use crate::effort::usage_of;
 use crate::event::{Actor, ReportOutcome, RunEvent};
 use crate::found::Found;
 use crate::report::{Report, Usage};
@@ -60,7 +61,7 @@ pub(super) fn find(
     context: &ArmContext<'_>,
 ) -> Result<Found, ArmError> {
     let toolbox = Toolbox::open(question.root, ToolOptions::default());
-    let toolbox = toolbox.map_err(|error| ArmError::Failed(error.to_string()))?;
+    let toolbox = toolbox.map_err(ArmError::failed)?;
     let mut run = Run {
         question,
         context,
@@ -114,7 +115,7 @@ impl Run<'_> {
                 break;
             }
         }
-        let chosen = chosen.filter(|chosen| !chosen.is_empty());
+        let chosen = chosen.filter(|chosen| !chosen.lacks_primary());
         Ok(chosen.unwrap_or_else(|| {
             ResolvedSelection::fallback(&self.registry, &self.packet(), MAX_FALLBACK_PLACES)
         }))
@@ -144,25 +145,26 @@ impl Run<'_> {
         let end = self.converse(EXPLORE, first, done, LIMITS, true).await?;
         match end {
             // Only the observations count; those of a model that failed later remain.
-            DialogueEnd::Failed(why) if self.registry.is_empty() => {
-                Err(ArmError::Failed(why.to_string()))
-            }
+            DialogueEnd::Failed(why) if self.registry.is_empty() => Err(ArmError::failed(why)),
             _ => Ok(()),
         }
     }
 
-    async fn select(&mut self, packet: &[CandidateId]) -> Result<Option<Selection>, ArmError> {
+    async fn select(
+        &mut self,
+        packet: &[CandidateId],
+    ) -> Result<Option<PacketSelection>, ArmError> {
         let text = packet::text(&self.registry, self.question, packet);
         let limits = Limits { steps: 1, ..LIMITS };
         let DialogueEnd::Called(given) = self
-            .converse(SELECT, text, Selection::spec(), limits, false)
+            .converse(SELECT, text, PacketSelection::spec(), limits, false)
             .await?
         else {
             return Ok(None);
         };
-        match serde_json::from_value::<Selection>(given) {
+        match serde_json::from_value::<PacketSelection>(given) {
             Ok(selection) => {
-                let links = u32::try_from(selection.statements()).unwrap_or(u32::MAX);
+                let links = u32::try_from(selection.role_count()).unwrap_or(u32::MAX);
                 self.record(RunEvent::Submitted { links });
                 Ok(Some(selection))
             }
@@ -227,21 +229,19 @@ impl Run<'_> {
     fn report(&self, chosen: &ResolvedSelection) -> Found {
         let found = chosen.found();
         let text = chosen.text(self.question);
-        let usage = self.context.trace.usage_since(
-            self.events_before,
-            Usage {
-                conversations: self.conversations,
-                elapsed_ms: u64::try_from(self.start.elapsed().as_millis()).unwrap_or(u64::MAX),
-                ..Usage::default()
-            },
-        );
+        let usage = Usage {
+            conversations: self.conversations,
+            elapsed_ms: u64::try_from(self.start.elapsed().as_millis()).unwrap_or(u64::MAX),
+            ..Usage::default()
+        };
+        let events = &self.context.trace.events()[self.events_before..];
         let report = Report {
             chars: text.chars().count() as u64,
             text,
             action: Some(chosen.action),
             fallback: chosen.fallback,
             read_targets: chosen.reads.clone(),
-            usage,
+            usage: usage_of(Actor::Explorer, events, usage),
             ..Report::default()
         };
         let findings: BTreeMap<String, u32> = chosen.dropped_ids_by_rule();

@@ -29,7 +29,7 @@ pub struct Evaluation {
     /// Tenths of the rows, least probable first.
     pub deciles: Vec<Decile>,
     /// Precision and coverage at each threshold.
-    pub thresholds: Vec<Threshold>,
+    pub thresholds: Vec<ThresholdStats>,
 }
 
 /// A tenth of the rows, by estimated probability.
@@ -49,7 +49,7 @@ pub struct Decile {
 
 /// The rows whose estimated probability is at least a threshold.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
-pub struct Threshold {
+pub struct ThresholdStats {
     /// The probability.
     pub probability: f64,
     /// How many rows.
@@ -147,11 +147,11 @@ fn deciles(ascending: &[Scored]) -> Vec<Decile> {
     parts.filter_map(decile).collect()
 }
 
-fn threshold(ascending: &[Scored], percent: u32) -> Threshold {
+fn threshold(ascending: &[Scored], percent: u32) -> ThresholdStats {
     let probability = f64::from(percent) / 100.0;
     let from = ascending.partition_point(|(p, _)| *p < probability);
     let above = &ascending[from..];
-    Threshold {
+    ThresholdStats {
         probability,
         rows: above.len(),
         precision: observed_rate(above),

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{Evaluation, Fitted};
-use crate::table::{format_proportion, markdown_table};
+use crate::table::{format_proportion, header, markdown_table};
 
 /// Formats the weights as a Rust module, as the embedded model's confidence uses it.
 pub(super) fn rust(fitted: &Fitted) -> String {
@@ -48,16 +48,8 @@ pub(super) fn tables(fitted: &Fitted) -> String {
 }
 
 fn overall(halves: &[(&str, &Evaluation)]) -> String {
-    let head = [
-        "half",
-        "repositories",
-        "rows",
-        "base rate",
-        "log loss",
-        "of the base rate",
-        "AUC",
-    ];
-    let mut rows = vec![head.map(str::to_owned).to_vec()];
+    let columns = "half | repositories | rows | base rate | log loss | of the base rate | AUC";
+    let mut rows = vec![header(columns)];
     rows.extend(halves.iter().map(|(half, of)| {
         vec![
             (*half).to_owned(),
@@ -73,8 +65,7 @@ fn overall(halves: &[(&str, &Evaluation)]) -> String {
 }
 
 fn deciles(halves: &[(&str, &Evaluation)]) -> String {
-    let head = ["half", "probabilities", "rows", "estimated", "observed"];
-    let mut rows = vec![head.map(str::to_owned).to_vec()];
+    let mut rows = vec![header("half | probabilities | rows | estimated | observed")];
     for (half, of) in halves {
         rows.extend(of.deciles.iter().map(|decile| {
             vec![
@@ -90,8 +81,7 @@ fn deciles(halves: &[(&str, &Evaluation)]) -> String {
 }
 
 fn thresholds(halves: &[(&str, &Evaluation)]) -> String {
-    let head = ["half", "at least", "rows", "precision", "coverage"];
-    let mut rows = vec![head.map(str::to_owned).to_vec()];
+    let mut rows = vec![header("half | at least | rows | precision | coverage")];
     for (half, of) in halves {
         rows.extend(of.thresholds.iter().map(|at| {
             vec![

@@ -9,14 +9,10 @@ use crate::metrics::Budget;
 use crate::record::Record;
 use crate::run::Skipped;
 use crate::split::Split;
-use crate::trace::{EventLine, PastTurn};
-
-/// The name and version of the plan's line, and of a line for a task that could not be asked.
-const PLAN_SCHEMA: &str = "firsthand.eval.plan/1";
-const SKIP_SCHEMA: &str = "firsthand.eval.skip/1";
+use crate::trace::{PastTurn, TimedEvent};
 
 /// The plan of a run as the journal records it. It determines the order of the answers.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct RecordedPlan {
     /// The arms, in order.
     pub arms: Vec<String>,
@@ -38,11 +34,23 @@ pub struct RecordedPlan {
     pub explorer: Option<String>,
 }
 
+/// A line of a journal. Records are written as they are: they have their schema as a field.
 #[derive(Serialize, Deserialize)]
-struct SchemaLine<T> {
-    schema: String,
-    #[serde(flatten)]
-    content: T,
+#[serde(tag = "schema")]
+pub(crate) enum Line {
+    #[serde(rename = "firsthand.eval.plan/1")]
+    Plan(RecordedPlan),
+    #[serde(rename = "firsthand.eval.event/1")]
+    Event {
+        /// The question to the arm, as [`Key::run`](crate::Key::run) identifies it.
+        run: String,
+        #[serde(flatten)]
+        event: TimedEvent,
+    },
+    #[serde(rename = "firsthand.eval.task/1")]
+    Record(Box<Record>),
+    #[serde(rename = "firsthand.eval.skip/1")]
+    Skip(Skipped),
 }
 
 /// The lines of a journal, by kind.
@@ -63,69 +71,38 @@ impl Contents {
     pub(crate) fn read(text: &str) -> Self {
         let mut contents = Self::default();
         for line in text.lines().filter(|line| !line.trim().is_empty()) {
-            match contents.parse_line(line) {
-                Some(()) => contents.readable_lines += 1,
-                None => contents.unreadable_lines += 1,
+            match serde_json::from_str(line) {
+                Ok(line) => contents.add(line),
+                Err(_) => contents.unreadable_lines += 1,
             }
         }
         contents
     }
 
-    fn parse_line(&mut self, line: &str) -> Option<()> {
-        if let Some(record) = Record::read(line) {
-            self.records.push(record);
-        } else if let Some(event) = read_event(line) {
-            self.add_event(event);
-        } else if let Some(recorded_plan) = read_as(PLAN_SCHEMA, line) {
-            self.recorded_plans.push(recorded_plan);
-        } else {
-            self.skipped.push(read_as(SKIP_SCHEMA, line)?);
+    fn add(&mut self, line: Line) {
+        self.readable_lines += 1;
+        match line {
+            Line::Plan(plan) => self.recorded_plans.push(plan),
+            Line::Record(record) => self.records.push(*record),
+            Line::Skip(skipped) => self.skipped.push(skipped),
+            Line::Event { run, event } => self.add_event(run, event.event),
         }
-        Some(())
     }
 
-    fn add_event(&mut self, line: EventLine) {
+    fn add_event(&mut self, run: String, event: RunEvent) {
         if let RunEvent::Turned {
             actor,
             request,
             turn,
             ms,
-        } = line.event.event
+        } = event
         {
-            let turns = self.turns.entry(line.run).or_default();
-            turns.push(PastTurn {
+            self.turns.entry(run).or_default().push(PastTurn {
                 actor,
                 request,
                 turn,
                 ms,
             });
         }
-    }
-}
-
-fn read_event(line: &str) -> Option<EventLine> {
-    let event: EventLine = serde_json::from_str(line).ok()?;
-    event.is_current().then_some(event)
-}
-
-fn read_as<T: for<'d> Deserialize<'d>>(schema: &str, line: &str) -> Option<T> {
-    let line: SchemaLine<T> = serde_json::from_str(line).ok()?;
-    (line.schema == schema).then_some(line.content)
-}
-
-/// A plan as a line of the journal.
-pub(crate) fn plan_line(recorded_plan: &RecordedPlan) -> impl Serialize {
-    with_schema(PLAN_SCHEMA, recorded_plan.clone())
-}
-
-/// A skipped task as a line of the journal.
-pub(crate) fn skip_line(skipped: &Skipped) -> impl Serialize {
-    with_schema(SKIP_SCHEMA, skipped.clone())
-}
-
-fn with_schema<T>(schema: &str, content: T) -> SchemaLine<T> {
-    SchemaLine {
-        schema: schema.to_owned(),
-        content,
     }
 }

@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Opinion, Preference};
 use crate::metrics::{mean, paired};
-use crate::table::{format_proportion, markdown_table};
+use crate::table::metric_tables::format_interval;
+use crate::table::{format_proportion, header, markdown_table};
 
 /// How far two judges agree on which answer is better.
 #[derive(Clone, PartialEq, Debug)]
@@ -57,32 +58,14 @@ fn verdict(orders: &[&Opinion]) -> Option<(Preference, bool)> {
     })
 }
 
+const COLUMNS: &str = "arms | judge | pairs | first better | second better | tie | same in both orders | first score \
+                       | second score | difference [95 % interval]";
+
 /// The tables: a row for each pair of arms and judge, then one for each pair of judges.
 #[must_use]
 pub fn judged_table(opinions: &[Opinion]) -> String {
-    let head = [
-        "arms",
-        "judge",
-        "pairs",
-        "first better",
-        "second better",
-        "tie",
-        "same in both orders",
-        "first score",
-        "second score",
-        "difference [95 % interval]",
-    ];
-    let mut rows = vec![head.map(str::to_owned).to_vec()];
-    let groups: BTreeSet<(&str, &str, &str)> = opinions
-        .iter()
-        .map(|one| {
-            (
-                one.of.first.as_str(),
-                one.of.second.as_str(),
-                one.of.judge.as_str(),
-            )
-        })
-        .collect();
+    let mut rows = vec![header(COLUMNS)];
+    let groups: BTreeSet<(&str, &str, &str)> = opinions.iter().map(arms_and_judge).collect();
     for (first, second, judge) in &groups {
         rows.push(opinion_row(
             first,
@@ -100,16 +83,14 @@ pub fn judged_table(opinions: &[Opinion]) -> String {
     out
 }
 
+fn arms_and_judge(one: &Opinion) -> (&str, &str, &str) {
+    (&one.of.first, &one.of.second, &one.of.judge)
+}
+
 fn orders<'j>(opinions: &'j [Opinion], first: &str, second: &str, judge: &str) -> Orders<'j> {
     let mut orders = Orders::new();
-    let own = opinions.iter().filter(|one| {
-        (
-            one.of.first.as_str(),
-            one.of.second.as_str(),
-            one.of.judge.as_str(),
-        ) == (first, second, judge)
-    });
-    for one in own {
+    let own = opinions.iter();
+    for one in own.filter(|one| arms_and_judge(one) == (first, second, judge)) {
         let place = (one.of.set.as_str(), one.of.id.as_str(), one.of.repeat);
         orders.entry(place).or_default().push(one);
     }
@@ -144,16 +125,10 @@ fn opinion_row(first: &str, second: &str, judge: &str, orders: &Orders<'_>) -> V
         same.map_or_else(String::new, format_proportion),
     ];
     if let Some(scores) = paired(&scores) {
-        let difference = scores.difference;
         row.extend([
             format_proportion(scores.first),
             format_proportion(scores.second),
-            format!(
-                "{} [{}, {}]",
-                format_proportion(difference.mean),
-                format_proportion(difference.low),
-                format_proportion(difference.high)
-            ),
+            format_interval(&scores.difference, true),
         ]);
     }
     row
@@ -162,11 +137,7 @@ fn opinion_row(first: &str, second: &str, judge: &str, orders: &Orders<'_>) -> V
 fn agreement_rows(opinions: &[Opinion], groups: &BTreeSet<(&str, &str, &str)>) -> Vec<Vec<String>> {
     let judges: BTreeSet<&str> = groups.iter().map(|group| group.2).collect();
     let judges: Vec<&str> = judges.into_iter().collect();
-    let mut rows = vec![
-        ["judges", "", "pairs", "same", "kappa"]
-            .map(str::to_owned)
-            .to_vec(),
-    ];
+    let mut rows = vec![header("judges |  | pairs | same | kappa")];
     for (at, one) in judges.iter().enumerate() {
         for other in &judges[at + 1..] {
             let mut preferences = Vec::new();

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 
+use firsthand::source::distinct;
 use serde::{Deserialize, Serialize};
 
 use super::mean;
@@ -42,13 +43,8 @@ pub fn ndcg(gold: &[Gold], found: &Found) -> Option<Ndcg> {
     if gold.is_empty() {
         return None;
     }
-    let mut files: Vec<&str> = Vec::new();
     let shown = found.regions.iter().map(|region| &region.path);
-    for file in shown.chain(&found.files) {
-        if !files.contains(&file.as_str()) {
-            files.push(file);
-        }
-    }
+    let files = distinct(shown.chain(&found.files));
     let first_file = |target: &Gold| {
         files
             .iter()

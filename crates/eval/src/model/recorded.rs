@@ -7,34 +7,18 @@ use async_trait::async_trait;
 use firsthand::agent::{Message, ModelError, ModelRequest, ModelTurn};
 use firsthand::{Budgets, Model};
 
-use super::script::ScriptedConversation;
 use crate::event::{Actor, RunEvent};
 use crate::trace::Trace;
-
-/// The source of turns that no earlier attempt recorded.
-pub(crate) enum TurnSource {
-    Model(Arc<dyn Model>),
-    Script(ScriptedConversation),
-}
 
 /// Reuses the turn of an interrupted attempt if its request was the same, and requests a new one otherwise; both are
 /// recorded.
 pub(crate) struct RecordingModel {
-    name: String,
-    source: TurnSource,
-    actor: Actor,
-    trace: Arc<Trace>,
-}
-
-impl RecordingModel {
-    pub(crate) fn new(name: String, source: TurnSource, actor: Actor, trace: Arc<Trace>) -> Self {
-        Self {
-            name,
-            source,
-            actor,
-            trace,
-        }
-    }
+    pub(super) name: String,
+    pub(super) model: Arc<dyn Model>,
+    /// Whether the model is a [`ScriptedConversation`](super::script::ScriptedConversation).
+    pub(super) is_scripted: bool,
+    pub(super) actor: Actor,
+    pub(super) trace: Arc<Trace>,
 }
 
 #[async_trait]
@@ -44,31 +28,19 @@ impl Model for RecordingModel {
     }
 
     fn is_cacheable(&self) -> bool {
-        match &self.source {
-            TurnSource::Model(model) => model.is_cacheable(),
-            TurnSource::Script(_) => true,
-        }
+        self.model.is_cacheable()
     }
 
     fn reads_related(&self) -> bool {
-        match &self.source {
-            TurnSource::Model(model) => model.reads_related(),
-            TurnSource::Script(_) => true,
-        }
+        self.model.reads_related()
     }
 
     fn budgets(&self, given: Budgets) -> Budgets {
-        match &self.source {
-            TurnSource::Model(model) => model.budgets(given),
-            TurnSource::Script(_) => given,
-        }
+        self.model.budgets(given)
     }
 
     async fn withdrawn(&self, call: &str) {
-        match &self.source {
-            TurnSource::Model(model) => model.withdrawn(call).await,
-            TurnSource::Script(_) => std::future::pending().await,
-        }
+        self.model.withdrawn(call).await;
     }
 
     async fn turn(&self, request: &ModelRequest<'_>) -> Result<ModelTurn, ModelError> {
@@ -80,17 +52,15 @@ impl Model for RecordingModel {
             ms,
         };
         if let Some(turn) = self.trace.past_turn(actor, &hash) {
-            if let TurnSource::Script(script) = &self.source {
-                script.skip_turn();
+            if self.is_scripted {
+                // Skips the turn in the script, too.
+                let _ = self.model.turn(request).await;
             }
             self.trace.record(recorded(&turn, 0));
             return Ok(turn);
         }
         let start = Instant::now();
-        let turn = match &self.source {
-            TurnSource::Model(model) => model.turn(request).await,
-            TurnSource::Script(script) => script.next_turn(request),
-        };
+        let turn = self.model.turn(request).await;
         let ms = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
         match &turn {
             Ok(turn) => self.trace.record(recorded(turn, ms)),

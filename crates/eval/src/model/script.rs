@@ -8,6 +8,8 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use async_trait::async_trait;
+use firsthand::Model;
 use firsthand::agent::{Message, ModelError, ModelRequest, ModelTurn, ToolCall};
 use serde::Deserialize;
 use serde_json::Value;
@@ -94,13 +96,13 @@ pub(crate) struct ScriptedConversation {
     next: AtomicUsize,
 }
 
-impl ScriptedConversation {
-    /// Skips a turn that an earlier attempt already received.
-    pub(crate) fn skip_turn(&self) {
-        self.next.fetch_add(1, Ordering::Relaxed);
+#[async_trait]
+impl Model for ScriptedConversation {
+    fn name(&self) -> &str {
+        "script"
     }
 
-    pub(crate) fn next_turn(&self, request: &ModelRequest<'_>) -> Result<ModelTurn, ModelError> {
+    async fn turn(&self, request: &ModelRequest<'_>) -> Result<ModelTurn, ModelError> {
         let at = self.next.fetch_add(1, Ordering::Relaxed);
         let ended = || ModelError::Malformed(format!("the script has no turn {}", at + 1));
         let turn = self.turns.get(at).ok_or_else(ended)?;

@@ -4,26 +4,31 @@ use super::chart::{Chart, format_axis_number};
 use crate::document::Document;
 use crate::summary::ArmSummary;
 
-/// The names of metrics that can be the cost; the first that an arm has is used. Time is used if it has none.
+/// The names of metrics that can be the cost; the first that every arm has is used, or else the time.
 const COSTS: [&str; 2] = ["cost", "main input tokens, uncached"];
 
 /// `None` if no task has gold lines.
 pub(super) fn plot(document: &Document) -> Option<String> {
-    let figure = |arm: &ArmSummary, name: &str| {
-        let mut measures = arm.measures.iter();
-        measures
-            .find(|measure| measure.name == name)
-            .map(|measure| measure.interval.mean)
+    let metric_mean = |arm: &ArmSummary, name: &str| {
+        let mut means = arm.metric_means.iter();
+        means
+            .find(|mean| mean.name == name)
+            .map(|mean| mean.interval.mean)
     };
-    let known = |name: &&&str| document.arms.iter().all(|arm| figure(arm, name).is_some());
-    let name = COSTS.iter().find(known).copied();
+    let every_arm_has = |name: &&&str| {
+        document
+            .arms
+            .iter()
+            .all(|arm| metric_mean(arm, name).is_some())
+    };
+    let name = COSTS.iter().find(every_arm_has).copied();
     let cost = |arm: &ArmSummary| match name {
-        Some(name) => figure(arm, name),
+        Some(name) => metric_mean(arm, name),
         None => arm.over_tasks.ms.map(|ms| ms.median),
     };
     let arms = document.arms.iter();
     let points: Vec<(&str, f64, f64)> = arms
-        .filter_map(|arm| Some((arm.arm.as_str(), cost(arm)?, figure(arm, "touched")?)))
+        .filter_map(|arm| Some((arm.arm.as_str(), cost(arm)?, metric_mean(arm, "touched")?)))
         .collect();
     let most = points.iter().map(|point| point.1).fold(0.0, f64::max);
     if points.is_empty() {

@@ -10,14 +10,19 @@ use firsthand::Cancel;
 use super::{Answer, Plan, Question, RunError, Skipped};
 use crate::agent::answer;
 use crate::arm::{Arm, ArmContext, ArmError, ArmQuestion, RequiredModel};
+use crate::arm_process::{ArmRunner, Cost};
 use crate::event::RunEvent;
 use crate::found::Found;
 use crate::journal::{Journal, RecordedPlan};
-use crate::one::{ArmRunner, Cost};
+use crate::model::ModelSource;
 use crate::record::{Key, Record};
 use crate::task::{Task, TaskSet};
 use crate::trace::Trace;
 use crate::tree::TreeError;
+
+fn name(model: Option<&ModelSource>) -> Option<String> {
+    model.map(|model| model.name().to_owned())
+}
 
 impl Plan {
     pub(super) fn questions(&self) -> Vec<Question<'_>> {
@@ -57,8 +62,8 @@ impl Plan {
             repeat: self.repeat,
             jobs: self.jobs,
             split: self.split,
-            main: self.main.as_ref().map(|model| model.name().to_owned()),
-            explorer: self.explorer.as_ref().map(|model| model.name().to_owned()),
+            main: name(self.main.as_ref()),
+            explorer: name(self.explorer.as_ref()),
         }
     }
 
@@ -66,25 +71,16 @@ impl Plan {
         Key {
             arm: question.arm.to_string(),
             version: self.version.clone(),
-            in_process: match question.arm {
-                Arm::BuiltIn(row) => {
-                    self.program.is_none()
-                        || self.main.is_some()
-                        || row.needs != RequiredModel::Nothing
-                }
-                Arm::Command(_) => self.main.is_some(),
-            },
+            in_process: self.main.is_some()
+                || matches!(question.arm, Arm::BuiltIn(row)
+                    if self.program.is_none() || row.needs != RequiredModel::Nothing),
             set: question.set.to_owned(),
             id: question.task.id.clone(),
             base: question.task.base.clone(),
             repeat: question.repeat,
-            main: self.main.as_ref().map(|model| model.name().to_owned()),
-            explorer: match question.arm.needs() {
-                RequiredModel::Explorer => {
-                    self.explorer.as_ref().map(|model| model.name().to_owned())
-                }
-                RequiredModel::Nothing | RequiredModel::Main => None,
-            },
+            main: name(self.main.as_ref()),
+            explorer: name(self.explorer.as_ref())
+                .filter(|_| question.arm.needs() == RequiredModel::Explorer),
         }
     }
 
@@ -121,7 +117,7 @@ impl Plan {
         if let Some(journal) = journal {
             trace
                 .take_write_error()
-                .map_or(Ok(()), |why| Err(journal.write_error(why)))?;
+                .map_or(Ok(()), |why| Err(journal.io_error(why)))?;
             journal.append(&record)?;
         }
         Ok(Answer::Record(Box::new(record)))

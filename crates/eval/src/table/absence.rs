@@ -3,26 +3,16 @@
 use firsthand::Confidence;
 use firsthand::registry::escape;
 
-use super::{format_proportion, markdown_table};
+use super::{format_proportion, header, markdown_table};
 use crate::absence::AbsenceGroup;
 use crate::document::Document;
 
-const HEADER: [&str; 10] = [
-    "absent",
-    "arm",
-    "answers",
-    "low",
-    "medium",
-    "high",
-    "medium or better",
-    "with absent words",
-    "all named",
-    "words named",
-];
+const COLUMNS: &str = "absent | arm | answers | low | medium | high | medium or better | with absent words | all named \
+                       | words named";
 
 /// A row for each kind and arm; an empty string if no arm has such answers.
 pub(super) fn table(document: &Document) -> String {
-    let mut rows = vec![HEADER.map(str::to_owned).to_vec()];
+    let mut rows = vec![header(COLUMNS)];
     for arm in &document.arms {
         rows.extend(arm.absence.iter().map(|group| row(&arm.arm, group)));
     }

@@ -1,11 +1,15 @@
 //! The calibration tables: the levels, and precision against coverage.
 
-use super::{format_proportion, markdown_table};
+use super::{format_proportion, header, markdown_table};
 use crate::calibration::{AnswerStats, Calibration, CurvePoint};
 use crate::document::Document;
 
 /// The number of equal coverage steps at which the curve is shown.
 const CURVE_STEPS: u32 = 10;
+
+const LEVEL_COLUMNS: &str = "arm | confidence | answers | touched | precision | coverage | or surer: answers | precision \
+                             | coverage";
+const CURVE_COLUMNS: &str = "arm | accepted down to | probability | answers | precision | coverage";
 
 /// Formats both tables; empty if no arm states a confidence.
 pub(super) fn tables(document: &Document) -> String {
@@ -13,42 +17,14 @@ pub(super) fn tables(document: &Document) -> String {
         let arms = document.arms.iter();
         arms.filter_map(|arm| Some((arm.arm.as_str(), arm.calibration.as_ref()?)))
     };
-    let levels: Vec<_> = arms().flat_map(|(arm, of)| levels(arm, of)).collect();
-    if levels.is_empty() {
+    let mut level_rows = vec![header(LEVEL_COLUMNS)];
+    level_rows.extend(arms().flat_map(|(arm, of)| levels(arm, of)));
+    if level_rows.len() == 1 {
         return String::new();
     }
-    let curve: Vec<_> = arms().flat_map(|(arm, of)| curve(arm, of)).collect();
-    table_with_head(
-        &[
-            "arm",
-            "confidence",
-            "answers",
-            "touched",
-            "precision",
-            "coverage",
-            "or surer: answers",
-            "precision",
-            "coverage",
-        ],
-        levels,
-    ) + "\n"
-        + &table_with_head(
-            &[
-                "arm",
-                "accepted down to",
-                "probability",
-                "answers",
-                "precision",
-                "coverage",
-            ],
-            curve,
-        )
-}
-
-fn table_with_head(head: &[&str], rows: Vec<Vec<String>>) -> String {
-    let mut all = vec![head.iter().map(|&text| text.to_owned()).collect()];
-    all.extend(rows);
-    markdown_table(&all)
+    let mut curve_rows = vec![header(CURVE_COLUMNS)];
+    curve_rows.extend(arms().flat_map(|(arm, of)| curve(arm, of)));
+    markdown_table(&level_rows) + "\n" + &markdown_table(&curve_rows)
 }
 
 fn levels(arm: &str, of: &Calibration) -> Vec<Vec<String>> {

@@ -95,7 +95,10 @@ fn purposes_are_a_closed_table() {
 #[test]
 fn a_set_can_be_named() {
     let check = |given: &str, name: &str, file: &str| {
-        assert_eq!(name_and_file(given), (name.to_owned(), PathBuf::from(file)));
+        assert_eq!(
+            parse_named_file(given),
+            (name.to_owned(), PathBuf::from(file))
+        );
     };
     check("a/b.jsonl", "b", "a/b.jsonl");
     check("Go, history=a/b.jsonl", "Go, history", "a/b.jsonl");

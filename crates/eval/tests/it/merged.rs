@@ -95,3 +95,12 @@ fn mistakes_are_reported_with_a_hint() {
         Value::Bool(true)
     );
 }
+
+#[test]
+fn a_journal_that_cannot_be_opened_is_reported_as_such() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = eval(folder.path(), &["--arm", "bm25", "--out", "."]);
+    let expect = "error: . cannot be read or written: ";
+    assert!(output.err.starts_with(expect), "{output:?}");
+    assert_eq!(output.code, Some(1));
+}

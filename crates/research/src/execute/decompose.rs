@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use firsthand_codegraph::Relation;
+use firsthand_source::{distinct, folder};
 
 use super::MAX_REGIONS;
 use super::axes::Axis;
@@ -86,21 +87,13 @@ fn axis_queries(
 
 /// One search for each kind of declaration among the candidates.
 fn kinds(focus: &str, candidates: &[Hit]) -> Vec<SubQuery> {
-    let mut kinds: Vec<&str> = Vec::new();
-    for kind in candidates
-        .iter()
-        .map(Hit::kind)
-        .filter(|kind| !kind.is_empty())
-    {
-        if !kinds.contains(&kind) {
-            kinds.push(kind);
-        }
-    }
-    let query = |kind: &&str| SubQuery {
-        only: HitFilter::Kind((*kind).to_owned()),
+    let kinds = distinct(candidates.iter().map(Hit::kind));
+    let query = |kind: &str| SubQuery {
+        only: HitFilter::Kind(kind.to_owned()),
         ..SubQuery::search("kind", focus, 3 * MAX_REGIONS)
     };
-    kinds.iter().map(query).collect()
+    let kinds = kinds.into_iter().filter(|kind| !kind.is_empty());
+    kinds.map(query).collect()
 }
 
 /// The users of the first candidates, and what these use.
@@ -133,18 +126,16 @@ fn non_test_candidates(candidates: &[Hit]) -> impl Iterator<Item = &Hit> {
 
 /// The first declarations, from different folders if possible.
 fn declarations_across_folders(candidates: &[Hit]) -> Vec<(String, &Hit)> {
-    let folder = |hit: &Hit| {
-        let path = hit.path().as_str();
-        let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
-        folder.to_owned()
-    };
     let declared = |hit| Some((declared_at(hit)?, hit));
     let (mut chosen, mut others) = (Vec::<(String, &Hit)>::new(), Vec::new());
     for (symbol, hit) in non_test_candidates(candidates).filter_map(declared) {
-        if chosen.iter().any(|(known, _)| *known == symbol) {
+        if chosen.iter().any(|(other, _)| *other == symbol) {
             continue;
         }
-        match chosen.iter().any(|(_, known)| folder(known) == folder(hit)) {
+        match chosen
+            .iter()
+            .any(|(_, other)| folder(other.path().as_str()) == folder(hit.path().as_str()))
+        {
             true => others.push((symbol, hit)),
             false => chosen.push((symbol, hit)),
         }

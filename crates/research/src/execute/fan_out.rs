@@ -65,23 +65,23 @@ impl SubQuery {
     }
 
     /// Describes the sub-query for the trace.
-    fn words(&self) -> String {
-        let asked = match &self.kind {
+    fn description(&self) -> String {
+        let text = match &self.kind {
             SubQueryKind::Search { text, .. } => format!("search {text}"),
             SubQueryKind::Relate(edge) => format!("{} of {}", edge.relation, edge.symbol),
             SubQueryKind::Text(text) => format!("text {text}"),
-            SubQueryKind::Commits(asked) => {
+            SubQueryKind::Commits(query) => {
                 let place = |place: &TrackedPlace| match place.lines {
                     Some(lines) => format!("{}:{lines}", place.path),
                     None => place.path.to_string(),
                 };
-                let places: Vec<String> = asked.places.iter().map(place).collect();
+                let places: Vec<String> = query.places.iter().map(place).collect();
                 format!("commits of {}", places.join(", "))
             }
         };
         match &self.within {
-            Some(folder) => format!("{asked} in {folder}"),
-            None => asked,
+            Some(folder) => format!("{text} in {folder}"),
+            None => text,
         }
     }
 }
@@ -137,16 +137,16 @@ impl FanOut {
             query.within = restricted_folder(query.within.as_deref(), hint);
         }
         let left = self.deadline.saturating_duration_since(Instant::now());
-        let patience = left / 2;
+        let time_limit = left / 2;
         let mut running = Vec::new();
         for query in &queries {
-            let (retriever, cancel) = (self.retriever.clone(), self.cancel.after(patience));
+            let (retriever, cancel) = (self.retriever.clone(), self.cancel.after(time_limit));
             let filter = Filter {
                 within: query.within.clone().or_else(|| self.filter.within.clone()),
                 ..self.filter.clone()
             };
-            let looking = run_query(retriever, query.clone(), filter, cancel);
-            running.push(async move { timeout(patience, looking).await.ok().flatten() });
+            let answer = run_query(retriever, query.clone(), filter, cancel);
+            running.push(async move { timeout(time_limit, answer).await.ok().flatten() });
         }
         let found: Vec<_> = futures::stream::iter(running)
             .buffered(MAX_CONCURRENT_QUERIES)
@@ -160,10 +160,10 @@ impl FanOut {
     }
 
     fn record(&mut self, query: &SubQuery, found: Option<Retrieved>) -> Vec<Hit> {
-        let words = query.words();
+        let description = query.description();
         let Some(found) = found else {
-            self.trace.push(trace_row(query, &words, 0));
-            self.degrade(format!("no answer in time: {words}"));
+            self.trace.push(trace_row(query, &description, 0));
+            self.degrade(format!("no answer in time: {description}"));
             return Vec::new();
         };
         let hits: Vec<Hit> = found
@@ -171,7 +171,7 @@ impl FanOut {
             .into_iter()
             .filter(|hit| is_wanted(query, hit))
             .collect();
-        self.trace.push(trace_row(query, &words, hits.len()));
+        self.trace.push(trace_row(query, &description, hits.len()));
         // An unused symbol, and a declaration that calls only code outside of the tree, are answers, not degradations.
         let relates = matches!(query.kind, SubQueryKind::Relate(_));
         let matters = !relates && (hits.is_empty() || found.coverage.truncated);
@@ -180,7 +180,7 @@ impl FanOut {
             .iter()
             .filter(|note| matters || is_unclear(note));
         for note in unclear {
-            self.degrade(format!("{words}: {note}"));
+            self.degrade(format!("{description}: {note}"));
         }
         for what in found.left_out {
             self.degrade(format!("{}: {what}", query.axis));
@@ -203,8 +203,8 @@ fn restricted_folder(folder: Option<&str>, hint: Option<&str>) -> Option<String>
     folder.filter(stays).or(hint).map(str::to_owned)
 }
 
-fn trace_row(query: &SubQuery, words: &str, found: usize) -> Map<String, Value> {
-    let row = json!({"axis": query.axis, "query": words, "found": found});
+fn trace_row(query: &SubQuery, description: &str, found: usize) -> Map<String, Value> {
+    let row = json!({"axis": query.axis, "query": description, "found": found});
     row.as_object().cloned().unwrap_or_default()
 }
 
@@ -231,12 +231,14 @@ async fn run_query(
     if let SubQueryKind::Text(text) = &query.kind {
         return Some(retriever.text(text, &filter, &cancel).await);
     }
-    let given = cancel.clone();
-    let looked = tokio::task::spawn_blocking(move || match &query.kind {
-        SubQueryKind::Search { text, regions } => retriever.search(text, *regions, &filter, &given),
-        SubQueryKind::Relate(edge) => retriever.relate(edge, &filter, &given),
-        SubQueryKind::Commits(asked) => retriever.commits(asked, &given),
+    let signal = cancel.clone();
+    let task = tokio::task::spawn_blocking(move || match &query.kind {
+        SubQueryKind::Search { text, regions } => {
+            retriever.search(text, *regions, &filter, &signal)
+        }
+        SubQueryKind::Relate(edge) => retriever.relate(edge, &filter, &signal),
+        SubQueryKind::Commits(commits) => retriever.commits(commits, &signal),
         SubQueryKind::Text(_) => Retrieved::default(),
     });
-    looked.await.ok()
+    task.await.ok()
 }

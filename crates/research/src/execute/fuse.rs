@@ -3,6 +3,8 @@
 
 use std::cmp::Ordering;
 
+use firsthand_source::distinct;
+
 use crate::Tier;
 use crate::hit::Hit;
 
@@ -14,8 +16,8 @@ use crate::hit::Hit;
 pub(crate) fn fuse(hits: Vec<Hit>, budget: usize) -> (Vec<Hit>, usize) {
     let mut places: Vec<Hit> = Vec::new();
     for hit in hits {
-        match places.iter_mut().find(|known| same_place(known, &hit)) {
-            Some(known) => merge(known, hit),
+        match places.iter_mut().find(|place| same_place(place, &hit)) {
+            Some(place) => merge(place, hit),
             None => places.push(hit),
         }
     }
@@ -36,49 +38,45 @@ fn same_place(one: &Hit, other: &Hit) -> bool {
 }
 
 /// Merges another hit on the same place: keeps the wider window, the more certain tier, and all sources.
-fn merge(known: &mut Hit, other: Hit) {
-    let mut sources = std::mem::take(&mut known.sources);
-    for source in &other.sources {
-        if !sources.contains(source) {
-            sources.push(source.clone());
-        }
-    }
-    let surer = (known.tier, -known.score) <= (other.tier, -other.score);
-    let (tier, score) = match surer {
-        true => (known.tier, known.score),
+fn merge(place: &mut Hit, other: Hit) {
+    let sources = std::mem::take(&mut place.sources);
+    let sources = distinct(sources.into_iter().chain(other.sources.iter().cloned()));
+    let is_surer = (place.tier, -place.score) <= (other.tier, -other.score);
+    let (tier, score) = match is_surer {
+        true => (place.tier, place.score),
         false => (other.tier, other.score),
     };
-    let named = is_named(known) || is_named(&other);
-    let wider = other.lines().len() > known.lines().len();
-    let (mut kept, lesser) = match wider {
-        true => (other, known.clone()),
-        false => (known.clone(), other),
+    let named = is_named(place) || is_named(&other);
+    let other_is_wider = other.lines().len() > place.lines().len();
+    let (mut wider, narrower) = match other_is_wider {
+        true => (other, place.clone()),
+        false => (place.clone(), other),
     };
-    match (&kept.window.related, lesser.window.related) {
+    match (&wider.window.related, narrower.window.related) {
         // A requested declaration keeps distance 0 even if it refers to itself.
         (None, Some(_)) if named => {}
         (Some(_), _) if named => {
-            kept.window.related = None;
-            kept.window.distance = lesser.window.distance;
+            wider.window.related = None;
+            wider.window.distance = narrower.window.distance;
         }
         // The lines with the relation are those to cite.
         (None, Some(related)) => {
-            kept.window.related = Some(related);
-            kept.window.distance = lesser.window.distance;
-            kept.window.hits = lesser.window.hits;
+            wider.window.related = Some(related);
+            wider.window.distance = narrower.window.distance;
+            wider.window.hits = narrower.window.hits;
         }
         (None, None) => {
-            kept.window.hits.extend(lesser.window.hits);
-            kept.window.hits.sort_unstable();
-            kept.window.hits.dedup();
+            wider.window.hits.extend(narrower.window.hits);
+            wider.window.hits.sort_unstable();
+            wider.window.hits.dedup();
         }
         (Some(_), _) => {}
     }
-    *known = Hit {
+    *place = Hit {
         sources,
         tier,
         score,
-        ..kept
+        ..wider
     };
 }
 

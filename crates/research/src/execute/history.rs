@@ -46,8 +46,8 @@ pub(super) fn commits_of<'h>(
     let mut places: Vec<TrackedPlace> = Vec::new();
     for hit in hits {
         let place = tracked_place(hit);
-        let known = |other: &TrackedPlace| other.path == place.path && other.lines == place.lines;
-        if places.len() < MAX_PLACES && !places.iter().any(known) {
+        let is_same = |other: &TrackedPlace| other.path == place.path && other.lines == place.lines;
+        if places.len() < MAX_PLACES && !places.iter().any(is_same) {
             places.push(place);
         }
     }

@@ -28,7 +28,7 @@ pub(super) async fn resolve(run: &mut FanOut, seeds: &[SeedRef], candidates: &[H
         };
         report(run, seed, &found);
         for hit in found.into_iter().take(MAX_MATCHES) {
-            if !resolved.iter().any(|known| known.entity == hit.entity) {
+            if !resolved.iter().any(|other| other.entity == hit.entity) {
                 resolved.push(hit);
             }
         }
@@ -48,7 +48,7 @@ fn by_partial_id(partial: &str, candidates: &[Hit]) -> Vec<Hit> {
         .iter()
         .filter(|hit| is_suffix(&hit.entity, partial.trim()))
     {
-        if !found.iter().any(|known| known.entity == hit.entity) {
+        if !found.iter().any(|other| other.entity == hit.entity) {
             found.push(hit.clone());
         }
     }

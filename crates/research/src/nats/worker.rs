@@ -10,8 +10,8 @@ use futures::future::join_all;
 use tokio::time::{interval, sleep};
 
 use super::{NatsBus, Task, store};
-use crate::bus::{BusError, Key, StageBus as _, StageResult};
-use crate::stage_io::{StageError, Stages};
+use crate::bus::{BusError, Key, StageBus as _, StageResult, run_catching_panics};
+use crate::stage_io::Stages;
 use crate::{Cancel, Stage, StageInput};
 
 /// The most work items of one stage that are processed concurrently.
@@ -172,14 +172,11 @@ impl Worker {
         }
     }
 
-    /// Runs the stage; a panic counts as an error of the stage.
+    /// Runs the stage until it ends or the caller drops the future.
     async fn run_stage(&self, work: StageInput, cancel: &Cancel) -> StageResult {
         let stop = cancel.child();
         let _stop = stop.on_drop();
-        let (stages, stop) = (Arc::clone(&self.stages), stop.clone());
-        let task = tokio::spawn(async move { stages.run(&work, &stop).await });
-        task.await
-            .unwrap_or_else(|_| Err(StageError("the stage broke off".to_owned())))
+        run_catching_panics(Arc::clone(&self.stages), work, stop.clone()).await
     }
 }
 

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::wire::{in_range, is_false, is_zero_float, not_blank, retrieval_tier};
+use super::wire::{in_range, is_default, not_blank, retrieval_tier};
 use super::{Invalid, Payload};
 
 /// A symbol, a block of lines or a commit that the topic may be about.
@@ -23,7 +23,7 @@ pub struct Candidate {
     #[serde(rename = "type", skip_serializing_if = "String::is_empty")]
     pub kind: String,
     /// Comparable within one tier only; greater is better.
-    #[serde(skip_serializing_if = "is_zero_float")]
+    #[serde(skip_serializing_if = "is_default")]
     pub relevance: f64,
     /// The lines that were seen.
     #[serde(skip_serializing_if = "String::is_empty")]
@@ -68,7 +68,7 @@ pub struct ClassifierOutput {
     #[serde(skip_serializing_if = "String::is_empty")]
     pub intent: String,
     /// How sure it is: 1.0 where the topic spells a name, otherwise from 0.
-    #[serde(skip_serializing_if = "is_zero_float")]
+    #[serde(skip_serializing_if = "is_default")]
     pub confidence: f64,
     /// The caller's hints, and `words`: how often each word of the topic stands in the repository.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
@@ -77,7 +77,7 @@ pub struct ClassifierOutput {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub candidates: Vec<Candidate>,
     /// Whether something went otherwise than it should.
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(skip_serializing_if = "is_default")]
     pub degraded: bool,
     /// What.
     #[serde(skip_serializing_if = "String::is_empty")]

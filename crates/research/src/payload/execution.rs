@@ -3,9 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::wire::{
-    in_range, is_false, is_zero, is_zero_float, none_blank, not_blank, not_negative, retrieval_tier,
-};
+use super::wire::{in_range, is_default, none_blank, not_blank, not_negative, retrieval_tier};
 use super::{Invalid, Payload, is_valid_route_action};
 use crate::Prose;
 
@@ -20,7 +18,7 @@ pub struct Evidence {
     /// What retrieved it; several are joined by `+`. Required.
     pub source: String,
     /// Comparable within one tier only; greater is better.
-    #[serde(skip_serializing_if = "is_zero_float")]
+    #[serde(skip_serializing_if = "is_default")]
     pub score: f64,
     /// The lines that were seen.
     #[serde(skip_serializing_if = "String::is_empty")]
@@ -59,13 +57,13 @@ pub struct ExecutionOutput {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub evidence: Vec<Evidence>,
     /// How many sub-queries ran.
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(skip_serializing_if = "is_default")]
     pub subquery_count: i64,
     /// The number of tokens of the evidence, counted, not estimated.
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(skip_serializing_if = "is_default")]
     pub budget_tokens_used: i64,
     /// Whether the stage could not do all of its work.
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(skip_serializing_if = "is_default")]
     pub degraded: bool,
     /// Why it is degraded.
     #[serde(skip_serializing_if = "String::is_empty")]
@@ -104,13 +102,13 @@ pub struct AssessmentOutput {
     #[serde(skip_serializing_if = "Prose::is_empty")]
     pub rationale: Prose,
     /// How sure the assessor is, from 0 to 1. Nothing branches on it.
-    #[serde(skip_serializing_if = "is_zero_float")]
+    #[serde(skip_serializing_if = "is_default")]
     pub confidence: f64,
     /// How many items of evidence it looked at.
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(skip_serializing_if = "is_default")]
     pub evidence_count: i64,
     /// Whether the stage could not do all of its work.
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(skip_serializing_if = "is_default")]
     pub degraded: bool,
     /// Why it is degraded.
     #[serde(skip_serializing_if = "String::is_empty")]

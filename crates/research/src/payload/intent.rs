@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::wire::{is_zero, not_blank, not_negative};
+use super::wire::{is_default, not_blank, not_negative};
 use super::{Invalid, Payload};
 
 /// Tokens of evidence where the caller names none.
@@ -23,10 +23,10 @@ pub struct Intent {
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub hints: BTreeMap<String, String>,
     /// The most tokens of evidence that are carried; 0 is 4,000.
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(skip_serializing_if = "is_default")]
     pub budget_tokens: i64,
     /// The most refinements; 0 is 5.
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(skip_serializing_if = "is_default")]
     pub max_iterations: i64,
 }
 

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::execution::validate_all;
-use super::wire::{is_zero, not_negative};
+use super::wire::{is_default, not_negative};
 use super::{Evidence, Invalid, Payload};
 use crate::Prose;
 
@@ -26,7 +26,7 @@ pub struct DecompTrace {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub seed_entities: Vec<String>,
     /// How often the topic was classified again; at most 2.
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(skip_serializing_if = "is_default")]
     pub retighten_rounds: i64,
 }
 
@@ -97,10 +97,10 @@ pub struct SearchResult {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub decomp_trace: Option<DecompTrace>,
     /// The tokens that models spent: route, assess and synthesize, repeats included.
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(skip_serializing_if = "is_default")]
     pub tokens_used: i64,
     /// How often the evidence was refined.
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(skip_serializing_if = "is_default")]
     pub iterations: i64,
     /// What did not go as it should.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -133,18 +133,26 @@ impl Payload for SearchResult {
         }
         not_negative("tokens_used", self.tokens_used)?;
         not_negative("iterations", self.iterations)?;
-        self.references()
+        self.validate_references()
+    }
+}
+
+impl Claim {
+    /// The numbers of the places that it refers to: `[1][2]`.
+    pub(crate) fn place_numbers(&self) -> String {
+        let numbers = self.references.iter();
+        numbers.map(|one| format!("[{}]", one.place)).collect()
     }
 }
 
 impl SearchResult {
-    /// Whether every claim refers to places that the result holds.
-    fn references(&self) -> Result<(), Invalid> {
+    /// Checks that every claim refers to places of the result.
+    fn validate_references(&self) -> Result<(), Invalid> {
         for (at, claim) in self.claims.iter().enumerate() {
-            let known = |reference: &Reference| {
+            let has_place = |reference: &Reference| {
                 (1..=self.places.len()).contains(&(reference.place as usize))
             };
-            if claim.references.is_empty() || !claim.references.iter().all(known) {
+            if claim.references.is_empty() || !claim.references.iter().all(has_place) {
                 let field = format!("claims[{at}].references");
                 return Err(Invalid::new(field, "refer to no place of the result"));
             }

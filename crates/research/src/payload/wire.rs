@@ -1,19 +1,12 @@
-//! Tests for default values, and validations that several types share.
+//! The test for default values, and validations that several types share.
 
 use super::{Invalid, Tier};
 
 const BLANK: &str = "is blank";
 
-pub(super) fn is_zero(number: &i64) -> bool {
-    *number == 0
-}
-
-pub(super) fn is_zero_float(number: &f64) -> bool {
-    *number == 0.0
-}
-
-pub(super) fn is_false(flag: &bool) -> bool {
-    !flag
+/// Whether a field is omitted in JSON.
+pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 pub(super) fn not_blank(field: &str, text: &str) -> Result<(), Invalid> {

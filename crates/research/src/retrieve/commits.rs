@@ -6,11 +6,10 @@ use firsthand_codegraph::Cancel;
 use firsthand_history::{ChangeStats, FileChange, Limits, Target, WalkResult};
 use firsthand_registry::{LineRange, Related, RepoPath, count, lines_of};
 use firsthand_source::secrets::redact;
-use firsthand_source::split_words;
 use serde::{Deserialize, Serialize};
 
 use super::file_view::{FileView, Reason};
-use super::{MAX_COMMITS, Retrieved, Retriever, Word};
+use super::{MAX_COMMITS, Retrieved, Retriever, Word, word_weight};
 use crate::Tier;
 use crate::entity::commit_path;
 use crate::hit::Hit;
@@ -194,13 +193,12 @@ fn more_certain(one: (Tier, f64), other: (Tier, f64)) -> (Tier, f64) {
 /// if it contains none.
 fn message_relevance(message: &[u8], words: &[Word]) -> f64 {
     let text = String::from_utf8_lossy(message);
-    let message_words: Vec<String> = split_words(&text).collect();
     let all: f64 = words.iter().map(|word| word.information).sum();
-    let contained = words
-        .iter()
-        .filter(|word| message_words.contains(&word.word));
-    let contained: f64 = contained.map(|word| word.information).sum();
-    let part = if all > 0.0 { contained / all } else { 1.0 };
+    let part = if all > 0.0 {
+        word_weight(&text, words) / all
+    } else {
+        1.0
+    };
     NO_WORD_FACTOR + (1.0 - NO_WORD_FACTOR) * part
 }
 
@@ -209,7 +207,7 @@ fn changes_by_name(changes: &[ChangeStats], query: &CommitQuery) -> Vec<CommitCh
     let mut all: Vec<CommitChange> = Vec::new();
     for change in changes.iter().filter(|change| !change.white_space) {
         let of = &query.places[change.wanted].of;
-        if all.iter().all(|known| known.of != *of) {
+        if all.iter().all(|other| other.of != *of) {
             all.push(CommitChange {
                 of: of.clone(),
                 written: change.written,

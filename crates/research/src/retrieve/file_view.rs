@@ -57,9 +57,9 @@ impl<'g> FileViews<'g> {
     /// Returns the view of a file with these bytes.
     pub(super) fn of(&self, path: &RepoPath, bytes: &Arc<Vec<u8>>) -> Arc<FileView> {
         let views = || self.views.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = views().get(path).cloned();
-        if let Some(known) = known.filter(|view| view.bytes == *bytes) {
-            return known;
+        let cached = views().get(path).cloned();
+        if let Some(cached) = cached.filter(|view| view.bytes == *bytes) {
+            return cached;
         }
         let hidden = self.graph.redact(bytes);
         let declared = self.graph.declarations(path.as_str(), bytes, self.cancel);

@@ -6,7 +6,7 @@ use firsthand_source::secrets::redact_name;
 
 use super::file_view::{Reason, symbol};
 use super::search::{coverage, notes};
-use super::{Filter, Retrieved, Retriever};
+use super::{Filter, RANK_DECAY, Retrieved, Retriever, TEST_FACTOR};
 use crate::Tier;
 use crate::hit::Hit;
 
@@ -19,10 +19,6 @@ const MAX_PARSED_FILES: usize = 24;
 const CONTEXT_LINES: u32 = 1;
 /// Sites of one declaration within this distance are one hit.
 const MAX_LINE_GAP: u32 = 3;
-/// How strongly the score decreases with each further place of a relation.
-const RANK_DECAY: f64 = 0.02;
-/// The factor on the score of a site in a test.
-const TEST_FACTOR: f64 = 0.5;
 
 /// A relation to follow from a symbol.
 #[derive(Clone, Debug)]
@@ -94,9 +90,8 @@ impl Retriever {
         Retrieved {
             hits,
             notes: notes(&found),
-            left_out: Vec::new(),
-            words: Vec::new(),
             coverage: coverage(&found),
+            ..Retrieved::default()
         }
     }
 }
@@ -121,12 +116,12 @@ impl Edge {
             Relation::Callees => 0.4,
             _ => 0.9,
         };
-        let sureness = match how {
+        let certainty = match how {
             None | Some(Resolution::Import) => 1.0,
             Some(Resolution::Scope) => 0.95,
             Some(Resolution::Name) => by_name,
         };
-        self.from.1 * sureness / f64::from(self.hop.max(1))
+        self.from.1 * certainty / f64::from(self.hop.max(1))
     }
 }
 

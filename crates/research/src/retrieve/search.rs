@@ -45,9 +45,9 @@ impl Retriever {
         Retrieved {
             hits,
             notes: notes(&found),
-            left_out: Vec::new(),
             words: words(&found),
             coverage: coverage(&found),
+            ..Retrieved::default()
         }
     }
 }

@@ -8,7 +8,7 @@ use firsthand_registry::{PathClass, Window};
 use serde_json::json;
 
 use super::file_view::Reason;
-use super::{Filter, Retrieved, Retriever};
+use super::{Filter, RANK_DECAY, Retrieved, Retriever, TEST_FACTOR};
 use crate::Tier;
 
 /// The source name of hits found by exact text.
@@ -18,9 +18,6 @@ pub(crate) const TEXT_SOURCE: &str = "text";
 const MAX_PLACES: u32 = 40;
 /// The character limit of the tool result.
 const MAX_RESULT_CHARS: usize = 60_000;
-/// How strongly the score decreases with the rank, and the factor for a place in a test.
-const RANK_DECAY: f64 = 0.02;
-const TEST_FACTOR: f64 = 0.5;
 
 impl Retriever {
     /// The places that contain exactly this text.
@@ -43,9 +40,8 @@ impl Retriever {
         let output = match output {
             Ok(output) => output,
             Err(error) => {
-                let notes = vec![error.to_string()];
                 return Retrieved {
-                    notes,
+                    notes: vec![error.to_string()],
                     ..Retrieved::default()
                 };
             }
@@ -53,7 +49,7 @@ impl Retriever {
         let (retriever, cancel, text) = (self.clone(), cancel.clone(), text.to_owned());
         let lookup = tokio::task::spawn_blocking(move || {
             let pages = retriever.views(&cancel);
-            let mut read = BTreeMap::new();
+            let mut files = BTreeMap::new();
             let windows = output.observations.iter().flat_map(|seen| seen.windows());
             let mut hits = Vec::new();
             let whole = windows.filter(|window| contains_whole_word(window, &text));
@@ -65,8 +61,8 @@ impl Retriever {
                 } else {
                     1.0
                 };
-                let look = || retriever.toolbox.sandbox().read(path).map(Arc::new).ok();
-                let Some(bytes) = read.entry(path).or_insert_with(look) else {
+                let read_file = || retriever.toolbox.sandbox().read(path).map(Arc::new).ok();
+                let Some(bytes) = files.entry(path).or_insert_with(read_file) else {
                     continue;
                 };
                 let page = pages.of(path, bytes);
@@ -89,9 +85,8 @@ impl Retriever {
             Retrieved {
                 hits,
                 notes: output.diagnostics,
-                left_out: Vec::new(),
-                words: Vec::new(),
                 coverage: output.coverage,
+                ..Retrieved::default()
             }
         });
         lookup.await.unwrap_or_default()

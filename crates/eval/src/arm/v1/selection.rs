@@ -1,9 +1,12 @@
-//! The selection that a model makes from the packet, and its resolution by the host.
+//! The selection that a model makes from the packet (the candidates that it was shown, with their ids), and its
+//! resolution by the host.
 
 use std::collections::BTreeMap;
 
 use firsthand::agent::ToolSpec;
 use firsthand::registry::{Candidate, CandidateId, Registry};
+use firsthand::source::distinct;
+use firsthand::validator::Rule;
 use firsthand::{Action, Confidence};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -13,14 +16,15 @@ use crate::arm::ArmQuestion;
 use crate::found::{Found, Region};
 use crate::report::refs_line;
 
-/// The most primary places, and things to read.
+/// The most primary places.
 const MAX_PRIMARY_PLACES: usize = 5;
+/// The most read targets.
 const MAX_READ_TARGETS: usize = 8;
 
-/// The arguments of the selection. Unknown fields pass.
+/// The arguments of the selection. Unknown fields are ignored.
 #[derive(Clone, PartialEq, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Selection {
+pub(super) struct PacketSelection {
     /// At most 5, best first.
     #[serde(default)]
     primary_candidate_ids: Vec<String>,
@@ -41,7 +45,7 @@ pub(super) struct Selection {
     missing_coverage: Vec<String>,
     /// Only where the packet does not hold the evidence.
     #[serde(default)]
-    need_more_evidence: Option<More>,
+    need_more_evidence: Option<EvidenceRequest>,
 }
 
 #[derive(Clone, PartialEq, Debug, Deserialize, JsonSchema)]
@@ -56,7 +60,7 @@ struct Role {
 
 #[derive(Clone, PartialEq, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-struct More {
+struct EvidenceRequest {
     /// What is missing.
     role_gap: String,
     #[serde(default)]
@@ -65,7 +69,7 @@ struct More {
     preferred_tools: Vec<String>,
 }
 
-impl Selection {
+impl PacketSelection {
     /// The tool specification that the model gets.
     pub(super) fn spec() -> ToolSpec {
         firsthand::tools::spec::<Self>(
@@ -75,14 +79,14 @@ impl Selection {
     }
 
     /// The number of assigned roles; each is a statement about a place.
-    pub(super) fn statements(&self) -> usize {
+    pub(super) fn role_count(&self) -> usize {
         self.role_assignments.len()
     }
 
-    /// The subject of the next pass: after the first pass the evidence that the selection asks for, after the second the
-    /// gaps that it lists.
+    /// The subject of the next pass: after the first pass the evidence that the selection asks for, or else the gaps that
+    /// it lists; after the second the gaps.
     pub(super) fn follow_up(&self, pass: usize) -> Option<String> {
-        let asked = self.need_more_evidence.as_ref().map(|more| {
+        let requested = self.need_more_evidence.as_ref().map(|more| {
             let queries = more.targeted_queries.join("; ");
             let tools = more.preferred_tools.join(", ");
             single_line(&format!("{} ({queries}) {tools}", more.role_gap))
@@ -90,30 +94,32 @@ impl Selection {
         let missing = (!self.missing_coverage.is_empty())
             .then(|| single_line(&self.missing_coverage.join("; ")));
         match pass {
-            1 => asked.or(missing),
+            1 => requested.or(missing),
             2 => missing,
             _ => None,
         }
     }
 
-    /// Resolves the ids; ids that are not in the packet are dropped.
+    /// Resolves the ids. Unknown ids, ids beyond the limits, and read targets without lines are dropped.
     pub(super) fn resolve(&self, registry: &Registry, packet: &[CandidateId]) -> ResolvedSelection {
-        let mut unknown = 0;
+        let (mut unknown, mut over_limit) = (0, 0);
         let mut resolve_ids = |ids: &[String], most: usize| -> Vec<Candidate> {
-            let known = ids.iter().filter_map(|id| {
-                let id = id
-                    .parse::<CandidateId>()
-                    .ok()
-                    .filter(|id| packet.contains(id));
-                let place = id.and_then(|id| registry.get(id));
-                unknown += u32::from(place.is_none());
-                place.cloned()
-            });
-            known.collect::<Vec<_>>().into_iter().take(most).collect()
+            let ids = ids.iter().map(|id| id.parse::<CandidateId>().ok());
+            let places = ids.map(|id| registry.get(id.filter(|id| packet.contains(id))?));
+            let (found, missing): (Vec<_>, Vec<_>) = places.partition(Option::is_some);
+            unknown += missing.len();
+            over_limit += found.len().saturating_sub(most);
+            found.into_iter().flatten().take(most).cloned().collect()
         };
         let primary = resolve_ids(&self.primary_candidate_ids, MAX_PRIMARY_PLACES);
         let secondary = resolve_ids(&self.secondary_candidate_ids, usize::MAX);
-        let reads = resolve_ids(&self.read_target_ids, MAX_READ_TARGETS);
+        let read_targets = resolve_ids(&self.read_target_ids, MAX_READ_TARGETS);
+        let reads: Vec<Region> = read_targets.iter().filter_map(region).collect();
+        let dropped = [
+            (Rule::UnknownId, unknown),
+            (Rule::OverLimit, over_limit),
+            (Rule::PathOnly, read_targets.len() - reads.len()),
+        ];
         let roles = self.role_assignments.iter();
         let roles = roles.map(|role| {
             let text = format!(
@@ -126,9 +132,9 @@ impl Selection {
         ResolvedSelection {
             primary,
             secondary,
-            reads: reads.iter().filter_map(region).collect(),
+            reads,
             roles: roles.collect(),
-            statement_texts: self
+            prose_lines: self
                 .findings
                 .iter()
                 .chain([&self.flow_summary])
@@ -142,7 +148,7 @@ impl Selection {
             action: self.recommended_primary_action,
             confidence: self.confidence,
             fallback: false,
-            unknown,
+            dropped: dropped.into(),
         }
     }
 }
@@ -154,12 +160,14 @@ pub(super) struct ResolvedSelection {
     secondary: Vec<Candidate>,
     pub(super) reads: Vec<Region>,
     roles: BTreeMap<String, String>,
-    statement_texts: Vec<String>,
+    /// The findings and the summary.
+    prose_lines: Vec<String>,
     pub(super) missing: Vec<String>,
     pub(super) action: Action,
     pub(super) confidence: Confidence,
     pub(super) fallback: bool,
-    unknown: u32,
+    /// The number of dropped ids.
+    dropped: BTreeMap<Rule, usize>,
 }
 
 impl ResolvedSelection {
@@ -171,24 +179,27 @@ impl ResolvedSelection {
             secondary: Vec::new(),
             reads: Vec::new(),
             roles: BTreeMap::new(),
-            statement_texts: Vec::new(),
+            prose_lines: Vec::new(),
             missing: Vec::new(),
             action: Action::TargetedGapSearch,
             confidence: super::FALLBACK_CONFIDENCE,
             fallback: true,
-            unknown: 0,
+            dropped: BTreeMap::new(),
         }
     }
 
     /// Whether no primary place is left, although the selection does not recommend to skip the report.
-    pub(super) fn is_empty(&self) -> bool {
+    pub(super) fn lacks_primary(&self) -> bool {
         self.primary.is_empty() && self.action != Action::SkipExploreResult
     }
 
-    /// The number of dropped ids, by rule.
+    /// The number of dropped ids, by the name of the rule.
     pub(super) fn dropped_ids_by_rule(&self) -> BTreeMap<String, u32> {
-        let unknown = (self.unknown > 0).then(|| ("unknown_id".to_owned(), self.unknown));
-        unknown.into_iter().collect()
+        let dropped = self.dropped.iter().filter(|(_, count)| **count > 0);
+        let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+        dropped
+            .map(|(rule, dropped)| (rule.name().to_owned(), count(*dropped)))
+            .collect()
     }
 
     fn places(&self) -> impl Iterator<Item = &Candidate> {
@@ -202,13 +213,7 @@ impl ResolvedSelection {
         });
         let reads = self.reads.iter();
         let reads = reads.map(|read| (read.path.clone(), Some((read.start, read.end))));
-        let mut all: Vec<(String, Option<(u32, u32)>)> = Vec::new();
-        for place in places.chain(reads) {
-            if !all.contains(&place) {
-                all.push(place);
-            }
-        }
-        Found::of_places(all)
+        Found::of_places(distinct(places.chain(reads)))
     }
 
     /// The text of the report.
@@ -220,7 +225,7 @@ impl ResolvedSelection {
             self.confidence,
             action.as_str().unwrap_or_default()
         );
-        let texts = self.statement_texts.iter().filter(|text| !text.is_empty());
+        let texts = self.prose_lines.iter().filter(|text| !text.is_empty());
         texts.for_each(|line| text += &format!("- {line}\n"));
         for (head, places) in [("Primary", &self.primary), ("Secondary", &self.secondary)] {
             if !places.is_empty() {
@@ -262,5 +267,31 @@ fn location(place: &Candidate) -> String {
     match place.range() {
         Some(range) => format!("{}:{}-{}", place.path(), range.start(), range.end()),
         None => place.path().to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use firsthand::registry::{Observation, RepoPath, Source};
+
+    use super::*;
+
+    #[test]
+    fn each_dropped_id_is_counted_by_its_rule() {
+        let path = |at: u32| RepoPath::new(&format!("{at}.rs")).unwrap();
+        let paths = (1..8).map(path).collect();
+        let mut registry = Registry::new();
+        let packet = registry.observe(Observation::listed(Source::LIST, paths));
+        let selection = serde_json::json!({
+            "primaryCandidateIds": ["c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8"],
+            "readTargetIds": ["c1"],
+            "recommendedPrimaryAction": "read_targets",
+            "confidence": "low",
+        });
+        let selection: PacketSelection = serde_json::from_value(selection).unwrap();
+        let counts = selection.resolve(&registry, &packet).dropped_ids_by_rule();
+        let expect = [("over_limit", 2), ("path_only", 1), ("unknown_id", 2)];
+        let expect = expect.map(|(rule, count)| (rule.to_owned(), count));
+        assert_eq!(counts, BTreeMap::from(expect));
     }
 }

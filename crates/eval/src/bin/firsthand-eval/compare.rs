@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use firsthand_eval::{Measured, compare, merge};
+use firsthand_eval::{Measured, compare};
 
 use crate::failure::Failure;
 use crate::show::read_prices;
-use crate::{print, read};
+use crate::{print, read_merged};
 
 #[derive(Args, Debug)]
 pub(crate) struct Compare {
@@ -37,7 +37,7 @@ impl Compare {
 }
 
 fn records(path: &Path, arm: Option<&str>) -> Result<Measured, Failure> {
-    let (_, mut measured) = merge([read(path)?.as_str()]).map_err(Failure::Merge)?;
+    let (_, mut measured) = read_merged(&[path])?;
     let wanted = |name: &str| arm.is_none_or(|arm| arm == name);
     measured.records.retain(|record| wanted(&record.key.arm));
     Ok(measured)

@@ -16,66 +16,97 @@ const FAILED: u8 = 1;
 const USAGE: u8 = 2;
 
 /// Why a command failed.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
     /// An input file cannot be read.
+    #[error("{what} cannot be read: {why}")]
     Input { what: String, why: io::Error },
     /// A line of a task file is invalid.
+    #[error("{what}: {why}")]
     Task { what: String, why: TaskLineError },
     /// A line of a feature file is invalid.
+    #[error("{what}: line {} is no row: {}", why.line, why.why)]
     Row { what: String, why: TaskLineError },
     /// A line of a journal answers a task that an earlier line answers.
+    #[error("{what}: line {}: {}", why.line, why.why)]
     Answer { what: String, why: TaskLineError },
     /// No answer of a journal states its features.
+    #[error("{0} has no answer that states its evidence")]
     NoEvidence(String),
     /// The rows are too few to fit weights on.
+    #[error(transparent)]
     Fit(FitError),
     /// An output file cannot be written.
+    #[error("{} cannot be written: {why}", path.display())]
     Written { path: PathBuf, why: io::Error },
     /// Two task sets have the same name.
+    #[error("two sets of tasks have the name `{0}`")]
     SameSet(String),
     /// No task is left after `--only`, `--split` and `--limit`.
+    #[error("there is no task to measure with")]
     NoTask,
     /// Every task was skipped; how many, and why the first was.
+    #[error("no task was measured: {0} skipped, the first because: {1}")]
     AllSkipped(usize, String),
     /// A model cannot be opened.
+    #[error(transparent)]
     Model(ModelSourceError),
     /// The measurements have no common arm.
+    #[error(transparent)]
     Compare(NothingComparable),
     /// No two answers of agents can be compared.
+    #[error("no two arms have answers of a main agent to one task")]
     NoPair,
     /// Judging stopped early.
+    #[error("the judging broke off: {0}")]
     Judge(JudgeError),
     /// A table of prices is invalid.
+    #[error("{what} is no table of prices: {why}")]
     Prices {
         what: String,
         why: serde_json::Error,
     },
     /// An arm needs a main agent, and none is given.
+    #[error("the arm {0} is what a main agent does, and there is none")]
     NeedsMain(String),
     /// An arm needs an explorer model, and none is given.
+    #[error("the arm {0} has no model to explore with")]
     NeedsExplorer(String),
     /// Journals cannot be merged.
+    #[error(transparent)]
     Merge(MergeError),
     /// The arm is unknown.
+    #[error(transparent)]
     Arm(UnknownArm),
     /// `--git-dir` without a repository's name.
+    #[error("--git-dir {0} names no repository")]
     GitDir(String),
     /// The folder of the trees cannot be created.
+    #[error("the folder {} cannot be made: {why}", path.display())]
     Trees { path: PathBuf, why: io::Error },
     /// The journal cannot be opened or written.
+    #[error(transparent)]
     Journal(JournalError),
     /// The arm that `one` asked failed.
+    #[error("the arm failed: {0}")]
     One(ArmError),
-    /// The run stopped early.
+    /// The run failed.
+    #[error("the measurement broke off: {0}")]
     Run(RunError),
+    /// The caller cancelled the run, which ended by itself.
+    #[error("cancelled")]
+    RunCancelled,
     /// The caller cancelled a second time.
+    #[error("cancelled")]
     Cancelled,
     /// A thread panicked.
+    #[error("a part of the program broke off")]
     Crashed,
     /// The process cannot be set up.
+    #[error("the program cannot start: {0}")]
     Start(io::Error),
     /// Standard output cannot be written.
+    #[error("standard output cannot be written: {0}")]
     Output(io::Error),
 }
 
@@ -83,15 +114,13 @@ impl Failure {
     /// The code that the process ends with.
     pub(crate) fn exit(&self) -> ExitCode {
         ExitCode::from(match self {
-            Self::Cancelled
-            | Self::Run(RunError::Cancelled)
-            | Self::Judge(JudgeError::Cancelled) => CANCELLED,
+            Self::Cancelled | Self::RunCancelled | Self::Judge(JudgeError::Cancelled) => CANCELLED,
             // The reader of standard output closed it.
             Self::Output(why) if why.kind() == io::ErrorKind::BrokenPipe => 0,
             Self::Run(_)
             | Self::Judge(_)
             | Self::One(_)
-            | Self::Journal(JournalError::System { .. })
+            | Self::Journal(JournalError::Io { .. })
             | Self::Crashed
             | Self::Written { .. }
             | Self::Start(_)
@@ -105,51 +134,12 @@ impl Failure {
         if matches!(self, Self::Output(why) if why.kind() == io::ErrorKind::BrokenPipe) {
             return;
         }
-        let mut text = format!("error: {}\n", escape(&self.sentence()));
+        let mut text = format!("error: {}\n", escape(&self.to_string()));
         if let Some(hint) = self.hint() {
             text += &format!("hint: {hint}\n");
         }
         // An error here cannot be reported.
         let _ = io::stderr().lock().write_all(text.as_bytes());
-    }
-
-    fn sentence(&self) -> String {
-        match self {
-            Self::Input { what, why } => format!("{what} cannot be read: {why}"),
-            Self::Task { what, why } => format!("{what}: {why}"),
-            Self::Row { what, why } => format!("{what}: line {} is no row: {}", why.line, why.why),
-            Self::Answer { what, why } => format!("{what}: line {}: {}", why.line, why.why),
-            Self::NoEvidence(what) => format!("{what} has no answer that states its evidence"),
-            Self::Fit(why) => why.to_string(),
-            Self::Written { path, why } => format!("{} cannot be written: {why}", path.display()),
-            Self::SameSet(name) => format!("two sets of tasks have the name `{name}`"),
-            Self::NoTask => "there is no task to measure with".to_owned(),
-            Self::AllSkipped(all, why) => {
-                format!("no task was measured: {all} skipped, the first because: {why}")
-            }
-            Self::Arm(why) => why.to_string(),
-            Self::Model(why) => why.to_string(),
-            Self::NeedsMain(arm) => {
-                format!("the arm {arm} is what a main agent does, and there is none")
-            }
-            Self::NeedsExplorer(arm) => format!("the arm {arm} has no model to explore with"),
-            Self::Merge(why) => why.to_string(),
-            Self::Compare(why) => why.to_string(),
-            Self::NoPair => "no two arms have answers of a main agent to one task".to_owned(),
-            Self::Judge(why) => format!("the judging broke off: {why}"),
-            Self::Prices { what, why } => format!("{what} is no table of prices: {why}"),
-            Self::GitDir(given) => format!("--git-dir {given} names no repository"),
-            Self::Trees { path, why } => {
-                format!("the folder {} cannot be made: {why}", path.display())
-            }
-            Self::Journal(why) => why.to_string(),
-            Self::One(why) => format!("the arm failed: {why}"),
-            Self::Cancelled | Self::Run(RunError::Cancelled) => "cancelled".to_owned(),
-            Self::Run(why) => format!("the measurement broke off: {why}"),
-            Self::Crashed => "a part of the program broke off".to_owned(),
-            Self::Start(why) => format!("the program cannot start: {why}"),
-            Self::Output(why) => format!("standard output cannot be written: {why}"),
-        }
     }
 
     fn hint(&self) -> Option<&'static str> {
@@ -184,19 +174,11 @@ impl Failure {
             Self::Compare(_) => "--arm ARM --with ARM names one of each",
             Self::Merge(_) => "`run --out FILE` writes a journal",
             Self::GitDir(_) => "it takes OWNER/NAME=PATH",
-            Self::Journal(JournalError::System { .. }) => return None,
+            Self::Journal(JournalError::Io { .. }) => return None,
             Self::Journal(_) => "choose another file, or add --resume to take up a journal",
-            Self::Run(_) => "with --out and --resume it is taken up again",
+            Self::Run(_) | Self::RunCancelled => "with --out and --resume it is taken up again",
             Self::Crashed => "please report this, with the message above",
-            Self::Model(_)
-            | Self::Prices { .. }
-            | Self::Input { .. }
-            | Self::Trees { .. }
-            | Self::Written { .. }
-            | Self::One(_)
-            | Self::Cancelled
-            | Self::Start(_)
-            | Self::Output(_) => return None,
+            _ => return None,
         })
     }
 }

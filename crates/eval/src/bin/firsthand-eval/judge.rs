@@ -4,12 +4,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 use firsthand::Cancel;
-use firsthand_eval::{
-    JudgeError, ModelSource, Opinion, judge, judged_table, merge, opinion_line, pairs,
-};
+use firsthand_eval::{JudgeError, ModelSource, Opinion, judge, judged_table, opinion_line, pairs};
 
 use crate::failure::Failure;
-use crate::{append, print, read, read_if_present};
+use crate::{append, print, read_if_present, read_merged};
 
 #[derive(Args, Debug)]
 pub(crate) struct Judge {
@@ -29,17 +27,14 @@ pub(crate) struct Judge {
 
 impl Judge {
     pub(crate) fn run(&self, quiet: bool, cancel: &Cancel) -> Result<(), Failure> {
-        let texts = self.journals.iter().map(|path| read(path));
-        let texts: Vec<String> = texts.collect::<Result<_, _>>()?;
-        let merged = merge(texts.iter().map(String::as_str));
-        let (_, measured) = merged.map_err(Failure::Merge)?;
+        let (_, measured) = read_merged(&self.journals)?;
         let pairs = pairs(&measured.records);
         if pairs.is_empty() {
             return Err(Failure::NoPair);
         }
-        let known = self.out.as_deref().map(read_if_present).transpose()?;
-        let known = known.unwrap_or_default();
-        let mut opinions: Vec<Opinion> = known.lines().filter_map(Opinion::read).collect();
+        let earlier = self.out.as_deref().map(read_if_present).transpose()?;
+        let earlier = earlier.unwrap_or_default();
+        let mut opinions: Vec<Opinion> = earlier.lines().filter_map(Opinion::read).collect();
         for (at, name) in self.model.iter().enumerate() {
             let url = self.url.get(at).map(String::as_str);
             let source = ModelSource::open(name, url).map_err(Failure::Model)?;

@@ -15,6 +15,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use firsthand::Cancel;
+use firsthand_eval::{Measured, RecordedPlan};
 use serde::Serialize;
 
 use crate::failure::Failure;
@@ -22,7 +23,7 @@ use crate::failure::Failure;
 /// The code of a process that was cancelled.
 const CANCELLED: u8 = 130;
 
-/// Measure how well code is found, on tasks with known answers
+/// MetricMean how well code is found, on tasks with known answers
 #[derive(Parser, Debug)]
 #[command(name = "firsthand-eval", version, arg_required_else_help = true)]
 struct Cli {
@@ -129,6 +130,13 @@ fn read(path: &Path) -> Result<String, Failure> {
         what: path.display().to_string(),
         why,
     })
+}
+
+/// Reads journals, and merges them into one measurement.
+fn read_merged(paths: &[impl AsRef<Path>]) -> Result<(RecordedPlan, Measured), Failure> {
+    let texts = paths.iter().map(|path| read(path.as_ref()));
+    let texts: Vec<String> = texts.collect::<Result<_, _>>()?;
+    firsthand_eval::merge(texts.iter().map(String::as_str)).map_err(Failure::Merge)
 }
 
 /// Writes a file that the caller names; creates the folder if it is missing.

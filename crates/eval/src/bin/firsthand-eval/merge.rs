@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use firsthand_eval::{TreeCounts, merge};
+use firsthand_eval::TreeCounts;
 
 use crate::failure::Failure;
 use crate::show::Show;
-use crate::{print, read};
+use crate::{print, read_merged};
 
 #[derive(Args, Debug)]
 pub(crate) struct Merge {
@@ -20,10 +20,7 @@ pub(crate) struct Merge {
 
 impl Merge {
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        let texts = self.journals.iter().map(|path| read(path));
-        let texts: Vec<String> = texts.collect::<Result<_, _>>()?;
-        let merged = merge(texts.iter().map(String::as_str));
-        let (recorded_plan, measured) = merged.map_err(Failure::Merge)?;
+        let (recorded_plan, measured) = read_merged(&self.journals)?;
         print(
             &self
                 .show

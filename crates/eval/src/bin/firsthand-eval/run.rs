@@ -8,8 +8,8 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use firsthand::Cancel;
 use firsthand_eval::{
-    Arm, Budget, Journal, Measured, ModelSource, Plan, Progress, RequiredModel, Shard, Split,
-    Trees, run, version,
+    Arm, Budget, Journal, Measured, ModelSource, Plan, Progress, RequiredModel, RunError, Shard,
+    Split, Trees, run, version,
 };
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -154,7 +154,10 @@ impl Run {
         let on_progress = |progress: &Progress<'_>| bar.set_message(progress_message(progress));
         let measured = run(&plan, journal.as_ref(), cancel, &on_progress);
         bar.finish_and_clear();
-        let measured = measured.map_err(Failure::Run)?;
+        let measured = measured.map_err(|why| match why {
+            RunError::Cancelled => Failure::RunCancelled,
+            why => Failure::Run(why),
+        })?;
         nothing_measured(&measured)?;
         print(
             &self

@@ -1,6 +1,6 @@
 //! The task sets that the arguments select.
 
-use firsthand_eval::{Split, TaskSet, name_and_file, read_tasks};
+use firsthand_eval::{Split, TaskSet, parse_named_file, read_tasks};
 
 use super::Run;
 use crate::failure::Failure;
@@ -11,7 +11,7 @@ impl Run {
     pub(super) fn sets(&self) -> Result<Vec<TaskSet>, Failure> {
         let mut sets: Vec<TaskSet> = Vec::new();
         for given in &self.tasks {
-            let (name, file) = name_and_file(given);
+            let (name, file) = parse_named_file(given);
             if sets.iter().any(|set| set.name == name) {
                 return Err(Failure::SameSet(name));
             }

@@ -14,7 +14,7 @@ const MAX_NARROW_LINES: u64 = 120;
 
 /// Exploration effort. Rates are from 0 to 1, or `None` if the denominator is 0.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Effort {
+pub struct ExplorationStats {
     /// The number of explorations.
     pub explorations: u32,
     /// The share that was answered from the report cache.
@@ -47,7 +47,7 @@ pub struct Effort {
     pub repeated_places: Option<f64>,
 }
 
-impl Effort {
+impl ExplorationStats {
     /// `None` if nothing was explored.
     pub(super) fn of(records: &[&Record]) -> Option<Self> {
         let all: Vec<&ExplorationEffort> = records

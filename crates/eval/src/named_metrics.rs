@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use crate::effort::{AfterReport, AgentEffort, ExplorationEffort};
 use crate::metrics::{Interval, Paired, interval, paired};
 use crate::price::Prices;
 use crate::record::Record;
 
 /// A metric of one answer.
 #[derive(Debug)]
-pub struct Figure {
+pub struct Metric {
     /// The name in tables.
     pub name: &'static str,
     /// Whether it is a proportion from 0 to 1; otherwise it is a count.
@@ -20,11 +21,12 @@ pub struct Figure {
 
 /// The mean of a metric with its confidence interval.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
-pub struct Measure {
+pub struct MetricMean {
     /// The name of the metric.
     pub name: &'static str,
     /// Whether it is a proportion from 0 to 1.
-    pub part: bool,
+    #[serde(rename = "part")]
+    pub is_proportion: bool,
     /// The bootstrap interval over tasks and repetitions.
     #[serde(flatten)]
     pub interval: Interval,
@@ -39,73 +41,83 @@ pub struct PairedDifference {
     /// The name of the metric.
     pub name: &'static str,
     /// Whether it is a proportion from 0 to 1.
-    pub part: bool,
+    #[serde(rename = "part")]
+    pub is_proportion: bool,
     /// Both means and their difference.
     #[serde(flatten)]
     pub paired: Paired,
 }
 
-const fn proportion(name: &'static str, value: fn(&Record, &Prices) -> Option<f64>) -> Figure {
-    Figure {
+const fn proportion(name: &'static str, value: fn(&Record, &Prices) -> Option<f64>) -> Metric {
+    Metric {
         name,
         is_proportion: true,
         value,
     }
 }
 
-const fn count(name: &'static str, value: fn(&Record, &Prices) -> Option<f64>) -> Figure {
-    Figure {
+const fn count(name: &'static str, value: fn(&Record, &Prices) -> Option<f64>) -> Metric {
+    Metric {
         name,
         is_proportion: false,
         value,
     }
 }
 
+fn agent(r: &Record) -> Option<&AgentEffort> {
+    r.agent_effort.as_ref()
+}
+
+/// The calls after the first report of high or medium confidence.
+fn after_report(r: &Record) -> Option<&AfterReport> {
+    agent(r)?.after.as_ref()
+}
+
+fn explorations(r: &Record) -> Option<&ExplorationEffort> {
+    r.exploration_effort.as_ref()
+}
+
 /// All metrics. A metric that no answer of an arm has is omitted for that arm.
-pub const FIGURES: &[Figure] = &[
+pub const METRICS: &[Metric] = &[
     count("broad calls after a report", |r, _| {
-        Some(f64::from(r.agent_effort.as_ref()?.after.as_ref()?.broad))
+        Some(after_report(r)?.broad.into())
     }),
     count("reads outside its targets", |r, _| {
-        Some(f64::from(r.agent_effort.as_ref()?.after.as_ref()?.outside))
+        Some(after_report(r)?.outside.into())
     }),
     count("reads inside its targets", |r, _| {
-        Some(f64::from(r.agent_effort.as_ref()?.after.as_ref()?.inside))
+        Some(after_report(r)?.inside.into())
     }),
     count("targeted searches after it", |r, _| {
-        Some(f64::from(r.agent_effort.as_ref()?.after.as_ref()?.targeted))
+        Some(after_report(r)?.targeted.into())
     }),
     proportion("recommendation followed", |r, _| {
-        let followed = r.agent_effort.as_ref()?.after_last.as_ref()?.followed()?;
+        let followed = agent(r)?.after_last.as_ref()?.followed()?;
         Some(f64::from(u8::from(followed)))
     }),
-    count("main calls", |r, _| {
-        Some(f64::from(r.agent_effort.as_ref()?.calls))
-    }),
+    count("main calls", |r, _| Some(agent(r)?.calls.into())),
     count("main model calls", |r, _| {
-        Some(f64::from(r.agent_effort.as_ref()?.model_calls))
+        Some(agent(r)?.model_calls.into())
     }),
-    count("main characters read", |r, _| {
-        Some(r.agent_effort.as_ref()?.chars as f64)
-    }),
+    count("main characters read", |r, _| Some(agent(r)?.chars as f64)),
     count("main input tokens, uncached", |r, _| {
-        let tokens = r.agent_effort.as_ref()?.tokens?;
+        let tokens = agent(r)?.tokens?;
         Some(tokens.input.saturating_sub(tokens.cached) as f64)
     }),
     count("main input tokens, cached", |r, _| {
-        Some(r.agent_effort.as_ref()?.tokens?.cached as f64)
+        Some(agent(r)?.tokens?.cached as f64)
     }),
     count("report tokens", |r, _| {
-        Some(r.exploration_effort.as_ref()?.report_chars as f64 / 4.0)
+        Some(explorations(r)?.report_chars as f64 / 4.0)
     }),
     count("explorer conversations", |r, _| {
-        Some(f64::from(r.exploration_effort.as_ref()?.conversations))
+        Some(explorations(r)?.conversations.into())
     }),
     count("explorer model calls", |r, _| {
-        Some(f64::from(r.exploration_effort.as_ref()?.model_calls))
+        Some(explorations(r)?.model_calls.into())
     }),
     count("explorer ms", |r, _| {
-        Some(r.exploration_effort.as_ref()?.elapsed_ms as f64)
+        Some(explorations(r)?.elapsed_ms as f64)
     }),
     count("cost", |r, prices| prices.cost(r)),
     proportion("recall@1", |r, _| r.file_metrics?.recall_at_1),
@@ -123,10 +135,10 @@ pub const FIGURES: &[Figure] = &[
 /// The values of a metric by set and task, one per repetition.
 type ByTask<'r> = BTreeMap<(&'r str, &'r str), Vec<f64>>;
 
-fn by_task<'r>(figure: &Figure, records: &[&'r Record], prices: &Prices) -> ByTask<'r> {
+fn by_task<'r>(metric: &Metric, records: &[&'r Record], prices: &Prices) -> ByTask<'r> {
     let mut tasks = ByTask::new();
     for record in records {
-        if let Some(value) = (figure.value)(record, prices) {
+        if let Some(value) = (metric.value)(record, prices) {
             let name = (record.key.set.as_str(), record.key.id.as_str());
             tasks.entry(name).or_default().push(value);
         }
@@ -136,24 +148,24 @@ fn by_task<'r>(figure: &Figure, records: &[&'r Record], prices: &Prices) -> ByTa
 
 /// The mean and the interval of each metric over the answers of one arm.
 #[must_use]
-pub fn measures(records: &[&Record], prices: &Prices) -> Vec<Measure> {
-    let measure = |figure: &Figure| {
-        let tasks: Vec<Vec<f64>> = by_task(figure, records, prices).into_values().collect();
-        Some(Measure {
-            name: figure.name,
-            part: figure.is_proportion,
+pub fn metric_means(records: &[&Record], prices: &Prices) -> Vec<MetricMean> {
+    let metric_mean = |metric: &Metric| {
+        let tasks: Vec<Vec<f64>> = by_task(metric, records, prices).into_values().collect();
+        Some(MetricMean {
+            name: metric.name,
+            is_proportion: metric.is_proportion,
             interval: interval(&tasks)?,
-            repeats: repeat_range(figure, records, prices),
+            repeats: repeat_range(metric, records, prices),
         })
     };
-    FIGURES.iter().filter_map(measure).collect()
+    METRICS.iter().filter_map(metric_mean).collect()
 }
 
 /// The lowest and the highest mean of a single repetition; `None` for one repetition.
-fn repeat_range(figure: &Figure, records: &[&Record], prices: &Prices) -> Option<[f64; 2]> {
+fn repeat_range(metric: &Metric, records: &[&Record], prices: &Prices) -> Option<[f64; 2]> {
     let mut sums: BTreeMap<u32, (f64, f64)> = BTreeMap::new();
     for record in records {
-        if let Some(value) = (figure.value)(record, prices) {
+        if let Some(value) = (metric.value)(record, prices) {
             let sum = sums.entry(record.key.repeat).or_default();
             *sum = (sum.0 + value, sum.1 + 1.0);
         }
@@ -172,19 +184,19 @@ pub fn paired_differences(
     prices: &Prices,
 ) -> Vec<PairedDifference> {
     let mean = |values: &Vec<f64>| values.iter().sum::<f64>() / values.len() as f64;
-    let compare = |figure: &Figure| {
+    let compare = |metric: &Metric| {
         let (a, b) = (
-            by_task(figure, first, prices),
-            by_task(figure, second, prices),
+            by_task(metric, first, prices),
+            by_task(metric, second, prices),
         );
         let pairs = a
             .iter()
             .filter_map(|(task, own)| Some((mean(own), mean(b.get(task)?))));
         Some(PairedDifference {
-            name: figure.name,
-            part: figure.is_proportion,
+            name: metric.name,
+            is_proportion: metric.is_proportion,
             paired: paired(&pairs.collect::<Vec<_>>())?,
         })
     };
-    FIGURES.iter().filter_map(compare).collect()
+    METRICS.iter().filter_map(compare).collect()
 }

@@ -42,7 +42,7 @@ pub fn ask_arm(
         timeout: Duration::MAX,
         cancel,
     };
-    let found = arm.find(question, &context)?;
+    let found = (arm.find)(question, &context)?;
     Ok(ProcessAnswer {
         found,
         events: trace.events(),
@@ -77,7 +77,7 @@ impl ArmRunner<'_> {
             (Arm::BuiltIn(built_in), Some(program)) if built_in.needs == RequiredModel::Nothing => {
                 find_in_subprocess(program, built_in, question, context)
             }
-            (Arm::BuiltIn(built_in), _) => (built_in.find(question, context), None),
+            (Arm::BuiltIn(built_in), _) => ((built_in.find)(question, context), None),
         };
         let cost = Cost {
             elapsed: output
