@@ -164,6 +164,21 @@ pub(crate) struct Import {
 }
 
 impl Import {
+    /// The import of `name` of the module `source` as `local`.
+    pub(crate) fn new(local: &str, name: &str, source: &str) -> Import {
+        Import {
+            local: local.to_owned(),
+            name: name.to_owned(),
+            source: source.to_owned(),
+            ..Import::default()
+        }
+    }
+
+    /// The same import, re-exported or not.
+    pub(crate) fn reexported(self, reexport: bool) -> Import {
+        Import { reexport, ..self }
+    }
+
     /// Whether the name means this import at a byte of the file.
     pub(crate) fn seen_at(&self, at: u32) -> bool {
         self.within.as_ref().is_none_or(|span| span.contains(&at))
