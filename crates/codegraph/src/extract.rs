@@ -59,10 +59,10 @@ pub(crate) fn extract(
     }
     for tree in &trees {
         patterns.each(tree.root_node(), text, &mut |pattern, captured, around| {
-            let mut parts = Parts::default();
-            for (capture, node) in captured {
-                parts.take(&patterns.captures[usize::from(*capture)], *node);
-            }
+            let parts = Parts {
+                names: &patterns.captures,
+                captured,
+            };
             raw.add(pattern, &parts, around, language, text);
         });
     }
@@ -88,9 +88,9 @@ struct Raw {
     heritage: Vec<Span>,
     imports: Vec<Import>,
     labels: HashMap<u32, Label>,
-    bound: Vec<Binding>,
-    held: Vec<Field>,
-    freed: Vec<scopes::OuterName>,
+    bindings: Vec<Binding>,
+    fields: Vec<Field>,
+    outer_names: Vec<scopes::OuterName>,
     module: bool,
     global: bool,
 }
@@ -146,22 +146,20 @@ impl Raw {
         language: &Language,
         text: &[u8],
     ) {
-        if let (Some((kind, node)), Some(name)) = (parts.symbol, parts.name) {
+        if let (Some((kind, node)), Some(name)) = (parts.symbol(), parts.get("name")) {
             let name = dotted(name, language, text);
             self.declare(pattern, kind, node, name, parts, text);
         }
-        if let (Some(node), Some(name)) = (parts.widen, parts.name) {
-            widen(
-                self.widened
-                    .entry(dotted(name, language, text).1.start)
-                    .or_insert_with(|| span(node)),
-                &span(node),
-            );
+        if let (Some(node), Some(name)) = (parts.get("widen"), parts.get("name")) {
+            let (_, name) = dotted(name, language, text);
+            let widened = self.widened.entry(name.start);
+            widen(widened.or_insert_with(|| span(node)), &span(node));
         }
-        if let Some(node) = parts.lead {
+        if let Some(node) = parts.get("lead") {
             self.leads.push(span(node));
         }
-        if let Some(node) = parts.call.or(parts.reference) {
+        let call = parts.get("call");
+        if let Some(node) = call.or_else(|| parts.get("reference")) {
             let (before, at) = dotted(node, language, text);
             let of_type = is_type(node);
             let entry = self.references.entry(at.start).or_insert(Reference {
@@ -171,18 +169,18 @@ impl Raw {
                 of_type,
                 label: Label::No,
             });
-            entry.call |= parts.call.is_some();
-            if let Some(qualifier) = parts.qualifier {
+            entry.call |= call.is_some();
+            if let Some(qualifier) = parts.get("qualifier") {
                 entry.qualifier = Some(without_separator(qualifier, language, text));
             }
         }
-        if let Some(node) = parts.uncalled {
+        if let Some(node) = parts.get("uncalled") {
             self.uncalled.push(span(node));
         }
-        if let Some(node) = parts.heritage {
+        if let Some(node) = parts.get("heritage") {
             self.heritage.push(dotted(node, language, text).1);
         }
-        if let Some(node) = parts.import {
+        if let Some(node) = parts.get("import") {
             self.import(node, around, language, text);
         }
         self.scopes(parts, around, text);
@@ -198,9 +196,11 @@ impl Raw {
         text: &[u8],
     ) {
         let code = span(node);
-        let body = parts.body.or_else(|| node.child_by_field_name("body"));
+        let body = parts
+            .get("body")
+            .or_else(|| node.child_by_field_name("body"));
         let body = body.map(|body| span(body).start);
-        let owner = match (parts.owner.map(span), before) {
+        let owner = match (parts.get("owner").map(span), before) {
             (Some(outer), Some(inner)) => Some(outer.start..inner.end),
             (outer, inner) => outer.or(inner),
         };
@@ -272,8 +272,8 @@ impl Raw {
             references,
             heritage: self.heritage,
             imports: self.imports,
-            bindings: self.bound,
-            fields: self.held,
+            bindings: self.bindings,
+            fields: self.fields,
             module,
             lines: lines.count(),
             given_up: false,

@@ -38,7 +38,7 @@ pub(super) fn bound(node: Node<'_>, above: &[Node<'_>]) -> Option<Binding> {
 }
 
 /// The field of a captured node.
-pub(super) fn held(node: Node<'_>, above: &[Node<'_>]) -> Field {
+pub(super) fn field(node: Node<'_>, above: &[Node<'_>]) -> Field {
     let dotted = |holder: &&Node<'_>| matches!(holder.kind(), "attribute" | "member_expression");
     let named = usize::from(above.first().filter(dotted).is_some());
     Field {

@@ -1,64 +1,32 @@
-//! Collects the captures of a match by their roles.
+//! Finds the captured nodes of a match by the names of their captures.
 
 use tree_sitter::Node;
 
-use crate::facts::Label;
+use crate::pattern::Captured;
 
-/// The nodes of one match, by role.
-#[derive(Default)]
+/// The captured nodes of one match.
 pub(super) struct Parts<'q, 't> {
-    pub(super) symbol: Option<(&'q str, Node<'t>)>,
-    pub(super) widen: Option<Node<'t>>,
-    pub(super) name: Option<Node<'t>>,
-    pub(super) body: Option<Node<'t>>,
-    pub(super) owner: Option<Node<'t>>,
-    pub(super) lead: Option<Node<'t>>,
-    pub(super) call: Option<Node<'t>>,
-    pub(super) reference: Option<Node<'t>>,
-    pub(super) qualifier: Option<Node<'t>>,
-    pub(super) uncalled: Option<Node<'t>>,
-    pub(super) heritage: Option<Node<'t>>,
-    pub(super) import: Option<Node<'t>>,
-    pub(super) label: Option<(Label, Node<'t>)>,
-    pub(super) bound: Option<Node<'t>>,
-    pub(super) of: Option<Node<'t>>,
-    pub(super) tag: Option<Node<'t>>,
-    pub(super) held: Option<Node<'t>>,
-    pub(super) outer: Option<Node<'t>>,
-    pub(super) module: Option<Node<'t>>,
-    pub(super) global: Option<Node<'t>>,
+    /// The names of the captures of the language's patterns.
+    pub(super) names: &'q [String],
+    pub(super) captured: &'q [Captured<'t>],
 }
 
 impl<'q, 't> Parts<'q, 't> {
-    pub(super) fn take(&mut self, capture: &'q str, node: Node<'t>) {
-        let slot = match capture {
-            "widen" => &mut self.widen,
-            "name" => &mut self.name,
-            "body" => &mut self.body,
-            "owner" => &mut self.owner,
-            "lead" => &mut self.lead,
-            "call" => &mut self.call,
-            "reference" => &mut self.reference,
-            "qualifier" => &mut self.qualifier,
-            "uncalled" => &mut self.uncalled,
-            "heritage" => &mut self.heritage,
-            "import" => &mut self.import,
-            "bound" => &mut self.bound,
-            "of" => &mut self.of,
-            "tag" => &mut self.tag,
-            "held" => &mut self.held,
-            "outer" => &mut self.outer,
-            "module" => &mut self.module,
-            "global" => &mut self.global,
-            "key" => return self.label = Some((Label::Key, node)),
-            "shorthand" => return self.label = Some((Label::Shorthand, node)),
-            other => {
-                if let Some(kind) = other.strip_prefix("symbol.") {
-                    self.symbol = Some((kind, node));
-                }
-                return;
-            }
-        };
-        *slot = Some(node);
+    /// The node of a capture; if several nodes have that capture, the last one.
+    pub(super) fn get(&self, capture: &str) -> Option<Node<'t>> {
+        self.last_first()
+            .find_map(|(name, node)| (name == capture).then_some(node))
+    }
+
+    /// The kind of the declaration and its node, captured as `@symbol.KIND`.
+    pub(super) fn symbol(&self) -> Option<(&'q str, Node<'t>)> {
+        self.last_first()
+            .find_map(|(name, node)| Some((name.strip_prefix("symbol.")?, node)))
+    }
+
+    fn last_first(&self) -> impl Iterator<Item = (&'q str, Node<'t>)> {
+        let names = self.names;
+        let captured = self.captured.iter().rev();
+        captured.map(|(capture, node)| (names[usize::from(*capture)].as_str(), *node))
     }
 }

@@ -2,9 +2,9 @@
 
 use tree_sitter::Node;
 
-use super::binding::{bound, held, written};
+use super::binding::{bound, field, written};
 use super::{Parts, Raw, span};
-use crate::facts::{Binding, Facts, Field, Reference, Span};
+use crate::facts::{Binding, Facts, Field, Label, Reference, Span};
 use crate::languages::{Language, Modules, node_text};
 use crate::pattern::Ancestors;
 
@@ -37,24 +37,26 @@ impl Raw {
         around: &Ancestors<'_, 't>,
         text: &[u8],
     ) {
-        self.module |= parts.module.is_some();
-        self.global |= parts.global.is_some();
-        if let Some((label, node)) = parts.label {
-            self.labels.insert(span(node).start, label);
+        self.module |= parts.get("module").is_some();
+        self.global |= parts.get("global").is_some();
+        for (capture, label) in [("key", Label::Key), ("shorthand", Label::Shorthand)] {
+            if let Some(node) = parts.get(capture) {
+                self.labels.insert(span(node).start, label);
+            }
         }
         // A tag in lower case is an element of the markup, whatever the file declares.
         let own = |tag: &Node<'_>| node_text(*tag, text).starts_with(|c: char| c.is_lowercase());
-        let of = parts.of.map(|node| written(node, text));
-        if let Some(node) = parts.bound {
+        let of = parts.get("of").map(|node| written(node, text));
+        if let Some(node) = parts.get("bound") {
             let bound = bound(node, &around.of(node));
-            self.bound.extend(bound.map(|bound| Binding {
+            self.bindings.extend(bound.map(|bound| Binding {
                 of: of.clone().or(bound.of),
                 ..bound
             }));
         }
-        if let Some(node) = parts.tag.filter(own) {
+        if let Some(node) = parts.get("tag").filter(own) {
             let (name, within) = (span(node), Some(0..0));
-            self.bound.push(Binding {
+            self.bindings.push(Binding {
                 name,
                 within,
                 of_type: false,
@@ -62,17 +64,16 @@ impl Raw {
                 of: None,
             });
         }
-        let held = parts.held.map(|node| held(node, &around.of(node)));
-        self.held.extend(held.map(|held| Field {
-            of: of.clone().or(held.of),
-            ..held
-        }));
-        if let Some(freed) = parts
-            .outer
-            .and_then(|node| OuterName::of(node, &around.of(node)))
-        {
-            self.freed.push(freed);
+        if let Some(node) = parts.get("held") {
+            let field = field(node, &around.of(node));
+            self.fields.push(Field {
+                of: of.or(field.of),
+                ..field
+            });
         }
+        let outer = parts.get("outer");
+        self.outer_names
+            .extend(outer.and_then(|node| OuterName::of(node, &around.of(node))));
     }
 
     /// Whether other files can use the file's names only by importing them.
@@ -88,30 +89,30 @@ impl Raw {
 
     /// Removes references that only bind a name; the names of an import are also references.
     pub(super) fn drop_bound(&mut self, references: &mut Vec<Reference>, text: &[u8]) {
-        self.held.sort_unstable_by_key(|held| held.name.start);
-        self.bound.sort_unstable_by_key(|bound| bound.name.start);
+        self.fields.sort_unstable_by_key(|field| field.name.start);
+        self.bindings.sort_unstable_by_key(|bound| bound.name.start);
         // Several patterns may match one name, and one of them captures its type.
-        self.bound.dedup_by(|next, kept| {
+        self.bindings.dedup_by(|next, kept| {
             let same = next.name.start == kept.name.start;
             if same && kept.of.is_none() {
                 kept.of = next.of.take();
             }
             same
         });
-        let starts: Vec<u32> = self.bound.iter().map(|bound| bound.name.start).collect();
+        let starts: Vec<u32> = self.bindings.iter().map(|bound| bound.name.start).collect();
         let imported = |at: u32| self.imports.iter().any(|import| import.at.contains(&at));
         references.retain(|reference| {
             let at = reference.span.start;
             starts.binary_search(&at).is_err() || imported(at)
         });
         let slice = |span: &Span| text.get(span.start as usize..span.end as usize);
-        for bound in &mut self.bound {
-            let free = |freed: &&OuterName| {
-                let within = freed.function.contains(&bound.name.start);
-                within && slice(&freed.name) == slice(&bound.name)
+        for bound in &mut self.bindings {
+            let declares = |outer: &&OuterName| {
+                let within = outer.function.contains(&bound.name.start);
+                within && slice(&outer.name) == slice(&bound.name)
             };
-            if let Some(freed) = self.freed.iter().find(free) {
-                bound.within.clone_from(&freed.within);
+            if let Some(outer) = self.outer_names.iter().find(declares) {
+                bound.within.clone_from(&outer.within);
             }
         }
     }
