@@ -100,7 +100,7 @@ impl Symbol {
 }
 
 /// An occurrence of a name.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Reference {
     pub(crate) span: Span,
     /// The expression before it: `a` in `a.b`.
@@ -112,7 +112,7 @@ pub(crate) struct Reference {
 }
 
 /// A name that a parameter or a local variable binds.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Binding {
     pub(crate) name: Span,
     /// The scope of the name: a function or a block, an empty span for none, or `None` for the whole file.

@@ -125,9 +125,9 @@ impl Graph {
     }
 
     /// The same graph over one listing of the tree, which the first call makes: the calls of the result and of its
-    /// clones do not see later changes. They read and parse each file once, while up to 32 MiB of text are held in
-    /// memory until the last clone is dropped. For related questions that are asked together; `cancel` ends the listing
-    /// for all of them.
+    /// clones do not see later changes. They read and parse each file once, as long as what they read, the text of what
+    /// they parse and what they find of names do not exceed 32 MiB of memory each, which the last clone frees when it
+    /// is dropped. For related questions that are asked together; `cancel` ends the listing for all of them.
     #[must_use]
     pub fn snapshot(&self, cancel: &Cancel) -> Graph {
         let snapshot = Snapshot {

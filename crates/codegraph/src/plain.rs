@@ -1,9 +1,11 @@
 //! Caches which texts hold no secret: detection is the most expensive part of opening a file whose facts are cached.
 
 use std::collections::HashSet;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use firsthand_source::secrets::{Redacted, overwritten, redact};
+
+use crate::listing::lock;
 
 /// The most hashes in memory. Beyond that all are dropped, since they are cheap to compute again.
 const MAX_HASHES: usize = 16_384;
@@ -40,16 +42,15 @@ impl PlainTexts {
     }
 
     fn holds(&self, hash: &blake3::Hash) -> bool {
-        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.contains(hash)
+        lock(&self.0).contains(hash)
     }
 
     fn keep(&self, hash: blake3::Hash) {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if kept.len() >= MAX_HASHES {
-            kept.clear();
+        let mut hashes = lock(&self.0);
+        if hashes.len() >= MAX_HASHES {
+            hashes.clear();
         }
-        kept.insert(hash);
+        hashes.insert(hash);
     }
 }
 

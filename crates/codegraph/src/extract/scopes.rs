@@ -55,13 +55,10 @@ impl Raw {
             }));
         }
         if let Some(node) = parts.get("tag").filter(own) {
-            let (name, within) = (span(node), Some(0..0));
             self.bindings.push(Binding {
-                name,
-                within,
-                of_type: false,
-                parameter: false,
-                of: None,
+                name: span(node),
+                within: Some(0..0),
+                ..Binding::default()
             });
         }
         if let Some(node) = parts.get("held") {

@@ -89,12 +89,8 @@ fn near_files(
             paths.extend(context.resolve_member(&target.file, &import.source, &import.name));
         }
     }
-    if target
-        .file
-        .language
-        .is_some_and(|language| language.folder_scope)
-    {
-        paths.extend(context.in_folder(crate::languages::folder(&target.file.path)));
+    if target.file.language_is(|language| language.folder_scope) {
+        paths.extend(context.in_folder(languages::folder(&target.file.path)));
     }
     paths.sort_unstable();
     paths.dedup();

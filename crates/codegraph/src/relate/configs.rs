@@ -5,11 +5,10 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Mutex;
 
-use super::context::lock;
-
 use crate::graph::Inner;
 use crate::inventory::Inventory;
 use crate::languages::{folder, join};
+use crate::listing::lock;
 use crate::reader::Reader;
 
 /// The configuration files read for one query.

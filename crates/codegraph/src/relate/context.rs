@@ -11,7 +11,7 @@ use crate::answer::{Resolution, Stats};
 use crate::graph::Inner;
 use crate::inventory::Inventory;
 use crate::languages::{self, FileTree, Language};
-use crate::listing::Listing;
+use crate::listing::{Listing, lock};
 use crate::parsed_file::{ParsedFile, given_up};
 use crate::postings_cache::PostingsCache;
 use crate::query::Query;
@@ -118,10 +118,7 @@ impl<'a> RelationContext<'a> {
 
     pub(super) fn class(&self, path: &str) -> PathClass {
         let path = RepoPath::new(path);
-        path.map_or_else(
-            |_| PathClass::default(),
-            |path| (self.graph.options.classify)(&path),
-        )
+        path.map(|path| PathClass::of(&path)).unwrap_or_default()
     }
 
     /// The factor of a file's class for a score; `None` if the query excludes the file.
@@ -136,12 +133,6 @@ impl<'a> RelationContext<'a> {
         if let Some(known) = lock(&self.holders).get(names) {
             return Arc::clone(known);
         }
-        let found = Arc::new(self.scan(names));
-        lock(&self.holders).insert(names.to_vec(), Arc::clone(&found));
-        found
-    }
-
-    fn scan(&self, names: &[String]) -> Vec<FileWithName> {
         let entries = &self.inventory.files;
         let holder = |(file, held): &(u32, NameMatches)| FileWithName {
             path: entries[*file as usize].path.as_str().to_owned(),
@@ -151,14 +142,16 @@ impl<'a> RelationContext<'a> {
             likelihood: held.likelihood,
         };
         let found = holders::find(self, names);
-        let mut holders: Vec<FileWithName> = found.matches.iter().map(holder).collect();
-        holders.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.path.cmp(&b.path)));
-        holders
+        let mut found: Vec<FileWithName> = found.matches.iter().map(holder).collect();
+        found.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.path.cmp(&b.path)));
+        let found = Arc::new(found);
+        lock(&self.holders).insert(names.to_vec(), Arc::clone(&found));
+        found
     }
 
     /// Opens the files that are code of a known language, within the limits, in the order of their paths.
     pub(super) fn parse(&self, holders: &[FileWithName]) -> Vec<Arc<ParsedFile>> {
-        self.parse_those(holders, |language| !language.is_data)
+        self.parse_languages(holders, |language| !language.is_data)
     }
 
     /// Counts files as unparsed; a note states their number.
@@ -169,12 +162,8 @@ impl<'a> RelationContext<'a> {
         code.for_each(|holder| self.tally.count_skipped(&holder.path));
     }
 
-    /// Opens the files that are data or prose of a known language.
-    pub(super) fn parse_data(&self, holders: &[FileWithName]) -> Vec<Arc<ParsedFile>> {
-        self.parse_those(holders, |language| language.is_data)
-    }
-
-    fn parse_those(
+    /// Opens the files of the wanted languages, within the limits, in the order of their paths.
+    pub(super) fn parse_languages(
         &self,
         holders: &[FileWithName],
         wanted: fn(&Language) -> bool,
@@ -272,13 +261,6 @@ impl FileTree for RelationContext<'_> {
         };
         named.entry(name.to_owned()).or_insert_with(find).clone()
     }
-}
-
-/// A lock whose data stays usable after a panic elsewhere: it contains only what can be read again.
-pub(super) fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex
-        .lock()
-        .unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
 /// The gain in score of a more certain resolution than the name alone.

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::context::RelationContext;
 use super::likelihood::{Likelihood, likelihood};
+use super::tally::{READ, RECALLED, UNREAD};
 use crate::store::{Key, key};
 use crate::unread::Unread;
 use crate::words::is_word_byte;
@@ -60,6 +61,11 @@ pub(crate) struct FilesByName {
 }
 
 impl FilesByName {
+    /// Its bytes in memory.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(&*self.matches) + size_of_val(&*self.outcomes)
+    }
+
     fn add(&mut self, looked: Vec<ScannedFile>) {
         for (file, held) in looked {
             self.outcomes
@@ -73,15 +79,16 @@ impl FilesByName {
 /// The files that contain any of `names`.
 pub(super) fn find(context: &RelationContext<'_>, names: &[String]) -> Arc<FilesByName> {
     let find = || Some(Arc::new(found(context, names)));
-    let held = &context.listing.held;
-    let found = held.get(names.to_vec(), context.cancel, find);
+    let files_by_names = &context.listing.files_by_names;
+    let found = files_by_names.get_or_compute(names.to_vec(), context.cancel, find);
     let found = found.unwrap_or_default();
     for (at, (file, outcome)) in found.outcomes.iter().enumerate() {
-        match outcome {
-            Err(_) => context.tally.unread(*file as usize),
-            Ok(()) if at < found.recalled => context.tally.recalled(*file as usize),
-            Ok(()) => context.tally.read(*file as usize),
-        }
+        let state = match outcome {
+            Err(_) => UNREAD,
+            Ok(()) if at < found.recalled => RECALLED,
+            Ok(()) => READ,
+        };
+        context.tally.mark(*file as usize, state);
     }
     found
 }

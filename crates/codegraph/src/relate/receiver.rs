@@ -98,7 +98,7 @@ impl Resolver<'_> {
 
     /// The receiver of an occurrence, if its language has static types.
     pub(super) fn receiver_of(&self, file: &ParsedFile, reference: &Reference) -> Receiver {
-        let nominal_types = file.language.is_some_and(|language| language.nominal_types);
+        let nominal_types = file.language_is(|language| language.nominal_types);
         let at = reference.span.start;
         match &reference.qualifier {
             _ if !nominal_types => Receiver::Unknown,

@@ -87,12 +87,10 @@ impl Resolver<'_> {
 
     /// Whether a bare name without an import cannot mean a target of another scope.
     pub(super) fn excludes_bare(&self, file: &ParsedFile) -> bool {
-        let implicit_self = file.language.is_some_and(|language| language.implicit_self);
+        let implicit_self = file.language_is(|language| language.implicit_self);
         if !implicit_self && self.targets.iter().all(|t| t.kind_is(&["method"])) {
             // The arguments of macros are plain tokens, whatever precedes them.
-            return file
-                .language
-                .is_some_and(|language| !language.qualified_without_import);
+            return file.language_is(|language| !language.qualified_without_import);
         }
         // Parts of one namespace are visible to each other; an assigned name may be global; a framework may provide
         // components to markup.
@@ -130,12 +128,10 @@ impl Resolver<'_> {
     /// The files of the module that an import binds, if it binds a module and not a name of it.
     fn modules_of(&self, file: &ParsedFile, import: &Import) -> Vec<String> {
         let start = self.context.resolve(file, &import.source);
-        if import.name == "*" || import.name == "default" {
-            return if import.name == "*" {
-                start
-            } else {
-                Vec::new()
-            };
+        match import.name.as_str() {
+            "*" => return start,
+            "default" => return Vec::new(),
+            _ => {}
         }
         let spaces = self.namespaces(start.clone(), &import.name);
         if !spaces.is_empty() {

@@ -178,7 +178,7 @@ fn named(context: &RelationContext<'_>, name: &str, relation: Relation) -> Vec<A
     };
     let declares = |file: &Arc<ParsedFile>| file.facts.symbols.iter().any(|s| s.name == name);
     if !files.iter().any(declares) {
-        files.extend(context.parse_data(&holders));
+        files.extend(context.parse_languages(&holders, |language| language.is_data));
     }
     let paths = languages::component_files(name).flat_map(|file| context.with_suffix(&file));
     for path in paths {

@@ -9,7 +9,7 @@ use super::region::{RelatedPlace, uncovered};
 use super::resolve::{ResolvedRef, Resolver, local_names};
 use super::targets::Target;
 use crate::answer::Resolution;
-use crate::facts::{Label, Reference, Span};
+use crate::facts::{Reference, Span};
 use crate::parsed_file::ParsedFile;
 use crate::rank::{Score, TEST_FACTOR};
 use crate::window::blocks;
@@ -102,10 +102,7 @@ fn in_file(
             let text = file.slice(span);
             let plain = Reference {
                 span: span.clone(),
-                qualifier: None,
-                call: false,
-                of_type: false,
-                label: Label::No,
+                ..Reference::default()
             };
             if locals.iter().any(|local| local == text)
                 && let Some(found) = resolver.resolve_reference(file, &plain, text)
