@@ -179,19 +179,19 @@ impl Import {
         Import { reexport, ..self }
     }
 
-    /// Whether the name means this import at a byte of the file.
-    pub(crate) fn seen_at(&self, at: u32) -> bool {
+    /// Whether the name can mean this import at a byte of the file.
+    pub(crate) fn visible_at(&self, at: u32) -> bool {
         self.within.as_ref().is_none_or(|span| span.contains(&at))
     }
 
-    /// Whether other files can get at it: not at what a function imports.
-    pub(crate) fn outer(&self) -> bool {
+    /// Whether the import is outside all functions, so that other files can use the name.
+    pub(crate) fn is_outer(&self) -> bool {
         self.within.as_ref().is_none_or(|span| span.is_empty())
     }
 }
 
 impl Facts {
-    /// The innermost declaration that holds the byte at `offset`.
+    /// The innermost declaration that contains the byte at `offset`.
     pub(crate) fn enclosing(&self, offset: u32) -> Option<usize> {
         let before = self
             .symbols
@@ -208,30 +208,30 @@ impl Facts {
         }
     }
 
-    /// The innermost type that holds the byte at `offset`.
+    /// The innermost type that contains the byte at `offset`.
     pub(crate) fn type_around(&self, offset: u32) -> Option<usize> {
         let inside = self.enclosing(offset)?;
         let mut around = std::iter::once(inside).chain(self.containers(inside));
         around.find(|&at| self.symbols[at].is_type())
     }
 
-    /// The use of a name that begins at `offset`.
+    /// The reference that begins at `offset`.
     pub(crate) fn reference_at(&self, offset: u32) -> Option<&Reference> {
-        let known = self
+        let found = self
             .references
             .binary_search_by_key(&offset, |reference| reference.span.start);
-        known.ok().map(|at| &self.references[at])
+        found.ok().map(|at| &self.references[at])
     }
 
-    /// The innermost declaration whose body holds the byte at `offset`: what stands before a body
-    /// belongs to the scope around.
+    /// The innermost declaration whose body contains the byte at `offset`: what precedes a body belongs to the
+    /// enclosing scope.
     pub(crate) fn scope(&self, offset: u32) -> Option<usize> {
         let inside = self.enclosing(offset)?;
         let mut around = std::iter::once(inside).chain(self.containers(inside));
         around.find(|&at| self.symbols[at].body <= offset)
     }
 
-    /// The chain of declarations around symbol `at`, outermost last, itself left out.
+    /// The declarations that contain symbol `at`, innermost first, without itself.
     pub(crate) fn containers(&self, at: usize) -> impl Iterator<Item = usize> {
         std::iter::successors(self.symbols[at].container, |&index| {
             self.symbols[index as usize].container

@@ -44,7 +44,7 @@ pub(crate) struct Reader {
     /// Larger files are not read.
     limit: u64,
     /// Whether every file is likely to be read again.
-    all: bool,
+    cache_all: bool,
     files: Mutex<HashMap<String, Arc<Vec<u8>>>>,
     room: Room,
 }
@@ -55,7 +55,7 @@ impl Reader {
         Self {
             root: Root::open(&graph.root),
             limit: graph.options.max_file_bytes,
-            all: false,
+            cache_all: false,
             files: Mutex::default(),
             room: Room::default(),
         }
@@ -64,7 +64,7 @@ impl Reader {
     /// A reader for several calls on a graph, each of which may scan every file.
     pub(crate) fn of_many(graph: &Inner) -> Self {
         Self {
-            all: true,
+            cache_all: true,
             ..Self::of(graph)
         }
     }
@@ -77,8 +77,8 @@ impl Reader {
             return Ok(());
         }
         self.root.read_into(path, self.limit, buffer)?;
-        if self.all {
-            self.keep(path, buffer);
+        if self.cache_all {
+            self.cache(path, buffer);
         }
         Ok(())
     }
@@ -101,7 +101,7 @@ impl Reader {
 
     /// Caches a copy of the bytes of a file that was just read, if there is room. Otherwise nothing is copied, since
     /// that would be most of a large tree.
-    pub(crate) fn keep(&self, path: &str, bytes: &[u8]) {
+    pub(crate) fn cache(&self, path: &str, bytes: &[u8]) {
         if self.cached(path).is_none() && self.room.reserve(bytes.len()) {
             lock(&self.files).insert(path.to_owned(), Arc::new(bytes.to_vec()));
         }

@@ -15,7 +15,7 @@ use crate::reader::Reader;
 #[derive(Default)]
 pub(super) struct Configs {
     texts: Mutex<HashMap<String, Option<String>>>,
-    named: Mutex<HashMap<String, Vec<String>>>,
+    paths: Mutex<HashMap<String, Vec<String>>>,
 }
 
 impl Configs {
@@ -33,7 +33,7 @@ impl Configs {
 
     /// The paths of the files with a name that are in a folder of the tree, in byte order.
     pub(super) fn paths(&self, graph: &Inner, inventory: &Inventory, name: &str) -> Vec<String> {
-        if let Some(known) = lock(&self.named).get(name) {
+        if let Some(known) = lock(&self.paths).get(name) {
             return known.clone();
         }
         let mut found: Vec<String> = folders(inventory)
@@ -42,7 +42,7 @@ impl Configs {
             .filter(|path| inventory.contains(path) || is_file_on_disk(graph, path))
             .collect();
         found.sort_unstable();
-        lock(&self.named).insert(name.to_owned(), found.clone());
+        lock(&self.paths).insert(name.to_owned(), found.clone());
         found
     }
 }

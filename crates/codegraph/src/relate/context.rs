@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
 use super::configs::Configs;
-use super::holders::{self, NameMatches};
+use super::files_by_name::{self, NameMatches};
 use super::likelihood::Likelihood;
 use super::tally::Tally;
 use crate::answer::{Resolution, Stats};
@@ -30,9 +30,9 @@ pub(super) struct RelationContext<'a> {
     pub(super) inventory: &'a Inventory,
     opened: Mutex<HashMap<String, Option<Arc<ParsedFile>>>>,
     configs: Configs,
-    named: Mutex<HashMap<String, Vec<String>>>,
+    by_suffix: Mutex<HashMap<String, Vec<String>>>,
     resolved: Mutex<HashMap<(String, String), Vec<String>>>,
-    holders: Mutex<HashMap<Vec<String>, Arc<Vec<FileWithName>>>>,
+    files_with: Mutex<HashMap<Vec<String>, Arc<Vec<FileWithName>>>>,
     pub(super) postings: Option<&'a PostingsCache>,
     pub(super) tally: Tally,
 }
@@ -67,9 +67,9 @@ impl<'a> RelationContext<'a> {
             inventory,
             opened: Mutex::default(),
             configs: Configs::default(),
-            named: Mutex::default(),
+            by_suffix: Mutex::default(),
             resolved: Mutex::default(),
-            holders: Mutex::default(),
+            files_with: Mutex::default(),
             postings: listing.postings(graph),
             tally,
         }
@@ -129,55 +129,55 @@ impl<'a> RelationContext<'a> {
     }
 
     /// The files that contain any of `names` as a word, most occurrences first; ties by path.
-    pub(super) fn holders(&self, names: &[String]) -> Arc<Vec<FileWithName>> {
-        if let Some(known) = lock(&self.holders).get(names) {
+    pub(super) fn files_with(&self, names: &[String]) -> Arc<Vec<FileWithName>> {
+        if let Some(known) = lock(&self.files_with).get(names) {
             return Arc::clone(known);
         }
         let entries = &self.inventory.files;
-        let holder = |(file, held): &(u32, NameMatches)| FileWithName {
+        let file_with_name = |(file, matches): &(u32, NameMatches)| FileWithName {
             path: entries[*file as usize].path.as_str().to_owned(),
-            count: held.count,
+            count: matches.count,
             size: entries[*file as usize].size,
-            names: held.names.clone(),
-            likelihood: held.likelihood,
+            names: matches.names.clone(),
+            likelihood: matches.likelihood,
         };
-        let found = holders::find(self, names);
-        let mut found: Vec<FileWithName> = found.matches.iter().map(holder).collect();
+        let found = files_by_name::find(self, names);
+        let mut found: Vec<FileWithName> = found.matches.iter().map(file_with_name).collect();
         found.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.path.cmp(&b.path)));
         let found = Arc::new(found);
-        lock(&self.holders).insert(names.to_vec(), Arc::clone(&found));
+        lock(&self.files_with).insert(names.to_vec(), Arc::clone(&found));
         found
     }
 
     /// Opens the files that are code of a known language, within the limits, in the order of their paths.
-    pub(super) fn parse(&self, holders: &[FileWithName]) -> Vec<Arc<ParsedFile>> {
-        self.parse_languages(holders, |language| !language.is_data)
+    pub(super) fn parse(&self, files: &[FileWithName]) -> Vec<Arc<ParsedFile>> {
+        self.parse_languages(files, |language| !language.is_data)
     }
 
     /// Counts files as unparsed; a note states their number.
-    pub(super) fn count_skipped(&self, holders: &[FileWithName]) {
-        let code = holders
+    pub(super) fn count_skipped(&self, files: &[FileWithName]) {
+        let code = files
             .iter()
-            .filter(|holder| languages::of_code(&holder.path).is_some());
-        code.for_each(|holder| self.tally.count_skipped(&holder.path));
+            .filter(|file| languages::of_code(&file.path).is_some());
+        code.for_each(|file| self.tally.count_skipped(&file.path));
     }
 
     /// Opens the files of the wanted languages, within the limits, in the order of their paths.
     pub(super) fn parse_languages(
         &self,
-        holders: &[FileWithName],
+        files: &[FileWithName],
         wanted: fn(&Language) -> bool,
     ) -> Vec<Arc<ParsedFile>> {
-        let known = holders
+        let known = files
             .iter()
-            .filter(|holder| languages::of_path(&holder.path).is_some_and(wanted));
+            .filter(|file| languages::of_path(&file.path).is_some_and(wanted));
         let (mut taken, mut bytes) = (Vec::new(), 0);
-        for holder in known {
+        for file in known {
             if taken.len() < self.query.max_parsed && bytes < MAX_BYTES {
-                bytes += holder.size;
-                taken.push(holder.path.as_str());
+                bytes += file.size;
+                taken.push(file.path.as_str());
             } else {
-                self.tally.count_skipped(&holder.path);
+                self.tally.count_skipped(&file.path);
             }
         }
         taken.sort_unstable();
@@ -250,7 +250,7 @@ impl FileTree for RelationContext<'_> {
     }
 
     fn with_suffix(&self, name: &str) -> Vec<String> {
-        let mut named = lock(&self.named);
+        let mut by_suffix = lock(&self.by_suffix);
         let find = || {
             let entries = self.inventory.files.iter().map(|entry| entry.path.as_str());
             let ends = |path: &&str| {
@@ -259,7 +259,10 @@ impl FileTree for RelationContext<'_> {
             };
             entries.filter(ends).map(str::to_owned).collect()
         };
-        named.entry(name.to_owned()).or_insert_with(find).clone()
+        by_suffix
+            .entry(name.to_owned())
+            .or_insert_with(find)
+            .clone()
     }
 }
 

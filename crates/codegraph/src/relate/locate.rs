@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::local::hidden;
+use super::local::is_shadowed;
 use super::resolve::Resolver;
 use super::targets::Target;
 use crate::facts::{Import, Symbol};
@@ -27,11 +27,11 @@ impl Resolver<'_> {
             .reference_at(at)
             .is_some_and(|known| known.of_type);
         let plain = head.chars().chain(last.unwrap_or("").chars()).all(is_name);
-        if !plain || hidden(file, head, of_type, at) {
+        if !plain || is_shadowed(file, head, of_type, at) {
             return Vec::new();
         }
         let imports = file.facts.imports.iter();
-        let mut matching = imports.filter(|import| import.local == head && import.seen_at(at));
+        let mut matching = imports.filter(|import| import.local == head && import.visible_at(at));
         let nominal_types = file.language_is(|language| language.nominal_types);
         match (matching.next(), matching.next(), last) {
             (Some(import), None, Some(last)) => {
@@ -67,7 +67,7 @@ impl Resolver<'_> {
     /// imports.
     fn types_in_scope(&self, file: &ParsedFile, name: &str, at: u32) -> Vec<Target> {
         let stars = file.facts.imports.iter();
-        let stars = stars.filter(|i| i.local.is_empty() && i.name == "*" && i.seen_at(at));
+        let stars = stars.filter(|i| i.local.is_empty() && i.name == "*" && i.visible_at(at));
         let mut files: Vec<String> = stars
             .flat_map(|star| {
                 self.context

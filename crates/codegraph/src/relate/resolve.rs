@@ -111,7 +111,7 @@ impl<'a> Resolver<'a> {
         if reference.label == Label::Key {
             return by_name().filter(|_| self.fits_key());
         }
-        let visible = |import: &&Import| import.local == text && import.seen_at(at);
+        let visible = |import: &&Import| import.local == text && import.visible_at(at);
         let visible: Vec<&Import> = file.facts.imports.iter().filter(visible).collect();
         let (inner, outer): (Vec<&Import>, Vec<&Import>) = visible
             .into_iter()
@@ -122,7 +122,9 @@ impl<'a> Resolver<'a> {
         }
         let apart =
             reference.call && file.language_is(|l| l.uncallable_kinds.contains(&"variable"));
-        if !apart && let Some(Decided(found)) = self.given(file, text, reference.of_type, at) {
+        if !apart
+            && let Some(Decided(found)) = self.resolve_local(file, text, reference.of_type, at)
+        {
             return found;
         }
         let sees = |target: &Target| {
@@ -189,7 +191,7 @@ impl<'a> Resolver<'a> {
     ) -> Option<ResolvedRef> {
         let at = reference.span.start;
         let stars = file.facts.imports.iter();
-        for import in stars.filter(|i| i.local.is_empty() && i.name == "*" && i.seen_at(at)) {
+        for import in stars.filter(|i| i.local.is_empty() && i.name == "*" && i.visible_at(at)) {
             match self.reach_name(file, import, text) {
                 Reach::Target(at) => return resolved(Resolution::Import, at),
                 Reach::Unknown => unknown = true,

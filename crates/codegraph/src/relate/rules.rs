@@ -75,7 +75,7 @@ impl Target {
 
 impl Resolver<'_> {
     /// Whether names get from the targets' files to `file` through imports only.
-    fn apart(&self, file: &ParsedFile) -> bool {
+    fn needs_import(&self, file: &ParsedFile) -> bool {
         let closed = |t: &Target| t.file.facts.module && !t.is_augmenting();
         file.facts.module && self.targets.iter().all(closed)
     }
@@ -97,21 +97,21 @@ impl Resolver<'_> {
         let open = |t: &Target| {
             t.is_assigned() || t.around_is(&["namespace"]) || t.kind_is(&["component"])
         };
-        self.apart(file) && !self.targets.iter().any(open)
+        self.needs_import(file) && !self.targets.iter().any(open)
     }
 
     /// Whether `qualifier.name` cannot mean a target, since names of modules need an import.
     pub(super) fn excludes_dotted(&self, file: &ParsedFile, qualifier: &str) -> bool {
         let loads = LOADERS.iter().any(|loader| qualifier.contains(loader));
         let dotted = self.targets.iter().any(Target::follows_dot);
-        self.apart(file) && !dotted && !loads && !spreads(file, qualifier)
+        self.needs_import(file) && !dotted && !loads && !spreads(file, qualifier)
     }
 
     /// Whether `import` is a module of the tree that has no such name, or a different one.
     pub(super) fn module_lacks_name(&self, file: &ParsedFile, import: &Import, text: &str) -> bool {
         // `import a.b` binds `a`, which is not the module that it names.
         let inner = import.source.strip_prefix(import.local.as_str());
-        if !self.apart(file) || inner.is_some_and(|rest| rest.starts_with('.')) {
+        if !self.needs_import(file) || inner.is_some_and(|rest| rest.starts_with('.')) {
             return false;
         }
         let modules = self.modules_of(file, import);

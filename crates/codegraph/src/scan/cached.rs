@@ -40,20 +40,20 @@ pub(super) fn scan(
     let (lengths, mut postings) = read_cached(cache, tokens);
     let missing: Vec<u16> = (0..)
         .zip(&postings)
-        .filter_map(|(token, known)| known.is_none().then_some(token))
+        .filter_map(|(token, cached)| cached.is_none().then_some(token))
         .collect();
     let (lengths, recalled) = match lengths {
         Some(lengths) if missing.is_empty() => {
             let recalled = lengths.iter().filter(|(_, read)| read.is_ok()).count();
             (lengths, recalled as u64)
         }
-        known => {
+        cached_lengths => {
             let scanned = super::scan_files(call, entries, &covered, &tokens.only(&missing));
             found.bytes += scanned.bytes;
             let lengths = add_scanned(&scanned, &missing, &mut postings);
             let whole = !call.cancel.is_cancelled() && lengths.iter().all(settled);
             if whole {
-                if known.is_none() {
+                if cached_lengths.is_none() {
                     cache.put(&[(length_key(), lengths.clone())]);
                 }
                 let found = missing.iter().filter_map(|&token| {
@@ -65,8 +65,8 @@ pub(super) fn scan(
             (lengths, 0)
         }
     };
-    let known = assemble(entries.len(), lengths, postings);
-    found.files.extend(known);
+    let from_cache = assemble(entries.len(), lengths, postings);
+    found.files.extend(from_cache);
     found.files.sort_unstable_by_key(|(file, _)| *file);
     (found, recalled)
 }
