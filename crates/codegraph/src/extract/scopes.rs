@@ -3,8 +3,9 @@
 use tree_sitter::Node;
 
 use super::binding::{bound, field, written};
-use super::{Parts, Raw, span};
-use crate::facts::{Binding, Facts, Field, Label, Reference, Span};
+use super::captures::Parts;
+use super::{Raw, span};
+use crate::facts::{Binding, Facts, Field, Reference, Span};
 use crate::languages::{Language, Modules, node_text};
 use crate::pattern::Ancestors;
 
@@ -31,46 +32,48 @@ impl Raw {
         }
     }
 
-    pub(super) fn scopes<'t>(
+    /// Adds the binding of a name, of the captured type or else of the type that is written at the name.
+    pub(super) fn bind<'t>(
         &mut self,
+        node: Node<'t>,
         parts: &Parts<'_, 't>,
         around: &Ancestors<'_, 't>,
         text: &[u8],
     ) {
-        self.module |= parts.get("module").is_some();
-        self.global |= parts.get("global").is_some();
-        for (capture, label) in [("key", Label::Key), ("shorthand", Label::Shorthand)] {
-            if let Some(node) = parts.get(capture) {
-                self.labels.insert(span(node).start, label);
-            }
-        }
-        // A tag in lower case is an element of the markup, whatever the file declares.
-        let own = |tag: &Node<'_>| node_text(*tag, text).starts_with(|c: char| c.is_lowercase());
         let of = parts.get("of").map(|node| written(node, text));
-        if let Some(node) = parts.get("bound") {
-            let bound = bound(node, &around.of(node));
-            self.bindings.extend(bound.map(|bound| Binding {
-                of: of.clone().or(bound.of),
-                ..bound
-            }));
-        }
-        if let Some(node) = parts.get("tag").filter(own) {
+        let bound = bound(node, &around.of(node));
+        self.bindings.extend(bound.map(|bound| Binding {
+            of: of.or(bound.of),
+            ..bound
+        }));
+    }
+
+    /// Adds a tag in lower case as a name that is bound nowhere: it is an element of the markup, whatever the file
+    /// declares.
+    pub(super) fn tag(&mut self, node: Node<'_>, text: &[u8]) {
+        if node_text(node, text).starts_with(char::is_lowercase) {
             self.bindings.push(Binding {
                 name: span(node),
                 within: Some(0..0),
                 ..Binding::default()
             });
         }
-        if let Some(node) = parts.get("held") {
-            let field = field(node, &around.of(node));
-            self.fields.push(Field {
-                of: of.or(field.of),
-                ..field
-            });
-        }
-        let outer = parts.get("outer");
-        self.outer_names
-            .extend(outer.and_then(|node| OuterName::of(node, &around.of(node))));
+    }
+
+    /// Adds a field, of the captured type or else of the type that is written at the name.
+    pub(super) fn field<'t>(
+        &mut self,
+        node: Node<'t>,
+        parts: &Parts<'_, 't>,
+        around: &Ancestors<'_, 't>,
+        text: &[u8],
+    ) {
+        let of = parts.get("of").map(|node| written(node, text));
+        let field = field(node, &around.of(node));
+        self.fields.push(Field {
+            of: of.or(field.of),
+            ..field
+        });
     }
 
     /// Whether other files can use the file's names only by importing them.
@@ -138,7 +141,7 @@ pub(super) struct OuterName {
 }
 
 impl OuterName {
-    fn of(node: Node<'_>, above: &[Node<'_>]) -> Option<OuterName> {
+    pub(super) fn of(node: Node<'_>, above: &[Node<'_>]) -> Option<OuterName> {
         let at = above.iter().position(is_function)?;
         let nearest = above.first()?.kind() == "nonlocal_statement";
         let around = function_around(&above[at + 1..]).filter(|_| nearest);
