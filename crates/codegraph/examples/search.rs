@@ -102,7 +102,7 @@ fn show(result: &SearchResult, quiet: bool) {
     let tokens: Vec<String> = result
         .tokens
         .iter()
-        .map(|t| format!("{} {}/{} {:.1}", t.text, t.files, t.occurrences, t.rarity))
+        .map(|t| format!("{} {}/{}", t.text, t.files, t.occurrences))
         .collect();
     println!(
         "tokens: {}\nnotes: {:?}\n{:?}",

@@ -49,8 +49,6 @@ pub struct TokenStat {
     pub occurrences: u32,
     /// How many of them are in code: in an identifier, or next to a bracket, a dot or an operator.
     pub in_code: u32,
-    /// Inverse document frequency in this repository (natural logarithm); 0 for a token that occurs in every file.
-    pub rarity: f64,
 }
 
 /// A range of lines of one file, with its bytes.

@@ -52,13 +52,18 @@ impl FactCache {
     }
 
     pub(crate) fn get(&self, wanted: &FactKey) -> Option<Arc<Facts>> {
-        let near = |entries: &HashMap<_, _>| entries.get(wanted).cloned();
-        if let Some(facts) = self.facts.lock().ok().and_then(|entries| near(&entries)) {
+        let in_memory = |entries: &HashMap<_, _>| entries.get(wanted).cloned();
+        if let Some(facts) = self
+            .facts
+            .lock()
+            .ok()
+            .and_then(|entries| in_memory(&entries))
+        {
             return Some(facts);
         }
         let bytes = self.store.as_ref()?.get(&wanted.0)?;
         let facts = Arc::new(postcard::from_bytes(&bytes).ok()?);
-        self.keep(*wanted, Arc::clone(&facts));
+        self.insert(*wanted, Arc::clone(&facts));
         Some(facts)
     }
 
@@ -69,10 +74,10 @@ impl FactCache {
         {
             store.put(&key.0, &bytes);
         }
-        self.keep(key, facts);
+        self.insert(key, facts);
     }
 
-    fn keep(&self, key: FactKey, facts: Arc<Facts>) {
+    fn insert(&self, key: FactKey, facts: Arc<Facts>) {
         if let Ok(mut entries) = self.facts.lock() {
             if entries.len() >= MAX_CACHED {
                 entries.clear();

@@ -21,10 +21,10 @@
 //! If several patterns match one name node, the first one decides the kind, and the widest one the range.
 
 mod binding;
+mod captures;
 mod component;
 mod nest;
 mod parse;
-mod parts;
 mod scopes;
 
 use std::collections::HashMap;
@@ -33,14 +33,13 @@ use tree_sitter::Node;
 
 use crate::facts::{Binding, Facts, Field, Import, Label, Reference, Span, Symbol};
 use crate::languages::{Language, Modules, node_text};
-use crate::pattern::Ancestors;
+use captures::Parts;
 use component::add_component;
 use firsthand_source::Cancel;
 use firsthand_source::LineIndex;
 use nest::{nest, place};
 pub use parse::bare_parse;
-use parts::Parts;
-use scopes::place_bound;
+use scopes::{OuterName, place_bound};
 
 /// Extracts the facts of `text`, the file at `path`. Returns `None` if it was cancelled.
 pub(crate) fn extract(
@@ -59,10 +58,10 @@ pub(crate) fn extract(
     }
     for tree in &trees {
         patterns.each(tree.root_node(), text, &mut |pattern, captured, around| {
-            let mut parts = Parts::default();
-            for (capture, node) in captured {
-                parts.take(&patterns.captures[usize::from(*capture)], *node);
-            }
+            let parts = Parts {
+                names: &patterns.captures,
+                captured,
+            };
             raw.add(pattern, &parts, around, language, text);
         });
     }
@@ -88,9 +87,9 @@ struct Raw {
     heritage: Vec<Span>,
     imports: Vec<Import>,
     labels: HashMap<u32, Label>,
-    bound: Vec<Binding>,
-    held: Vec<Field>,
-    freed: Vec<scopes::OuterName>,
+    bindings: Vec<Binding>,
+    fields: Vec<Field>,
+    outer_names: Vec<OuterName>,
     module: bool,
     global: bool,
 }
@@ -138,91 +137,6 @@ fn without_separator(node: Node<'_>, language: &Language, text: &[u8]) -> Span {
 }
 
 impl Raw {
-    fn add<'t>(
-        &mut self,
-        pattern: usize,
-        parts: &Parts<'_, 't>,
-        around: &Ancestors<'_, 't>,
-        language: &Language,
-        text: &[u8],
-    ) {
-        if let (Some((kind, node)), Some(name)) = (parts.symbol, parts.name) {
-            let name = dotted(name, language, text);
-            self.declare(pattern, kind, node, name, parts, text);
-        }
-        if let (Some(node), Some(name)) = (parts.widen, parts.name) {
-            widen(
-                self.widened
-                    .entry(dotted(name, language, text).1.start)
-                    .or_insert_with(|| span(node)),
-                &span(node),
-            );
-        }
-        if let Some(node) = parts.lead {
-            self.leads.push(span(node));
-        }
-        if let Some(node) = parts.call.or(parts.reference) {
-            let (before, at) = dotted(node, language, text);
-            let of_type = is_type(node);
-            let entry = self.references.entry(at.start).or_insert(Reference {
-                span: at,
-                qualifier: before,
-                call: false,
-                of_type,
-                label: Label::No,
-            });
-            entry.call |= parts.call.is_some();
-            if let Some(qualifier) = parts.qualifier {
-                entry.qualifier = Some(without_separator(qualifier, language, text));
-            }
-        }
-        if let Some(node) = parts.uncalled {
-            self.uncalled.push(span(node));
-        }
-        if let Some(node) = parts.heritage {
-            self.heritage.push(dotted(node, language, text).1);
-        }
-        if let Some(node) = parts.import {
-            self.import(node, around, language, text);
-        }
-        self.scopes(parts, around, text);
-    }
-
-    fn declare(
-        &mut self,
-        pattern: usize,
-        kind: &str,
-        node: Node<'_>,
-        (before, name): (Option<Span>, Span),
-        parts: &Parts<'_, '_>,
-        text: &[u8],
-    ) {
-        let code = span(node);
-        let body = parts.body.or_else(|| node.child_by_field_name("body"));
-        let body = body.map(|body| span(body).start);
-        let owner = match (parts.owner.map(span), before) {
-            (Some(outer), Some(inner)) => Some(outer.start..inner.end),
-            (outer, inner) => outer.or(inner),
-        };
-        let owner = owner.and_then(|owner| text.get(owner.start as usize..owner.end as usize));
-        let owner = owner.map(|owner| String::from_utf8_lossy(owner).into_owned());
-        let found = self.symbols.entry(name.start).or_insert_with(|| RawSymbol {
-            pattern,
-            kind: kind.to_owned(),
-            name,
-            code: code.clone(),
-            body,
-            owner: owner.clone(),
-        });
-        if pattern < found.pattern {
-            found.pattern = pattern;
-            kind.clone_into(&mut found.kind);
-        }
-        widen(&mut found.code, &code);
-        found.body = found.body.or(body);
-        found.owner = found.owner.take().or(owner);
-    }
-
     fn into_facts(mut self, language: &Language, text: &[u8]) -> Facts {
         self.leads
             .sort_unstable_by_key(|lead| (lead.start, lead.end));
@@ -272,8 +186,8 @@ impl Raw {
             references,
             heritage: self.heritage,
             imports: self.imports,
-            bindings: self.bound,
-            fields: self.held,
+            bindings: self.bindings,
+            fields: self.fields,
             module,
             lines: lines.count(),
             given_up: false,

@@ -100,7 +100,7 @@ impl Symbol {
 }
 
 /// An occurrence of a name.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Reference {
     pub(crate) span: Span,
     /// The expression before it: `a` in `a.b`.
@@ -112,7 +112,7 @@ pub(crate) struct Reference {
 }
 
 /// A name that a parameter or a local variable binds.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Binding {
     pub(crate) name: Span,
     /// The scope of the name: a function or a block, an empty span for none, or `None` for the whole file.
@@ -164,19 +164,34 @@ pub(crate) struct Import {
 }
 
 impl Import {
-    /// Whether the name means this import at a byte of the file.
-    pub(crate) fn seen_at(&self, at: u32) -> bool {
+    /// The import of `name` of the module `source` as `local`.
+    pub(crate) fn new(local: &str, name: &str, source: &str) -> Import {
+        Import {
+            local: local.to_owned(),
+            name: name.to_owned(),
+            source: source.to_owned(),
+            ..Import::default()
+        }
+    }
+
+    /// The same import, re-exported or not.
+    pub(crate) fn reexported(self, reexport: bool) -> Import {
+        Import { reexport, ..self }
+    }
+
+    /// Whether the name can mean this import at a byte of the file.
+    pub(crate) fn visible_at(&self, at: u32) -> bool {
         self.within.as_ref().is_none_or(|span| span.contains(&at))
     }
 
-    /// Whether other files can get at it: not at what a function imports.
-    pub(crate) fn outer(&self) -> bool {
+    /// Whether the import is outside all functions, so that other files can use the name.
+    pub(crate) fn is_outer(&self) -> bool {
         self.within.as_ref().is_none_or(|span| span.is_empty())
     }
 }
 
 impl Facts {
-    /// The innermost declaration that holds the byte at `offset`.
+    /// The innermost declaration that contains the byte at `offset`.
     pub(crate) fn enclosing(&self, offset: u32) -> Option<usize> {
         let before = self
             .symbols
@@ -193,30 +208,30 @@ impl Facts {
         }
     }
 
-    /// The innermost type that holds the byte at `offset`.
+    /// The innermost type that contains the byte at `offset`.
     pub(crate) fn type_around(&self, offset: u32) -> Option<usize> {
         let inside = self.enclosing(offset)?;
         let mut around = std::iter::once(inside).chain(self.containers(inside));
         around.find(|&at| self.symbols[at].is_type())
     }
 
-    /// The use of a name that begins at `offset`.
+    /// The reference that begins at `offset`.
     pub(crate) fn reference_at(&self, offset: u32) -> Option<&Reference> {
-        let known = self
+        let found = self
             .references
             .binary_search_by_key(&offset, |reference| reference.span.start);
-        known.ok().map(|at| &self.references[at])
+        found.ok().map(|at| &self.references[at])
     }
 
-    /// The innermost declaration whose body holds the byte at `offset`: what stands before a body
-    /// belongs to the scope around.
+    /// The innermost declaration whose body contains the byte at `offset`: what precedes a body belongs to the
+    /// enclosing scope.
     pub(crate) fn scope(&self, offset: u32) -> Option<usize> {
         let inside = self.enclosing(offset)?;
         let mut around = std::iter::once(inside).chain(self.containers(inside));
         around.find(|&at| self.symbols[at].body <= offset)
     }
 
-    /// The chain of declarations around symbol `at`, outermost last, itself left out.
+    /// The declarations that contain symbol `at`, innermost first, without itself.
     pub(crate) fn containers(&self, at: usize) -> impl Iterator<Item = usize> {
         std::iter::successors(self.symbols[at].container, |&index| {
             self.symbols[index as usize].container

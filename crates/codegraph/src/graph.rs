@@ -125,9 +125,9 @@ impl Graph {
     }
 
     /// The same graph over one listing of the tree, which the first call makes: the calls of the result and of its
-    /// clones do not see later changes. They read and parse each file once, while up to 32 MiB of text are held in
-    /// memory until the last clone is dropped. For related questions that are asked together; `cancel` ends the listing
-    /// for all of them.
+    /// clones do not see later changes. They read and parse each file once, as long as what they read, the text of what
+    /// they parse and what they find of names do not exceed 32 MiB of memory each, which the last clone frees when it
+    /// is dropped. For related questions that are asked together; `cancel` ends the listing for all of them.
     #[must_use]
     pub fn snapshot(&self, cancel: &Cancel) -> Graph {
         let snapshot = Snapshot {
@@ -145,8 +145,8 @@ impl Graph {
         let list = |reader, cancel| Arc::new(Listing::of(&self.inner, reader, cancel));
         match &self.snapshot {
             Some(one) => {
-                let made = || list(Reader::of_many(&self.inner), &one.cancel);
-                Arc::clone(one.listing.get_or_init(made))
+                let list = || list(Reader::of_many(&self.inner), &one.cancel);
+                Arc::clone(one.listing.get_or_init(list))
             }
             None => list(Reader::of(&self.inner), cancel),
         }
@@ -157,7 +157,7 @@ impl Graph {
         &self.inner
     }
 
-    /// The same at another time.
+    /// The same graph with another clock.
     #[cfg(test)]
     pub(crate) fn at(self, clock: fn() -> SystemTime) -> Graph {
         let inner = Arc::into_inner(self.inner).unwrap();
@@ -173,15 +173,14 @@ impl Graph {
         &self.inner.root
     }
 
-    /// Search for any text: see the crate's documentation for how. Never fails; what went wrong or
-    /// was cut short is in the notes.
+    /// Searches for any text: see the crate's documentation for how. Never fails: the notes of the result say what went
+    /// wrong or was cut short.
     pub fn search(&self, query: &Query, cancel: &Cancel) -> SearchResult {
         search::search(&self.inner, || self.listing(cancel), query, cancel)
     }
 
-    /// Places in `relation` to `symbol`, which is a name, a qualified name (`Type::method`,
-    /// `Type.method`, `module::function`), or `path:line`. Of `query`, the limits and what to
-    /// include count; its text does not.
+    /// The places in `relation` to `symbol`, which is a name, a qualified name (`Type::method`, `Type.method`,
+    /// `module::function`), or `path:line`. The text of `query` is ignored.
     pub fn relate(
         &self,
         symbol: &str,
@@ -193,32 +192,32 @@ impl Graph {
         relate::relate(&self.inner, listing, symbol, relation, query, cancel)
     }
 
-    /// The files of the tree as they stand now: walked anew by every call, but of a [`snapshot`](Graph::snapshot).
+    /// The files of the tree. Each call lists the tree again, except on a [`snapshot`](Graph::snapshot).
     pub fn files(&self) -> Arc<Inventory> {
         Arc::clone(&self.listing(&Cancel::default()).inventory)
     }
 
-    /// The store of what can be found out again, where there is one.
+    /// The cache on disk, if the graph has one.
     #[doc(hidden)]
     pub fn store(&self) -> Option<&Store> {
         self.inner.store.as_deref()
     }
 
-    /// How often the tree was listed by this graph, its clones and their snapshots, to count work by.
+    /// How often this graph, its clones and their snapshots listed the tree.
     #[doc(hidden)]
     pub fn listings(&self) -> u64 {
         self.inner.listings.load(Ordering::Relaxed)
     }
 
-    /// The lines of a whole file that hold a secret, as [`secrets::redact`] gives them, whatever the options say: that
-    /// a text holds none is remembered by its hash.
+    /// The lines of a whole file that contain a secret, as [`secrets::redact`] returns them, whatever the options say.
+    /// The hashes of texts without a secret are cached.
     pub fn redact(&self, source: &[u8]) -> Vec<secrets::Redacted> {
         self.inner.plain.redact(source)
     }
 
-    /// The declarations of one file, sorted by their first line (a container before what it holds);
-    /// empty for a language that is not known. `source` is the file's bytes, `path` decides the
-    /// language; nothing is read. Cancelled, it gives none, unless they are known.
+    /// The declarations of one file, sorted by their first line (a container before its members); empty for an unknown
+    /// language. `source` is the file's bytes, `path` decides the language; nothing is read. If it is cancelled, the
+    /// result is empty, unless the facts of the file are cached.
     pub fn declarations(&self, path: &str, source: &[u8], cancel: &Cancel) -> Vec<Declaration> {
         let shown = Arc::new(source.to_vec());
         let (_, (_, facts, _)) = self.inner.text_and_facts(path, &shown, cancel);

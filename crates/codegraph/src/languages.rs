@@ -195,17 +195,23 @@ impl Language {
 static COMPILED: LazyLock<Vec<OnceLock<Option<Patterns>>>> =
     LazyLock::new(|| LANGUAGES.iter().map(|_| OnceLock::new()).collect());
 
+/// The folders that contain a path, innermost first; the last one is the root, an empty path.
+pub(crate) fn folders_above(path: &str) -> impl Iterator<Item = &str> {
+    std::iter::successors(Some(folder(path)), |inner| {
+        (!inner.is_empty()).then(|| folder(inner))
+    })
+}
+
 /// The text of a node.
 pub(crate) fn node_text<'t>(node: Node<'_>, text: &'t [u8]) -> &'t str {
     let bytes = text.get(node.byte_range()).unwrap_or_default();
     std::str::from_utf8(bytes).unwrap_or_default()
 }
 
-/// The folders around a path, nearest first; the root, empty, is the last.
-pub(crate) fn folders_above(path: &str) -> impl Iterator<Item = &str> {
-    std::iter::successors(Some(folder(path)), |at| {
-        (!at.is_empty()).then(|| folder(at))
-    })
+/// The text of a node's field.
+pub(crate) fn field_text<'t>(node: Node<'_>, field: &str, text: &'t [u8]) -> Option<&'t str> {
+    let field = node.child_by_field_name(field);
+    field.map(|field| node_text(field, text))
 }
 
 #[cfg(test)]

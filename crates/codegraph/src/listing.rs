@@ -1,4 +1,5 @@
-//! The files of the tree at one time, and the files read since then: each once while there is room.
+//! One listing of the tree, with what was read and parsed for it: a file is read once while the reader's cache has room
+//! for its bytes, and parsed once while the listing has room for it.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -11,38 +12,38 @@ use crate::graph::Inner;
 use crate::inventory::Inventory;
 use crate::parsed_file::ParsedFile;
 use crate::postings_cache::PostingsCache;
-use crate::reader::Reader;
+use crate::reader::{Reader, Room};
 use crate::relate::FilesByName;
 
 /// A listing of the tree, shared by all queries on one state of it.
 pub(crate) struct Listing {
     pub(crate) inventory: Arc<Inventory>,
     pub(crate) reader: Reader,
-    /// The time before the tree was listed.
-    now: SystemTime,
+    /// A time just before the tree was listed.
+    listed_after: SystemTime,
     postings: OnceLock<Option<PostingsCache>>,
-    opened: Memo<String, Arc<ParsedFile>>,
+    parsed: Memo<String, ParsedFile>,
     /// For a set of names, which of them occur in which files.
-    pub(crate) held: Memo<Vec<String>, Arc<FilesByName>>,
+    pub(crate) files_by_names: Memo<Vec<String>, FilesByName>,
 }
 
 impl Listing {
     /// Lists the tree now; only a part of it if it is cancelled.
     pub(crate) fn of(graph: &Inner, reader: Reader, cancel: &Cancel) -> Listing {
-        let now = graph.now();
+        let listed_after = graph.now();
         Listing {
             inventory: graph.walk(cancel),
             reader,
-            now,
+            listed_after,
             postings: OnceLock::new(),
-            opened: Memo::default(),
-            held: Memo::default(),
+            parsed: Memo::new(ParsedFile::text_bytes),
+            files_by_names: Memo::new(FilesByName::bytes),
         }
     }
 
     /// The posting lists of earlier scans of the tree, if the graph has a store.
     pub(crate) fn postings(&self, graph: &Inner) -> Option<&PostingsCache> {
-        let open = || graph.postings(&self.inventory.files, self.now);
+        let open = || graph.postings(&self.inventory.files, self.listed_after);
         self.postings.get_or_init(open).as_ref()
     }
 
@@ -53,51 +54,58 @@ impl Listing {
         path: &str,
         cancel: &Cancel,
     ) -> Option<(Arc<ParsedFile>, bool)> {
-        let mut facts_known = true;
-        let opened = self.opened.get(path.to_owned(), cancel, || {
-            let (opened, known) = graph.open_file(&self.reader, path, cancel)?;
-            facts_known = known;
-            Some(Arc::new(opened))
+        let mut facts_cached = true;
+        let parsed = self.parsed.get_or_compute(path.to_owned(), cancel, || {
+            let (parsed, cached) = graph.open_file(&self.reader, path, cancel)?;
+            facts_cached = cached;
+            Some(Arc::new(parsed))
         });
-        Some((opened?, facts_known))
+        Some((parsed?, facts_cached))
     }
 }
 
-/// Values that are computed once for each key. A second caller waits while the first one computes it.
-pub(crate) struct Memo<K, V>(Mutex<HashMap<K, Slot<V>>>);
-
-type Slot<V> = Arc<Mutex<Option<V>>>;
-
-impl<K, V> Default for Memo<K, V> {
-    fn default() -> Self {
-        Memo(Mutex::default())
-    }
+/// Values by key, as many as there is room for. A second caller for a key waits while the first one computes its value.
+pub(crate) struct Memo<K, V> {
+    slots: Mutex<HashMap<K, Slot<V>>>,
+    /// The bytes of a value.
+    size: fn(&V) -> usize,
+    room: Room,
 }
 
-impl<K: Eq + Hash, V: Clone> Memo<K, V> {
-    /// The value of the key, computed with `find` if it is missing. It is not stored if the search was cancelled, since
-    /// it may be incomplete.
-    pub(crate) fn get(
+type Slot<V> = Arc<Mutex<Option<Arc<V>>>>;
+
+impl<K: Eq + Hash, V> Memo<K, V> {
+    fn new(size: fn(&V) -> usize) -> Self {
+        Memo {
+            slots: Mutex::default(),
+            size,
+            room: Room::default(),
+        }
+    }
+
+    /// The value of the key, computed if it is not stored. It is stored if there is room for it and the search was not
+    /// cancelled, since it may otherwise be incomplete.
+    pub(crate) fn get_or_compute(
         &self,
         key: K,
         cancel: &Cancel,
-        find: impl FnOnce() -> Option<V>,
-    ) -> Option<V> {
-        let slot = Arc::clone(lock(&self.0).entry(key).or_default());
-        let mut known = lock(&slot);
-        if known.is_some() {
-            return known.clone();
+        compute: impl FnOnce() -> Option<Arc<V>>,
+    ) -> Option<Arc<V>> {
+        let slot = Arc::clone(lock(&self.slots).entry(key).or_default());
+        let mut stored = lock(&slot);
+        if stored.is_some() {
+            return stored.clone();
         }
-        let found = find();
-        if !cancel.is_cancelled() {
-            known.clone_from(&found);
+        let value = compute()?;
+        if !cancel.is_cancelled() && self.room.reserve((self.size)(&value)) {
+            *stored = Some(Arc::clone(&value));
         }
-        found
+        Some(value)
     }
 }
 
 /// A lock whose data stays usable after a panic elsewhere: it contains only what can be computed again.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -144,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn a_snapshot_lists_and_looks_once() {
+    fn a_snapshot_lists_the_tree_once_and_reads_and_parses_each_file_once() {
         let folder = tree();
         let graph = open(folder.path());
         let size = graph
@@ -178,32 +186,40 @@ mod tests {
     }
 
     #[test]
-    fn what_was_cancelled_is_not_kept() {
-        let (memo, cancel) = (Memo::default(), Cancel::default());
-        let ask = |cancel: &Cancel, value: u8| memo.get("key", cancel, || Some(value));
+    fn a_cancelled_value_is_not_stored() {
+        let (memo, cancel) = (Memo::new(|_| 1), Cancel::default());
+        let get = |cancel: &Cancel, value: u8| {
+            let value = memo.get_or_compute("key", cancel, || Some(Arc::new(value)));
+            value.map(|value| *value)
+        };
         cancel.cancel();
-        assert_eq!(ask(&cancel, 1), Some(1));
-        assert_eq!(ask(&Cancel::default(), 2), Some(2));
-        assert_eq!(ask(&Cancel::default(), 3), Some(2));
+        assert_eq!(get(&cancel, 1), Some(1));
+        assert_eq!(get(&Cancel::default(), 2), Some(2));
+        assert_eq!(get(&Cancel::default(), 3), Some(2));
     }
 
+    /// However many files are opened, only those for which there is room stay in memory.
     #[test]
-    fn near_names_are_looked_for_where_they_are_wanted() {
-        let folder = tree();
-        let note = |near_names: bool| {
-            let query = Query {
-                near_names,
-                ..Query::default()
-            };
-            let graph = open(folder.path());
-            graph
-                .relate("open_gat", Relation::Definition, &query, &Cancel::default())
-                .notes
+    fn a_listing_stores_parsed_files_while_it_has_room() {
+        let (folder, cancel) = (tree(), Cancel::default());
+        let graph = open(folder.path());
+        let inner = graph.inner();
+        let stay_in_memory = |room: usize| {
+            let mut listing = Listing::of(inner, Reader::of(inner).with_room(0), &cancel);
+            listing.parsed.room = Room::new(room);
+            ["a.rs", "b.rs"].map(|path| {
+                let (file, _) = listing.open(inner, path, &cancel).unwrap();
+                let stored = Arc::downgrade(&file);
+                drop(file);
+                stored.upgrade().is_some()
+            })
         };
+        assert_eq!(stay_in_memory(1 << 20), [true, true]);
         assert_eq!(
-            note(true),
-            ["nothing declares open_gat: did you mean open_gate?"]
+            stay_in_memory(30),
+            [true, false],
+            "b.rs is larger than what is left"
         );
-        assert_eq!(note(false), ["nothing declares open_gat"]);
+        assert_eq!(stay_in_memory(0), [false, false]);
     }
 }

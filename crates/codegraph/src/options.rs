@@ -5,14 +5,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use firsthand_source::fs::GlobError;
-use firsthand_source::{PathClass, RepoPath, secrets};
+use firsthand_source::secrets;
 
 /// The options of a graph. By default files that hold secrets are skipped, and tests, generated files and documentation
 /// rank after code.
 #[derive(Clone)]
 pub struct Options {
-    /// The class of a path; by default [`PathClass::of`].
-    pub classify: Arc<dyn Fn(&RepoPath) -> PathClass + Send + Sync>,
     /// Whether a path (relative, with `/`) must never be opened; by default those whose names show that they hold
     /// secrets ([`is_secret_path`](secrets::is_secret_path)).
     pub skip: Arc<dyn Fn(&str) -> bool + Send + Sync>,
@@ -35,7 +33,6 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         Options {
-            classify: Arc::new(PathClass::of),
             skip: Arc::new(secrets::is_secret_path),
             redact: true,
             excludes: Vec::new(),

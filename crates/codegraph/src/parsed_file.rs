@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::facts::{Facts, Span, Symbol};
 use crate::languages::Language;
-use firsthand_source::{LineIndex, join_at_most};
+use firsthand_source::{LineIndex, clip, join_at_most};
 
 /// The most files that a note names.
 const MAX_NAMED_FILES: usize = 3;
@@ -41,21 +41,31 @@ impl ParsedFile {
     /// Whether a declaration is named without its container: it has none, or the container is a type of a language
     /// whose types are open.
     pub(crate) fn is_outer(&self, symbol: &Symbol) -> bool {
-        let open = self
-            .language
-            .is_some_and(|language| language.unscoped_members);
+        let open = self.language_is(|language| language.unscoped_members);
         match symbol.container {
             None => true,
             Some(at) => open && !self.facts.symbols[at as usize].is_function(),
         }
     }
 
+    /// The bytes of its text in memory.
+    pub(crate) fn text_bytes(&self) -> usize {
+        let masked = !Arc::ptr_eq(&self.shown, &self.text);
+        self.shown.len() + if masked { self.text.len() } else { 0 }
+    }
+
+    /// Whether its language is known and has a property.
+    pub(crate) fn language_is(&self, has: impl FnOnce(&Language) -> bool) -> bool {
+        self.language.is_some_and(has)
+    }
+
     pub(crate) fn slice(&self, span: &Span) -> &str {
-        let bytes = self
-            .text
-            .get(span.start as usize..span.end as usize)
-            .unwrap_or_default();
-        std::str::from_utf8(bytes).unwrap_or_default()
+        std::str::from_utf8(self.bytes(span)).unwrap_or_default()
+    }
+
+    fn bytes(&self, span: &Span) -> &[u8] {
+        let range = span.start as usize..span.end as usize;
+        self.text.get(range).unwrap_or_default()
     }
 
     pub(crate) fn line(&self, offset: u32) -> u32 {
@@ -65,17 +75,10 @@ impl ParsedFile {
     /// A declaration up to its body, on one line.
     pub(crate) fn signature(&self, symbol: &Symbol) -> String {
         let span = symbol.code.start..symbol.body.max(symbol.name_span.end);
-        let bytes = self
-            .text
-            .get(span.start as usize..span.end as usize)
-            .unwrap_or_default();
-        let text = String::from_utf8_lossy(bytes);
+        let text = String::from_utf8_lossy(self.bytes(&span));
         let words: Vec<&str> = text.split_whitespace().collect();
         let joined = words.join(" ");
         let shown = joined.trim_end_matches(['{', ':', '=', ' ']);
-        match shown.char_indices().nth(MAX_SIGNATURE - 1) {
-            Some((at, _)) if shown.chars().count() > MAX_SIGNATURE => format!("{}…", &shown[..at]),
-            _ => shown.to_owned(),
-        }
+        clip(shown, MAX_SIGNATURE).into_owned()
     }
 }

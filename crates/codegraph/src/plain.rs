@@ -1,9 +1,11 @@
 //! Caches which texts hold no secret: detection is the most expensive part of opening a file whose facts are cached.
 
 use std::collections::HashSet;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use firsthand_source::secrets::{Redacted, overwritten, redact};
+
+use crate::listing::lock;
 
 /// The most hashes in memory. Beyond that all are dropped, since they are cheap to compute again.
 const MAX_HASHES: usize = 16_384;
@@ -16,40 +18,39 @@ impl PlainTexts {
     /// A file's text as it is searched: with its secrets masked.
     pub(crate) fn searched(&self, shown: &Arc<Vec<u8>>) -> Arc<Vec<u8>> {
         let hash = blake3::hash(shown);
-        if self.holds(&hash) {
+        if self.contains(&hash) {
             return Arc::clone(shown);
         }
         if let Some(text) = overwritten(shown) {
             return Arc::new(text);
         }
-        self.keep(hash);
+        self.insert(hash);
         Arc::clone(shown)
     }
 
     /// The lines of a file that hold a secret.
     pub(crate) fn redact(&self, shown: &[u8]) -> Vec<Redacted> {
         let hash = blake3::hash(shown);
-        if self.holds(&hash) {
+        if self.contains(&hash) {
             return Vec::new();
         }
         let found = redact(shown);
         if found.is_empty() {
-            self.keep(hash);
+            self.insert(hash);
         }
         found
     }
 
-    fn holds(&self, hash: &blake3::Hash) -> bool {
-        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.contains(hash)
+    fn contains(&self, hash: &blake3::Hash) -> bool {
+        lock(&self.0).contains(hash)
     }
 
-    fn keep(&self, hash: blake3::Hash) {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if kept.len() >= MAX_HASHES {
-            kept.clear();
+    fn insert(&self, hash: blake3::Hash) {
+        let mut hashes = lock(&self.0);
+        if hashes.len() >= MAX_HASHES {
+            hashes.clear();
         }
-        kept.insert(hash);
+        hashes.insert(hash);
     }
 }
 
@@ -70,11 +71,11 @@ mod tests {
             let searched = texts.searched(&secret);
             assert!(!searched.ends_with(b"EXAMPLE\n") && searched.len() == secret.len());
         }
-        let kept = |texts: &PlainTexts| texts.0.lock().unwrap().len();
-        assert_eq!(kept(&texts), 1);
+        let count = |texts: &PlainTexts| texts.0.lock().unwrap().len();
+        assert_eq!(count(&texts), 1);
         for number in 0..=MAX_HASHES {
             texts.redact(number.to_string().as_bytes());
         }
-        assert!(kept(&texts) <= MAX_HASHES);
+        assert!(count(&texts) <= MAX_HASHES);
     }
 }

@@ -2,7 +2,6 @@
 
 pub(crate) mod files;
 mod folder;
-mod generated;
 pub(crate) mod mention;
 mod names;
 pub(crate) mod phrase;
@@ -22,9 +21,6 @@ pub(crate) struct Rarity {
     pub(crate) occurrences: Vec<u32>,
     /// How many of these are in code.
     pub(crate) coded: Vec<u32>,
-    /// The inverse document frequency of each token. A token that occurs in no file counts as one that occurs in one: a
-    /// similar name can still match it.
-    pub(crate) idf: Vec<f64>,
     /// The weight of each token: its inverse document frequency, its weight in the query, and how much this
     /// repository uses it in code.
     pub(crate) weight: Vec<f64>,
@@ -51,17 +47,16 @@ impl Rarity {
             }
         }
         let total = scan.files.len() as f64;
-        let idf: Vec<f64> = files
+        // A token that occurs in no file counts as one that occurs in one: a similar name can still match it.
+        let idf = files
             .iter()
-            .map(|&df| inverse_document_frequency(total, f64::from(df.max(1))))
-            .collect();
+            .map(|&df| inverse_document_frequency(total, f64::from(df.max(1))));
         let query_weights: Vec<f64> = tokens.list.iter().map(query_weight).collect();
         let code = occurrences
             .iter()
             .zip(&coded)
             .map(|(&all, &coded)| code_factor(all, coded));
         let weight = idf
-            .iter()
             .zip(&query_weights)
             .zip(code)
             .map(|((idf, query), code)| idf * query * code);
@@ -75,7 +70,6 @@ impl Rarity {
             files,
             occurrences,
             coded,
-            idf,
             weight,
             query_weights,
             mean_words: mean_words.max(1.0),

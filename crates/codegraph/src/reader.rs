@@ -1,16 +1,42 @@
-//! Reads the files of one call, each once while there is room in memory.
+//! Reads files, and caches their bytes while there is room in memory.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use firsthand_source::fs::{ReadError, Root};
 
 use crate::graph::Inner;
+use crate::listing::lock;
 
-/// The most bytes in memory. Of a larger tree some files are read twice: which of them a result shows is known only
-/// after all were scanned.
+/// The most bytes of one cache in memory. Of a larger tree some files are read twice: which of them a result shows is
+/// known only after all were scanned.
 const MAX_CACHED_BYTES: usize = 32 << 20;
+
+/// The number of bytes that a cache may still store.
+pub(crate) struct Room(AtomicUsize);
+
+impl Default for Room {
+    fn default() -> Self {
+        Self(AtomicUsize::new(MAX_CACHED_BYTES))
+    }
+}
+
+impl Room {
+    /// Reserves room for this many bytes; returns false if there is not enough.
+    pub(crate) fn reserve(&self, bytes: usize) -> bool {
+        let order = Ordering::Relaxed;
+        let reserved = self
+            .0
+            .fetch_update(order, order, |room| room.checked_sub(bytes));
+        reserved.is_ok()
+    }
+
+    #[cfg(test)]
+    pub(crate) fn new(bytes: usize) -> Self {
+        Self(AtomicUsize::new(bytes))
+    }
+}
 
 /// Reads files below a root, and caches those that will be read again.
 pub(crate) struct Reader {
@@ -18,9 +44,9 @@ pub(crate) struct Reader {
     /// Larger files are not read.
     limit: u64,
     /// Whether every file is likely to be read again.
-    all: bool,
-    kept: Mutex<HashMap<String, Arc<Vec<u8>>>>,
-    room: AtomicUsize,
+    cache_all: bool,
+    files: Mutex<HashMap<String, Arc<Vec<u8>>>>,
+    room: Room,
 }
 
 impl Reader {
@@ -29,70 +55,63 @@ impl Reader {
         Self {
             root: Root::open(&graph.root),
             limit: graph.options.max_file_bytes,
-            all: false,
-            kept: Mutex::default(),
-            room: AtomicUsize::new(MAX_CACHED_BYTES),
+            cache_all: false,
+            files: Mutex::default(),
+            room: Room::default(),
         }
     }
 
     /// A reader for several calls on a graph, each of which may scan every file.
     pub(crate) fn of_many(graph: &Inner) -> Self {
         Self {
-            all: true,
+            cache_all: true,
             ..Self::of(graph)
         }
     }
 
     /// Reads a file into the buffer, replacing its contents.
     pub(crate) fn read_into(&self, path: &str, buffer: &mut Vec<u8>) -> Result<(), ReadError> {
-        if let Some(bytes) = self.kept(path) {
+        if let Some(bytes) = self.cached(path) {
             buffer.clear();
             buffer.extend_from_slice(&bytes);
             return Ok(());
         }
         self.root.read_into(path, self.limit, buffer)?;
-        if self.all {
-            self.keep(path, buffer);
+        if self.cache_all {
+            self.cache(path, buffer);
         }
         Ok(())
     }
 
     /// The bytes of a file, from memory or from disk.
     pub(crate) fn read(&self, path: &str) -> Result<Arc<Vec<u8>>, ReadError> {
-        if let Some(bytes) = self.kept(path) {
+        if let Some(bytes) = self.cached(path) {
             return Ok(bytes);
         }
         let bytes = self.root.read(path, self.limit).map(Arc::new)?;
-        if self.reserve(bytes.len()) {
-            self.insert(path, Arc::clone(&bytes));
+        if self.room.reserve(bytes.len()) {
+            lock(&self.files).insert(path.to_owned(), Arc::clone(&bytes));
         }
         Ok(bytes)
     }
 
-    fn kept(&self, path: &str) -> Option<Arc<Vec<u8>>> {
-        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.get(path).cloned()
+    fn cached(&self, path: &str) -> Option<Arc<Vec<u8>>> {
+        lock(&self.files).get(path).cloned()
     }
 
     /// Caches a copy of the bytes of a file that was just read, if there is room. Otherwise nothing is copied, since
     /// that would be most of a large tree.
-    pub(crate) fn keep(&self, path: &str, bytes: &[u8]) {
-        if self.kept(path).is_none() && self.reserve(bytes.len()) {
-            self.insert(path, Arc::new(bytes.to_vec()));
+    pub(crate) fn cache(&self, path: &str, bytes: &[u8]) {
+        if self.cached(path).is_none() && self.room.reserve(bytes.len()) {
+            lock(&self.files).insert(path.to_owned(), Arc::new(bytes.to_vec()));
         }
     }
 
-    /// Reserves room for this many bytes; returns false if there is not enough.
-    fn reserve(&self, bytes: usize) -> bool {
-        let order = Ordering::Relaxed;
-        let taken = self
-            .room
-            .fetch_update(order, order, |room| room.checked_sub(bytes));
-        taken.is_ok()
-    }
-
-    fn insert(&self, path: &str, bytes: Arc<Vec<u8>>) {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.insert(path.to_owned(), bytes);
+    #[cfg(test)]
+    pub(crate) fn with_room(self, bytes: usize) -> Self {
+        Self {
+            room: Room::new(bytes),
+            ..self
+        }
     }
 }

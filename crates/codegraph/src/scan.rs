@@ -114,7 +114,7 @@ fn scan_files(
                 count(file, scratch, tokens, redact),
             );
             if !counts.counts.is_empty() {
-                reader.keep(path.as_str(), &scratch.bytes);
+                reader.cache(path.as_str(), &scratch.bytes);
             }
             (bytes, counts)
         });

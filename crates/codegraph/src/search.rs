@@ -30,7 +30,7 @@ use crate::rank::{Rarity, files};
 use crate::scan::{Scan, scan};
 use crate::scope::Scope;
 use crate::tokens::Tokens;
-use firsthand_source::{Cancel, RepoPath};
+use firsthand_source::{Cancel, RepoPath, count};
 
 /// The most files in the list of files.
 const MAX_LISTED_FILES: usize = 20;
@@ -123,12 +123,9 @@ fn answer(
     result.stats.bytes_read = scan.bytes;
     result.stats.files_skipped += scan.unread;
     if scan.too_large > 0 {
-        let were = match scan.too_large {
-            1 => "1 file was".to_owned(),
-            many => format!("{many} files were"),
-        };
-        let note = format!("{were} too large to search");
-        result.notes.push(note);
+        let too_large = usize::try_from(scan.too_large).unwrap_or(usize::MAX);
+        let were = count(too_large, "file was", "files were");
+        result.notes.push(format!("{were} too large to search"));
     }
     let rarity = Rarity::of(tokens, scan);
     let joined_words = JoinedWords::of(&query.text);
@@ -195,7 +192,6 @@ fn token_stats(tokens: &Tokens, rarity: &Rarity) -> Vec<TokenStat> {
         files: rarity.files[at],
         occurrences: rarity.occurrences[at],
         in_code: rarity.coded[at],
-        rarity: rarity.idf[at],
     };
     order.into_iter().map(stat).collect()
 }

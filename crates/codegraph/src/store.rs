@@ -14,6 +14,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime};
 
+use firsthand_source::fs::open_no_follow;
+
 /// The key of an entry: 128 bits of a hash.
 pub type Key = [u8; 16];
 
@@ -50,18 +52,6 @@ fn checksum(key: &Key, entry: &[u8]) -> Key {
     sum(&hasher.finalize())
 }
 
-/// Opens an entry without blocking and without following a link, since others may be able to write here.
-fn open(path: &Path) -> Option<File> {
-    let mut options = File::options();
-    options.read(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::custom_flags(
-        &mut options,
-        libc::O_NOFOLLOW | libc::O_NONBLOCK,
-    );
-    options.open(path).ok()
-}
-
 /// Makes the names of files that are being written distinct within the process.
 static WRITTEN: AtomicU64 = AtomicU64::new(0);
 
@@ -88,30 +78,23 @@ impl Store {
     }
 
     fn path(&self, key: &Key) -> PathBuf {
-        let name = blake3::Hash::from_bytes({
-            let mut wide = [0; 32];
-            wide[..SUM].copy_from_slice(key);
-            wide
-        });
-        let name = &name.to_hex()[..2 * SUM];
+        let name = format!("{:032x}", u128::from_be_bytes(*key));
         self.folder.join(BUILD).join(&name[..2]).join(&name[2..])
     }
 
     /// The complete and undamaged entry of a key.
     pub fn get(&self, key: &Key) -> Option<Vec<u8>> {
         let path = self.path(key);
-        let mut file = open(&path)?;
+        // Others may be able to write here.
+        let mut file = open_no_follow(&path).ok()?;
         let about = file.metadata().ok()?;
         if !about.is_file() || about.len() > MAX_ENTRY || owner::of(&about) != self.user {
             return None;
         }
         let mut bytes = Vec::with_capacity(usize::try_from(about.len()).ok()?);
         (&mut file).take(MAX_ENTRY).read_to_end(&mut bytes).ok()?;
-        let Some((expected, entry)) = bytes.split_first_chunk::<SUM>() else {
-            let _ = fs::remove_file(&path);
-            return None;
-        };
-        if checksum(key, entry) != *expected {
+        let parts = bytes.split_first_chunk::<SUM>();
+        if parts.is_none_or(|(expected, entry)| checksum(key, entry) != *expected) {
             let _ = fs::remove_file(&path);
             return None;
         }

@@ -1,36 +1,17 @@
 //! Days of the calendar.
 
-/// The seconds of a day.
-const SECONDS_PER_DAY: i64 = 86_400;
+use gix::date::time::format::SHORT;
+use gix::date::{Time, parse};
 
-/// The day of a second since 1970 (UTC), as `2026-05-31`: the proleptic Gregorian calendar, counted in eras of
-/// 400 years from 0000-03-01.
+/// The day of a second since 1970 (UTC), as `2026-05-31`.
 pub(crate) fn day(seconds: i64) -> String {
-    let days = seconds.div_euclid(SECONDS_PER_DAY) + 719_468;
-    let (era, of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
-    let year = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year + year / 4 - year / 100);
-    let month = (5 * of_year + 2) / 153;
-    let day = of_year - (153 * month + 2) / 5 + 1;
-    let (month, next) = if month < 10 {
-        (month + 3, 0)
-    } else {
-        (month - 9, 1)
-    };
-    format!("{:04}-{month:02}-{day:02}", era * 400 + year + next)
+    Time::new(seconds, 0).format_or_unix(SHORT)
 }
 
-/// The first second (since 1970, UTC) of a day that is written as `2026-05-31`; `None` for what is no day.
+/// The first second (since 1970, UTC) of a day that is written as `2026-05-31`; `None` for any other text.
 #[must_use]
 pub fn second_of_day(written: &str) -> Option<i64> {
-    let mut parts = written.splitn(3, '-').map(|part| part.parse::<i64>().ok());
-    let (year, month, date) = (parts.next()??, parts.next()??, parts.next()??);
-    let before = i64::from(month <= 2);
-    let (year, month) = (year - before, (month + 9) % 12);
-    let (era, of_era) = (year.div_euclid(400), year.rem_euclid(400));
-    let of_year = (153 * month + 2) / 5 + date - 1;
-    let days = era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468;
-    let second = days.checked_mul(SECONDS_PER_DAY)?;
+    let second = parse(written, None).ok()?.seconds;
     (day(second) == written).then_some(second)
 }
 

@@ -13,5 +13,6 @@ mod walk;
 
 pub use globs::{GlobError, Globs};
 pub use hiding::HidingRule;
+pub use open::open_no_follow;
 pub use read::{ReadError, Root, read_named, read_unfollowed};
 pub use walk::{FileEntry, FileState, Inventory, Skipped, Walk, try_list};

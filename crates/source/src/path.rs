@@ -81,16 +81,6 @@ impl RepoPath {
     pub fn file_name(&self) -> &str {
         self.0.rsplit('/').next().unwrap_or(&self.0)
     }
-
-    /// The file's name up to its first dot (the first one that is not its first character).
-    #[must_use]
-    pub fn stem(&self) -> &str {
-        let name = self.file_name();
-        let skip = name.chars().next().map_or(0, char::len_utf8);
-        name[skip..]
-            .find('.')
-            .map_or(name, |dot| &name[..skip + dot])
-    }
 }
 
 /// The folder of a path; empty at the root.
@@ -178,21 +168,5 @@ mod tests {
         check("\\\\host\\share", "Absolute");
         check("a\\b/c:d", "a\\b/c:d | a\\b/c:d");
         check("a\0b", "Nul");
-    }
-
-    #[test]
-    fn stems_end_at_the_first_dot() {
-        for (path, stem) in [
-            ("a/b.test.ts", "b"),
-            ("a.b/channels.test.ts", "channels"),
-            ("größe.rs", "größe"),
-            (".env", ".env"),
-            ("Makefile", "Makefile"),
-        ] {
-            assert_eq!(
-                RepoPath::new(path).map(|p| p.stem().to_owned()),
-                Ok(stem.to_owned())
-            );
-        }
     }
 }

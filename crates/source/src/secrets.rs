@@ -174,6 +174,12 @@ fn masked<'s>(
     out
 }
 
+/// The number of bytes at the beginning of a text, at most `most`, for which `admits` is true.
+fn leading(text: &[u8], most: usize, admits: impl Fn(u8) -> bool) -> usize {
+    let text = text.iter().take(most);
+    text.take_while(|byte| admits(**byte)).count()
+}
+
 /// The pairs of bytes with which a token or a part of a secret's name begins, as a bit for each of the 65,536 pairs:
 /// every byte of a tree is checked, so one look-up has to cover all of them.
 static HEADS: LazyLock<Box<[u64; 1024]>> = LazyLock::new(|| {

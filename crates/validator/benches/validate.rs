@@ -74,7 +74,8 @@ fn selection() -> Selection {
 fn largest_selection(criterion: &mut Criterion) {
     let (registry, selection) = (registry(), selection());
     let present = Present::gather(&cited(&registry, &selection), |path| {
-        let number = path.stem().trim_start_matches("part").parse().ok()?;
+        let (stem, _) = path.file_name().split_once('.')?;
+        let number = stem.trim_start_matches("part").parse().ok()?;
         Some(file(number).into_bytes())
     });
     let context = Context::new(&registry, &present, Intent::Explain);

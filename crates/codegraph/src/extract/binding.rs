@@ -38,7 +38,7 @@ pub(super) fn bound(node: Node<'_>, above: &[Node<'_>]) -> Option<Binding> {
 }
 
 /// The field of a captured node.
-pub(super) fn held(node: Node<'_>, above: &[Node<'_>]) -> Field {
+pub(super) fn field(node: Node<'_>, above: &[Node<'_>]) -> Field {
     let dotted = |holder: &&Node<'_>| matches!(holder.kind(), "attribute" | "member_expression");
     let named = usize::from(above.first().filter(dotted).is_some());
     Field {
@@ -143,13 +143,13 @@ fn scope_around(above: &[Node<'_>]) -> Option<Span> {
 
 /// The name of the declared or constructed type of a binding's value.
 fn type_of(holder: Node<'_>) -> Option<Span> {
-    let said = match holder.child_by_field_name("type") {
-        Some(said) => Some(said.named_child(0)?),
+    let declared = match holder.child_by_field_name("type") {
+        Some(declared) => Some(declared.named_child(0)?),
         None => None,
     };
-    let name = match said {
-        Some(said) => said,
-        None => made(holder)?,
+    let name = match declared {
+        Some(declared) => declared,
+        None => constructed(holder)?,
     };
     let name = match name.kind() {
         "generic_type" => name.child_by_field_name("name")?,
@@ -172,7 +172,7 @@ pub(super) fn written(node: Node<'_>, text: &[u8]) -> Span {
 }
 
 /// The expression that creates the bound value: `new T()`, or a call of a possible type.
-fn made(holder: Node<'_>) -> Option<Node<'_>> {
+fn constructed(holder: Node<'_>) -> Option<Node<'_>> {
     let field = match holder.kind() {
         "public_field_definition" | "field_definition" | "variable_declarator" => "value",
         "assignment" | "assignment_expression" => "right",

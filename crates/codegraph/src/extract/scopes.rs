@@ -2,8 +2,9 @@
 
 use tree_sitter::Node;
 
-use super::binding::{bound, held, written};
-use super::{Parts, Raw, span};
+use super::binding::{bound, field, written};
+use super::captures::Parts;
+use super::{Raw, span};
 use crate::facts::{Binding, Facts, Field, Reference, Span};
 use crate::languages::{Language, Modules, node_text};
 use crate::pattern::Ancestors;
@@ -31,48 +32,48 @@ impl Raw {
         }
     }
 
-    pub(super) fn scopes<'t>(
+    /// Adds the binding of a name, of the captured type or else of the type that is written at the name.
+    pub(super) fn bind<'t>(
         &mut self,
+        node: Node<'t>,
         parts: &Parts<'_, 't>,
         around: &Ancestors<'_, 't>,
         text: &[u8],
     ) {
-        self.module |= parts.module.is_some();
-        self.global |= parts.global.is_some();
-        if let Some((label, node)) = parts.label {
-            self.labels.insert(span(node).start, label);
-        }
-        // A tag in lower case is an element of the markup, whatever the file declares.
-        let own = |tag: &Node<'_>| node_text(*tag, text).starts_with(|c: char| c.is_lowercase());
-        let of = parts.of.map(|node| written(node, text));
-        if let Some(node) = parts.bound {
-            let bound = bound(node, &around.of(node));
-            self.bound.extend(bound.map(|bound| Binding {
-                of: of.clone().or(bound.of),
-                ..bound
-            }));
-        }
-        if let Some(node) = parts.tag.filter(own) {
-            let (name, within) = (span(node), Some(0..0));
-            self.bound.push(Binding {
-                name,
-                within,
-                of_type: false,
-                parameter: false,
-                of: None,
+        let of = parts.get("of").map(|node| written(node, text));
+        let bound = bound(node, &around.of(node));
+        self.bindings.extend(bound.map(|bound| Binding {
+            of: of.or(bound.of),
+            ..bound
+        }));
+    }
+
+    /// Adds a tag in lower case as a name that is bound nowhere: it is an element of the markup, whatever the file
+    /// declares.
+    pub(super) fn tag(&mut self, node: Node<'_>, text: &[u8]) {
+        if node_text(node, text).starts_with(char::is_lowercase) {
+            self.bindings.push(Binding {
+                name: span(node),
+                within: Some(0..0),
+                ..Binding::default()
             });
         }
-        let held = parts.held.map(|node| held(node, &around.of(node)));
-        self.held.extend(held.map(|held| Field {
-            of: of.clone().or(held.of),
-            ..held
-        }));
-        if let Some(freed) = parts
-            .outer
-            .and_then(|node| OuterName::of(node, &around.of(node)))
-        {
-            self.freed.push(freed);
-        }
+    }
+
+    /// Adds a field, of the captured type or else of the type that is written at the name.
+    pub(super) fn field<'t>(
+        &mut self,
+        node: Node<'t>,
+        parts: &Parts<'_, 't>,
+        around: &Ancestors<'_, 't>,
+        text: &[u8],
+    ) {
+        let of = parts.get("of").map(|node| written(node, text));
+        let field = field(node, &around.of(node));
+        self.fields.push(Field {
+            of: of.or(field.of),
+            ..field
+        });
     }
 
     /// Whether other files can use the file's names only by importing them.
@@ -88,30 +89,30 @@ impl Raw {
 
     /// Removes references that only bind a name; the names of an import are also references.
     pub(super) fn drop_bound(&mut self, references: &mut Vec<Reference>, text: &[u8]) {
-        self.held.sort_unstable_by_key(|held| held.name.start);
-        self.bound.sort_unstable_by_key(|bound| bound.name.start);
+        self.fields.sort_unstable_by_key(|field| field.name.start);
+        self.bindings.sort_unstable_by_key(|bound| bound.name.start);
         // Several patterns may match one name, and one of them captures its type.
-        self.bound.dedup_by(|next, kept| {
+        self.bindings.dedup_by(|next, kept| {
             let same = next.name.start == kept.name.start;
             if same && kept.of.is_none() {
                 kept.of = next.of.take();
             }
             same
         });
-        let starts: Vec<u32> = self.bound.iter().map(|bound| bound.name.start).collect();
+        let starts: Vec<u32> = self.bindings.iter().map(|bound| bound.name.start).collect();
         let imported = |at: u32| self.imports.iter().any(|import| import.at.contains(&at));
         references.retain(|reference| {
             let at = reference.span.start;
             starts.binary_search(&at).is_err() || imported(at)
         });
         let slice = |span: &Span| text.get(span.start as usize..span.end as usize);
-        for bound in &mut self.bound {
-            let free = |freed: &&OuterName| {
-                let within = freed.function.contains(&bound.name.start);
-                within && slice(&freed.name) == slice(&bound.name)
+        for bound in &mut self.bindings {
+            let declares = |outer: &&OuterName| {
+                let within = outer.function.contains(&bound.name.start);
+                within && slice(&outer.name) == slice(&bound.name)
             };
-            if let Some(freed) = self.freed.iter().find(free) {
-                bound.within.clone_from(&freed.within);
+            if let Some(outer) = self.outer_names.iter().find(declares) {
+                bound.within.clone_from(&outer.within);
             }
         }
     }
@@ -140,7 +141,7 @@ pub(super) struct OuterName {
 }
 
 impl OuterName {
-    fn of(node: Node<'_>, above: &[Node<'_>]) -> Option<OuterName> {
+    pub(super) fn of(node: Node<'_>, above: &[Node<'_>]) -> Option<OuterName> {
         let at = above.iter().position(is_function)?;
         let nearest = above.first()?.kind() == "nonlocal_statement";
         let around = function_around(&above[at + 1..]).filter(|_| nearest);

@@ -25,7 +25,7 @@ impl Inner {
         cancel: &Cancel,
     ) -> Option<(ParsedFile, bool)> {
         let shown = reader.read(path).ok()?;
-        let (text, (language, facts, known)) = self.text_and_facts(path, &shown, cancel);
+        let (text, (language, facts, facts_cached)) = self.text_and_facts(path, &shown, cancel);
         let opened = ParsedFile {
             path: path.to_owned(),
             lines: LineIndex::of(&text),
@@ -34,7 +34,7 @@ impl Inner {
             language,
             facts,
         };
-        Some((opened, known))
+        Some((opened, facts_cached))
     }
 
     /// The text of a file as it is searched, and its facts.
@@ -46,15 +46,15 @@ impl Inner {
     ) -> (Arc<Vec<u8>>, FileFacts) {
         let rules = self.options.redact.then_some(secrets::RULES);
         // Facts are cached for texts as they are searched, so a text with cached facts has no secret.
-        if let Some(kept) = self.cached_facts(path, shown, rules) {
-            return (Arc::clone(shown), kept);
+        if let Some(cached) = self.cached_facts(path, shown, rules) {
+            return (Arc::clone(shown), cached);
         }
         let text = self.searched(shown);
-        let kept = match Arc::ptr_eq(&text, shown) {
+        let cached = match Arc::ptr_eq(&text, shown) {
             true => None,
             false => self.cached_facts(path, &text, rules),
         };
-        let facts = kept.unwrap_or_else(|| self.extract_facts(path, &text, rules, cancel));
+        let facts = cached.unwrap_or_else(|| self.extract_facts(path, &text, rules, cancel));
         (text, facts)
     }
 

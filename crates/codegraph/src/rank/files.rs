@@ -1,11 +1,10 @@
 //! Files by a query: their words, the words of their paths, their tests and the other files of their folders.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use firsthand_source::{PathClass, RepoPath};
 
 use super::folder::Folders;
-use super::generated::GeneratedFiles;
 use super::mention::Mentions;
 use super::similar::SimilarWords;
 use super::symbols::QueryContext;
@@ -55,18 +54,13 @@ pub(crate) fn rank(
     query: &Query,
     graph: &Inner,
 ) -> Vec<FileRank> {
-    let built = GeneratedFiles::of(entries);
+    // A file that has a source map was generated from the files that the map lists.
+    let paths = entries.iter().map(|entry| entry.path.as_str());
+    let mapped: HashSet<&str> = paths.filter_map(|path| path.strip_suffix(".map")).collect();
     let scored = graph.threads.filter_map(&scan.files, 256, |counts| {
         let path = &entries[counts.file as usize].path;
-        let mut scored = score_file(
-            path,
-            counts,
-            context.similar,
-            context.rarity,
-            mentions,
-            graph,
-        )?;
-        scored.class.generated |= built.holds(path.as_str());
+        let mut scored = score_file(path, counts, context.similar, context.rarity, mentions)?;
+        scored.class.generated |= mapped.contains(path.as_str());
         Some(scored)
     });
     let propagated = propagated(&scored);
@@ -129,7 +123,6 @@ fn score_file<'p>(
     similar: &SimilarWords<'_>,
     rarity: &Rarity,
     mentions: &Mentions,
-    graph: &Inner,
 ) -> Option<ScoredFile<'p>> {
     let matched = similar.matches(path.as_str());
     if counts.counts.is_empty() && matched.similarity.is_empty() {
@@ -142,7 +135,7 @@ fn score_file<'p>(
     Some(ScoredFile {
         file: counts.file,
         path: path.as_str(),
-        class: (graph.options.classify)(path),
+        class: PathClass::of(path),
         is_code: language.is_some(),
         language_factor: match language {
             None => NOT_CODE_FACTOR,

@@ -1,28 +1,28 @@
 //! Files and qualified names that the query spells out: `src/a/b.ts`, `a.b.c`, `Type::method`.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::inventory::FileEntry;
 use crate::words::each_word;
 
 /// The bytes that can join the words of a path or a qualified name.
 const SEPARATORS: &[u8] = b"./\\:#->";
-/// Longest part of a path that is compared.
-const MAX_PARTS: usize = 8;
-/// The score of a mention, in units of its rarity.
+/// The most words at the end of a path that are compared.
+const MAX_PATH_WORDS: usize = 8;
+/// The factor of a mention's rarity in its score.
 const MENTION_WEIGHT: f64 = 4.0;
 
-/// Runs of the query that are joined without white space.
+/// The chains of several words of the query that separators join, without white space.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct JoinedWords {
-    /// Hashes of the runs.
-    runs: Vec<Vec<u64>>,
+    /// For each chain, the hashes of its words.
+    chains: Vec<Vec<u64>>,
 }
 
 impl JoinedWords {
     pub(crate) fn of(text: &str) -> JoinedWords {
-        let mut runs: Vec<Vec<u64>> = Vec::new();
-        let mut open: Vec<u64> = Vec::new();
+        let mut chains: Vec<Vec<u64>> = Vec::new();
+        let mut chain: Vec<u64> = Vec::new();
         let mut last = 0;
         each_word(text.as_bytes(), |word| {
             if !word.whole {
@@ -30,28 +30,28 @@ impl JoinedWords {
             }
             let between = &text.as_bytes()[last.min(word.start)..word.start];
             if between.is_empty() || !between.iter().all(|byte| SEPARATORS.contains(byte)) {
-                end_run(&mut runs, &mut open);
+                end_chain(&mut chains, &mut chain);
             }
-            open.push(word.hash);
+            chain.push(word.hash);
             last = word.end;
         });
-        end_run(&mut runs, &mut open);
-        JoinedWords { runs }
+        end_chain(&mut chains, &mut chain);
+        JoinedWords { chains }
     }
 
-    /// Whether the query contains `parts` in this order, joined.
-    pub(crate) fn contain(&self, parts: &[u64]) -> bool {
-        self.runs
+    /// Whether a chain contains the words with these hashes, in this order.
+    pub(crate) fn contain(&self, words: &[u64]) -> bool {
+        self.chains
             .iter()
-            .any(|chain| chain.windows(parts.len()).any(|window| window == parts))
+            .any(|chain| chain.windows(words.len()).any(|window| window == words))
     }
 }
 
-fn end_run(runs: &mut Vec<Vec<u64>>, open: &mut Vec<u64>) {
-    if open.len() > 1 {
-        runs.push(std::mem::take(open));
+fn end_chain(chains: &mut Vec<Vec<u64>>, chain: &mut Vec<u64>) {
+    if chain.len() > 1 {
+        chains.push(std::mem::take(chain));
     }
-    open.clear();
+    chain.clear();
 }
 
 /// How strongly the query spells out each file.
@@ -61,31 +61,33 @@ pub(crate) struct Mentions {
 }
 
 impl Mentions {
-    /// Compares the ends of all paths with the query's joined words; an ending that fewer files have scores higher.
+    /// Compares the last words of all paths with the query's joined words; a suffix that fewer files have scores
+    /// higher.
     pub(crate) fn find(entries: &[FileEntry], joined_words: &JoinedWords) -> Mentions {
-        if joined_words.runs.is_empty() {
+        if joined_words.chains.is_empty() {
             return Mentions::default();
         }
-        let known: std::collections::HashSet<u64> =
-            joined_words.runs.iter().flatten().copied().collect();
-        let mut ends: HashMap<Vec<u64>, Vec<u32>> = HashMap::new();
+        let query_words: HashSet<u64> = joined_words.chains.iter().flatten().copied().collect();
+        let mut suffixes: HashMap<Vec<u64>, Vec<u32>> = HashMap::new();
         for (file, entry) in (0_u32..).zip(entries) {
-            if let Some(end) = mentioned_end(entry.path.as_str(), &known, joined_words) {
-                ends.entry(end).or_default().push(file);
+            let suffix = mentioned_suffix(entry.path.as_str(), &query_words, joined_words);
+            if let Some(suffix) = suffix {
+                suffixes.entry(suffix).or_default().push(file);
             }
         }
         let total = entries.len() as f64;
         let mut scores = HashMap::new();
-        for (end, files) in &ends {
+        for (suffix, files) in &suffixes {
             // A file that matches more of the written path is the one that is meant.
-            if ends
+            let is_longer = |other: &Vec<u64>| other.len() > suffix.len();
+            if suffixes
                 .keys()
-                .any(|other| other.len() > end.len() && other.ends_with(end))
+                .any(|other| is_longer(other) && other.ends_with(suffix))
             {
                 continue;
             }
             let rarity = (total / files.len() as f64).ln().max(0.0);
-            let value = MENTION_WEIGHT * rarity * (1.0 - 1.0 / (end.len() as f64));
+            let value = MENTION_WEIGHT * rarity * (1.0 - 1.0 / (suffix.len() as f64));
             scores.extend(files.iter().map(|&file| (file, value)));
         }
         Mentions { scores }
@@ -96,32 +98,29 @@ impl Mentions {
     }
 }
 
-/// The longest end of a path (of two parts at least, with or without its last ending) that the
-/// query spells out.
-fn mentioned_end(
+/// The hashes of the longest suffix of a path, of two words at least, that the query spells out: of the whole path, or
+/// else of the path without its extension.
+fn mentioned_suffix(
     path: &str,
-    known: &std::collections::HashSet<u64>,
+    query_words: &HashSet<u64>,
     joined_words: &JoinedWords,
 ) -> Option<Vec<u64>> {
-    let mut parts: Vec<u64> = Vec::new();
+    let mut words: Vec<u64> = Vec::new();
     each_word(path.as_bytes(), |word| {
         if word.whole {
-            parts.push(word.hash);
+            words.push(word.hash);
         }
     });
-    let longest = |parts: &[u64]| {
-        let known = parts
-            .iter()
+    let longest = |words: &[u64]| {
+        let last = words.iter().rev().take(MAX_PATH_WORDS);
+        let count = last.take_while(|word| query_words.contains(word)).count();
+        (2..=count)
             .rev()
-            .take(MAX_PARTS)
-            .take_while(|p| known.contains(p))
-            .count();
-        (2..=known)
-            .rev()
-            .map(|n| parts[parts.len() - n..].to_vec())
-            .find(|end| joined_words.contain(end))
+            .map(|count| &words[words.len() - count..])
+            .find(|suffix| joined_words.contain(suffix))
+            .map(<[u64]>::to_vec)
     };
-    longest(&parts).or_else(|| longest(parts.split_last()?.1))
+    longest(&words).or_else(|| longest(words.split_last()?.1))
 }
 
 #[cfg(test)]
@@ -148,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_that_a_query_spells_out() {
+    fn a_file_is_mentioned_if_the_query_joins_two_words_of_its_path_end() {
         let paths = ["src/a/util.ts", "src/b/util.ts", "src/b/other.ts"];
         check("fails in src/b/util.ts:12", &paths, &[false, true, false]);
         check("see util.ts", &paths, &[true, true, false]);

@@ -73,8 +73,9 @@ impl Phrases {
 
     /// The most information of a phrase match of the text; 0 if there is none.
     pub(crate) fn information(&self, text: &[u8], tokens: &Tokens) -> f64 {
-        let runs = self.matches(text, &exact_hits(text, tokens));
-        runs.iter()
+        let matches = self.matches(text, &exact_hits(text, tokens));
+        matches
+            .iter()
             .map(|found| found.information)
             .fold(0.0, f64::max)
     }
@@ -83,12 +84,12 @@ impl Phrases {
     pub(crate) fn matches(&self, text: &[u8], hits: &[Hit]) -> Vec<PhraseMatch> {
         // By the offset between the positions in the text and in the query, which is the same for all words of a match.
         let mut open: Vec<(i64, OpenMatch)> = Vec::new();
-        let mut runs = Vec::new();
+        let mut matches = Vec::new();
         for hit in hits.iter().filter(|hit| hit.exact) {
-            open.retain(|(_, run)| {
-                let goes_on = hit.word_index <= run.last + MAX_GAP;
+            open.retain(|(_, found)| {
+                let goes_on = hit.word_index <= found.last + MAX_GAP;
                 if !goes_on {
-                    runs.extend(self.ended(run, text));
+                    matches.extend(self.ended(found, text));
                 }
                 goes_on
             });
@@ -102,20 +103,20 @@ impl Phrases {
                 open[at].1.take(hit, self.surprise[usize::from(hit.token)]);
             }
         }
-        runs.extend(open.iter().filter_map(|(_, run)| self.ended(run, text)));
-        runs.sort_unstable_by_key(|run| (run.start, run.end));
-        runs
+        matches.extend(open.iter().filter_map(|(_, found)| self.ended(found, text)));
+        matches.sort_unstable_by_key(|found| (found.start, found.end));
+        matches
     }
 
-    fn ended(&self, run: &OpenMatch, text: &[u8]) -> Option<PhraseMatch> {
-        let information = run.surprise - self.everywhere;
-        if run.words < MIN_WORDS || information <= 0.0 {
+    fn ended(&self, found: &OpenMatch, text: &[u8]) -> Option<PhraseMatch> {
+        let information = found.surprise - self.everywhere;
+        if found.words < MIN_WORDS || information <= 0.0 {
             return None;
         }
-        let quoted = is_quoted(text, run.start as usize);
+        let quoted = is_quoted(text, found.start as usize);
         Some(PhraseMatch {
-            start: run.start,
-            end: run.end,
+            start: found.start,
+            end: found.end,
             information: if quoted {
                 information
             } else {
@@ -125,16 +126,16 @@ impl Phrases {
     }
 
     /// The most information of a phrase match in a text that contains these tokens in any order.
-    pub(crate) fn max_information(&self, held: &[(u16, u32)]) -> f64 {
+    pub(crate) fn max_information(&self, counts: &[(u16, u32)]) -> f64 {
         let of_token = |(token, _): &(u16, u32)| {
             let surprise = self.surprise[usize::from(*token)];
             let positions = self.positions.get(token).into_iter().flatten();
             positions.map(move |&position| (position, surprise))
         };
-        let mut words: Vec<(u32, f64)> = held.iter().flat_map(of_token).collect();
+        let mut words: Vec<(u32, f64)> = counts.iter().flat_map(of_token).collect();
         words.sort_unstable_by_key(|word| word.0);
-        let runs = words.chunk_by(|one, next| next.0 <= one.0 + MAX_GAP);
-        let sums = runs.map(|run| run.iter().map(|word| word.1).sum::<f64>());
+        let matches = words.chunk_by(|one, next| next.0 <= one.0 + MAX_GAP);
+        let sums = matches.map(|found| found.iter().map(|word| word.1).sum::<f64>());
         sums.fold(0.0, f64::max) - self.everywhere
     }
 }
@@ -188,7 +189,7 @@ mod tests {
     use crate::rank::similar::SimilarWords;
     use crate::scan::{FileCounts, hits};
 
-    /// The runs that `text` has of `query`, in a tree of 1,000 words that says each word of it ten times.
+    /// The matches that `text` has of `query`, in a tree of 1,000 words that says each word of it ten times.
     fn check(query: &str, text: &str, expect: &str) {
         let tokens = Tokens::of(query);
         let ids = 0..tokens.len() as u16;
@@ -205,17 +206,17 @@ mod tests {
         let rarity = Rarity::of(&tokens, &scan);
         let phrases = Phrases::of(query, &tokens, &rarity, &scan);
         let hits = hits(text.as_bytes(), &tokens, &SimilarWords::of(&tokens));
-        let runs = phrases.matches(text.as_bytes(), &hits);
-        let shown = |run: &PhraseMatch| {
-            let text = &text[run.start as usize..run.end as usize];
-            format!("{text} {:.1}", run.information)
+        let matches = phrases.matches(text.as_bytes(), &hits);
+        let shown = |found: &PhraseMatch| {
+            let text = &text[found.start as usize..found.end as usize];
+            format!("{text} {:.1}", found.information)
         };
-        let shown: Vec<String> = runs.iter().map(shown).collect();
+        let shown: Vec<String> = matches.iter().map(shown).collect();
         assert_eq!(shown.join(", "), expect, "{query}");
         let held: Vec<(u16, u32)> = hits.iter().map(|hit| (hit.token, 1)).collect();
         let most = phrases.max_information(&held);
         assert!(
-            runs.iter().all(|run| run.information <= most + 1e-9),
+            matches.iter().all(|found| found.information <= most + 1e-9),
             "{query}"
         );
     }

@@ -246,12 +246,12 @@ fn field_frequencies(
 }
 
 /// The score of the best phrase match that lies completely in these bytes.
-fn phrase(runs: &[PhraseMatch], bytes: &Range<usize>) -> f64 {
-    let from = runs.partition_point(|run| (run.start as usize) < bytes.start);
-    let begun = runs[from..]
+fn phrase(matches: &[PhraseMatch], bytes: &Range<usize>) -> f64 {
+    let from = matches.partition_point(|found| (found.start as usize) < bytes.start);
+    let begun = matches[from..]
         .iter()
-        .take_while(|run| (run.start as usize) < bytes.end);
-    let whole = begun.filter(|run| run.end as usize <= bytes.end);
+        .take_while(|found| (found.start as usize) < bytes.end);
+    let whole = begun.filter(|found| found.end as usize <= bytes.end);
     PHRASE_WEIGHT * whole.map(|found| found.information).fold(0.0, f64::max)
 }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use super::context::{RelationContext, resolution_score};
-use super::holders;
+use super::files_by_name;
 use super::receiver::Receivers;
 use super::region::RelatedPlace;
 use super::resolve::Resolver;
@@ -89,12 +89,8 @@ fn near_files(
             paths.extend(context.resolve_member(&target.file, &import.source, &import.name));
         }
     }
-    if target
-        .file
-        .language
-        .is_some_and(|language| language.folder_scope)
-    {
-        paths.extend(context.in_folder(crate::languages::folder(&target.file.path)));
+    if target.file.language_is(|language| language.folder_scope) {
+        paths.extend(context.in_folder(languages::folder(&target.file.path)));
     }
     paths.sort_unstable();
     paths.dedup();
@@ -110,14 +106,14 @@ fn declaring(
     paths: &[impl AsRef<str> + Sync],
     calls: &Calls,
 ) -> Vec<Arc<ParsedFile>> {
-    let Some(finder) = holders::finder(calls.keys()) else {
+    let Some(finder) = files_by_name::finder(calls.keys()) else {
         return Vec::new();
     };
     let can = |path: &str| {
         context.listing.reader.read(path).is_ok_and(|text| {
             let language = languages::of_text(path, &text);
             let named = || language.is_some_and(|l| l.component_name(path).is_some());
-            let holds = || holders::occurrences(&finder, &text).next().is_some();
+            let holds = || files_by_name::occurrences(&finder, &text).next().is_some();
             joins_alike(language, target.file.language) && (named() || holds())
         })
     };
@@ -148,16 +144,16 @@ fn by_name(
     if names.is_empty() {
         return NameCandidates::default();
     }
-    let holders = context.holders(names);
+    let files_with_names = context.files_with(names);
     let mut files_of = vec![0_usize; names.len()];
-    for name in holders.iter().flat_map(|holder| &holder.names) {
+    for name in files_with_names.iter().flat_map(|file| &file.names) {
         files_of[usize::from(*name)] += 1;
     }
     let informative = |name: &u16| files_of[usize::from(*name)] <= MAX_HOLDERS;
-    let mut paths: Vec<&str> = holders
+    let mut paths: Vec<&str> = files_with_names
         .iter()
-        .filter(|holder| holder.names.iter().any(informative))
-        .map(|holder| holder.path.as_str())
+        .filter(|file| file.names.iter().any(informative))
+        .map(|file| file.path.as_str())
         .collect();
     if let Some(skipped) = paths.get(context.query.max_parsed..) {
         skipped
@@ -190,7 +186,7 @@ fn calls_of(target: &Target) -> Calls {
         let imported = facts
             .imports
             .iter()
-            .find(|i| i.local == name && i.name != "*" && i.seen_at(reference.span.start));
+            .find(|i| i.local == name && i.name != "*" && i.visible_at(reference.span.start));
         let name = imported.map_or(name, |i| {
             if i.name == "default" {
                 i.local.clone()

@@ -8,10 +8,10 @@ use std::sync::{Arc, Mutex};
 use jsonc_parser::{ParseOptions, parse_to_serde_value};
 use serde_json::Value;
 
-use super::context::lock;
 use crate::graph::Inner;
 use crate::inventory::Inventory;
 use crate::languages::{FileTree, folder, join};
+use crate::listing::lock;
 use crate::reader::Reader;
 
 /// The configuration files read for one query.
@@ -19,7 +19,7 @@ use crate::reader::Reader;
 pub(super) struct Configs {
     texts: Mutex<HashMap<String, Option<String>>>,
     json: Mutex<HashMap<String, Option<Arc<Value>>>>,
-    named: Mutex<HashMap<String, Vec<String>>>,
+    paths: Mutex<HashMap<String, Vec<String>>>,
     packages: Mutex<HashMap<String, Arc<Packages>>>,
 }
 
@@ -50,7 +50,7 @@ impl Configs {
 
     /// The paths of the files with a name that are in a folder of the tree, in byte order.
     pub(super) fn paths(&self, graph: &Inner, inventory: &Inventory, name: &str) -> Vec<String> {
-        if let Some(known) = lock(&self.named).get(name) {
+        if let Some(known) = lock(&self.paths).get(name) {
             return known.clone();
         }
         let mut found: Vec<String> = folders(inventory)
@@ -59,7 +59,7 @@ impl Configs {
             .filter(|path| inventory.contains(path) || is_file_on_disk(graph, path))
             .collect();
         found.sort_unstable();
-        lock(&self.named).insert(name.to_owned(), found.clone());
+        lock(&self.paths).insert(name.to_owned(), found.clone());
         found
     }
 

@@ -6,14 +6,14 @@ use std::sync::{Arc, Mutex};
 use serde_json::Value;
 
 use super::configs::Configs;
-use super::holders::{self, NameMatches};
+use super::files_by_name::{self, NameMatches};
 use super::likelihood::Likelihood;
 use super::tally::Tally;
 use crate::answer::{Resolution, Stats};
 use crate::graph::Inner;
 use crate::inventory::Inventory;
 use crate::languages::{self, FileTree, Language};
-use crate::listing::Listing;
+use crate::listing::{Listing, lock};
 use crate::parsed_file::{ParsedFile, given_up};
 use crate::postings_cache::PostingsCache;
 use crate::query::Query;
@@ -32,9 +32,9 @@ pub(super) struct RelationContext<'a> {
     pub(super) inventory: &'a Inventory,
     opened: Mutex<HashMap<String, Option<Arc<ParsedFile>>>>,
     configs: Configs,
-    named: Mutex<HashMap<String, Vec<String>>>,
+    by_suffix: Mutex<HashMap<String, Vec<String>>>,
     resolved: Mutex<HashMap<(String, String), Vec<String>>>,
-    holders: Mutex<HashMap<Vec<String>, Arc<Vec<FileWithName>>>>,
+    files_with: Mutex<HashMap<Vec<String>, Arc<Vec<FileWithName>>>>,
     pub(super) postings: Option<&'a PostingsCache>,
     pub(super) tally: Tally,
 }
@@ -69,9 +69,9 @@ impl<'a> RelationContext<'a> {
             inventory,
             opened: Mutex::default(),
             configs: Configs::default(),
-            named: Mutex::default(),
+            by_suffix: Mutex::default(),
             resolved: Mutex::default(),
-            holders: Mutex::default(),
+            files_with: Mutex::default(),
             postings: listing.postings(graph),
             tally,
         }
@@ -120,10 +120,7 @@ impl<'a> RelationContext<'a> {
 
     pub(super) fn class(&self, path: &str) -> PathClass {
         let path = RepoPath::new(path);
-        path.map_or_else(
-            |_| PathClass::default(),
-            |path| (self.graph.options.classify)(&path),
-        )
+        path.map(|path| PathClass::of(&path)).unwrap_or_default()
     }
 
     /// The factor of a file's class for a score; `None` if the query excludes the file.
@@ -134,63 +131,55 @@ impl<'a> RelationContext<'a> {
     }
 
     /// The files that contain any of `names` as a word, most occurrences first; ties by path.
-    pub(super) fn holders(&self, names: &[String]) -> Arc<Vec<FileWithName>> {
-        if let Some(known) = lock(&self.holders).get(names) {
+    pub(super) fn files_with(&self, names: &[String]) -> Arc<Vec<FileWithName>> {
+        if let Some(known) = lock(&self.files_with).get(names) {
             return Arc::clone(known);
         }
-        let found = Arc::new(self.scan(names));
-        lock(&self.holders).insert(names.to_vec(), Arc::clone(&found));
+        let entries = &self.inventory.files;
+        let file_with_name = |(file, matches): &(u32, NameMatches)| FileWithName {
+            path: entries[*file as usize].path.as_str().to_owned(),
+            count: matches.count,
+            size: entries[*file as usize].size,
+            names: matches.names.clone(),
+            likelihood: matches.likelihood,
+        };
+        let found = files_by_name::find(self, names);
+        let mut found: Vec<FileWithName> = found.matches.iter().map(file_with_name).collect();
+        found.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.path.cmp(&b.path)));
+        let found = Arc::new(found);
+        lock(&self.files_with).insert(names.to_vec(), Arc::clone(&found));
         found
     }
 
-    fn scan(&self, names: &[String]) -> Vec<FileWithName> {
-        let entries = &self.inventory.files;
-        let holder = |(file, held): &(u32, NameMatches)| FileWithName {
-            path: entries[*file as usize].path.as_str().to_owned(),
-            count: held.count,
-            size: entries[*file as usize].size,
-            names: held.names.clone(),
-            likelihood: held.likelihood,
-        };
-        let found = holders::find(self, names);
-        let mut holders: Vec<FileWithName> = found.matches.iter().map(holder).collect();
-        holders.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.path.cmp(&b.path)));
-        holders
-    }
-
     /// Opens the files that are code of a known language, within the limits, in the order of their paths.
-    pub(super) fn parse(&self, holders: &[FileWithName]) -> Vec<Arc<ParsedFile>> {
-        self.parse_those(holders, |language| !language.is_data)
+    pub(super) fn parse(&self, files: &[FileWithName]) -> Vec<Arc<ParsedFile>> {
+        self.parse_languages(files, |language| !language.is_data)
     }
 
     /// Counts files as unparsed; a note states their number.
-    pub(super) fn count_skipped(&self, holders: &[FileWithName]) {
-        let code = holders
+    pub(super) fn count_skipped(&self, files: &[FileWithName]) {
+        let code = files
             .iter()
-            .filter(|holder| languages::of_code(&holder.path).is_some());
-        code.for_each(|holder| self.tally.count_skipped(&holder.path));
+            .filter(|file| languages::of_code(&file.path).is_some());
+        code.for_each(|file| self.tally.count_skipped(&file.path));
     }
 
-    /// Opens the files that are data or prose of a known language.
-    pub(super) fn parse_data(&self, holders: &[FileWithName]) -> Vec<Arc<ParsedFile>> {
-        self.parse_those(holders, |language| language.is_data)
-    }
-
-    fn parse_those(
+    /// Opens the files of the wanted languages, within the limits, in the order of their paths.
+    pub(super) fn parse_languages(
         &self,
-        holders: &[FileWithName],
+        files: &[FileWithName],
         wanted: fn(&Language) -> bool,
     ) -> Vec<Arc<ParsedFile>> {
-        let known = holders
+        let known = files
             .iter()
-            .filter(|holder| languages::of_path(&holder.path).is_some_and(wanted));
+            .filter(|file| languages::of_path(&file.path).is_some_and(wanted));
         let (mut taken, mut bytes) = (Vec::new(), 0);
-        for holder in known {
+        for file in known {
             if taken.len() < self.query.max_parsed && bytes < MAX_BYTES {
-                bytes += holder.size;
-                taken.push(holder.path.as_str());
+                bytes += file.size;
+                taken.push(file.path.as_str());
             } else {
-                self.tally.count_skipped(&holder.path);
+                self.tally.count_skipped(&file.path);
             }
         }
         taken.sort_unstable();
@@ -272,7 +261,7 @@ impl FileTree for RelationContext<'_> {
     }
 
     fn with_suffix(&self, name: &str) -> Vec<String> {
-        let mut named = lock(&self.named);
+        let mut by_suffix = lock(&self.by_suffix);
         let find = || {
             let entries = self.inventory.files.iter().map(|entry| entry.path.as_str());
             let ends = |path: &&str| {
@@ -281,15 +270,11 @@ impl FileTree for RelationContext<'_> {
             };
             entries.filter(ends).map(str::to_owned).collect()
         };
-        named.entry(name.to_owned()).or_insert_with(find).clone()
+        by_suffix
+            .entry(name.to_owned())
+            .or_insert_with(find)
+            .clone()
     }
-}
-
-/// A lock whose data stays usable after a panic elsewhere: it contains only what can be read again.
-pub(super) fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex
-        .lock()
-        .unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
 /// The gain in score of a more certain resolution than the name alone.

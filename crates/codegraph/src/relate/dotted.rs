@@ -1,6 +1,6 @@
 //! Resolves a name after a qualifier.
 
-use super::local::{bindings, hidden};
+use super::local::{bindings, is_shadowed};
 use super::resolve::{Decided, Reach, ResolvedRef, Resolver, by_name, resolved};
 use super::targets::Target;
 use crate::answer::Resolution;
@@ -33,17 +33,17 @@ impl Resolver<'_> {
             .unwrap_or(qualifier);
         let head = qualifier.split(|c| !is_name(c)).next().unwrap_or(qualifier);
         let at = reference.span.start;
-        let local = hidden(file, head, false, at);
+        let local = is_shadowed(file, head, false, at);
         if language.nominal_types {
             if let Some(Decided(known)) = self.typed(file, qualifier, at, text) {
                 return known;
             }
-        } else if let Some(Decided(known)) = self.held(file, qualifier, at, text) {
+        } else if let Some(Decided(known)) = self.member_of_field(file, qualifier, at, text) {
             return known;
         }
         if head == qualifier
             && !language.nominal_types
-            && let Some(Decided(known)) = self.received(file, qualifier, local, at, text)
+            && let Some(Decided(known)) = self.member_of_variable(file, qualifier, local, at, text)
         {
             return known;
         }
@@ -54,7 +54,7 @@ impl Resolver<'_> {
         }
         let mut imported = false;
         let imports = file.facts.imports.iter();
-        let matching = |import: &&Import| !local && import.local == head && import.seen_at(at);
+        let matching = |import: &&Import| !local && import.local == head && import.visible_at(at);
         for import in imports.filter(matching) {
             imported = true;
             let deep = plain && language.separator == "." && import.source != qualifier;
@@ -70,7 +70,7 @@ impl Resolver<'_> {
             }
         }
         let mut imports = file.facts.imports.iter();
-        let module = |import: &Import| import.local == qualifier && import.seen_at(at);
+        let module = |import: &Import| import.local == qualifier && import.visible_at(at);
         let barred = if imported {
             imports.any(|import| module(import) && self.module_lacks_name(file, import, text))
         } else {
@@ -108,7 +108,7 @@ impl Resolver<'_> {
     }
 
     /// A name after a variable with a known type, or after a type.
-    fn received(
+    fn member_of_variable(
         &self,
         file: &ParsedFile,
         receiver: &str,
@@ -134,23 +134,29 @@ impl Resolver<'_> {
     }
 
     /// A name after a field with a known type of the enclosing type: `self.part.name`.
-    fn held(&self, file: &ParsedFile, path: &str, at: u32, text: &str) -> Option<Decided> {
+    fn member_of_field(
+        &self,
+        file: &ParsedFile,
+        path: &str,
+        at: u32,
+        text: &str,
+    ) -> Option<Decided> {
         let (own, part) = path.rsplit_once('.')?;
         let language = file
             .language
             .filter(|language| language.self_names.contains(&own))?;
         let facts = &file.facts;
         let kind = facts.type_around(at)?;
-        let of_self = |held: &Field| {
-            let known = facts.reference_at(held.name.start);
+        let of_self = |field: &Field| {
+            let known = facts.reference_at(field.name.start);
             let before = known.and_then(|reference| reference.qualifier.as_ref());
             before.is_none_or(|before| language.self_names.contains(&file.slice(before)))
         };
         let mut of = None;
-        for held in &facts.fields {
-            let here = file.slice(&held.name) == part && of_self(held);
-            if here && facts.type_around(held.name.start) == Some(kind) {
-                let next = held.of.as_ref()?;
+        for field in &facts.fields {
+            let here = file.slice(&field.name) == part && of_self(field);
+            if here && facts.type_around(field.name.start) == Some(kind) {
+                let next = field.of.as_ref()?;
                 let same = |first: &Span| file.slice(first) == file.slice(next);
                 if !of.is_none_or(same) {
                     return None;

@@ -40,7 +40,7 @@ impl Resolver<'_> {
 
     /// The re-exports of `name` in a module: the files, and the name there.
     pub(super) fn reexports(&self, module: &ParsedFile, name: &str) -> Vec<(Vec<String>, String)> {
-        let imports = module.facts.imports.iter().filter(|next| next.outer());
+        let imports = module.facts.imports.iter().filter(|next| next.is_outer());
         let lends = |next: &&Import| {
             next.local == name || (next.local.is_empty() && next.reexport && name != "*")
         };

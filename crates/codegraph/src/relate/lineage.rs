@@ -27,13 +27,13 @@ impl Target {
     }
 
     /// The type whose member it is.
-    pub(super) fn holder(&self) -> Option<Target> {
+    pub(super) fn owner(&self) -> Option<Target> {
         let symbol = self.symbol().container? as usize;
-        let holder = Target {
+        let owner = Target {
             file: self.file.clone(),
             symbol,
         };
-        holder.symbol().is_type().then_some(holder)
+        owner.symbol().is_type().then_some(owner)
     }
 
     fn declares(&self, name: &str, called: bool) -> bool {
@@ -65,14 +65,14 @@ impl Resolver<'_> {
         exact: bool,
         name: &str,
     ) -> Option<Decided> {
-        let met = types.clone();
+        let receivers = types.clone();
         Some(Decided(match self.find_member(types, name) {
             MemberLookup::Target(at) if self.targets[at].file.path == file.path => {
                 resolved(Resolution::Scope, at)
             }
             MemberLookup::Target(at) => resolved(Resolution::Import, at),
             // A subtype of the receiver's static type may override the member.
-            MemberLookup::Other => by_name().filter(|_| !exact && self.may_extend(&met)),
+            MemberLookup::Other => by_name().filter(|_| !exact && self.may_extend(&receivers)),
             MemberLookup::Unknown => return None,
         }))
     }
@@ -86,7 +86,7 @@ impl Resolver<'_> {
             if !new || seen.len() > MAX_TYPES {
                 continue;
             }
-            let own = |target: &Target| target.holder().is_some_and(|holder| holder.is(&kind));
+            let own = |target: &Target| target.owner().is_some_and(|owner| owner.is(&kind));
             if let Some(at) = self.at(own) {
                 return MemberLookup::Target(at);
             }
@@ -108,7 +108,7 @@ impl Resolver<'_> {
         let file = &kind.file;
         let (mut found, mut whole) = (Vec::new(), true);
         // A variant with a body is a subtype of its enum.
-        found.extend(kind.holder().filter(|_| kind.symbol().kind == "variant"));
+        found.extend(kind.owner().filter(|_| kind.symbol().kind == "variant"));
         for span in kind.heritage() {
             let known = file.facts.reference_at(span.start);
             let before = known.and_then(|reference| reference.qualifier.as_ref());
@@ -128,11 +128,11 @@ impl Resolver<'_> {
     /// type.
     fn may_extend(&self, types: &[Target]) -> bool {
         // The type of an object literal's property is unknown.
-        let loose = |target: &Target| target.is_part() && target.holder().is_none();
+        let loose = |target: &Target| target.is_part() && target.owner().is_none();
         if self.targets.iter().any(loose) {
             return true;
         }
-        let mut waiting: Vec<Target> = self.targets.iter().filter_map(Target::holder).collect();
+        let mut waiting: Vec<Target> = self.targets.iter().filter_map(Target::owner).collect();
         let mut seen = HashSet::new();
         while let Some(next) = waiting.pop() {
             if types.iter().any(|kind| next.is(kind)) {

@@ -30,22 +30,22 @@ pub(super) fn bindings<'f>(
         let mut imports = facts.imports.iter();
         imports.any(|import| import.at.contains(&bound.name.start))
     };
-    let given = facts
+    let bound = facts
         .bindings
         .iter()
         .filter(|bound| bound.of_type == of_type);
-    let given = given.filter(counts);
-    let given = given.filter(|bound| file.slice(&bound.name) == name && !imported(bound));
-    let mut given: Vec<&Binding> = given.collect();
+    let bound = bound.filter(counts);
+    let bound = bound.filter(|bound| file.slice(&bound.name) == name && !imported(bound));
+    let mut bound: Vec<&Binding> = bound.collect();
     let size = |bound: &&Binding| {
         bound
             .within
             .as_ref()
             .map_or(u32::MAX, |span| span.end - span.start)
     };
-    let least = given.iter().map(size).min();
-    given.retain(|bound| Some(size(bound)) == least);
-    given
+    let least = bound.iter().map(size).min();
+    bound.retain(|bound| Some(size(bound)) == least);
+    bound
 }
 
 /// The scope of a declaration's name, if that is a function or a namespace.
@@ -57,7 +57,7 @@ fn scope_of(file: &ParsedFile, symbol: &Symbol) -> Option<Span> {
 /// The binding of `name` at byte `at` in an inner scope of the file.
 fn local(file: &ParsedFile, name: &str, of_type: bool, at: u32) -> Option<Local> {
     let facts = &file.facts;
-    let given = bindings(file, name, of_type, at)
+    let bound = bindings(file, name, of_type, at)
         .into_iter()
         .filter_map(|bound| {
             Some(Local {
@@ -86,7 +86,7 @@ fn local(file: &ParsedFile, name: &str, of_type: bool, at: u32) -> Option<Local>
             parameter: false,
         })
     });
-    given
+    bound
         .chain(declared)
         .min_by_key(|local| local.within.end - local.within.start)
 }
@@ -98,13 +98,13 @@ pub(super) fn is_assigned(file: &ParsedFile, symbol: &Symbol) -> bool {
 }
 
 /// Whether a parameter or a local variable shadows the name of the file's scope.
-pub(super) fn hidden(file: &ParsedFile, name: &str, of_type: bool, at: u32) -> bool {
+pub(super) fn is_shadowed(file: &ParsedFile, name: &str, of_type: bool, at: u32) -> bool {
     local(file, name, of_type, at).is_some_and(|local| file.facts.module || local.bound)
 }
 
 impl Resolver<'_> {
     /// Resolves a bare name that a function around binds; `None` if none does.
-    pub(super) fn given(
+    pub(super) fn resolve_local(
         &self,
         file: &ParsedFile,
         name: &str,
@@ -132,12 +132,12 @@ impl Resolver<'_> {
         }
         // A decorated function may be injected through a parameter of its name, in this folder or below.
         let home = folder(&file.path);
-        let handed = |target: &Target| {
+        let injected = |target: &Target| {
             let above = folder(&target.file.path);
             let below = above.is_empty() || home == above || home.starts_with(&format!("{above}/"));
             below && target.is_decorated()
         };
-        let handed = local.parameter && self.targets.iter().any(handed);
-        Some(Decided(by_name().filter(|_| handed)))
+        let injected = local.parameter && self.targets.iter().any(injected);
+        Some(Decided(by_name().filter(|_| injected)))
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::local::hidden;
+use super::local::is_shadowed;
 use super::resolve::Resolver;
 use super::targets::Target;
 use crate::facts::{Import, Symbol};
@@ -27,11 +27,12 @@ impl Resolver<'_> {
             .reference_at(at)
             .is_some_and(|known| known.of_type);
         let plain = head.chars().chain(last.unwrap_or("").chars()).all(is_name);
-        if !plain || hidden(file, head, of_type, at) {
+        if !plain || is_shadowed(file, head, of_type, at) {
             return Vec::new();
         }
         let imports = file.facts.imports.iter();
-        let mut matching = imports.filter(|import| import.local == head && import.seen_at(at));
+        let mut matching = imports.filter(|import| import.local == head && import.visible_at(at));
+        let nominal_types = file.language_is(|language| language.nominal_types);
         match (matching.next(), matching.next(), last) {
             (Some(import), None, Some(last)) => {
                 self.declared(self.module_files(file, import), last)
@@ -48,12 +49,12 @@ impl Resolver<'_> {
                 let own = self.context.open(&file.path);
                 let found = own.map(|file| declarations(&file, head));
                 let found = found.unwrap_or_default();
-                if found.is_empty() && is_nominal(file) {
+                if found.is_empty() && nominal_types {
                     return self.types_in_scope(file, head, at);
                 }
                 found
             }
-            (None, None, Some(last)) if is_nominal(file) => {
+            (None, None, Some(last)) if nominal_types => {
                 let around = self.types(file, head, at);
                 let files = around.into_iter().map(|kind| kind.file.path.clone());
                 self.declared(files.take(1).collect(), last)
@@ -66,14 +67,14 @@ impl Resolver<'_> {
     /// imports.
     fn types_in_scope(&self, file: &ParsedFile, name: &str, at: u32) -> Vec<Target> {
         let stars = file.facts.imports.iter();
-        let stars = stars.filter(|i| i.local.is_empty() && i.name == "*" && i.seen_at(at));
+        let stars = stars.filter(|i| i.local.is_empty() && i.name == "*" && i.visible_at(at));
         let mut files: Vec<String> = stars
             .flat_map(|star| {
                 self.context
                     .resolve(file, &format!("{}.{name}", star.source))
             })
             .collect();
-        if language_shares(file) {
+        if file.language_is(|language| language.folder_scope) {
             files.extend(self.context.in_folder(folder(&file.path)));
         }
         files.retain(|path| is_named(file, path, name));
@@ -158,19 +159,11 @@ fn declarations(file: &Arc<ParsedFile>, name: &str) -> Vec<Target> {
         named.map(target).collect::<Vec<Target>>()
     };
     let mut found = named(true);
-    if found.is_empty() && is_nominal(file) {
+    if found.is_empty() && file.language_is(|language| language.nominal_types) {
         found = named(false);
         found.truncate(if found.len() == 1 { 1 } else { 0 });
     }
     found
-}
-
-fn is_nominal(file: &ParsedFile) -> bool {
-    file.language.is_some_and(|language| language.nominal_types)
-}
-
-fn language_shares(file: &ParsedFile) -> bool {
-    file.language.is_some_and(|language| language.folder_scope)
 }
 
 /// Whether a file in the language of `file` is named after a type.
@@ -179,6 +172,5 @@ fn is_named(file: &ParsedFile, path: &str, name: &str) -> bool {
     let ending = last
         .strip_prefix(name)
         .and_then(|rest| rest.strip_prefix('.'));
-    let language = file.language;
-    ending.is_some_and(|ending| language.is_some_and(|l| l.extensions.contains(&ending)))
+    ending.is_some_and(|ending| file.language_is(|l| l.extensions.contains(&ending)))
 }

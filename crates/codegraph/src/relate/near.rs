@@ -166,8 +166,11 @@ fn distance(wanted: &str, other: &str) -> Option<usize> {
         return Some(0);
     }
     let most = (wanted.chars().count() / 4).min(MAX_CHANGES);
-    if let Some(changes) = changes(wanted, other, most) {
-        return Some(changes);
+    if wanted.chars().count().abs_diff(other.chars().count()) <= most {
+        let changes = strsim::levenshtein(wanted, other);
+        if changes <= most {
+            return Some(changes);
+        }
     }
     let (long, short) = if other.len() > wanted.len() {
         (other, wanted)
@@ -178,28 +181,13 @@ fn distance(wanted: &str, other: &str) -> Option<usize> {
     inside.then(|| 3 + long.len() - short.len())
 }
 
-/// The edit distance of two texts, if it is at most `most`.
-fn changes(a: &str, b: &str, most: usize) -> Option<usize> {
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
-    if a.len().abs_diff(b.len()) > most {
-        return None;
-    }
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, from) in a.iter().enumerate() {
-        let mut corner = row[0];
-        row[0] = i + 1;
-        for (j, to) in b.iter().enumerate() {
-            let replaced = corner + usize::from(from != to);
-            corner = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(corner + 1);
-        }
-    }
-    row.last().copied().filter(|changes| *changes <= most)
-}
-
 #[cfg(test)]
 mod tests {
+    use firsthand_source::Cancel;
+
     use super::*;
+    use crate::graph::{Graph, Options};
+    use crate::query::{Query, Relation};
 
     fn check(wanted: &str, other: &str, expect: Option<usize>) {
         assert_eq!(distance(wanted, other), expect, "{wanted} {other}");
@@ -214,6 +202,27 @@ mod tests {
         check("parse", "parser", Some(1));
         check("query", "queryall", Some(6));
         check("get", "set", None);
+    }
+
+    #[test]
+    fn similar_names_are_suggested_only_if_the_query_asks_for_them() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("a.rs"), "pub fn open_gate() {}\n").unwrap();
+        let note = |near_names: bool| {
+            let query = Query {
+                near_names,
+                ..Query::default()
+            };
+            let graph = Graph::open(folder.path(), Options::default()).unwrap();
+            graph
+                .relate("open_gat", Relation::Definition, &query, &Cancel::default())
+                .notes
+        };
+        assert_eq!(
+            note(true),
+            ["nothing declares open_gat: did you mean open_gate?"]
+        );
+        assert_eq!(note(false), ["nothing declares open_gat"]);
     }
 
     proptest::proptest! {

@@ -21,14 +21,14 @@ pub(super) fn overriding(
     targets: &[Target],
 ) -> Vec<RelatedPlace> {
     let members = |target: &&Target| {
-        target.holder().is_some() && target.is_called() && !target.symbol().is_type()
+        target.owner().is_some() && target.is_called() && !target.symbol().is_type()
     };
     let targets: Vec<&Target> = targets.iter().filter(members).collect();
     let mut found = Vec::new();
     if targets.is_empty() {
         return found;
     }
-    for file in context.parse(&context.holders(std::slice::from_ref(&name.name))) {
+    for file in context.parse(&context.files_with(std::slice::from_ref(&name.name))) {
         if context.cancel.is_cancelled() || context.factor(&file.path).is_none() {
             continue;
         }
@@ -53,13 +53,13 @@ fn overrides<'t>(
     targets: &[&'t Target],
 ) -> Option<(&'t Target, Resolution)> {
     let resolver = Resolver::new(context, &[]);
-    let mut waiting = VecDeque::from([(member.holder()?, false)]);
+    let mut waiting = VecDeque::from([(member.owner()?, false)]);
     let mut seen = HashSet::new();
     while let Some((kind, above)) = waiting.pop_front() {
         if !seen.insert((kind.file.path.clone(), kind.symbol)) || seen.len() > MAX_TYPES {
             continue;
         }
-        let of_kind = |t: &&&Target| t.holder().is_some_and(|holder| holder.is(&kind));
+        let of_kind = |t: &&&Target| t.owner().is_some_and(|owner| owner.is(&kind));
         if let Some(target) = targets.iter().find(of_kind).filter(|_| above) {
             let here = target.file.path == member.file.path;
             let sure = if here {
@@ -72,9 +72,9 @@ fn overrides<'t>(
         let (supers, whole) = resolver.supers(&kind);
         // A super type that was not resolved may be the target's type by its name.
         let named = |target: &&&Target| {
-            let holder = target.holder().map(|holder| holder.symbol().name.clone());
+            let owner = target.owner().map(|kind| kind.symbol().name.clone());
             let mut spans = kind.heritage();
-            !whole && spans.any(|span| Some(kind.file.slice(span)) == holder.as_deref())
+            !whole && spans.any(|span| Some(kind.file.slice(span)) == owner.as_deref())
         };
         if supers.is_empty()
             && let Some(target) = targets.iter().find(named)

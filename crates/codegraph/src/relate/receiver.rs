@@ -82,10 +82,11 @@ impl Resolver<'_> {
     ) -> Option<Decided> {
         match self.receiver(file, qualifier, at) {
             Receiver::Types(types) => {
-                let met = types.clone();
+                let receivers = types.clone();
                 let known = self.member(file, types, false, text);
                 known.or_else(|| {
-                    let names: Vec<&str> = met.iter().map(|t| t.symbol().name.as_str()).collect();
+                    let names: Vec<&str> =
+                        receivers.iter().map(|t| t.symbol().name.as_str()).collect();
                     Some(Decided(by_name().filter(|_| self.could_be(&names))))
                 })
             }
@@ -98,7 +99,7 @@ impl Resolver<'_> {
 
     /// The receiver of an occurrence, if its language has static types.
     pub(super) fn receiver_of(&self, file: &ParsedFile, reference: &Reference) -> Receiver {
-        let nominal_types = file.language.is_some_and(|language| language.nominal_types);
+        let nominal_types = file.language_is(|language| language.nominal_types);
         let at = reference.span.start;
         match &reference.qualifier {
             _ if !nominal_types => Receiver::Unknown,
@@ -119,8 +120,8 @@ impl Resolver<'_> {
         }
         let (head, rest) = qualifier.split_once('.').unwrap_or((qualifier, ""));
         if language.self_names.contains(&head) {
-            let held = self.part_around(file, rest, at);
-            return match held {
+            let field = self.enclosing_field(file, rest, at);
+            return match field {
                 FieldType::Known(file, Some(of)) => self.type_at(&file, file.slice(&of), of.start),
                 _ => Receiver::Unknown,
             };
@@ -137,7 +138,7 @@ impl Resolver<'_> {
                 false => Receiver::Unknown,
             };
         }
-        match self.part_around(file, head, at) {
+        match self.enclosing_field(file, head, at) {
             FieldType::Known(file, Some(of)) if rest.is_empty() => {
                 self.type_at(&file, file.slice(&of), of.start)
             }
@@ -157,7 +158,7 @@ impl Resolver<'_> {
     }
 
     /// The field with a name of the types around byte `at`, innermost first.
-    fn part_around(&self, file: &ParsedFile, name: &str, at: u32) -> FieldType {
+    fn enclosing_field(&self, file: &ParsedFile, name: &str, at: u32) -> FieldType {
         let (Some(inside), Some(opened)) =
             (file.facts.enclosing(at), self.context.open(&file.path))
         else {
@@ -167,10 +168,10 @@ impl Resolver<'_> {
         let mut whole = true;
         for symbol in around.filter(|&at| file.facts.symbols[at].is_type()) {
             let file = Arc::clone(&opened);
-            match self.part(Target { file, symbol }, name) {
+            match self.field(Target { file, symbol }, name) {
                 FieldType::None => {}
                 FieldType::Unknown => whole = false,
-                held @ FieldType::Known(..) => return held,
+                field @ FieldType::Known(..) => return field,
             }
         }
         if whole {
@@ -181,7 +182,7 @@ impl Resolver<'_> {
     }
 
     /// The field with a name of a type, or of its super types.
-    fn part(&self, kind: Target, name: &str) -> FieldType {
+    fn field(&self, kind: Target, name: &str) -> FieldType {
         let mut waiting = VecDeque::from([kind]);
         let (mut seen, mut all) = (HashSet::new(), true);
         while let Some(kind) = waiting.pop_front() {
@@ -189,12 +190,12 @@ impl Resolver<'_> {
                 continue;
             }
             let facts = &kind.file.facts;
-            let held = facts.fields.iter().find(|held| {
-                kind.file.slice(&held.name) == name
-                    && facts.type_around(held.name.start) == Some(kind.symbol)
+            let field = facts.fields.iter().find(|field| {
+                kind.file.slice(&field.name) == name
+                    && facts.type_around(field.name.start) == Some(kind.symbol)
             });
-            if let Some(held) = held {
-                return FieldType::Known(Arc::clone(&kind.file), held.of.clone());
+            if let Some(field) = field {
+                return FieldType::Known(Arc::clone(&kind.file), field.of.clone());
             }
             let (supers, whole) = self.supers(&kind);
             all &= whole;
@@ -229,7 +230,7 @@ impl Resolver<'_> {
         if !written.chars().all(is_name) || given(true) || given(false) {
             return false;
         }
-        let matching = |import: &&Import| import.local == head && import.seen_at(at);
+        let matching = |import: &&Import| import.local == head && import.visible_at(at);
         let matching: Vec<&Import> = file.facts.imports.iter().filter(matching).collect();
         if !matching.is_empty() {
             let leads = |import: &&Import| !self.context.resolve(file, &import.source).is_empty();
@@ -244,10 +245,7 @@ impl Resolver<'_> {
     fn could_be(&self, names: &[&str]) -> bool {
         let fits = |target: &Target| {
             let named = target.container().is_some_and(|name| names.contains(&name));
-            named
-                || target
-                    .holder()
-                    .is_some_and(|holder| self.extends(holder, names))
+            named || target.owner().is_some_and(|kind| self.extends(kind, names))
         };
         self.targets.iter().any(fits)
     }

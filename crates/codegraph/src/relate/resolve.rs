@@ -4,7 +4,7 @@ use super::context::RelationContext;
 use super::targets::Target;
 use crate::answer::Resolution;
 use crate::facts::{Import, Label, Reference, Symbol};
-use crate::languages::{Language, folder};
+use crate::languages::folder;
 use crate::parsed_file::ParsedFile;
 
 /// The resolution of an occurrence; more certain ones order first.
@@ -88,7 +88,7 @@ impl<'a> Resolver<'a> {
 
     /// Whether a bare name at byte `at` can mean a target in the same file.
     fn sees(&self, file: &ParsedFile, at: u32, target: &Target) -> bool {
-        let implicit_self = file.language.is_some_and(|language| language.implicit_self);
+        let implicit_self = file.language_is(|language| language.implicit_self);
         let part = target.symbol().kind == "method" && !implicit_self;
         let container = target.symbol().container;
         let Some(container) = container.filter(|_| !file.is_outer(target.symbol())) else {
@@ -96,9 +96,7 @@ impl<'a> Resolver<'a> {
         };
         let around = &file.facts.symbols[container as usize];
         if part || (around.is_type() && !implicit_self) {
-            return file
-                .language
-                .is_some_and(|language| language.class_body_scope)
+            return file.language_is(|language| language.class_body_scope)
                 && file.facts.scope(at) == Some(container as usize);
         }
         around.span.contains(&at)
@@ -113,7 +111,7 @@ impl<'a> Resolver<'a> {
         if reference.label == Label::Key {
             return by_name().filter(|_| self.fits_key());
         }
-        let visible = |import: &&Import| import.local == text && import.seen_at(at);
+        let visible = |import: &&Import| import.local == text && import.visible_at(at);
         let visible: Vec<&Import> = file.facts.imports.iter().filter(visible).collect();
         let (inner, outer): (Vec<&Import>, Vec<&Import>) = visible
             .into_iter()
@@ -123,8 +121,10 @@ impl<'a> Resolver<'a> {
             return found;
         }
         let apart =
-            reference.call && language_is(file, |l| l.uncallable_kinds.contains(&"variable"));
-        if !apart && let Some(Decided(found)) = self.given(file, text, reference.of_type, at) {
+            reference.call && file.language_is(|l| l.uncallable_kinds.contains(&"variable"));
+        if !apart
+            && let Some(Decided(found)) = self.resolve_local(file, text, reference.of_type, at)
+        {
             return found;
         }
         let sees = |target: &Target| {
@@ -134,7 +134,7 @@ impl<'a> Resolver<'a> {
         if let Some(at) = self.at(sees) {
             return resolved(Resolution::Scope, at);
         }
-        if language_is(file, |language| language.implicit_self)
+        if file.language_is(|language| language.implicit_self)
             && let Some(Decided(Some(found))) = self.inherited(file, at, false, text)
             && found.target.is_some()
         {
@@ -191,14 +191,14 @@ impl<'a> Resolver<'a> {
     ) -> Option<ResolvedRef> {
         let at = reference.span.start;
         let stars = file.facts.imports.iter();
-        for import in stars.filter(|i| i.local.is_empty() && i.name == "*" && i.seen_at(at)) {
+        for import in stars.filter(|i| i.local.is_empty() && i.name == "*" && i.visible_at(at)) {
             match self.reach_name(file, import, text) {
                 Reach::Target(at) => return resolved(Resolution::Import, at),
                 Reach::Unknown => unknown = true,
                 Reach::Absent | Reach::Elsewhere => {}
             }
         }
-        let shared = file.language.is_some_and(|language| language.folder_scope);
+        let shared = file.language_is(|language| language.folder_scope);
         let beside = |target: &Target| {
             shared
                 && target.file.is_outer(target.symbol())
@@ -223,10 +223,6 @@ impl<'a> Resolver<'a> {
         };
         self.reach_name(file, import, &wanted)
     }
-}
-
-fn language_is(file: &ParsedFile, has: impl FnOnce(&Language) -> bool) -> bool {
-    file.language.is_some_and(has)
 }
 
 /// Resolved by name only.

@@ -75,7 +75,7 @@ impl Target {
 
 impl Resolver<'_> {
     /// Whether names get from the targets' files to `file` through imports only.
-    fn apart(&self, file: &ParsedFile) -> bool {
+    fn needs_import(&self, file: &ParsedFile) -> bool {
         let closed = |t: &Target| t.file.facts.module && !t.is_augmenting();
         file.facts.module && self.targets.iter().all(closed)
     }
@@ -87,33 +87,31 @@ impl Resolver<'_> {
 
     /// Whether a bare name without an import cannot mean a target of another scope.
     pub(super) fn excludes_bare(&self, file: &ParsedFile) -> bool {
-        let implicit_self = file.language.is_some_and(|language| language.implicit_self);
+        let implicit_self = file.language_is(|language| language.implicit_self);
         if !implicit_self && self.targets.iter().all(|t| t.kind_is(&["method"])) {
             // The arguments of macros are plain tokens, whatever precedes them.
-            return file
-                .language
-                .is_some_and(|language| !language.qualified_without_import);
+            return file.language_is(|language| !language.qualified_without_import);
         }
         // Parts of one namespace are visible to each other; an assigned name may be global; a framework may provide
         // components to markup.
         let open = |t: &Target| {
             t.is_assigned() || t.around_is(&["namespace"]) || t.kind_is(&["component"])
         };
-        self.apart(file) && !self.targets.iter().any(open)
+        self.needs_import(file) && !self.targets.iter().any(open)
     }
 
     /// Whether `qualifier.name` cannot mean a target, since names of modules need an import.
     pub(super) fn excludes_dotted(&self, file: &ParsedFile, qualifier: &str) -> bool {
         let loads = LOADERS.iter().any(|loader| qualifier.contains(loader));
         let dotted = self.targets.iter().any(Target::follows_dot);
-        self.apart(file) && !dotted && !loads && !spreads(file, qualifier)
+        self.needs_import(file) && !dotted && !loads && !spreads(file, qualifier)
     }
 
     /// Whether `import` is a module of the tree that has no such name, or a different one.
     pub(super) fn module_lacks_name(&self, file: &ParsedFile, import: &Import, text: &str) -> bool {
         // `import a.b` binds `a`, which is not the module that it names.
         let inner = import.source.strip_prefix(import.local.as_str());
-        if !self.apart(file) || inner.is_some_and(|rest| rest.starts_with('.')) {
+        if !self.needs_import(file) || inner.is_some_and(|rest| rest.starts_with('.')) {
             return false;
         }
         let modules = self.modules_of(file, import);
@@ -130,12 +128,10 @@ impl Resolver<'_> {
     /// The files of the module that an import binds, if it binds a module and not a name of it.
     fn modules_of(&self, file: &ParsedFile, import: &Import) -> Vec<String> {
         let start = self.context.resolve(file, &import.source);
-        if import.name == "*" || import.name == "default" {
-            return if import.name == "*" {
-                start
-            } else {
-                Vec::new()
-            };
+        match import.name.as_str() {
+            "*" => return start,
+            "default" => return Vec::new(),
+            _ => {}
         }
         let spaces = self.namespaces(start.clone(), &import.name);
         if !spaces.is_empty() {

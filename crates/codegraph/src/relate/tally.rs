@@ -4,13 +4,16 @@ use std::collections::HashSet;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
-use super::context::lock;
 use crate::answer::Stats;
 use crate::inventory::Inventory;
+use crate::listing::lock;
 
-const READ: u8 = 1;
-const UNREAD: u8 = 2;
-const RECALLED: u8 = 4;
+/// The file was read.
+pub(super) const READ: u8 = 1;
+/// The file could not be read.
+pub(super) const UNREAD: u8 = 2;
+/// The matches of the file came from the postings cache.
+pub(super) const RECALLED: u8 = 4;
 
 /// The counts of one query.
 pub(super) struct Tally {
@@ -33,29 +36,15 @@ impl Tally {
         }
     }
 
-    /// The file at an index of the inventory was read.
-    pub(super) fn read(&self, file: usize) {
-        self.mark(file, READ);
-    }
-
     /// Adds to the bytes read.
     pub(super) fn bytes(&self, bytes: usize) {
         self.bytes.fetch_add(bytes as u64, Ordering::Relaxed);
     }
 
-    /// The matches of the file at an index of the inventory came from the postings cache.
-    pub(super) fn recalled(&self, file: usize) {
-        self.mark(file, RECALLED);
-    }
-
-    /// The file at an index of the inventory could not be read.
-    pub(super) fn unread(&self, file: usize) {
-        self.mark(file, UNREAD);
-    }
-
-    fn mark(&self, file: usize, what: u8) {
+    /// Adds [`READ`], [`UNREAD`] or [`RECALLED`] to the state of the file at an index of the inventory.
+    pub(super) fn mark(&self, file: usize, state: u8) {
         if let Some(known) = self.files.get(file) {
-            known.fetch_or(what, Ordering::Relaxed);
+            known.fetch_or(state, Ordering::Relaxed);
         }
     }
 

@@ -100,7 +100,7 @@ pub(super) fn find(
 ) -> (Vec<Target>, Vec<String>) {
     let files = match &name.path {
         Some(path) => context.open(path).into_iter().collect(),
-        None => named(context, &name.name, relation),
+        None => possible_files(context, &name.name, relation),
     };
     let mut all: Vec<Target> = Vec::new();
     for file in &files {
@@ -123,7 +123,7 @@ pub(super) fn find(
     for from in 0..=name.qualifiers.len() {
         let wanted = &name.qualifiers[from..];
         let mut fit: Vec<Target> = all.iter().filter(|t| fits(t, wanted)).cloned().collect();
-        choose(
+        prefer_types(
             &mut fit,
             wanted.last().is_some_and(|last| *last == name.name),
         );
@@ -152,7 +152,7 @@ pub(super) fn find(
 
 /// If a type has a member of its own name, a constructor, the type is meant; the member is meant if it was queried as
 /// such: `A.A`.
-fn choose(targets: &mut Vec<Target>, inner: bool) {
+fn prefer_types(targets: &mut Vec<Target>, inner: bool) {
     let own = |target: &Target| target.container() == Some(target.symbol().name.as_str());
     if inner && targets.iter().any(own) {
         targets.retain(own);
@@ -170,15 +170,21 @@ fn choose(targets: &mut Vec<Target>, inner: bool) {
 
 /// The files that may declare a name: those that contain it, and components that are named after their file. Keys of
 /// data and headings count only if no code declares the name.
-fn named(context: &RelationContext<'_>, name: &str, relation: Relation) -> Vec<Arc<ParsedFile>> {
-    let holders = context.holders(&[name.to_owned()]);
+fn possible_files(
+    context: &RelationContext<'_>,
+    name: &str,
+    relation: Relation,
+) -> Vec<Arc<ParsedFile>> {
+    let files_with_name = context.files_with(&[name.to_owned()]);
     let mut files = match relation {
-        Relation::Definition if holders.len() > MIN_PARSED_FILES => likely(context, &holders, name),
-        _ => context.parse(&holders),
+        Relation::Definition if files_with_name.len() > MIN_PARSED_FILES => {
+            likely_files(context, &files_with_name, name)
+        }
+        _ => context.parse(&files_with_name),
     };
     let declares = |file: &Arc<ParsedFile>| file.facts.symbols.iter().any(|s| s.name == name);
     if !files.iter().any(declares) {
-        files.extend(context.parse_data(&holders));
+        files.extend(context.parse_languages(&files_with_name, |language| language.is_data));
     }
     let paths = languages::component_files(name).flat_map(|file| context.with_suffix(&file));
     for path in paths {
@@ -192,14 +198,18 @@ fn named(context: &RelationContext<'_>, name: &str, relation: Relation) -> Vec<A
 
 /// The files that contain a name in a position of a declaration, most likely first, until it is declared; the others
 /// only use it.
-fn likely(context: &RelationContext<'_>, all: &[FileWithName], name: &str) -> Vec<Arc<ParsedFile>> {
+fn likely_files(
+    context: &RelationContext<'_>,
+    all: &[FileWithName],
+    name: &str,
+) -> Vec<Arc<ParsedFile>> {
     let defines = |file: &Arc<ParsedFile>| {
         let mut symbols = file.facts.symbols.iter();
         symbols.any(|symbol| symbol.name == name && !symbol.is_extension())
     };
     let mut files: Vec<Arc<ParsedFile>> = Vec::new();
     for likelihood in [Likelihood::High, Likelihood::Medium, Likelihood::Low] {
-        let those = all.iter().filter(|holder| holder.likelihood == likelihood);
+        let those = all.iter().filter(|file| file.likelihood == likelihood);
         let those: Vec<FileWithName> = those.cloned().collect();
         let few = those.len() <= MIN_PARSED_FILES && likelihood > Likelihood::Low;
         if few || !files.iter().any(defines) {
@@ -214,11 +224,11 @@ fn likely(context: &RelationContext<'_>, all: &[FileWithName], name: &str) -> Ve
 /// The files of code that declare a name. Parses only files in which the text before the name allows a declaration, and
 /// none if there are more than [`MIN_PARSED_FILES`].
 pub(super) fn declaring_files(context: &RelationContext<'_>, name: &str) -> Vec<Arc<ParsedFile>> {
-    let holders = context.holders(&[name.to_owned()]);
+    let files_with_name = context.files_with(&[name.to_owned()]);
     for likelihood in [Likelihood::High, Likelihood::Medium] {
-        let those = holders
+        let those = files_with_name
             .iter()
-            .filter(|holder| holder.likelihood == likelihood);
+            .filter(|file| file.likelihood == likelihood);
         let those: Vec<FileWithName> = those.cloned().collect();
         if those.len() > MIN_PARSED_FILES {
             return Vec::new();

@@ -9,7 +9,7 @@ use super::region::{RelatedPlace, uncovered};
 use super::resolve::{ResolvedRef, Resolver, local_names};
 use super::targets::Target;
 use crate::answer::Resolution;
-use crate::facts::{Label, Reference, Span};
+use crate::facts::{Reference, Span};
 use crate::parsed_file::ParsedFile;
 use crate::rank::{Score, TEST_FACTOR};
 use crate::window::blocks;
@@ -33,12 +33,12 @@ pub(super) fn uses(
     kind: Kind,
 ) -> Vec<RelatedPlace> {
     let mut names = vec![name.name.clone()];
-    let holders = context.holders(&names);
-    let mut files = context.parse(&holders);
+    let files_with_name = context.files_with(&names);
+    let mut files = context.parse(&files_with_name);
     // A file may re-export the symbol under another name, under which other files import it.
-    names.extend(passed_on(&files, &name.name));
+    names.extend(reexported_names(&files, &name.name));
     if names.len() > 1 {
-        files = context.parse(&context.holders(&names));
+        files = context.parse(&context.files_with(&names));
     }
     let resolver = Resolver::new(context, targets);
     let found = context.graph.threads.filter_map(&files, 4, |file| {
@@ -49,17 +49,17 @@ pub(super) fn uses(
     });
     let mut found: Vec<RelatedPlace> = found.into_iter().flatten().collect();
     if kind == Kind::All {
-        found.extend(unparsed(context, name, &holders));
+        found.extend(unparsed(context, name, &files_with_name));
     }
     found
 }
 
 /// The names under which files re-export `name`.
-fn passed_on(files: &[Arc<ParsedFile>], name: &str) -> Vec<String> {
+fn reexported_names(files: &[Arc<ParsedFile>], name: &str) -> Vec<String> {
     let other = files.iter().flat_map(|file| {
-        let known = local_names(file, name);
+        let locals = local_names(file, name);
         let imports = file.facts.imports.iter();
-        imports.filter(move |i| i.reexport && i.local != name && known.contains(&i.name))
+        imports.filter(move |i| i.reexport && i.local != name && locals.contains(&i.name))
     });
     let mut names: Vec<String> = other.map(|i| i.local.clone()).collect();
     names.retain(|name| !name.is_empty() && name != "default");
@@ -102,10 +102,7 @@ fn in_file(
             let text = file.slice(span);
             let plain = Reference {
                 span: span.clone(),
-                qualifier: None,
-                call: false,
-                of_type: false,
-                label: Label::No,
+                ..Reference::default()
             };
             if locals.iter().any(|local| local == text)
                 && let Some(found) = resolver.resolve_reference(file, &plain, text)
@@ -188,28 +185,30 @@ fn found(
     }
 }
 
-/// Places in files that are not code of a known language, by their text.
+/// Places in files that are not code of a locals language, by their text.
 fn unparsed(
     context: &RelationContext<'_>,
     name: &SymbolQuery,
-    holders: &[FileWithName],
+    files_with_name: &[FileWithName],
 ) -> Vec<RelatedPlace> {
     let Ok(finder) = aho_corasick::AhoCorasick::new([&name.name]) else {
         return Vec::new();
     };
     let mut found = Vec::new();
-    for holder in holders {
+    for file_with_name in files_with_name {
         if context.cancel.is_cancelled() {
             break;
         }
-        if crate::languages::of_code(&holder.path).is_some() {
+        if crate::languages::of_code(&file_with_name.path).is_some() {
             continue;
         }
-        let (Some(factor), Some(file)) = (context.factor(&holder.path), context.open(&holder.path))
-        else {
+        let (Some(factor), Some(file)) = (
+            context.factor(&file_with_name.path),
+            context.open(&file_with_name.path),
+        ) else {
             continue;
         };
-        let mut lines: Vec<u32> = super::holders::occurrences(&finder, &file.text)
+        let mut lines: Vec<u32> = super::files_by_name::occurrences(&finder, &file.text)
             .map(|(at, _)| file.lines.line_at(at))
             .collect();
         lines.dedup();
@@ -246,6 +245,6 @@ pub(super) fn plain(context: &RelationContext<'_>, name: &SymbolQuery) -> Vec<Re
     unparsed(
         context,
         name,
-        &context.holders(std::slice::from_ref(&name.name)),
+        &context.files_with(std::slice::from_ref(&name.name)),
     )
 }

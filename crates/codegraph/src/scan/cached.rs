@@ -37,36 +37,36 @@ pub(super) fn scan(
     let all = 0..u32::try_from(entries.len()).unwrap_or(u32::MAX);
     let (covered, changed): (Vec<u32>, Vec<u32>) = all.partition(|&file| cache.covers(file));
     let mut found = super::scan_files(call, entries, &changed, tokens);
-    let (lengths, mut postings) = read_kept(cache, tokens);
+    let (lengths, mut postings) = read_cached(cache, tokens);
     let missing: Vec<u16> = (0..)
         .zip(&postings)
-        .filter_map(|(token, known)| known.is_none().then_some(token))
+        .filter_map(|(token, cached)| cached.is_none().then_some(token))
         .collect();
     let (lengths, recalled) = match lengths {
         Some(lengths) if missing.is_empty() => {
             let recalled = lengths.iter().filter(|(_, read)| read.is_ok()).count();
             (lengths, recalled as u64)
         }
-        known => {
+        cached_lengths => {
             let scanned = super::scan_files(call, entries, &covered, &tokens.only(&missing));
             found.bytes += scanned.bytes;
             let lengths = add_scanned(&scanned, &missing, &mut postings);
             let whole = !call.cancel.is_cancelled() && lengths.iter().all(settled);
             if whole {
-                keep(
-                    cache,
-                    tokens,
-                    &missing,
-                    &postings,
-                    known.is_none(),
-                    &lengths,
-                );
+                if cached_lengths.is_none() {
+                    cache.put(&[(length_key(), lengths.clone())]);
+                }
+                let found = missing.iter().filter_map(|&token| {
+                    let token = usize::from(token);
+                    Some((token_key(&tokens.list[token]), postings[token].clone()?))
+                });
+                cache.put(&found.collect::<Vec<_>>());
             }
             (lengths, 0)
         }
     };
-    let known = assemble(entries.len(), lengths, postings);
-    found.files.extend(known);
+    let from_cache = assemble(entries.len(), lengths, postings);
+    found.files.extend(from_cache);
     found.files.sort_unstable_by_key(|(file, _)| *file);
     (found, recalled)
 }
@@ -76,7 +76,7 @@ fn settled((_, read): &(u32, Result<u32, Unread>)) -> bool {
 }
 
 /// The cached lengths, and the cached postings of each token; none without the lengths.
-fn read_kept(cache: &PostingsCache, tokens: &Tokens) -> (Option<Lengths>, Vec<Option<Posting>>) {
+fn read_cached(cache: &PostingsCache, tokens: &Tokens) -> (Option<Lengths>, Vec<Option<Posting>>) {
     match cache.get(&[length_key()]).pop().flatten() {
         Some(lengths) => {
             let keys: Vec<Key> = tokens.list.iter().map(token_key).collect();
@@ -110,24 +110,6 @@ fn add_scanned(
         ));
     }
     lengths
-}
-
-fn keep(
-    cache: &PostingsCache,
-    tokens: &Tokens,
-    missing: &[u16],
-    postings: &[Option<Posting>],
-    lengths_too: bool,
-    lengths: &Lengths,
-) {
-    if lengths_too {
-        cache.put(&[(length_key(), lengths.clone())]);
-    }
-    let found = missing.iter().filter_map(|&token| {
-        let posting = postings[usize::from(token)].clone()?;
-        Some((token_key(&tokens.list[usize::from(token)]), posting))
-    });
-    cache.put(&found.collect::<Vec<_>>());
 }
 
 /// The counts of each file, from the postings of each token.

@@ -16,14 +16,15 @@ const MIN_NAME_BYTES: usize = 3;
 pub(super) fn propagated(threads: Threads, opened: &[SearchedFile]) -> Vec<f64> {
     let links = links(threads, opened);
     let mut propagated = vec![0.0; opened.len()];
-    let (mut given, mut taken) = (vec![0.0; opened.len()], vec![0.0; opened.len()]);
+    let (mut weight_of_used, mut weight_of_users) =
+        (vec![0.0; opened.len()], vec![0.0; opened.len()]);
     for (user, used, weight) in &links {
-        given[*user] += weight;
-        taken[*used] += weight;
+        weight_of_used[*user] += weight;
+        weight_of_users[*used] += weight;
     }
     for &(user, used, weight) in &links {
-        propagated[used] += LINK_SHARE * opened[user].file_score * weight / given[user];
-        propagated[user] += LINK_SHARE * opened[used].file_score * weight / taken[used];
+        propagated[used] += LINK_SHARE * opened[user].file_score * weight / weight_of_used[user];
+        propagated[user] += LINK_SHARE * opened[used].file_score * weight / weight_of_users[used];
     }
     propagated
 }

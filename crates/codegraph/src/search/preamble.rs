@@ -42,7 +42,7 @@ pub(super) fn drop_preamble_hits(opened: &mut [SearchedFile]) {
             searched.hits.retain(|hit| hit.start as usize >= end);
             searched
                 .phrase_matches
-                .retain(|run| run.start as usize >= end);
+                .retain(|found| found.start as usize >= end);
         }
     }
 }

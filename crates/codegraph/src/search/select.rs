@@ -39,9 +39,10 @@ pub(super) fn select(
             true => MAX_PER_FILE,
             false => usize::MAX,
         };
-        let fair = best_of_missing_file()
+        let preferred = best_of_missing_file()
             .or_else(|| next(&waiting, &chosen, &places_of_file, max_of_file));
-        let Some(at) = fair.or_else(|| next(&waiting, &chosen, &places_of_file, usize::MAX)) else {
+        let Some(at) = preferred.or_else(|| next(&waiting, &chosen, &places_of_file, usize::MAX))
+        else {
             break;
         };
         let mut place = waiting.remove(at);
@@ -87,8 +88,8 @@ fn with_neighbour(
     chosen: &[Candidate],
     most: u32,
 ) -> Option<(u32, u32)> {
-    let nearly = |other: &&Candidate| other.total >= MIN_NEIGHBOUR_SHARE * place.total;
-    waiting.iter().take_while(nearly).find_map(|other| {
+    let scores_alike = |other: &&Candidate| other.total >= MIN_NEIGHBOUR_SHARE * place.total;
+    waiting.iter().take_while(scores_alike).find_map(|other| {
         let (start, end) = (place.start.min(other.start), place.end.max(other.end));
         let gap = other
             .start
@@ -118,13 +119,13 @@ fn next(
         if best.is_some_and(|(_, value)| candidate.total <= value) {
             break;
         }
-        let had = places_of_file.get(&candidate.file).copied().unwrap_or(0);
+        let shown_of_file = places_of_file.get(&candidate.file).copied().unwrap_or(0);
         let repeats = match chosen.len() < FIRST_PLACES {
-            true => i32::try_from(had).unwrap_or(i32::MAX),
+            true => i32::try_from(shown_of_file).unwrap_or(i32::MAX),
             false => 0,
         };
         let value = candidate.total * REPEAT_FACTOR.powi(repeats);
-        if had < most
+        if shown_of_file < most
             && best.is_none_or(|found| value > found.1)
             && is_free(candidate.file, candidate.start, candidate.end, chosen)
         {

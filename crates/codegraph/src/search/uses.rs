@@ -1,5 +1,5 @@
-//! A place gains from the places that it uses, and from those that use it: where several declarations that match the
-//! query meet, something is done with them.
+//! A place gains from the places that it uses, and from those that use it: code that uses several of the declarations
+//! that match the query is likely to be what the query is about.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -8,8 +8,8 @@ use crate::rank::symbols::{Candidate, RangeKind, SearchedFile};
 
 /// The share that a place gains of the scores of the declarations that it uses, and of the places that use it.
 const USE_SHARE: f64 = 0.1;
-/// The factor of each further one, relative to the one before.
-const NEXT_FACTOR: f64 = 0.7;
+/// The factor of each score relative to the one before it, in the order from the best to the worst.
+const USE_DECAY: f64 = 0.7;
 /// The share of this gain that counts for the place's file.
 const FILE_SHARE: f64 = 0.5;
 /// A name with more declarations is skipped, since it is ambiguous.
@@ -34,24 +34,20 @@ pub(super) fn propagate_uses(
     let mut gains: Vec<f64> = Vec::new();
     let mut users: Vec<Vec<f64>> = vec![Vec::new(); candidates.len()];
     for (at, used) in used.into_iter().enumerate() {
-        for (place, _) in &used {
-            users[*place].push(candidates[at].own_score);
+        for (candidate_index, _) in &used {
+            users[*candidate_index].push(candidates[at].own_score);
         }
-        gains.push(discounted_sum(
-            used.into_iter().map(|(_, score)| score).collect(),
-        ));
+        let scores = used.into_iter().map(|(_, score)| score);
+        gains.push(discounted_sum(scores.collect()));
     }
-    for (gains, users) in gains.iter_mut().zip(users) {
-        *gains += discounted_sum(users);
-    }
-    for (candidate, gains) in candidates.iter_mut().zip(gains) {
-        let gains = USE_SHARE * gains * opened[candidate.file].factor;
-        candidate.score.add("uses", gains);
-        candidate.own_score += FILE_SHARE * gains;
+    for ((candidate, users), gain) in candidates.iter_mut().zip(users).zip(gains) {
+        let gain = USE_SHARE * (gain + discounted_sum(users)) * opened[candidate.file].factor;
+        candidate.score.add("uses", gain);
+        candidate.own_score += FILE_SHARE * gain;
     }
 }
 
-/// The places of the declarations of each name that is declared few times.
+/// The indices of the candidates that declare each name, of the names with few declarations.
 fn declared<'o>(
     candidates: &[Candidate],
     opened: &'o [SearchedFile],
@@ -65,11 +61,12 @@ fn declared<'o>(
             }
         }
     }
-    declared.retain(|_, places| places.len() <= MAX_DECLARATIONS);
+    declared.retain(|_, indices| indices.len() <= MAX_DECLARATIONS);
     declared
 }
 
-/// The places that another uses, and the score of each, divided by the number of declarations of its name.
+/// The indices of the candidates that the one at `at` uses, and the score of each, divided by the number of
+/// declarations of its name.
 fn used(
     at: usize,
     candidates: &[Candidate],
@@ -78,7 +75,7 @@ fn used(
 ) -> Vec<(usize, f64)> {
     let user = &candidates[at];
     let file = &opened[user.file].file;
-    // The use of a declaration counts for a region that shows a part of it.
+    // A region that shows only the beginning of a long declaration counts the references in all of it.
     let (first, last) = match user.kind {
         RangeKind::Declaration(index) => (user.start, user.end.max(file.facts.symbols[index].end)),
         RangeKind::Within(_) | RangeKind::OutsideDeclarations => (user.start, user.end),
@@ -89,32 +86,35 @@ fn used(
     let inside = references[from..]
         .iter()
         .take_while(|reference| (reference.span.start as usize) < bytes.end);
-    let is_elsewhere = |place: &usize| {
-        let place = &candidates[*place];
-        place.file != user.file || place.end < first || last < place.start
+    let is_elsewhere = |candidate_index: &usize| {
+        let candidate = &candidates[*candidate_index];
+        candidate.file != user.file || candidate.end < first || last < candidate.start
     };
     let names: BTreeMap<&str, &Vec<usize>> = inside
         .filter_map(|reference| declared.get_key_value(file.slice(&reference.span)))
-        .filter(|(_, places)| places.iter().all(is_elsewhere))
-        .map(|(name, places)| (*name, places))
+        .filter(|(_, indices)| indices.iter().all(is_elsewhere))
+        .map(|(name, indices)| (*name, indices))
         .collect();
-    let shared = |places: &Vec<usize>| places.len() as f64;
-    let each = names.values().flat_map(|places| {
-        places
+    let each = names.values().flat_map(|indices| {
+        let count = indices.len() as f64;
+        let scores = indices.iter().map(|at| candidates[*at].own_score);
+        indices
             .iter()
-            .map(|place| (*place, candidates[*place].own_score / shared(places)))
+            .copied()
+            .zip(scores.map(move |score| score / count))
     });
     each.collect()
 }
 
-/// The sum of the scores, best first, each discounted more than the one before.
+/// The sum of the scores; the first in the order from the best to the worst counts fully, each other one
+/// [`USE_DECAY`] of the one before it.
 fn discounted_sum(mut scores: Vec<f64>) -> f64 {
     scores.sort_by(|a, b| b.total_cmp(a));
-    let mut part = 1.0;
+    let mut weight = 1.0;
     let mut discounted_sum = 0.0;
     for score in scores {
-        discounted_sum += part * score.max(0.0);
-        part *= NEXT_FACTOR;
+        discounted_sum += weight * score.max(0.0);
+        weight *= USE_DECAY;
     }
     discounted_sum
 }

@@ -52,6 +52,16 @@ fn the_declaration_that_was_named_comes_first() {
 }
 
 #[test]
+fn a_file_with_a_source_map_ranks_as_a_generated_one() {
+    let text = "export function one() { return 'parcel' }\n";
+    let files = [("lib/a.js", text), ("src/a.js", text)];
+    let best = |files: &[(&str, &str)]| first(&Repo::of(files).search("parcel"));
+    assert_eq!(best(&files), "lib/a.js:1-1 one");
+    let mapped = [&files[..], &[("lib/a.js.map", "{}\n")]].concat();
+    assert_eq!(best(&mapped), "src/a.js:1-1 one");
+}
+
+#[test]
 fn of_equal_files_the_one_that_is_used_comes_first() {
     let repo = Repo::of(&[
         ("a.ts", "export function one() { return 'parcel' }\n"),

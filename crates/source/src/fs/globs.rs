@@ -66,8 +66,10 @@ impl Globs {
             };
             count
                 .and_then(|()| check_limits(glob))
-                .and_then(|()| add_glob(&mut builder, &format!("{lead}{glob}")))
                 .map_err(|reason| glob_error(glob, reason))?;
+            builder
+                .add(&format!("{lead}{glob}"))
+                .map_err(|error| glob_error(glob, error.to_string()))?;
             last = glob;
         }
         let built = builder.build();
@@ -100,13 +102,6 @@ impl Globs {
     pub(super) fn overrides(&self) -> &Override {
         &self.0
     }
-}
-
-fn add_glob(builder: &mut OverrideBuilder, glob: &str) -> Result<(), String> {
-    builder
-        .add(glob)
-        .map(drop)
-        .map_err(|error| error.to_string())
 }
 
 fn glob_error(glob: &str, reason: String) -> GlobError {

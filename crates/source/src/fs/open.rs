@@ -74,7 +74,10 @@ fn open_folder_handle(path: &Path) -> rustix::io::Result<std::os::fd::OwnedFd> {
 }
 
 /// Opens a file without following a link in the last part of the path, and without waiting for the writer of a pipe.
-pub(super) fn open_no_follow(path: &Path) -> io::Result<File> {
+///
+/// # Errors
+/// The system's error if the file cannot be opened, or the last part of the path is a link.
+pub fn open_no_follow(path: &Path) -> io::Result<File> {
     let mut options = std::fs::OpenOptions::new();
     options.read(true);
     #[cfg(unix)]

@@ -165,7 +165,8 @@ impl Walk<'_> {
             })
     }
 
-    /// Whether the inventory would list a path; only the folders on the path are read. [`Walk::skip`] is not called.
+    /// Whether a path exists that neither the excludes nor the ignore files leave out; only the folders on the path are
+    /// read. [`Walk::skip`] is not called.
     #[must_use]
     pub fn lists(&self, path: &RepoPath) -> bool {
         let target = self.root.join(path.as_str());

@@ -7,7 +7,7 @@ use memchr::memmem;
 
 use super::names::{Name, is_aws_secret};
 use super::randomness::is_random;
-use super::{Secret, unquoted};
+use super::{Secret, leading, unquoted};
 
 pub(super) const KIND: &str = "assigned_secret";
 pub(super) const LEAST: usize = 10;
@@ -57,19 +57,18 @@ pub(super) fn after(bytes: &[u8], name: &Name) -> Option<Secret> {
 /// Returns whether quotes close it, and their length.
 fn closers(line: &[u8]) -> (bool, usize) {
     let mut at = 0;
-    at += count(line, |b| b == b'\\').min(2);
+    at += leading(line, 2, |b| b == b'\\');
     let closed = line.get(at).is_some_and(|b| is_quote(*b));
     at += usize::from(closed);
     at = if closed { at } else { 0 };
     let rest = &line[at..];
     let array = rest.first() == Some(&b'[');
-    let inside = count(rest.get(1..).unwrap_or_default(), |b| {
-        b.is_ascii_alphanumeric() || b == b'_'
-    });
+    let in_index = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
+    let inside = leading(rest.get(1..).unwrap_or_default(), usize::MAX, in_index);
     if array && rest.get(inside + 1) == Some(&b']') {
         at += inside + 2;
     }
-    at += count(&line[at..], |b| matches!(b, b']' | b'?')).min(2);
+    at += leading(&line[at..], 2, |b| matches!(b, b']' | b'?'));
     (closed, at)
 }
 
@@ -113,11 +112,7 @@ fn tie(
 /// The end of the sign after a type: `&'static str =`, `Option<String> :=`.
 fn typed(rest: &[u8]) -> Option<usize> {
     let in_type = |b: u8| b.is_ascii_alphanumeric() || b"_ &'<>[]?.*|!,".contains(&b);
-    let length = rest
-        .iter()
-        .take(LONGEST_TYPE)
-        .take_while(|b| in_type(**b))
-        .count();
+    let length = leading(rest, LONGEST_TYPE, in_type);
     let sign = match &rest[length..] {
         [b'=', b'=' | b'>' | b'~', ..] => return None,
         [b'=', ..] => length + 1,
@@ -133,11 +128,7 @@ fn typed(rest: &[u8]) -> Option<usize> {
 /// and prefixes (`b"`, `@"`, `"""`) may precede it. The distance includes the quotes.
 fn opening(value: &[u8]) -> Option<(usize, u8)> {
     let called = |b: u8| b.is_ascii_alphanumeric() || b"_.:(@$#&\\! <>".contains(&b);
-    let length = value
-        .iter()
-        .take(LONGEST_TYPE)
-        .take_while(|b| called(**b))
-        .count();
+    let length = leading(value, LONGEST_TYPE, called);
     let quote = *value.get(length)?;
     let before = &value[..length];
     // A word that is not followed by a bracket is no call.
@@ -146,8 +137,8 @@ fn opening(value: &[u8]) -> Option<(usize, u8)> {
         .next()
         .unwrap_or_default();
     let prefix = word.len() <= 3 && !word.contains(&b' ');
-    let quotes = count(&value[length..], |b| b == quote);
-    let quotes = if quotes == 3 { 3 } else { 1 };
+    let triple = leading(&value[length..], 4, |b| b == quote) == 3;
+    let quotes = if triple { 3 } else { 1 };
     (is_quote(quote) && prefix).then_some((length + quotes, quote))
 }
 
@@ -185,9 +176,5 @@ pub(super) fn is_quote(byte: u8) -> bool {
 }
 
 fn blanks(text: &[u8]) -> usize {
-    count(text, |b| matches!(b, b' ' | b'\t'))
-}
-
-fn count(text: &[u8], of: impl Fn(u8) -> bool) -> usize {
-    text.iter().take_while(|b| of(**b)).count()
+    leading(text, usize::MAX, |b| matches!(b, b' ' | b'\t'))
 }

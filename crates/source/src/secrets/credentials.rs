@@ -4,8 +4,8 @@ use std::sync::LazyLock;
 
 use memchr::memmem::{self, Finder};
 
-use super::Secret;
 use super::randomness::is_random;
+use super::{Secret, leading};
 
 const URL_KIND: &str = "url_password";
 const BASIC_KIND: &str = "basic_credentials";
@@ -44,9 +44,9 @@ pub(super) fn find(bytes: &[u8]) -> Vec<Secret> {
 /// The token after the `Bearer ` at `at`, if it looks random although it is shorter than a token known by its length.
 fn bearer(bytes: &[u8], at: usize) -> Option<Secret> {
     let start = at + b"Bearer ".len();
-    let text = &bytes[start..bytes.len().min(start + MOST)];
-    let in_token = |b: &&u8| b.is_ascii_alphanumeric() || b"+/=-_.~".contains(b);
-    let length = text.iter().take_while(in_token).count();
+    let text = &bytes[start..];
+    let in_token = |b: u8| b.is_ascii_alphanumeric() || b"+/=-_.~".contains(&b);
+    let length = leading(text, MOST, in_token);
     (length >= LEAST_BEARER && is_random(&text[..length])).then_some(Secret {
         range: start..start + length,
         kind: BEARER_KIND,
@@ -64,10 +64,7 @@ fn url_password(bytes: &[u8], at: usize) -> Option<Secret> {
     if rest[colon] != b':' {
         return None;
     }
-    let length = rest[colon + 1..]
-        .iter()
-        .take_while(|&&b| is_password(b))
-        .count();
+    let length = leading(&rest[colon + 1..], MOST, is_password);
     // An address contains no `@`, but a password may.
     let end = memchr::memrchr(b'@', &rest[colon + 1..colon + 1 + length])?;
     let (user, password) = (&rest[..colon], &rest[colon + 1..colon + 1 + end]);
@@ -121,10 +118,8 @@ fn basic(bytes: &[u8], at: usize) -> Option<Secret> {
     }
     let start = at + b"Basic ".len();
     let text = &bytes[start..];
-    let length = text
-        .iter()
-        .take_while(|b| b.is_ascii_alphanumeric() || b"+/=-_".contains(b))
-        .count();
+    let in_token = |b: u8| b.is_ascii_alphanumeric() || b"+/=-_".contains(&b);
+    let length = leading(text, usize::MAX, in_token);
     let text = &text[..length];
     // A word has few capitals and no digits.
     let capitals = text.iter().filter(|b| b.is_ascii_uppercase()).count();

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::HIDDEN;
+use super::{HIDDEN, leading};
 
 /// The last words of such names, in lower case without separators.
 const NAMES: &[&str] = &[
@@ -56,11 +56,7 @@ pub(super) fn around(bytes: &[u8], at: usize) -> Option<Name> {
     if !may_be_in_name(bytes, at) {
         return None;
     }
-    let ahead = bytes[at..]
-        .iter()
-        .take(MOST)
-        .take_while(|b| is_part(**b))
-        .count();
+    let ahead = leading(&bytes[at..], MOST, is_part);
     let behind = bytes[..at]
         .iter()
         .rev()

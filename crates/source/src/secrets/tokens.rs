@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::Secret;
+use super::{Secret, leading};
 
 /// The characters after the prefix.
 #[derive(Clone, Copy)]
@@ -48,7 +48,7 @@ impl Shape {
     fn at(&self, bytes: &[u8], at: usize) -> Option<Secret> {
         let rest = bytes[at..].strip_prefix(self.prefix.as_bytes())?;
         // A sentence may end directly after it.
-        let token = rest[..run(rest, self.alphabet)].trim_ascii_end();
+        let token = rest[..leading(rest, ANY, |byte| self.alphabet.has(byte))].trim_ascii_end();
         let digits = token.iter().filter(|b| b.is_ascii_digit()).count();
         let fits = (self.least..=self.most).contains(&token.len()) && digits >= self.digits;
         let body = at + self.prefix.len();
@@ -210,7 +210,7 @@ fn web_token(bytes: &[u8], at: usize) -> Option<Secret> {
         if part > 0 {
             end += usize::from(bytes.get(end) == Some(&b'.'));
         }
-        let length = run(&bytes[end..], Word);
+        let length = leading(&bytes[end..], ANY, |byte| Word.has(byte));
         let object = part == 2 || bytes[end..].starts_with(JWT_PART.as_bytes());
         if length < JWT_LEAST || !object {
             return None;
@@ -221,10 +221,6 @@ fn web_token(bytes: &[u8], at: usize) -> Option<Secret> {
         range: at..end,
         kind: "json_web_token",
     })
-}
-
-fn run(bytes: &[u8], alphabet: Alphabet) -> usize {
-    bytes.iter().take_while(|&&b| alphabet.has(b)).count()
 }
 
 /// Whether `at` is not inside a word. The letter of an escape (`\n`) is not part of a word.

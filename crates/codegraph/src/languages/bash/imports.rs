@@ -3,22 +3,17 @@
 use tree_sitter::Node;
 
 use crate::facts::Import;
-use crate::languages::{FileTree, ImportResolver, folder, join, node_text};
+use crate::languages::{FileTree, ImportResolver, field_text, folder, join};
 
 pub(super) struct BashImports;
 
 impl ImportResolver for BashImports {
     fn extract(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
-        let Some(path) = node.child_by_field_name("argument") else {
+        let Some(path) = field_text(node, "argument", text) else {
             return;
         };
         // All names of a sourced file, and of the files that it sources, are visible from then on.
-        into.push(Import {
-            name: "*".to_owned(),
-            source: literal_suffix(node_text(path, text)).to_owned(),
-            reexport: true,
-            ..Import::default()
-        });
+        into.push(Import::new("", "*", literal_suffix(path)).reexported(true));
     }
 
     fn resolve(&self, tree: &dyn FileTree, from: &str, source: &str) -> Vec<String> {

@@ -3,28 +3,19 @@
 use tree_sitter::Node;
 
 use crate::facts::Import;
-use crate::languages::{FileTree, ImportResolver, folder, join, node_text};
+use crate::languages::{FileTree, ImportResolver, field_text, folder, join};
 
 /// Includes of C and C++.
 pub(crate) struct Includes;
 
 impl ImportResolver for Includes {
     fn extract(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
-        let Some(path) = node.child_by_field_name("path") else {
+        let Some(path) = field_text(node, "path", text) else {
             return;
         };
-        let source = node_text(path, text)
-            .trim_matches(['"', '<', '>'])
-            .to_owned();
         // All names that a header declares or includes are visible where it is included.
-        let (local, name) = (String::new(), "*".to_owned());
-        into.push(Import {
-            local,
-            name,
-            source,
-            reexport: true,
-            ..Import::default()
-        });
+        let source = path.trim_matches(['"', '<', '>']);
+        into.push(Import::new("", "*", source).reexported(true));
     }
 
     fn resolve(&self, tree: &dyn FileTree, from: &str, source: &str) -> Vec<String> {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::markup::{Tag, braces_end, string_end};
-use crate::facts::{Label, Reference};
+use crate::facts::Reference;
 use crate::languages::EmbeddedCode;
 
 /// A component in markup is called by its tag; attributes may hold expressions.
@@ -66,10 +66,9 @@ fn used(text: &[u8], name: Range<usize>, before: Option<Range<usize>>) -> Refere
     let qualifies = |before: &Range<usize>| matches!(&text[before.end..name.start], b"." | b"?.");
     Reference {
         qualifier: before.filter(qualifies).map(span),
-        of_type: false,
         call: text.get(name.end) == Some(&b'(') || is_tag(text, &name),
-        label: Label::No,
         span: span(name),
+        ..Reference::default()
     }
 }
 

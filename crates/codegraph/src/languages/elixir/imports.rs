@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use crate::facts::Import;
-use crate::languages::{FileTree, ImportResolver, node_text};
+use crate::languages::{FileTree, ImportResolver, field_text, node_text};
 
 pub(super) struct Aliases;
 
@@ -21,7 +21,7 @@ impl ImportResolver for Aliases {
                 .and_then(|options| option(options, text));
             module(into, node_text(first, text), renamed);
             if node_text(node, text).starts_with("import") {
-                add(into, "", "*", node_text(first, text));
+                into.push(Import::new("", "*", node_text(first, text)));
             }
             return;
         };
@@ -53,24 +53,14 @@ impl ImportResolver for Aliases {
 fn option<'t>(options: Node<'_>, text: &'t [u8]) -> Option<&'t str> {
     let mut walk = options.walk();
     options.named_children(&mut walk).find_map(|pair| {
-        let key = node_text(pair.child_by_field_name("key")?, text);
-        let value = pair.child_by_field_name("value")?;
-        (key.trim_end() == "as:").then(|| node_text(value, text))
+        let value = field_text(pair, "value", text)?;
+        (field_text(pair, "key", text)?.trim_end() == "as:").then_some(value)
     })
 }
 
 fn module(into: &mut Vec<Import>, path: &str, renamed: Option<&str>) {
     let last = path.rsplit('.').next().unwrap_or(path);
-    add(into, renamed.unwrap_or(last), last, path);
-}
-
-fn add(into: &mut Vec<Import>, local: &str, name: &str, source: &str) {
-    into.push(Import {
-        local: local.to_owned(),
-        name: name.to_owned(),
-        source: source.to_owned(),
-        ..Import::default()
-    });
+    into.push(Import::new(renamed.unwrap_or(last), last, path));
 }
 
 /// The conventional file of a module: `app/http_server` of `App.HTTPServer`.

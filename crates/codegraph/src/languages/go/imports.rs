@@ -3,45 +3,32 @@
 use tree_sitter::Node;
 
 use crate::facts::Import;
-use crate::languages::{FileTree, ImportResolver, folder, join, node_text};
+use crate::languages::{FileTree, ImportResolver, field_text, folders_above, join};
 
 pub(super) struct GoImports;
 
 impl ImportResolver for GoImports {
     fn extract(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
-        let Some(path) = node.child_by_field_name("path") else {
+        let Some(path) = field_text(node, "path", text) else {
             return;
         };
-        let source = node_text(path, text).trim_matches(['"', '`']).to_owned();
-        let named = node
-            .child_by_field_name("name")
-            .map(|name| node_text(name, text));
+        let source = path.trim_matches(['"', '`']);
         // A major version at the end of a path is not part of the package's name.
         let is_not_version = |part: &&str| {
             let digits = part.strip_prefix('v').unwrap_or_default();
             digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit())
         };
-        let package_name = source
-            .rsplit('/')
-            .find(is_not_version)
-            .unwrap_or(&source)
-            .to_owned();
-        let local = match named {
-            Some(".") => String::new(),
-            Some(name) => name.to_owned(),
-            None => package_name,
+        let package_name = source.rsplit('/').find(is_not_version);
+        let local = match field_text(node, "name", text) {
+            Some(".") => "",
+            Some(name) => name,
+            None => package_name.unwrap_or(source),
         };
-        into.push(Import {
-            local,
-            name: "*".to_owned(),
-            source,
-            ..Import::default()
-        });
+        into.push(Import::new(local, "*", source));
     }
 
     fn resolve(&self, tree: &dyn FileTree, from: &str, source: &str) -> Vec<String> {
-        let mut module_folder = folder(from);
-        loop {
+        for module_folder in folders_above(from) {
             let manifest = join(module_folder, "go.mod").unwrap_or_default();
             if let Some(module) = tree.config(&manifest).as_deref().and_then(module_path) {
                 let inner = source
@@ -52,11 +39,8 @@ impl ImportResolver for GoImports {
                     .map(|package| files(tree, &package))
                     .unwrap_or_default();
             }
-            if module_folder.is_empty() {
-                return Vec::new();
-            }
-            module_folder = folder(module_folder);
         }
+        Vec::new()
     }
 }
 

@@ -3,27 +3,18 @@
 use tree_sitter::Node;
 
 use crate::facts::Import;
-use crate::languages::{FileTree, ImportResolver, node_text};
+use crate::languages::{FileTree, ImportResolver, field_text, node_text};
 
 pub(super) struct ModuleImports;
 
 impl ImportResolver for ModuleImports {
     /// `import A.B`, `import A.B (name)` and `import qualified A.B as C`.
     fn extract(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
-        let Some(module) = node.child_by_field_name("module") else {
+        let Some(source) = field_text(node, "module", text) else {
             return;
         };
-        let source = node_text(module, text);
-        let mut add = |local: &str, name: &str| {
-            into.push(Import {
-                local: local.to_owned(),
-                name: name.to_owned(),
-                source: source.to_owned(),
-                ..Import::default()
-            });
-        };
-        let alias = node.child_by_field_name("alias");
-        add(alias.map_or(source, |alias| node_text(alias, text)), "*");
+        let mut add = |local: &str, name: &str| into.push(Import::new(local, name, source));
+        add(field_text(node, "alias", text).unwrap_or(source), "*");
         let qualified = node
             .children(&mut node.walk())
             .any(|part| part.kind() == "qualified");

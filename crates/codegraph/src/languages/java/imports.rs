@@ -20,19 +20,11 @@ impl ImportResolver for JavaImports {
                 _ => {}
             }
         }
-        let (local, name, source) = match path.rsplit_once('.') {
-            _ if star => ("", "*", path),
-            Some((_, last)) => (last, last, path),
-            None => return,
-        };
-        let (local, name, source) = (local.to_owned(), name.to_owned(), source.to_owned());
-        into.push(Import {
-            local,
-            name,
-            source,
-            reexport: false,
-            ..Import::default()
-        });
+        match path.rsplit_once('.') {
+            _ if star => into.push(Import::new("", "*", path)),
+            Some((_, last)) => into.push(Import::new(last, last, path)),
+            None => {}
+        }
     }
 
     fn resolve(&self, tree: &dyn FileTree, _: &str, source: &str) -> Vec<String> {

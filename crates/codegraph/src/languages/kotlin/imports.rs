@@ -16,12 +16,7 @@ impl ImportResolver for KotlinImports {
         let star = node_text(node, text).trim_end().ends_with('*');
         let local = part(1).unwrap_or(last);
         let (local, name) = if star { ("", "*") } else { (local, last) };
-        into.push(Import {
-            local: local.to_owned(),
-            name: name.to_owned(),
-            source: path.to_owned(),
-            ..Import::default()
-        });
+        into.push(Import::new(local, name, path));
     }
 
     fn resolve(&self, tree: &dyn FileTree, _: &str, source: &str) -> Vec<String> {

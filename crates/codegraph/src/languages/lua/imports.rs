@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use crate::facts::Import;
-use crate::languages::{FileTree, ImportResolver, node_text};
+use crate::languages::{FileTree, ImportResolver, field_text, node_text};
 
 pub(super) struct LuaImports;
 
@@ -12,17 +12,13 @@ impl ImportResolver for LuaImports {
     fn extract(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
         let assignment = node.named_child(0);
         let part = |at: u32| assignment.and_then(|a| a.named_child(at)?.named_child(0));
-        let module = part(1).and_then(|call| call.child_by_field_name("arguments"));
+        let module = part(1).and_then(|call| field_text(call, "arguments", text));
         let (Some(local), Some(module)) = (part(0), module) else {
             return;
         };
         let delimiters = ['(', ')', '"', '\'', '[', ']', ' '];
-        into.push(Import {
-            local: node_text(local, text).to_owned(),
-            name: "*".to_owned(),
-            source: node_text(module, text).trim_matches(delimiters).to_owned(),
-            ..Import::default()
-        });
+        let source = module.trim_matches(delimiters);
+        into.push(Import::new(node_text(local, text), "*", source));
     }
 
     fn resolve(&self, tree: &dyn FileTree, _: &str, source: &str) -> Vec<String> {

@@ -3,38 +3,35 @@
 use tree_sitter::Node;
 
 use crate::facts::Import;
-use crate::languages::{FileTree, ImportResolver, folder, join, node_text};
+use crate::languages::{FileTree, ImportResolver, field_text, folders_above, join, node_text};
 
 pub(super) struct PythonImports;
 
 impl ImportResolver for PythonImports {
     fn extract(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
-        let module = node.child_by_field_name("module_name");
-        let source = module.map(|module| node_text(module, text).replace(' ', ""));
+        let module = field_text(node, "module_name", text);
+        let source = module.map(|module| module.replace(' ', ""));
         let mut walk = node.walk();
         for name in node.children_by_field_name("name", &mut walk) {
-            let (path, alias) = match name.child_by_field_name("alias") {
-                Some(alias) => (
-                    name.child_by_field_name("name"),
-                    Some(node_text(alias, text)),
-                ),
-                None => (Some(name), None),
+            let alias = field_text(name, "alias", text);
+            let path = match alias {
+                Some(_) => field_text(name, "name", text).unwrap_or_default(),
+                None => node_text(name, text),
             };
-            let path = path.map_or("", |path| node_text(path, text));
-            match &source {
-                Some(source) => add(into, alias.unwrap_or(path), path, source, false),
+            into.push(match &source {
+                Some(source) => Import::new(alias.unwrap_or(path), path, source),
                 None => {
                     let head = path.split('.').next().unwrap_or(path);
-                    add(into, alias.unwrap_or(head), "*", path, false);
+                    Import::new(alias.unwrap_or(head), "*", path)
                 }
-            }
+            });
         }
         let mut walk = node.walk();
         let star = node
             .children(&mut walk)
             .any(|child| child.kind() == "wildcard_import");
         if let (Some(source), true) = (source, star) {
-            add(into, "", "*", &source, true);
+            into.push(Import::new("", "*", &source).reexported(true));
         }
     }
 
@@ -43,21 +40,11 @@ impl ImportResolver for PythonImports {
         let path = rest.replace('.', "/");
         let levels = source.len() - rest.len();
         if levels > 0 {
-            let mut home = folder(from);
-            for _ in 1..levels {
-                home = folder(home);
-            }
+            let home = folders_above(from).nth(levels - 1).unwrap_or_default();
             return module(tree, home, &path).into_iter().collect();
         }
-        let mut home = folder(from);
-        loop {
-            if let Some(found) = module(tree, home, &path) {
-                return vec![found];
-            }
-            if home.is_empty() {
-                break;
-            }
-            home = folder(home);
+        if let Some(found) = folders_above(from).find_map(|home| module(tree, home, &path)) {
+            return vec![found];
         }
         let below = [format!("{path}.py"), format!("{path}/__init__.py")];
         // The outermost folder of the name is the package; deeper ones are fixtures and the like.
@@ -73,17 +60,6 @@ impl ImportResolver for PythonImports {
         let dot = if source.ends_with('.') { "" } else { "." };
         Some(format!("{source}{dot}{name}"))
     }
-}
-
-fn add(into: &mut Vec<Import>, local: &str, name: &str, source: &str, reexport: bool) {
-    let (local, name, source) = (local.to_owned(), name.to_owned(), source.to_owned());
-    into.push(Import {
-        local,
-        name,
-        source,
-        reexport,
-        ..Import::default()
-    });
 }
 
 /// The file of a module below a folder.

@@ -3,7 +3,9 @@
 use tree_sitter::Node;
 
 use crate::facts::Import;
-use crate::languages::{FileTree, ImportResolver, folder, join, node_text};
+use crate::languages::{
+    FileTree, ImportResolver, field_text, folder, folders_above, join, node_text,
+};
 
 pub(super) struct RustImports;
 
@@ -14,12 +16,10 @@ impl ImportResolver for RustImports {
             .children(&mut walk)
             .any(|c| c.kind() == "visibility_modifier");
         if node.kind() == "mod_item" {
-            let name = node
-                .child_by_field_name("name")
-                .map_or("", |name| node_text(name, text));
+            let name = field_text(node, "name", text).unwrap_or_default();
             if node.child_by_field_name("body").is_none() {
                 let source = format!("self::{name}");
-                add(into, name, "*", &source, public);
+                into.push(Import::new(name, "*", &source).reexported(public));
             }
         } else if let Some(argument) = node.child_by_field_name("argument") {
             read_use(argument, text, "", public, into);
@@ -58,17 +58,6 @@ impl ImportResolver for RustImports {
     }
 }
 
-fn add(into: &mut Vec<Import>, local: &str, name: &str, source: &str, reexport: bool) {
-    let (local, name, source) = (local.to_owned(), name.to_owned(), source.to_owned());
-    into.push(Import {
-        local,
-        name,
-        source,
-        reexport,
-        ..Import::default()
-    });
-}
-
 fn joined(prefix: &str, path: &str) -> String {
     if prefix.is_empty() {
         path.to_owned()
@@ -81,9 +70,7 @@ fn joined(prefix: &str, path: &str) -> String {
 fn read_use(node: Node<'_>, text: &[u8], prefix: &str, public: bool, into: &mut Vec<Import>) {
     match node.kind() {
         "scoped_use_list" => {
-            let path = node
-                .child_by_field_name("path")
-                .map_or("", |path| node_text(path, text));
+            let path = field_text(node, "path", text).unwrap_or_default();
             let prefix = joined(prefix, path);
             if let Some(list) = node.child_by_field_name("list") {
                 read_use(list, text, &prefix, public, into);
@@ -97,28 +84,27 @@ fn read_use(node: Node<'_>, text: &[u8], prefix: &str, public: bool, into: &mut 
         }
         "use_wildcard" => {
             let path = node.named_child(0).map_or("", |path| node_text(path, text));
-            add(into, "", "*", &joined(prefix, path), public);
+            into.push(Import::new("", "*", &joined(prefix, path)).reexported(public));
         }
         "use_as_clause" => {
-            let path = node
-                .child_by_field_name("path")
-                .map_or("", |path| node_text(path, text));
-            let alias = node
-                .child_by_field_name("alias")
-                .map(|alias| node_text(alias, text));
-            take(&joined(prefix, path), alias, public, into);
+            let path = field_text(node, "path", text).unwrap_or_default();
+            let alias = field_text(node, "alias", text);
+            into.push(import_of(&joined(prefix, path), alias).reexported(public));
         }
-        "self" => take(prefix, None, public, into),
-        _ => take(&joined(prefix, node_text(node, text)), None, public, into),
+        "self" => into.push(import_of(prefix, None).reexported(public)),
+        _ => {
+            let path = joined(prefix, node_text(node, text));
+            into.push(import_of(&path, None).reexported(public));
+        }
     }
 }
 
 /// The import of one full path.
-fn take(path: &str, alias: Option<&str>, public: bool, into: &mut Vec<Import>) {
+fn import_of(path: &str, alias: Option<&str>) -> Import {
     let path = path.strip_suffix("::self").unwrap_or(path);
     match path.rsplit_once("::") {
-        Some((source, name)) => add(into, alias.unwrap_or(name), name, source, public),
-        None => add(into, alias.unwrap_or(path), "*", path, public),
+        Some((source, name)) => Import::new(alias.unwrap_or(name), name, source),
+        None => Import::new(alias.unwrap_or(path), "*", path),
     }
 }
 
@@ -184,17 +170,13 @@ fn parent(tree: &dyn FileTree, path: &str) -> Option<String> {
 
 /// The root file of the crate that contains `from`.
 fn crate_root(tree: &dyn FileTree, from: &str) -> Option<String> {
-    let mut at = folder(from);
-    loop {
-        let roots = ["lib.rs", "main.rs"].map(|name| join(at, name).unwrap_or_default());
-        if let Some(root) = roots.into_iter().find(|path| tree.contains(path)) {
-            return Some(root);
-        }
-        if at.is_empty() || is_crate_root(from) {
-            return Some(from.to_owned());
-        }
-        at = folder(at);
-    }
+    // A file in `src/bin`, `tests` and the like belongs to no crate whose root is in an outer folder.
+    let depth = if is_crate_root(from) { 1 } else { usize::MAX };
+    let root = folders_above(from).take(depth).find_map(|home| {
+        let roots = ["lib.rs", "main.rs"].map(|name| join(home, name).unwrap_or_default());
+        roots.into_iter().find(|path| tree.contains(path))
+    });
+    root.or_else(|| Some(from.to_owned()))
 }
 
 /// The root of another crate of the tree, by its package's name.

@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use crate::facts::Import;
 use crate::languages::type_imports::type_files;
-use crate::languages::{FileTree, ImportResolver, node_text};
+use crate::languages::{FileTree, ImportResolver, field_text, node_text};
 
 pub(super) struct ScalaImports;
 
@@ -33,7 +33,7 @@ impl ImportResolver for ScalaImports {
             whole = false;
         }
         if let (true, Some((_, last))) = (whole, path.rsplit_once('.')) {
-            add(into, last, last, &path);
+            into.push(Import::new(last, last, &path));
         }
     }
 
@@ -48,25 +48,13 @@ impl ImportResolver for ScalaImports {
 
 /// One selector of `{ … }` in an import.
 fn select(selector: Node<'_>, path: &str, text: &[u8], into: &mut Vec<Import>) {
-    let part = |field: &str| {
-        let part = selector.child_by_field_name(field);
-        part.map(|part| node_text(part, text))
-    };
+    let part = |field: &str| field_text(selector, field, text);
     let written = node_text(selector, text);
-    match (part("name"), part("alias")) {
-        (Some(name), Some(alias)) => add(into, alias, name, &format!("{path}.{name}")),
+    into.push(match (part("name"), part("alias")) {
+        (Some(name), Some(alias)) => Import::new(alias, name, &format!("{path}.{name}")),
         _ if selector.kind() == "identifier" => {
-            add(into, written, written, &format!("{path}.{written}"));
+            Import::new(written, written, &format!("{path}.{written}"))
         }
-        _ => add(into, "", "*", path),
-    }
-}
-
-fn add(into: &mut Vec<Import>, local: &str, name: &str, source: &str) {
-    into.push(Import {
-        local: local.to_owned(),
-        name: name.to_owned(),
-        source: source.to_owned(),
-        ..Import::default()
+        _ => Import::new("", "*", path),
     });
 }

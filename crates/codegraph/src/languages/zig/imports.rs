@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use crate::facts::Import;
-use crate::languages::{FileTree, ImportResolver, folder, join, node_text};
+use crate::languages::{FileTree, ImportResolver, field_text, folder, join, node_text};
 
 pub(super) struct FileImports;
 
@@ -13,18 +13,12 @@ impl ImportResolver for FileImports {
         let (Some(local), Some(value)) = (node.named_child(0), last_child(node)) else {
             return;
         };
-        let member = value.child_by_field_name("member");
         let call = value.child_by_field_name("object").unwrap_or(value);
         let path = last_child(call).and_then(|arguments| arguments.named_child(0));
         let Some(path) = path else { return };
-        into.push(Import {
-            local: node_text(local, text).to_owned(),
-            name: member
-                .map_or("*", |member| node_text(member, text))
-                .to_owned(),
-            source: node_text(path, text).trim_matches('"').to_owned(),
-            ..Import::default()
-        });
+        let source = node_text(path, text).trim_matches('"');
+        let name = field_text(value, "member", text).unwrap_or("*");
+        into.push(Import::new(node_text(local, text), name, source));
     }
 
     /// A path ends in `.zig` and is relative to the file; any other name is a package of the build.

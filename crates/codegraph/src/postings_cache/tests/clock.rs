@@ -1,4 +1,4 @@
-//! Clocks that jump, and times of change that lie: what is remembered is what would be read.
+//! With wrong system clocks and wrong modification times, a search with the cache finds what a search without it finds.
 
 use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
@@ -9,8 +9,8 @@ use crate::graph::{Graph, Options};
 
 const YEAR: Duration = Duration::from_secs(31_536_000);
 
-/// Writes a text, with a time of change that somebody made up. The system's own record of the change
-/// is another than before, as it is for any two changes that are not made in one tick.
+/// Writes a text and sets its modification time. Repeats this until the ctime differs from the one before, as it does
+/// for changes that are not in one clock tick.
 fn write_at(path: &Path, text: &str, time: SystemTime) {
     let before = path
         .metadata()
@@ -26,7 +26,7 @@ fn write_at(path: &Path, text: &str, time: SystemTime) {
     }
 }
 
-fn kept(tree: &Tree, clock: fn() -> SystemTime) -> Graph {
+fn cached_graph(tree: &Tree, clock: fn() -> SystemTime) -> Graph {
     tree.graph().at(clock)
 }
 
@@ -48,7 +48,7 @@ fn nothing_is_stale_whatever_the_clocks_say() {
     let mut turn = 0;
     for time in times {
         for clock in clocks {
-            // One length, one time of change: by these alone nothing has happened.
+            // Each text has the same length and modification time as the one before, so these do not reveal the change.
             turn += 1;
             let text = format!("pub fn open_hatch{turn:03}() {{}}\n");
             write_at(&file, &text, time);
@@ -57,10 +57,10 @@ fn nothing_is_stale_whatever_the_clocks_say() {
                 &format!("hatch{turn:03}"),
                 &format!("hatch{:03}", turn - 1),
             ] {
-                let plain = answer(search(&open(tree.root.path(), None), word));
+                let uncached = answer(search(&open(tree.root.path(), None), word));
                 for _ in 0..2 {
-                    let found = answer(search(&kept(&tree, clock), word));
-                    assert_eq!(found, plain, "{word} at {time:?}");
+                    let found = answer(search(&cached_graph(&tree, clock), word));
+                    assert_eq!(found, uncached, "{word} at {time:?}");
                 }
             }
         }

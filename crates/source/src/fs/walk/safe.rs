@@ -8,7 +8,7 @@ use crate::fs::{Globs, ReadError, Root};
 use crate::secrets::is_secret_path;
 
 impl<'a> Walk<'a> {
-    /// A walk of what may be opened below a root: files that hold secrets by their names are not listed.
+    /// A walk of what may be opened below a root: files whose names say that they hold secrets are not listed.
     ///
     /// ```
     /// use firsthand_source::RepoPath;
@@ -41,7 +41,8 @@ impl<'a> Walk<'a> {
     /// The bytes of a file that the inventory would list now, of at most `limit` bytes.
     ///
     /// # Errors
-    /// A [`ReadError`]; [`ReadError::Missing`] for what the inventory leaves out. That is not opened.
+    /// A [`ReadError`]; [`ReadError::Missing`] for what [`Walk::skip`], the excludes or the ignore files leave out. That
+    /// is not opened.
     pub fn read(&self, path: &RepoPath, limit: u64) -> Result<Vec<u8>, ReadError> {
         if (self.skip)(path.as_str()) || !self.lists(path) {
             return Err(ReadError::Missing);

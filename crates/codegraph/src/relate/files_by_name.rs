@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::context::RelationContext;
 use super::likelihood::{Likelihood, likelihood};
+use super::tally::{READ, RECALLED, UNREAD};
 use crate::store::{Key, key};
 use crate::unread::Unread;
 use crate::words::is_word_byte;
@@ -28,20 +29,20 @@ impl NameMatches {
     /// Also returns whether an occurrence may be in a secret.
     fn of(text: &[u8], finder: &AhoCorasick) -> (Self, bool) {
         let (mut glance, mut doubtful) = (SecretScan::of(text), false);
-        let mut held = Self {
+        let mut matches = Self {
             count: 0,
             names: Vec::new(),
             likelihood: Likelihood::Low,
         };
         for (at, name) in occurrences(finder, text) {
             doubtful = doubtful || glance.may_hide(&(at..at + 1));
-            held.count = held.count.saturating_add(1);
-            held.likelihood = held.likelihood.max(likelihood(text, at));
-            if let Err(place) = held.names.binary_search(&name) {
-                held.names.insert(place, name);
+            matches.count = matches.count.saturating_add(1);
+            matches.likelihood = matches.likelihood.max(likelihood(text, at));
+            if let Err(place) = matches.names.binary_search(&name) {
+                matches.names.insert(place, name);
             }
         }
-        (held, doubtful)
+        (matches, doubtful)
     }
 }
 
@@ -60,33 +61,39 @@ pub(crate) struct FilesByName {
 }
 
 impl FilesByName {
-    fn add(&mut self, looked: Vec<ScannedFile>) {
-        for (file, held) in looked {
+    /// Its bytes in memory.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(&*self.matches) + size_of_val(&*self.outcomes)
+    }
+
+    fn add(&mut self, scanned: Vec<ScannedFile>) {
+        for (file, matches) in scanned {
             self.outcomes
-                .push((file, held.as_ref().map(|_| ()).map_err(|why| *why)));
-            let some = held.ok().filter(|held| held.count > 0);
-            self.matches.extend(some.map(|held| (file, held)));
+                .push((file, matches.as_ref().map(|_| ()).map_err(|why| *why)));
+            let some = matches.ok().filter(|matches| matches.count > 0);
+            self.matches.extend(some.map(|matches| (file, matches)));
         }
     }
 }
 
 /// The files that contain any of `names`.
 pub(super) fn find(context: &RelationContext<'_>, names: &[String]) -> Arc<FilesByName> {
-    let find = || Some(Arc::new(found(context, names)));
-    let held = &context.listing.held;
-    let found = held.get(names.to_vec(), context.cancel, find);
+    let compute = || Some(Arc::new(search(context, names)));
+    let files_by_names = &context.listing.files_by_names;
+    let found = files_by_names.get_or_compute(names.to_vec(), context.cancel, compute);
     let found = found.unwrap_or_default();
     for (at, (file, outcome)) in found.outcomes.iter().enumerate() {
-        match outcome {
-            Err(_) => context.tally.unread(*file as usize),
-            Ok(()) if at < found.recalled => context.tally.recalled(*file as usize),
-            Ok(()) => context.tally.read(*file as usize),
-        }
+        let state = match outcome {
+            Err(_) => UNREAD,
+            Ok(()) if at < found.recalled => RECALLED,
+            Ok(()) => READ,
+        };
+        context.tally.mark(*file as usize, state);
     }
     found
 }
 
-fn found(context: &RelationContext<'_>, names: &[String]) -> FilesByName {
+fn search(context: &RelationContext<'_>, names: &[String]) -> FilesByName {
     let files = 0..u32::try_from(context.inventory.files.len()).unwrap_or(u32::MAX);
     let mut found = FilesByName::default();
     let Some(postings) = context.postings else {
@@ -108,17 +115,17 @@ fn found(context: &RelationContext<'_>, names: &[String]) -> FilesByName {
         found.add(changed);
         return found;
     }
-    let mut learned = FilesByName::default();
-    learned.add(search_files(context, names, &covered));
+    let mut searched = FilesByName::default();
+    searched.add(search_files(context, names, &covered));
     let settled = |(_, read): &(u32, Result<(), Unread>)| *read != Err(Unread::Unreadable);
-    if !context.cancel.is_cancelled() && learned.outcomes.iter().all(settled) {
+    if !context.cancel.is_cancelled() && searched.outcomes.iter().all(settled) {
         if read.is_none() {
-            postings.put(&[(read_key(), learned.outcomes.clone())]);
+            postings.put(&[(read_key(), searched.outcomes.clone())]);
         }
-        postings.put(&[(names_key(names), learned.matches.clone())]);
+        postings.put(&[(names_key(names), searched.matches.clone())]);
     }
-    learned.add(changed);
-    learned
+    searched.add(changed);
+    searched
 }
 
 fn read_key() -> Key {
@@ -151,13 +158,13 @@ fn search_files(
             return Some((file, Err(why.into())));
         }
         context.tally.bytes(buffer.len());
-        let (held, doubtful) = NameMatches::of(buffer, &finder);
-        if held.count == 0 {
-            return Some((file, Ok(held)));
+        let (matches, doubtful) = NameMatches::of(buffer, &finder);
+        if matches.count == 0 {
+            return Some((file, Ok(matches)));
         }
-        reader.keep(path.as_str(), buffer);
+        reader.cache(path.as_str(), buffer);
         if !doubtful {
-            return Some((file, Ok(held)));
+            return Some((file, Ok(matches)));
         }
         let text = context.graph.searched(&Arc::new(buffer.clone()));
         Some((file, Ok(NameMatches::of(&text, &finder).0)))
