@@ -7,7 +7,7 @@ use std::process::Command;
 
 use anyhow::{Result, bail};
 
-use crate::arguments::{Arguments, UsageError};
+use crate::arguments::{Arguments, check_names};
 use crate::command::{command, installed, output, root, run as run_command};
 use crate::table::table;
 
@@ -21,9 +21,7 @@ pub(crate) fn run(given: &[String]) -> Result<()> {
     let seconds = given.number("--seconds", DEFAULT_SECONDS)?;
     let seed = given.number("--seed", 1)?;
     let all = targets(&root())?;
-    if let Some(name) = given.names.iter().find(|name| !all.contains(name)) {
-        return Err(UsageError(format!("no target `{name}`; there are {}", all.join(", "))).into());
-    }
+    check_names("target", &given.names, &all)?;
     if !installed("cargo-fuzz") {
         bail!(
             "this needs cargo-fuzz: `cargo install --locked cargo-fuzz`, and a nightly toolchain"
