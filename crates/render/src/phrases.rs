@@ -7,8 +7,6 @@ use firsthand_validator::{
     Action, Confidence, Coverage, Item, Loss, Outcome, Rule, StopReason, VerifiedReport,
 };
 
-use crate::parts::MAX_ABSENT;
-
 /// Whether nothing is known to be missing: the confidence is not low, no gap is named, nothing that was
 /// submitted was lost, something was searched, and every word of the question was found.
 pub(crate) fn nothing_missing(report: &VerifiedReport) -> bool {
@@ -163,7 +161,7 @@ impl MostlyAbsentQuery {
             absent,
             of,
             longer,
-            at_least: absent < of && known.len() >= MAX_ABSENT,
+            at_least: absent < of && known.len() >= Coverage::MAX_ABSENT,
         })
     }
 }

@@ -10,7 +10,7 @@ use firsthand_registry::{Observation, RepoPath, Source, SourceLine, Span, Window
 use serde_json::{Value, json};
 
 use crate::FakeRepo;
-use crate::tools::{output_of, spec};
+use crate::tools::spec;
 
 /// The fault of a [`FaultyTool`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -92,7 +92,7 @@ impl Tool for FaultyTool {
             Fault::Masks => Ok(whole.map_or_else(ToolOutput::default, |window| {
                 let masked = |_, line: SourceLine| SourceLine::masked(line.text());
                 let span = window.span.map_lines(masked);
-                output_of(Observation::read(Source::READ, Window::new(span)))
+                ToolOutput::from(Observation::read(Source::READ, Window::new(span)))
             })),
             Fault::Floods => Ok(self.flood()),
             Fault::Chatters => Ok(ToolOutput {
@@ -115,7 +115,7 @@ impl Tool for FaultyTool {
                     weight,
                     ..Source::READ
                 };
-                output_of(Observation::read(source, window))
+                ToolOutput::from(Observation::read(source, window))
             })),
         }
     }
@@ -142,7 +142,7 @@ impl FaultyTool {
         let span = Span::new(window.span.path().clone(), start, lines, length);
         span.map_or_else(
             |_| ToolOutput::default(),
-            |span| output_of(Observation::read(Source::READ, Window::new(span))),
+            |span| ToolOutput::from(Observation::read(Source::READ, Window::new(span))),
         )
     }
 
@@ -154,7 +154,7 @@ impl FaultyTool {
         let last = self.whole().and_then(|window| window.span.file_lines());
         let last = last.unwrap_or(1);
         let windows = (0..1_000_u32).filter_map(|n| self.repo.window(&path, 1 + n % last, last));
-        output_of(Observation::matches(Source::GREP, windows.collect()))
+        ToolOutput::from(Observation::matches(Source::GREP, windows.collect()))
     }
 }
 
@@ -163,7 +163,7 @@ fn invented() -> ToolOutput {
     let lines = vec![SourceLine::Plain("fn ghost() {}".to_owned())];
     let span = path.and_then(|path| Span::new(path, 1, lines, Some(1)).ok());
     span.map_or_else(ToolOutput::default, |span| {
-        output_of(Observation::read(Source::READ, Window::new(span)))
+        ToolOutput::from(Observation::read(Source::READ, Window::new(span)))
     })
 }
 

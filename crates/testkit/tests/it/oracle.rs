@@ -298,6 +298,27 @@ fn a_broken_structure_is_detected() {
         ("budget", "html holds <b onclick", |f| {
             f.printed.html = f.printed.html.replace("It runs.", "<b onclick=x>")
         }),
+        ("budget", "html holds <a href", |f| {
+            f.printed.html = f
+                .printed
+                .html
+                .replace("It runs.", "<a href=\"https://evil\">")
+        }),
+        ("budget", "html holds <a href", |f| {
+            f.printed.html = f.printed.html.replace("It runs.", "<a href='//evil'>")
+        }),
+        ("budget", "html holds <a href", |f| {
+            f.printed.html = f
+                .printed
+                .html
+                .replace("It runs.", "<a href=data:text/html,x>")
+        }),
+        ("budget", "html lacks <title>", |f| {
+            f.printed.html = f.printed.html.replace("<title>", "<p>")
+        }),
+        ("budget", "html does not hold one </main>", |f| {
+            f.printed.html = f.printed.html.replace("It runs.", "</main>")
+        }),
         ("budget", "does not parse", |f| f.printed.json.push('}')),
         ("no_padding", "is labelled", |f| {
             f.text("\n\nFlow:", "\nFallback: none\n\nFlow:")
