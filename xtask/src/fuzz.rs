@@ -36,11 +36,11 @@ pub(crate) fn run(given: &[String]) -> Result<()> {
             &format!("-max_len={MAX_INPUT_BYTES}"),
             &format!("-seed={seed}"),
         ]);
-        let held = run_command(&mut fuzz).is_ok();
-        if !held {
+        let passed = run_command(&mut fuzz).is_ok();
+        if !passed {
             broken.push(format!("fuzz/artifacts/{name}"));
         }
-        let word = if held { "holds" } else { "BROKEN" };
+        let word = if passed { "holds" } else { "BROKEN" };
         rows.push(vec![name.clone(), word.to_owned(), format!("{seconds} s")]);
     }
     println!("\n{}", table(&["target", "result", "time"], &rows));

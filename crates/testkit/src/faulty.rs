@@ -246,7 +246,7 @@ impl Tool for ConcurrencyProbe {
 /// The fault of a [`FaultyFileSource`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FileSourceFault {
-    /// Reads files.
+    /// No fault: returns the bytes of the file.
     None,
     /// Finds no file.
     Blind,
@@ -263,35 +263,29 @@ pub enum FileSourceFault {
 pub struct FaultyFileSource {
     fault: FileSourceFault,
     repo: FakeRepo,
-    looks: Arc<AtomicUsize>,
+    reads: Arc<AtomicUsize>,
 }
 
 impl FaultyFileSource {
     /// A file source.
     #[must_use]
     pub fn new(fault: FileSourceFault, repo: &FakeRepo) -> Self {
-        let (repo, looks) = (repo.clone(), Arc::default());
-        Self { fault, repo, looks }
-    }
-
-    /// How many files it read.
-    #[must_use]
-    pub fn looks(&self) -> usize {
-        self.looks.load(Ordering::SeqCst)
+        let (repo, reads) = (repo.clone(), Arc::default());
+        Self { fault, repo, reads }
     }
 }
 
 #[async_trait]
 impl FileSource for FaultyFileSource {
     async fn bytes(&self, path: &RepoPath) -> Option<Vec<u8>> {
-        let looks = self.looks.fetch_add(1, Ordering::SeqCst);
+        let reads = self.reads.fetch_add(1, Ordering::SeqCst);
         match self.fault {
             FileSourceFault::None => self.repo.bytes(path).await,
             FileSourceFault::Blind => None,
             FileSourceFault::Hangs => std::future::pending().await,
             FileSourceFault::Panics => panic!("the file source panics"),
-            FileSourceFault::Flickers if looks == 0 => self.repo.bytes(path).await,
-            FileSourceFault::Flickers => Some(looks.to_string().into_bytes()),
+            FileSourceFault::Flickers if reads == 0 => self.repo.bytes(path).await,
+            FileSourceFault::Flickers => Some(reads.to_string().into_bytes()),
         }
     }
 }

@@ -145,12 +145,12 @@ fn inspector(environment: &SuiteEnvironment) -> Result<()> {
         ([&http[..], &call].concat(), "suite.py"),
     ] {
         let package = "@modelcontextprotocol/inspector/clients/launcher/build/index.js";
-        let mut asked = recent_node(environment, package);
-        asked.env(
+        let mut inspector = recent_node(environment, package);
+        inspector.env(
             "MCP_CATALOG_PATH",
             environment.packages.join("inspector.json"),
         );
-        let reported = output(asked.arg("--cli").args(&what))?;
+        let reported = output(inspector.arg("--cli").args(&what))?;
         if !reported.contains(expect) {
             bail!(
                 "`{expect}` is not in what {} printed:\n{reported}",

@@ -292,6 +292,16 @@ fn a_broken_structure_is_detected() {
             f.text("Read: [4] file of (2):7-7 - to compare\n", "")
         }),
         ("budget", "another text", |f| f.printed.markdown.push('\n')),
+        ("budget", "does not parse", |f| f.printed.json.push('}')),
+        ("no_padding", "is labelled", |f| {
+            f.text("\n\nFlow:", "\nFallback: none\n\nFlow:")
+        }),
+    ]);
+}
+
+#[test]
+fn forged_pages_are_detected() {
+    check(&[
         ("budget", "html holds <script", |f| {
             f.printed.html = f.printed.html.replace("It runs.", "<script>")
         }),
@@ -318,10 +328,6 @@ fn a_broken_structure_is_detected() {
         }),
         ("budget", "html does not hold one </main>", |f| {
             f.printed.html = f.printed.html.replace("It runs.", "</main>")
-        }),
-        ("budget", "does not parse", |f| f.printed.json.push('}')),
-        ("no_padding", "is labelled", |f| {
-            f.text("\n\nFlow:", "\nFallback: none\n\nFlow:")
         }),
     ]);
 }
