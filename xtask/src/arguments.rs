@@ -1,18 +1,9 @@
 //! Reading a task's arguments: names, switches (`--check`) and options with a value (`--cases 64`).
 
-use std::fmt;
-
 /// Wrong usage of a task; the process exits with 2.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
 pub(crate) struct UsageError(pub(crate) String);
-
-impl fmt::Display for UsageError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for UsageError {}
 
 /// A task's arguments, sorted by kind.
 #[derive(Debug, Default, PartialEq)]
@@ -79,6 +70,26 @@ impl Arguments {
             None => Ok(()),
             Some(name) => Err(UsageError(format!("unexpected argument `{name}`"))),
         }
+    }
+}
+
+/// Checks that all given names are known ones.
+///
+/// # Errors
+/// With the known names, if one is not.
+pub(crate) fn check_names(
+    what: &str,
+    given: &[impl AsRef<str>],
+    known: &[impl AsRef<str>],
+) -> Result<(), UsageError> {
+    let known: Vec<&str> = known.iter().map(AsRef::as_ref).collect();
+    let mut given = given.iter().map(AsRef::as_ref);
+    match given.find(|name| !known.contains(name)) {
+        None => Ok(()),
+        Some(name) => Err(UsageError(format!(
+            "no {what} `{name}`; there are {}",
+            known.join(", ")
+        ))),
     }
 }
 

@@ -4,7 +4,7 @@ mod search_vs_rg;
 
 use anyhow::Result;
 
-use crate::arguments::{Arguments, UsageError};
+use crate::arguments::{Arguments, UsageError, check_names};
 use crate::command::{cargo, root, run as run_command};
 use crate::packages::workspace;
 
@@ -49,12 +49,7 @@ fn chosen<'a>(names: &'a [String], known: &[&'a str]) -> Result<(Vec<&'a str>, b
     }
     let mut benches: Vec<&str> = names.iter().map(String::as_str).collect();
     benches.retain(|name| *name != COMPARISON);
-    if let Some(name) = benches.iter().find(|name| !known.contains(name)) {
-        let all = [known, &[COMPARISON]].concat().join(", ");
-        return Err(UsageError(format!(
-            "no benchmark `{name}`; there are {all}"
-        )));
-    }
+    check_names("benchmark", names, &[known, &[COMPARISON]].concat())?;
     let compare = benches.len() < names.len();
     Ok((benches, compare))
 }

@@ -12,7 +12,7 @@ use std::time::Instant;
 
 use anyhow::{Result, bail};
 
-use crate::arguments::{Arguments, UsageError};
+use crate::arguments::{Arguments, UsageError, check_names};
 use crate::command::{Stream, cargo, root, run as run_command, shown, watch};
 use crate::table::table;
 use crate::tree::Tree;
@@ -21,73 +21,26 @@ use crate::{api, breaks, guard, mutants, nextest, tidy};
 /// A step's note in the table at the end.
 type Note = String;
 
-struct Step {
-    name: &'static str,
-    run: fn() -> Result<Note>,
-}
+/// The name of a step, and the function that runs it.
+type Step = (&'static str, fn() -> Result<Note>);
 
 /// Quick steps come first. Steps that build copies of the crates come last, since cargo keeps one build of each crate.
 const STEPS: &[Step] = &[
-    Step {
-        name: "fmt",
-        run: || run_cargo(&["fmt", "--all", "--check"]),
-    },
-    Step {
-        name: "tidy",
-        run: || tidy::check(&Tree::read(&root())?),
-    },
-    Step {
-        name: "guard",
-        run: guard::check,
-    },
-    Step {
-        name: "clippy",
-        run: clippy,
-    },
-    Step {
-        name: "test",
-        run: test,
-    },
-    Step {
-        name: "doctest",
-        run: || run_cargo(&["test", "--workspace", "--doc"]),
-    },
-    Step {
-        name: "examples",
-        run: examples::run,
-    },
-    Step {
-        name: "clients",
-        run: clients::run,
-    },
-    Step {
-        name: "nats",
-        run: nats::run,
-    },
-    Step {
-        name: "benches",
-        run: benches,
-    },
-    Step {
-        name: "doc",
-        run: doc,
-    },
-    Step {
-        name: "api",
-        run: api::check,
-    },
-    Step {
-        name: "readme",
-        run: readme::run,
-    },
-    Step {
-        name: "breaks",
-        run: breaks::sample,
-    },
-    Step {
-        name: "mutants",
-        run: mutants::sample,
-    },
+    ("fmt", || run_cargo(&["fmt", "--all", "--check"])),
+    ("tidy", || tidy::check(&Tree::read(&root())?)),
+    ("guard", guard::check),
+    ("clippy", clippy),
+    ("test", test),
+    ("doctest", || run_cargo(&["test", "--workspace", "--doc"])),
+    ("examples", examples::run),
+    ("clients", clients::run),
+    ("nats", nats::run),
+    ("benches", benches),
+    ("doc", doc),
+    ("api", api::check),
+    ("readme", readme::run),
+    ("breaks", breaks::sample),
+    ("mutants", mutants::sample),
 ];
 
 pub(crate) fn run(given: &[String]) -> Result<()> {
@@ -96,25 +49,25 @@ pub(crate) fn run(given: &[String]) -> Result<()> {
     let start = Instant::now();
     let mut rows: Vec<Vec<String>> = Vec::new();
     let mut failed: Vec<String> = Vec::new();
-    for step in steps {
+    for &(name, run_step) in steps {
         if !failed.is_empty() && !given.has("--keep-going") {
-            rows.push(vec![step.name.to_owned(), "not run".to_owned()]);
+            rows.push(vec![name.to_owned(), "not run".to_owned()]);
             continue;
         }
-        eprintln!("\n== {}", step.name);
+        eprintln!("\n== {name}");
         let begun = Instant::now();
-        let result = (step.run)();
+        let result = run_step();
         let time = format!("{:.1} s", begun.elapsed().as_secs_f64());
-        eprintln!("== {}: {time}", step.name);
+        eprintln!("== {name}: {time}");
         let (word, note) = match result {
             Ok(note) => ("ok", note),
             Err(error) => {
                 eprintln!("error: {error:#}");
-                failed.push(format!("{}: {error:#}", step.name));
+                failed.push(format!("{name}: {error:#}"));
                 ("FAILED", String::new())
             }
         };
-        rows.push(vec![step.name.to_owned(), word.to_owned(), time, note]);
+        rows.push(vec![name.to_owned(), word.to_owned(), time, note]);
     }
     eprintln!("\n{}", table(&["step", "result", "time", ""], &rows));
     eprintln!("{:.1} s in all", start.elapsed().as_secs_f64());
@@ -126,14 +79,9 @@ pub(crate) fn run(given: &[String]) -> Result<()> {
 
 /// The named steps in the order of the table; all without names.
 fn chosen(names: &[String]) -> Result<Vec<&'static Step>, UsageError> {
-    let known: Vec<&str> = STEPS.iter().map(|step| step.name).collect();
-    if let Some(name) = names.iter().find(|name| !known.contains(&name.as_str())) {
-        return Err(UsageError(format!(
-            "no step `{name}`; there are {}",
-            known.join(", ")
-        )));
-    }
-    let wanted = |step: &&Step| names.is_empty() || names.iter().any(|name| name == step.name);
+    let known: Vec<&str> = STEPS.iter().map(|(name, _)| *name).collect();
+    check_names("step", names, &known)?;
+    let wanted = |(step, _): &&Step| names.is_empty() || names.iter().any(|name| name == step);
     Ok(STEPS.iter().filter(wanted).collect())
 }
 
@@ -203,7 +151,7 @@ mod tests {
             chosen(&given)
                 .unwrap()
                 .iter()
-                .map(|step| step.name)
+                .map(|(name, _)| *name)
                 .collect()
         };
         assert_eq!(names(&["doc", "fmt"]), ["fmt", "doc"]);

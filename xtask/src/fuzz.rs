@@ -7,7 +7,7 @@ use std::process::Command;
 
 use anyhow::{Result, bail};
 
-use crate::arguments::{Arguments, UsageError};
+use crate::arguments::{Arguments, check_names};
 use crate::command::{command, installed, output, root, run as run_command};
 use crate::table::table;
 
@@ -21,9 +21,7 @@ pub(crate) fn run(given: &[String]) -> Result<()> {
     let seconds = given.number("--seconds", DEFAULT_SECONDS)?;
     let seed = given.number("--seed", 1)?;
     let all = targets(&root())?;
-    if let Some(name) = given.names.iter().find(|name| !all.contains(name)) {
-        return Err(UsageError(format!("no target `{name}`; there are {}", all.join(", "))).into());
-    }
+    check_names("target", &given.names, &all)?;
     if !installed("cargo-fuzz") {
         bail!(
             "this needs cargo-fuzz: `cargo install --locked cargo-fuzz`, and a nightly toolchain"
@@ -38,11 +36,11 @@ pub(crate) fn run(given: &[String]) -> Result<()> {
             &format!("-max_len={MAX_INPUT_BYTES}"),
             &format!("-seed={seed}"),
         ]);
-        let held = run_command(&mut fuzz).is_ok();
-        if !held {
+        let passed = run_command(&mut fuzz).is_ok();
+        if !passed {
             broken.push(format!("fuzz/artifacts/{name}"));
         }
-        let word = if held { "holds" } else { "BROKEN" };
+        let word = if passed { "holds" } else { "BROKEN" };
         rows.push(vec![name.clone(), word.to_owned(), format!("{seconds} s")]);
     }
     println!("\n{}", table(&["target", "result", "time"], &rows));

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use anyhow::{Result, bail};
 
-use crate::arguments::{Arguments, UsageError};
+use crate::arguments::{Arguments, UsageError, check_names};
 use crate::command::{Stream, cargo, run as run_command, shown, watch};
 use crate::laws::{LAWS, Law};
 use crate::nextest;
@@ -72,12 +72,8 @@ impl Outcome {
 
 /// The named laws in the order of the table; all without names.
 fn chosen(names: &[String]) -> Result<Vec<&'static Law>, UsageError> {
-    if let Some(name) = names
-        .iter()
-        .find(|&name| LAWS.iter().all(|law| law.name != name))
-    {
-        return Err(UsageError(format!("no law `{name}`")));
-    }
+    let known: Vec<&str> = LAWS.iter().map(|law| law.name).collect();
+    check_names("law", names, &known)?;
     let wanted = |law: &&Law| names.is_empty() || names.iter().any(|name| name == law.name);
     Ok(LAWS.iter().filter(wanted).collect())
 }

@@ -45,80 +45,27 @@ impl Finding {
     }
 }
 
-struct Rule {
-    name: &'static str,
-    check: fn(&Tree) -> Vec<Finding>,
-}
+/// The name of a rule, and the function that finds its breaches.
+type Rule = (&'static str, fn(&Tree) -> Vec<Finding>);
 
 const RULES: &[Rule] = &[
-    Rule {
-        name: "additions",
-        check: additions::check,
-    },
-    Rule {
-        name: "architecture",
-        check: architecture::check,
-    },
-    Rule {
-        name: "grammars",
-        check: grammars::check,
-    },
-    Rule {
-        name: "headers",
-        check: headers::check,
-    },
-    Rule {
-        name: "hosts",
-        check: hosts::check,
-    },
-    Rule {
-        name: "layers",
-        check: layers::check,
-    },
-    Rule {
-        name: "laws",
-        check: laws::check,
-    },
-    Rule {
-        name: "links",
-        check: links::check,
-    },
-    Rule {
-        name: "lints",
-        check: lints::check,
-    },
-    Rule {
-        name: "local_paths",
-        check: local_paths::check,
-    },
-    Rule {
-        name: "names",
-        check: names::check,
-    },
-    Rule {
-        name: "orphans",
-        check: orphans::check,
-    },
-    Rule {
-        name: "packages",
-        check: packages::check,
-    },
-    Rule {
-        name: "quoted_tests",
-        check: quoted_tests::check,
-    },
-    Rule {
-        name: "sizes",
-        check: sizes::check,
-    },
-    Rule {
-        name: "unfinished",
-        check: unfinished::check,
-    },
-    Rule {
-        name: "versions",
-        check: versions::check,
-    },
+    ("additions", additions::check),
+    ("architecture", architecture::check),
+    ("grammars", grammars::check),
+    ("headers", headers::check),
+    ("hosts", hosts::check),
+    ("layers", layers::check),
+    ("laws", laws::check),
+    ("links", links::check),
+    ("lints", lints::check),
+    ("local_paths", local_paths::check),
+    ("names", names::check),
+    ("orphans", orphans::check),
+    ("packages", packages::check),
+    ("quoted_tests", quoted_tests::check),
+    ("sizes", sizes::check),
+    ("unfinished", unfinished::check),
+    ("versions", versions::check),
 ];
 
 pub(crate) fn run(given: &[String]) -> Result<()> {
@@ -137,11 +84,7 @@ pub(crate) fn run(given: &[String]) -> Result<()> {
 pub(crate) fn check(tree: &Tree) -> Result<String> {
     let mut found: Vec<(Finding, &str)> = RULES
         .iter()
-        .flat_map(|rule| {
-            (rule.check)(tree)
-                .into_iter()
-                .map(|finding| (finding, rule.name))
-        })
+        .flat_map(|&(rule, check)| check(tree).into_iter().map(move |finding| (finding, rule)))
         .collect();
     found.sort();
     for (finding, rule) in &found {

@@ -28,10 +28,9 @@ pub(crate) fn first_places(mut output: ToolOutput, most: usize) -> ToolOutput {
     for observation in &mut output.observations {
         match &mut observation.seen {
             Seen::Listed(paths) => paths.truncate(left),
-            Seen::Matches(windows)
-            | Seen::Read(windows)
-            | Seen::Symbols(windows)
-            | Seen::Relations(windows) => windows.truncate(left),
+            Seen::Matches(w) | Seen::Read(w) | Seen::Symbols(w) | Seen::Relations(w) => {
+                w.truncate(left);
+            }
         }
         left -= observation.windows().len() + observation.paths().len();
     }
@@ -89,15 +88,12 @@ impl Cutter<'_> {
                 self.left_out.dropped += fitted.dropped;
                 self.room = self.room.saturating_sub(listing_cost(observation));
             }
-            Seen::Matches(windows)
-            | Seen::Read(windows)
-            | Seen::Symbols(windows)
-            | Seen::Relations(windows) => {
-                let all = std::mem::take(windows);
+            Seen::Matches(w) | Seen::Read(w) | Seen::Symbols(w) | Seen::Relations(w) => {
+                let all = std::mem::take(w);
                 let mut shares = Shares::of(&all);
                 for window in all {
                     let share = shares.next(self.room);
-                    windows.extend(self.window(window, share));
+                    w.extend(self.window(window, share));
                 }
             }
         }

@@ -225,16 +225,16 @@ impl<'a> Run<'a> {
     async fn drive(&mut self) -> Result<(), Halt> {
         while let Some(effect) = steps::next(&self.state) {
             match effect {
-                Effect::Ask { must_call } => self.ask(must_call).await?,
+                Effect::Ask(must_call) => self.ask(must_call).await?,
                 Effect::Answer { run, refusal } => self.answer(run, refusal).await?,
-                Effect::Compact { answers } => {
+                Effect::Compact(answers) => {
                     let at_ms = self.now();
                     self.record(Event::Compacted { answers, at_ms });
                 }
-                Effect::Message { why, text } => self.record(Event::HostMessage { why, text }),
+                Effect::Message(why, text) => self.record(Event::HostMessage { why, text }),
                 Effect::Check { of, wanted } => self.check(of, &wanted).await?,
-                Effect::FindUsers { cited } => self.record_users(cited).await?,
-                Effect::Stop { reason } => self.stop(reason),
+                Effect::FindUsers(cited) => self.record_users(cited).await?,
+                Effect::Stop(reason) => self.stop(reason),
             }
         }
         Ok(())
@@ -252,8 +252,7 @@ impl<'a> Run<'a> {
                 Err(Halt::Cancelled)
             }
             Interrupt::TimedOut => {
-                let best = self.state.best().map(|_| StopReason::BestOfContinuations);
-                self.stop(best.unwrap_or(StopReason::TimeBudget));
+                self.stop(self.state.stop_reason_or(StopReason::TimeBudget));
                 Ok(())
             }
         }

@@ -25,23 +25,23 @@ use crate::event::{CheckFor, HostMessageKind};
 /// An effect of a step.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Effect {
-    /// Ask the model for a turn.
-    Ask { must_call: Option<&'static str> },
+    /// Ask the model for a turn, in which it must call this tool.
+    Ask(Option<&'static str>),
     /// Answer the pending calls: run the first `run` of them, refuse the rest for this reason.
     Answer { run: usize, refusal: &'static str },
     /// Leave the lines of these answers out of the conversation.
-    Compact { answers: Vec<String> },
+    Compact(Vec<String>),
     /// Send the model a message.
-    Message { why: HostMessageKind, text: String },
+    Message(HostMessageKind, String),
     /// Read these files again.
     Check {
         of: CheckFor,
         wanted: BTreeMap<RepoPath, Vec<LineRange>>,
     },
     /// Search for the users of these lines.
-    FindUsers { cited: Vec<(RepoPath, LineRange)> },
+    FindUsers(Vec<(RepoPath, LineRange)>),
     /// End the exploration.
-    Stop { reason: StopReason },
+    Stop(StopReason),
 }
 
 type Step = fn(&State) -> Option<Effect>;

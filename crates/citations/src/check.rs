@@ -1,5 +1,6 @@
 //! Checks citations against the present files.
 
+use std::fmt::Display;
 use std::path::Path;
 
 use firsthand_source::fs::ReadError;
@@ -133,15 +134,11 @@ fn check_citation(
         let (standing, now, why) = check_in_file(tree, path, citation);
         (standing, now, why, Some(path))
     });
-    let missing = || {
-        (
-            CitationState::Missing,
-            None,
-            "there is no such file".to_owned(),
-            None,
-        )
-    };
-    let (standing, now, why, file) = results.min_by_key(|one| one.0).unwrap_or_else(missing);
+    let best = results.min_by_key(|one| one.0);
+    let (standing, now, why, file) = best.unwrap_or_else(|| {
+        let (standing, now, why) = missing();
+        (standing, now, why, None)
+    });
     Some(CheckedCitation {
         document: document.clone(),
         line,
@@ -158,33 +155,30 @@ fn check_citation(
     })
 }
 
-fn check_in_file(
-    tree: &mut Tree,
-    path: &RepoPath,
-    citation: &Citation,
-) -> (CitationState, Option<u32>, String) {
+type CheckResult = (CitationState, Option<u32>, String);
+
+fn missing() -> CheckResult {
+    let why = "there is no such file".to_owned();
+    (CitationState::Missing, None, why)
+}
+
+fn unread(why: impl Display) -> CheckResult {
+    (
+        CitationState::Unread,
+        None,
+        format!("it is not read: {why}"),
+    )
+}
+
+fn check_in_file(tree: &mut Tree, path: &RepoPath, citation: &Citation) -> CheckResult {
     let lines = citation.lines;
     let file = match tree.cited(path) {
         Ok(file) => file,
-        Err(ReadError::Missing | ReadError::Folder) => {
-            return (
-                CitationState::Missing,
-                None,
-                "there is no such file".to_owned(),
-            );
-        }
+        Err(ReadError::Missing | ReadError::Folder) => return missing(),
         Err(ReadError::Denied) => {
-            let why =
-                "it is not read: its owner does not allow it, or by its name it holds secrets";
-            return (CitationState::Unread, None, why.to_owned());
+            return unread("its owner does not allow it, or by its name it holds secrets");
         }
-        Err(why) => {
-            return (
-                CitationState::Unread,
-                None,
-                format!("it is not read: {why}"),
-            );
-        }
+        Err(why) => return unread(why),
     };
     if let Some(quote) = &citation.quote {
         return match quote.line_in(&file.lines, lines) {

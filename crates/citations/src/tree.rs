@@ -15,25 +15,16 @@ const MAX_FILE_BYTES: u64 = 4 << 20;
 const MARKDOWN: &[&str] = &[".md", ".markdown", ".mdx"];
 
 /// Why there are no documents.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DocumentsError {
     /// There is nothing at the path.
+    #[error("{} does not exist", .0.display())]
     Missing(PathBuf),
     /// It is not below the root.
+    #[error("{} is not below the root", .0.display())]
     Outside(PathBuf),
 }
-
-impl std::fmt::Display for DocumentsError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Missing(path) => write!(f, "{} does not exist", path.display()),
-            Self::Outside(path) => write!(f, "{} is not below the root", path.display()),
-        }
-    }
-}
-
-impl std::error::Error for DocumentsError {}
 
 /// The Markdown files at a path: itself, or those of a folder that are neither hidden nor ignored by git.
 ///

@@ -178,14 +178,14 @@ fn finding(
 /// Removes hits that are inside another hit, so that one table gives one finding.
 fn outermost(mut hits: Vec<RuleHit>) -> Vec<RuleHit> {
     hits.sort_by_key(|hit| (hit.range.start, std::cmp::Reverse(hit.range.end)));
-    let mut kept: Vec<RuleHit> = Vec::new();
+    let mut outer_hits: Vec<RuleHit> = Vec::new();
     for hit in hits {
-        let inside = kept
+        let inside = outer_hits
             .last()
             .is_some_and(|last| hit.range.end <= last.range.end && !hit.range.is_empty());
-        if !inside || kept.last().is_some_and(|last| last.range.is_empty()) {
-            kept.push(hit);
+        if !inside || outer_hits.last().is_some_and(|last| last.range.is_empty()) {
+            outer_hits.push(hit);
         }
     }
-    kept
+    outer_hits
 }

@@ -37,7 +37,7 @@ pub enum ConfigError {
 /// ```
 #[derive(Debug)]
 pub struct Config {
-    raw: Raw,
+    pub(crate) raw: Raw,
     name: String,
     text: String,
     production: GlobSet,
@@ -117,55 +117,8 @@ impl Config {
         &self.raw.vocabulary.terms
     }
 
-    /// A file with banned terms, one per line, which is used if there are no task files.
-    pub fn vocabulary_file(&self) -> Option<&str> {
-        self.raw.vocabulary.kept.as_deref()
-    }
-
-    /// Files of tasks, or folders of them, to derive banned terms from.
-    pub fn derive_from(&self) -> &[String] {
-        &self.raw.vocabulary.derive_from
-    }
-
-    /// Files that list dependencies.
-    pub fn dependencies(&self) -> &[String] {
-        &self.raw.dependencies.files
-    }
-
-    pub(crate) fn tests(&self) -> bool {
-        self.raw.production.tests
-    }
-
-    pub(crate) fn query_words(&self) -> &[String] {
-        &self.raw.subjects.query
-    }
-
-    pub(crate) fn role_words(&self) -> &[String] {
-        &self.raw.subjects.role
-    }
-
-    pub(crate) fn reshaping(&self) -> &[String] {
-        &self.raw.names.reshaping
-    }
-
-    pub(crate) fn tokens(&self) -> &[String] {
-        &self.raw.names.tokens
-    }
-
-    pub(crate) fn purposes(&self) -> &[String] {
-        &self.raw.names.purposes
-    }
-
-    pub(crate) fn least_words(&self) -> usize {
-        self.raw.lists.least_words
-    }
-
     pub(crate) fn is_report(&self, path: &str) -> bool {
         self.reports.is_match(path)
-    }
-
-    pub(crate) fn phrases(&self) -> &[String] {
-        &self.raw.reports.phrases
     }
 
     /// Allowed tables and exceptions for files.

@@ -31,8 +31,8 @@
 //! assert_eq!(places, [(3, "word-list"), (3, "vocabulary")]);
 //! ```
 //!
-//! Law kept here: `generic`; its property tests are in `tests/it/generic.rs`, and true and false cases of each rule in
-//! `tests/corpus`.
+//! The law of this crate is `generic`; its property tests are in `tests/it/generic.rs`. Examples with and without
+//! findings of each rule are in `tests/corpus`.
 //!
 //! Pure: text and vocabulary in, findings out. With the feature `load` (on by default) `load` reads a project from a
 //! disk, and with `text` [`text`] prints findings with the lines they are about.

@@ -125,13 +125,13 @@ impl Project {
     /// A [`LoadError`] if a file cannot be read or is invalid.
     pub fn vocabulary(&self) -> Result<Vocabulary, LoadError> {
         let mut tasks = Vec::new();
-        for path in self.config.derive_from() {
+        for path in &self.config.raw.vocabulary.derive_from {
             let path = self.root.join(path);
             if path.exists() {
                 tasks.extend(read_tasks(&path)?);
             }
         }
-        let found = match self.config.vocabulary_file() {
+        let found = match &self.config.raw.vocabulary.kept {
             Some(kept) if tasks.is_empty() => Vocabulary::parse(&read(&self.root.join(kept))?),
             _ => derive(&tasks),
         };
@@ -146,7 +146,7 @@ impl Project {
         &self,
         mut vocabulary: Vocabulary,
     ) -> Result<Vocabulary, LoadError> {
-        for file in self.config.dependencies() {
+        for file in &self.config.raw.dependencies.files {
             let names = dependencies(file, &read(&self.root.join(file))?);
             vocabulary = vocabulary.without(names);
         }

@@ -51,7 +51,7 @@ pub(crate) struct Reading<'s, 'a> {
 /// The syntax of a file in a known language, without its test code unless that counts too.
 pub(crate) fn parse<'a>(path: &str, text: &'a str, config: &Config) -> Option<Syntax<'a>> {
     let mut syntax = Syntax::read(text, Language::of(path)?);
-    if config.tests() {
+    if config.raw.production.tests {
         syntax.with_tests();
     }
     Some(syntax)
@@ -68,6 +68,7 @@ impl<'s, 'a> Reading<'s, 'a> {
     where
         'a: 's,
     {
+        let (subjects, names) = (&config.raw.subjects, &config.raw.names);
         Self {
             path,
             syntax,
@@ -75,9 +76,9 @@ impl<'s, 'a> Reading<'s, 'a> {
             vocabulary,
             tables: tables(syntax),
             lists,
-            query: Flow::of_names(syntax, config.query_words(), config.reshaping()),
-            role: Flow::of_names(syntax, config.role_words(), config.reshaping()),
-            words: Flow::of_words(syntax, config.tokens(), config.reshaping()),
+            query: Flow::of_names(syntax, &subjects.query, &names.reshaping),
+            role: Flow::of_names(syntax, &subjects.role, &names.reshaping),
+            words: Flow::of_words(syntax, &names.tokens, &names.reshaping),
         }
     }
 

@@ -4,7 +4,7 @@ use crate::{LineHash, SourceLine, Span};
 
 /// The evidence of a candidate: its lines in one string, so that a substring search finds quotes, with the offset
 /// of each line and the lines that cannot be quoted.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Evidence {
     start: u32,
     text: String,
@@ -25,9 +25,7 @@ impl Evidence {
     pub fn of(span: &Span) -> Self {
         let mut evidence = Self {
             start: span.range().start(),
-            text: String::new(),
-            offsets: Vec::new(),
-            masked: Vec::new(),
+            ..Self::default()
         };
         for (_, line) in span.lines() {
             evidence.push(line);
@@ -107,9 +105,7 @@ impl Evidence {
         }
         let mut merged = Self {
             start: self.start,
-            text: String::new(),
-            offsets: Vec::new(),
-            masked: Vec::new(),
+            ..Self::default()
         };
         for (number, old) in self.lines() {
             let Some(line) = newer

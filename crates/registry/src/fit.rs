@@ -71,11 +71,8 @@ pub fn fit(observation: &mut Observation, max_chars: usize) -> Fitted {
             fitted.dropped = paths.len() - kept;
             paths.truncate(kept);
         }
-        Seen::Matches(windows)
-        | Seen::Read(windows)
-        | Seen::Symbols(windows)
-        | Seen::Relations(windows) => {
-            let all = std::mem::take(windows);
+        Seen::Matches(w) | Seen::Read(w) | Seen::Symbols(w) | Seen::Relations(w) => {
+            let all = std::mem::take(w);
             let mut shares = Shares::of(&all);
             for window in all {
                 let before = window.span.range();
@@ -84,9 +81,11 @@ pub fn fit(observation: &mut Observation, max_chars: usize) -> Fitted {
                 let kept = fit_window(window, &mut left);
                 room -= share - left;
                 fitted.dropped += usize::from(kept.is_none());
-                fitted.narrowed +=
-                    usize::from(kept.as_ref().is_some_and(|w| w.span.range() != before));
-                windows.extend(kept);
+                fitted.narrowed += usize::from(
+                    kept.as_ref()
+                        .is_some_and(|kept| kept.span.range() != before),
+                );
+                w.extend(kept);
             }
         }
     }

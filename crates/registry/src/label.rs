@@ -9,6 +9,17 @@ impl Symbol {
     }
 }
 
+impl From<&Declaration> for Symbol {
+    /// The symbol, with its own name as the qualified one.
+    fn from(declared: &Declaration) -> Self {
+        Self {
+            name: declared.name.clone(),
+            qualified: declared.name.clone(),
+            kind: declared.kind.clone(),
+        }
+    }
+}
+
 impl Window {
     /// Sets the label to `symbol`. If the file's `declared` include matches of it, but the window has no line of
     /// any, the label is the innermost declaration that overlaps the window, preferably one around a hit; or none.
@@ -30,10 +41,6 @@ impl Window {
         let has_hit = |d: &Declaration| self.hits.iter().any(|&line| d.range.contains(line));
         let overlapping = declared.iter().filter(overlaps_window);
         let overlapping = overlapping.min_by_key(|d| (!has_hit(d), d.range.len()))?;
-        Some(Symbol {
-            name: overlapping.name.clone(),
-            qualified: overlapping.name.clone(),
-            kind: overlapping.kind.clone(),
-        })
+        Some(overlapping.into())
     }
 }

@@ -131,7 +131,7 @@ pub struct Related {
 }
 
 /// Document and occurrence counts of a word in the repository.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct TokenCount {
     /// The word, lower case.
     pub token: String,
@@ -235,34 +235,32 @@ impl Window {
 }
 
 impl Observation {
+    /// An observation without counts of words.
+    #[must_use]
+    pub fn new(source: Source, seen: Seen) -> Self {
+        Self {
+            source,
+            seen,
+            counts: Vec::new(),
+        }
+    }
+
     /// The observation of one read range.
     #[must_use]
     pub fn read(source: Source, window: Window) -> Self {
-        Self {
-            source,
-            seen: Seen::Read(vec![window]),
-            counts: Vec::new(),
-        }
+        Self::new(source, Seen::Read(vec![window]))
     }
 
     /// The observation of listed paths.
     #[must_use]
     pub fn listed(source: Source, paths: Vec<RepoPath>) -> Self {
-        Self {
-            source,
-            seen: Seen::Listed(paths),
-            counts: Vec::new(),
-        }
+        Self::new(source, Seen::Listed(paths))
     }
 
     /// The observation of clusters of text matches.
     #[must_use]
     pub fn matches(source: Source, windows: Vec<Window>) -> Self {
-        Self {
-            source,
-            seen: Seen::Matches(windows),
-            counts: Vec::new(),
-        }
+        Self::new(source, Seen::Matches(windows))
     }
 
     /// The observed windows; empty for listed paths.

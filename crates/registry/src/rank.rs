@@ -119,11 +119,9 @@ fn weights(registry: &Registry, query: &QueryTokens, matches: &[Matches]) -> Vec
     let rarity = |(token, files): (&str, u32)| match registry.count_of(token) {
         Some(count) => count.rarity(),
         None => TokenCount {
-            token: String::new(),
             files,
             of_files: places,
-            occurrences: 0,
-            in_code: 0,
+            ..TokenCount::default()
         }
         .rarity(),
     };

@@ -41,10 +41,7 @@ impl Registry {
             }
         }
         match seen {
-            Seen::Matches(windows)
-            | Seen::Read(windows)
-            | Seen::Symbols(windows)
-            | Seen::Relations(windows) => windows
+            Seen::Matches(w) | Seen::Read(w) | Seen::Symbols(w) | Seen::Relations(w) => w
                 .into_iter()
                 .map(|w| self.record(w.span.path().clone(), Some(ObservedState::of(w)), &source))
                 .collect(),

@@ -36,19 +36,19 @@ pub enum SpanError {
 /// A run of lines of one file, with their text. Its range is computed from the text, so it cannot be
 /// wider.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(try_from = "RawSpan", into = "RawSpan")]
+#[serde(try_from = "RawSpan")]
 pub struct Span {
     path: RepoPath,
     start: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
     file_lines: Option<u32>,
     lines: Vec<SourceLine>,
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Deserialize)]
 struct RawSpan {
     path: RepoPath,
     start: u32,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     file_lines: Option<u32>,
     lines: Vec<SourceLine>,
 }
@@ -57,23 +57,6 @@ impl TryFrom<RawSpan> for Span {
     type Error = SpanError;
     fn try_from(raw: RawSpan) -> Result<Self, Self::Error> {
         Self::new(raw.path, raw.start, raw.lines, raw.file_lines)
-    }
-}
-
-impl From<Span> for RawSpan {
-    fn from(span: Span) -> Self {
-        let Span {
-            path,
-            start,
-            file_lines,
-            lines,
-        } = span;
-        Self {
-            path,
-            start,
-            file_lines,
-            lines,
-        }
     }
 }
 

@@ -4,7 +4,7 @@ use firsthand_validator::Action;
 
 use crate::cut::{Cut, Part};
 use crate::layout::Layout;
-use crate::parts::{Parts, PlacePart, QUERY_CHARS};
+use crate::parts::{MAX_QUERY_CHARS, Parts, PlacePart};
 
 /// The least budget in characters; a smaller one counts as this, since the heading and the machine block need it.
 pub const LEAST_CHARS: usize = 500;
@@ -60,7 +60,7 @@ impl RenderPlan {
             missing: parts.missing.len(),
             also: parts.primary.len(),
             search: parts.search.len(),
-            query_chars: QUERY_CHARS,
+            query_chars: MAX_QUERY_CHARS,
             heading_chars: usize::MAX,
             absent: parts.absent.len(),
             reasons: true,

@@ -38,6 +38,12 @@ pub(crate) trait Sink {
     fn prose(&mut self, text_style: TextStyle, text: &str) {
         self.put(text_style, text);
     }
+    /// Writes a line of a label and the report's own note.
+    fn note_line(&mut self, label: &str, note: impl Display) {
+        self.put(TextStyle::Label, label);
+        self.put(TextStyle::Note, format_args!(" {note}"));
+        self.put(TextStyle::Plain, "\n");
+    }
     /// The text up to [`Sink::end_place`] names this place.
     fn begin_place(&mut self, _path: &RepoPath, _line: Option<u32>) {}
     /// Ends the name of a place.
@@ -99,16 +105,10 @@ impl Page<'_, '_> {
         );
         match report.outcome() {
             Outcome::Verdict => {}
-            Outcome::Fallback => {
-                out.put(TextStyle::Label, "Fallback:");
-                out.put(TextStyle::Note, format_args!(" {}", FallbackReason(report)));
-                out.put(TextStyle::Plain, "\n");
-            }
+            Outcome::Fallback => out.note_line("Fallback:", FallbackReason(report)),
             Outcome::Skip => {
-                out.put(TextStyle::Label, "Skip:");
-                let (found, searched) = (skip_reason(report), SearchCoverage(report.coverage()));
-                out.put(TextStyle::Note, format_args!(" {found} ({searched})"));
-                out.put(TextStyle::Plain, "\n");
+                let (reason, searched) = (skip_reason(report), SearchCoverage(report.coverage()));
+                out.note_line("Skip:", format_args!("{reason} ({searched})"));
             }
         }
         out.put(TextStyle::Plain, "\n");
@@ -184,12 +184,8 @@ impl Page<'_, '_> {
 
     fn search(&self, out: &mut impl Sink) {
         if self.parts.search.is_empty() && self.parts.report.outcome() == Outcome::Fallback {
-            out.put(TextStyle::Label, "Search:");
-            out.put(
-                TextStyle::Note,
-                " no word of the query is known to stand here and to tell places apart",
-            );
-            return out.put(TextStyle::Plain, "\n");
+            let note = "no word of the query is known to stand here and to tell places apart";
+            return out.note_line("Search:", note);
         }
         let kept = self.parts.search.iter().take(self.plan.search);
         let report = self.parts.report;
@@ -286,7 +282,7 @@ impl Page<'_, '_> {
                 out.put(TextStyle::Number, format_args!("({number})"));
                 out.put(
                     TextStyle::Lines,
-                    format_args!("{}{range}", self.parts.separator),
+                    format_args!("{}{range}", self.parts.range_separator),
                 );
             }
         }

@@ -3,18 +3,17 @@
 use std::collections::{HashMap, HashSet};
 
 use firsthand_registry::{LineRange, RepoPath, clip};
-use firsthand_validator::{Place, VerifiedReport};
+use firsthand_validator::{Coverage, Place, VerifiedReport};
 
 use crate::clean;
 use crate::path_text::{PathText, path_text, range_separator};
 use crate::phrases::MostlyAbsentQuery;
 
-/// The most characters of the question in any form.
-pub(crate) const QUERY_CHARS: usize = 200;
+/// The most characters of the question in a text form.
+pub(crate) const MAX_QUERY_CHARS: usize = 200;
 
-/// The most printed absent words, and the most characters of each.
-pub(crate) const MAX_ABSENT: usize = 8;
-const ABSENT_CHARS: usize = 32;
+/// The most characters of an absent word.
+const MAX_ABSENT_WORD_CHARS: usize = 32;
 
 /// A place; its path is an index of [`Parts::paths`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -51,7 +50,8 @@ pub(crate) struct Parts<'r> {
     pub(crate) report: &'r VerifiedReport,
     pub(crate) query: String,
     pub(crate) paths: Vec<PathPart<'r>>,
-    pub(crate) separator: &'static str,
+    /// The text between a path number or a quoted path and its lines.
+    pub(crate) range_separator: &'static str,
     pub(crate) links: Vec<LinkPart>,
     pub(crate) primary: Vec<PlacePart>,
     pub(crate) reads: Vec<ReadPart>,
@@ -63,15 +63,15 @@ pub(crate) struct Parts<'r> {
 }
 
 impl<'r> Parts<'r> {
-    /// The links whose rank is less than `links`, in the order of the flow.
-    pub(crate) fn links_within(&self, links: usize) -> impl Iterator<Item = &LinkPart> {
-        self.links.iter().filter(move |link| link.rank < links)
+    /// The `max_links` links of the lowest ranks, in the order of the flow.
+    pub(crate) fn links_within(&self, max_links: usize) -> impl Iterator<Item = &LinkPart> {
+        self.links.iter().filter(move |link| link.rank < max_links)
     }
 
     pub(crate) fn of(report: &'r VerifiedReport) -> Self {
         let mut path_table = PathTable::default();
         let links = report.flow().iter().map(|link| LinkPart {
-            place_part: path_table.of(link.place()),
+            place_part: path_table.part_of(link.place()),
             role: clean::escape_role(link.role()),
             fact: clean::escape_prose(link.fact()),
             quote: clean::quote_lines(link.quote().text()),
@@ -81,40 +81,41 @@ impl<'r> Parts<'r> {
         let primary: Vec<PlacePart> = report
             .primary()
             .iter()
-            .map(|place| path_table.of(place))
+            .map(|place| path_table.part_of(place))
             .collect();
         let reads = report.read_targets().iter().map(|read| ReadPart {
-            place_part: path_table.of(read.place()),
+            place_part: path_table.part_of(read.place()),
             purpose: clean::escape_purpose(read.purpose()),
             required: read.required(),
         });
         let reads: Vec<ReadPart> = reads.collect();
         rank(&mut links, &primary, &reads);
-        let separator = range_separator(&path_table.paths);
+        let range_separator = range_separator(&path_table.paths);
         let paths = path_table.paths.iter();
         let paths = paths
             .map(|path| PathPart {
                 path,
-                text: path_text(path, &path_table.paths, separator),
+                text: path_text(path, &path_table.paths, range_separator),
             })
             .collect();
-        let cleaned =
+        let escaped =
             |texts: &[String]| texts.iter().map(|text| clean::escape_prose(text)).collect();
-        let absent = report.coverage().absent.iter().take(MAX_ABSENT);
-        let absent = absent.map(|word| clip(&clean::escape_prose(word), ABSENT_CHARS).into_owned());
+        let absent = report.coverage().absent.iter().take(Coverage::MAX_ABSENT);
+        let absent =
+            absent.map(|word| clip(&clean::escape_prose(word), MAX_ABSENT_WORD_CHARS).into_owned());
         // The query may be a whole issue: only the part that can be printed is escaped.
-        let query = clip(report.query().trim_start(), 8 * QUERY_CHARS);
+        let query = clip(report.query().trim_start(), 8 * MAX_QUERY_CHARS);
         let query = clean::escape_prose(&query).replace('"', "\\\"");
         Self {
             report,
-            query: clip(&query, QUERY_CHARS).into_owned(),
+            query: clip(&query, MAX_QUERY_CHARS).into_owned(),
             paths,
-            separator,
+            range_separator,
             links,
             primary,
             reads,
-            missing: cleaned(report.missing()),
-            search: cleaned(match report.search_targets() {
+            missing: escaped(report.missing()),
+            search: escaped(match report.search_targets() {
                 [] => report.host_search_targets(),
                 own => own,
             }),
@@ -142,13 +143,14 @@ fn rank(links: &mut [LinkPart], primary: &[PlacePart], reads: &[ReadPart]) {
 #[derive(Default)]
 struct PathTable<'r> {
     paths: Vec<&'r RepoPath>,
-    known: HashMap<&'r RepoPath, usize>,
+    indices: HashMap<&'r RepoPath, usize>,
 }
 
 impl<'r> PathTable<'r> {
-    fn of(&mut self, place: &'r Place) -> PlacePart {
+    /// The place, with its path in the table.
+    fn part_of(&mut self, place: &'r Place) -> PlacePart {
         let next = self.paths.len();
-        let path = *self.known.entry(place.path()).or_insert(next);
+        let path = *self.indices.entry(place.path()).or_insert(next);
         if path == next {
             self.paths.push(place.path());
         }

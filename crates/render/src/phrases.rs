@@ -7,8 +7,6 @@ use firsthand_validator::{
     Action, Confidence, Coverage, Item, Loss, Outcome, Rule, StopReason, VerifiedReport,
 };
 
-use crate::parts::MAX_ABSENT;
-
 /// Whether nothing is known to be missing: the confidence is not low, no gap is named, nothing that was
 /// submitted was lost, something was searched, and every word of the question was found.
 pub(crate) fn nothing_missing(report: &VerifiedReport) -> bool {
@@ -145,8 +143,8 @@ pub(crate) struct MostlyAbsentQuery {
 impl MostlyAbsentQuery {
     /// `None` unless at least half of the question's long words (of all, where none is long) are known to be absent.
     pub(crate) fn of(report: &VerifiedReport) -> Option<Self> {
-        let known = &report.coverage().absent;
-        if known.is_empty() {
+        let absent_words = &report.coverage().absent;
+        if absent_words.is_empty() {
             return None;
         }
         let tokens = QueryTokens::of(report.query());
@@ -157,13 +155,13 @@ impl MostlyAbsentQuery {
             words = tokens.iter().collect();
         }
         let of = words.len();
-        words.retain(|word| known.iter().any(|absent| absent == word));
+        words.retain(|word| absent_words.iter().any(|absent| absent == word));
         let absent = words.len();
         (absent > 0 && absent * 2 >= of).then_some(Self {
             absent,
             of,
             longer,
-            at_least: absent < of && known.len() >= MAX_ABSENT,
+            at_least: absent < of && absent_words.len() >= Coverage::MAX_ABSENT,
         })
     }
 }

@@ -135,13 +135,10 @@ impl Hit {
     /// Converts the hit into an observation for the registry.
     pub(crate) fn observation(&self) -> Observation {
         let windows = vec![self.window.clone()];
-        Observation {
-            source: Source::GRAPH,
-            seen: match self.window.related {
-                Some(_) => Seen::Relations(windows),
-                None => Seen::Symbols(windows),
-            },
-            counts: Vec::new(),
-        }
+        let seen = match self.window.related {
+            Some(_) => Seen::Relations(windows),
+            None => Seen::Symbols(windows),
+        };
+        Observation::new(Source::GRAPH, seen)
     }
 }

@@ -10,7 +10,7 @@ use firsthand_registry::{Observation, RepoPath, Source, SourceLine, Span, Window
 use serde_json::{Value, json};
 
 use crate::FakeRepo;
-use crate::tools::{output_of, spec};
+use crate::tools::spec;
 
 /// The fault of a [`FaultyTool`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -92,7 +92,7 @@ impl Tool for FaultyTool {
             Fault::Masks => Ok(whole.map_or_else(ToolOutput::default, |window| {
                 let masked = |_, line: SourceLine| SourceLine::masked(line.text());
                 let span = window.span.map_lines(masked);
-                output_of(Observation::read(Source::READ, Window::new(span)))
+                ToolOutput::from(Observation::read(Source::READ, Window::new(span)))
             })),
             Fault::Floods => Ok(self.flood()),
             Fault::Chatters => Ok(ToolOutput {
@@ -115,7 +115,7 @@ impl Tool for FaultyTool {
                     weight,
                     ..Source::READ
                 };
-                output_of(Observation::read(source, window))
+                ToolOutput::from(Observation::read(source, window))
             })),
         }
     }
@@ -142,7 +142,7 @@ impl FaultyTool {
         let span = Span::new(window.span.path().clone(), start, lines, length);
         span.map_or_else(
             |_| ToolOutput::default(),
-            |span| output_of(Observation::read(Source::READ, Window::new(span))),
+            |span| ToolOutput::from(Observation::read(Source::READ, Window::new(span))),
         )
     }
 
@@ -154,7 +154,7 @@ impl FaultyTool {
         let last = self.whole().and_then(|window| window.span.file_lines());
         let last = last.unwrap_or(1);
         let windows = (0..1_000_u32).filter_map(|n| self.repo.window(&path, 1 + n % last, last));
-        output_of(Observation::matches(Source::GREP, windows.collect()))
+        ToolOutput::from(Observation::matches(Source::GREP, windows.collect()))
     }
 }
 
@@ -163,7 +163,7 @@ fn invented() -> ToolOutput {
     let lines = vec![SourceLine::Plain("fn ghost() {}".to_owned())];
     let span = path.and_then(|path| Span::new(path, 1, lines, Some(1)).ok());
     span.map_or_else(ToolOutput::default, |span| {
-        output_of(Observation::read(Source::READ, Window::new(span)))
+        ToolOutput::from(Observation::read(Source::READ, Window::new(span)))
     })
 }
 
@@ -246,7 +246,7 @@ impl Tool for ConcurrencyProbe {
 /// The fault of a [`FaultyFileSource`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FileSourceFault {
-    /// Reads files.
+    /// No fault: returns the bytes of the file.
     None,
     /// Finds no file.
     Blind,
@@ -263,35 +263,29 @@ pub enum FileSourceFault {
 pub struct FaultyFileSource {
     fault: FileSourceFault,
     repo: FakeRepo,
-    looks: Arc<AtomicUsize>,
+    reads: Arc<AtomicUsize>,
 }
 
 impl FaultyFileSource {
     /// A file source.
     #[must_use]
     pub fn new(fault: FileSourceFault, repo: &FakeRepo) -> Self {
-        let (repo, looks) = (repo.clone(), Arc::default());
-        Self { fault, repo, looks }
-    }
-
-    /// How many files it read.
-    #[must_use]
-    pub fn looks(&self) -> usize {
-        self.looks.load(Ordering::SeqCst)
+        let (repo, reads) = (repo.clone(), Arc::default());
+        Self { fault, repo, reads }
     }
 }
 
 #[async_trait]
 impl FileSource for FaultyFileSource {
     async fn bytes(&self, path: &RepoPath) -> Option<Vec<u8>> {
-        let looks = self.looks.fetch_add(1, Ordering::SeqCst);
+        let reads = self.reads.fetch_add(1, Ordering::SeqCst);
         match self.fault {
             FileSourceFault::None => self.repo.bytes(path).await,
             FileSourceFault::Blind => None,
             FileSourceFault::Hangs => std::future::pending().await,
             FileSourceFault::Panics => panic!("the file source panics"),
-            FileSourceFault::Flickers if looks == 0 => self.repo.bytes(path).await,
-            FileSourceFault::Flickers => Some(looks.to_string().into_bytes()),
+            FileSourceFault::Flickers if reads == 0 => self.repo.bytes(path).await,
+            FileSourceFault::Flickers => Some(reads.to_string().into_bytes()),
         }
     }
 }

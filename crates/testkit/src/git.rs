@@ -7,6 +7,7 @@ use std::process::Command;
 use tempfile::TempDir;
 
 use crate::folder;
+use crate::folder::write_file;
 
 /// The second of 2024-01-01 12:00 UTC, the first commit's; each further one comes a day later.
 const BEGUN: i64 = 1_704_110_400;
@@ -96,13 +97,9 @@ impl GitRepo {
     ///
     /// # Panics
     /// Where a file cannot be written.
-    #[expect(clippy::disallowed_methods, reason = "the fixture's own files")]
     pub fn commit(&self, message: &str, files: &[(&str, &str)]) -> String {
         for (path, text) in files {
-            let file = self.root().join(path);
-            let parent = file.parent().expect("it is below the folder");
-            std::fs::create_dir_all(parent).expect("a folder can be made");
-            std::fs::write(file, text).expect("the file can be written");
+            write_file(self.root(), path, text.as_bytes()).expect("the file can be written");
         }
         self.git(&["add", "-A"]);
         self.git(&["commit", "-q", "-m", message]);

@@ -11,6 +11,7 @@
 //! - [`adversary`] tries to get a false statement into a report, and [`oracle`] detects false statements in printed
 //!   reports, without code of the validator or the renderer.
 //! - [`folder()`] is a folder on disk with given files.
+//! - [`GitRepo`] is a git repository on disk, with commits at fixed times.
 //! - [`PlantedTree`] is a repository on disk with secrets, with a check that a host did not leak them.
 //! - [`Setup`] puts these together and runs an exploration.
 //!
@@ -38,7 +39,7 @@
 //! every type): such tests are in `tests/it/`. Time is tokio's paused clock: sleeps take no real
 //! time, and a hang ends at the first timeout.
 //!
-//! Not for: the tools' and providers' own fixtures, and anything that needs git or a network.
+//! Not for: the tools' and providers' own fixtures, and anything that needs a network.
 
 #![expect(
     clippy::panic,

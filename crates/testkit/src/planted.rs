@@ -27,7 +27,7 @@ const PAY: &str = "src/pay.rs";
 const LEDGER: &str = "src/ledger.rs";
 
 /// A small repository about refunds: a source file with a token in one line, one that is rewritten between
-/// observation and report, and files that must never be opened. OpenRecorder files are recorded where
+/// observation and report, and files that must never be opened. Opened files are recorded where
 /// the system supports it (Linux).
 #[derive(Debug)]
 pub struct PlantedTree {

@@ -7,6 +7,7 @@ use async_trait::async_trait;
 use firsthand_agent::{FileSource, Tool};
 use firsthand_registry::{LineRange, RepoPath, Span, Window, lines_of};
 
+use crate::folder::write_file;
 use crate::{Find, List, Read};
 
 /// A repository in memory: paths and bytes. Clones share it, and it can change while a run goes on.
@@ -101,18 +102,10 @@ impl FakeRepo {
     /// # Panics
     /// Where the folder cannot be written.
     #[must_use]
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "a fixture of its own, not a repository"
-    )]
     pub fn on_disk(&self) -> tempfile::TempDir {
         let folder = tempfile::tempdir().expect("a temporary folder can be made");
         for (file, bytes) in &*self.files() {
-            let at = folder.path().join(file.as_str());
-            if let Some(parent) = at.parent() {
-                std::fs::create_dir_all(parent).expect("a folder can be made");
-            }
-            std::fs::write(at, bytes).expect("a file can be written");
+            write_file(folder.path(), file.as_str(), bytes).expect("a file can be written");
         }
         folder
     }

@@ -41,11 +41,8 @@ impl Tool for Find {
             files_seen: self.0.paths().len() as u64,
             ..Coverage::default()
         };
-        Ok(ToolOutput {
-            observations: vec![Observation::matches(Source::GREP, windows)],
-            coverage,
-            ..ToolOutput::default()
-        })
+        let output = ToolOutput::from(Observation::matches(Source::GREP, windows));
+        Ok(ToolOutput { coverage, ..output })
     }
 }
 
@@ -68,7 +65,7 @@ impl Tool for Read {
             .0
             .window(&path, number("start", 1), number("end", u32::MAX));
         let window = window.ok_or_else(|| ToolError::Answer(format!("no such lines in {path}")))?;
-        Ok(output_of(Observation::read(Source::READ, window)))
+        Ok(ToolOutput::from(Observation::read(Source::READ, window)))
     }
 }
 
@@ -81,7 +78,7 @@ impl Tool for List {
     async fn call(&self, _: Value, _: &CallContext) -> Result<ToolOutput, ToolError> {
         let paths = self.0.paths();
         let summary = format!("{} files", paths.len());
-        let output = output_of(Observation::listed(Source::LIST, paths));
+        let output = ToolOutput::from(Observation::listed(Source::LIST, paths));
         Ok(ToolOutput { summary, ..output })
     }
 }
@@ -113,13 +110,6 @@ impl Tool for FixedResults {
         let next = outputs.pop_front().unwrap_or_default();
         outputs.push_back(next.clone());
         Ok(next)
-    }
-}
-
-pub(crate) fn output_of(observation: Observation) -> ToolOutput {
-    ToolOutput {
-        observations: vec![observation],
-        ..ToolOutput::default()
     }
 }
 

@@ -85,11 +85,7 @@ fn find_uses(repo: &Repo, cited: &[(RepoPath, LineRange)], call: &Call) -> ToolR
         .iter()
         .filter_map(|use_site| window(repo, use_site, &cancel))
         .collect();
-    let observation = Observation {
-        source: Source::GRAPH,
-        seen: Seen::Relations(windows),
-        counts: Vec::new(),
-    };
+    let observation = Observation::new(Source::GRAPH, Seen::Relations(windows));
     Ok(ToolOutput {
         summary: summary(&uses),
         observations: Vec::from([observation]),

@@ -278,8 +278,7 @@ impl ObservedText {
             token: token.to_owned(),
             files,
             of_files,
-            occurrences: 0,
-            in_code: 0,
+            ..TokenCount::default()
         }
     }
 }

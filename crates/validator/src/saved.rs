@@ -151,24 +151,17 @@ pub fn place_state(
     };
     let same_bytes = then.is_some_and(|then| then.blake3 == *blake3);
     let lines: Vec<&[u8]> = lines_of(bytes).collect();
-    let range = match (place.start, place.end) {
-        (None, None) => None,
-        (start, end) => Some(
-            start
-                .zip(end)
-                .and_then(|(start, end)| LineRange::new(start, end)),
-        ),
-    };
-    let sound = range.is_none_or(|range| range.is_some_and(|r| r.end() as usize <= lines.len()));
-    let quoted = place.quote.as_ref().is_none_or(|quote| {
-        range
-            .flatten()
-            .is_some_and(|range| is_quote_there(quote, range, &lines))
-    });
-    match sound && quoted {
+    let has_lines = place.start.is_some() || place.end.is_some();
+    let range = place.range();
+    let in_file = range.is_some_and(|range| range.end() as usize <= lines.len());
+    let quoted = place
+        .quote
+        .as_ref()
+        .is_none_or(|quote| range.is_some_and(|range| is_quote_there(quote, range, &lines)));
+    match (in_file || !has_lines) && quoted {
         false => PlaceState::Changed,
         true if same_bytes => PlaceState::Unchanged,
-        true if range.is_some() && place.quote.is_none() => PlaceState::Changed,
+        true if has_lines && place.quote.is_none() => PlaceState::Changed,
         true => PlaceState::Stands,
     }
 }

@@ -21,34 +21,18 @@ const SUITES: &str = "crates/mcp/tests/clients";
 /// The environment variable that is `required` where no suite may be skipped.
 const REQUIRED: &str = "FIRSTHAND_CLIENTS";
 
-/// A suite of client tests, and the installer of its language's packages.
-struct Suite {
-    name: &'static str,
-    install: fn(&Path) -> Result<Installed>,
-    run: fn(&SuiteEnvironment) -> Result<()>,
-}
+/// A suite of client tests: its name, the installer of its language's packages, and the function that runs it.
+type Suite = (
+    &'static str,
+    fn(&Path) -> Result<Installed>,
+    fn(&SuiteEnvironment) -> Result<()>,
+);
 
 const ALL: &[Suite] = &[
-    Suite {
-        name: "python",
-        install: install::python,
-        run: python,
-    },
-    Suite {
-        name: "typescript",
-        install: install::node,
-        run: typescript,
-    },
-    Suite {
-        name: "conformance",
-        install: install::node,
-        run: conformance,
-    },
-    Suite {
-        name: "inspector",
-        install: install::node,
-        run: inspector,
-    },
+    ("python", install::python, python),
+    ("typescript", install::node, typescript),
+    ("conformance", install::node, conformance),
+    ("inspector", install::node, inspector),
 ];
 
 /// The environment of a suite.
@@ -71,8 +55,8 @@ pub(super) fn run() -> Result<String> {
     let folder = target.join("mcp-clients");
     let required = std::env::var(REQUIRED).is_ok_and(|set| set == "required");
     let (mut done, mut left) = (Vec::new(), Vec::new());
-    for suite in ALL {
-        match (suite.install)(&folder).with_context(|| format!("installing for {}", suite.name))? {
+    for &(name, install, run_suite) in ALL {
+        match install(&folder).with_context(|| format!("installing for {name}"))? {
             Installed::At(packages) => {
                 let (program, suites) = (program.clone(), suites.clone());
                 let environment = SuiteEnvironment {
@@ -80,13 +64,11 @@ pub(super) fn run() -> Result<String> {
                     suites,
                     packages,
                 };
-                (suite.run)(&environment).with_context(|| suite.name)?;
-                done.push(suite.name);
+                run_suite(&environment).with_context(|| name)?;
+                done.push(name);
             }
-            Installed::Missing(what) if required => bail!("{what} is missing for {}", suite.name),
-            Installed::Missing(what) => {
-                left.push(format!("{} not run: {what} is missing", suite.name));
-            }
+            Installed::Missing(what) if required => bail!("{what} is missing for {name}"),
+            Installed::Missing(what) => left.push(format!("{name} not run: {what} is missing")),
         }
     }
     left.insert(0, done.join(", "));
@@ -163,12 +145,12 @@ fn inspector(environment: &SuiteEnvironment) -> Result<()> {
         ([&http[..], &call].concat(), "suite.py"),
     ] {
         let package = "@modelcontextprotocol/inspector/clients/launcher/build/index.js";
-        let mut asked = recent_node(environment, package);
-        asked.env(
+        let mut inspector = recent_node(environment, package);
+        inspector.env(
             "MCP_CATALOG_PATH",
             environment.packages.join("inspector.json"),
         );
-        let reported = output(asked.arg("--cli").args(&what))?;
+        let reported = output(inspector.arg("--cli").args(&what))?;
         if !reported.contains(expect) {
             bail!(
                 "`{expect}` is not in what {} printed:\n{reported}",

@@ -1,6 +1,7 @@
 //! Relative links of the Markdown pages lead to files that are there.
 
 use firsthand_source::{folder, join_path};
+use pulldown_cmark::{Event, LinkType, Parser, Tag};
 
 use super::Finding;
 use crate::tree::Tree;
@@ -14,7 +15,7 @@ pub(super) fn check(tree: &Tree) -> Vec<Finding> {
     for page in pages {
         for (line, target) in links(&page.text) {
             let path = target.split(['#', '?']).next().unwrap_or_default();
-            if is_elsewhere(target) || path.is_empty() {
+            if is_elsewhere(&target) || path.is_empty() {
                 continue;
             }
             if !resolve(&page.path, path).is_some_and(|path| tree.holds(&path)) {
@@ -37,49 +38,35 @@ fn is_elsewhere(target: &str) -> bool {
             .all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
 }
 
-/// The targets of `[text](target)` and `[name]: target`, outside code, with their lines.
-fn links(page: &str) -> Vec<(usize, &str)> {
-    let mut found = Vec::new();
-    let mut fence: Option<&str> = None;
-    for (line, text) in (1..).zip(page.lines()) {
-        let start = text.trim_start();
-        let mark = ["```", "~~~"]
-            .into_iter()
-            .find(|mark| start.starts_with(mark));
-        match (fence, mark) {
-            (None, Some(mark)) => fence = Some(mark),
-            (Some(open), Some(mark)) if open == mark => fence = None,
-            (None, None) => found.extend(links_of(text).into_iter().map(|target| (line, target))),
-            _ => {}
-        }
-    }
-    found
-}
-
-fn links_of(line: &str) -> Vec<&str> {
-    let named = line
-        .strip_prefix('[')
-        .and_then(|rest| rest.split_once("]: "));
-    if let Some((_, target)) = named {
-        return target.split_whitespace().next().into_iter().collect();
-    }
-    // Code spans are the odd parts between backticks; an unpaired one opens none.
-    let spans: Vec<&str> = line.split('`').collect();
-    let paired = spans.len() % 2 == 1;
-    let mut found = Vec::new();
-    let mut at = 0;
-    for (index, span) in spans.iter().enumerate() {
-        if index % 2 == 0 || !paired {
-            // A target is looked for in the whole rest of the line: the text of a link may end with a code span.
-            for (inside, _) in span.match_indices("](") {
-                let target = &line[at + inside + 2..];
-                let target = target.split([')', ' ']).next().unwrap_or_default();
-                found.push(target.trim_start_matches('<').trim_end_matches('>'));
+/// The targets of `[text](target)` and `[name]: target`, with their lines.
+fn links(page: &str) -> Vec<(usize, String)> {
+    let mut targets = Vec::new();
+    let mut events = Parser::new(page).into_offset_iter();
+    for (event, range) in events.by_ref() {
+        let Event::Start(
+            Tag::Link {
+                link_type: LinkType::Inline,
+                dest_url,
+                ..
             }
-        }
-        at += span.len() + 1;
+            | Tag::Image {
+                link_type: LinkType::Inline,
+                dest_url,
+                ..
+            },
+        ) = event
+        else {
+            continue;
+        };
+        targets.push((range.start, dest_url.into_string()));
     }
-    found
+    let definitions = events.reference_definitions().iter();
+    targets.extend(definitions.map(|(_, def)| (def.span.start, def.dest.to_string())));
+    let line = |offset: usize| 1 + page[..offset].matches('\n').count();
+    targets
+        .into_iter()
+        .map(|(offset, target)| (line(offset), target))
+        .collect()
 }
 
 /// `path` as seen from the folder of `page`, relative to the root; none if it leaves the root.
@@ -114,13 +101,13 @@ mod tests {
 
     #[test]
     fn links_to_missing_files_are_found() {
-        let page = "x\n[a](gone.md), `code`, [`b`](../../up.md)\n[c]: lost.md \"t\"";
+        let page = "x\n[a](gone.md), `code`, [`b`](../../up.md)\n\n[c]: lost.md \"t\"";
         expect(
             &check(&Tree::of(&[("docs/a.md", page)])),
             &[
                 "docs/a.md:2: the link leads nowhere: gone.md",
                 "docs/a.md:2: the link leads nowhere: ../../up.md",
-                "docs/a.md:3: the link leads nowhere: lost.md",
+                "docs/a.md:4: the link leads nowhere: lost.md",
             ],
         );
     }

@@ -59,7 +59,8 @@ fn children(path: &str, is_root: bool, source: &str) -> Vec<String> {
     let mut found = Vec::new();
     // The inline modules around the present token; a plain brace counts as none.
     let mut around: Vec<Option<&str>> = Vec::new();
-    let mut given: Option<&str> = None;
+    // The path of the attribute `#[path = "…"]` before a module.
+    let mut path_attribute: Option<&str> = None;
     for (at, token) in code.iter().enumerate() {
         let inline = at > 1 && text(at - 2) == "mod";
         match token.text {
@@ -67,7 +68,7 @@ fn children(path: &str, is_root: bool, source: &str) -> Vec<String> {
             "}" => {
                 around.pop();
             }
-            "path" if text(at + 1) == "=" => given = Some(text(at + 2).trim_matches('"')),
+            "path" if text(at + 1) == "=" => path_attribute = Some(text(at + 2).trim_matches('"')),
             "include" if text(at + 1) == "!" => {
                 found.push(format!("{folder}/{}", text(at + 3).trim_matches('"')));
             }
@@ -77,7 +78,7 @@ fn children(path: &str, is_root: bool, source: &str) -> Vec<String> {
                     .flatten()
                     .fold(below.clone(), |b, m| format!("{b}/{m}"));
                 let name = text(at + 1);
-                match given.take() {
+                match path_attribute.take() {
                     Some(given) => found.push(format!("{folder}/{given}")),
                     None => found.extend([
                         format!("{inside}/{name}.rs"),
@@ -88,7 +89,7 @@ fn children(path: &str, is_root: bool, source: &str) -> Vec<String> {
             _ => {}
         }
         if [";", "{", "}"].contains(&token.text) {
-            given = None;
+            path_attribute = None;
         }
     }
     found

@@ -124,12 +124,9 @@ impl<'p> PolicyFilter<'p> {
     fn observation(&mut self, observation: &mut Observation) {
         match &mut observation.seen {
             Seen::Listed(paths) => paths.retain(|path| self.is_allowed(path)),
-            Seen::Matches(windows)
-            | Seen::Read(windows)
-            | Seen::Symbols(windows)
-            | Seen::Relations(windows) => {
-                windows.retain(|window| self.is_allowed(window.span.path()));
-                for window in windows {
+            Seen::Matches(w) | Seen::Read(w) | Seen::Symbols(w) | Seen::Relations(w) => {
+                w.retain(|window| self.is_allowed(window.span.path()));
+                for window in w {
                     self.window(window);
                 }
             }

@@ -38,6 +38,14 @@ impl State {
             .map(|(n, _)| n)
     }
 
+    /// The stop reason of a run that cannot continue: that there is a report to give, or else `other`.
+    pub(crate) fn stop_reason_or(&self, other: StopReason) -> StopReason {
+        match self.best() {
+            Some(_) => StopReason::BestOfContinuations,
+            None => other,
+        }
+    }
+
     /// Whether the verdict `best` is better than the later one `next`.
     fn is_better(&self, best: &Verdict, next: &Verdict) -> bool {
         match self.rules {

@@ -12,22 +12,17 @@ pub(super) fn step(state: &State) -> Option<Effect> {
     if state.stopped.is_some() || state.task.is_none() {
         return None;
     }
-    let best = state.best().map(|_| StopReason::BestOfContinuations);
+    let stop = |reason| Some(Effect::Stop(state.stop_reason_or(reason)));
     if state.failure.is_some() {
-        return Some(Effect::Stop {
-            reason: best.unwrap_or(StopReason::ModelError),
-        });
+        return stop(StopReason::ModelError);
     }
     let again = state.turns_without_report > 0;
     if state.steps_left() == 0 && !again {
-        let reason = match state.room_left() {
+        return stop(match state.room_left() {
             0 => StopReason::ObservationBudget,
             _ => StopReason::StepBudget,
-        };
-        return Some(Effect::Stop {
-            reason: best.unwrap_or(reason),
         });
     }
     let must_call = (again || state.why_only_report().is_some()).then_some(SUBMIT);
-    Some(Effect::Ask { must_call })
+    Some(Effect::Ask(must_call))
 }

@@ -25,7 +25,7 @@ pub(super) fn step(state: &State) -> Option<Effect> {
         needs_more
     });
     let answers: Vec<String> = oldest.map(|(answer, _)| answer.call.clone()).collect();
-    (!answers.is_empty()).then_some(Effect::Compact { answers })
+    (!answers.is_empty()).then_some(Effect::Compact(answers))
 }
 
 fn is_turn(message: &Message) -> bool {

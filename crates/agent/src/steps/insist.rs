@@ -16,12 +16,9 @@ pub(super) fn step(state: &State) -> Option<Effect> {
         return None;
     }
     if state.turns_without_report == 1 {
-        return Some(Effect::Message {
-            why: HostMessageKind::Insistence,
-            text: prompt::insistence(state.situation().has_places),
-        });
+        let text = prompt::insistence(state.situation().has_places);
+        return Some(Effect::Message(HostMessageKind::Insistence, text));
     }
-    let best = state.best().map(|_| StopReason::BestOfContinuations);
     let talked = matches!(state.messages.last(), Some(Message::Model(_)));
     let reason = if talked {
         StopReason::NoSubmit
@@ -32,7 +29,5 @@ pub(super) fn step(state: &State) -> Option<Effect> {
     } else {
         StopReason::NoSubmit
     };
-    Some(Effect::Stop {
-        reason: best.unwrap_or(reason),
-    })
+    Some(Effect::Stop(state.stop_reason_or(reason)))
 }

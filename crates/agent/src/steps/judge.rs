@@ -51,16 +51,11 @@ pub(super) fn step(state: &State) -> Option<Effect> {
                 }
             }
         };
-        return Some(Effect::Message {
-            why: HostMessageKind::Gap,
-            text,
-        });
+        return Some(Effect::Message(HostMessageKind::Gap, text));
     }
     if let Some(related) = related {
-        return Some(Effect::Message {
-            why: HostMessageKind::Related,
-            text: prompt::related(&related),
-        });
+        let text = prompt::related(&related);
+        return Some(Effect::Message(HostMessageKind::Related, text));
     }
     let reason = match state.best() {
         None => StopReason::NothingVerified,
@@ -68,7 +63,7 @@ pub(super) fn step(state: &State) -> Option<Effect> {
         Some(best) if best + 1 < state.submissions.len() => StopReason::BestOfContinuations,
         Some(_) => StopReason::Accepted,
     };
-    Some(Effect::Stop { reason })
+    Some(Effect::Stop(reason))
 }
 
 /// The gaps that more turns could close: without those that need exploration, once only a report can follow.

@@ -18,5 +18,5 @@ pub(super) fn step(state: &State) -> Option<Effect> {
         HostMessageKind::Related => StopReason::Accepted,
         HostMessageKind::Nudge | HostMessageKind::Insistence => return None,
     };
-    state.best().map(|_| Effect::Stop { reason })
+    state.best().map(|_| Effect::Stop(reason))
 }

@@ -19,13 +19,9 @@ pub(super) fn step(state: &State) -> Option<Effect> {
         _ => None,
     };
     if state.stats.nudges < state.budgets.nudges && state.steps_left() > 0 {
-        return Some(Effect::Message {
-            why: HostMessageKind::Nudge,
-            text: prompt::nudge(state.situation(), written),
-        });
+        let text = prompt::nudge(state.situation(), written);
+        return Some(Effect::Message(HostMessageKind::Nudge, text));
     }
-    let best = state.best().map(|_| StopReason::BestOfContinuations);
-    Some(Effect::Stop {
-        reason: best.unwrap_or(StopReason::NoSubmit),
-    })
+    let reason = state.stop_reason_or(StopReason::NoSubmit);
+    Some(Effect::Stop(reason))
 }

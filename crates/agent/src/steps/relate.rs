@@ -18,7 +18,7 @@ pub(super) fn step(state: &State) -> Option<Effect> {
         return None;
     }
     let cited = cited_lines(verdict);
-    (!cited.is_empty()).then_some(Effect::FindUsers { cited })
+    (!cited.is_empty()).then_some(Effect::FindUsers(cited))
 }
 
 /// The cited lines whose declarations are relevant: those of quotes, and whole places without a quote.

@@ -26,16 +26,21 @@ fn path(text: &str) -> RepoPath {
 }
 
 /// An observation of lines by a tool that redacts nothing.
-fn shown(file: &str, start: u32, lines: &[&str], of: u32) -> Observation {
+fn shown(file: &str, start: u32, lines: &[&str], file_lines: u32) -> Observation {
     let lines = lines
         .iter()
         .map(|line| SourceLine::from_bytes(line.as_bytes()));
-    let span = Span::new(path(file), start, lines.collect(), Some(of)).expect("a span");
+    let span = Span::new(path(file), start, lines.collect(), Some(file_lines)).expect("a span");
     Observation::read(Source::READ, Window::new(span))
 }
 
 /// One answer of a host's tool `own`, then a report that quotes `quote` of the first place.
-async fn run(repo: &FakeRepo, output: ToolOutput, quote: &str, secrets: bool) -> (Setup, Explored) {
+async fn run(
+    repo: &FakeRepo,
+    output: ToolOutput,
+    quote: &str,
+    show_secrets: bool,
+) -> (Setup, Explored) {
     let script = Script::new()
         .calls("own", json!({}))
         .submits(report(&[("c1", quote)], "high"))
@@ -43,7 +48,7 @@ async fn run(repo: &FakeRepo, output: ToolOutput, quote: &str, secrets: bool) ->
         .replies_text("")
         .replies_text("");
     let mut setup = Setup::new(repo, &script).tool(FixedResults::new("own", [output]));
-    if secrets {
+    if show_secrets {
         setup.parts.policy = Arc::new(ShowSecrets);
     }
     let result = setup.explore("where is the token?").await;
@@ -53,7 +58,7 @@ async fn run(repo: &FakeRepo, output: ToolOutput, quote: &str, secrets: bool) ->
 }
 
 /// A secret in any part of a result reaches neither the model, nor a report, nor the
-/// transcript, unless a host allows it.
+/// transcript, unless a host allows it or the model itself submits it.
 #[tokio::test(start_paused = true)]
 async fn contained_no_secret_leaves_a_hosts_tool() {
     let line = format!("token = \"{TOKEN}\"");
@@ -67,15 +72,19 @@ async fn contained_no_secret_leaves_a_hosts_tool() {
         findings: vec![Finding::new(Rule::TextCut, format!("of {TOKEN}"))],
     };
     let (setup, explored) = run(&repo, output.clone(), &line, false).await;
-    let transcript = write_transcript(&setup.log.events())
-        .replace(&report(&[("c1", &line)], "high").to_string(), "");
-    let said_by_tool = transcript
-        .lines()
-        .filter(|line| line.contains("\"answered\""));
-    let said_by_tool: String = said_by_tool.collect();
+    // The scripted model itself submits the token as a quote, which the message about the failed quote repeats.
+    let by_model = |event: &Event| {
+        matches!(
+            event,
+            Event::ModelAnswered { .. } | Event::HostMessage { .. }
+        )
+    };
+    let mut events = setup.log.events();
+    events.retain(|event| !by_model(event));
+    let transcript = write_transcript(&events);
     assert!(
-        said_by_tool.contains("[redacted: ") && !said_by_tool.contains(TOKEN),
-        "{said_by_tool}"
+        transcript.contains("[redacted: ") && !transcript.contains(TOKEN),
+        "{transcript}"
     );
     assert!(explored.report.flow().is_empty(), "a secret was quoted");
     let redacted = explored
@@ -123,7 +132,7 @@ async fn contained_an_error_shows_no_secret() {
     }
 }
 
-/// In any form in which a tool returns them.
+/// Refused files are not observed, in whatever form a tool returns them.
 #[tokio::test(start_paused = true)]
 async fn contained_refused_files_are_not_observed() {
     let listed = Observation::listed(Source::LIST, vec![path("id_rsa"), path("src/main.rs")]);

@@ -5,25 +5,25 @@ use toml::Spanned;
 
 #[derive(Deserialize, Debug, Default)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
-pub(super) struct Raw {
-    pub(super) production: Production,
-    pub(super) vocabulary: Words,
-    pub(super) dependencies: Dependencies,
-    pub(super) subjects: Subjects,
-    pub(super) names: Names,
-    pub(super) lists: Lists,
-    pub(super) reports: Reports,
-    pub(super) allowed: AllowedTables,
-    pub(super) exceptions: Vec<Spanned<Entry>>,
+pub(crate) struct Raw {
+    pub(crate) production: Production,
+    pub(crate) vocabulary: Words,
+    pub(crate) dependencies: Dependencies,
+    pub(crate) subjects: Subjects,
+    pub(crate) names: Names,
+    pub(crate) lists: Lists,
+    pub(crate) reports: Reports,
+    pub(crate) allowed: AllowedTables,
+    pub(crate) exceptions: Vec<Spanned<Entry>>,
 }
 
 /// What is production code, by path.
 #[derive(Deserialize, Debug)]
 #[serde(default, deny_unknown_fields)]
-pub(super) struct Production {
-    pub(super) paths: Vec<String>,
-    pub(super) skip: Vec<String>,
-    pub(super) tests: bool,
+pub(crate) struct Production {
+    pub(crate) paths: Vec<String>,
+    pub(crate) skip: Vec<String>,
+    pub(crate) tests: bool,
 }
 
 impl Default for Production {
@@ -39,24 +39,28 @@ impl Default for Production {
 /// Where banned words come from.
 #[derive(Deserialize, Debug, Default)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
-pub(super) struct Words {
-    pub(super) terms: Vec<String>,
-    pub(super) kept: Option<String>,
-    pub(super) derive_from: Vec<String>,
+pub(crate) struct Words {
+    /// Banned terms that are written in the settings.
+    pub(crate) terms: Vec<String>,
+    /// A file with banned terms, one per line, which is used if there are no task files.
+    pub(crate) kept: Option<String>,
+    /// Files of tasks, or folders of them, to derive banned terms from.
+    pub(crate) derive_from: Vec<String>,
 }
 
 #[derive(Deserialize, Debug, Default)]
 #[serde(default, deny_unknown_fields)]
-pub(super) struct Dependencies {
-    pub(super) files: Vec<String>,
+pub(crate) struct Dependencies {
+    /// Files that list dependencies.
+    pub(crate) files: Vec<String>,
 }
 
 /// Words in the names of values: what a query is called, and what a role.
 #[derive(Deserialize, Debug)]
 #[serde(default, deny_unknown_fields)]
-pub(super) struct Subjects {
-    pub(super) query: Vec<String>,
-    pub(super) role: Vec<String>,
+pub(crate) struct Subjects {
+    pub(crate) query: Vec<String>,
+    pub(crate) role: Vec<String>,
 }
 
 impl Default for Subjects {
@@ -72,13 +76,13 @@ impl Default for Subjects {
 /// Words in the names of functions and of lists.
 #[derive(Deserialize, Debug)]
 #[serde(default, deny_unknown_fields)]
-pub(super) struct Names {
+pub(crate) struct Names {
     /// Of functions that take a text apart into words.
-    pub(super) tokens: Vec<String>,
+    pub(crate) tokens: Vec<String>,
     /// Of functions whose result is their argument in another form.
-    pub(super) reshaping: Vec<String>,
+    pub(crate) reshaping: Vec<String>,
     /// Of lists that are there to change words of a query.
-    pub(super) purposes: Vec<String>,
+    pub(crate) purposes: Vec<String>,
 }
 
 impl Default for Names {
@@ -107,8 +111,8 @@ fn owned(names: &[&str]) -> Vec<String> {
 
 #[derive(Deserialize, Debug)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
-pub(super) struct Lists {
-    pub(super) least_words: usize,
+pub(crate) struct Lists {
+    pub(crate) least_words: usize,
 }
 
 impl Default for Lists {
@@ -119,21 +123,21 @@ impl Default for Lists {
 
 #[derive(Deserialize, Debug, Default)]
 #[serde(default, deny_unknown_fields)]
-pub(super) struct Reports {
-    pub(super) paths: Vec<String>,
-    pub(super) phrases: Vec<String>,
+pub(crate) struct Reports {
+    pub(crate) paths: Vec<String>,
+    pub(crate) phrases: Vec<String>,
 }
 
 #[derive(Deserialize, Debug, Default)]
 #[serde(default, deny_unknown_fields)]
-pub(super) struct AllowedTables {
-    pub(super) tables: Vec<Spanned<Entry>>,
+pub(crate) struct AllowedTables {
+    pub(crate) tables: Vec<Spanned<Entry>>,
 }
 
 #[derive(Deserialize, Debug, Default)]
 #[serde(default, deny_unknown_fields)]
-pub(super) struct Entry {
-    pub(super) path: String,
-    pub(super) rule: Option<String>,
-    pub(super) reason: String,
+pub(crate) struct Entry {
+    pub(crate) path: String,
+    pub(crate) rule: Option<String>,
+    pub(crate) reason: String,
 }

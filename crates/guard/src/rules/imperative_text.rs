@@ -55,7 +55,7 @@ fn check(reading: &Reading<'_, '_>) -> Vec<RuleHit> {
         .filter(|&id| syntax.shape(id) == NodeShape::Text);
     texts
         .filter_map(|id| {
-            let order = find_imperative(syntax.literal(id), reading.config.phrases())?;
+            let order = find_imperative(syntax.literal(id), &reading.config.raw.reports.phrases)?;
             let message = format!("an order in the text of a report: \"{order}\"");
             Some(RuleHit::new(syntax.range(id), message))
         })

@@ -24,13 +24,13 @@ fn check(reading: &Reading<'_, '_>) -> Vec<RuleHit> {
     let regex = Flow::of_made(syntax, |id| is_made(syntax, id));
     let mut hits = Vec::new();
     for (id, parts) in reading.operations() {
-        let asked = |part: &Id| reading.query.carries(*part);
+        let is_query = |part: &Id| reading.query.carries(*part);
         let inline = is_made(syntax, id)
             && parts
                 .iter()
-                .any(|part| asked(part) && !is_text(syntax, *part));
+                .any(|part| is_query(part) && !is_text(syntax, *part));
         let applied = parts.iter().any(|&part| {
-            regex.carries(part) && parts.iter().any(|other| *other != part && asked(other))
+            regex.carries(part) && parts.iter().any(|other| *other != part && is_query(other))
         });
         if (inline || applied) && !only_splits(reading, id) {
             hits.push(RuleHit::new(

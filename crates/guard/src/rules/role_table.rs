@@ -87,7 +87,7 @@ fn closed<'a>(reading: &Reading<'_, 'a>, id: Id) -> Option<(&'a str, usize)> {
 }
 
 fn names_role(reading: &Reading<'_, '_>, name: &str) -> bool {
-    let subjects = reading.config.role_words();
+    let subjects = &reading.config.raw.subjects.role;
     let is_one = |word: &str| {
         let one = word.strip_suffix('s').unwrap_or(word);
         subjects

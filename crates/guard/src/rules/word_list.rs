@@ -87,7 +87,7 @@ fn reason(reading: &Reading<'_, '_>, table: &Table<'_>) -> Option<String> {
     }
     let (all, plain) = (table.entries.len(), table.words());
     let purpose = words(table.name).into_iter().map(|word| word.text);
-    let mut purpose = purpose.filter(|word| reading.config.purposes().contains(word));
+    let mut purpose = purpose.filter(|word| reading.config.raw.names.purposes.contains(word));
     let named = table.subject.is_none() && plain >= MIN_NAMED_WORDS;
     if let (true, Some(word)) = (named, purpose.next()) {
         return Some(format!(
@@ -97,7 +97,7 @@ fn reason(reading: &Reading<'_, '_>, table: &Table<'_>) -> Option<String> {
     }
     let common = table.common(Background::general());
     let mostly = common as f64 >= MIN_COMMON_SHARE * all as f64;
-    (common >= reading.config.least_words() && mostly)
+    (common >= reading.config.raw.lists.least_words && mostly)
         .then(|| format!("a list of {all} words of plain language: {}", shown(table)))
 }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use firsthand_guard::RULES;
 
-use crate::{found, lines_of};
+use crate::{findings_as_lines, found};
 
 const SETTINGS: &str = r#"
 [reports]
@@ -51,7 +51,7 @@ fn every_rule_finds_what_is_marked_and_nothing_else() {
                 let found = found(&[(name, &text)], SETTINGS);
                 let marks = marked(name, &text);
                 assert_eq!(marks.is_empty(), kind == "good", "{}", path.display());
-                let mut printed = lines_of(&found);
+                let mut printed = findings_as_lines(&found);
                 printed.sort_unstable();
                 printed.dedup();
                 if printed != marks {
@@ -93,7 +93,7 @@ fn a_word_list_is_found_in_another_file() {
     let user = "fn weigh(text: &str) -> usize { tokens(text).filter(|part| !LOW.contains(part)).count() }\n";
     let check = |settings: &str, expect: &[&str]| {
         assert_eq!(
-            lines_of(&found(&[list, ("rank.rs", user)], settings)),
+            findings_as_lines(&found(&[list, ("rank.rs", user)], settings)),
             expect,
             "{settings}"
         );
@@ -104,5 +104,5 @@ fn a_word_list_is_found_in_another_file() {
     let allowed = "[allowed]\ntables = [{ path = \"tables.rs\", reason = \"conventions of files, as the tools that read them have it\" }]\n";
     check(allowed, &[]);
     let idle = found(&[list], allowed);
-    assert_eq!(lines_of(&idle), ["guard.toml:2: unused-exception"]);
+    assert_eq!(findings_as_lines(&idle), ["guard.toml:2: unused-exception"]);
 }

@@ -3,7 +3,7 @@
 use firsthand_guard::{Config, SourceFile, Vocabulary, check, words};
 use proptest::prelude::*;
 
-use crate::{banned, lines_of};
+use crate::{banned, findings_as_lines};
 
 /// Items of production code without a finding, in which `{}` is a placeholder for a name, a text or a comment.
 fn item() -> impl Strategy<Value = &'static str> {
@@ -62,7 +62,7 @@ fn fill(items: &[(&str, String)]) -> String {
 
 fn look(text: String, vocabulary: &Vocabulary) -> Vec<String> {
     let path = "src/some.rs".to_owned();
-    lines_of(&check(
+    findings_as_lines(&check(
         &[SourceFile { path, text }],
         &Config::default(),
         vocabulary,

@@ -5,7 +5,7 @@ use std::path::Path;
 use firsthand_guard::load::{Project, read_tasks, read_vocabulary};
 use tempfile::TempDir;
 
-use crate::lines_of;
+use crate::findings_as_lines;
 
 const SETTINGS: &str = r#"
 [production]
@@ -53,7 +53,7 @@ fn check(folder: &Path, paths: &[&str], expect: &[&str]) {
         .map(|path| folder.join("here").join(path))
         .collect();
     let guarded = project.check(&paths, &words).unwrap();
-    assert_eq!(lines_of(&guarded.findings), expect);
+    assert_eq!(findings_as_lines(&guarded.findings), expect);
 }
 
 #[test]
@@ -72,7 +72,10 @@ fn without_settings_everything_but_tests_is_production() {
     let project = Project::bare(&folder.path().join("here"));
     let words = read_vocabulary(&folder.path().join("here/kept.txt")).unwrap();
     let guarded = project.check(&[], &words).unwrap();
-    assert_eq!(lines_of(&guarded.findings), ["src/a.rs:3: vocabulary"]);
+    assert_eq!(
+        findings_as_lines(&guarded.findings),
+        ["src/a.rs:3: vocabulary"]
+    );
     let names: Vec<&str> = guarded
         .files
         .iter()

@@ -1,4 +1,4 @@
-//! True and false cases of each rule, the law, and what is read and printed.
+//! What each rule reports and what it does not, the law `generic`, the parsing of settings, and the printed output.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -42,7 +42,7 @@ fn found(files: &[(&str, &str)], settings: &str) -> Vec<Finding> {
 }
 
 /// Findings as `path:line: rule`.
-fn lines_of(found: &[Finding]) -> Vec<String> {
+fn findings_as_lines(found: &[Finding]) -> Vec<String> {
     found
         .iter()
         .map(|one| format!("{}:{}: {}", one.path, one.line, one.rule))

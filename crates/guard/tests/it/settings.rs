@@ -2,13 +2,17 @@
 
 use firsthand_guard::{Config, SourceFile, check_part};
 
-use crate::{banned, found, lines_of};
+use crate::{banned, findings_as_lines, found};
 
 const TABLE: &str = "const ROLES: &[&str] = &[\"entry\", \"state\"];\n";
 const NAMED: &str = "fn gizmotron() {}\n";
 
 fn check(files: &[(&str, &str)], settings: &str, expect: &[&str]) {
-    assert_eq!(lines_of(&found(files, settings)), expect, "{settings}");
+    assert_eq!(
+        findings_as_lines(&found(files, settings)),
+        expect,
+        "{settings}"
+    );
 }
 
 #[test]
@@ -138,7 +142,7 @@ fn checking_a_part_reports_no_unused_exceptions() {
         text: NAMED.into(),
     };
     assert_eq!(
-        lines_of(&check_part(&[file], &config, &banned())),
+        findings_as_lines(&check_part(&[file], &config, &banned())),
         ["src/a.rs:1: vocabulary"]
     );
 }
@@ -152,7 +156,7 @@ fn without_a_vocabulary_its_exceptions_are_not_unused() {
     };
     let none = firsthand_guard::Vocabulary::default();
     assert_eq!(
-        lines_of(&firsthand_guard::check(&[file], &Config::default(), &none)),
+        findings_as_lines(&firsthand_guard::check(&[file], &Config::default(), &none)),
         [""; 0]
     );
 }

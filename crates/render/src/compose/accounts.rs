@@ -14,9 +14,7 @@ impl Page<'_, '_> {
             reasons: self.plan.reasons,
         };
         if !dropped.losses.is_empty() {
-            out.put(TextStyle::Label, "Dropped:");
-            out.put(TextStyle::Note, format_args!(" {dropped}"));
-            out.put(TextStyle::Plain, "\n");
+            out.note_line("Dropped:", dropped);
         }
         let absent = self.parts.absent.iter().take(self.plan.absent);
         if self.items(out, "In no searched file:", absent) {
@@ -37,9 +35,7 @@ impl Page<'_, '_> {
                 return; // the line `Skip:` has the coverage
             }
             let searched = SearchCoverage(report.coverage());
-            out.put(TextStyle::Label, "Coverage:");
-            out.put(TextStyle::Note, format_args!(" {searched}"));
-            return out.put(TextStyle::Plain, "\n");
+            return out.note_line("Coverage:", searched);
         }
         if report.outcome() == Outcome::Skip {
             return; // the line `Skip:` states it

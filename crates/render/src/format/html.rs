@@ -34,12 +34,6 @@ pub fn html(report: &VerifiedReport, options: &Options) -> String {
     let parts = Parts::of(report);
     let layout = Layout::of(&parts, &RenderPlan::full(&parts));
     let rendered = markdown(report, options);
-    let findings = report
-        .findings()
-        .iter()
-        .cloned()
-        .chain(rendered.findings())
-        .collect::<Vec<_>>();
     let heading = escape_heading(options.heading);
     let page = Page {
         heading: &heading,
@@ -63,7 +57,7 @@ pub fn html(report: &VerifiedReport, options: &Options) -> String {
     page.flow(&mut out);
     page.rest(&mut out);
     run::coverage(report, &mut out);
-    run::findings(&findings, &mut out);
+    run::findings(&rendered.all_findings(report), &mut out);
     run::stats(report, rendered.chars(), options.max_chars, &mut out);
     out.raw("</main>\n</body>\n</html>\n");
     out.into_string()

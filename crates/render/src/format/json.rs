@@ -41,7 +41,7 @@ struct Document<'r> {
     host_search_targets: &'r [String],
     /// What was looked for and not found.
     missing: &'r [String],
-    /// What the report's silence rests on.
+    /// How much was searched.
     coverage: &'r Coverage,
     /// The cited files as they were.
     files: &'r [FileProof],
@@ -68,12 +68,6 @@ struct RunMeasures<'r> {
 #[must_use]
 pub fn json(report: &VerifiedReport, options: &Options) -> String {
     let rendered = markdown(report, options);
-    let findings = report
-        .findings()
-        .iter()
-        .cloned()
-        .chain(rendered.findings())
-        .collect();
     let document = Document {
         schema: VerifiedReport::SCHEMA,
         root: report.root(),
@@ -90,7 +84,7 @@ pub fn json(report: &VerifiedReport, options: &Options) -> String {
         missing: report.missing(),
         coverage: report.coverage(),
         files: report.files(),
-        findings,
+        findings: rendered.all_findings(report),
         stats: RunMeasures {
             stats: report.stats(),
             report_chars: rendered.chars(),

@@ -49,6 +49,12 @@ pub struct Rendered {
 }
 
 impl Rendered {
+    /// The report's findings and those of this form.
+    pub(super) fn all_findings(&self, report: &VerifiedReport) -> Vec<Finding> {
+        let own = report.findings().iter().cloned();
+        own.chain(self.findings()).collect()
+    }
+
     /// The text's length in characters, as the budget counts them.
     #[must_use]
     pub fn chars(&self) -> usize {

@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
-use super::tree::{link, put};
+use super::tree::link;
 use super::{SeededRandom, Tree};
+use crate::folder::write_file;
 
 /// How a file changes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -68,13 +69,13 @@ impl FileChange {
     ) -> std::io::Result<()> {
         let before = &tree.files[path];
         if let Some(bytes) = self.bytes(before, rng) {
-            return put(root, path, &bytes);
+            return write_file(root, path, &bytes);
         }
         std::fs::remove_file(root.join(path))?;
         match self {
             Self::Folder => std::fs::create_dir(root.join(path)),
             Self::Linked => {
-                put(root, ".elsewhere", before)?;
+                write_file(root, ".elsewhere", before)?;
                 link(root, path, &root.join(".elsewhere"))
             }
             _ => Ok(()),
@@ -91,6 +92,6 @@ impl FileChange {
             Self::Linked => std::fs::remove_file(root.join(path))?,
             _ => {}
         }
-        put(root, path, &tree.files[path])
+        write_file(root, path, &tree.files[path])
     }
 }

@@ -43,10 +43,8 @@ pub fn loop_attempt(arena: &Arena, seed: u64, number: u64) -> Attempt {
     }
     let mut attempt = Attempt::default();
     let mut proposals = Vec::new();
-    let outputs = arena.here.observations.iter().map(|seen| ToolOutput {
-        observations: vec![seen.clone()],
-        ..ToolOutput::default()
-    });
+    let observations = arena.here.observations.iter().cloned();
+    let outputs = observations.map(ToolOutput::from);
     let odd = FaultyTool {
         name: "odd",
         fault: *rng.pick(&FAULTS),

@@ -261,11 +261,7 @@ impl Session {
             _ => Seen::Read(windows),
         };
         let source = [Source::READ, Source::GREP, Source::GRAPH][rng.below(3)].clone();
-        self.observe(Observation {
-            source,
-            seen,
-            counts: Vec::new(),
-        });
+        self.observe(Observation::new(source, seen));
     }
 
     fn observe(&mut self, observation: Observation) {

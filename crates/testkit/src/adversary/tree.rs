@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::SeededRandom;
 use super::words::{LINES, NAMES, PLANTED};
+use crate::folder::write_file;
 
 /// A word whose lines the simulated redaction masks.
 pub(super) const SECRET: &str = "hunter2secret";
@@ -74,29 +75,13 @@ impl Tree {
     /// Where the folder cannot be written.
     pub fn write(&self, root: &Path) -> std::io::Result<()> {
         for (path, bytes) in &self.files {
-            put(root, path, bytes)?;
+            write_file(root, path, bytes)?;
         }
         for (path, target) in &self.links {
             link(root, path, Path::new(target))?;
         }
         Ok(())
     }
-}
-
-/// Writes one file.
-///
-/// # Errors
-/// Where it cannot be written.
-#[expect(
-    clippy::disallowed_methods,
-    reason = "the adversary's own folder, which it made for this"
-)]
-pub(super) fn put(root: &Path, path: &str, bytes: &[u8]) -> std::io::Result<()> {
-    let at = root.join(path);
-    if let Some(parent) = at.parent() {
-        std::fs::create_dir_all(parent)?;
-    }
-    std::fs::write(at, bytes)
 }
 
 /// Creates a symbolic link, or a folder where the system has none.

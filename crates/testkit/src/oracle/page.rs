@@ -22,10 +22,14 @@ pub(super) struct Page {
 }
 
 /// Parses the lines above a machine block.
-pub(super) fn read(lines: &[&str], heading: &str, odd: bool) -> Result<Page, String> {
+pub(super) fn read(
+    lines: &[&str],
+    heading: &str,
+    space_before_lines: bool,
+) -> Result<Page, String> {
     let mut page = Page::default();
-    page.places.odd = odd;
-    page.places.full = !heading.starts_with('#');
+    page.places.space_before_lines = space_before_lines;
+    page.places.repeats_paths = !heading.starts_with('#');
     // In Markdown a quote is code.
     page.quote_mark = match heading.starts_with('#') {
         true => "   >     ",

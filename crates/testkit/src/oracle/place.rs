@@ -9,9 +9,9 @@ pub(super) struct Places {
     /// The paths that were printed, in order.
     pub(super) written: Vec<String>,
     /// Whether some path of the report ends in `)` or `"`, so that a space stands for the colon.
-    pub(super) odd: bool,
+    pub(super) space_before_lines: bool,
     /// Whether every place is printed with its path.
-    pub(super) full: bool,
+    pub(super) repeats_paths: bool,
 }
 
 impl Places {
@@ -35,7 +35,7 @@ impl Places {
             let (number, rest) = digits(rest).ok_or("file of no number")?;
             let rest = rest.strip_prefix(')').ok_or("file of (n")?;
             let path = self.path_of(number)?;
-            let colon = if self.odd { " " } else { ":" };
+            let colon = if self.space_before_lines { " " } else { ":" };
             let range = rest.strip_prefix(colon).and_then(lines);
             let (range, rest) = range.map_or((None, rest), |(range, rest)| (Some(range), rest));
             self.add((path, range), false)?;
@@ -47,7 +47,7 @@ impl Places {
             return Ok(rest);
         }
         let (location, rest) = self.spelled(text)?;
-        self.add(location, !self.full)?;
+        self.add(location, !self.repeats_paths)?;
         Ok(rest)
     }
 
@@ -56,7 +56,7 @@ impl Places {
         let code = text.strip_prefix('`');
         let text = code.unwrap_or(text);
         let (location, rest) = if text.starts_with('"') {
-            literal(text, self.odd)?
+            literal(text, self.space_before_lines)?
         } else {
             plain(text)?
         };
@@ -68,7 +68,7 @@ impl Places {
 
     /// A place that was numbered before: `(2):1-2`, or `(2)` where it has no lines.
     pub(super) fn known_place<'t>(&self, text: &'t str) -> Result<(usize, &'t str), String> {
-        if self.full {
+        if self.repeats_paths {
             let (location, rest) = self.spelled(text)?;
             let at = self.numbered.iter().position(|known| *known == location);
             return Ok((at.ok_or(format!("{location:?} has no number"))? + 1, rest));
@@ -110,7 +110,7 @@ impl Places {
 
     fn numbered_lines<'t>(&self, text: &'t str) -> Option<(u32, (u32, u32), &'t str)> {
         let (number, rest) = digits(text.strip_prefix('(')?)?;
-        let colon = if self.odd { ") " } else { "):" };
+        let colon = if self.space_before_lines { ") " } else { "):" };
         let (range, rest) = lines(rest.strip_prefix(colon)?)?;
         Some((number, range, rest))
     }
@@ -124,7 +124,7 @@ fn plain(text: &str) -> Result<(Location, &str), String> {
 }
 
 /// `"a b.ts":1-2` or `"a b.ts" (not read)`.
-fn literal(text: &str, odd: bool) -> Result<(Location, &str), String> {
+fn literal(text: &str, space_before_lines: bool) -> Result<(Location, &str), String> {
     let wrong = || format!("no string literal: {text:?}");
     let (mut path, mut rest) = (String::new(), &text[1..]);
     loop {
@@ -140,7 +140,11 @@ fn literal(text: &str, odd: bool) -> Result<(Location, &str), String> {
             _ => path.push(c),
         }
     }
-    let (colon, gap) = if odd { (" ", "  ") } else { (":", " ") };
+    let (colon, gap) = if space_before_lines {
+        (" ", "  ")
+    } else {
+        (":", " ")
+    };
     behind(path, rest, colon, gap).ok_or_else(wrong)
 }
 

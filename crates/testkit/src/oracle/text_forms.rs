@@ -18,7 +18,7 @@ pub(super) fn check(
     found: &mut Violations,
 ) {
     let reported = locations(report);
-    let odd = reported.iter().any(|(path, _)| path.ends_with([')', '"']));
+    let space_before_lines = reported.iter().any(|(path, _)| path.ends_with([')', '"']));
     let forms = [
         ("markdown", &printed.markdown, "## explore_code report"),
         ("text", &printed.text, "explore_code report"),
@@ -45,7 +45,7 @@ pub(super) fn check(
                 }
             }
         }
-        let page = match read(above, heading, odd) {
+        let page = match read(above, heading, space_before_lines) {
             Ok(page) => page,
             Err(why) => {
                 found.add(LAW, format!("{form}: {why}"));

@@ -292,15 +292,42 @@ fn a_broken_structure_is_detected() {
             f.text("Read: [4] file of (2):7-7 - to compare\n", "")
         }),
         ("budget", "another text", |f| f.printed.markdown.push('\n')),
+        ("budget", "does not parse", |f| f.printed.json.push('}')),
+        ("no_padding", "is labelled", |f| {
+            f.text("\n\nFlow:", "\nFallback: none\n\nFlow:")
+        }),
+    ]);
+}
+
+#[test]
+fn forged_pages_are_detected() {
+    check(&[
         ("budget", "html holds <script", |f| {
             f.printed.html = f.printed.html.replace("It runs.", "<script>")
         }),
         ("budget", "html holds <b onclick", |f| {
             f.printed.html = f.printed.html.replace("It runs.", "<b onclick=x>")
         }),
-        ("budget", "does not parse", |f| f.printed.json.push('}')),
-        ("no_padding", "is labelled", |f| {
-            f.text("\n\nFlow:", "\nFallback: none\n\nFlow:")
+        ("budget", "html holds <a href", |f| {
+            f.printed.html = f
+                .printed
+                .html
+                .replace("It runs.", "<a href=\"https://evil\">")
+        }),
+        ("budget", "html holds <a href", |f| {
+            f.printed.html = f.printed.html.replace("It runs.", "<a href='//evil'>")
+        }),
+        ("budget", "html holds <a href", |f| {
+            f.printed.html = f
+                .printed
+                .html
+                .replace("It runs.", "<a href=data:text/html,x>")
+        }),
+        ("budget", "html lacks <title>", |f| {
+            f.printed.html = f.printed.html.replace("<title>", "<p>")
+        }),
+        ("budget", "html does not hold one </main>", |f| {
+            f.printed.html = f.printed.html.replace("It runs.", "</main>")
         }),
     ]);
 }

@@ -169,10 +169,11 @@ fn line_range(text: &str) -> Option<(Option<LineRange>, &str)> {
     let joined = joined.or_else(|| following.trim_start().strip_prefix(DASHES));
     let joined = joined.and_then(|rest| parse_number(rest.trim_start()));
     let (end, following) = joined.unwrap_or((start, following));
-    let lines = start
-        .zip(end)
-        .and_then(|(start, end)| LineRange::new(start, end));
-    Some((lines, following))
+    Some((range_of(start, end), following))
+}
+
+fn range_of(start: Option<u32>, end: Option<u32>) -> Option<LineRange> {
+    LineRange::new(start?, end?)
 }
 
 /// The line reference at the start of the text after a word, and the text after its first number.
@@ -189,9 +190,7 @@ fn parse_line_ref(after: &str) -> Option<(LineRef, &str)> {
         .strip_prefix("..")
         .or_else(|| following.strip_prefix(DASHES));
     let end = joined.and_then(parse_number).map_or(start, |(end, _)| end);
-    let lines = start
-        .zip(end)
-        .and_then(|(start, end)| LineRange::new(start, end));
+    let lines = range_of(start, end);
     Some((LineRef { lines, unambiguous }, following))
 }
 

@@ -1,15 +1,16 @@
-//! The facts of a run that the host supplies: coverage, statistics, file hashes.
+//! Coverage, statistics and other facts of a run that the host supplies; and the hashes of the cited files.
 
 use firsthand_registry::RepoPath;
+use firsthand_source::distinct;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::finding::Finding;
 
-/// What a report's silence rests on.
+/// How much was searched: whether finding nothing shows that nothing is there.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Coverage {
-    /// Patterns and queries that were searched for.
+    /// The number of patterns and queries that were searched for.
     pub patterns: u32,
     /// The most files that one search looked at.
     pub files_seen: u64,
@@ -17,15 +18,15 @@ pub struct Coverage {
     pub files_skipped: u64,
     /// Whether some result was cut at a limit.
     pub truncated: bool,
-    /// Words of the question that stand in no searched file, at most 8.
+    /// Words of the question that occur in no searched file, at most 8.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub absent: Vec<String>,
 }
 
-/// The most absent words in a report.
-const MAX_ABSENT: usize = 8;
-
 impl Coverage {
+    /// The most absent words in a report.
+    pub const MAX_ABSENT: usize = 8;
+
     /// Whether finding nothing shows that nothing is there: something was searched, in at least one file, and no search
     /// was cut short.
     #[must_use]
@@ -33,16 +34,12 @@ impl Coverage {
         self.patterns > 0 && self.files_seen > 0 && !self.truncated
     }
 
-    /// The coverage of both: patterns are added, file counts are the greater ones.
+    /// The coverage of both: patterns are added, file counts are the greater ones, results were cut if either's were,
+    /// and the absent words are those of both, each once.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
-        let (mut absent, more) = (self.absent, other.absent);
-        absent.extend(
-            more.into_iter()
-                .filter(|word| !absent.contains(word))
-                .collect::<Vec<_>>(),
-        );
-        absent.truncate(MAX_ABSENT);
+        let mut absent = distinct(self.absent.into_iter().chain(other.absent));
+        absent.truncate(Self::MAX_ABSENT);
         Self {
             patterns: self.patterns.saturating_add(other.patterns),
             files_seen: self.files_seen.max(other.files_seen),
@@ -53,12 +50,12 @@ impl Coverage {
     }
 }
 
-/// A cited file as it was when the report was built.
+/// The size and the hash of a cited file when the report was built.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct FileProof {
     /// The file.
     pub path: RepoPath,
-    /// Bytes.
+    /// Its size in bytes.
     pub size: u64,
     /// The BLAKE3 hash of its bytes, hexadecimal.
     pub blake3: String,
@@ -118,7 +115,7 @@ pub struct Stats {
     pub stop_reason: StopReason,
     /// Requests to the model.
     pub model_calls: u32,
-    /// Model turns.
+    /// Model turns that count against the step budget; a repeated request does not count.
     pub steps: u32,
     /// Tool calls that the model made.
     pub tool_calls: u32,

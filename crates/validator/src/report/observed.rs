@@ -182,10 +182,7 @@ fn symbol_of(cited: &Cited<'_>) -> Option<Symbol> {
     }
     let range = cited.range?;
     let mut around = candidate.declarations().iter();
-    let innermost = around.rfind(|one| one.range.covers(range))?;
-    Some(Symbol {
-        name: innermost.name.clone(),
-        qualified: innermost.name.clone(),
-        kind: innermost.kind.clone(),
-    })
+    around
+        .rfind(|one| one.range.covers(range))
+        .map(Symbol::from)
 }

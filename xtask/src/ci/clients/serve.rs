@@ -22,17 +22,17 @@ impl Served {
             .args(["mcp", "--no-cache", "--http", "127.0.0.1:0", "--root"])
             .arg(root);
         let mut child = server.stdin(Stdio::null()).stderr(Stdio::piped()).spawn()?;
-        let mut said = String::new();
-        let heard = child.stderr.take().context("its notes are a pipe")?;
+        let mut first_line = String::new();
+        let stderr = child.stderr.take().context("its stderr is a pipe")?;
         let mut served = Self {
             child,
             url: String::new(),
         };
-        BufReader::new(heard).read_line(&mut said)?;
-        let at = said
+        BufReader::new(stderr).read_line(&mut first_line)?;
+        let at = first_line
             .find("http://")
-            .with_context(|| format!("it does not listen: {said}"))?;
-        served.url = said.split_off(at).trim_end().to_owned();
+            .with_context(|| format!("it does not listen: {first_line}"))?;
+        served.url = first_line.split_off(at).trim_end().to_owned();
         Ok(served)
     }
 }

@@ -1,16 +1,14 @@
 //! Selects which of the question's words that occur in no file a report lists.
 
 use firsthand_source::{identifiers, only_begins_sentences, spelling, split_words};
-
-/// The most listed words.
-const MAX_ABSENT: usize = 8;
+use firsthand_validator::Coverage;
 
 /// Selects the listed words out of the absent ones, as the question spells them: names in code first, and without words
 /// that only open a sentence, such as question words.
 pub(super) fn listed(query: &str, mut words: Vec<String>) -> Vec<String> {
     words.retain(|word| is_name(query, word) || !only_begins_sentences(query, word));
     words.sort_by_key(|word| !is_name(query, word));
-    words.truncate(MAX_ABSENT);
+    words.truncate(Coverage::MAX_ABSENT);
     let spelled = words.iter().map(|word| spelling(query, word).to_owned());
     spelled.collect()
 }

@@ -1,60 +1,40 @@
 //! Citations of false observations.
 
-use super::{Attack, ExpectedResult, row};
+use super::ExpectedResult::{Gone, True};
+use super::{Attack, row};
 use crate::adversary::session::{AdapterFault, ShownPlace};
 use crate::adversary::tree::lines;
 use crate::adversary::{AttackBuilder, Planted};
 
 pub(super) const TABLE: &[Attack] = &[
-    row(
-        "adapter_with_wrong_text",
-        &[],
-        ExpectedResult::Gone,
-        |builder| cite(builder, AdapterFault::WrongText),
-    ),
+    row("adapter_with_wrong_text", &[], Gone, |builder| {
+        cite(builder, AdapterFault::WrongText)
+    }),
     // A file change can make this observation true, which the oracle checks.
     row(
         "adapter_with_shifted_lines",
         &["fact_unverified"],
-        ExpectedResult::True,
+        True,
         |builder| cite(builder, AdapterFault::Shifted),
     ),
-    row(
-        "adapter_past_the_end",
-        &[],
-        ExpectedResult::Gone,
-        |builder| cite(builder, AdapterFault::PastTheEnd),
-    ),
-    row(
-        "adapter_with_a_ghost",
-        &[],
-        ExpectedResult::Gone,
-        |builder| cite(builder, AdapterFault::Ghost),
-    ),
-    row(
-        "adapter_with_another_file",
-        &[],
-        ExpectedResult::Gone,
-        |builder| cite(builder, AdapterFault::OtherFile),
-    ),
-    row(
-        "adapter_with_a_folder",
-        &[],
-        ExpectedResult::Gone,
-        |builder| cite(builder, AdapterFault::Folder),
-    ),
-    row(
-        "adapter_behind_a_link",
-        &[],
-        ExpectedResult::Gone,
-        |builder| cite(builder, AdapterFault::Linked),
-    ),
-    row(
-        "adapter_that_joins_lines",
-        &[],
-        ExpectedResult::Gone,
-        |builder| cite(builder, AdapterFault::Joined),
-    ),
+    row("adapter_past_the_end", &[], Gone, |builder| {
+        cite(builder, AdapterFault::PastTheEnd)
+    }),
+    row("adapter_with_a_ghost", &[], Gone, |builder| {
+        cite(builder, AdapterFault::Ghost)
+    }),
+    row("adapter_with_another_file", &[], Gone, |builder| {
+        cite(builder, AdapterFault::OtherFile)
+    }),
+    row("adapter_with_a_folder", &[], Gone, |builder| {
+        cite(builder, AdapterFault::Folder)
+    }),
+    row("adapter_behind_a_link", &[], Gone, |builder| {
+        cite(builder, AdapterFault::Linked)
+    }),
+    row("adapter_that_joins_lines", &[], Gone, |builder| {
+        cite(builder, AdapterFault::Joined)
+    }),
 ];
 
 /// Cites a place that was observed with this fault.

@@ -1,6 +1,7 @@
 //! Unknown ids, and ids of the wrong kind of place.
 
-use super::{Attack, ExpectedResult, row};
+use super::ExpectedResult::{Gone, Noted, True};
+use super::{Attack, row};
 use crate::adversary::{AttackBuilder, Planted};
 
 /// Texts that are no known id.
@@ -34,24 +35,14 @@ const FORGED: &[&str] = &[
 ];
 
 pub(super) const TABLE: &[Attack] = &[
-    row(
-        "unknown_id",
-        &["unknown_id"],
-        ExpectedResult::Gone,
-        |builder| {
-            let number = builder.here.record.places.len() + 1 + builder.rng.below(9);
-            Some(anywhere(builder, &format!("c{number}")))
-        },
-    ),
-    row(
-        "forged_id",
-        &["unknown_id"],
-        ExpectedResult::Gone,
-        |builder| {
-            let id = *builder.rng.pick(FORGED);
-            Some(anywhere(builder, id))
-        },
-    ),
+    row("unknown_id", &["unknown_id"], Gone, |builder| {
+        let number = builder.here.record.places.len() + 1 + builder.rng.below(9);
+        Some(anywhere(builder, &format!("c{number}")))
+    }),
+    row("forged_id", &["unknown_id"], Gone, |builder| {
+        let id = *builder.rng.pick(FORGED);
+        Some(anywhere(builder, id))
+    }),
     row(
         "id_of_another_session",
         &[
@@ -61,7 +52,7 @@ pub(super) const TABLE: &[Attack] = &[
             "quote_slight",
             "quote_long",
         ],
-        ExpectedResult::Gone,
+        Gone,
         |builder| {
             let places = (1..).zip(&builder.elsewhere.record.places);
             let (number, place) = builder.rng.any(places)?;
@@ -76,31 +67,21 @@ pub(super) const TABLE: &[Attack] = &[
             (!same).then(|| builder.link(&format!("c{number}"), line))
         },
     ),
-    row(
-        "path_only_read",
-        &["path_only"],
-        ExpectedResult::Gone,
-        |builder| {
-            let (id, _) = builder.place(|place| place.location.1.is_none())?;
-            Some(builder.read(id, "to see it"))
-        },
-    ),
-    row(
-        "path_only_quote",
-        &["path_only"],
-        ExpectedResult::Gone,
-        |builder| {
-            let (id, place) = builder.place(|place| place.location.1.is_none())?;
-            let bytes = builder.tree.files.get(&place.location.0)?;
-            let text = String::from_utf8_lossy(bytes).into_owned();
-            let line = builder.rng.any(text.lines())?.to_owned();
-            Some(builder.link(&id, line))
-        },
-    ),
+    row("path_only_read", &["path_only"], Gone, |builder| {
+        let (id, _) = builder.place(|place| place.location.1.is_none())?;
+        Some(builder.read(id, "to see it"))
+    }),
+    row("path_only_quote", &["path_only"], Gone, |builder| {
+        let (id, place) = builder.place(|place| place.location.1.is_none())?;
+        let bytes = builder.tree.files.get(&place.location.0)?;
+        let text = String::from_utf8_lossy(bytes).into_owned();
+        let line = builder.rng.any(text.lines())?.to_owned();
+        Some(builder.link(&id, line))
+    }),
     row(
         "path_only_primary",
         &["merged", "over_limit"],
-        ExpectedResult::True,
+        True,
         |builder| {
             let (id, _) = builder.place(|place| place.location.1.is_none())?;
             Some(builder.primary(id))
@@ -109,7 +90,7 @@ pub(super) const TABLE: &[Attack] = &[
     row(
         "same_id_many_times",
         &["merged", "over_limit"],
-        ExpectedResult::True,
+        True,
         |builder| {
             let (id, _) = builder.ranged()?;
             for _ in 0..builder.rng.below(12) {
@@ -122,7 +103,7 @@ pub(super) const TABLE: &[Attack] = &[
     row(
         "flood_of_ids",
         &["over_limit", "unknown_id", "merged"],
-        ExpectedResult::Noted,
+        Noted,
         |builder| {
             let count = builder.here.record.places.len();
             for number in 1..=60 {

@@ -1,6 +1,7 @@
 //! Prose that names other places, makes unsupported claims, or imitates the report's notation.
 
-use super::{Attack, ExpectedResult, row};
+use super::ExpectedResult::{Gone, Noted, True};
+use super::{Attack, row};
 use crate::adversary::{AttackBuilder, Planted, SelectionField};
 
 const WITHHELD: &[&str] = &["prose_reference"];
@@ -43,93 +44,64 @@ const CODES: &[&str] = &[
 ];
 
 pub(super) const TABLE: &[Attack] = &[
-    row(
-        "prose_with_a_ghost",
-        WITHHELD,
-        ExpectedResult::Gone,
-        |builder| {
-            let line = builder.rng.between(1, 999);
-            lie(builder, &format!("src/ghost{line}.ts:{line}"))
-        },
-    ),
-    row(
-        "prose_with_another_line",
-        WITHHELD,
-        ExpectedResult::Gone,
-        |builder| {
-            let (_, place) = builder.place(|place| {
-                place.location.0.starts_with("src/") && is_word(&place.location.0)
-            })?;
-            let beyond = builder.tree.length(&place.location.0) + builder.rng.between(1, 500);
-            lie(builder, &format!("{}:{beyond}", place.location.0))
-        },
-    ),
-    row(
-        "prose_with_a_mark",
-        WITHHELD,
-        ExpectedResult::Gone,
-        |builder| {
-            let line = builder.rng.between(1, 999);
-            let lies = [
-                format!("planted.ts#L{line}"),
-                format!("planted.ts:{line}-{}", line + 3),
-                format!("./planted.ts:{line}:7"),
-                format!("`planted.ts:{line}`"),
-                format!("“planted.rs”, planted.rs:L{line}"),
-                format!("src\\planted.ts:{line}"),
-                format!("(planted.ts:{line})"),
-                format!("planted.ts:{line}…"),
-            ];
-            let words = builder.rng.pick(&lies).clone();
-            lie(builder, &words)
-        },
-    ),
-    row(
-        "prose_in_disguise",
-        WITHHELD,
-        ExpectedResult::Gone,
-        |builder| {
-            let line = builder.rng.between(1, 999);
-            let lies = [
-                format!("planted.ts\u{ff1a}{line}"),
-                format!("plan\u{200b}ted.ts:{line}"),
-                format!("planted.t\u{ad}s:{line}"),
-                format!("planted.ts\u{2236}{line}"),
-                format!("src%2Fplanted.ts%3A{line}"),
-                format!("src\u{2044}planted.ts:{line}"),
-                format!("planted\u{2024}ts:{line}"),
-                format!("ｐｌａｎｔｅｄ．ｔｓ：{line}"),
-                "planted.ts:٣".to_owned(),
-                "planted.ts:\u{200d}12".to_owned(),
-            ];
-            let words = builder.rng.pick(&lies).clone();
-            lie(builder, &words)
-        },
-    ),
-    row(
-        "prose_with_a_path",
-        WITHHELD,
-        ExpectedResult::Gone,
-        |builder| lie(builder, "src/deep/planted/ghost.ts"),
-    ),
-    row(
-        "search_for_a_ghost",
-        WITHHELD,
-        ExpectedResult::Gone,
-        |builder| {
-            let line = builder.rng.between(1, 999);
-            let words = format!("load in planted.ts:{line}");
-            builder.selection.search_targets.push(words.clone());
-            Some(Planted {
-                item: SelectionField::Search,
-                mark: Some(words),
-            })
-        },
-    ),
+    row("prose_with_a_ghost", WITHHELD, Gone, |builder| {
+        let line = builder.rng.between(1, 999);
+        lie(builder, &format!("src/ghost{line}.ts:{line}"))
+    }),
+    row("prose_with_another_line", WITHHELD, Gone, |builder| {
+        let (_, place) = builder
+            .place(|place| place.location.0.starts_with("src/") && is_word(&place.location.0))?;
+        let beyond = builder.tree.length(&place.location.0) + builder.rng.between(1, 500);
+        lie(builder, &format!("{}:{beyond}", place.location.0))
+    }),
+    row("prose_with_a_mark", WITHHELD, Gone, |builder| {
+        let line = builder.rng.between(1, 999);
+        let lies = [
+            format!("planted.ts#L{line}"),
+            format!("planted.ts:{line}-{}", line + 3),
+            format!("./planted.ts:{line}:7"),
+            format!("`planted.ts:{line}`"),
+            format!("“planted.rs”, planted.rs:L{line}"),
+            format!("src\\planted.ts:{line}"),
+            format!("(planted.ts:{line})"),
+            format!("planted.ts:{line}…"),
+        ];
+        let words = builder.rng.pick(&lies).clone();
+        lie(builder, &words)
+    }),
+    row("prose_in_disguise", WITHHELD, Gone, |builder| {
+        let line = builder.rng.between(1, 999);
+        let lies = [
+            format!("planted.ts\u{ff1a}{line}"),
+            format!("plan\u{200b}ted.ts:{line}"),
+            format!("planted.t\u{ad}s:{line}"),
+            format!("planted.ts\u{2236}{line}"),
+            format!("src%2Fplanted.ts%3A{line}"),
+            format!("src\u{2044}planted.ts:{line}"),
+            format!("planted\u{2024}ts:{line}"),
+            format!("ｐｌａｎｔｅｄ．ｔｓ：{line}"),
+            "planted.ts:٣".to_owned(),
+            "planted.ts:\u{200d}12".to_owned(),
+        ];
+        let words = builder.rng.pick(&lies).clone();
+        lie(builder, &words)
+    }),
+    row("prose_with_a_path", WITHHELD, Gone, |builder| {
+        lie(builder, "src/deep/planted/ghost.ts")
+    }),
+    row("search_for_a_ghost", WITHHELD, Gone, |builder| {
+        let line = builder.rng.between(1, 999);
+        let words = format!("load in planted.ts:{line}");
+        builder.selection.search_targets.push(words.clone());
+        Some(Planted {
+            item: SelectionField::Search,
+            mark: Some(words),
+        })
+    }),
     row(
         "fact_about_nothing",
         &["claim_unsupported"],
-        ExpectedResult::Noted,
+        Noted,
         |builder| {
             let (id, place) = builder.honest()?;
             let (_, line) = builder.line(place)?;
@@ -150,79 +122,54 @@ pub(super) const TABLE: &[Attack] = &[
             ))
         },
     ),
-    row(
-        "fact_of_ten_thousand",
-        &["text_cut"],
-        ExpectedResult::Noted,
-        |builder| {
-            let (id, place) = builder.honest()?;
-            let (_, line) = builder.line(place)?;
-            let mark = builder.mark();
-            let piece =
-                *builder
-                    .rng
-                    .pick(&["and on ", "é", "x", "```", "\u{202e}\u{202e}", "a\u{301}"]);
-            let long: String = piece.repeat(10_000).chars().take(10_000).collect();
-            Some(builder.link_with_fact(
-                &id,
-                line,
-                &long.clone(),
-                format!("{mark} {long}"),
-                Some(mark),
-            ))
-        },
-    ),
-    row(
-        "words_of_markup",
-        WITHHELD,
-        ExpectedResult::True,
-        |builder| {
-            let words = *builder.rng.pick(SHAPES);
-            builder.add_prose(words)
-        },
-    ),
-    row(
-        "words_of_fences",
-        WITHHELD,
-        ExpectedResult::True,
-        |builder| {
-            let words = *builder.rng.pick(FENCES);
-            builder.add_prose(words)
-        },
-    ),
-    row(
-        "words_of_controls",
-        WITHHELD,
-        ExpectedResult::True,
-        |builder| {
-            let words = *builder.rng.pick(CODES);
-            builder.add_prose(words)
-        },
-    ),
-    row("words_of_ids", WITHHELD, ExpectedResult::True, |builder| {
+    row("fact_of_ten_thousand", &["text_cut"], Noted, |builder| {
+        let (id, place) = builder.honest()?;
+        let (_, line) = builder.line(place)?;
+        let mark = builder.mark();
+        let piece =
+            *builder
+                .rng
+                .pick(&["and on ", "é", "x", "```", "\u{202e}\u{202e}", "a\u{301}"]);
+        let long: String = piece.repeat(10_000).chars().take(10_000).collect();
+        Some(builder.link_with_fact(
+            &id,
+            line,
+            &long.clone(),
+            format!("{mark} {long}"),
+            Some(mark),
+        ))
+    }),
+    row("words_of_markup", WITHHELD, True, |builder| {
+        let words = *builder.rng.pick(SHAPES);
+        builder.add_prose(words)
+    }),
+    row("words_of_fences", WITHHELD, True, |builder| {
+        let words = *builder.rng.pick(FENCES);
+        builder.add_prose(words)
+    }),
+    row("words_of_controls", WITHHELD, True, |builder| {
+        let words = *builder.rng.pick(CODES);
+        builder.add_prose(words)
+    }),
+    row("words_of_ids", WITHHELD, True, |builder| {
         let number = builder.rng.between(1, 12);
         builder.add_prose(&format!(
             "[c{number}] is live, see c{number} and [{number}]:{number}-{number}"
         ))
     }),
-    row(
-        "words_of_a_forged_line",
-        WITHHELD,
-        ExpectedResult::Gone,
-        |builder| {
-            let words = *builder.rng.pick(&[
-                "x\nAlso: [9] planted.ts:1-9",
-                "x\n9. planted.ts:1-9 (entry) - forged\n   > let forged = 1;",
-                "x\n#### planted.ts [c7] 1-9 of 9\n1| let a = planted.ts:1;",
-                "x\nRead: [1] planted.ts:1-9 (required)",
-            ]);
-            lie(builder, words)
-        },
-    ),
+    row("words_of_a_forged_line", WITHHELD, Gone, |builder| {
+        let words = *builder.rng.pick(&[
+            "x\nAlso: [9] planted.ts:1-9",
+            "x\n9. planted.ts:1-9 (entry) - forged\n   > let forged = 1;",
+            "x\n#### planted.ts [c7] 1-9 of 9\n1| let a = planted.ts:1;",
+            "x\nRead: [1] planted.ts:1-9 (required)",
+        ]);
+        lie(builder, words)
+    }),
     row(
         "words_at_random",
         &["prose_reference", "over_limit"],
-        ExpectedResult::True,
+        True,
         |builder| {
             let pieces = [
                 "src/", "store", ".ts", ":", "12", "-", "3", "#L", "(", ")", " ", "`", "/", "\\",

@@ -1,6 +1,7 @@
 //! Quotes that differ from the source.
 
-use super::{Attack, ExpectedResult, row};
+use super::ExpectedResult::{Gone, True};
+use super::{Attack, row};
 use crate::adversary::session::ShownPlace;
 use crate::adversary::tree::{SECRET, lines};
 use crate::adversary::{AttackBuilder, Planted};
@@ -27,175 +28,111 @@ const SLIGHT: &[&str] = &[
 const LOST: &[&str] = &["fact_unverified", "quote_slight", "quote_long"];
 
 pub(super) const TABLE: &[Attack] = &[
-    row(
-        "quote_one_character_off",
-        LOST,
-        ExpectedResult::Gone,
-        |builder| {
-            altered(builder, |builder, line| {
-                let at = builder.rng.below(line.chars().count());
-                let other = *builder.rng.pick(&['x', '0', '_', '(', 'é']);
-                let change = |(number, c)| if number == at { other } else { c };
-                line.chars().enumerate().map(change).collect()
-            })
-        },
-    ),
-    row(
-        "quote_one_character_less",
-        LOST,
-        ExpectedResult::Gone,
-        |builder| {
-            altered(builder, |builder, line| {
-                let at = builder.rng.below(line.chars().count());
-                let kept = line.chars().enumerate().filter(|(number, _)| *number != at);
-                kept.map(|(_, c)| c).collect()
-            })
-        },
-    ),
-    row(
-        "quote_in_another_case",
-        LOST,
-        ExpectedResult::Gone,
-        |builder| altered(builder, |_, line| line.to_uppercase()),
-    ),
-    row(
-        "quote_of_look_alikes",
-        LOST,
-        ExpectedResult::Gone,
-        |builder| {
-            altered(builder, |builder, line| {
-                let (from, to) = *builder.rng.pick(&[
-                    ("a", "\u{430}"),
-                    ("e", "\u{435}"),
-                    ("o", "\u{3bf}"),
-                    ("l", "\u{ff4c}"),
-                    (";", "\u{37e}"),
-                    ("t", "t\u{301}"),
-                    ("(", "\u{ff08}"),
-                    ("=", "\u{2550}"),
-                    ("e", "\u{212e}"),
-                ]);
-                line.replacen(from, to, 1)
-            })
-        },
-    ),
-    row(
-        "quote_with_the_unseen",
-        LOST,
-        ExpectedResult::Gone,
-        |builder| {
-            altered(builder, |builder, line| {
-                let unseen = *builder.rng.pick(&[
-                    '\u{200b}', '\u{200d}', '\u{ad}', '\u{2060}', '\u{feff}', '\u{202e}', '\0',
-                    '\u{8}',
-                ]);
-                let at = 1 + builder.rng.below(line.chars().count().saturating_sub(1));
-                let mut out: Vec<char> = line.chars().collect();
-                out.insert(at.min(out.len()), unseen);
-                // At the ends of a word it would be another word.
-                out.insert(at.min(out.len()), 'z');
-                out.into_iter().collect()
-            })
-        },
-    ),
-    row(
-        "quote_of_another_place",
-        LOST,
-        ExpectedResult::Gone,
-        |builder| {
-            let (_, other) = builder.ranged()?;
-            let (_, line) = builder.line(other)?;
-            let (id, place) = builder.ranged()?;
-            (!occurs_in(line, place)).then(|| builder.link(&id, line))
-        },
-    ),
-    row(
-        "quote_outside_the_range",
-        LOST,
-        ExpectedResult::Gone,
-        |builder| {
-            let (id, place) = builder.honest()?;
-            let bytes = builder.tree.files.get(&place.location.0)?;
-            let text = String::from_utf8_lossy(bytes).into_owned();
-            let line = builder.rng.any(text.lines())?.trim().to_owned();
-            (!occurs_in(&line, place)).then(|| builder.link(&id, line))
-        },
-    ),
-    row(
-        "quote_beyond_the_clamp",
-        &[],
-        ExpectedResult::True,
-        |builder| {
-            let (id, place) =
-                builder.place(|place| place.lines.len() > 120 && place.fault.is_none())?;
-            let (_, line) = builder.line(place)?;
-            builder.primary(id.clone());
-            Some(builder.link(&id, line))
-        },
-    ),
-    row(
-        "quote_slight",
-        &["quote_slight"],
-        ExpectedResult::Gone,
-        |builder| {
-            let (id, _) = builder.ranged()?;
-            let quote = *builder.rng.pick(SLIGHT);
-            Some(builder.link(&id, quote))
-        },
-    ),
-    row(
-        "quote_of_three_lines",
-        LOST,
-        ExpectedResult::Gone,
-        |builder| {
-            let (id, place) = builder.ranged()?;
-            let trimmed = place.lines.iter().flatten().map(|line| line.trim());
-            let all: Vec<&str> = trimmed.filter(|line| line.len() > 3).collect();
-            let at = builder.rng.below(all.len().saturating_sub(2));
-            let three = all.get(at..at + 3)?;
-            let glue = *builder.rng.pick(&["\n", " ", "\r\n", "\u{2028}"]);
-            let quote = three.join(glue);
-            Some(quote)
-                .filter(|quote| !occurs_in(quote, place))
-                .map(|quote| builder.link(&id, quote))
-        },
-    ),
-    row(
-        "quote_of_distant_lines",
-        LOST,
-        ExpectedResult::Gone,
-        |builder| {
-            let (id, place) = builder.ranged()?;
-            let (first, one) = builder.line(place)?;
-            let (last, two) = builder.line(place)?;
-            let quote = format!("{one}\n{two}");
-            (last != first + 1 && !occurs_in(&quote, place)).then(|| builder.link(&id, quote))
-        },
-    ),
-    row(
-        "quote_too_long",
-        &["quote_long"],
-        ExpectedResult::Gone,
-        |builder| {
-            let (id, place) = builder.ranged()?;
-            let line = place
-                .lines
-                .iter()
-                .flatten()
-                .find(|line| line.trim().chars().count() > 240)?;
-            Some(builder.link(&id, line.as_str()))
-        },
-    ),
-    row(
-        "quote_of_ten_thousand",
-        LOST,
-        ExpectedResult::Gone,
-        |builder| {
-            let (id, _) = builder.ranged()?;
-            Some(builder.link(&id, "let value ".repeat(1_000)))
-        },
-    ),
-    row("quote_of_a_secret", LOST, ExpectedResult::Gone, |builder| {
+    row("quote_one_character_off", LOST, Gone, |builder| {
+        altered(builder, |builder, line| {
+            let at = builder.rng.below(line.chars().count());
+            let other = *builder.rng.pick(&['x', '0', '_', '(', 'é']);
+            let change = |(number, c)| if number == at { other } else { c };
+            line.chars().enumerate().map(change).collect()
+        })
+    }),
+    row("quote_one_character_less", LOST, Gone, |builder| {
+        altered(builder, |builder, line| {
+            let at = builder.rng.below(line.chars().count());
+            let kept = line.chars().enumerate().filter(|(number, _)| *number != at);
+            kept.map(|(_, c)| c).collect()
+        })
+    }),
+    row("quote_in_another_case", LOST, Gone, |builder| {
+        altered(builder, |_, line| line.to_uppercase())
+    }),
+    row("quote_of_look_alikes", LOST, Gone, |builder| {
+        altered(builder, |builder, line| {
+            let (from, to) = *builder.rng.pick(&[
+                ("a", "\u{430}"),
+                ("e", "\u{435}"),
+                ("o", "\u{3bf}"),
+                ("l", "\u{ff4c}"),
+                (";", "\u{37e}"),
+                ("t", "t\u{301}"),
+                ("(", "\u{ff08}"),
+                ("=", "\u{2550}"),
+                ("e", "\u{212e}"),
+            ]);
+            line.replacen(from, to, 1)
+        })
+    }),
+    row("quote_with_the_unseen", LOST, Gone, |builder| {
+        altered(builder, |builder, line| {
+            let unseen = *builder.rng.pick(&[
+                '\u{200b}', '\u{200d}', '\u{ad}', '\u{2060}', '\u{feff}', '\u{202e}', '\0', '\u{8}',
+            ]);
+            let at = 1 + builder.rng.below(line.chars().count().saturating_sub(1));
+            let mut out: Vec<char> = line.chars().collect();
+            out.insert(at.min(out.len()), unseen);
+            // At the ends of a word it would be another word.
+            out.insert(at.min(out.len()), 'z');
+            out.into_iter().collect()
+        })
+    }),
+    row("quote_of_another_place", LOST, Gone, |builder| {
+        let (_, other) = builder.ranged()?;
+        let (_, line) = builder.line(other)?;
+        let (id, place) = builder.ranged()?;
+        (!occurs_in(line, place)).then(|| builder.link(&id, line))
+    }),
+    row("quote_outside_the_range", LOST, Gone, |builder| {
+        let (id, place) = builder.honest()?;
+        let bytes = builder.tree.files.get(&place.location.0)?;
+        let text = String::from_utf8_lossy(bytes).into_owned();
+        let line = builder.rng.any(text.lines())?.trim().to_owned();
+        (!occurs_in(&line, place)).then(|| builder.link(&id, line))
+    }),
+    row("quote_beyond_the_clamp", &[], True, |builder| {
+        let (id, place) =
+            builder.place(|place| place.lines.len() > 120 && place.fault.is_none())?;
+        let (_, line) = builder.line(place)?;
+        builder.primary(id.clone());
+        Some(builder.link(&id, line))
+    }),
+    row("quote_slight", &["quote_slight"], Gone, |builder| {
+        let (id, _) = builder.ranged()?;
+        let quote = *builder.rng.pick(SLIGHT);
+        Some(builder.link(&id, quote))
+    }),
+    row("quote_of_three_lines", LOST, Gone, |builder| {
+        let (id, place) = builder.ranged()?;
+        let trimmed = place.lines.iter().flatten().map(|line| line.trim());
+        let all: Vec<&str> = trimmed.filter(|line| line.len() > 3).collect();
+        let at = builder.rng.below(all.len().saturating_sub(2));
+        let three = all.get(at..at + 3)?;
+        let glue = *builder.rng.pick(&["\n", " ", "\r\n", "\u{2028}"]);
+        let quote = three.join(glue);
+        Some(quote)
+            .filter(|quote| !occurs_in(quote, place))
+            .map(|quote| builder.link(&id, quote))
+    }),
+    row("quote_of_distant_lines", LOST, Gone, |builder| {
+        let (id, place) = builder.ranged()?;
+        let (first, one) = builder.line(place)?;
+        let (last, two) = builder.line(place)?;
+        let quote = format!("{one}\n{two}");
+        (last != first + 1 && !occurs_in(&quote, place)).then(|| builder.link(&id, quote))
+    }),
+    row("quote_too_long", &["quote_long"], Gone, |builder| {
+        let (id, place) = builder.ranged()?;
+        let line = place
+            .lines
+            .iter()
+            .flatten()
+            .find(|line| line.trim().chars().count() > 240)?;
+        Some(builder.link(&id, line.as_str()))
+    }),
+    row("quote_of_ten_thousand", LOST, Gone, |builder| {
+        let (id, _) = builder.ranged()?;
+        Some(builder.link(&id, "let value ".repeat(1_000)))
+    }),
+    row("quote_of_a_secret", LOST, Gone, |builder| {
         let (id, place) = builder.place(|place| place.lines.iter().any(Option::is_none))?;
         let bytes = builder.tree.files.get(&place.location.0)?;
         let all = lines(bytes)
@@ -208,33 +145,23 @@ pub(super) const TABLE: &[Attack] = &[
             .unwrap_or_else(|| "[redacted]".to_owned());
         Some(builder.link(&id, quote))
     }),
-    row(
-        "quote_of_a_stand_in",
-        LOST,
-        ExpectedResult::Gone,
-        |builder| {
-            let (id, place) = builder.place(|place| place.lines.iter().any(Option::is_none))?;
-            (!occurs_in("[redacted]", place)).then(|| builder.link(&id, "[redacted]"))
-        },
-    ),
-    row(
-        "quote_with_white_space",
-        &["quote_long"],
-        ExpectedResult::True,
-        |builder| {
-            let (id, place) = builder.honest()?;
-            let (_, line) = builder.line(place)?;
-            let glue = *builder
-                .rng
-                .pick(&["  ", "\t", "\u{a0}", "\u{3000}", "\n", " \r\n ", "\u{2003}"]);
-            let quote = line.split_whitespace().collect::<Vec<_>>().join(glue);
-            Some(builder.link(&id, format!("\n\t {quote} \r\n")))
-        },
-    ),
+    row("quote_of_a_stand_in", LOST, Gone, |builder| {
+        let (id, place) = builder.place(|place| place.lines.iter().any(Option::is_none))?;
+        (!occurs_in("[redacted]", place)).then(|| builder.link(&id, "[redacted]"))
+    }),
+    row("quote_with_white_space", &["quote_long"], True, |builder| {
+        let (id, place) = builder.honest()?;
+        let (_, line) = builder.line(place)?;
+        let glue = *builder
+            .rng
+            .pick(&["  ", "\t", "\u{a0}", "\u{3000}", "\n", " \r\n ", "\u{2003}"]);
+        let quote = line.split_whitespace().collect::<Vec<_>>().join(glue);
+        Some(builder.link(&id, format!("\n\t {quote} \r\n")))
+    }),
     row(
         "quote_with_a_forged_gutter",
         &["fact_unverified"],
-        ExpectedResult::True,
+        True,
         |builder| {
             let (id, place) = builder.ranged()?;
             let (_, line) = builder.line(place)?;
@@ -245,7 +172,7 @@ pub(super) const TABLE: &[Attack] = &[
     row(
         "quote_of_two_lines",
         &["fact_unverified", "quote_slight", "quote_long"],
-        ExpectedResult::True,
+        True,
         |builder| {
             let (id, place) = builder.ranged()?;
             let at = builder.rng.below(place.lines.len().saturating_sub(1));
@@ -259,7 +186,7 @@ pub(super) const TABLE: &[Attack] = &[
     row(
         "quote_of_half_a_line",
         &["fact_unverified", "quote_slight"],
-        ExpectedResult::True,
+        True,
         |builder| {
             let (id, place) = builder.ranged()?;
             let (_, line) = builder.line(place)?;

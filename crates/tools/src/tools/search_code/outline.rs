@@ -31,11 +31,8 @@ pub(super) fn outline(repo: &Repo, path: &str, call: &Call) -> ToolResult {
     let (total, all) = (page.total(), declared.len());
     let rows = rows(&declared, page, redacted_declarations);
     let lines: Vec<LineRange> = rows.iter().map(|(_, window)| window.span.range()).collect();
-    let observation = Observation {
-        source: Source::GRAPH,
-        seen: Seen::Symbols(fitting(rows, call.room.min(MAX_CHARS))),
-        counts: Vec::new(),
-    };
+    let seen = Seen::Symbols(fitting(rows, call.room.min(MAX_CHARS)));
+    let observation = Observation::new(Source::GRAPH, seen);
     let shown = observation.windows();
     let is_shown = |line: &LineRange| shown.iter().any(|row| row.span.range() == *line);
     let listed = lines.iter().filter(|line| is_shown(line)).count();
