@@ -133,7 +133,10 @@ fn route(result: &SearchResult) -> String {
     // A row without a query counts those that were left out.
     let rows = trace.sub_queries.iter();
     let ran = rows.filter(|row| row.contains_key("query")).count();
-    let ran = count(ran, "sub-query", "sub-queries");
+    let ran = match ran {
+        1 => "1 sub-query".to_owned(),
+        many => format!("{many} sub-queries"),
+    };
     let rounds = match usize::try_from(trace.retighten_rounds) {
         Ok(rounds @ 1..) => format!(", retightened {}", count(rounds, "time", "times")),
         _ => String::new(),
