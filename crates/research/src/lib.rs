@@ -35,11 +35,9 @@
 //! - Only [`next`] decides the next step. It reads typed fields; a model's prose is a [`Prose`], on which no decision
 //!   can depend.
 //! - A stage takes a [`StageInput`] and returns a [`StageOutput`], both complete and serializable; a [`StageBus`]
-//! carries
-//!   them. Every output is validated: invalid payloads, late ones and errors are replaced by fallbacks, which the
-//! result
-//!   reports. In one process the bus is [`LocalBus`]; with the feature
-//!   `nats`, the stages run on any number of machines that have the same tree.
+//!   carries them. Every output is validated: invalid payloads, late ones and errors are replaced by fallbacks, which
+//!   the result reports. In one process the bus is [`LocalBus`]; with the feature `nats`, the stages run on any number
+//!   of machines that have the same tree.
 //! - A run is a list of [`Record`]s. [`resume`] continues after the last completed stage; [`replay`] recomputes
 //!   the same result without repository, model or clock.
 //! - Without a model, the route depends on the candidates, the assessment on which words of the topic the evidence
