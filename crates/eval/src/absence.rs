@@ -54,7 +54,8 @@ impl Absence {
     }
 }
 
-/// Sums up the answers to absent tasks, one group for each kind, sorted by kind. Empty if no answer states a confidence.
+/// Sums up the answers to absent tasks, one group for each kind, sorted by kind. Empty if no answer states a
+/// confidence.
 pub(crate) fn absence_groups(records: &[&Record]) -> Vec<AbsenceGroup> {
     if records.iter().all(|record| record.claim.is_none()) {
         return Vec::new();

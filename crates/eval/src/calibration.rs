@@ -11,7 +11,8 @@ use crate::record::Record;
 /// The calibration of an arm's confidence, over the answers to tasks that have gold.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Calibration {
-    /// The number of all answers, including failures and answers without a confidence. Coverage is a share of this number.
+    /// The number of all answers, including failures and answers without a confidence. Coverage is a share of this
+    /// number.
     pub answers: usize,
     /// The levels, highest first; levels without an answer are left out.
     pub levels: Vec<ConfidenceLevel>,
@@ -24,7 +25,8 @@ pub struct Calibration {
 pub struct AnswerStats {
     /// The number of answers.
     pub answers: usize,
-    /// How many of them touch the gold in their first five places: its lines, or one of its files if no lines are known.
+    /// How many of them touch the gold in their first five places: its lines, or one of its files if no lines are
+    /// known.
     pub touched: usize,
     /// The share of these answers that touch the gold.
     pub precision: f64,
@@ -135,7 +137,8 @@ fn by_descending_confidence(a: &RatedAnswer, b: &RatedAnswer) -> Ordering {
     by_level.then_with(|| probability(b).total_cmp(&probability(a)))
 }
 
-/// Whether the first five places touch the gold's lines, or one of its files if no lines are known; `None` without gold.
+/// Whether the first five places touch the gold's lines, or one of its files if no lines are known; `None` without
+/// gold.
 pub(crate) fn touched(record: &Record) -> Option<bool> {
     let lines = record.line_metrics.map(|lines| lines.touched > 0.0);
     lines.or_else(|| record.file_metrics.map(|files| files.recall_at_5 > 0.0))

@@ -1,9 +1,9 @@
 //! Measures how well code is found: tasks with known answers, search methods (arms), and metrics.
 //!
 //! A task is a question about a repository at a commit, with the files and lines that answer
-//! it (the gold). The tasks of one file are a set. Every [`Arm`] gets the same question and the same tree: the code graph alone, a whole
-//! exploration with the embedded model, BM25 as a baseline, or any external program. Pure functions
-//! compare the answers with the gold.
+//! it (the gold). The tasks of one file are a set. Every [`Arm`] gets the same question and the same tree: the code
+//! graph alone, a whole exploration with the embedded model, BM25 as a baseline, or any external program. Pure
+//! functions compare the answers with the gold.
 //!
 //! ```
 //! use firsthand_eval::{Budget, Region, file_metrics, line_metrics, read_tasks};
@@ -38,10 +38,11 @@
 //! system's file cache is not controlled. Without [`Plan::program`], built-in arms run in this process
 //! instead: the quality metrics are the same, time and memory are not.
 //!
-//! A [`Plan`] with a main agent's model ([`Plan::main`]) measures what an agent does with an arm: it works with plain tools and,
-//! in most arms, with a report that the arm makes, and its answer is scored. Every event of a run is appended to the
-//! [`Journal`] at once, including the turns of models, so that a killed run asks nothing twice when it is resumed;
-//! [`merge`](fn@merge) combines several journals into one measurement, and [`judge`](fn@judge) compares the agents' answers.
+//! A [`Plan`] with a main agent's model ([`Plan::main`]) measures what an agent does with an arm: it works with plain
+//! tools and, in most arms, with a report that the arm makes, and its answer is scored. Every event of a run is
+//! appended to the [`Journal`] at once, including the turns of models, so that a killed run asks nothing twice when it
+//! is resumed; [`merge`](fn@merge) combines several journals into one measurement, and [`judge`](fn@judge) compares the
+//! agents' answers.
 //!
 //! The other crates must not depend on the tasks: no repository, path or word of a task may appear in them. Recall
 //! matters more than precision here, because places outside the gold can be relevant too.

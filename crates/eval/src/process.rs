@@ -26,8 +26,8 @@ pub(crate) struct ProcessOutput {
     status: ExitStatus,
     /// From the start of the program to its end.
     pub(crate) elapsed: Duration,
-    /// The greatest sampled resident set in KiB, of the program itself, not of its child processes. `None` if the system
-    /// does not report it (other than Linux), or if the program ended before the first sample.
+    /// The greatest sampled resident set in KiB, of the program itself, not of its child processes. `None` if the
+    /// system does not report it (other than Linux), or if the program ended before the first sample.
     pub(crate) peak_kib: Option<u64>,
 }
 

@@ -39,8 +39,8 @@ pub struct Plan {
     pub repeat: u32,
     /// How many questions are asked at a time. More than one distorts the measured times.
     pub jobs: usize,
-    /// A program that implements `firsthand-eval one`: it is started for each question. Without it, built-in arms run in
-    /// this process, which is faster, but times are measured with warm caches and memory is unknown.
+    /// A program that implements `firsthand-eval one`: it is started for each question. Without it, built-in arms run
+    /// in this process, which is faster, but times are measured with warm caches and memory is unknown.
     pub program: Option<PathBuf>,
     /// The timeout of one answer.
     pub timeout: Duration,

@@ -19,8 +19,8 @@ use crate::summary::{ArmSummary, GroupBy, MacroAverages, Summary};
 const COLUMNS: &str = "arm | tasks | hit@1 | R@5 | R@10 | MRR | NDCG | NDCG chunks | line R | line P | line F1 | touched \
                        | ms | ms p95 | MiB | MiB max";
 
-/// Formats all tables: the arms for each group, then over groups, repositories and tasks; the notes; calibration, absence
-/// and explorations, if there are any; the metrics with their intervals; and each arm compared with the first.
+/// Formats all tables: the arms for each group, then over groups, repositories and tasks; the notes; calibration,
+/// absence and explorations, if there are any; the metrics with their intervals; and each arm compared with the first.
 #[must_use]
 pub fn table(document: &Document) -> String {
     let first = match document.by {

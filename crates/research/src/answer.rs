@@ -1,5 +1,5 @@
-//! Turns a draft into a verified result. A reference whose place or quote cannot be verified is left out, and the result
-//! reports how many were.
+//! Turns a draft into a verified result. A reference whose place or quote cannot be verified is left out, and the
+//! result reports how many were.
 
 use std::collections::BTreeMap;
 

@@ -199,8 +199,8 @@ fn escape_backticks(name: &str) -> String {
     name.replace('`', "'")
 }
 
-/// The most informative quotable line of a place: a line with the relation, or with a spelled name, or with topic words.
-/// Earlier lines win ties.
+/// The most informative quotable line of a place: a line with the relation, or with a spelled name, or with topic
+/// words. Earlier lines win ties.
 fn best_line(hit: &Hit, words: &[Word], names: &[String]) -> Option<(u32, String)> {
     let evidence = Seen::of(&hit.window.span);
     let related = hit.window.related.is_some();

@@ -34,10 +34,10 @@
 //!
 //! - Only [`next`] decides the next step. It reads typed fields; a model's prose is a [`Prose`], on which no decision
 //!   can depend.
-//! - A stage takes a [`StageInput`] and returns a [`StageOutput`], both complete and serializable; a [`StageBus`] carries
-//!   them. Every output is validated: invalid payloads, late ones and errors are replaced by fallbacks, which the result
-//!   reports. In one process the bus is [`LocalBus`]; with the feature
-//!   `nats`, the stages run on any number of machines that have the same tree.
+//! - A stage takes a [`StageInput`] and returns a [`StageOutput`], both complete and serializable; a [`StageBus`]
+//!   carries them. Every output is validated: invalid payloads, late ones and errors are replaced by fallbacks, which
+//!   the result reports. In one process the bus is [`LocalBus`]; with the feature `nats`, the stages run on any number
+//!   of machines that have the same tree.
 //! - A run is a list of [`Record`]s. [`resume`] continues after the last completed stage; [`replay`] recomputes
 //!   the same result without repository, model or clock.
 //! - Without a model, the route depends on the candidates, the assessment on which words of the topic the evidence
@@ -45,9 +45,9 @@
 //!   positions in the list that it was shown, and axes, all of which are checked.
 //!
 //! Laws: `no_fabrication`, `verbatim` and `unchanged` by the validator, since claims come from a
-//! [`VerifiedReport`](firsthand_agent::validator::VerifiedReport) alone; `always_ends` (within caps and deadline, whatever
-//! stages do); `replayable`; `accounted` (what was degraded, dropped or never found is in the result); `generic` (nothing
-//! maps words of a topic to a route).
+//! [`VerifiedReport`](firsthand_agent::validator::VerifiedReport) alone; `always_ends` (within caps and deadline,
+//! whatever stages do); `replayable`; `accounted` (what was degraded, dropped or never found is in the result);
+//! `generic` (nothing maps words of a topic to a route).
 //!
 //! For one question about one place, `explore_code` is faster.
 #![cfg_attr(test, allow(clippy::disallowed_methods))] // Tests make the trees that they look at.

@@ -1,5 +1,5 @@
-//! The stages that a model can decide: classify, route, assess, synthesize. The model emits names, positions in the list
-//! that it was shown, axes, and claims with quotes; the caller checks all of these.
+//! The stages that a model can decide: classify, route, assess, synthesize. The model emits names, positions in the
+//! list that it was shown, axes, and claims with quotes; the caller checks all of these.
 
 mod classify;
 

@@ -1,5 +1,5 @@
-//! Prints a result as text, Markdown, JSON, or an HTML page. Everything that is printed is in the result or is the topic;
-//! foreign text is escaped, so that it cannot break the format.
+//! Prints a result as text, Markdown, JSON, or an HTML page. Everything that is printed is in the result or is the
+//! topic; foreign text is escaped, so that it cannot break the format.
 
 mod page;
 mod trace;
@@ -131,14 +131,17 @@ fn route(result: &SearchResult) -> String {
         return "synthesize_directly".to_owned();
     };
     // A row without a query counts those that were left out.
-    let queries = trace.sub_queries.iter();
-    let queries = queries.filter(|row| row.contains_key("query")).count();
-    let queries = count(queries, "sub-query", "sub-queries");
+    let rows = trace.sub_queries.iter();
+    let ran = rows.filter(|row| row.contains_key("query")).count();
+    let ran = match ran {
+        1 => "1 sub-query".to_owned(),
+        many => format!("{many} sub-queries"),
+    };
     let rounds = match usize::try_from(trace.retighten_rounds) {
         Ok(rounds @ 1..) => format!(", retightened {}", count(rounds, "time", "times")),
         _ => String::new(),
     };
-    format!("{} ({queries}{rounds})", trace.router_action)
+    format!("{} ({ran}{rounds})", trace.router_action)
 }
 
 /// The claims by their parts, both in the order of the answer.

@@ -1,4 +1,5 @@
-//! The second stage without a model: chooses the next action by the candidates. It does not interpret the topic's words.
+//! The second stage without a model: chooses the next action by the candidates. It does not interpret the topic's
+//! words.
 
 use std::collections::BTreeSet;
 

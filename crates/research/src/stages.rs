@@ -61,8 +61,8 @@ impl RepoStages {
         Ok(output)
     }
 
-    /// The retriever of an execution: the snapshot of the classification just before it, or a new one. With a model, time
-    /// passes between the two, so the snapshot is not reused.
+    /// The retriever of an execution: the snapshot of the classification just before it, or a new one. With a model,
+    /// time passes between the two, so the snapshot is not reused.
     fn execution_retriever(&self, input: &StageInput, cancel: &Cancel) -> Retriever {
         let before = self.reusable_snapshot().take();
         let before = before.filter(|(run, _)| *run == input.loop_id && self.model.is_none());

@@ -20,8 +20,8 @@ type CachedId = (Arc<Inventory>, String, String);
 pub(crate) struct TreeIdCache(Arc<Mutex<Option<CachedId>>>);
 
 impl Tree for RepoStages {
-    /// Computes the id from the paths and contents of the searched files, and the HEAD commit. Files are read again only
-    /// if the listing changed.
+    /// Computes the id from the paths and contents of the searched files, and the HEAD commit. Files are read again
+    /// only if the listing changed.
     fn id(&self) -> String {
         let files = self.retriever.files();
         let head = self.retriever.head();

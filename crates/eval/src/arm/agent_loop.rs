@@ -30,7 +30,8 @@ pub(super) fn builtin(
     Ok(found)
 }
 
-/// Explores with the configured explorer model. The wall-time budget is the arm's timeout, because such a model may be slower.
+/// Explores with the configured explorer model. The wall-time budget is the arm's timeout, because such a model may be
+/// slower.
 pub(super) fn with_model(
     question: &ArmQuestion<'_>,
     context: &ArmContext<'_>,

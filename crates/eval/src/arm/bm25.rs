@@ -1,8 +1,8 @@
 //! The baseline: BM25 over files, and over chunks of 50 lines of the best files.
 //!
-//! It ranks plain text: it knows nothing about code and reads every file for every question. It ranks source files only,
-//! without tests, documentation and generated files (by their paths), because a baseline that ranks a change log first
-//! would be too weak. The code graph is used only to list the files and to recognize source extensions.
+//! It ranks plain text: it knows nothing about code and reads every file for every question. It ranks source files
+//! only, without tests, documentation and generated files (by their paths), because a baseline that ranks a change log
+//! first would be too weak. The code graph is used only to list the files and to recognize source extensions.
 
 mod score;
 mod words;

@@ -46,9 +46,9 @@ pub fn read_feature_rows(text: &str) -> Result<Vec<FeatureRow>, TaskLineError> {
     Ok(rows)
 }
 
-/// Adds a row for each answer of a journal that states its features. The row's id is the set and the task; its label is 1
-/// if the answer is right as [`Calibration`](crate::Calibration) counts it, and 0 if it is not or the task is absent. Other
-/// lines are ignored: an interrupted run leaves an incomplete line.
+/// Adds a row for each answer of a journal that states its features. The row's id is the set and the task; its label is
+/// 1 if the answer is right as [`Calibration`](crate::Calibration) counts it, and 0 if it is not or the task is absent.
+/// Other lines are ignored: an interrupted run leaves an incomplete line.
 ///
 /// # Errors
 /// The first [`TaskLineError`]: a second answer to a task, from a repetition or another build.

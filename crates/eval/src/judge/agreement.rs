@@ -14,7 +14,8 @@ pub struct Agreement {
     pub pairs: usize,
     /// The share on which they agree.
     pub same: f64,
-    /// Cohen's kappa: 1 for perfect agreement, 0 for agreement by chance; `None` if both judges always give the same verdict.
+    /// Cohen's kappa: 1 for perfect agreement, 0 for agreement by chance; `None` if both judges always give the same
+    /// verdict.
     pub kappa: Option<f64>,
 }
 

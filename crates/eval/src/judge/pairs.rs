@@ -13,8 +13,8 @@ pub struct Pair<'r> {
     pub second: &'r Record,
 }
 
-/// Pairs the first arm with each other arm, on the tasks that a main agent answered in both. Answers without a main agent
-/// are left out: they are reports, and their format would reveal the arm.
+/// Pairs the first arm with each other arm, on the tasks that a main agent answered in both. Answers without a main
+/// agent are left out: they are reports, and their format would reveal the arm.
 #[must_use]
 pub fn pairs(records: &[Record]) -> Vec<Pair<'_>> {
     let arms = by_arm(records);

@@ -41,8 +41,8 @@ impl FileMetrics {
     }
 }
 
-/// Compares a ranked list of files with the gold; a repeated file counts once, at its first rank. `None` if the gold has
-/// no file.
+/// Compares a ranked list of files with the gold; a repeated file counts once, at its first rank. `None` if the gold
+/// has no file.
 #[must_use]
 pub fn file_metrics(gold: &[Gold], files: &[String]) -> Option<FileMetrics> {
     let wanted: BTreeSet<&str> = gold.iter().map(|gold| gold.path.as_str()).collect();

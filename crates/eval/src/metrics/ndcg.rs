@@ -20,8 +20,8 @@ const MAX_RANKS: usize = 10;
 pub struct Ndcg {
     /// The ranks are distinct files: those of the regions in order, then the list of files.
     pub files: f64,
-    /// The ranks are the regions, several of one file included. A target with lines needs a region that overlaps its first
-    /// range.
+    /// The ranks are the regions, several of one file included. A target with lines needs a region that overlaps its
+    /// first range.
     pub chunks: f64,
 }
 

@@ -1,9 +1,9 @@
 //! A scripted model, for measurements with reproducible results.
 //!
-//! A script has a JSON line for each role (`seat`): `{"seat": "explorer", "arm": "explore-v2", "task": "t1", "turns": [{"text": "…",
-//! "calls": [{"tool": "grep", "arguments": {…}}]}]}`; `arm` and `task` are optional, and the first line that matches
-//! is used. In the arguments, `{query}` stands for the question, `{c1.path}`, `{c1.start}`, `{c1.end}` and `{c1.quote}`
-//! for an observed place, and `{ref1.path}`, `{ref1.start}` and `{ref1.end}` for a place of the last
+//! A script has a JSON line for each role (`seat`): `{"seat": "explorer", "arm": "explore-v2", "task": "t1", "turns":
+//! [{"text": "…", "calls": [{"tool": "grep", "arguments": {…}}]}]}`; `arm` and `task` are optional, and the first line
+//! that matches is used. In the arguments, `{query}` stands for the question, `{c1.path}`, `{c1.start}`, `{c1.end}` and
+//! `{c1.quote}` for an observed place, and `{ref1.path}`, `{ref1.start}` and `{ref1.end}` for a place of the last
 //! report in the conversation.
 
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -38,8 +38,8 @@ impl ModelTerms {
     }
 }
 
-/// Extends a classification by a model's terms: the candidates that it chose come first, then the declarations and files
-/// of its names, and the best matches for its words. Blocks.
+/// Extends a classification by a model's terms: the candidates that it chose come first, then the declarations and
+/// files of its names, and the best matches for its words. Blocks.
 pub(crate) fn with_model_terms(
     retriever: &Retriever,
     input: &StageInput,

@@ -8,8 +8,8 @@ use firsthand_source::distinct;
 use crate::Tier;
 use crate::hit::Hit;
 
-/// Fuses hits into evidence of at most `budget` tokens; also returns its tokens. A hit that does not fit is skipped, and
-/// later ones are tried.
+/// Fuses hits into evidence of at most `budget` tokens; also returns its tokens. A hit that does not fit is skipped,
+/// and later ones are tried.
 ///
 /// A place is an entity with a range of lines. Of two ranges of one entity, one inside the other, the wider
 /// stays. The result has the most certain tier of both, and the score in that tier.

@@ -28,8 +28,8 @@ struct EmittedClassification {
     confidence: f64,
 }
 
-/// Classifies the topic. If it spells no name, a model proposes names and words, which are looked up; if the model fails,
-/// the classification without it is returned. A topic that a router rewrote is not sent to the model.
+/// Classifies the topic. If it spells no name, a model proposes names and words, which are looked up; if the model
+/// fails, the classification without it is returned. A topic that a router rewrote is not sent to the model.
 pub(crate) async fn classify_with(
     model: &dyn Model,
     retriever: &Retriever,

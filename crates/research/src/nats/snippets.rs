@@ -15,8 +15,8 @@ use tokio::time::timeout;
 use super::failed;
 use crate::bus::BusError;
 
-/// JSON pointers to the lists of hits in a message, each with the lists whose items repeat the lines of the same hits in
-/// the same order.
+/// JSON pointers to the lists of hits in a message, each with the lists whose items repeat the lines of the same hits
+/// in the same order.
 const HIT_LISTS: [(&str, &[&str]); 3] = [
     ("/candidates", &["/classified/candidates"]),
     ("/evidence", &[]),
@@ -179,8 +179,8 @@ fn list<'m>(
     list.into_iter().flatten()
 }
 
-/// Takes the lines out of a hit; returns their key and text. A hit with a masked line is left as it is: plain text cannot
-/// represent a mask.
+/// Takes the lines out of a hit; returns their key and text. A hit with a masked line is left as it is: plain text
+/// cannot represent a mask.
 fn take_lines(hit: &mut Value) -> Option<(String, String)> {
     let hash = hit["content"].as_str()?.to_owned();
     let start = hit.pointer("/window/span/start")?.as_u64()?;

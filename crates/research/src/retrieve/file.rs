@@ -18,7 +18,8 @@ const MAX_FILES: usize = 3;
 const MAX_HEAD_LINES: u32 = 12;
 
 impl Retriever {
-    /// Finds the files whose path ends with the name, at a `/`; each is shown by its first lines. Shorter paths come first.
+    /// Finds the files whose path ends with the name, at a `/`; each is shown by its first lines. Shorter paths come
+    /// first.
     pub(crate) fn files_named(&self, name: &str, filter: &Filter, cancel: &Cancel) -> Retrieved {
         let inventory = self.files();
         let within = Scope::of(filter.within.as_deref().unwrap_or_default(), &inventory);

@@ -12,8 +12,8 @@ use crate::hit::Hit;
 
 /// The most places of one relation that are read.
 const MAX_PLACES: usize = 40;
-/// The most files with the name that are parsed, for a symbol that the topic does not name: such symbols often have common
-/// names.
+/// The most files with the name that are parsed, for a symbol that the topic does not name: such symbols often have
+/// common names.
 const MAX_PARSED_FILES: usize = 24;
 /// The context lines around a site.
 const CONTEXT_LINES: u32 = 1;

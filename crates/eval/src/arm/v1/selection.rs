@@ -83,8 +83,8 @@ impl PacketSelection {
         self.role_assignments.len()
     }
 
-    /// The subject of the next pass: after the first pass the evidence that the selection asks for, or else the gaps that
-    /// it lists; after the second the gaps.
+    /// The subject of the next pass: after the first pass the evidence that the selection asks for, or else the gaps
+    /// that it lists; after the second the gaps.
     pub(super) fn follow_up(&self, pass: usize) -> Option<String> {
         let requested = self.need_more_evidence.as_ref().map(|more| {
             let queries = more.targeted_queries.join("; ");
