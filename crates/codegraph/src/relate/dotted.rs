@@ -38,12 +38,12 @@ impl Resolver<'_> {
             if let Some(Decided(known)) = self.typed(file, qualifier, at, text) {
                 return known;
             }
-        } else if let Some(Decided(known)) = self.member_of_field(file, qualifier, at, text) {
+        } else if let Some(Decided(known)) = self.field_member(file, qualifier, at, text) {
             return known;
         }
         if head == qualifier
             && !language.nominal_types
-            && let Some(Decided(known)) = self.member_of_variable(file, qualifier, local, at, text)
+            && let Some(Decided(known)) = self.variable_member(file, qualifier, local, at, text)
         {
             return known;
         }
@@ -108,7 +108,7 @@ impl Resolver<'_> {
     }
 
     /// A name after a variable with a known type, or after a type.
-    fn member_of_variable(
+    fn variable_member(
         &self,
         file: &ParsedFile,
         receiver: &str,
@@ -134,13 +134,7 @@ impl Resolver<'_> {
     }
 
     /// A name after a field with a known type of the enclosing type: `self.part.name`.
-    fn member_of_field(
-        &self,
-        file: &ParsedFile,
-        path: &str,
-        at: u32,
-        text: &str,
-    ) -> Option<Decided> {
+    fn field_member(&self, file: &ParsedFile, path: &str, at: u32, text: &str) -> Option<Decided> {
         let (own, part) = path.rsplit_once('.')?;
         let language = file
             .language

@@ -175,16 +175,14 @@ fn possible_files(
     name: &str,
     relation: Relation,
 ) -> Vec<Arc<ParsedFile>> {
-    let files_with_name = context.files_with(&[name.to_owned()]);
+    let found = context.files_with(&[name.to_owned()]);
     let mut files = match relation {
-        Relation::Definition if files_with_name.len() > MIN_PARSED_FILES => {
-            likely_files(context, &files_with_name, name)
-        }
-        _ => context.parse(&files_with_name),
+        Relation::Definition if found.len() > MIN_PARSED_FILES => likely(context, &found, name),
+        _ => context.parse(&found),
     };
     let declares = |file: &Arc<ParsedFile>| file.facts.symbols.iter().any(|s| s.name == name);
     if !files.iter().any(declares) {
-        files.extend(context.parse_languages(&files_with_name, |language| language.is_data));
+        files.extend(context.parse_languages(&found, |language| language.is_data));
     }
     let paths = languages::component_files(name).flat_map(|file| context.with_suffix(&file));
     for path in paths {
@@ -198,11 +196,7 @@ fn possible_files(
 
 /// The files that contain a name in a position of a declaration, most likely first, until it is declared; the others
 /// only use it.
-fn likely_files(
-    context: &RelationContext<'_>,
-    all: &[FileWithName],
-    name: &str,
-) -> Vec<Arc<ParsedFile>> {
+fn likely(context: &RelationContext<'_>, all: &[FileWithName], name: &str) -> Vec<Arc<ParsedFile>> {
     let defines = |file: &Arc<ParsedFile>| {
         let mut symbols = file.facts.symbols.iter();
         symbols.any(|symbol| symbol.name == name && !symbol.is_extension())
@@ -224,11 +218,9 @@ fn likely_files(
 /// The files of code that declare a name. Parses only files in which the text before the name allows a declaration, and
 /// none if there are more than [`MIN_PARSED_FILES`].
 pub(super) fn declaring_files(context: &RelationContext<'_>, name: &str) -> Vec<Arc<ParsedFile>> {
-    let files_with_name = context.files_with(&[name.to_owned()]);
+    let found = context.files_with(&[name.to_owned()]);
     for likelihood in [Likelihood::High, Likelihood::Medium] {
-        let those = files_with_name
-            .iter()
-            .filter(|file| file.likelihood == likelihood);
+        let those = found.iter().filter(|file| file.likelihood == likelihood);
         let those: Vec<FileWithName> = those.cloned().collect();
         if those.len() > MIN_PARSED_FILES {
             return Vec::new();
