@@ -21,9 +21,12 @@ fn check(reading: &Reading<'_, '_>) -> Vec<RuleHit> {
     let syntax = reading.syntax;
     let mut hits = Vec::new();
     for id in syntax.all() {
-        if let Some((name, words)) = closed(reading, id) {
+        let in_macro =
+            closed_in_macro(reading, id).map(|(part, name, words)| (part, (name, words)));
+        let closed = closed(reading, id).map(|found| (id, found));
+        if let Some((part, (name, words))) = closed.or(in_macro) {
             let message = format!("`{name}` closes the set of its words to {words}");
-            hits.push(RuleHit::new(syntax.range(id), message));
+            hits.push(RuleHit::new(syntax.range(part), message));
         }
     }
     for table in &reading.tables {
@@ -84,6 +87,24 @@ fn closed<'a>(reading: &Reading<'_, 'a>, id: Id) -> Option<(&'a str, usize)> {
         .filter(|&part| syntax.node(part).kind != "attribute_item")
         .count();
     (names_role(reading, name) && variants > 1).then_some((name, variants))
+}
+
+/// An enum of roles among the tokens of a macro: the token of its name, the name, and how many it has.
+fn closed_in_macro<'a>(reading: &Reading<'_, 'a>, id: Id) -> Option<(Id, &'a str, usize)> {
+    let syntax = reading.syntax;
+    if syntax.shape(id) != NodeShape::Macro {
+        return None;
+    }
+    let mut parts = syntax.below(id);
+    let name = parts
+        .find(|&part| syntax.shape(part) == NodeShape::Name && syntax.text(part - 1) == "enum")?;
+    let body = syntax.node(name).last;
+    let variants = syntax
+        .named(body)
+        .filter(|&part| syntax.shape(part) == NodeShape::Name)
+        .count();
+    let text = syntax.text(name);
+    (names_role(reading, text) && variants > 1).then_some((name, text, variants))
 }
 
 fn names_role(reading: &Reading<'_, '_>, name: &str) -> bool {

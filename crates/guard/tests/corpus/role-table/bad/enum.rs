@@ -17,3 +17,11 @@ fn alike(role: &str) -> bool {
     let lower = role.to_lowercase();
     matches!(lower.as_str(), "entry" | "route") //~ role-table
 }
+wire_names! {
+    /// What the place is for.
+    pub enum StepRole { //~ role-table
+        #[default]
+        Entry => "entry",
+        State => "state",
+    }
+}

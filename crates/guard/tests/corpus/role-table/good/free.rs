@@ -10,3 +10,7 @@ fn separated(role: &str) -> bool { role.contains(", ") }
 fn relation(name: &str) -> Relation {
     match name { "callers" => Relation::Callers, _ => Relation::Callees }
 }
+wire_names! {
+    pub enum Format { Text => "text", Json => "json" }
+}
+shown! { role { "a" } }
