@@ -132,13 +132,16 @@ fn route(result: &SearchResult) -> String {
     };
     // A row without a query counts those that were left out.
     let rows = trace.sub_queries.iter();
-    let run = rows.filter(|row| row.contains_key("query")).count();
-    let run = count(run, "sub-query", "sub-queries");
+    let ran = rows.filter(|row| row.contains_key("query")).count();
+    let ran = match ran {
+        1 => "1 sub-query".to_owned(),
+        many => format!("{many} sub-queries"),
+    };
     let rounds = match usize::try_from(trace.retighten_rounds) {
         Ok(rounds @ 1..) => format!(", retightened {}", count(rounds, "time", "times")),
         _ => String::new(),
     };
-    format!("{} ({run}{rounds})", trace.router_action)
+    format!("{} ({ran}{rounds})", trace.router_action)
 }
 
 /// The claims by their parts, both in the order of the answer.
