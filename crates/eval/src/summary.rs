@@ -26,7 +26,7 @@ pub enum GroupBy {
     Set,
     /// The repository.
     Repo,
-    /// The extension of the answer's first file.
+    /// The extension of the first gold file.
     Extension,
     /// The language that the task names, or else that extension.
     Language,

@@ -23,7 +23,7 @@ use crate::failure::Failure;
 /// The code of a process that was cancelled.
 const CANCELLED: u8 = 130;
 
-/// MetricMean how well code is found, on tasks with known answers
+/// Measure how well code is found, on tasks with known answers
 #[derive(Parser, Debug)]
 #[command(name = "firsthand-eval", version, arg_required_else_help = true)]
 struct Cli {
