@@ -15,14 +15,14 @@ pub fn facts(data: &[u8]) {
     let (name, source) = split_line(data);
     let name = String::from_utf8_lossy(name);
     let lines = u32::try_from(lines_of(source).count()).unwrap_or(u32::MAX);
-    let mut last = 0;
+    let mut last_start = 0;
     for declared in graph().declarations(&name, source, &Cancel::default()) {
         assert!(!declared.name.is_empty(), "{declared:?}");
         assert!(declared.qualified.ends_with(&declared.name), "{declared:?}");
         let range = declared.range;
         assert!(range.end() <= lines, "{declared:?} of {lines} lines");
-        assert!(range.start() >= last, "{declared:?} comes late");
-        last = range.start();
+        assert!(range.start() >= last_start, "{declared:?} comes late");
+        last_start = range.start();
     }
 }
 

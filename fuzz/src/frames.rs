@@ -15,7 +15,7 @@ use crate::{HERE, split_line};
 /// The id of the last request, which does not occur in the data.
 const LAST: &str = "the last request 5f0c2b";
 /// The time after which a server counts as hanging.
-const HANGS: Duration = Duration::from_mins(1);
+const TIMEOUT: Duration = Duration::from_mins(1);
 
 /// The first line of the data is a profile; the rest are the frames of an initialized client. Whatever they are, the
 /// server writes only frames, answers every request, and a final one after them; then it ends.
@@ -29,17 +29,18 @@ pub fn frames(data: &[u8]) {
         .enable_all()
         .build()
         .expect("a runtime");
-    let talked = runtime.block_on(async { tokio::time::timeout(HANGS, talk(profile, sent)).await });
+    let talked =
+        runtime.block_on(async { tokio::time::timeout(TIMEOUT, talk(profile, sent)).await });
     let received = talked.expect("the server ends with its input");
     let answers = answers(&received);
     let last = answers.get(&json!(LAST).to_string());
     assert_eq!(last, Some(&1), "the server goes on");
-    let (requests, given_up) = requests(sent);
+    let (requests, cancelled) = requests(sent);
     for (id, count) in &requests {
         let answered = answers.get(id).copied().unwrap_or_default();
         assert!(answered <= *count, "{id} is answered {answered} times");
         // An id that is used again is its client's fault: the server may take it for the same request.
-        let least = usize::from(!given_up.contains(id));
+        let least = usize::from(!cancelled.contains(id));
         assert!(answered >= least, "{id} has no answer");
     }
 }
@@ -107,25 +108,25 @@ fn answers(received: &str) -> BTreeMap<String, usize> {
 
 /// The ids of the sent requests with their counts, and the ids of cancelled calls.
 fn requests(sent: &[u8]) -> (BTreeMap<String, usize>, Vec<String>) {
-    let (mut requests, mut given_up) = (BTreeMap::new(), Vec::new());
+    let (mut requests, mut cancelled) = (BTreeMap::new(), Vec::new());
     let lines = sent.split(|byte| *byte == b'\n');
     let read = |line: &[u8]| {
         let frame: Value = serde_json::from_slice(line).ok()?;
-        // Nothing in it is said twice.
+        // Frames with a repeated key or with white space are left out: written again, they have another length.
         (frame.to_string().len() == line.len()).then_some(frame)
     };
     let frames = lines.filter_map(read);
-    for frame in frames.filter(is_plain) {
+    for frame in frames.filter(is_request_or_notification) {
         match frame.get("id") {
             Some(id) => *requests.entry(id.to_string()).or_default() += 1,
-            None => given_up.push(frame["params"]["requestId"].to_string()),
+            None => cancelled.push(frame["params"]["requestId"].to_string()),
         }
     }
-    (requests, given_up)
+    (requests, cancelled)
 }
 
 /// Whether it is a request or a notification of the protocol.
-fn is_plain(frame: &Value) -> bool {
+fn is_request_or_notification(frame: &Value) -> bool {
     let is_id = |id: &Value| id.is_string() || id.as_i64().is_some();
     let is_object = |params: &Value| params.is_object();
     frame["jsonrpc"] == "2.0"

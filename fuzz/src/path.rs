@@ -12,7 +12,7 @@ use crate::HERE;
 pub fn path(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     if let Ok(path) = RepoPath::new(&text) {
-        inside(&path);
+        assert_inside(&path);
         assert_eq!(
             RepoPath::new(path.as_str()).as_ref(),
             Ok(&path),
@@ -20,7 +20,7 @@ pub fn path(data: &[u8]) {
         );
     }
     if let Ok(path) = sandbox().resolve(&text) {
-        inside(&path);
+        assert_inside(&path);
         let real = Path::new(HERE)
             .join("tree")
             .join(path.as_str())
@@ -32,7 +32,7 @@ pub fn path(data: &[u8]) {
     }
 }
 
-fn inside(path: &RepoPath) {
+fn assert_inside(path: &RepoPath) {
     let parts = Path::new(path.as_str()).components();
     let plain = |part: Component<'_>| matches!(part, Component::Normal(_));
     assert!(

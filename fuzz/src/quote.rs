@@ -9,15 +9,15 @@ use crate::split_line;
 ///
 /// A found quote is text of the file, at the reported line, on lines that may be quoted.
 pub fn quote(data: &[u8]) {
-    let (wanted, file) = split_line(data);
-    let wanted = String::from_utf8_lossy(wanted).replace('\u{1e}', "\n");
+    let (quoted, file) = split_line(data);
+    let quoted = String::from_utf8_lossy(quoted).replace('\u{1e}', "\n");
     let path = RepoPath::new("src/file.rs").expect("a sound path");
-    let whole = LineRange::new(1, u32::MAX).expect("a sound range");
-    let Ok(span) = Span::of_file(path, file, whole) else {
+    let all_lines = LineRange::new(1, u32::MAX).expect("a sound range");
+    let Ok(span) = Span::of_file(path, file, all_lines) else {
         return;
     };
     let evidence = Evidence::of(&span);
-    let Ok(found) = find_quote(&evidence, &wanted, &[]) else {
+    let Ok(found) = find_quote(&evidence, &quoted, &[]) else {
         return;
     };
     assert!(

@@ -3,8 +3,8 @@
 use firsthand_source::lines_of;
 use firsthand_source::secrets::{SecretScan, overwritten, redact};
 
-/// The data is a file. Redaction replaces whole lines, in order, and marks each; masking keeps the length, and the quick
-/// check for secrets misses none of them.
+/// The data is a file. Redaction replaces whole lines, in order, and marks each; overwriting keeps the length, and the
+/// quick check for secrets misses none of them.
 pub fn redaction(data: &[u8]) {
     let lines = lines_of(data).count();
     let found = redact(data);
@@ -20,11 +20,15 @@ pub fn redaction(data: &[u8]) {
     }
     let copy = overwritten(data);
     assert_eq!(copy.is_some(), !found.is_empty());
-    let over = copy.unwrap_or_else(|| data.to_vec());
-    assert_eq!(lines_of(&over).count(), lines, "overwriting keeps lines");
-    let mut glance = SecretScan::of(data);
-    let hidden = |at: &usize| over[*at] != data[*at];
+    let overwritten_bytes = copy.unwrap_or_else(|| data.to_vec());
+    assert_eq!(
+        lines_of(&overwritten_bytes).count(),
+        lines,
+        "overwriting keeps lines"
+    );
+    let mut scan = SecretScan::of(data);
+    let hidden = |at: &usize| overwritten_bytes[*at] != data[*at];
     for at in (0..data.len()).filter(hidden) {
-        assert!(glance.may_hide(&(at..at + 1)), "byte {at} is missed");
+        assert!(scan.may_hide(&(at..at + 1)), "byte {at} is missed");
     }
 }

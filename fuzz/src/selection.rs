@@ -20,7 +20,7 @@ const FILES: &[(&str, &str)] = &[
     ),
     ("docs/[c1] `x`.md", "# Title\n\n````\nnot a fence\n````\n"),
 ];
-const MOST: usize = 700;
+const MAX_CHARS: usize = 700;
 
 /// The data is the arguments of `submit_report`, as JSON. The report keeps the laws in every format, whatever the intent.
 pub fn selection(data: &[u8]) {
@@ -56,17 +56,17 @@ pub fn selection(data: &[u8]) {
         }
         let report = verdict.into_report(RunFacts::new("root", "how?"));
         let options = Options {
-            max_chars: MOST,
+            max_chars: MAX_CHARS,
             ..Options::default()
         };
         for format in Format::ALL {
             let text = TextOptions {
-                max_chars: MOST,
+                max_chars: MAX_CHARS,
                 ..TextOptions::default()
             };
             let page = render(&report, format, &options, &text);
             if matches!(format, Format::Md | Format::Text) {
-                assert!(page.chars().count() <= MOST, "budget: {format}");
+                assert!(page.chars().count() <= MAX_CHARS, "budget: {format}");
             }
         }
     }

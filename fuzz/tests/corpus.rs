@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use firsthand_fuzz::TARGETS;
 
 /// The number of mutations of each corpus file.
-const CHANGES: u64 = 60;
+const MUTATIONS: u64 = 60;
 
 /// A deterministic random number generator (xorshift).
 struct Random(u64);
@@ -66,13 +66,13 @@ fn corpus(name: &str) -> Vec<PathBuf> {
 }
 
 /// Runs a target; if it fails, the input is saved for debugging.
-fn holds(name: &str, target: fn(&[u8]), data: &[u8], what: &str) {
+fn assert_holds(name: &str, target: fn(&[u8]), data: &[u8], what: &str) {
     if catch_unwind(|| target(data)).is_err() {
-        let kept = std::env::temp_dir().join(format!("firsthand-fuzz-{name}"));
-        fs::write(&kept, data).unwrap();
+        let saved = std::env::temp_dir().join(format!("firsthand-fuzz-{name}"));
+        fs::write(&saved, data).unwrap();
         panic!(
             "{name} does not hold for {what}; the input is kept in {}",
-            kept.display()
+            saved.display()
         );
     }
 }
@@ -84,11 +84,11 @@ fn targets_hold_on_their_corpora() {
         let texts: Vec<Vec<u8>> = files.iter().map(|file| fs::read(file).unwrap()).collect();
         let mut random = Random(0x5eed);
         for (at, (file, data)) in files.iter().zip(&texts).enumerate() {
-            holds(name, target, data, &file.display().to_string());
+            assert_holds(name, target, data, &file.display().to_string());
             let other = &texts[(at + 1) % texts.len()];
-            for round in 0..CHANGES {
+            for round in 0..MUTATIONS {
                 let data = mutated(data, other, &mut random);
-                holds(
+                assert_holds(
                     name,
                     target,
                     &data,

@@ -5,10 +5,10 @@ use anyhow::Result;
 use crate::arguments::Arguments;
 use crate::command::{cargo, run as run_command};
 
-pub(crate) fn run(given: &[String]) -> Result<()> {
+pub(crate) fn run(arguments: &[String]) -> Result<()> {
     let options = ["--attempts", "--seed", "--from"];
-    let given = Arguments::parse(given, &[], &options)?;
-    given.no_names()?;
+    let arguments = Arguments::parse(arguments, &[], &options)?;
+    arguments.no_names()?;
     let package = [
         "run",
         "--quiet",
@@ -19,7 +19,7 @@ pub(crate) fn run(given: &[String]) -> Result<()> {
     let mut attempts = cargo(&package);
     attempts.args(["--example", "adversary", "--"]);
     for option in options {
-        if let Some(value) = given.value(option) {
+        if let Some(value) = arguments.value(option) {
             attempts.args([option, value]);
         }
     }

@@ -37,8 +37,8 @@ const EXHAUSTIVE_ENUMS: &str = include_str!("../api/exhaustive_enums.txt");
     clippy::disallowed_methods,
     reason = "the task writes the project's own files"
 )]
-pub(crate) fn run(given: &[String]) -> Result<()> {
-    Arguments::parse(given, &[], &[])?.no_names()?;
+pub(crate) fn run(arguments: &[String]) -> Result<()> {
+    Arguments::parse(arguments, &[], &[])?.no_names()?;
     fs::create_dir_all(root().join("api"))?;
     for (file, listing) in listings()? {
         fs::write(root().join(file), listing)?;
@@ -59,13 +59,13 @@ pub(crate) fn check() -> Result<String> {
         return Ok(format!("not run: {PUBLIC_API_TOOL} is missing"));
     }
     let mut faults = Vec::new();
-    for (file, now) in listings()? {
-        if fs::read_to_string(root().join(&file)).ok().as_ref() != Some(&now) {
+    for (file, listing) in listings()? {
+        if fs::read_to_string(root().join(&file)).ok().as_ref() != Some(&listing) {
             faults.push(format!(
                 "{file} is not current: run cargo xtask api, and review it"
             ));
         }
-        faults.extend(api_violations(&now));
+        faults.extend(api_violations(&listing));
     }
     match faults.is_empty() {
         true => Ok(format!("crates: {}", CRATES.len())),
@@ -100,11 +100,11 @@ fn listings() -> Result<Vec<(String, String)>> {
 
 /// The violations in a listing: exhaustive types that are not allowed to be, and types of private dependencies.
 fn api_violations(listing: &str) -> Vec<String> {
-    let open = |line: &&str| {
+    let is_exhaustive_enum = |line: &&str| {
         let name = line.strip_prefix("pub enum ");
         name.is_some_and(|name| !is_listed(EXHAUSTIVE_ENUMS, name))
     };
-    let grows = |line: &&str| {
+    let is_exhaustive_struct = |line: &&str| {
         let name = line.strip_prefix("pub struct ").unwrap_or_default();
         let name = name.split('<').next().unwrap_or(name);
         let field = |line: &str| {
@@ -117,7 +117,9 @@ fn api_violations(listing: &str) -> Vec<String> {
         !name.is_empty() && !is_listed(BUILT_BY_HOSTS, name) && listing.lines().any(field)
     };
     let private = |line: &&str| PRIVATE_PREFIXES.iter().any(|name| line.contains(name));
-    let exhaustive = listing.lines().filter(|line| open(line) || grows(line));
+    let exhaustive = listing
+        .lines()
+        .filter(|line| is_exhaustive_enum(line) || is_exhaustive_struct(line));
     let exhaustive = exhaustive.map(|line| format!("{line}: is not #[non_exhaustive]"));
     let leaks = listing.lines().filter(private);
     let leaks = leaks.map(|line| format!("{line}: names a type of a private dependency"));

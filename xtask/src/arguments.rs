@@ -15,35 +15,35 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    /// Parses `given`; an unlisted argument that starts with `--` is an error.
+    /// Sorts `words` by kind; an unlisted argument that starts with `--` is an error.
     pub(crate) fn parse(
-        given: &[String],
+        words: &[String],
         switches: &[&str],
         options: &[&str],
     ) -> Result<Self, UsageError> {
-        let mut sorted = Self::default();
-        let mut given = given.iter();
-        while let Some(word) = given.next() {
+        let mut arguments = Self::default();
+        let mut words = words.iter();
+        while let Some(word) = words.next() {
             if switches.contains(&word.as_str()) {
-                sorted.switches.push(word.clone());
+                arguments.switches.push(word.clone());
             } else if options.contains(&word.as_str()) {
-                let value = given
+                let value = words
                     .next()
                     .ok_or_else(|| UsageError(format!("{word} needs a value")))?;
-                sorted.options.push((word.clone(), value.clone()));
+                arguments.options.push((word.clone(), value.clone()));
             } else if word.starts_with("--") {
                 return Err(UsageError(format!(
                     "no option `{word}` here; see `cargo xtask help`"
                 )));
             } else {
-                sorted.names.push(word.clone());
+                arguments.names.push(word.clone());
             }
         }
-        Ok(sorted)
+        Ok(arguments)
     }
 
     pub(crate) fn has(&self, switch: &str) -> bool {
-        self.switches.iter().any(|given| given == switch)
+        self.switches.iter().any(|present| present == switch)
     }
 
     /// The last value given for `option`.
@@ -73,18 +73,18 @@ impl Arguments {
     }
 }
 
-/// Checks that all given names are known ones.
+/// Checks that all names are known ones.
 ///
 /// # Errors
 /// With the known names, if one is not.
 pub(crate) fn check_names(
     what: &str,
-    given: &[impl AsRef<str>],
+    names: &[impl AsRef<str>],
     known: &[impl AsRef<str>],
 ) -> Result<(), UsageError> {
     let known: Vec<&str> = known.iter().map(AsRef::as_ref).collect();
-    let mut given = given.iter().map(AsRef::as_ref);
-    match given.find(|name| !known.contains(name)) {
+    let mut names = names.iter().map(AsRef::as_ref);
+    match names.find(|name| !known.contains(name)) {
         None => Ok(()),
         Some(name) => Err(UsageError(format!(
             "no {what} `{name}`; there are {}",
@@ -98,17 +98,17 @@ mod tests {
     use super::{Arguments, UsageError};
 
     fn parse(line: &str) -> Result<Arguments, UsageError> {
-        let given: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
-        Arguments::parse(&given, &["--check"], &["--cases"])
+        let words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
+        Arguments::parse(&words, &["--check"], &["--cases"])
     }
 
     #[test]
     fn names_switches_and_options_are_distinguished() -> Result<(), UsageError> {
-        let given = parse("fmt --check doc --cases 5 --cases 7")?;
-        assert_eq!(given.names, ["fmt", "doc"]);
-        assert!(given.has("--check"));
-        assert_eq!(given.number("--cases", 1)?, 7);
-        assert!(given.no_names().is_err());
+        let arguments = parse("fmt --check doc --cases 5 --cases 7")?;
+        assert_eq!(arguments.names, ["fmt", "doc"]);
+        assert!(arguments.has("--check"));
+        assert_eq!(arguments.number("--cases", 1)?, 7);
+        assert!(arguments.no_names().is_err());
         assert_eq!(parse("")?.number("--cases", 1)?, 1);
         Ok(())
     }

@@ -11,9 +11,9 @@ use crate::packages::workspace;
 /// The name of the comparison, among those of the benchmarks.
 const COMPARISON: &str = "search-vs-rg";
 
-pub(crate) fn run(given: &[String]) -> Result<()> {
-    let given = Arguments::parse(
-        given,
+pub(crate) fn run(arguments: &[String]) -> Result<()> {
+    let arguments = Arguments::parse(
+        arguments,
         &[],
         &[
             "--tree", "--query", "--word", "--runs", "--names", "--common", "--seed",
@@ -28,7 +28,7 @@ pub(crate) fn run(given: &[String]) -> Result<()> {
         .filter(|target| target.is("bench"))
         .map(|target| target.name.as_str())
         .collect();
-    let (benches, compare) = chosen(&given.names, &known)?;
+    let (benches, compare) = chosen(&arguments.names, &known)?;
     if !benches.is_empty() {
         let mut bench = cargo(&["bench", "--workspace"]);
         for name in benches {
@@ -37,7 +37,7 @@ pub(crate) fn run(given: &[String]) -> Result<()> {
         run_command(&mut bench)?;
     }
     if compare {
-        search_vs_rg::run(&given, &workspace.target_directory)?;
+        search_vs_rg::run(&arguments, &workspace.target_directory)?;
     }
     Ok(())
 }
@@ -60,7 +60,12 @@ mod tests {
 
     #[test]
     fn names_choose_benchmarks_and_the_comparison() {
-        let names = |given: &[&str]| given.iter().map(|&n| n.to_owned()).collect::<Vec<String>>();
+        let names = |arguments: &[&str]| {
+            arguments
+                .iter()
+                .map(|&n| n.to_owned())
+                .collect::<Vec<String>>()
+        };
         let known = ["scan", "rank"];
         assert_eq!(chosen(&[], &known).unwrap(), (vec!["scan", "rank"], true));
         assert_eq!(

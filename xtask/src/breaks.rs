@@ -81,19 +81,19 @@ struct Edit {
     new: String,
 }
 
-pub(crate) fn run(given: &[String]) -> Result<()> {
-    let given = Arguments::parse(given, &[], &["--sample"])?;
+pub(crate) fn run(arguments: &[String]) -> Result<()> {
+    let arguments = Arguments::parse(arguments, &[], &["--sample"])?;
     let tree = Tree::read(&root())?;
     let all = read_breaks(&tree)?;
     let known = |name: &&String| all.iter().any(|broken| broken.name == **name);
-    if let Some(name) = given.names.iter().find(|name| !known(name)) {
+    if let Some(name) = arguments.names.iter().find(|name| !known(name)) {
         return Err(UsageError(format!("no break `{name}`")).into());
     }
     let named: Vec<&Break> = all
         .iter()
-        .filter(|broken| given.names.is_empty() || given.names.contains(&broken.name))
+        .filter(|broken| arguments.names.is_empty() || arguments.names.contains(&broken.name))
         .collect();
-    let count = given.number("--sample", named.len())?;
+    let count = arguments.number("--sample", named.len())?;
     println!(
         "\n{}",
         test_breaks(&tree, &sample_by_commit(&named, count)?)?
@@ -110,9 +110,9 @@ pub(crate) fn sample() -> Result<String> {
     let all = read_breaks(&tree)?;
     let all: Vec<&Break> = all.iter().collect();
     check_together(&tree, &all)?;
-    let some = sample_by_commit(&all, CI_SAMPLE)?;
-    test_breaks(&tree, &some)?;
-    let names: Vec<&str> = some.iter().map(|broken| broken.name.as_str()).collect();
+    let sampled = sample_by_commit(&all, CI_SAMPLE)?;
+    test_breaks(&tree, &sampled)?;
+    let names: Vec<&str> = sampled.iter().map(|broken| broken.name.as_str()).collect();
     Ok(format!("noticed: {}", names.join(", ")))
 }
 

@@ -1,7 +1,7 @@
 //! `cargo xtask ci`: everything that must hold before a change goes in. One step is one row in [`STEPS`].
 //!
-//! Steps share their builds: clippy and doc the checked crates, all that runs the ones of the `dev` profile. Only the
-//! README's commands ask for a release build.
+//! Steps share their builds: clippy and doc share the type-checked crates, and the steps that run something share the
+//! build of the `dev` profile. Only the README's commands need a release build.
 
 mod clients;
 mod examples;
@@ -43,14 +43,14 @@ const STEPS: &[Step] = &[
     ("mutants", mutants::sample),
 ];
 
-pub(crate) fn run(given: &[String]) -> Result<()> {
-    let given = Arguments::parse(given, &["--keep-going"], &[])?;
-    let steps = chosen(&given.names)?;
+pub(crate) fn run(arguments: &[String]) -> Result<()> {
+    let arguments = Arguments::parse(arguments, &["--keep-going"], &[])?;
+    let steps = chosen(&arguments.names)?;
     let start = Instant::now();
     let mut rows: Vec<Vec<String>> = Vec::new();
     let mut failed: Vec<String> = Vec::new();
     for &(name, run_step) in steps {
-        if !failed.is_empty() && !given.has("--keep-going") {
+        if !failed.is_empty() && !arguments.has("--keep-going") {
             rows.push(vec![name.to_owned(), "not run".to_owned()]);
             continue;
         }
@@ -81,8 +81,8 @@ pub(crate) fn run(given: &[String]) -> Result<()> {
 fn chosen(names: &[String]) -> Result<Vec<&'static Step>, UsageError> {
     let known: Vec<&str> = STEPS.iter().map(|(name, _)| *name).collect();
     check_names("step", names, &known)?;
-    let wanted = |(step, _): &&Step| names.is_empty() || names.iter().any(|name| name == step);
-    Ok(STEPS.iter().filter(wanted).collect())
+    let is_chosen = |(step, _): &&Step| names.is_empty() || names.iter().any(|name| name == step);
+    Ok(STEPS.iter().filter(is_chosen).collect())
 }
 
 fn run_cargo(args: &[&str]) -> Result<Note> {
@@ -146,9 +146,9 @@ mod tests {
 
     #[test]
     fn steps_run_in_the_tables_order() {
-        let names = |given: &[&str]| -> Vec<&str> {
-            let given: Vec<String> = given.iter().map(|&name| name.to_owned()).collect();
-            chosen(&given)
+        let names = |arguments: &[&str]| -> Vec<&str> {
+            let arguments: Vec<String> = arguments.iter().map(|&name| name.to_owned()).collect();
+            chosen(&arguments)
                 .unwrap()
                 .iter()
                 .map(|(name, _)| *name)

@@ -16,8 +16,8 @@ pub(crate) fn root() -> PathBuf {
 
 /// A command that runs at the root.
 ///
-/// The variables that `cargo run` set in this process about the package `xtask` is not passed on: build scripts and tests that look at
-/// such variables would see another package's.
+/// The variables about the package `xtask` that `cargo run` set in this process are not passed on: build scripts and
+/// tests that read such variables would see those of another package.
 pub(crate) fn command(program: &str) -> Command {
     let mut command = Command::new(program);
     command.current_dir(root());
@@ -65,15 +65,15 @@ pub(crate) fn shown(command: &Command) -> String {
 }
 
 fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_=./:+,@%".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_=./:+,@%".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) {
         word.to_owned()
     } else {
         format!("'{}'", word.replace('\'', r"'\''"))
     }
 }
 
-/// Shows and runs it, with this process's output. A failure names the command.
+/// Prints a command and runs it, with this process's output. A failure names the command.
 pub(crate) fn run(command: &mut Command) -> Result<()> {
     let line = shown(command);
     eprintln!("$ {line}");
@@ -93,11 +93,12 @@ pub(crate) enum Stream {
     Err,
 }
 
-/// As [`run`], but also passes every line of one stream to `see` as it arrives. Returns whether the command succeeded.
+/// As [`run`], but also passes every line of one stream to `on_line` as it arrives. Returns whether the command
+/// succeeded.
 pub(crate) fn watch(
     command: &mut Command,
     stream: Stream,
-    mut see: impl FnMut(&str),
+    mut on_line: impl FnMut(&str),
 ) -> Result<bool> {
     let line = shown(command);
     eprintln!("$ {line}");
@@ -124,13 +125,13 @@ pub(crate) fn watch(
                 Stream::Out => writeln!(std::io::stdout(), "{text}")?,
                 Stream::Err => writeln!(std::io::stderr(), "{text}")?,
             }
-            see(&text);
+            on_line(&text);
         }
     }
     Ok(child.wait()?.success())
 }
 
-/// Runs it silently and returns what it printed.
+/// Runs a command silently, and returns its standard output.
 pub(crate) fn output(command: &mut Command) -> Result<String> {
     let line = shown(command);
     let output = command

@@ -1,6 +1,6 @@
 //! `cargo xtask fuzz`: looks for inputs that break a target, with cargo-fuzz on a nightly toolchain.
 //!
-//! What CI runs of this is the ordinary test of `fuzz/`, over the corpora that are kept.
+//! CI runs only the ordinary test of `fuzz/`, which runs the targets on the kept corpora.
 
 use std::path::Path;
 use std::process::Command;
@@ -16,21 +16,25 @@ const DEFAULT_SECONDS: usize = 60;
 /// The longest input, in bytes.
 const MAX_INPUT_BYTES: usize = 1 << 14;
 
-pub(crate) fn run(given: &[String]) -> Result<()> {
-    let given = Arguments::parse(given, &["--address-sanitizer"], &["--seconds", "--seed"])?;
-    let seconds = given.number("--seconds", DEFAULT_SECONDS)?;
-    let seed = given.number("--seed", 1)?;
+pub(crate) fn run(arguments: &[String]) -> Result<()> {
+    let arguments = Arguments::parse(
+        arguments,
+        &["--address-sanitizer"],
+        &["--seconds", "--seed"],
+    )?;
+    let seconds = arguments.number("--seconds", DEFAULT_SECONDS)?;
+    let seed = arguments.number("--seed", 1)?;
     let all = targets(&root())?;
-    check_names("target", &given.names, &all)?;
+    check_names("target", &arguments.names, &all)?;
     if !installed("cargo-fuzz") {
         bail!(
             "this needs cargo-fuzz: `cargo install --locked cargo-fuzz`, and a nightly toolchain"
         );
     }
-    let chosen = |name: &&String| given.names.is_empty() || given.names.contains(name);
+    let chosen = |name: &&String| arguments.names.is_empty() || arguments.names.contains(name);
     let (mut rows, mut broken) = (Vec::new(), Vec::new());
     for name in all.iter().filter(chosen) {
-        let mut fuzz = target(name, given.has("--address-sanitizer"));
+        let mut fuzz = target(name, arguments.has("--address-sanitizer"));
         fuzz.args(["--", &format!("-max_total_time={seconds}")]);
         fuzz.args([
             &format!("-max_len={MAX_INPUT_BYTES}"),
@@ -68,7 +72,7 @@ fn target(name: &str, sanitized: bool) -> Command {
     fuzz
 }
 
-/// The names of the targets: those of their corpora.
+/// The names of the targets: the names of the files in `fuzz/fuzz_targets`.
 fn targets(root: &Path) -> Result<Vec<String>> {
     let listed = output(
         command("git")

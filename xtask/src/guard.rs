@@ -13,9 +13,9 @@ use crate::command::root;
 
 const SETTINGS: &str = "guard.toml";
 
-pub(crate) fn run(given: &[String]) -> Result<()> {
-    let given = Arguments::parse(given, &[], &[])?;
-    let paths: Vec<PathBuf> = given.names.iter().map(PathBuf::from).collect();
+pub(crate) fn run(arguments: &[String]) -> Result<()> {
+    let arguments = Arguments::parse(arguments, &[], &[])?;
+    let paths: Vec<PathBuf> = arguments.names.iter().map(PathBuf::from).collect();
     check_paths(&paths).map(|printed| println!("{printed}"))
 }
 

@@ -19,11 +19,11 @@ struct Outcome {
     passed: bool,
 }
 
-pub(crate) fn run(given: &[String]) -> Result<()> {
-    let given = Arguments::parse(given, &[], &["--cases", "--seed"])?;
-    let laws = chosen(&given.names)?;
-    let cases = given.number("--cases", DEFAULT_CASES)?.to_string();
-    let seed = given.number("--seed", seed_from_time())?.to_string();
+pub(crate) fn run(arguments: &[String]) -> Result<()> {
+    let arguments = Arguments::parse(arguments, &[], &["--cases", "--seed"])?;
+    let laws = chosen(&arguments.names)?;
+    let cases = arguments.number("--cases", DEFAULT_CASES)?.to_string();
+    let seed = arguments.number("--seed", seed_from_time())?.to_string();
     // Built once, so that the times below are those of the tests.
     let mut build = if nextest::available() {
         cargo(&["nextest", "run", "--workspace"])
@@ -74,8 +74,8 @@ impl Outcome {
 fn chosen(names: &[String]) -> Result<Vec<&'static Law>, UsageError> {
     let known: Vec<&str> = LAWS.iter().map(|law| law.name).collect();
     check_names("law", names, &known)?;
-    let wanted = |law: &&Law| names.is_empty() || names.iter().any(|name| name == law.name);
-    Ok(LAWS.iter().filter(wanted).collect())
+    let is_chosen = |law: &&Law| names.is_empty() || names.iter().any(|name| name == law.name);
+    Ok(LAWS.iter().filter(is_chosen).collect())
 }
 
 /// A seed from the present time, so that each run uses another one.

@@ -12,8 +12,8 @@ use crate::tree::Tree;
     clippy::disallowed_methods,
     reason = "the tasks work on the project's own files"
 )]
-pub(crate) fn run(given: &[String]) -> Result<()> {
-    Arguments::parse(given, &[], &[])?.no_names()?;
+pub(crate) fn run(arguments: &[String]) -> Result<()> {
+    Arguments::parse(arguments, &[], &[])?.no_names()?;
     let tree = Tree::read(&root())?;
     let names: Vec<String> = features(&tree, CODEGRAPH)
         .into_iter()

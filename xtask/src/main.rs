@@ -116,8 +116,8 @@ const TASKS: &[Task] = &[
 ];
 
 fn main() -> ExitCode {
-    let given: Vec<String> = std::env::args().skip(1).collect();
-    let Some((name, rest)) = given.split_first() else {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let Some((name, rest)) = arguments.split_first() else {
         print!("{}", help());
         return ExitCode::SUCCESS;
     };

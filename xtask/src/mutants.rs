@@ -23,18 +23,18 @@ const TIMEOUT_SECONDS: &str = "60";
 /// The exit codes of cargo-mutants after all mutants were tested: all noticed; some not noticed; some timed out.
 const COMPLETED_EXIT_CODES: [i32; 3] = [0, 2, 3];
 
-pub(crate) fn run(given: &[String]) -> Result<()> {
-    let given = Arguments::parse(given, &[], &["--shard"])?;
+pub(crate) fn run(arguments: &[String]) -> Result<()> {
+    let arguments = Arguments::parse(arguments, &[], &["--shard"])?;
     if !installed("cargo-mutants") {
         bail!("this needs cargo-mutants: `cargo install --locked cargo-mutants`");
     }
-    let named: Vec<&str> = given.names.iter().map(String::as_str).collect();
+    let named: Vec<&str> = arguments.names.iter().map(String::as_str).collect();
     let packages = if named.is_empty() {
         &CRATES[..]
     } else {
         &named
     };
-    println!("{}", run_mutants(packages, given.value("--shard"))?);
+    println!("{}", run_mutants(packages, arguments.value("--shard"))?);
     Ok(())
 }
 
@@ -64,16 +64,16 @@ fn run_mutants(packages: &[&str], shard: Option<&str>) -> Result<String> {
     let status = mutants
         .status()
         .with_context(|| format!("cannot start: {line}"))?;
-    let results = Path::new(&target).join("mutants.out");
+    let output_folder = Path::new(&target).join("mutants.out");
     if !COMPLETED_EXIT_CODES.contains(&status.code().unwrap_or(-1)) {
         bail!("failed ({status}): {line}");
     }
-    let printed = Results::read(&results)?;
-    if printed.of("missed") > 0 {
-        let list = results.join("missed.txt");
+    let results = Results::read(&output_folder)?;
+    if results.count_of("missed") > 0 {
+        let list = output_folder.join("missed.txt");
         bail!("no test notices what stands in {}", list.display());
     }
-    Ok(printed.table())
+    Ok(results.table())
 }
 
 /// The cargo-mutants command. It works on a copy and builds into the existing target folder. Tests under `ui`, whose
@@ -120,9 +120,9 @@ impl Results {
             .map(Self)
     }
 
-    fn of(&self, wanted: &str) -> usize {
-        let same = self.0.iter().find(|(outcome, _)| *outcome == wanted);
-        same.map_or(0, |(_, count)| *count)
+    fn count_of(&self, outcome: &str) -> usize {
+        let row = self.0.iter().find(|(name, _)| *name == outcome);
+        row.map_or(0, |(_, count)| *count)
     }
 
     /// A table with a row for each outcome, and a summary sentence.
@@ -132,11 +132,11 @@ impl Results {
             .iter()
             .map(|(outcome, count)| vec![(*outcome).to_owned(), count.to_string()])
             .collect();
-        let noticed = self.of("caught") + self.of("timeout");
+        let noticed = self.count_of("caught") + self.count_of("timeout");
         format!(
             "{}\nnoticed: {noticed} of {}",
             table(&["mutants", ""], &rows),
-            noticed + self.of("missed")
+            noticed + self.count_of("missed")
         )
     }
 }

@@ -53,7 +53,7 @@ impl Target {
     }
 }
 
-/// Asks cargo, without touching the network.
+/// Reads the workspace's metadata with cargo, without using the network.
 pub(crate) fn workspace(root: &Path) -> Result<Workspace> {
     let printed = output(&mut cargo(&[
         "metadata",

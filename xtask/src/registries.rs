@@ -39,8 +39,8 @@ pub(crate) fn generate(manifest: &str) -> Option<Generated> {
     clippy::disallowed_methods,
     reason = "the tasks work on the project's own files"
 )]
-pub(crate) fn run(given: &[String]) -> Result<()> {
-    Arguments::parse(given, &[], &[])?.no_names()?;
+pub(crate) fn run(arguments: &[String]) -> Result<()> {
+    Arguments::parse(arguments, &[], &[])?.no_names()?;
     let root = root();
     let manifest = std::fs::read_to_string(root.join(MANIFEST))?;
     let (_, files) = generate(&manifest).context("Cargo.toml does not say enough")?;

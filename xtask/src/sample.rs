@@ -4,16 +4,16 @@ use anyhow::{Context, Result};
 
 use crate::command::{command, output};
 
-/// A number below `of` (at least 1) that is derived from the hash of the checked-out commit.
-pub(crate) fn by_commit(of: usize) -> Result<usize> {
-    number(&output(command("git").args(["rev-parse", "HEAD"]))?, of)
+/// A number below `limit` (at least 1) that is derived from the hash of the checked-out commit.
+pub(crate) fn by_commit(limit: usize) -> Result<usize> {
+    number(&output(command("git").args(["rev-parse", "HEAD"]))?, limit)
 }
 
-fn number(commit: &str, of: usize) -> Result<usize> {
+fn number(commit: &str, limit: usize) -> Result<usize> {
     let digits = commit.get(..8).unwrap_or(commit);
     let number = u32::from_str_radix(digits, 16)
         .with_context(|| format!("`{commit}` is no commit's name"))?;
-    Ok(usize::try_from(number)? % of.max(1))
+    Ok(usize::try_from(number)? % limit.max(1))
 }
 
 #[cfg(test)]

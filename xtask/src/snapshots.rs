@@ -13,10 +13,10 @@ use crate::command::{cargo, command, installed, output, root, run as run_command
 use crate::nextest;
 use crate::tree::Tree;
 
-pub(crate) fn run(given: &[String]) -> Result<()> {
-    let given = Arguments::parse(given, &["--check"], &[])?;
-    given.no_names()?;
-    if given.has("--check") {
+pub(crate) fn run(arguments: &[String]) -> Result<()> {
+    let arguments = Arguments::parse(arguments, &["--check"], &[])?;
+    arguments.no_names()?;
+    if arguments.has("--check") {
         return check();
     }
     if installed("cargo-insta") {

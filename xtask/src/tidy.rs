@@ -68,10 +68,10 @@ const RULES: &[Rule] = &[
     ("versions", versions::check),
 ];
 
-pub(crate) fn run(given: &[String]) -> Result<()> {
-    let given = Arguments::parse(given, &["--lower"], &[])?;
-    given.no_names()?;
-    if given.has("--lower") {
+pub(crate) fn run(arguments: &[String]) -> Result<()> {
+    let arguments = Arguments::parse(arguments, &["--lower"], &[])?;
+    arguments.no_names()?;
+    if arguments.has("--lower") {
         sizes::lower(&root(), &Tree::read(&root())?)?;
     }
     check(&Tree::read(&root())?).map(|printed| println!("{printed}"))

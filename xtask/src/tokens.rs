@@ -25,7 +25,7 @@ pub(crate) struct Token<'a> {
     pub(crate) line: usize,
 }
 
-/// All tokens of `source`; none where it is not Rust, which no compiler accepts either.
+/// All tokens of `source`; none if it is not valid Rust, which the compiler rejects.
 pub(crate) fn tokens(source: &str) -> Vec<Token<'_>> {
     let mut found = Tokens {
         source,
@@ -73,7 +73,7 @@ impl Tokens<'_> {
     }
 
     /// Adds what stands at `span`, and the comments before it. The lexer makes an attribute of a documentation comment,
-    /// each token of which has the span of the comment: the first is the comment, the others are passed over.
+    /// each token of which has the span of the comment: the first one is added as the comment, the others are skipped.
     fn add(&mut self, kind: Kind, span: Span) {
         let Range { start, end } = span.byte_range();
         if start < self.at {
@@ -89,7 +89,8 @@ impl Tokens<'_> {
         self.push(kind, end);
     }
 
-    /// Between two tokens stand comments and white space.
+    /// Adds the comments up to the byte `end`, where the next token begins: only comments and white space are before
+    /// it.
     fn add_comments(&mut self, end: usize) {
         let text = self.source[self.at..end].trim_start();
         self.skip(end - text.len());

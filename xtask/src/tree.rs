@@ -42,17 +42,17 @@ impl TextFile {
         first.is_some_and(|part| part != "src")
     }
 
-    /// Without folder and ending: `main` for `src/main.rs`.
+    /// The file's name without folder and extension: `main` for `src/main.rs`.
     pub(crate) fn stem(&self) -> &str {
         let name = self.path.rsplit('/').next().unwrap_or(&self.path);
         name.rsplit_once('.').map_or(name, |(stem, _)| stem)
     }
 
-    /// The 1-based number of the first line for which `wanted` holds, else 1.
-    pub(crate) fn line_where(&self, wanted: impl Fn(&str) -> bool) -> usize {
+    /// The 1-based number of the first line for which `matches` returns true, else 1.
+    pub(crate) fn line_where(&self, matches: impl Fn(&str) -> bool) -> usize {
         self.text
             .lines()
-            .position(wanted)
+            .position(matches)
             .map_or(1, |index| index + 1)
     }
 }

@@ -24,12 +24,12 @@ pub(crate) struct Arguments {
     pub(crate) notes: Vec<String>,
 }
 
-/// Parses the arguments of a call, and repairs them by the tool's schema if `spec` is given.
+/// Parses the arguments of a call, and repairs them by the tool's schema if `spec` is not `None`.
 ///
 /// # Errors
 /// One sentence for the model.
-pub(crate) fn parse(spec: Option<&ToolSpec>, given: &Value) -> Result<Arguments, String> {
-    let (value, mut repairs) = match given {
+pub(crate) fn parse(spec: Option<&ToolSpec>, submitted: &Value) -> Result<Arguments, String> {
+    let (value, mut repairs) = match submitted {
         Value::String(text) => (
             loose_json::read_object(text)?,
             vec![Selection::ARGUMENTS_AS_TEXT.to_owned()],
@@ -50,7 +50,9 @@ pub(crate) fn parse(spec: Option<&ToolSpec>, given: &Value) -> Result<Arguments,
     let printable = |name: &str| clip(&escape(name), NAME_CHARS).into_owned();
     let renamed = renamed.iter();
     let mut notes: Vec<String> = renamed
-        .map(|(given, own)| format!("`{}` was read as `{own}`", printable(given)))
+        .map(|(submitted_name, field)| {
+            format!("`{}` was read as `{field}`", printable(submitted_name))
+        })
         .collect();
     if !notes.is_empty() {
         let (repaired, more) = repair(schema, value);
@@ -61,12 +63,12 @@ pub(crate) fn parse(spec: Option<&ToolSpec>, given: &Value) -> Result<Arguments,
         .map(|name| format!("`{}`", printable(name)))
         .collect();
     if !ignored.is_empty() {
-        let known = schema["properties"].as_object().into_iter().flatten();
-        let known: Vec<&str> = known.map(|(name, _)| name.as_str()).collect();
+        let properties = schema["properties"].as_object().into_iter().flatten();
+        let argument_names: Vec<&str> = properties.map(|(name, _)| name.as_str()).collect();
         let ignored = ignored.join(", ");
         notes.push(format!(
             "ignored: {ignored}; the arguments are {}",
-            known.join(", ")
+            argument_names.join(", ")
         ));
     }
     repairs.extend(drop_unknown_fields(schema, &mut value));
@@ -77,20 +79,24 @@ pub(crate) fn parse(spec: Option<&ToolSpec>, given: &Value) -> Result<Arguments,
     })
 }
 
-/// The call with its repaired arguments, for the conversation; unchanged where they cannot be parsed.
+/// The call with its repaired arguments, for the conversation; unchanged where they cannot be parsed, or would be
+/// nested too deeply.
 pub(crate) fn with_repaired_arguments(call: &ToolCall, tools: &[ToolSpec]) -> ToolCall {
     let spec = tools.iter().find(|spec| spec.name == call.tool);
-    let read = match call.tool.as_str() {
+    let repaired = match call.tool.as_str() {
         SUBMIT => Selection::repair_arguments(&call.arguments).map(|(value, _)| value),
-        _ => parse(spec, &call.arguments).map(|read| read.value),
+        _ => parse(spec, &call.arguments).map(|arguments| arguments.value),
     };
-    let read = read.ok().filter(|value| !is_deeper_than(value, MAX_DEPTH));
+    let repaired = repaired
+        .ok()
+        .filter(|value| !is_deeper_than(value, MAX_DEPTH));
     ToolCall {
-        arguments: read.unwrap_or_else(|| call.arguments.clone()),
+        arguments: repaired.unwrap_or_else(|| call.arguments.clone()),
         ..call.clone()
     }
 }
 
+/// Whether the value has lists or objects nested more than this many levels deep.
 pub(crate) fn is_deeper_than(value: &Value, levels: usize) -> bool {
     let deeper = |inner: &Value| levels == 0 || is_deeper_than(inner, levels - 1);
     match value {

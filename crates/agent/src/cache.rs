@@ -74,12 +74,12 @@ pub async fn explore_cached(
     }
     let mut run = Run::new(parts);
     let key = ReportKey::of(&task, parts, run.specs(), scope);
-    let miss = match from_cache(&task, parts, scope.cache.get(&key)).await {
+    let miss_reason = match from_cache(&task, parts, scope.cache.get(&key)).await {
         Ok(explored) => return Ok(explored),
-        Err(miss) => miss,
+        Err(reason) => reason,
     };
     run.start(task)?;
-    if let Some(why) = miss {
+    if let Some(why) = miss_reason {
         run.record(Event::CacheMiss { why });
     }
     let explored = run.finish().await?;
@@ -91,14 +91,15 @@ pub async fn explore_cached(
     Ok(explored)
 }
 
-/// The cached run, with the files of its report checked again; `Err(None)` where the caller cancelled meanwhile.
+/// The cached run, with the files of its report checked again. Otherwise the reason of the miss, or `Err(None)` where
+/// the caller cancelled meanwhile.
 async fn from_cache(
     task: &Task,
     parts: &Parts,
     cached: Option<Vec<u8>>,
 ) -> Result<Explored, Option<CacheMissReason>> {
     let cached = cached.and_then(|bytes| parse_cached(&bytes, task));
-    let (events, before) = cached.ok_or(Some(CacheMissReason::Nothing))?;
+    let (events, cached_report) = cached.ok_or(Some(CacheMissReason::Nothing))?;
     let mut run = Run::new(parts);
     // The observer is notified only once the hit is confirmed.
     run.notifies_observer = false;
@@ -107,7 +108,7 @@ async fn from_cache(
     let task = task.clone();
     run.record(Event::CacheHit { task, at_ms });
     let explored = run.finish().await.map_err(|_| None)?;
-    if !is_same(&before, &explored.report) {
+    if !is_same(&cached_report, &explored.report) {
         return Err(Some(CacheMissReason::Changed));
     }
     if let Some(observer) = &parts.observer {
@@ -124,17 +125,21 @@ async fn from_cache(
 /// are not trusted.
 fn parse_cached(bytes: &[u8], task: &Task) -> Option<(Vec<Event>, VerifiedReport)> {
     let events = read_transcript(std::str::from_utf8(bytes).ok()?).ok()?;
-    let cached = task_of(&events).ok()?;
-    let same = key::query_words(&cached.query).eq(key::query_words(&task.query))
-        && cached.intent == task.intent;
+    let cached_task = task_of(&events).ok()?;
+    let is_same_question = key::query_words(&cached_task.query).eq(key::query_words(&task.query))
+        && cached_task.intent == task.intent;
     let report = replay(&events).ok()?;
-    (same && should_cache(&report, &events)).then_some((events, report))
+    (is_same_question && should_cache(&report, &events)).then_some((events, report))
 }
 
+/// Whether the report is suitable for the cache, as [`explore_cached`] describes.
 fn should_cache(report: &VerifiedReport, events: &[Event]) -> bool {
-    let ended = report.stats().stop_reason.has_selection();
-    let found = report.outcome() == Outcome::Verdict && !report.primary().is_empty();
-    found && ended && !report.stats().cache_hit && State::of(events).failure.is_none()
+    let has_selection = report.stats().stop_reason.has_selection();
+    let cites_places = report.outcome() == Outcome::Verdict && !report.primary().is_empty();
+    cites_places
+        && has_selection
+        && !report.stats().cache_hit
+        && State::of(events).failure.is_none()
 }
 
 /// Whether two reports are equal, cited files and findings included.

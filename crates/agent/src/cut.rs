@@ -22,27 +22,27 @@ const MATCH_CHARS: usize = 600;
 /// The most findings, such as redactions, that one result adds to the report.
 const MAX_FINDINGS: usize = 50;
 
-/// The result with its first `most` places only.
-pub(crate) fn first_places(mut output: ToolOutput, most: usize) -> ToolOutput {
-    let mut left = most;
+/// The result with its first `max_places` places only.
+pub(crate) fn first_places(mut output: ToolOutput, max_places: usize) -> ToolOutput {
+    let mut places_left = max_places;
     for observation in &mut output.observations {
         match &mut observation.seen {
-            Seen::Listed(paths) => paths.truncate(left),
+            Seen::Listed(paths) => paths.truncate(places_left),
             Seen::Matches(w) | Seen::Read(w) | Seen::Symbols(w) | Seen::Relations(w) => {
-                w.truncate(left);
+                w.truncate(places_left);
             }
         }
-        left -= observation.windows().len() + observation.paths().len();
+        places_left -= observation.windows().len() + observation.paths().len();
     }
     output
 }
 
-/// Cuts a result to `most` characters and to the budgets that are left, and clamps weights, since JSON has no NaN. What
-/// is cut is not observed; the diagnostics state it.
-pub(crate) fn cut(mut output: ToolOutput, state: &State, most: usize) -> ToolOutput {
-    let left = state.room_left().min(most);
-    output.summary = clip(&output.summary, left).into_owned();
-    let room = left - output.summary.chars().count();
+/// Cuts a result to `max_chars` characters and to the budgets that are left, and clamps weights, since JSON has no NaN.
+/// What is cut is not observed; the diagnostics state it.
+pub(crate) fn cut(mut output: ToolOutput, state: &State, max_chars: usize) -> ToolOutput {
+    let max_chars = state.room_left().min(max_chars);
+    output.summary = clip(&output.summary, max_chars).into_owned();
+    let room = max_chars - output.summary.chars().count();
     let mut cutter = Cutter {
         room,
         file_chars: state.budgets.file_chars,
@@ -51,7 +51,7 @@ pub(crate) fn cut(mut output: ToolOutput, state: &State, most: usize) -> ToolOut
         left_out: LeftOut::default(),
     };
     for observation in &mut output.observations {
-        cutter.observation(observation);
+        cutter.cut_observation(observation);
     }
     output
         .observations
@@ -66,16 +66,20 @@ pub(crate) fn cut(mut output: ToolOutput, state: &State, most: usize) -> ToolOut
     output
 }
 
+/// Cuts the observations of one result, in order.
 struct Cutter<'s> {
     state: &'s State,
+    /// The characters that are left for the rest of the result.
     room: usize,
+    /// The most characters of one file, in all results together.
     file_chars: usize,
+    /// The characters of each file that were shown, this result included.
     files: FileChars,
     left_out: LeftOut,
 }
 
 impl Cutter<'_> {
-    fn observation(&mut self, observation: &mut Observation) {
+    fn cut_observation(&mut self, observation: &mut Observation) {
         let weight = observation.source.weight;
         observation.source.weight = if weight.is_nan() {
             0.0
@@ -93,44 +97,44 @@ impl Cutter<'_> {
                 let mut shares = Shares::of(&all);
                 for window in all {
                     let share = shares.next(self.room);
-                    w.extend(self.window(window, share));
+                    w.extend(self.cut_window(window, share));
                 }
             }
         }
     }
 
     /// The part of the window that fits its share of the characters and the budgets of the run and of its file.
-    fn window(&mut self, window: Window, share: usize) -> Option<Window> {
+    fn cut_window(&mut self, window: Window, share: usize) -> Option<Window> {
         let path = window.span.path().clone();
-        let before = window.span.range();
-        let shown = self.files.get(&path).copied().unwrap_or_default();
-        let of_file = self
+        let full_range = window.span.range();
+        let shown_chars = self.files.get(&path).copied().unwrap_or_default();
+        let file_room = self
             .file_chars
-            .saturating_sub(shown)
+            .saturating_sub(shown_chars)
             .max(always_shown_chars(&window, share));
-        let limited_by_file = of_file < share;
+        let limited_by_file = file_room < share;
         let already_shown = self
             .state
             .shown
             .is_already_shown(&self.state.registry, &window);
-        let room = share.min(of_file);
-        let header = ShownAs::AlreadyShown.chars(&window, CandidateId::WIDEST);
-        let kept = match already_shown && header <= room {
-            // Its lines are in the conversation already: it gets a header.
-            true => Some((window, header)),
+        let room = share.min(file_room);
+        let header_chars = ShownAs::AlreadyShown.chars(&window, CandidateId::WIDEST);
+        let fitted = match already_shown && header_chars <= room {
+            // The lines of the window are in the conversation already, so only its header is shown.
+            true => Some((window, header_chars)),
             false => fit_window(window, room),
         };
-        let (kept, cost) = kept.map_or((None, 0), |(window, cost)| (Some(window), cost));
-        let shown = kept.as_ref().map(|window| window.span.range());
-        let whole = shown == Some(before);
-        self.left_out.add_lines(&path, before, shown);
-        match (&kept, limited_by_file) {
-            _ if whole => {}
+        let (fitted, cost) = fitted.map_or((None, 0), |(window, cost)| (Some(window), cost));
+        let fitted_range = fitted.as_ref().map(|window| window.span.range());
+        let is_complete = fitted_range == Some(full_range);
+        self.left_out.add_lines(&path, full_range, fitted_range);
+        match (&fitted, limited_by_file) {
+            _ if is_complete => {}
             (_, true) => drop(self.left_out.exhausted_files.insert(path.clone())),
             (None, false) => self.left_out.dropped += 1,
             (Some(_), false) => self.left_out.narrowed += 1,
         }
-        let window = kept?;
+        let window = fitted?;
         self.room = self.room.saturating_sub(cost);
         *self.files.entry(path).or_default() += cost;
         Some(window)
@@ -149,11 +153,12 @@ fn always_shown_chars(window: &Window, share: usize) -> usize {
     }
 }
 
-/// The part of the window that fits, and an upper bound of its characters: its id is not known yet.
+/// The part of the window that fits, and an upper bound of its characters, since its id is not known yet. `None` if no
+/// part fits.
 fn fit_window(window: Window, room: usize) -> Option<(Window, usize)> {
-    let mut one = Observation::read(Source::READ, window);
-    fit(&mut one, room);
-    let Seen::Read(windows) = one.seen else {
+    let mut observation = Observation::read(Source::READ, window);
+    fit(&mut observation, room);
+    let Seen::Read(windows) = observation.seen else {
         return None;
     };
     let window = windows.into_iter().next()?;

@@ -29,8 +29,8 @@ impl fmt::Display for Notice {
             None => write!(f, "{error}"),
             Some(ms) => {
                 let (tenths, next) = (ms.div_ceil(100), self.tried + 1);
-                let (whole, tenth) = (tenths / 10, tenths % 10);
-                write!(f, "try {next} of {most} in {whole}.{tenth} s: {error}")
+                let (seconds, tenth) = (tenths / 10, tenths % 10);
+                write!(f, "try {next} of {most} in {seconds}.{tenth} s: {error}")
             }
         }
     }

@@ -64,13 +64,13 @@ pub async fn resume_in(
     run.finish().await
 }
 
-/// The calls of the last turn that the end interrupted; none after a turn with a report that was checked or
-/// answered.
+/// The ids of the last turn's calls that the end of the run interrupted. Empty if the turn submitted a report that was
+/// checked, or answered with a message: the run then continues from that report.
 fn unfinished(events: &[Event]) -> Vec<String> {
-    let after_turn = events
+    let last_turn = events
         .iter()
         .rposition(|event| matches!(event, Event::ModelAnswered { .. }));
-    let after_turn = events.iter().skip(after_turn.unwrap_or(events.len()));
+    let after_turn = events.iter().skip(last_turn.unwrap_or(events.len()));
     let interrupted = after_turn.clone().filter_map(|event| match event {
         Event::ToolAnswered { call, error, .. } => {
             (error.as_deref() == Some(INTERRUPTED)).then(|| call.clone())

@@ -98,17 +98,20 @@ pub async fn explore(task: Task, parts: &Parts) -> Result<Explored, ExploreError
     run.finish().await
 }
 
+/// A run: the state, the events, and the host's parts that the effects use.
 pub(crate) struct Run<'a> {
     parts: &'a Parts,
     tools: Vec<NamedTool>,
     specs: Vec<ToolSpec>,
     pub(crate) state: State,
     events: Vec<Event>,
+    /// When this part of the run began, on the runtime's clock.
     start: Duration,
     /// Milliseconds that an earlier part of the run took.
     before_ms: u64,
+    /// When the wall time ends, on the runtime's clock.
     deadline: Duration,
-    /// Done at the deadline.
+    /// Completes at the deadline.
     deadline_timer: Shared<BoxFuture<'static, ()>>,
     /// The cancellation signal of tools; set when the run ends for any reason.
     inner_cancel: Cancel,
@@ -200,6 +203,7 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// Applies an event to the state, sends it to the observer, and stores it.
     pub(crate) fn record(&mut self, event: Event) {
         self.state.apply(&event);
         if let Some(observer) = self
@@ -213,6 +217,7 @@ impl<'a> Run<'a> {
         self.events.push(event);
     }
 
+    /// Milliseconds since the run's start, earlier parts included.
     pub(crate) fn now(&self) -> u64 {
         elapsed_ms(&*self.parts.runtime, self.start, self.before_ms)
     }
@@ -222,17 +227,18 @@ impl<'a> Run<'a> {
         self.deadline.saturating_sub(self.parts.runtime.now())
     }
 
+    /// Executes effects until no step applies.
     async fn drive(&mut self) -> Result<(), Halt> {
         while let Some(effect) = steps::next(&self.state) {
             match effect {
                 Effect::Ask(must_call) => self.ask(must_call).await?,
-                Effect::Answer { run, refusal } => self.answer(run, refusal).await?,
+                Effect::Answer { allowed, refusal } => self.answer(allowed, refusal).await?,
                 Effect::Compact(answers) => {
                     let at_ms = self.now();
                     self.record(Event::Compacted { answers, at_ms });
                 }
                 Effect::Message(why, text) => self.record(Event::HostMessage { why, text }),
-                Effect::Check { of, wanted } => self.check(of, &wanted).await?,
+                Effect::Check { of, ranges } => self.check(of, &ranges).await?,
                 Effect::FindUsers(cited) => self.record_users(cited).await?,
                 Effect::Stop(reason) => self.stop(reason),
             }
@@ -260,10 +266,10 @@ impl<'a> Run<'a> {
 
     /// The interrupt to handle before new work begins, if there is one.
     fn pending_interrupt(&self) -> Option<Interrupt> {
-        let late = self.time_left().is_zero();
+        let is_late = self.time_left().is_zero();
         match self.parts.cancel.is_cancelled() {
             true => Some(Interrupt::Cancelled),
-            false => late.then_some(Interrupt::TimedOut),
+            false => is_late.then_some(Interrupt::TimedOut),
         }
     }
 

@@ -1,9 +1,9 @@
 //! The places whose lines are in the conversation, and how many characters of each file were shown.
 //!
-//! A place is shown whole or by its header alone. One that only shares some lines with an earlier place
-//! is shown whole: mostly the shared lines are an earlier match in the middle of a longer read, so that
-//! the code would have a hole at its most relevant lines; and its lines would be in two answers, of which
-//! either may be compacted later.
+//! A place is shown whole or by its header alone. A place that shares only some of its lines with an earlier place is
+//! shown whole, although the shared lines are then in the conversation twice. Without them, the code would mostly have
+//! a hole at its most relevant lines: typically they are an earlier match in the middle of a longer read. And the
+//! place's lines would be spread over two answers, of which either may be compacted later.
 
 use std::collections::{HashMap, HashSet};
 
@@ -18,6 +18,7 @@ pub(crate) type FileChars = HashMap<RepoPath, usize>;
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct ShownPlaces {
     pub(crate) files: FileChars,
+    /// The places that an answer shows whole.
     places: HashMap<CandidateId, ShownPlace>,
 }
 
@@ -32,8 +33,8 @@ impl ShownPlaces {
     /// Whether an answer that is not compacted has exactly these lines under this id. A place whose text has
     /// changed is not shown yet.
     pub(crate) fn is_shown(&self, id: CandidateId, window: &Window) -> bool {
-        let known = self.places.get(&id);
-        known.is_some_and(|shown_place| shown_place.span == window.span)
+        let shown_place = self.places.get(&id);
+        shown_place.is_some_and(|shown_place| shown_place.span == window.span)
     }
 
     /// The lines that are in the conversation.
@@ -51,20 +52,20 @@ impl ShownPlaces {
     /// compacted.
     fn enclosing_place(&self, window: &Window) -> Option<CandidateId> {
         let range = window.span.range();
-        let holds = |span: &Span| {
+        let contains_window = |span: &Span| {
             span.path() == window.span.path()
                 && span.range().covers(range)
                 && span.narrow(range).as_ref() == Some(&window.span)
         };
         let places = self.places.iter();
-        let holding = places.filter(|(_, shown_place)| holds(&shown_place.span));
-        holding.map(|(id, _)| *id).min()
+        let enclosing = places.filter(|(_, shown_place)| contains_window(&shown_place.span));
+        enclosing.map(|(id, _)| *id).min()
     }
 
     /// Records and returns how the answer to the call shows the place: by its header alone where its lines are in the
     /// conversation. A part of another place is shown whole where that is shorter than the note about it.
     pub(crate) fn show(&mut self, id: CandidateId, window: &Window, call: &str) -> ShownAs {
-        let whole = ShownAs::Whole.chars(window, id);
+        let whole_chars = ShownAs::Whole.chars(window, id);
         let (shown, chars) = if self.is_shown(id, window) {
             (
                 ShownAs::AlreadyShown,
@@ -73,8 +74,8 @@ impl ShownPlaces {
         } else {
             let within = self.enclosing_place(window).map(ShownAs::ShownWithin);
             let within = within.map(|within| (within, within.chars(window, id)));
-            let within = within.filter(|(_, chars)| *chars < whole);
-            within.unwrap_or((ShownAs::Whole, whole))
+            let within = within.filter(|(_, chars)| *chars < whole_chars);
+            within.unwrap_or((ShownAs::Whole, whole_chars))
         };
         if shown == ShownAs::Whole {
             let (call, span) = (call.to_owned(), window.span.clone());

@@ -21,7 +21,7 @@ use crate::{Answer, Budgets, Message, ModelTurn, Task, ToolCall, ToolSpec, argum
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Submission {
     pub(crate) selection: Selection,
-    /// Whether it was truncated: the selection has its complete parts.
+    /// Whether it was truncated: the selection has only its complete parts.
     pub(crate) cut: bool,
     /// The verdict, with the present files that it is based on; `None` until they were checked.
     pub(crate) validated: Option<(Verdict, Present)>,
@@ -60,10 +60,12 @@ pub struct State {
     pub(crate) pending: Vec<Pending>,
     pub(crate) submissions: Vec<Submission>,
     pub(crate) shown: ShownPlaces,
+    /// How many consecutive answers, up to the last one, had no new place.
     pub(crate) answers_without_new_places: u32,
     pub(crate) coverage: Coverage,
     pub(crate) findings: Vec<Finding>,
     pub(crate) stats: Stats,
+    /// The message of the model's last error, until the conversation is compacted or the run is resumed.
     pub(crate) failure: Option<String>,
     /// Whether the failure was a too long conversation.
     pub(crate) too_long: bool,
@@ -88,6 +90,7 @@ pub struct State {
     pub(crate) last_check: Option<CheckFor>,
     /// The checks since the run stopped.
     pub(crate) checked_after_stop: Vec<CheckFor>,
+    /// The present files that the fallback is based on; `None` until they were checked.
     pub(crate) fallback_present: Option<Present>,
     /// When the run was found in a report cache, in milliseconds: elapsed time counts from here.
     pub(crate) cache_hit_ms: u64,
@@ -147,7 +150,7 @@ impl State {
                 ..
             } => {
                 let pending = self.pending.iter().position(|c| c.call.id == *call);
-                if let Some(call) = pending.map(|at| self.pending.remove(at)) {
+                if let Some(call) = pending.map(|index| self.pending.remove(index)) {
                     self.tool_answered(call, output, error.as_deref());
                 }
             }
@@ -221,7 +224,7 @@ impl State {
         }
     }
 
-    /// Adds the host's counts and absent words.
+    /// Adds the word counts and the absent words that the host determined in a check.
     fn add_counts(&mut self, counts: &[TokenCount], absent: &[String]) {
         if !counts.is_empty() {
             let mut listing = Observation::listed(Source::LIST, Vec::new());

@@ -25,18 +25,22 @@ use crate::event::{CheckFor, HostMessageKind};
 /// An effect of a step.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Effect {
-    /// Ask the model for a turn, in which it must call this tool.
+    /// Ask the model for a turn, in which it must call this tool, if any.
     Ask(Option<&'static str>),
-    /// Answer the pending calls: run the first `run` of them, refuse the rest for this reason.
-    Answer { run: usize, refusal: &'static str },
+    /// Answer the pending calls: receive reports, run the first `allowed` of the other calls, and refuse the rest with
+    /// this text.
+    Answer {
+        allowed: usize,
+        refusal: &'static str,
+    },
     /// Leave the lines of these answers out of the conversation.
     Compact(Vec<String>),
     /// Send the model a message.
     Message(HostMessageKind, String),
-    /// Read these files again.
+    /// Read these lines of files again, for this report.
     Check {
         of: CheckFor,
-        wanted: BTreeMap<RepoPath, Vec<LineRange>>,
+        ranges: BTreeMap<RepoPath, Vec<LineRange>>,
     },
     /// Search for the users of these lines.
     FindUsers(Vec<(RepoPath, LineRange)>),

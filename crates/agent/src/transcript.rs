@@ -66,31 +66,34 @@ pub fn read_transcript(text: &str) -> Result<Vec<Event>, TranscriptError> {
 /// # Errors
 /// A [`TranscriptError`] with the line that cannot be read.
 pub fn read_complete_lines(text: &str) -> Result<(Vec<Event>, usize), TranscriptError> {
-    let (mut events, mut whole) = (Vec::new(), 0);
-    for (at, line) in text.split_inclusive('\n').enumerate() {
+    let (mut events, mut complete_bytes) = (Vec::new(), 0);
+    for (index, line) in text.split_inclusive('\n').enumerate() {
         if !line.trim().is_empty() {
             match serde_json::from_str(line) {
                 Ok(event) => events.push(event),
                 Err(_) if !line.ends_with('\n') => break,
-                Err(error) => return Err(line_error(at, line, &error)),
+                Err(error) => return Err(line_error(index, line, &error)),
             }
         }
-        whole += line.len();
+        complete_bytes += line.len();
     }
-    Ok((events, whole))
+    Ok((events, complete_bytes))
 }
 
-fn line_error(at: usize, text: &str, error: &serde_json::Error) -> TranscriptError {
-    let (line, why) = (at + 1, error.to_string());
+/// The error for a line, by its index from 0, that cannot be parsed as an event.
+fn line_error(index: usize, text: &str, error: &serde_json::Error) -> TranscriptError {
+    let (line, why) = (index + 1, error.to_string());
     let value: Value = serde_json::from_str(text).unwrap_or_default();
     let kind = value["event"].as_str().unwrap_or_default();
     let version = value["version"].as_u64().filter(|_| kind == "started");
     if let Some(version) = version.filter(|version| *version != u64::from(TRANSCRIPT_VERSION)) {
         return TranscriptError::Version(version);
     }
-    // The kind alone, without fields that may be unknown.
-    let alone = serde_json::from_value::<Event>(json!({ "event": kind }));
-    if !kind.is_empty() && alone.is_err_and(|why| why.to_string().starts_with("unknown variant")) {
+    // Parses the kind without the fields, since a field may be unknown, too.
+    let kind_only = serde_json::from_value::<Event>(json!({ "event": kind }));
+    if !kind.is_empty()
+        && kind_only.is_err_and(|why| why.to_string().starts_with("unknown variant"))
+    {
         let kind = kind.to_owned();
         return TranscriptError::Kind { line, kind };
     }

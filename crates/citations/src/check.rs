@@ -193,11 +193,11 @@ fn check_in_file(tree: &mut Tree, path: &RepoPath, citation: &Citation) -> Check
             }
         };
     }
-    match lines.end() > file.count {
+    match lines.end() > file.line_count {
         false => (CitationState::Holds, None, String::new()),
         true => {
-            let has = count(file.count as usize, "line", "lines");
-            (CitationState::Beyond, None, format!("it has {has}"))
+            let lines = count(file.line_count as usize, "line", "lines");
+            (CitationState::Beyond, None, format!("it has {lines}"))
         }
     }
 }

@@ -17,7 +17,7 @@ pub(crate) struct Citation {
     /// The path as it is written; for a link, percent-decoded.
     pub(crate) path: String,
     pub(crate) lines: LineRange,
-    pub(crate) form: CitationStyle,
+    pub(crate) style: CitationStyle,
     pub(crate) quote: Option<Quote>,
 }
 
@@ -72,22 +72,23 @@ impl Finder<'_> {
             Event::Start(Tag::CodeBlock(kind)) => self.code_block(&kind, at),
             Event::End(TagEnd::CodeBlock | TagEnd::BlockQuote(_)) => self.end_block(at.end),
             Event::Start(Tag::BlockQuote(kind)) if self.block.is_none() => {
-                let of = self.last_adjacent.take().filter(|_| kind.is_none());
-                self.block = Some((at, of));
+                let cited = self.last_adjacent.take().filter(|_| kind.is_none());
+                self.block = Some((at, cited));
             }
             Event::Start(Tag::MetadataBlock(_)) => self.block = Some((at, None)),
             Event::End(TagEnd::MetadataBlock(_)) => self.block = None,
             _ if self.is_quoted() => {}
             Event::Start(Tag::Link { dest_url, .. }) => {
                 let scheme = dest_url.split_once(':').map_or("", |(scheme, _)| scheme);
-                let plain = |c: char| c.is_ascii_alphanumeric() || "+-.".contains(c);
-                let elsewhere =
-                    (scheme.len() > 1 && !scheme.contains('.') && scheme.chars().all(plain))
-                        || dest_url.starts_with("//");
-                if !elsewhere {
+                let is_scheme_char = |c: char| c.is_ascii_alphanumeric() || "+-.".contains(c);
+                let leads_outside = (scheme.len() > 1
+                    && !scheme.contains('.')
+                    && scheme.chars().all(is_scheme_char))
+                    || dest_url.starts_with("//");
+                if !leads_outside {
                     self.link(&dest_url, at);
                 }
-                self.links.push(elsewhere);
+                self.links.push(leads_outside);
             }
             Event::End(TagEnd::Link) => drop(self.links.pop()),
             Event::Text(_) => match &mut self.text_run {
@@ -105,8 +106,8 @@ impl Finder<'_> {
 
     /// Whether an open block contains quoted text or code instead of the document's own text.
     fn is_quoted(&self) -> bool {
-        self.block.as_ref().is_some_and(|(at, of)| {
-            of.is_some() || !self.document[at.clone()].trim_start().starts_with('>')
+        self.block.as_ref().is_some_and(|(at, cited)| {
+            cited.is_some() || !self.document[at.clone()].trim_start().starts_with('>')
         })
     }
 
@@ -130,73 +131,76 @@ impl Finder<'_> {
         }
     }
 
-    /// A code span: a citation, a quote of the one before it, or neither.
+    /// Handles a code span: it is a citation, a quote of the citation before it, or neither.
     fn code(&mut self, code: &str, at: Range<usize>) {
-        // The parser removes a space, and replaces line ends and the marks of quoted lines after them.
+        // `code` may differ from the document: the parser removes one space at each end, and replaces each line end (in
+        // a block quote with the `>` after it) by a space.
         let trimmed = code.trim();
         let offset = self.document[at.clone()].find(trimmed);
         let before = self.found.len();
-        let spotted = find_locations(trimmed);
-        let all = matches!(spotted.as_slice(), [one] if one.at == (0..trimmed.len()));
-        if all || !trimmed.contains(char::is_whitespace) {
+        let locations = find_locations(trimmed);
+        let is_one_location = matches!(locations.as_slice(), [one] if one.at == (0..trimmed.len()));
+        if is_one_location || !trimmed.contains(char::is_whitespace) {
             if let Some(offset) = offset.filter(|_| !self.links.contains(&true)) {
-                self.add(spotted, at.start + offset, CitationStyle::Code);
+                self.add(locations, at.start + offset, CitationStyle::Code);
             }
             self.last_adjacent = (self.found.len() > before).then(|| self.found.len() - 1);
             return;
         }
-        // Several words of code after a citation, with only `:`, `-` or `=` between the two.
-        let of = self
+        // Several words of code are a quote if only white space and marks such as `:`, `-` or `=` separate them from a
+        // citation.
+        let cited = self
             .last_adjacent
             .take()
-            .and_then(|of| self.found.get_mut(of));
-        if let Some(citation) = of {
+            .and_then(|index| self.found.get_mut(index));
+        if let Some(citation) = cited {
             let between = &self.document[citation.at.end..at.start];
-            let plain = |c: char| c.is_whitespace() || "`*_:-–—=→>".contains(c);
-            if between.chars().all(plain) && !between.contains("\n\n") {
+            let is_separator = |c: char| c.is_whitespace() || "`*_:-–—=→>".contains(c);
+            if between.chars().all(is_separator) && !between.contains("\n\n") {
                 citation.quote = Quote::span(code);
             }
         }
     }
 
+    /// Adds a link as a citation, if its fragment names lines.
     fn link(&mut self, destination: &str, at: Range<usize>) {
         let decoded = percent_decode_str(destination).decode_utf8_lossy();
         let Some((path, _)) = decoded.split_once("#L") else {
             return;
         };
-        // The text before the `#` or `:` is the path, whatever characters it contains.
-        let mark = format!("x{}", &decoded[path.len()..]);
-        if let [one] = find_locations(&mark).as_slice() {
+        // Only the fragment is parsed, after a placeholder: the path of a link may contain any characters.
+        let with_placeholder = format!("x{}", &decoded[path.len()..]);
+        if let [one] = find_locations(&with_placeholder).as_slice() {
             self.found.push(Citation {
                 at,
                 path: path.to_owned(),
                 lines: one.lines,
-                form: CitationStyle::Link,
+                style: CitationStyle::Link,
                 quote: None,
             });
             self.last_adjacent = Some(self.found.len() - 1);
         }
     }
 
-    fn add(&mut self, spotted: Vec<LocationMatch>, from: usize, form: CitationStyle) {
-        for one in spotted {
+    fn add(&mut self, locations: Vec<LocationMatch>, offset: usize, style: CitationStyle) {
+        for one in locations {
             self.found.push(Citation {
-                at: from + one.at.start..from + one.at.end,
+                at: offset + one.at.start..offset + one.at.end,
                 path: one.path,
                 lines: one.lines,
-                form,
+                style,
                 quote: None,
             });
         }
     }
 
-    /// A code block is a quote of the citation directly before it, or of one in its info string.
+    /// Opens a code block: a quote of the citation in its info string, or else of the citation directly before it.
     fn code_block(&mut self, kind: &CodeBlockKind<'_>, at: Range<usize>) {
         let info = match kind {
             CodeBlockKind::Fenced(info) => info.as_ref(),
             CodeBlockKind::Indented => "",
         };
-        let mut of = self.last_adjacent.take();
+        let mut cited = self.last_adjacent.take();
         let words = info.split([' ', '=', '"', '\'', '{', '}', ',']);
         if let [one] = words
             .flat_map(find_locations)
@@ -204,46 +208,46 @@ impl Finder<'_> {
             .as_slice()
         {
             let inside = self.document[at.clone()].find(info).unwrap_or_default();
-            of = Some(self.found.len());
+            cited = Some(self.found.len());
             self.found.push(Citation {
                 at: at.start + inside..at.start + inside + info.len(),
                 path: one.path.clone(),
                 lines: one.lines,
-                form: CitationStyle::Code,
+                style: CitationStyle::Code,
                 quote: None,
             });
         } else {
             let language = info.split([' ', ',', '{']).next().unwrap_or_default();
-            let same = |of: &usize| {
-                let ending = self
+            let has_language = |index: &usize| {
+                let extension = self
                     .found
-                    .get(*of)
+                    .get(*index)
                     .and_then(|one| one.path.rsplit_once('.'));
-                language.is_empty() || ending.is_some_and(|(_, e)| is_short_for(e, language))
+                language.is_empty() || extension.is_some_and(|(_, e)| is_short_for(e, language))
             };
-            of = of.filter(same);
+            cited = cited.filter(has_language);
         }
-        self.block = Some((at, of));
+        self.block = Some((at, cited));
     }
 
     fn end_block(&mut self, end: usize) {
-        let Some((at, of)) = self.block.take() else {
+        let Some((at, cited)) = self.block.take() else {
             return;
         };
         self.last_adjacent = None;
         let text = self.document[at.start..end.max(at.end)].to_owned();
-        if let Some(citation) = of.and_then(|of| self.found.get_mut(of)) {
+        if let Some(citation) = cited.and_then(|index| self.found.get_mut(index)) {
             citation.quote = Quote::block(&text);
         }
     }
 }
 
 /// Whether the letters of a file extension occur in that order in the name of a language: `rs` in `rust`.
-fn is_short_for(ending: &str, language: &str) -> bool {
+fn is_short_for(extension: &str, language: &str) -> bool {
     let mut letters = language.chars().map(|c| c.to_ascii_lowercase());
-    ending
+    extension
         .chars()
-        .all(|wanted| letters.any(|c| c == wanted.to_ascii_lowercase()))
+        .all(|letter| letters.any(|c| c == letter.to_ascii_lowercase()))
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Quotes beside citations, and finding them in a file. White space within a line is ignored.
+//! Quotes beside citations, and finding them in a file. Each run of white space in a line counts as one space.
 
 use firsthand_source::{LineIndex, LineRange};
 
@@ -47,21 +47,25 @@ impl Quote {
     pub(crate) fn line_in(&self, file: &NonBlankLines, cited: LineRange) -> Option<u32> {
         let (first, rest) = self.0.split_first()?;
         let mut best: Option<u32> = None;
-        for at in file.occurrences(first, 0) {
-            let mut from = at + first.len();
-            let follow = rest.iter().all(|piece| {
+        for index in file.occurrences(first, 0) {
+            let mut from = index + first.len();
+            let rest_follows = rest.iter().all(|piece| {
                 let next = file.occurrences(piece, from).next();
                 from = next.map_or(from, |next| next + piece.len());
                 next.is_some()
             });
-            let line = file.0.get(at).map(|(line, _)| *line).filter(|_| follow);
+            let line = file
+                .0
+                .get(index)
+                .map(|(line, _)| *line)
+                .filter(|_| rest_follows);
             let distance = |line: u32| match cited.contains(line) {
                 true => 0,
                 false => line.abs_diff(cited.start()).min(line.abs_diff(cited.end())),
             };
             best = match (best, line) {
-                (Some(known), Some(line)) if distance(line) >= distance(known) => Some(known),
-                (known, line) => line.or(known),
+                (Some(nearest), Some(line)) if distance(line) >= distance(nearest) => Some(nearest),
+                (nearest, line) => line.or(nearest),
             };
         }
         best
@@ -84,8 +88,8 @@ impl NonBlankLines {
 
     /// The indices, from `from` on, at which consecutive lines contain the lines of a piece.
     fn occurrences<'l>(&'l self, piece: &'l [String], from: usize) -> impl Iterator<Item = usize> {
-        let last = self.0.len().saturating_sub(piece.len().saturating_sub(1));
-        (from..last).filter(move |&at| {
+        let end = self.0.len().saturating_sub(piece.len().saturating_sub(1));
+        (from..end).filter(move |&at| {
             let here = self.0[at..].iter().zip(piece);
             here.fold(true, |all, ((_, line), quoted)| {
                 all && line.contains(&**quoted)

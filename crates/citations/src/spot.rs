@@ -68,12 +68,13 @@ fn is_name_char(c: char) -> bool {
     (is_path_char(c) && c != '/') || "[]()".contains(c)
 }
 
-/// Whether the text can be the path of a file: its last part contains a letter, and it is not part of a URL.
+/// Whether the text can be the path of a file: its last component contains a letter, and it is neither part of a URL
+/// nor below a home folder.
 fn is_path(before: &str, path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or_default();
-    let named = name.chars().any(char::is_alphabetic);
-    let address = path.starts_with("//") || before.ends_with(':') || path.starts_with('~');
-    named && !address && !path.contains("//")
+    let has_letter = name.chars().any(char::is_alphabetic);
+    let is_outside = path.starts_with("//") || before.ends_with(':') || path.starts_with('~');
+    has_letter && !is_outside && !path.contains("//")
 }
 
 /// Parses the line numbers after `:` or `#`; returns them with the number of bytes that they take.

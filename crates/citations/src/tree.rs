@@ -12,7 +12,7 @@ use crate::quote::NonBlankLines;
 
 /// Larger files are not read.
 const MAX_FILE_BYTES: u64 = 4 << 20;
-const MARKDOWN: &[&str] = &[".md", ".markdown", ".mdx"];
+const MARKDOWN_EXTENSIONS: &[&str] = &[".md", ".markdown", ".mdx"];
 
 /// Why there are no documents.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -21,22 +21,22 @@ pub enum DocumentsError {
     /// There is nothing at the path.
     #[error("{} does not exist", .0.display())]
     Missing(PathBuf),
-    /// It is not below the root.
+    /// The path is not below the root, or not UTF-8.
     #[error("{} is not below the root", .0.display())]
     Outside(PathBuf),
 }
 
-/// The Markdown files at a path: itself, or those of a folder that are neither hidden nor ignored by git.
+/// The Markdown files at a path: the file itself, or those of a folder that are neither hidden nor ignored by git.
 ///
 /// # Errors
 /// A [`DocumentsError`] where there is nothing, or where it is not below the root.
-pub fn documents(root: &Path, given: &Path) -> Result<Vec<RepoPath>, DocumentsError> {
+pub fn documents(root: &Path, location: &Path) -> Result<Vec<RepoPath>, DocumentsError> {
     let real = |path: &Path| {
         path.canonicalize()
             .map_err(|_| DocumentsError::Missing(path.to_owned()))
     };
-    let (root, path) = (real(root)?, real(given)?);
-    let outside = || DocumentsError::Outside(given.to_owned());
+    let (root, path) = (real(root)?, real(location)?);
+    let outside = || DocumentsError::Outside(location.to_owned());
     let below = path.strip_prefix(&root).map_err(|_| outside())?;
     let below = below.to_str().ok_or_else(outside)?;
     if path.is_file() {
@@ -47,11 +47,14 @@ pub fn documents(root: &Path, given: &Path) -> Result<Vec<RepoPath>, DocumentsEr
         below => format!("{below}/"),
     };
     let files = inventory(&root).files.into_iter().map(|entry| entry.path);
-    let wanted = |path: &RepoPath| {
+    let is_document = |path: &RepoPath| {
         let name = path.as_str().to_ascii_lowercase();
-        path.as_str().starts_with(&folder) && MARKDOWN.iter().any(|ending| name.ends_with(ending))
+        path.as_str().starts_with(&folder)
+            && MARKDOWN_EXTENSIONS
+                .iter()
+                .any(|extension| name.ends_with(extension))
     };
-    Ok(files.filter(wanted).collect())
+    Ok(files.filter(is_document).collect())
 }
 
 fn inventory(root: &Path) -> Inventory {
@@ -71,17 +74,17 @@ fn inventory(root: &Path) -> Inventory {
 /// The present content of a cited file.
 #[derive(Debug)]
 pub(crate) struct CitedFile {
-    pub(crate) count: u32,
+    pub(crate) line_count: u32,
     pub(crate) lines: NonBlankLines,
 }
 
-/// The tree below a root. Each file is read once.
+/// The tree below a root. Each cited file is read once.
 pub(crate) struct Tree {
     root: Root,
     files: Inventory,
     folders: BTreeSet<String>,
-    endings: BTreeSet<String>,
-    read: BTreeMap<RepoPath, Result<CitedFile, ReadError>>,
+    extensions: BTreeSet<String>,
+    cited_files: BTreeMap<RepoPath, Result<CitedFile, ReadError>>,
 }
 
 impl Tree {
@@ -92,12 +95,14 @@ impl Tree {
             let ends = path.match_indices('/').map(|(at, _)| at);
             ends.map(|at| path[..at].to_owned())
         });
-        let endings = paths().filter_map(|path| Some(path.rsplit_once('.')?.1.to_owned()));
+        let extensions = paths().filter_map(|path| Some(path.rsplit_once('.')?.1.to_owned()));
         Self {
             root: Root::open(root),
             folders: folders.collect(),
-            endings: endings.filter(|ending| !ending.contains('/')).collect(),
-            read: BTreeMap::new(),
+            extensions: extensions
+                .filter(|extension| !extension.contains('/'))
+                .collect(),
+            cited_files: BTreeMap::new(),
             files,
         }
     }
@@ -129,7 +134,7 @@ impl Tree {
             true => None,
             false => inside_root(folder(document.as_str()), &citation.path),
         };
-        let exact = match citation.form {
+        let exact = match citation.style {
             CitationStyle::Link => [from_folder, from_root],
             CitationStyle::Text | CitationStyle::Code => [from_root, from_folder],
         };
@@ -142,14 +147,14 @@ impl Tree {
                 return Some(vec![path.clone()]);
             }
         }
-        let ending = format!("/{}", citation.path.trim_start_matches("./"));
-        let same_ending = self.files.files.iter().map(|entry| &entry.path);
-        let same_ending: Vec<RepoPath> = same_ending
-            .filter(|path| !relative && path.as_str().ends_with(&ending))
+        let suffix = format!("/{}", citation.path.trim_start_matches("./"));
+        let with_suffix = self.files.files.iter().map(|entry| &entry.path);
+        let with_suffix: Vec<RepoPath> = with_suffix
+            .filter(|path| !relative && path.as_str().ends_with(&suffix))
             .cloned()
             .collect();
-        match same_ending.is_empty() {
-            false => Some(same_ending),
+        match with_suffix.is_empty() {
+            false => Some(with_suffix),
             true => self.is_likely_citation(citation, &exact).then(Vec::new),
         }
     }
@@ -159,10 +164,10 @@ impl Tree {
     /// have.
     fn is_likely_citation(&self, citation: &Citation, paths: &[RepoPath]) -> bool {
         let name = citation.path.rsplit('/').next().unwrap_or_default();
-        let Some((stem, ending)) = name.rsplit_once('.') else {
-            return citation.form == CitationStyle::Link;
+        let Some((stem, extension)) = name.rsplit_once('.') else {
+            return citation.style == CitationStyle::Link;
         };
-        let known = self.endings.contains(ending) && !stem.is_empty();
+        let has_known_extension = self.extensions.contains(extension) && !stem.is_empty();
         let in_folder = paths.iter().any(|path| {
             let above = path
                 .as_str()
@@ -172,23 +177,24 @@ impl Tree {
                 .into_iter()
                 .any(|folder| self.folders.contains(folder))
         });
-        match citation.form {
+        match citation.style {
             CitationStyle::Link => true,
-            _ if citation.path.contains('/') => in_folder && !ending.is_empty(),
-            CitationStyle::Code => known,
+            _ if citation.path.contains('/') => in_folder && !extension.is_empty(),
+            CitationStyle::Code => has_known_extension,
             CitationStyle::Text => false,
         }
     }
 
+    /// The present content of a cited file, or why it is not read.
     pub(crate) fn cited(&mut self, path: &RepoPath) -> &Result<CitedFile, ReadError> {
         let root = &self.root;
-        self.read.entry(path.clone()).or_insert_with(|| {
+        self.cited_files.entry(path.clone()).or_insert_with(|| {
             if is_secret_path(path.as_str()) {
                 return Err(ReadError::Denied);
             }
             let bytes = root.read(path.as_str(), MAX_FILE_BYTES)?;
             Ok(CitedFile {
-                count: LineIndex::of(&bytes).count(),
+                line_count: LineIndex::of(&bytes).count(),
                 lines: NonBlankLines::of(&bytes),
             })
         })

@@ -1,4 +1,4 @@
-//! The commands: one file each, and one row here.
+//! The commands: each has a file in `commands/` and a variant of [`Command`].
 
 mod completions;
 mod doctor;

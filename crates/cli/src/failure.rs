@@ -40,7 +40,7 @@ pub(crate) enum Exit {
     Cancelled = 130,
 }
 
-/// Why a command failed.
+/// Why a command failed. In every variant, `what` is the display name of an input.
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// The question or symbol is empty or only white space.
@@ -83,7 +83,7 @@ pub(crate) enum Failure {
     NoSarif,
     /// The documents of `verify --citations` cannot be read.
     Documents(DocumentsError),
-    /// A transcript cannot be replayed.
+    /// A transcript, of this display name, cannot be replayed.
     Replay(RunFailure, String),
     /// A run cannot be resumed.
     Resume { what: String, why: ResumeFailure },
@@ -112,6 +112,7 @@ struct ErrorMessage {
     exit: Exit,
 }
 
+/// A message; an empty hint counts as none.
 fn error(exit: Exit, sentence: impl Into<String>, hint: impl Into<String>) -> ErrorMessage {
     let hint = Some(hint.into()).filter(|hint| !hint.is_empty());
     ErrorMessage {
@@ -206,9 +207,9 @@ impl Failure {
                 why.to_string(),
                 "--citations takes files and folders below --root",
             ),
-            Self::Replay(ended, what) => ended.replay_message(what),
+            Self::Replay(failure, what) => failure.replay_message(what),
             Self::Resume { what, why } => why.message(what),
-            Self::Explore(ended) => ended.message(),
+            Self::Explore(failure) => failure.message(),
             Self::Research(why) => why.message(),
             Self::Cancelled => error(Cancelled, "cancelled", ""),
             Self::Setup(path, why) => error(

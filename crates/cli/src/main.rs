@@ -1,8 +1,8 @@
 //! The command line of Firsthand: parse, call, print.
 //!
 //! One command is one file in `commands/`, a row of [`commands::Command`] and an arm of [`commands::run`].
-//! Each error is a variant of [`failure::Failure`], printed as one sentence with a hint and an exit code. Standard output carries results and nothing else; progress, notes and errors go to standard
-//! error.
+//! Each error is a variant of [`failure::Failure`], printed as one sentence with a hint and an exit code. Standard
+//! output carries results and nothing else; progress, notes and errors go to standard error.
 
 mod args;
 mod commands;
@@ -50,13 +50,13 @@ fn run(cli: Cli, terminal: &Terminal) -> Result<Exit, Failure> {
         .enable_all()
         .build()
         .map_err(Failure::Start)?;
-    let done = runtime.block_on(async {
+    let result = runtime.block_on(async {
         let stop = Stop::watch().map_err(Failure::Start)?;
         commands::run(cli.command, terminal, &stop).await
     });
     // Does not wait for threads that still read a file or standard input.
     runtime.shutdown_background();
-    done
+    result
 }
 
 /// The handle pairs that the program may need at once: for its runtime, which panics without them, and for all threads

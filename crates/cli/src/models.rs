@@ -40,23 +40,27 @@ pub(crate) fn rows(settings: &Settings) -> Vec<ModelRow> {
 }
 
 fn service_row(service: &Service, settings: &Settings) -> ModelRow {
-    let base = settings.base_url(service, None).map(|(_, from)| from);
-    let configured_key = settings.key(service, base);
+    let base_source = settings.base_url(service, None).map(|(_, from)| from);
+    let configured_key = settings.key(service, base_source);
     let variable = service.key_variable;
     let key = match &configured_key {
         Some((_, SettingSource::Variable(name))) => format!("{name} is set"),
         Some((_, from)) => format!("the key is in {}", from.label()),
-        None if settings.is_key_withheld(service, base) => {
+        None if settings.is_key_withheld(service, base_source) => {
             "the key is not sent there: it was not named in the same place".to_owned()
         }
-        None if service.needs_key && base.is_none() => format!("{variable} is not set"),
+        None if service.needs_key && base_source.is_none() => format!("{variable} is not set"),
         None => "no key needed".to_owned(),
     };
-    let at = base.map(|from| format!("; the address is in {}", from.label()));
+    let address_note = base_source.map(|from| format!("; the address is in {}", from.label()));
     ModelRow {
         name: format!("{}:NAME", service.name),
-        about: format!("{}{}; {key}", service.about, at.unwrap_or_default()),
-        ok: configured_key.is_some() || !service.needs_key || base.is_some(),
+        about: format!(
+            "{}{}; {key}",
+            service.about,
+            address_note.unwrap_or_default()
+        ),
+        ok: configured_key.is_some() || !service.needs_key || base_source.is_some(),
     }
 }
 
@@ -112,7 +116,7 @@ pub(crate) fn open(args: &ModelArgs, settings: &Settings) -> Result<OpenedModel,
 pub(crate) type NamedModel = (String, Arc<dyn Model>);
 
 /// The language model that makes the decisions of a research run; `None` if none is configured. A fixed policy then
-/// decides: the embedded explorer does not know the chain.
+/// decides, because the embedded explorer model cannot make these decisions.
 pub(crate) fn research_model(
     args: &ModelArgs,
     settings: &Settings,

@@ -22,6 +22,7 @@ pub(crate) struct Prompt {
 /// The token cost of one part of a prompt.
 #[derive(Serialize)]
 struct Cost {
+    /// The name of the part: the policy, a tool, or all parts together.
     what: String,
     /// Characters; of a tool, as JSON.
     chars: usize,
@@ -39,19 +40,19 @@ fn cost(what: &str, chars: usize) -> Cost {
 }
 
 impl Prompt {
-    /// `schema` names the JSON form.
+    /// A prompt with the cost of each part; `schema` is the name of its JSON form.
     pub(crate) fn of(schema: &'static str, system: String, tools: Vec<ToolSpec>) -> Self {
         let chars =
             |tool: &ToolSpec| serde_json::to_string(tool).map_or(0, |text| text.chars().count());
-        let mut all = vec![cost("policy", system.chars().count())];
-        all.extend(tools.iter().map(|tool| cost(&tool.name, chars(tool))));
-        let sum = all.iter().map(|one| one.chars).sum();
-        all.push(cost("in all", sum));
+        let mut costs = vec![cost("policy", system.chars().count())];
+        costs.extend(tools.iter().map(|tool| cost(&tool.name, chars(tool))));
+        let sum = costs.iter().map(|one| one.chars).sum();
+        costs.push(cost("in all", sum));
         Self {
             schema,
             system,
             tools,
-            cost: all,
+            cost: costs,
         }
     }
 

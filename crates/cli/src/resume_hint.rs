@@ -6,7 +6,7 @@ use firsthand::{Event, StopReason};
 
 use crate::{models, root};
 
-/// The model of the run's last part.
+/// The model with which the run was last resumed, or was started.
 pub(crate) fn last_model(events: &[Event]) -> Option<&str> {
     events.iter().rev().find_map(|event| match event {
         Event::Started { model, .. } | Event::Resumed { model, .. } => Some(model.as_str()),
@@ -14,7 +14,7 @@ pub(crate) fn last_model(events: &[Event]) -> Option<&str> {
     })
 }
 
-/// The root of the run's last part.
+/// The root in which the run was last resumed, or was started.
 pub(crate) fn last_root(events: &[Event]) -> Option<&str> {
     events.iter().rev().find_map(|event| match event {
         Event::Started { task, .. } => Some(task.root.as_str()),
@@ -63,8 +63,8 @@ pub(crate) fn hint_after_stop(
 
 /// Quotes an argument for a POSIX shell, if needed.
 fn shell_quote(word: &str) -> String {
-    let plain = |c: char| c.is_alphanumeric() || "_./-:@+,=%".contains(c);
-    match !word.is_empty() && word.chars().all(plain) {
+    let needs_no_quotes = |c: char| c.is_alphanumeric() || "_./-:@+,=%".contains(c);
+    match !word.is_empty() && word.chars().all(needs_no_quotes) {
         true => word.to_owned(),
         false => format!("'{}'", word.replace('\'', "'\\''")),
     }

@@ -15,8 +15,8 @@ pub(crate) fn default_root() -> PathBuf {
     }
 }
 
-/// The root in which an interrupted run is resumed: the explicit one, or the recorded one if it is the default root here.
-/// A transcript from someone else cannot choose what is read.
+/// The root in which an interrupted run is resumed: the explicit one, or the recorded one if it is the default root
+/// here. A transcript from someone else thus cannot choose which folder is read.
 ///
 /// # Errors
 /// The recorded root, if it is another one.

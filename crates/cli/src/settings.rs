@@ -112,8 +112,8 @@ impl Settings {
         };
         let file = || {
             let model = self.file.model.as_deref()?;
-            let same = model.split_once(':')?.0 == service.name;
-            let base = self.file.base_url.clone().filter(|_| same)?;
+            let is_of_service = model.split_once(':')?.0 == service.name;
+            let base = self.file.base_url.clone().filter(|_| is_of_service)?;
             Some((base, SettingSource::File))
         };
         flag.or_else(variable).or_else(file)
@@ -184,7 +184,8 @@ mod tests {
         Service::named(name).unwrap()
     }
 
-    fn full(name: &str) -> Option<String> {
+    /// An environment with a model, two keys and an address.
+    fn full_env(name: &str) -> Option<String> {
         let value = match name {
             MODEL_VARIABLE => "anthropic:env",
             "OPENAI_API_KEY" => "key-of-env",
@@ -195,8 +196,8 @@ mod tests {
         Some(value.to_owned())
     }
 
-    fn no_address(name: &str) -> Option<String> {
-        full(name).filter(|_| !name.ends_with("_URL"))
+    fn env_without_address(name: &str) -> Option<String> {
+        full_env(name).filter(|_| !name.ends_with("_URL"))
     }
 
     const FILE: &str = "model = \"openai:file\"\nbase_url = \"https://file/v1\"\n[keys]\nopenai = \"key-of-file\"\n";
@@ -212,29 +213,32 @@ mod tests {
         let none: Env = |_| None;
         check(
             FILE,
-            full,
+            full_env,
             Some("flag"),
             Some(("flag", SettingSource::Flag)),
         );
         check(
             FILE,
-            full,
+            full_env,
             None,
             Some(("anthropic:env", SettingSource::Variable(MODEL_VARIABLE))),
         );
         check(FILE, none, None, Some(("openai:file", SettingSource::File)));
         check("", none, None, None);
         let base = |env: Env, name: &str, flag| settings(FILE, env).base_url(service(name), flag);
-        let is = |url: &str, from| Some((url.to_owned(), from));
+        let url_from = |url: &str, from| Some((url.to_owned(), from));
         assert_eq!(
-            base(full, "openai", Some("x")),
-            is("x", SettingSource::Flag)
+            base(full_env, "openai", Some("x")),
+            url_from("x", SettingSource::Flag)
         );
         let variable = SettingSource::Variable("OPENAI_BASE_URL");
-        assert_eq!(base(full, "openai", None), is("https://env/v1", variable));
+        assert_eq!(
+            base(full_env, "openai", None),
+            url_from("https://env/v1", variable)
+        );
         assert_eq!(
             base(none, "openai", None),
-            is("https://file/v1", SettingSource::File)
+            url_from("https://file/v1", SettingSource::File)
         );
         assert_eq!(
             base(none, "anthropic", None),
@@ -254,31 +258,36 @@ mod tests {
         };
         let none: Env = |_| None;
         for address_source in [None, Some(SettingSource::Flag)] {
-            check(FILE, no_address, address_source, Some("key-of-env"));
+            check(
+                FILE,
+                env_without_address,
+                address_source,
+                Some("key-of-env"),
+            );
             check(FILE, none, address_source, Some("key-of-file"));
         }
         check(
             FILE,
-            no_address,
+            env_without_address,
             Some(SettingSource::File),
             Some("key-of-file"),
         );
         check(FILE, none, Some(variable), None);
-        check(FILE, full, Some(variable), Some("key-of-env"));
+        check(FILE, full_env, Some(variable), Some("key-of-env"));
         let bare = "model = \"openai:m\"\nbase_url = \"https://file\"\n";
-        check(bare, no_address, Some(SettingSource::File), None);
+        check(bare, env_without_address, Some(SettingSource::File), None);
         assert!(
-            settings(bare, no_address)
+            settings(bare, env_without_address)
                 .is_key_withheld(service("openai"), Some(SettingSource::File))
         );
         let named =
             "model = \"openai:m\"\nbase_url = \"https://file\"\nkey_variable = \"PROXY_KEY\"\n";
         check(
             named,
-            no_address,
+            env_without_address,
             Some(SettingSource::File),
             Some("key-of-proxy"),
         );
-        check(named, no_address, None, Some("key-of-env"));
+        check(named, env_without_address, None, Some("key-of-env"));
     }
 }

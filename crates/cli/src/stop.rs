@@ -14,11 +14,11 @@ impl Stop {
     /// Starts listening for signals; needs a runtime.
     pub(crate) fn watch() -> io::Result<Self> {
         let stop = Self::default();
-        let seen = stop.clone();
+        let signalled = stop.clone();
         let mut signals = Signals::listen()?;
         tokio::spawn(async move {
             signals.recv().await;
-            seen.0.cancel();
+            signalled.0.cancel();
             signals.recv().await;
             std::process::exit(Exit::Cancelled as i32);
         });

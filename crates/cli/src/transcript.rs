@@ -1,4 +1,4 @@
-//! A transcript on disk, written as it happens.
+//! A transcript file, to which each event is appended as it occurs.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};

@@ -1,4 +1,4 @@
-//! All facts of a whole tree, against a bare tree-sitter that parses the same files and walks the
+//! Measures the extraction of all facts of a tree, against a bare tree-sitter that parses the same files and walks the
 //! trees: `cargo bench -p firsthand-codegraph --bench corpus -- [DIR]`, this workspace by default.
 //!
 //! Files are read beforehand. The two take turns, file by file, on one core; five rounds, medians.
@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 use firsthand_codegraph::{Cancel, Graph, Options, bare_parse, language_of};
 
 const ROUNDS: usize = 5;
-/// Bytes of one language that are taken, in the order of paths.
-const MOST: usize = 24 << 20;
+/// The bytes of one language after which no further file is measured; files are taken in the order of their paths.
+const MAX_BYTES: usize = 24 << 20;
 
 #[derive(Default)]
 struct Language {
@@ -23,15 +23,15 @@ struct Language {
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let given = std::env::args().skip(1).find(|word| !word.starts_with('-'));
-    let root = given.map_or_else(
+    let argument = std::env::args().skip(1).find(|word| !word.starts_with('-'));
+    let root = argument.map_or_else(
         || concat!(env!("CARGO_MANIFEST_DIR"), "/../..").into(),
         PathBuf::from,
     );
     // `cargo test` runs benchmarks too, to see that they run.
     let measured = std::env::args().any(|word| word == "--bench");
-    let (rounds, most) = if measured {
-        (ROUNDS, MOST)
+    let (rounds, max_bytes) = if measured {
+        (ROUNDS, MAX_BYTES)
     } else {
         (1, 10_000)
     };
@@ -42,7 +42,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             continue;
         };
         let language = languages.entry(name).or_default();
-        if file.size <= Options::default().max_file_bytes && language.bytes < most {
+        if file.size <= Options::default().max_file_bytes && language.bytes < max_bytes {
             let text = std::fs::read(root.join(&file.path))?;
             language.bytes += text.len();
             language.files.push((file.path.as_str().to_owned(), text));
@@ -50,7 +50,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     for _ in 0..rounds {
         for language in languages.values_mut() {
-            // Facts are kept by content for the life of a graph: each round has its own.
+            // A graph caches facts by content, so each round opens a new one.
             round(language, &open()?);
         }
     }

@@ -1,4 +1,4 @@
-//! What a search is made of: tokenise and scan, and parse, the latter against a bare tree-sitter.
+//! Measures the parts of a search: tokenising and scanning, and parsing, the latter against a bare tree-sitter.
 #![allow(missing_docs)] // The macros of criterion make undocumented items.
 #![allow(clippy::unwrap_used, clippy::disallowed_methods)] // A bench makes its own small tree.
 
@@ -56,7 +56,7 @@ fn parse(c: &mut Criterion) {
     let mut turn = 0_u64;
     group.bench_function("facts", |b| {
         b.iter(|| {
-            // New content every time: facts are kept by content.
+            // New content every time, since facts are cached by content.
             turn += 1;
             let graph = Graph::open(folder.path(), Options::default()).unwrap();
             let source = format!("{text}// {turn}\n");

@@ -1,7 +1,7 @@
-//! Search a tree from the command line.
+//! Searches a tree from the command line.
 //!
 //! `search ROOT QUERY [--symbol NAME --relation RELATION] [--limit N] [--no-tests] [--lines N] [--quiet] [--cache DIR]`
-//! `search --batch` reads lines `ROOT\tQUERY FILE` and prints one JSON-like line an answer.
+//! `search --batch` reads lines `ROOT\tQUERY FILE` and prints one JSON-like line for each answer.
 #![allow(clippy::disallowed_methods)] // An example reads its own query files.
 
 use std::io::BufRead;

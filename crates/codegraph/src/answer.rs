@@ -88,8 +88,8 @@ pub struct Region {
 }
 
 impl SearchResult {
-    /// Adds a note that the result is incomplete, if the search was cancelled or timed out.
-    pub(crate) fn note_end(&mut self, cancel: &Cancel) {
+    /// If the search was cancelled or timed out, marks the result as truncated, with a note.
+    pub(crate) fn note_cancellation(&mut self, cancel: &Cancel) {
         if !cancel.is_cancelled() {
             return;
         }
@@ -163,7 +163,7 @@ pub struct Stats {
     /// Files whose content was searched.
     pub files_read: u64,
     /// How many of them were not read again, since an earlier search recorded their contents' words and they have not
-    /// changed. Whatever a result shows was read for it.
+    /// changed. The text that a result shows is always read.
     pub files_recalled: u64,
     /// Files that were parsed for this result.
     pub files_parsed: u64,

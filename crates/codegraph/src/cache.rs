@@ -7,8 +7,8 @@ use crate::facts::Facts;
 use crate::languages::Language;
 use crate::store::{Key, Store, key};
 
-/// The hash of a content and its language, which determine the facts, and of the rules that masked secrets in it: a
-/// text with cached facts need not be searched for secrets again.
+/// The hash of a text and its language, which determine the facts, and of the version of the rules that masked its
+/// secrets: with the version, a text with cached facts need not be checked for secrets again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct FactKey(Key);
 
@@ -51,8 +51,8 @@ impl FactCache {
         }
     }
 
-    pub(crate) fn get(&self, wanted: &FactKey) -> Option<Arc<Facts>> {
-        let in_memory = |entries: &HashMap<_, _>| entries.get(wanted).cloned();
+    pub(crate) fn get(&self, key: &FactKey) -> Option<Arc<Facts>> {
+        let in_memory = |entries: &HashMap<_, _>| entries.get(key).cloned();
         if let Some(facts) = self
             .facts
             .lock()
@@ -61,9 +61,9 @@ impl FactCache {
         {
             return Some(facts);
         }
-        let bytes = self.store.as_ref()?.get(&wanted.0)?;
+        let bytes = self.store.as_ref()?.get(&key.0)?;
         let facts = Arc::new(postcard::from_bytes(&bytes).ok()?);
-        self.insert(*wanted, Arc::clone(&facts));
+        self.insert(*key, Arc::clone(&facts));
         Some(facts)
     }
 

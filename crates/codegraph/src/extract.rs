@@ -48,13 +48,13 @@ pub(crate) fn extract(
     text: &[u8],
     cancel: &Cancel,
 ) -> Option<Facts> {
-    let pieces = language.embedded_code.map(|pieces| pieces(text));
-    let code = pieces.as_ref().map(|pieces| pieces.code.as_slice());
+    let embedded = language.embedded_code.map(|find| find(text));
+    let code = embedded.as_ref().map(|embedded| embedded.code.as_slice());
     let trees = parse::trees(language, text, code, cancel)?;
     let patterns = language.patterns()?;
     let mut raw = Raw::default();
-    for used in pieces.into_iter().flat_map(|pieces| pieces.uses) {
-        raw.references.insert(used.span.start, used);
+    for reference in embedded.into_iter().flat_map(|embedded| embedded.uses) {
+        raw.references.insert(reference.span.start, reference);
     }
     for tree in &trees {
         patterns.each(tree.root_node(), text, &mut |pattern, captured, around| {
@@ -76,7 +76,7 @@ pub(crate) fn extract(
     Some(facts)
 }
 
-/// Declarations before they are nested.
+/// The captured nodes of a file, before declarations are nested and references are reduced.
 #[derive(Default)]
 struct Raw {
     symbols: HashMap<u32, RawSymbol>,
@@ -115,25 +115,25 @@ fn span(node: Node<'_>) -> Span {
 
 /// A name with its qualifier, `A.B.c`: the qualifier and the name itself.
 fn dotted(node: Node<'_>, language: &Language, text: &[u8]) -> (Option<Span>, Span) {
-    let (whole, written) = (span(node), node_text(node, text));
-    let plain = |c: char| c.is_alphanumeric() || c == '_' || language.separator.contains(c);
+    let (node_span, written) = (span(node), node_text(node, text));
+    let in_name = |c: char| c.is_alphanumeric() || c == '_' || language.separator.contains(c);
     match written.rsplit_once(language.separator) {
         Some((before, name))
-            if written.starts_with(char::is_alphabetic) && before.chars().all(plain) =>
+            if written.starts_with(char::is_alphabetic) && before.chars().all(in_name) =>
         {
-            let start = whole.start;
-            let name = whole.end - name.len() as u32..whole.end;
+            let start = node_span.start;
+            let name = node_span.end - name.len() as u32..node_span.end;
             (Some(start..start + before.len() as u32), name)
         }
-        _ => (None, whole),
+        _ => (None, node_span),
     }
 }
 
 /// A qualifier without the separator that some grammars include in it.
 fn without_separator(node: Node<'_>, language: &Language, text: &[u8]) -> Span {
-    let whole = span(node);
-    let plain = node_text(node, text).trim_end_matches(language.separator);
-    whole.start..whole.start + plain.len() as u32
+    let start = span(node).start;
+    let qualifier = node_text(node, text).trim_end_matches(language.separator);
+    start..start + qualifier.len() as u32
 }
 
 impl Raw {
@@ -199,7 +199,8 @@ impl Raw {
     }
 }
 
-fn widen(span: &mut Span, by: &Span) {
-    span.start = span.start.min(by.start);
-    span.end = span.end.max(by.end);
+/// Extends a span to the smallest one that also contains `other`.
+fn widen(span: &mut Span, other: &Span) {
+    span.start = span.start.min(other.start);
+    span.end = span.end.max(other.end);
 }

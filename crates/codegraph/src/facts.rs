@@ -13,7 +13,7 @@ pub(crate) struct Facts {
     pub(crate) symbols: Vec<Symbol>,
     /// The occurrences of identifiers except the declarations' own names, by position.
     pub(crate) references: Vec<Reference>,
-    /// The super types that declarations name, by position.
+    /// The names of the super types that declarations extend or implement, by position.
     pub(crate) heritage: Vec<Span>,
     pub(crate) imports: Vec<Import>,
     /// The names that parameters and local variables bind, by position. They are neither references nor declarations.
@@ -48,6 +48,7 @@ pub(crate) struct Symbol {
     pub(crate) body: u32,
     /// The first line of `span`.
     pub(crate) start: u32,
+    /// The last line of `span`.
     pub(crate) end: u32,
     /// The line of its name.
     pub(crate) name_line: u32,
@@ -73,12 +74,13 @@ impl Symbol {
         self.kind == "prototype"
     }
 
-    /// Whether it is a function with a body.
+    /// Whether it is a function or a method, with or without a body, and no prototype.
     pub(crate) fn is_function(&self) -> bool {
         matches!(self.kind.as_str(), "function" | "method" | "constructor")
     }
 
-    /// Whether its members belong to a type, and not only to a scope.
+    /// Whether it declares or extends a type, so that its members are members of that type. Modules and functions only
+    /// are scopes of theirs.
     pub(crate) fn is_type(&self) -> bool {
         const TYPES: [&str; 13] = [
             "class",
@@ -157,7 +159,7 @@ pub(crate) struct Import {
     pub(crate) source: String,
     /// Whether this file re-exports the name.
     pub(crate) reexport: bool,
-    /// The statement.
+    /// The bytes of the import statement.
     pub(crate) at: Span,
     /// Where in this file the name can be used, if not everywhere: a function, or (empty) nowhere.
     pub(crate) within: Option<Span>,
@@ -179,9 +181,10 @@ impl Import {
         Import { reexport, ..self }
     }
 
-    /// Whether the name can mean this import at a byte of the file.
-    pub(crate) fn visible_at(&self, at: u32) -> bool {
-        self.within.as_ref().is_none_or(|span| span.contains(&at))
+    /// Whether the name can mean this import at the byte `offset` of the file.
+    pub(crate) fn visible_at(&self, offset: u32) -> bool {
+        let within = self.within.as_ref();
+        within.is_none_or(|span| span.contains(&offset))
     }
 
     /// Whether the import is outside all functions, so that other files can use the name.
@@ -223,15 +226,15 @@ impl Facts {
         found.ok().map(|at| &self.references[at])
     }
 
-    /// The innermost declaration whose body contains the byte at `offset`: what precedes a body belongs to the
-    /// enclosing scope.
+    /// The innermost declaration whose body contains the byte at `offset`: the part of a declaration before its body,
+    /// such as its signature, belongs to the enclosing scope.
     pub(crate) fn scope(&self, offset: u32) -> Option<usize> {
         let inside = self.enclosing(offset)?;
         let mut around = std::iter::once(inside).chain(self.containers(inside));
         around.find(|&at| self.symbols[at].body <= offset)
     }
 
-    /// The declarations that contain symbol `at`, innermost first, without itself.
+    /// The declarations that contain the symbol with index `at`, innermost first, without itself.
     pub(crate) fn containers(&self, at: usize) -> impl Iterator<Item = usize> {
         std::iter::successors(self.symbols[at].container, |&index| {
             self.symbols[index as usize].container

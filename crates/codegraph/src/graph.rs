@@ -17,10 +17,10 @@ use crate::inventory::{FileEntry, Inventory, stamp};
 use crate::listing::Listing;
 pub use crate::options::{OpenError, Options};
 use crate::parallel::Threads;
-use crate::plain::PlainTexts;
 use crate::postings_cache::PostingsCache;
 use crate::query::{Query, Relation};
 use crate::reader::Reader;
+use crate::secret_free::SecretFreeTexts;
 use crate::store::{Store, key};
 use crate::{relate, search};
 
@@ -37,7 +37,7 @@ pub struct Graph {
 /// One listing of the tree for several calls.
 struct Snapshot {
     listing: OnceLock<Arc<Listing>>,
-    /// Cancels the listing of the tree.
+    /// Cancels the listing of the tree, for all calls.
     cancel: Cancel,
 }
 
@@ -54,7 +54,7 @@ pub(crate) struct Inner {
     pub(crate) threads: Threads,
     pub(crate) excludes: Globs,
     facts: FactCache,
-    plain: PlainTexts,
+    secret_free: SecretFreeTexts,
     store: Option<Arc<Store>>,
     /// The number of listings of the tree.
     pub(crate) listings: AtomicU64,
@@ -110,7 +110,7 @@ impl Graph {
         let inner = Arc::new(Inner {
             root: root.to_path_buf(),
             facts: FactCache::new(store.clone()),
-            plain: PlainTexts::default(),
+            secret_free: SecretFreeTexts::default(),
             threads: Threads::new(options.threads),
             options,
             excludes,
@@ -124,10 +124,10 @@ impl Graph {
         })
     }
 
-    /// The same graph over one listing of the tree, which the first call makes: the calls of the result and of its
-    /// clones do not see later changes. They read and parse each file once, as long as what they read, the text of what
-    /// they parse and what they find of names do not exceed 32 MiB of memory each, which the last clone frees when it
-    /// is dropped. For related questions that are asked together; `cancel` ends the listing for all of them.
+    /// Returns the same graph over one listing of the tree, for related queries. The first call on the returned graph
+    /// makes the listing; it and its clones do not see later changes. They read and parse each file once while three
+    /// caches have room, 32 MiB each: the contents of files, the texts of parsed files, and the files by the names that
+    /// they contain. The caches are freed when the last clone is dropped. `cancel` cancels the listing for all clones.
     #[must_use]
     pub fn snapshot(&self, cancel: &Cancel) -> Graph {
         let snapshot = Snapshot {
@@ -144,9 +144,9 @@ impl Graph {
     fn listing(&self, cancel: &Cancel) -> Arc<Listing> {
         let list = |reader, cancel| Arc::new(Listing::of(&self.inner, reader, cancel));
         match &self.snapshot {
-            Some(one) => {
-                let list = || list(Reader::of_many(&self.inner), &one.cancel);
-                Arc::clone(one.listing.get_or_init(list))
+            Some(snapshot) => {
+                let list = || list(Reader::for_several_calls(&self.inner), &snapshot.cancel);
+                Arc::clone(snapshot.listing.get_or_init(list))
             }
             None => list(Reader::of(&self.inner), cancel),
         }
@@ -159,7 +159,7 @@ impl Graph {
 
     /// The same graph with another clock.
     #[cfg(test)]
-    pub(crate) fn at(self, clock: fn() -> SystemTime) -> Graph {
+    pub(crate) fn with_clock(self, clock: fn() -> SystemTime) -> Graph {
         let inner = Arc::into_inner(self.inner).unwrap();
         let inner = Arc::new(Inner { clock, ..inner });
         Graph {
@@ -209,18 +209,18 @@ impl Graph {
         self.inner.listings.load(Ordering::Relaxed)
     }
 
-    /// The lines of a whole file that contain a secret, as [`secrets::redact`] returns them, whatever the options say.
-    /// The hashes of texts without a secret are cached.
+    /// The lines of a whole file that contain a secret, as [`secrets::redact`] returns them, even if the options mask
+    /// no secrets. The hashes of texts without a secret are cached.
     pub fn redact(&self, source: &[u8]) -> Vec<secrets::Redacted> {
-        self.inner.plain.redact(source)
+        self.inner.secret_free.redact(source)
     }
 
     /// The declarations of one file, sorted by their first line (a container before its members); empty for an unknown
     /// language. `source` is the file's bytes, `path` decides the language; nothing is read. If it is cancelled, the
     /// result is empty, unless the facts of the file are cached.
     pub fn declarations(&self, path: &str, source: &[u8], cancel: &Cancel) -> Vec<Declaration> {
-        let shown = Arc::new(source.to_vec());
-        let (_, (_, facts, _)) = self.inner.text_and_facts(path, &shown, cancel);
+        let raw_bytes = Arc::new(source.to_vec());
+        let (_, (_, facts, _)) = self.inner.text_and_facts(path, &raw_bytes, cancel);
         let declaration = |symbol: &crate::facts::Symbol| Declaration {
             name: symbol.name.clone(),
             qualified: symbol.qualified.clone(),

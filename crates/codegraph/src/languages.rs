@@ -158,21 +158,21 @@ pub fn language_of(path: &str) -> Option<&'static str> {
 /// The language of a file, by its name.
 pub(crate) fn of_path(path: &str) -> Option<&'static Language> {
     let name = path.rsplit('/').next().unwrap_or(path);
-    let ending = name.rsplit_once('.').map(|(_, ending)| ending);
+    let extension = name.rsplit_once('.').map(|(_, extension)| extension);
     LANGUAGES.iter().copied().find(|language| {
         let mut extensions = language.extensions.iter();
         language.file_names.contains(&name)
-            || ending.is_some_and(|ending| extensions.any(|e| e.eq_ignore_ascii_case(ending)))
+            || extension.is_some_and(|own| extensions.any(|e| e.eq_ignore_ascii_case(own)))
     })
 }
 
-/// The language of a file, by its name, or by its text where languages share an ending of names.
+/// The language of a file, by its name, or by its text where languages share an extension.
 pub(crate) fn of_text(path: &str, text: &[u8]) -> Option<&'static Language> {
     let language = of_path(path)?;
     Some((language.disambiguate)(path, text).unwrap_or(language))
 }
 
-/// The language of a file of code: neither data nor prose.
+/// The language of a file by its name, if it is a language of code: neither data nor prose.
 pub(crate) fn of_code(path: &str) -> Option<&'static Language> {
     of_path(path).filter(|language| !language.is_data)
 }

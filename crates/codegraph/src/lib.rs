@@ -42,8 +42,8 @@
 //!    BM25 over name, container, path, signature, documentation and body, by exact names, by such runs, and by
 //!    proximity. Each score is the sum of named components. The score of a file includes a part of its best
 //!    declaration's score, and of the scores of the opened files that it uses or that use it.
-//! 5. Regions are selected best first; each further one of a file counts less. Of the first five at most three are of
-//!    one file while others wait, and these five are ordered by file, the best file first.
+//! 5. Regions are selected best first; each further one of a file counts less. At most three of the first five are of
+//!    one file if other files have regions, too, and these five are ordered by file, the best file first.
 //!
 //! A relation query scans for the name, parses the files that contain it, and follows imports and scopes;
 //! [`Resolution`] states how the relation was resolved.
@@ -93,7 +93,6 @@ mod options;
 mod parallel;
 mod parsed_file;
 mod pattern;
-mod plain;
 mod postings_cache;
 mod query;
 mod rank;
@@ -102,6 +101,7 @@ mod relate;
 mod scan;
 mod scope;
 mod search;
+mod secret_free;
 #[doc(hidden)] // Shared with the cache of reports; no part of the public API.
 pub mod store;
 mod tokens;

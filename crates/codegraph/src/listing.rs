@@ -64,7 +64,8 @@ impl Listing {
     }
 }
 
-/// Values by key, as many as there is room for. A second caller for a key waits while the first one computes its value.
+/// A cache of values by key, as many as there is room for. A second caller for a key waits while the first one computes
+/// the value.
 pub(crate) struct Memo<K, V> {
     slots: Mutex<HashMap<K, Slot<V>>>,
     /// The bytes of a value.
@@ -133,7 +134,8 @@ mod tests {
         Graph::open(root, Options::default()).unwrap()
     }
 
-    /// (times that the tree was listed, bytes read, files parsed) by what is asked of one graph.
+    /// The cost of three relation queries, a search and a listing on one graph: (times that the tree was listed, bytes
+    /// read and files parsed for the relations).
     fn cost(graph: &Graph) -> (u64, u64, u64) {
         let (query, cancel) = (Query::default(), Cancel::default());
         let (before, mut read, mut parsed) = (graph.listings(), 0, 0);
@@ -170,19 +172,19 @@ mod tests {
     }
 
     #[test]
-    fn a_snapshot_is_of_one_time_and_the_graph_of_now() {
+    fn a_snapshot_does_not_see_later_changes_but_its_graph_does() {
         let folder = tree();
         let graph = open(folder.path());
         let snapshot = graph.snapshot(&Cancel::default());
         assert_eq!(snapshot.files().files.len(), 2);
         std::fs::write(folder.path().join("c.rs"), "pub fn more() {}\n").unwrap();
-        let names = |graph: &Graph| {
+        let counts = |graph: &Graph| {
             let found = graph.search(&Query::new("more"), &Cancel::default());
             (graph.files().files.len(), found.regions.len())
         };
-        assert_eq!(names(&snapshot), (2, 0));
-        assert_eq!(names(&graph), (3, 1));
-        assert_eq!(names(&graph.snapshot(&Cancel::default())), (3, 1));
+        assert_eq!(counts(&snapshot), (2, 0));
+        assert_eq!(counts(&graph), (3, 1));
+        assert_eq!(counts(&graph.snapshot(&Cancel::default())), (3, 1));
     }
 
     #[test]
@@ -198,7 +200,7 @@ mod tests {
         assert_eq!(get(&Cancel::default(), 3), Some(2));
     }
 
-    /// However many files are opened, only those for which there is room stay in memory.
+    /// Of the files that are opened, only those for which there is room stay in memory.
     #[test]
     fn a_listing_stores_parsed_files_while_it_has_room() {
         let (folder, cancel) = (tree(), Cancel::default());

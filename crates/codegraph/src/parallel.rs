@@ -1,6 +1,6 @@
 //! Work on several threads, shared fairly by all searches of the process.
 //!
-//! Threads are started for one piece of work and end with it, so that graphs hold none. The caller's own thread works
+//! Threads are started for one call and end with it, so that graphs own none. The caller's own thread works
 //! too, so that no search waits for another. The number of threads beside the callers' is limited for the process.
 
 use std::num::NonZero;
@@ -15,13 +15,13 @@ static WORKING: AtomicUsize = AtomicUsize::new(0);
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Threads(usize);
 
-/// One more thread of the process, until it is dropped.
+/// The permission to run one more thread in this process. It ends when the value is dropped.
 struct Permit;
 
 impl Permit {
     fn take() -> Option<Permit> {
-        let more = |now| (now < cores()).then_some(now + 1);
-        let taken = WORKING.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more);
+        let one_more = |working| (working < cores()).then_some(working + 1);
+        let taken = WORKING.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_more);
         taken.ok().map(|_| Permit)
     }
 }
@@ -68,7 +68,7 @@ impl Threads {
                 done.push((at, part.collect::<Vec<R>>()));
             }
         };
-        let others = self.0.min(items.len().div_ceil(chunk)).saturating_sub(1);
+        let most_helpers = self.0.min(items.len().div_ceil(chunk)).saturating_sub(1);
         let mut done = scope(|scope| {
             let run = &run;
             let spawn = |_| {
@@ -77,13 +77,13 @@ impl Threads {
                     let _permit = permit;
                     run()
                 };
-                // If the system grants no thread, the others do the work.
+                // If the system starts no thread, the threads that run do its share of the work.
                 Builder::new().spawn_scoped(scope, work).ok()
             };
-            let others: Vec<_> = (0..others).map_while(spawn).collect();
+            let helpers: Vec<_> = (0..most_helpers).map_while(spawn).collect();
             let mut done = run();
-            for other in others {
-                match other.join() {
+            for helper in helpers {
+                match helper.join() {
                     Ok(part) => done.extend(part),
                     Err(panic) => std::panic::resume_unwind(panic),
                 }
@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_order_is_that_of_the_items() {
+    fn results_are_in_the_order_of_the_items() {
         let items: Vec<usize> = (0..1_000).collect();
         for (threads, chunk) in [(0, 1), (1, 7), (3, 8), (64, 1), (2, 5_000)] {
             let seen = Threads::new(threads).map(&items, chunk, || (), |(), item| item * 2);
@@ -124,7 +124,7 @@ mod tests {
         assert!(Threads::new(0).map(&[0; 0], 0, || (), |(), _| 0).is_empty());
     }
 
-    /// A thread lives as long as the call that started it: a graph that nobody searches holds none.
+    /// A thread ends with the call that started it, so a graph that is not searched has no threads.
     #[test]
     fn no_thread_outlives_its_call() {
         struct Alive<'a>(&'a AtomicUsize);
@@ -145,7 +145,7 @@ mod tests {
         assert!(most.load(Ordering::SeqCst) > 0);
     }
 
-    /// However much others have to do, a search has at least the thread that asks for it.
+    /// Even if all shared threads are busy, a search runs on the thread of its caller.
     #[test]
     fn no_search_waits_for_another() {
         let (free, wait) = channel::<()>();

@@ -1,4 +1,4 @@
-//! A file that was read and parsed for a result: its bytes, lines and facts.
+//! The bytes, lines and facts of a file that was opened for a result.
 
 use std::sync::Arc;
 
@@ -11,11 +11,12 @@ const MAX_NAMED_FILES: usize = 3;
 /// The longest signature, in characters.
 const MAX_SIGNATURE: usize = 240;
 
+/// A file that was read and, if its language is known, parsed.
 #[derive(Clone)]
 pub(crate) struct ParsedFile {
     pub(crate) path: String,
-    /// The bytes of the file.
-    pub(crate) shown: Arc<Vec<u8>>,
+    /// The bytes of the file as read, which results show.
+    pub(crate) raw_bytes: Arc<Vec<u8>>,
     /// The bytes that are searched: secrets are replaced by `_`.
     pub(crate) text: Arc<Vec<u8>>,
     pub(crate) lines: LineIndex,
@@ -38,20 +39,20 @@ pub(crate) fn given_up<'a>(files: impl Iterator<Item = &'a ParsedFile>) -> Optio
 }
 
 impl ParsedFile {
-    /// Whether a declaration is named without its container: it has none, or the container is a type of a language
-    /// whose types are open.
+    /// Whether the scope of the file contains the name of a declaration: the declaration has no container, or the
+    /// language puts the members of a type into the scope of the type, and the container is no function.
     pub(crate) fn is_outer(&self, symbol: &Symbol) -> bool {
-        let open = self.language_is(|language| language.unscoped_members);
+        let unscoped = self.language_is(|language| language.unscoped_members);
         match symbol.container {
             None => true,
-            Some(at) => open && !self.facts.symbols[at as usize].is_function(),
+            Some(container) => unscoped && !self.facts.symbols[container as usize].is_function(),
         }
     }
 
-    /// The bytes of its text in memory.
+    /// The number of bytes that its text, masked and as shown, takes in memory.
     pub(crate) fn text_bytes(&self) -> usize {
-        let masked = !Arc::ptr_eq(&self.shown, &self.text);
-        self.shown.len() + if masked { self.text.len() } else { 0 }
+        let masked = !Arc::ptr_eq(&self.raw_bytes, &self.text);
+        self.raw_bytes.len() + if masked { self.text.len() } else { 0 }
     }
 
     /// Whether its language is known and has a property.

@@ -40,7 +40,7 @@ struct Pattern {
     absent_fields: Vec<u16>,
     /// Anonymous nodes that must be among its children: their kinds, and the indices of their captures.
     anonymous: Vec<(u16, Vec<u16>)>,
-    /// What its text must be.
+    /// The test that its text must pass.
     text: Option<TextTest>,
     /// The children that it must have, in order.
     items: Vec<Item>,
@@ -54,7 +54,7 @@ struct Pattern {
 #[derive(Debug)]
 struct Item {
     field: Option<u16>,
-    /// Whether it must directly follow the item before, or be the first named child.
+    /// Whether it must directly follow the child of the previous item or, as the first item, be the first named child.
     anchored: bool,
     pattern: Pattern,
 }
@@ -65,8 +65,8 @@ pub(crate) type Captured<'t> = (u16, Node<'t>);
 /// The callback for a match: the index of the pattern, the captures, and the ancestors.
 pub(crate) type OnMatch<'f, 't> = &'f mut dyn FnMut(usize, &[Captured<'t>], &Ancestors<'_, 't>);
 
-/// The ancestors of a match, collected during the descent: to find a node's parent afterwards would take a search from
-/// the root.
+/// The ancestors of a match, collected while the tree is walked: tree-sitter finds a node's parent by a search from the
+/// root.
 pub(crate) struct Ancestors<'a, 't> {
     /// Outermost first.
     above: &'a [Node<'t>],
@@ -117,8 +117,8 @@ impl Patterns {
         })
     }
 
-    /// Calls `found` with every match below `root`, the tree of `text`.
-    pub(crate) fn each<'t>(&self, root: Node<'t>, text: &'t [u8], found: OnMatch<'_, 't>) {
+    /// Calls `on_match` for every match in the tree of `text`, whose root is `root`.
+    pub(crate) fn each<'t>(&self, root: Node<'t>, text: &'t [u8], on_match: OnMatch<'_, 't>) {
         let mut walk = root.walk();
         let mut matcher = Matcher {
             text,
@@ -128,7 +128,7 @@ impl Patterns {
         let mut above = Vec::new();
         loop {
             let node = walk.node();
-            self.at(node, &above, &mut matcher, found);
+            self.match_node(node, &above, &mut matcher, on_match);
             if walk.goto_first_child() {
                 above.push(node);
                 continue;
@@ -142,12 +142,13 @@ impl Patterns {
         }
     }
 
-    fn at<'t>(
+    /// Calls `on_match` for every match whose outermost node is `node`.
+    fn match_node<'t>(
         &self,
         node: Node<'t>,
         above: &[Node<'t>],
         matcher: &mut Matcher<'t>,
-        found: OnMatch<'_, 't>,
+        on_match: OnMatch<'_, 't>,
     ) {
         let Some(candidates) = self.by_kind.get(usize::from(node.kind_id())) else {
             return;
@@ -161,13 +162,13 @@ impl Patterns {
                 matcher
                     .captured
                     .extend(pattern.captures.iter().map(|capture| (*capture, node)));
-                found(usize::from(index), &matcher.captured, &around);
+                on_match(usize::from(index), &matcher.captured, &around);
                 continue;
             }
             let children =
                 children.get_or_insert_with(|| named_children(node, &mut matcher.cursor));
             matcher.node(pattern, node, children, &mut |captured| {
-                found(usize::from(index), captured, &around);
+                on_match(usize::from(index), captured, &around);
             });
         }
     }
@@ -257,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn tokens_and_texts_narrow() {
+    fn required_tokens_and_texts_restrict_matches() {
         check("(function_item \"fn\" name: (_) @n)", "fn f() {}", "0 n=f");
         check(
             "(reference_expression \"&\" (mutable_specifier) @m)",

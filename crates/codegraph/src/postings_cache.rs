@@ -1,6 +1,6 @@
 //! Caches on disk the posting lists of earlier scans, for the files that have not changed since.
 //!
-//! A file state is a path with the file's metadata: size, times of change, inode. A table of *file states* gives each a
+//! A *file state* is a path with the file's metadata: size, times of change, inode. A table of file states gives each a
 //! number, and the postings of a scan are stored by these numbers. A file that is not in the table, or whose state
 //! differs, is always scanned again. The text of a result is never taken from here.
 
@@ -16,23 +16,23 @@ use crate::inventory::Stamp;
 use crate::store::{Key, Store, key};
 use bucket::Bucket;
 
-/// No file, or no number.
+/// In place of the index of a file, or of the number of a state: there is none.
 const NONE: u32 = u32::MAX;
-/// A new table is made once this many states are missing in it, beside one in 64.
-const MISSING: usize = 32;
+/// A new table is made if more states than this, and one for every 64 files, are missing in the stored one.
+const MAX_MISSING: usize = 32;
 
 /// The cached postings of one tree in its present state.
 pub(crate) struct PostingsCache {
     store: Arc<Store>,
     states: Arc<FileStates>,
-    /// The key under which the table will be stored, until it is.
+    /// The key under which to store the table; `None` once it is stored.
     unsaved: Mutex<Option<Key>>,
-    /// The number of each file of the inventory.
-    number: Vec<u32>,
-    /// The file of the inventory for each number.
-    file: Vec<u32>,
+    /// The number in the table of each file of the inventory.
+    numbers: Vec<u32>,
+    /// The index in the inventory of each number's file.
+    files: Vec<u32>,
     /// Whether these are only some files of a tree; then nothing is stored.
-    part: bool,
+    is_part: bool,
 }
 
 /// The file states, by number.
@@ -54,8 +54,8 @@ impl FileStates {
         Some(FileStates::of(stamps.to_vec()))
     }
 
-    /// The number here of each file of the inventory.
-    fn number(&self, stamps: &[Stamp]) -> Vec<u32> {
+    /// The number in this table of each file of the inventory.
+    fn numbers(&self, stamps: &[Stamp]) -> Vec<u32> {
         let mut next = 0;
         let mut index: Option<HashMap<&Stamp, u32>> = None;
         let number = |stamp: &Stamp| {
@@ -81,7 +81,7 @@ impl FileStates {
 /// The stored result of a scan.
 #[derive(Serialize, serde::Deserialize)]
 struct CachedScan<T> {
-    /// The numbers whose files were missing in the scan.
+    /// The numbers whose files were not listed when the scan was made.
     holes: Vec<u32>,
     /// (number, postings of the file), ascending.
     found: Vec<(u32, T)>,
@@ -91,32 +91,32 @@ impl PostingsCache {
     /// The cached postings of a tree whose files have these stamps. The key states which tree it is and how it is
     /// scanned.
     pub(crate) fn open(store: Arc<Store>, tree: Key, stamps: &[Stamp]) -> PostingsCache {
-        let known = store.get(&tree).and_then(|bytes| FileStates::read(&bytes));
-        if let Some(states) = known {
-            let number = states.number(stamps);
-            let missing = (stamps.iter().zip(&number))
+        let stored = store.get(&tree).and_then(|bytes| FileStates::read(&bytes));
+        if let Some(states) = stored {
+            let numbers = states.numbers(stamps);
+            let missing = (stamps.iter().zip(&numbers))
                 .filter(|(stamp, number)| **number == NONE && **stamp != Stamp::default())
                 .count();
-            if missing <= MISSING + stamps.len() / 64 {
-                return PostingsCache::with(store, Arc::new(states), None, number);
+            if missing <= MAX_MISSING + stamps.len() / 64 {
+                return PostingsCache::with(store, Arc::new(states), None, numbers);
             }
         }
-        let known = stamps.iter().filter(|stamp| **stamp != Stamp::default());
-        let states = FileStates::of(known.copied().collect());
-        let number = states.number(stamps);
-        PostingsCache::with(store, Arc::new(states), Some(tree), number)
+        let valid = stamps.iter().filter(|stamp| **stamp != Stamp::default());
+        let states = FileStates::of(valid.copied().collect());
+        let numbers = states.numbers(stamps);
+        PostingsCache::with(store, Arc::new(states), Some(tree), numbers)
     }
 
     /// The same for some files of the inventory, which become an inventory of their own. The postings of a scan of them
     /// are not stored: only those of whole trees are.
     pub(crate) fn part(&self, files: &[u32]) -> PostingsCache {
-        let number = |file: &u32| self.number.get(*file as usize).copied().unwrap_or(NONE);
-        let number = files.iter().map(number).collect();
+        let number = |file: &u32| self.numbers.get(*file as usize).copied().unwrap_or(NONE);
+        let numbers = files.iter().map(number).collect();
         let unsaved = self.unsaved.lock().ok().and_then(|unsaved| *unsaved);
         let (store, states) = (Arc::clone(&self.store), Arc::clone(&self.states));
         PostingsCache {
-            part: true,
-            ..PostingsCache::with(store, states, unsaved, number)
+            is_part: true,
+            ..PostingsCache::with(store, states, unsaved, numbers)
         }
     }
 
@@ -124,58 +124,58 @@ impl PostingsCache {
         store: Arc<Store>,
         states: Arc<FileStates>,
         unsaved: Option<Key>,
-        number: Vec<u32>,
+        numbers: Vec<u32>,
     ) -> PostingsCache {
-        let mut file = vec![NONE; states.stamps.len()];
-        for (at, number) in (0..).zip(&number) {
-            if let Some(slot) = file.get_mut(*number as usize) {
-                *slot = at;
+        let mut files = vec![NONE; states.stamps.len()];
+        for (file, number) in (0..).zip(&numbers) {
+            if let Some(slot) = files.get_mut(*number as usize) {
+                *slot = file;
             }
         }
         PostingsCache {
             store,
             states,
             unsaved: Mutex::new(unsaved),
-            number,
-            file,
-            part: false,
+            numbers,
+            files,
+            is_part: false,
         }
     }
 
-    /// Whether a file of the inventory is in the table, so that its postings can be cached.
+    /// Whether the table has the state of a file of the inventory, so that its postings can be cached.
     pub(crate) fn covers(&self, file: u32) -> bool {
-        self.number
+        self.numbers
             .get(file as usize)
             .is_some_and(|number| *number != NONE)
     }
 
-    /// For each key, the postings of the files in the table, by their index in the inventory; `None` unless they are
-    /// known for all of these files.
+    /// For each key, the postings of the files in the table, by their index in the inventory; `None` unless the cache
+    /// has them for all of these files.
     pub(crate) fn get<T: DeserializeOwned>(&self, keys: &[Key]) -> Vec<Option<Vec<(u32, T)>>> {
         if self.unsaved.lock().is_ok_and(|unsaved| unsaved.is_some()) {
             return keys.iter().map(|_| None).collect();
         }
         let mut buckets: HashMap<u8, Bucket> = HashMap::new();
-        let one = |key: &Key| {
+        let postings = |key: &Key| {
             let number = Bucket::number(key);
             let read = || Bucket::read(&self.store, &self.states.id, number);
             let bucket = buckets.entry(number).or_insert_with(read);
             self.decode(bucket.get(key)?)
         };
-        keys.iter().map(one).collect()
+        keys.iter().map(postings).collect()
     }
 
     fn decode<T: DeserializeOwned>(&self, bytes: &[u8]) -> Option<Vec<(u32, T)>> {
-        let known: CachedScan<T> = postcard::from_bytes(bytes).ok()?;
-        let file = |number: u32| self.file.get(number as usize).copied();
-        if known.holes.iter().any(|hole| file(*hole) != Some(NONE)) {
+        let scan: CachedScan<T> = postcard::from_bytes(bytes).ok()?;
+        let file = |number: u32| self.files.get(number as usize).copied();
+        if scan.holes.iter().any(|hole| file(*hole) != Some(NONE)) {
             return None;
         }
-        let mut found = Vec::with_capacity(known.found.len());
-        for (number, what) in known.found {
+        let mut found = Vec::with_capacity(scan.found.len());
+        for (number, posting) in scan.found {
             match file(number)? {
                 NONE => {}
-                file => found.push((file, what)),
+                file => found.push((file, posting)),
             }
         }
         found.sort_unstable_by_key(|(file, _)| *file);
@@ -185,28 +185,28 @@ impl PostingsCache {
     /// Stores the postings of each key, by index in the inventory; only those of files in the table. Every such file
     /// must have been scanned for it.
     pub(crate) fn put<T: Serialize + Clone>(&self, found: &[(Key, Vec<(u32, T)>)]) {
-        if self.part {
+        if self.is_part {
             return;
         }
         let unsaved = self.unsaved.lock().ok();
         if let Some(tree) = unsaved.and_then(|mut unsaved| unsaved.take()) {
             self.store.put(&tree, self.states.stamps.as_flattened());
         }
-        let gone = |(number, file): (u32, &u32)| (*file == NONE).then_some(number);
-        let holes: Vec<u32> = (0..).zip(&self.file).filter_map(gone).collect();
+        let unlisted = |(number, file): (u32, &u32)| (*file == NONE).then_some(number);
+        let holes: Vec<u32> = (0..).zip(&self.files).filter_map(unlisted).collect();
         let mut buckets: HashMap<u8, Vec<(Key, Vec<u8>)>> = HashMap::new();
         for (key, found) in found {
-            let number = |file: u32| self.number.get(file as usize).copied().unwrap_or(NONE);
+            let number = |file: u32| self.numbers.get(file as usize).copied().unwrap_or(NONE);
             let numbered = found
                 .iter()
-                .map(|(file, what)| (number(*file), what.clone()));
+                .map(|(file, posting)| (number(*file), posting.clone()));
             let mut found: Vec<(u32, T)> = numbered.filter(|entry| entry.0 != NONE).collect();
             found.sort_unstable_by_key(|(number, _)| *number);
-            let known = CachedScan {
+            let scan = CachedScan {
                 holes: holes.clone(),
                 found,
             };
-            if let Ok(bytes) = postcard::to_stdvec(&known) {
+            if let Ok(bytes) = postcard::to_stdvec(&scan) {
                 let bucket = buckets.entry(Bucket::number(key)).or_default();
                 bucket.push((*key, bytes));
             }

@@ -19,7 +19,7 @@ pub(crate) struct Rarity {
     pub(crate) files: Vec<u32>,
     /// Occurrences of each token in all files.
     pub(crate) occurrences: Vec<u32>,
-    /// How many of these are in code.
+    /// The number of these occurrences that are in code.
     pub(crate) coded: Vec<u32>,
     /// The weight of each token: its inverse document frequency, its weight in the query, and how much this
     /// repository uses it in code.
@@ -61,8 +61,8 @@ impl Rarity {
             .zip(code)
             .map(|((idf, query), code)| idf * query * code);
         let weight = weight.collect();
-        let own = tokens.list.iter().zip(query_weights);
-        let query_weights = own
+        let weighted_tokens = tokens.list.iter().zip(query_weights);
+        let query_weights = weighted_tokens
             .map(|(token, weight)| if token.joined { 0.0 } else { weight })
             .collect();
         let mean_words = words as f64 / total.max(1.0);
@@ -87,7 +87,7 @@ impl Rarity {
     }
 }
 
-/// The factor of two joined words, since each of them counts where they are joined, too.
+/// The factor of a token of two joined words. It is low since the two words also count by themselves at the same place.
 const JOINED_FACTOR: f64 = 0.25;
 
 /// How fast the weight of a word falls with the line of the query that it first occurs in.
@@ -126,7 +126,7 @@ pub(crate) struct Score {
 }
 
 impl Score {
-    /// Add to a part.
+    /// Adds a value to the part of this name.
     pub(crate) fn add(&mut self, name: &'static str, value: f64) {
         if value == 0.0 {
             return;
@@ -141,7 +141,7 @@ impl Score {
         self.parts.iter().map(|part| part.1).sum()
     }
 
-    /// Multiply a part.
+    /// Multiplies the part of this name.
     pub(crate) fn scale(&mut self, name: &str, factor: f64) {
         for part in self.parts.iter_mut().filter(|part| part.0 == name) {
             part.1 *= factor;
@@ -155,10 +155,11 @@ impl Score {
     }
 }
 
-/// The factor of a test.
+/// The factor of the score of a test.
 pub(crate) const TEST_FACTOR: f64 = 0.5;
 
-/// The factor for the class of a file.
+/// The factor of the score of a file of this class: the lowest of the factors of its kinds that the query does not
+/// include.
 pub(crate) fn class_factor(
     class: firsthand_source::PathClass,
     include: crate::query::Include,

@@ -9,8 +9,8 @@ use firsthand_source::fs::{ReadError, Root};
 use crate::graph::Inner;
 use crate::listing::lock;
 
-/// The most bytes of one cache in memory. Of a larger tree some files are read twice: which of them a result shows is
-/// known only after all were scanned.
+/// The most bytes of one cache in memory. In a larger tree, files that a result shows may be read twice: which ones it
+/// shows is known only after all files were scanned.
 const MAX_CACHED_BYTES: usize = 32 << 20;
 
 /// The number of bytes that a cache may still store.
@@ -62,7 +62,7 @@ impl Reader {
     }
 
     /// A reader for several calls on a graph, each of which may scan every file.
-    pub(crate) fn of_many(graph: &Inner) -> Self {
+    pub(crate) fn for_several_calls(graph: &Inner) -> Self {
         Self {
             cache_all: true,
             ..Self::of(graph)
@@ -99,8 +99,8 @@ impl Reader {
         lock(&self.files).get(path).cloned()
     }
 
-    /// Caches a copy of the bytes of a file that was just read, if there is room. Otherwise nothing is copied, since
-    /// that would be most of a large tree.
+    /// Caches a copy of the bytes of a file that was just read. If there is no room for them, they are not copied:
+    /// of a large tree, most files would be copied in vain.
     pub(crate) fn cache(&self, path: &str, bytes: &[u8]) {
         if self.cached(path).is_none() && self.room.reserve(bytes.len()) {
             lock(&self.files).insert(path.to_owned(), Arc::new(bytes.to_vec()));

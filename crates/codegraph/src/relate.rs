@@ -60,7 +60,7 @@ pub(crate) fn relate(
     let mut result = SearchResult::default();
     answer(&context, symbol, relation, query, &mut result);
     result.stats = context.stats();
-    result.note_end(cancel);
+    result.note_cancellation(cancel);
     result.stats.elapsed_ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
     result
 }
@@ -75,10 +75,10 @@ pub(crate) fn declaring_files(
 ) -> Vec<String> {
     let context = RelationContext::new(call.graph, call.listing, query, call.cancel);
     let found = targets::declaring_files(&context, name);
-    let took = context.stats();
-    stats.files_parsed += took.files_parsed;
-    stats.cache_hits += took.cache_hits;
-    stats.bytes_read += took.bytes_read;
+    let cost = context.stats();
+    stats.files_parsed += cost.files_parsed;
+    stats.cache_hits += cost.cache_hits;
+    stats.bytes_read += cost.bytes_read;
     found.iter().map(|file| file.path.clone()).collect()
 }
 
@@ -98,28 +98,28 @@ fn answer(
     if targets.len() > 1 {
         result.notes.push(ambiguity(&name, &targets));
     }
-    let whole = targets::merged(context, &targets);
+    let merged = targets::merged(context, &targets);
     let mut found = match relation {
         Relation::Definition => targets::definitions(context, &targets),
-        Relation::Callers => uses::uses(context, &name, &whole, uses::Kind::Calls),
-        Relation::References => uses::uses(context, &name, &whole, uses::Kind::All),
+        Relation::Callers => uses::uses(context, &name, &merged, uses::Kind::Calls),
+        Relation::References => uses::uses(context, &name, &merged, uses::Kind::All),
         Relation::Implementors => {
-            let mut found = uses::uses(context, &name, &whole, uses::Kind::Heritage);
+            let mut found = uses::uses(context, &name, &merged, uses::Kind::Heritage);
             found.extend(overriding::overriding(context, &name, &targets));
             found
         }
         Relation::Callees => callees::callees(context, &targets, &mut result.notes),
     };
-    // A cancelled search cannot say what is absent.
+    // A cancelled search did not look at every file, so it cannot know that the name is undeclared.
     if targets.is_empty() && !context.cancel.is_cancelled() {
         undeclared(context, &name, &mut found, &mut result.notes);
     }
-    if let Some(given) = &query.within {
-        match Scope::of(given, &context.listing.inventory) {
+    if let Some(within) = &query.within {
+        match Scope::of(within, &context.listing.inventory) {
             Ok(scope) => found.retain(|place| scope.holds(&place.file.path)),
             Err(error) => {
                 found.clear();
-                result.notes.push(format!("{given}: {error}"));
+                result.notes.push(format!("{within}: {error}"));
             }
         }
     }
@@ -138,8 +138,8 @@ fn undeclared(
     found: &mut Vec<RelatedPlace>,
     notes: &mut Vec<String>,
 ) {
-    let text = uses::plain(context, name);
-    if text.is_empty() {
+    let text_places = uses::text_places(context, name);
+    if text_places.is_empty() {
         near::note(context, name, notes);
         return;
     }
@@ -148,7 +148,7 @@ fn undeclared(
         name.written
     ));
     if found.is_empty() {
-        *found = text;
+        *found = text_places;
     }
 }
 
@@ -202,7 +202,7 @@ fn show(
         result.regions.extend(place.regions(query.window_lines));
     }
     result.regions.truncate(query.limit);
-    // If each line is a site, the sites are complete.
+    // The sites, if there are any, list all places, so nothing is hidden.
     if shown < places && result.sites.is_empty() {
         result.notes.push(format!(
             "{} more places, {} files in all",

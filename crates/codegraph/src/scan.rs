@@ -31,16 +31,24 @@ pub(crate) struct Scan {
     pub(crate) files: Vec<FileCounts>,
     /// How many of them came from the postings cache.
     pub(crate) recalled: u64,
+    /// The number of bytes that were read.
     pub(crate) bytes: u64,
+    /// The number of files that could not be searched.
     pub(crate) unread: u64,
+    /// How many of these were too large.
     pub(crate) too_large: u64,
 }
 
+/// The buffers of one thread.
 struct Scratch {
+    /// The bytes of the file.
     bytes: Vec<u8>,
+    /// The occurrences of each token in it.
     counts: Vec<u32>,
+    /// How many of these are in code.
     coded: Vec<u32>,
-    touched: Vec<u16>,
+    /// The tokens that occur in it.
+    found_tokens: Vec<u16>,
 }
 
 /// Counts the tokens in every file: in the files that are read, and from the postings cache for unchanged files.
@@ -53,8 +61,8 @@ pub(crate) fn scan(
     let (scanned, recalled) = match cache {
         Some(cache) => cached::scan(call, entries, tokens, cache),
         None => {
-            let all: Vec<u32> = (0..).zip(entries).map(|(file, _)| file).collect();
-            (scan_files(call, entries, &all, tokens), 0)
+            let indices: Vec<u32> = (0..).zip(entries).map(|(file, _)| file).collect();
+            (scan_files(call, entries, &indices, tokens), 0)
         }
     };
     let mut scan = Scan {
@@ -65,9 +73,9 @@ pub(crate) fn scan(
     for (_, file) in scanned.files {
         match file {
             Ok(counts) => scan.files.push(counts),
-            Err(why) => {
+            Err(reason) => {
                 scan.unread += 1;
-                scan.too_large += u64::from(why == Unread::TooLarge);
+                scan.too_large += u64::from(reason == Unread::TooLarge);
             }
         }
     }
@@ -86,7 +94,7 @@ struct ScannedFiles {
 fn scan_files(
     call: &Call<'_>,
     entries: &[FileEntry],
-    which: &[u32],
+    indices: &[u32],
     tokens: &Tokens,
 ) -> ScannedFiles {
     let Call {
@@ -99,10 +107,10 @@ fn scan_files(
         bytes: Vec::new(),
         counts: vec![0; tokens.len()],
         coded: vec![0; tokens.len()],
-        touched: Vec::new(),
+        found_tokens: Vec::new(),
     };
     let redact = graph.options.redact;
-    let read = graph.threads.map(which, 8, scratch, |scratch, &file| {
+    let read = graph.threads.map(indices, 8, scratch, |scratch, &file| {
         if cancel.is_cancelled() {
             return None;
         }
@@ -130,18 +138,18 @@ fn scan_files(
 
 /// Counts the tokens in a text except those in secrets. Secrets are detected only if a token may be in one.
 fn count(file: u32, scratch: &mut Scratch, tokens: &Tokens, redact: bool) -> FileCounts {
-    let (counts, doubtful) = count_all(file, scratch, tokens);
-    if !redact || !doubtful {
+    let (counts, maybe_secret) = count_all(file, scratch, tokens);
+    if !redact || !maybe_secret {
         return counts;
     }
     let Some(hidden) = overwritten(&scratch.bytes) else {
         return counts;
     };
-    let plain = std::mem::replace(&mut scratch.bytes, hidden);
-    // The length must not depend on the query.
+    let unmasked = std::mem::replace(&mut scratch.bytes, hidden);
+    // The number of words must not depend on the query, so it is always that of the unmasked text.
     let words = counts.words;
     let (counts, _) = count_all(file, scratch, tokens);
-    scratch.bytes = plain;
+    scratch.bytes = unmasked;
     FileCounts { words, ..counts }
 }
 
@@ -151,26 +159,26 @@ fn count_all(file: u32, scratch: &mut Scratch, tokens: &Tokens) -> (FileCounts, 
         bytes,
         counts,
         coded,
-        touched,
+        found_tokens,
     } = scratch;
-    let (mut glance, mut doubtful) = (SecretScan::of(bytes), false);
+    let (mut secrets, mut maybe_secret) = (SecretScan::of(bytes), false);
     let words = each_gated(bytes, &tokens.gate, |word, _| {
         if let Some(id) = tokens.find(&word) {
-            doubtful = doubtful || glance.may_hide(&(word.start..word.end));
+            maybe_secret = maybe_secret || secrets.may_hide(&(word.start..word.end));
             let slot = &mut counts[usize::from(id)];
             if *slot == 0 {
-                touched.push(id);
+                found_tokens.push(id);
             }
             *slot += 1;
             coded[usize::from(id)] += u32::from(!in_prose(bytes, &word));
         }
     });
-    touched.sort_unstable();
-    let coded = touched
+    found_tokens.sort_unstable();
+    let coded = found_tokens
         .iter()
         .map(|&id| std::mem::take(&mut coded[usize::from(id)]))
         .collect();
-    let list = touched
+    let list = found_tokens
         .drain(..)
         .map(|id| (id, std::mem::take(&mut counts[usize::from(id)])));
     let counts = FileCounts {
@@ -179,7 +187,7 @@ fn count_all(file: u32, scratch: &mut Scratch, tokens: &Tokens) -> (FileCounts, 
         counts: list.collect(),
         coded,
     };
-    (counts, doubtful)
+    (counts, maybe_secret)
 }
 
 /// Whether a word is used as in a sentence: whole, with a blank before it, and a blank or a punctuation mark and a
@@ -196,7 +204,7 @@ fn in_prose(text: &[u8], word: &Word) -> bool {
 
 /// The factor of an occurrence in prose.
 const PROSE_FACTOR: f32 = 0.5;
-/// The factor of a word that is similar to a token, in units of their similarity.
+/// A word that is similar to a token has the weight of their similarity times this factor.
 const SIMILAR_FACTOR: f64 = 0.5;
 
 /// One occurrence of a token, or of a similar word, in a text.
@@ -206,7 +214,7 @@ pub(crate) struct Hit {
     /// Byte offset.
     pub(crate) start: u32,
     pub(crate) end: u32,
-    /// The number of word parts before it in the text.
+    /// The number of word parts before its end; if it is a single part itself, without that part.
     pub(crate) word_index: u32,
     /// 1 for the token itself in code, less in prose, and less for a similar word.
     pub(crate) weight: f32,
@@ -250,7 +258,7 @@ pub(crate) fn exact_hits(text: &[u8], tokens: &Tokens) -> Vec<Hit> {
     sorted(found)
 }
 
-/// Sorted by their ends: an identifier comes after its parts.
+/// Sorts hits by their ends, so that an identifier comes after its parts.
 fn sorted(mut hits: Vec<Hit>) -> Vec<Hit> {
     hits.sort_unstable_by_key(|hit| (hit.end, std::cmp::Reverse(hit.start)));
     hits
@@ -274,7 +282,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_occurrence_counts_by_where_it_stands_and_how_alike_it_is() {
+    fn a_hit_weighs_less_in_prose_and_less_if_the_word_is_only_similar() {
         let tokens = Tokens::of("redirect the user");
         let text = b"redirect(user); // we redirect users when redirected\nre";
         let found = hits(text, &tokens, &SimilarWords::of(&tokens));

@@ -36,28 +36,28 @@ pub enum ScopeError {
 }
 
 impl Scope {
-    /// Parses `given` against an inventory. An existing path is that path even if it looks like a glob
+    /// Parses `text` against an inventory. An existing path is that path even if it looks like a glob
     /// (`app/[slug]/page.tsx`); an empty text or the root selects every file.
     ///
     /// # Errors
     /// A [`ScopeError`] if no file is selected.
-    pub fn of(given: &str, files: &Inventory) -> Result<Self, ScopeError> {
-        let given = given.trim();
-        let path = match RepoPath::new(given) {
+    pub fn of(text: &str, files: &Inventory) -> Result<Self, ScopeError> {
+        let text = text.trim();
+        let path = match RepoPath::new(text) {
             Ok(path) => path,
             Err(PathError::Empty) => return Ok(Self::All),
             Err(error) => return Err(ScopeError::Path(error)),
         };
         let below = Self::Below(path);
-        if below.any(files) {
+        if below.has_file(files) {
             return Ok(below);
         }
-        if !given.contains(['*', '?', '[', '{', '!']) {
+        if !text.contains(['*', '?', '[', '{', '!']) {
             return Err(ScopeError::NoFile);
         }
-        let glob = given.trim_start_matches("./");
+        let glob = text.trim_start_matches("./");
         let glob = Self::Glob(Globs::keeping(Path::new(""), [glob])?);
-        match glob.any(files) {
+        match glob.has_file(files) {
             true => Ok(glob),
             false => Err(ScopeError::NoMatch),
         }
@@ -71,7 +71,7 @@ impl Scope {
             Self::Below(base) => path
                 .strip_prefix(base.as_str())
                 .is_some_and(|rest| rest.is_empty() || rest.starts_with('/')),
-            // A glob without a positive pattern that matches only excludes.
+            // A glob that only excludes has no verdict on other files; these are in the scope.
             Self::Glob(glob) => glob.verdict(Path::new(path), false).unwrap_or(true),
         }
     }
@@ -85,7 +85,8 @@ impl Scope {
         }
     }
 
-    fn any(&self, files: &Inventory) -> bool {
+    /// Whether the scope contains a file of the inventory.
+    fn has_file(&self, files: &Inventory) -> bool {
         let mut paths = files.files.iter().map(|file: &FileEntry| &file.path);
         paths.any(|path| self.holds(path.as_str()))
     }

@@ -47,27 +47,27 @@ pub(crate) fn search(
     let listing = list();
     let mut inventory = Arc::clone(&listing.inventory);
     let tokens = Tokens::of(&query.text);
-    let mut which = None;
-    if let Some(given) = &query.within {
-        let part = below(&inventory, given, &mut result.notes);
-        inventory = Arc::new(part.0);
-        which = Some(part.1);
+    let mut file_indices = None;
+    if let Some(within) = &query.within {
+        let (part, indices) = part_within(&inventory, within, &mut result.notes);
+        inventory = Arc::new(part);
+        file_indices = Some(indices);
     }
     result.stats.files_seen = inventory.files.len() as u64;
     result.stats.files_skipped = inventory.skipped.total();
     if inventory.files.is_empty() {
-        // Without files there is nothing to say about words.
+        // Without files there is no note about the words of the query.
     } else if tokens.list.is_empty() {
         result
             .notes
             .push("the query holds no word of two or more characters".to_owned());
     } else {
-        // The postings cache is that of the whole tree.
-        let whole = listing.postings(graph);
-        let part = which.and_then(|which| Some(whole?.part(&which)));
+        // The listing has the postings of the whole tree.
+        let all_postings = listing.postings(graph);
+        let part = file_indices.and_then(|indices| Some(all_postings?.part(&indices)));
         let postings = match query.within {
             Some(_) => part.as_ref(),
-            None => whole,
+            None => all_postings,
         };
         let call = Call {
             graph,
@@ -77,27 +77,31 @@ pub(crate) fn search(
         let scan = scan(&call, &inventory.files, postings, &tokens);
         answer(&call, &inventory, &scan, &tokens, query, &mut result);
     }
-    result.note_end(cancel);
+    result.note_cancellation(cancel);
     result.stats.elapsed_ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
     result
 }
 
-/// The part of the inventory that `given` selects, and the indices of its files in the inventory. If `given` is
+/// The part of the inventory that `within` selects, and the indices of its files in the inventory. If `within` is
 /// invalid, the part is empty and a note says why.
-fn below(inventory: &Inventory, given: &str, notes: &mut Vec<String>) -> (Inventory, Vec<u32>) {
+fn part_within(
+    inventory: &Inventory,
+    within: &str,
+    notes: &mut Vec<String>,
+) -> (Inventory, Vec<u32>) {
     let scope =
-        Scope::of(given, inventory).map_err(|error| notes.push(format!("{given}: {error}")));
-    let meant = |file: &&FileEntry| {
+        Scope::of(within, inventory).map_err(|error| notes.push(format!("{within}: {error}")));
+    let is_selected = |file: &&FileEntry| {
         let scope = scope.as_ref();
         scope.is_ok_and(|scope| scope.holds(file.path.as_str()))
     };
     let numbered = inventory.files.iter().zip(0..);
-    let (files, which) = numbered
-        .filter(|(file, _)| meant(file))
-        .map(|(file, at)| (file.clone(), at))
+    let (files, indices) = numbered
+        .filter(|(file, _)| is_selected(file))
+        .map(|(file, index)| (file.clone(), index))
         .unzip();
     let skipped = inventory.skipped;
-    (Inventory { files, skipped }, which)
+    (Inventory { files, skipped }, indices)
 }
 
 /// The graph, the listing and the cancellation of a search.
@@ -142,14 +146,14 @@ fn answer(
     let ranks = files::rank(entries, scan, &context, &mentions, query, graph);
     result.tokens = token_stats(tokens, &rarity);
     if cancel.is_cancelled() {
-        // A cancelled search cannot say what is absent.
+        // A cancelled search did not look at every file, so it cannot know that a token occurs in none.
         result.tokens.retain(|token| token.files > 0);
     }
     if ranks.is_empty() {
-        let none = "no file holds a word of the query".to_owned();
+        let note = "no file holds a word of the query".to_owned();
         result
             .notes
-            .extend((!cancel.is_cancelled()).then_some(none));
+            .extend((!cancel.is_cancelled()).then_some(note));
         return;
     }
     let top = promising::promising(call, entries, &ranks, scan, &context, &mut result.stats);
@@ -177,7 +181,7 @@ fn answer(
 /// only if they occur.
 fn token_stats(tokens: &Tokens, rarity: &Rarity) -> Vec<TokenStat> {
     let in_query = |t: usize| !tokens.list[t].joined;
-    let (mut order, nowhere): (Vec<usize>, Vec<usize>) = (0..tokens.len())
+    let (mut order, absent): (Vec<usize>, Vec<usize>) = (0..tokens.len())
         .filter(|&t| rarity.files[t] > 0 || in_query(t))
         .partition(|&t| rarity.files[t] > 0);
     order.sort_by(|&a, &b| {
@@ -185,13 +189,13 @@ fn token_stats(tokens: &Tokens, rarity: &Rarity) -> Vec<TokenStat> {
             .total_cmp(&rarity.weight[a])
             .then(a.cmp(&b))
     });
-    order.extend(nowhere);
-    let stat = |at: usize| TokenStat {
-        text: tokens.list[at].text.clone(),
-        whole: tokens.list[at].whole,
-        files: rarity.files[at],
-        occurrences: rarity.occurrences[at],
-        in_code: rarity.coded[at],
+    order.extend(absent);
+    let stat = |t: usize| TokenStat {
+        text: tokens.list[t].text.clone(),
+        whole: tokens.list[t].whole,
+        files: rarity.files[t],
+        occurrences: rarity.occurrences[t],
+        in_code: rarity.coded[t],
     };
     order.into_iter().map(stat).collect()
 }
@@ -236,7 +240,7 @@ mod tests {
     use crate::graph::{Graph, Options};
     use crate::reader::Reader;
 
-    /// What one search of `in` finds that is cancelled once `files` of the tree were looked at.
+    /// Cancels a search before (`scanned` is false) or after its scan, and compares its places, tokens and notes.
     fn check(scanned: bool, expect: &str) {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("a.rs"), "fn needle() {}\n").unwrap();
@@ -267,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cancelled_search_gives_what_was_found_and_claims_no_absence() {
+    fn a_cancelled_search_returns_what_it_found_and_reports_no_token_as_absent() {
         check(true, "a.rs:1-1 needle");
         check(false, "");
     }

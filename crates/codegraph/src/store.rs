@@ -1,9 +1,9 @@
 //! A folder of small entries on disk, by key: a cache of values that can be computed again.
 //!
-//! An entry is one file that is written next to its place and then moved there, so that any number of processes may
-//! read and write at once. A truncated or damaged entry, or one of another build, is a miss and is deleted. No
-//! operation fails: without the folder everything is computed again. The folder may be deleted at any time. Only its
-//! owner can read it, and an entry of another user is a miss.
+//! An entry is one file. It is written under a temporary name in its folder and then renamed, so that any number of
+//! processes may read and write at once. A truncated or damaged entry is a miss and is deleted; entries of other builds
+//! are not read. No operation fails: without the folder everything is computed again. The folder may be deleted at any
+//! time. Only its owner can read it, and an entry of another user is a miss.
 
 mod owner;
 mod sweep;
@@ -25,7 +25,7 @@ const BUILD: &str = env!("CODEGRAPH_BUILD");
 const SUM: usize = 16;
 /// Larger entries are neither written nor read.
 const MAX_ENTRY: u64 = 64 << 20;
-/// An entry that is read is marked as used if the last mark is older than this.
+/// Reading an entry marks it as used, by its modification time, if the last mark is older than this.
 const MARK_INTERVAL: Duration = Duration::from_secs(60 * 60);
 
 /// The key of these parts; one of them should name the kind of entry.
@@ -36,10 +36,11 @@ pub fn key(parts: &[&[u8]]) -> Key {
             .update(&(part.len() as u64).to_le_bytes())
             .update(part);
     }
-    sum(&hasher.finalize())
+    truncated(&hasher.finalize())
 }
 
-fn sum(hash: &blake3::Hash) -> Key {
+/// The first 128 bits of a hash.
+fn truncated(hash: &blake3::Hash) -> Key {
     let mut short = [0; SUM];
     short.copy_from_slice(&hash.as_bytes()[..SUM]);
     short
@@ -49,11 +50,11 @@ fn sum(hash: &blake3::Hash) -> Key {
 fn checksum(key: &Key, entry: &[u8]) -> Key {
     let mut hasher = blake3::Hasher::new();
     hasher.update(key).update(entry);
-    sum(&hasher.finalize())
+    truncated(&hasher.finalize())
 }
 
-/// Makes the names of files that are being written distinct within the process.
-static WRITTEN: AtomicU64 = AtomicU64::new(0);
+/// The number in the next temporary file's name, which makes these names distinct within the process.
+static NEXT_TEMPORARY: AtomicU64 = AtomicU64::new(0);
 
 /// The store.
 #[derive(Debug)]
@@ -85,13 +86,13 @@ impl Store {
     /// The complete and undamaged entry of a key.
     pub fn get(&self, key: &Key) -> Option<Vec<u8>> {
         let path = self.path(key);
-        // Others may be able to write here.
+        // Other users may be able to write to the folder and put a link there.
         let mut file = open_no_follow(&path).ok()?;
-        let about = file.metadata().ok()?;
-        if !about.is_file() || about.len() > MAX_ENTRY || owner::of(&about) != self.user {
+        let metadata = file.metadata().ok()?;
+        if !metadata.is_file() || metadata.len() > MAX_ENTRY || owner::of(&metadata) != self.user {
             return None;
         }
-        let mut bytes = Vec::with_capacity(usize::try_from(about.len()).ok()?);
+        let mut bytes = Vec::with_capacity(usize::try_from(metadata.len()).ok()?);
         (&mut file).take(MAX_ENTRY).read_to_end(&mut bytes).ok()?;
         let parts = bytes.split_first_chunk::<SUM>();
         if parts.is_none_or(|(expected, entry)| checksum(key, entry) != *expected) {
@@ -99,7 +100,7 @@ impl Store {
             return None;
         }
         let now = SystemTime::now();
-        let idle = about
+        let idle = metadata
             .modified()
             .ok()
             .and_then(|used| now.duration_since(used).ok());
@@ -124,32 +125,32 @@ impl Store {
 
     fn write(&self, key: &Key, path: &Path, entry: &[u8]) -> Option<()> {
         let folder = path.parent()?;
-        let number = WRITTEN.fetch_add(1, Ordering::Relaxed);
+        let number = NEXT_TEMPORARY.fetch_add(1, Ordering::Relaxed);
         if !folder.is_dir() {
-            make(folder).ok()?;
+            create_folder(folder).ok()?;
         }
-        let beside = folder.join(format!(
+        let temporary = folder.join(format!(
             "{}{}-{number}",
             sweep::UNFINISHED,
             std::process::id()
         ));
-        let whole = || {
-            let mut file = private(&beside)?;
+        let write_and_rename = || {
+            let mut file = create_private_file(&temporary)?;
             file.write_all(&checksum(key, entry))?;
             file.write_all(entry)?;
             drop(file);
-            fs::rename(&beside, path)
+            fs::rename(&temporary, path)
         };
-        let done = whole();
-        if done.is_err() {
-            let _ = fs::remove_file(&beside);
+        let result = write_and_rename();
+        if result.is_err() {
+            let _ = fs::remove_file(&temporary);
         }
-        done.ok()
+        result.ok()
     }
 }
 
 /// Creates a folder that only its owner can read.
-fn make(folder: &Path) -> std::io::Result<()> {
+fn create_folder(folder: &Path) -> std::io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]
@@ -158,7 +159,7 @@ fn make(folder: &Path) -> std::io::Result<()> {
 }
 
 /// Creates a file that only its owner can read. It never opens an existing one, which may be a link.
-fn private(path: &Path) -> std::io::Result<File> {
+fn create_private_file(path: &Path) -> std::io::Result<File> {
     let mut options = File::options();
     options.write(true).create_new(true);
     #[cfg(unix)]
@@ -173,8 +174,8 @@ mod tests {
     fn entries(folder: &Path) -> Vec<PathBuf> {
         let mut found = Vec::new();
         for build in fs::read_dir(folder).unwrap() {
-            for shelf in fs::read_dir(build.unwrap().path()).unwrap() {
-                let files = fs::read_dir(shelf.unwrap().path()).unwrap();
+            for subfolder in fs::read_dir(build.unwrap().path()).unwrap() {
+                let files = fs::read_dir(subfolder.unwrap().path()).unwrap();
                 found.extend(files.map(|file| file.unwrap().path()));
             }
         }
@@ -182,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_damaged_is_a_miss_and_heals() {
+    fn a_damaged_entry_is_a_miss_and_can_be_written_again() {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::new(folder.path(), 1 << 20);
         let key = key(&[b"a"]);
@@ -223,10 +224,10 @@ mod tests {
         assert_eq!(store.get(&a).as_deref(), Some(&b"entry"[..]));
     }
 
-    /// What others put here is neither waited for nor read without end.
+    /// An entry that was replaced by a pipe does not block the reader; one that was replaced by a link is not followed.
     #[cfg(unix)]
     #[test]
-    fn what_is_no_file_is_a_miss() {
+    fn an_entry_that_is_no_regular_file_is_a_miss() {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::new(folder.path(), 1 << 20);
         let key = key(&[b"a"]);
@@ -236,13 +237,13 @@ mod tests {
         std::os::unix::fs::symlink("/dev/zero", &path).unwrap();
         assert_eq!(store.get(&key), None);
         fs::remove_file(&path).unwrap();
-        let made = std::process::Command::new("mkfifo").arg(&path).status();
-        assert!(made.is_ok_and(|status| status.success()));
+        let created = std::process::Command::new("mkfifo").arg(&path).status();
+        assert!(created.is_ok_and(|status| status.success()));
         assert_eq!(store.get(&key), None);
     }
 
     #[test]
-    fn a_folder_that_cannot_be_written_keeps_nothing_and_fails_nothing() {
+    fn a_store_without_a_writable_folder_stores_nothing_and_does_not_fail() {
         let file = tempfile::NamedTempFile::new().unwrap();
         let store = Store::new(file.path(), 1 << 20);
         store.put(&key(&[b"a"]), b"entry");
@@ -250,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn any_number_of_writers_leave_whole_entries() {
+    fn concurrent_writers_leave_complete_entries() {
         let folder = tempfile::tempdir().unwrap();
         std::thread::scope(|scope| {
             for writer in 0..8_u8 {
@@ -271,7 +272,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn entries_are_their_owners() {
+    fn only_the_owner_can_read_entries() {
         use std::os::unix::fs::PermissionsExt;
         let folder = tempfile::tempdir().unwrap();
         let store = Store::new(&folder.path().join("store"), 1 << 20);

@@ -47,7 +47,7 @@ impl Tokens {
         let mut previous: Option<Word> = None;
         let (mut line, mut counted) = (0, 0);
         each_word(text.as_bytes(), |word| {
-            // An identifier comes after its parts: the lines before it are counted only once.
+            // An identifier comes after its parts, so the lines before it may already be counted.
             let between = text.get(counted..word.start).unwrap_or_default();
             line += between.bytes().filter(|byte| *byte == b'\n').count() as u32;
             counted = counted.max(word.start);
@@ -79,13 +79,13 @@ impl Tokens {
         Tokens { list, gate, table }
     }
 
-    /// The same tokens with the same numbers, but only the `wanted` ones are found.
-    pub(crate) fn only(&self, wanted: &[u16]) -> Tokens {
-        let wanted = || wanted.iter().map(|&id| (id, &self.list[usize::from(id)]));
+    /// The same tokens with the same indices, but only those with an index in `ids` are found.
+    pub(crate) fn only(&self, ids: &[u16]) -> Tokens {
+        let selected = || ids.iter().map(|&id| (id, &self.list[usize::from(id)]));
         Tokens {
             list: self.list.clone(),
-            gate: WordFilter::of(wanted().map(|(_, token)| token.text.as_str())),
-            table: Table::of(wanted().map(|(id, token)| (token.hash, id))),
+            gate: WordFilter::of(selected().map(|(_, token)| token.text.as_str())),
+            table: Table::of(selected().map(|(id, token)| (token.hash, id))),
         }
     }
 
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn a_token_knows_its_first_line() {
+    fn a_token_has_the_line_of_its_first_occurrence() {
         let tokens = Tokens::of("\nfix FormData\n\nthe data of\nx data");
         let seen: Vec<String> = tokens
             .list
@@ -280,7 +280,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_token_finds_itself(text in "\\PC{0,80}") {
+        fn every_token_is_found_by_its_hash(text in "\\PC{0,80}") {
             let tokens = Tokens::of(&text);
             for (id, token) in tokens.list.iter().enumerate() {
                 let word = Word { start: 0, end: 1, hash: token.hash, whole: true, part: true };

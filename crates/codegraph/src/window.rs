@@ -5,7 +5,7 @@
 
 use firsthand_source::LineIndex;
 
-/// A range of lines with the hits that it was selected for.
+/// A range of lines to show.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Window {
     pub(crate) start: u32,
@@ -27,18 +27,18 @@ pub(crate) struct Place {
 
 /// The most windows of one long place.
 const MAX_PARTS: usize = 3;
-/// The lines around a hit if there is no better border.
+/// The most lines that are shown before or after a group of hits.
 const MARGIN: u32 = 12;
 
-/// The windows of a place; `hits` are (line, weight), ascending.
+/// The windows of a place; `hits` are (line, weight), ascending. Each window has at most `max_lines` lines.
 pub(crate) fn windows(
     place: &Place,
     hits: &[(u32, f64)],
     text: &[u8],
     lines: &LineIndex,
-    most: u32,
+    max_lines: u32,
 ) -> Vec<Window> {
-    let most = most.max(1);
+    let max_lines = max_lines.max(1);
     let weigh = |start: u32, end: u32| {
         hits.iter()
             .filter(|hit| start <= hit.0 && hit.0 <= end)
@@ -50,13 +50,13 @@ pub(crate) fn windows(
         end,
         weight: weigh(start, end),
     };
-    if place.end - place.start < most {
+    if place.end - place.start < max_lines {
         return vec![window(place.start, place.end)];
     }
     let mut shown = Vec::new();
     let mut from = place.start;
     if let Some((anchor, signature_end)) = place.anchor {
-        let head = head(place.start, place.end, anchor, signature_end, most);
+        let head = head(place.start, place.end, anchor, signature_end, max_lines);
         from = head.1 + 1;
         shown.push(window(head.0, head.1));
     }
@@ -65,7 +65,7 @@ pub(crate) fn windows(
         .copied()
         .filter(|h| from <= h.0 && h.0 <= place.end)
         .collect();
-    let part_lines = most.min((most / 2).max(20));
+    let part_lines = max_lines.min((max_lines / 2).max(20));
     let mut parts: Vec<Window> = clusters(&rest, part_lines)
         .into_iter()
         .map(|(first, last)| {
@@ -93,34 +93,42 @@ pub(crate) fn windows(
     shown
 }
 
-/// The signature of a long place, with as much of its documentation as fits.
+/// The lines of the signature of a long place, and before them as much of its documentation as fits, at most a third of
+/// a window.
 pub(crate) fn head(
     first: u32,
     last: u32,
     anchor: u32,
     signature_end: u32,
-    most: u32,
+    max_lines: u32,
 ) -> (u32, u32) {
-    let end = signature_end.max(anchor).min(anchor + most - 1).min(last);
-    let start = first.max(end.saturating_sub(most - 1).max(1)).min(anchor);
-    // Long documentation keeps its last third of a window: the part next to the name.
-    let start = start.max(anchor.saturating_sub(most / 3)).min(anchor);
+    let end = signature_end
+        .max(anchor)
+        .min(anchor + max_lines - 1)
+        .min(last);
+    let start = first
+        .max(end.saturating_sub(max_lines - 1).max(1))
+        .min(anchor);
+    // Of long documentation only the last lines are shown, those next to the name.
+    let start = start.max(anchor.saturating_sub(max_lines / 3)).min(anchor);
     (start, end)
 }
 
-/// Groups of hit lines that fit one window, split at the widest gaps first.
-fn clusters(hits: &[(u32, f64)], most: u32) -> Vec<(u32, u32)> {
+/// The first and last lines of groups of hits. A hit joins the group before it if it is at most [`MARGIN`] lines after
+/// it and the group then has at most `max_lines` lines.
+fn clusters(hits: &[(u32, f64)], max_lines: u32) -> Vec<(u32, u32)> {
     let mut found: Vec<(u32, u32)> = Vec::new();
     for &(line, _) in hits {
         match found.last_mut() {
-            Some(last) if line - last.1 <= MARGIN && line - last.0 < most => last.1 = line,
+            Some(last) if line - last.1 <= MARGIN && line - last.0 < max_lines => last.1 = line,
             _ => found.push((line, line)),
         }
     }
     found
 }
 
-/// Widens a cluster to the declaration around it, or to nearby blank lines.
+/// Widens a group of hits to the largest declaration around it that fits, or else to nearby borders: blank lines and
+/// lines that are indented less. It begins no earlier than `from`.
 fn grow(
     place: &Place,
     first: u32,
@@ -128,13 +136,16 @@ fn grow(
     from: u32,
     text: &[u8],
     lines: &LineIndex,
-    most: u32,
+    max_lines: u32,
 ) -> (u32, u32) {
     let fits = place
         .inner
         .iter()
         .filter(|i| i.0 >= from && i.0 <= first && last <= i.1);
-    if let Some(&inner) = fits.filter(|i| i.1 - i.0 < most).max_by_key(|i| i.1 - i.0) {
+    if let Some(&inner) = fits
+        .filter(|i| i.1 - i.0 < max_lines)
+        .max_by_key(|i| i.1 - i.0)
+    {
         return inner;
     }
     let (mut start, mut end) = (first, last);
@@ -144,14 +155,14 @@ fn grow(
         .min()
         .unwrap_or(0);
     let border = |line: u32| is_blank(text, lines, line) || indent_of(text, lines, line) < indent;
-    while start > from && first - start < MARGIN && end - start + 1 < most {
+    while start > from && first - start < MARGIN && end - start + 1 < max_lines {
         start -= 1;
         if border(start) {
             start += u32::from(is_blank(text, lines, start));
             break;
         }
     }
-    while end < place.end && end - last < MARGIN && end - start + 1 < most {
+    while end < place.end && end - last < MARGIN && end - start + 1 < max_lines {
         end += 1;
         if border(end) {
             end -= u32::from(is_blank(text, lines, end));
@@ -184,9 +195,9 @@ pub(crate) fn blocks(
     lines: &LineIndex,
     start: u32,
     end: u32,
-    most: u32,
+    max_lines: u32,
 ) -> Vec<(u32, u32)> {
-    let most = most.clamp(1, MAX_BLOCK);
+    let max_lines = max_lines.clamp(1, MAX_BLOCK);
     let mut found = Vec::new();
     let mut open: Option<(u32, usize)> = None;
     let mut last = start;
@@ -197,7 +208,7 @@ pub(crate) fn blocks(
         let indent = indent_of(text, lines, line);
         if let Some((first, depth)) = open {
             let gap = line > last + 1 && indent <= depth && line - first >= MIN_BLOCK;
-            if gap || line - first >= most {
+            if gap || line - first >= max_lines {
                 found.push((first, last));
                 open = None;
             }

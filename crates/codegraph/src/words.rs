@@ -26,6 +26,7 @@ pub(crate) struct Word {
     pub(crate) part: bool,
 }
 
+// The classes of bytes: `JOINT` is `_` and `$`, `HIGH` a byte of a character beyond ASCII, `OTHER` no part of a word.
 const OTHER: u8 = 0;
 const LOWER: u8 = 1;
 const UPPER: u8 = 2;
@@ -54,10 +55,12 @@ const fn classes() -> [u8; 256] {
     table
 }
 
+/// The hash (FNV-1a) after one more byte.
 fn step(hash: u64, byte: u8) -> u64 {
     (hash ^ u64::from(byte)).wrapping_mul(PRIME)
 }
 
+/// Replaces the hash 0, which marks a free slot in tables of hashes.
 fn seal(hash: u64) -> u64 {
     if hash == 0 { 1 } else { hash }
 }
@@ -104,7 +107,7 @@ fn ascii_hash(word: &[u8]) -> u64 {
 /// The parts of an ASCII run, then the run itself.
 fn split_run(text: &[u8], start: usize, end: usize, sink: &mut impl FnMut(Word)) {
     let mut parts = 0;
-    // Passed on only once it is known whether the run has further parts.
+    // The last part, which is passed to `sink` only after the next one: the only part of a run is the run itself.
     let mut last: Option<Word> = None;
     let mut from = start;
     while let Some((first, past)) = next_part(text, from, end) {
@@ -163,7 +166,7 @@ fn next_part(text: &[u8], from: usize, end: usize) -> Option<(usize, usize)> {
     (start < end).then_some((start, at))
 }
 
-/// The hash of a word given as text.
+/// The hash of a word, which may have characters beyond ASCII.
 pub(crate) fn word_hash(text: &str) -> u64 {
     let letters = text.chars().filter(|c| !matches!(c, '_' | '$'));
     seal(letters.fold(SEED, step_char))
@@ -192,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn runs_and_their_parts() {
+    fn runs_are_split_into_parts() {
         check("plain words, only", "plain words only");
         check(
             "checkOptionalParameter",
@@ -222,9 +225,9 @@ mod tests {
     }
 
     proptest! {
-        /// Any script with case. Without case the two differ by design: a sentence of such letters is one
-        /// word of `split_words`, which reads the words of a query as they stand; here it is cut into
-        /// overlapping pairs, and where it meets other letters, so that a part of it is found.
+        /// This holds for texts in scripts with case. For scripts without case the two differ by design:
+        /// `split_words` returns a sentence of such letters as one word, as it stands in a query; the tokenizer
+        /// splits it into overlapping pairs, and from other letters, so that a search for a part of it matches.
         #[test]
         fn parts_are_the_words_of_split_words(text in "[a-cA-C0-2äßжÄЖΣİⅷⅧ½_$. “—\n]{0,40}") {
             let mut parts = Vec::new();

@@ -98,33 +98,33 @@ pub(crate) fn answer(
         task: &task,
         system: &system,
         tools,
-        last: answer_tool(),
+        final_tool: answer_tool(),
         limits: LIMITS,
         deadline: Instant::now() + context.timeout,
         context: toolbox.call(context.cancel.clone(), LIMITS.result_chars),
         trace: context.trace,
         registry: &mut registry,
     };
-    let first = format!(
+    let first_message = format!(
         "Question: {}\n\nIntent: {}.",
         question.query, question.intent
     );
     // The call that returns the first report does not count as a call after it.
     let mut explored = false;
-    let mut watch = |call: &ToolCall, output: &ToolOutput| {
-        let first = call.tool == EXPLORE_TOOL && !explored;
-        explored |= first;
+    let mut classify = |call: &ToolCall, output: &ToolOutput| {
+        let is_first_report = call.tool == EXPLORE_TOOL && !explored;
+        explored |= is_first_report;
         let report = report.lock().unwrap_or_else(PoisonError::into_inner);
         report
             .as_ref()
-            .filter(|_| !first)
+            .filter(|_| !is_first_report)
             .and_then(|report| call_kind(report, call, output))
     };
-    match runtime()?.block_on(dialogue.run(first, &mut watch)) {
-        DialogueEnd::Called(given) => {
-            let given: Answer = serde_json::from_value(given)
+    match runtime()?.block_on(dialogue.run(first_message, &mut classify)) {
+        DialogueEnd::Called(arguments) => {
+            let final_answer: Answer = serde_json::from_value(arguments)
                 .map_err(|why| ArmError::Failed(format!("its answer cannot be read: {why}")))?;
-            Ok(record_answer(given, context))
+            Ok(record_answer(final_answer, context))
         }
         DialogueEnd::NoFinalCall => Err(ArmError::failed("the main agent did not answer")),
         DialogueEnd::Failed(why) => Err(ArmError::failed(why)),
@@ -161,20 +161,20 @@ fn tools(
     tools
 }
 
-fn record_answer(given: Answer, context: &ArmContext<'_>) -> Found {
-    let chars = given.text.chars().count() as u64;
+fn record_answer(answer: Answer, context: &ArmContext<'_>) -> Found {
+    let chars = answer.text.chars().count() as u64;
     context.trace.record(RunEvent::Answered {
-        places: u32::try_from(given.places.len()).unwrap_or(u32::MAX),
+        places: u32::try_from(answer.places.len()).unwrap_or(u32::MAX),
         chars,
     });
-    let places = given.places.into_iter().map(|place| {
+    let places = answer.places.into_iter().map(|place| {
         let end = place.end.or(place.start);
         (place.path, place.start.zip(end))
     });
     let found = Found::of_places(places);
     Found {
         report: Some(Report {
-            text: given.text,
+            text: answer.text,
             chars,
             ..Report::default()
         }),
@@ -208,7 +208,7 @@ fn call_kind(report: &ReportOutcome, call: &ToolCall, output: &ToolOutput) -> Op
             let path = argument("path").trim_start_matches("./");
             let in_cited = report.cited.iter().any(|cited| cited.path == path);
             let pattern = argument("pattern").to_lowercase();
-            // `term` or `term in scope`.
+            // A search target is `term` or `term in scope`.
             let mut terms = report.report.search_targets.iter();
             let named = terms.any(|target| {
                 let term = target

@@ -176,7 +176,7 @@ pub(crate) fn runtime() -> Result<tokio::runtime::Runtime, ArmError> {
 /// The prefix of the name of an external program's arm.
 const COMMAND_PREFIX: &str = "command:";
 
-/// The text does not name an arm.
+/// Why a text does not name an arm.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum UnknownArm {
     /// There is no arm of that name.

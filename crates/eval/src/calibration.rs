@@ -73,7 +73,7 @@ impl Calibration {
                 .iter()
                 .filter_map(move |one| Some((*one, label(one)?)))
         };
-        let judge = |(record, touched): (&Record, bool)| {
+        let rate = |(record, touched): (&Record, bool)| {
             let claim = record.claim.as_ref()?;
             Some(RatedAnswer {
                 confidence: claim.confidence,
@@ -81,30 +81,30 @@ impl Calibration {
                 touched,
             })
         };
-        let judged: Vec<RatedAnswer> = labelled().filter_map(judge).collect();
-        (!judged.is_empty()).then(|| Self::from_rated(judged, labelled().count()))
+        let rated: Vec<RatedAnswer> = labelled().filter_map(rate).collect();
+        (!rated.is_empty()).then(|| Self::from_rated(rated, labelled().count()))
     }
 
-    fn from_rated(mut judged: Vec<RatedAnswer>, all: usize) -> Self {
-        judged.sort_by(by_descending_confidence);
-        let tally = |part: &[RatedAnswer]| {
-            let touched = part.iter().filter(|one| one.touched).count();
+    fn from_rated(mut rated: Vec<RatedAnswer>, answer_count: usize) -> Self {
+        rated.sort_by(by_descending_confidence);
+        let tally = |answers: &[RatedAnswer]| {
+            let touched = answers.iter().filter(|one| one.touched).count();
             AnswerStats {
-                answers: part.len(),
+                answers: answers.len(),
                 touched,
-                precision: touched as f64 / part.len() as f64,
-                coverage: part.len() as f64 / all as f64,
+                precision: touched as f64 / answers.len() as f64,
+                coverage: answers.len() as f64 / answer_count as f64,
             }
         };
         let (mut curve, mut levels, mut end) = (Vec::new(), BTreeMap::new(), 0);
-        for part in judged.chunk_by(|a, b| by_descending_confidence(a, b).is_eq()) {
-            end += part.len();
+        for ties in rated.chunk_by(|a, b| by_descending_confidence(a, b).is_eq()) {
+            end += ties.len();
             let RatedAnswer {
                 confidence,
                 probability,
                 ..
-            } = part[0];
-            let accepted = tally(&judged[..end]);
+            } = ties[0];
+            let accepted = tally(&rated[..end]);
             curve.push(CurvePoint {
                 confidence,
                 probability,
@@ -113,7 +113,7 @@ impl Calibration {
             levels.insert(confidence, accepted);
         }
         let level = |(confidence, at_least): (Confidence, AnswerStats)| {
-            let own: Vec<RatedAnswer> = (judged.iter().copied())
+            let own: Vec<RatedAnswer> = (rated.iter().copied())
                 .filter(|one| one.confidence == confidence)
                 .collect();
             ConfidenceLevel {
@@ -123,7 +123,7 @@ impl Calibration {
             }
         };
         Self {
-            answers: all,
+            answers: answer_count,
             levels: levels.into_iter().rev().map(level).collect(),
             curve,
         }
@@ -148,7 +148,7 @@ pub(crate) fn touched(record: &Record) -> Option<bool> {
 mod tests {
     use super::*;
 
-    fn judged(confidence: Confidence, probability: Option<f64>, touched: bool) -> RatedAnswer {
+    fn rated(confidence: Confidence, probability: Option<f64>, touched: bool) -> RatedAnswer {
         RatedAnswer {
             confidence,
             probability,
@@ -159,17 +159,17 @@ mod tests {
     #[test]
     fn levels_and_curve_match_hand_computed_values() {
         use Confidence::{High, Low, Medium};
-        let of = Calibration::from_rated(
+        let calibration = Calibration::from_rated(
             vec![
-                judged(Low, None, false),
-                judged(Medium, Some(0.6), false),
-                judged(High, Some(0.7), true),
-                judged(Medium, Some(0.8), true),
-                judged(Medium, Some(0.6), true),
+                rated(Low, None, false),
+                rated(Medium, Some(0.6), false),
+                rated(High, Some(0.7), true),
+                rated(Medium, Some(0.8), true),
+                rated(Medium, Some(0.6), true),
             ],
             8,
         );
-        let levels: Vec<_> = (of.levels.iter())
+        let levels: Vec<_> = (calibration.levels.iter())
             .map(|one| {
                 (
                     one.confidence,
@@ -183,7 +183,7 @@ mod tests {
             levels,
             [(High, 1, 1, 0.125), (Medium, 3, 2, 0.5), (Low, 1, 0, 0.625)]
         );
-        let curve: Vec<_> = (of.curve.iter())
+        let curve: Vec<_> = (calibration.curve.iter())
             .map(|point| {
                 (
                     point.probability,

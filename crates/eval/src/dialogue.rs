@@ -55,7 +55,7 @@ pub(crate) struct Dialogue<'a> {
     pub(crate) system: &'a str,
     pub(crate) tools: Vec<Arc<dyn Tool>>,
     /// The tool whose call ends the conversation.
-    pub(crate) last: ToolSpec,
+    pub(crate) final_tool: ToolSpec,
     pub(crate) limits: Limits,
     /// When the conversation times out.
     pub(crate) deadline: Instant,
@@ -71,18 +71,26 @@ const LAST_TURN: &str =
 
 impl Dialogue<'_> {
     /// Runs the conversation to its end, starting with this message.
-    pub(crate) async fn run(&mut self, first: String, classify: CallClassifier<'_>) -> DialogueEnd {
+    pub(crate) async fn run(
+        &mut self,
+        first_message: String,
+        classify: CallClassifier<'_>,
+    ) -> DialogueEnd {
         let mut specs: Vec<ToolSpec> = self.tools.iter().map(|tool| tool.spec()).collect();
-        specs.push(self.last.clone());
-        let mut messages = vec![Message::User(first)];
-        let (mut left, mut nudged) = (self.limits.observation_chars, false);
+        specs.push(self.final_tool.clone());
+        let mut messages = vec![Message::User(first_message)];
+        let (mut chars_left, mut nudged) = (self.limits.observation_chars, false);
         for step in 1..=self.limits.steps {
             let turn = match self.turn(&specs, &messages, step).await {
                 Ok(turn) => with_unique_call_ids(turn, step),
                 Err(end) => return end,
             };
             messages.push(Message::Model(turn.clone()));
-            if let Some(call) = turn.calls.iter().find(|call| call.tool == self.last.name) {
+            if let Some(call) = turn
+                .calls
+                .iter()
+                .find(|call| call.tool == self.final_tool.name)
+            {
                 return DialogueEnd::Called(decode_arguments(&call.arguments));
             }
             if turn.calls.is_empty() {
@@ -93,13 +101,13 @@ impl Dialogue<'_> {
                 self.trace.record(RunEvent::Nudged { actor: self.actor });
                 let text = format!(
                     "No tool was called. The work ends with a call of {}.",
-                    self.last.name
+                    self.final_tool.name
                 );
                 messages.push(Message::User(text));
                 continue;
             }
             for call in &turn.calls {
-                let answer = self.answer(call, step, &mut left, classify).await;
+                let answer = self.answer(call, step, &mut chars_left, classify).await;
                 messages.push(Message::Answer(answer));
             }
             if let Some(Message::Answer(last)) = messages.last_mut()
@@ -117,7 +125,7 @@ impl Dialogue<'_> {
         messages: &[Message],
         step: u32,
     ) -> Result<ModelTurn, DialogueEnd> {
-        let left = self.deadline.saturating_duration_since(Instant::now());
+        let time_left = self.deadline.saturating_duration_since(Instant::now());
         let retried = |notice: Notice| {
             self.trace.record(RunEvent::Retried {
                 actor: self.actor,
@@ -130,16 +138,16 @@ impl Dialogue<'_> {
             messages,
             registry: self.registry,
             tools: specs,
-            must_call: (step == self.limits.steps).then_some(self.last.name.as_str()),
+            must_call: (step == self.limits.steps).then_some(self.final_tool.name.as_str()),
             steps_left: self.limits.steps - step + 1,
-            time_left: Some(left),
+            time_left: Some(time_left),
             notices: Notices::to(&retried),
         };
         tokio::select! {
             biased;
             turn = self.model.turn(&request) => turn.map_err(DialogueEnd::Failed),
             () = self.context.cancel.cancelled() => Err(DialogueEnd::Cancelled),
-            () = tokio::time::sleep(left.max(Duration::from_millis(1))) => Err(DialogueEnd::TimeIsUp),
+            () = tokio::time::sleep(time_left.max(Duration::from_millis(1))) => Err(DialogueEnd::TimeIsUp),
         }
     }
 
@@ -148,10 +156,10 @@ impl Dialogue<'_> {
         &mut self,
         call: &ToolCall,
         step: u32,
-        left: &mut usize,
+        chars_left: &mut usize,
         classify: CallClassifier<'_>,
     ) -> Answer {
-        let room = self.limits.result_chars.min(*left);
+        let room = self.limits.result_chars.min(*chars_left);
         let tool = self.tools.iter().find(|tool| tool.spec().name == call.tool);
         let outcome = match tool {
             None => Err(format!("There is no tool `{}`.", call.tool)),
@@ -168,18 +176,18 @@ impl Dialogue<'_> {
         };
         let before = self.registry.len();
         let (observations, chars, truncated) = self.observe(&mut output, room);
-        *left -= chars.min(*left);
-        let places: usize = observations.iter().map(|shown| shown.ids.len()).sum();
-        let new = self.registry.len() - before;
-        let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        *chars_left -= chars.min(*chars_left);
+        let shown_places: usize = observations.iter().map(|shown| shown.ids.len()).sum();
+        let new_places = self.registry.len() - before;
+        let to_u32 = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         self.trace.record(RunEvent::Called {
             actor: self.actor,
             step,
             tool: call.tool.clone(),
             kind: classify(call, &output),
             chars: (chars + output.summary.chars().count()) as u64,
-            new_places: count(new),
-            known_places: count(places - new.min(places)),
+            new_places: to_u32(new_places),
+            known_places: to_u32(shown_places - new_places.min(shown_places)),
             error: error.clone(),
         });
         Answer {
@@ -218,10 +226,10 @@ impl Dialogue<'_> {
 
 /// Gives each call of the turn a distinct id: some servers leave ids empty or repeat them.
 fn with_unique_call_ids(mut turn: ModelTurn, step: u32) -> ModelTurn {
-    for at in 0..turn.calls.len() {
-        let id = &turn.calls[at].id;
-        if id.is_empty() || turn.calls[..at].iter().any(|call| call.id == *id) {
-            turn.calls[at].id = format!("call_{step}_{at}");
+    for index in 0..turn.calls.len() {
+        let id = &turn.calls[index].id;
+        if id.is_empty() || turn.calls[..index].iter().any(|call| call.id == *id) {
+            turn.calls[index].id = format!("call_{step}_{index}");
         }
     }
     turn

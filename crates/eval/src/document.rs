@@ -32,10 +32,11 @@ pub struct Document {
     pub skipped: Vec<Skipped>,
     /// How many answers come from an earlier run.
     pub resumed: usize,
-    /// The source trees that were written.
+    /// Counts of the source trees that were written, and of what was left out of them.
     pub trees: TreeCounts,
     /// Every answer.
-    pub tasks: Vec<Record>,
+    #[serde(rename = "tasks")]
+    pub records: Vec<Record>,
 }
 
 impl Document {
@@ -59,7 +60,7 @@ impl Document {
             skipped: measured.skipped,
             resumed: measured.resumed,
             trees,
-            tasks: measured.records,
+            records: measured.records,
         }
     }
 }

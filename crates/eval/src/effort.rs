@@ -159,13 +159,15 @@ pub(crate) fn exploration_effort(events: &[TimedEvent]) -> Option<ExplorationEff
 
 impl ExplorationEffort {
     fn add(&mut self, event: &RunEvent) {
-        let own = |actor: &Actor| *actor == Actor::Explorer;
+        let is_explorer = |actor: &Actor| *actor == Actor::Explorer;
         match event {
             RunEvent::Reported { outcome } => self.add_report(outcome),
-            RunEvent::Retried { actor, .. } | RunEvent::Failed { actor, .. } if own(actor) => {
+            RunEvent::Retried { actor, .. } | RunEvent::Failed { actor, .. }
+                if is_explorer(actor) =>
+            {
                 self.errors += 1;
             }
-            RunEvent::Nudged { actor } if own(actor) => self.nudges += 1,
+            RunEvent::Nudged { actor } if is_explorer(actor) => self.nudges += 1,
             RunEvent::Continued { .. } => self.continuations += 1,
             RunEvent::Repaired { .. } => self.repairs += 1,
             RunEvent::Submitted { links } => {
@@ -178,7 +180,7 @@ impl ExplorationEffort {
                 new_places,
                 known_places,
                 ..
-            } if own(actor) => {
+            } if is_explorer(actor) => {
                 let step = (*step).clamp(1, 1000) as usize;
                 if self.new_places.len() < step {
                     self.new_places.resize(step, 0);
@@ -216,14 +218,18 @@ pub(crate) fn usage_of(actor: Actor, events: &[TimedEvent], mut usage: Usage) ->
     for timed in events {
         match &timed.event {
             RunEvent::Turned {
-                actor: by, turn, ..
-            } if *by == actor => {
+                actor: event_actor,
+                turn,
+                ..
+            } if *event_actor == actor => {
                 usage.model_calls += 1;
                 usage.tokens = add_tokens(usage.tokens, turn.tokens);
             }
             RunEvent::Called {
-                actor: by, chars, ..
-            } if *by == actor => {
+                actor: event_actor,
+                chars,
+                ..
+            } if *event_actor == actor => {
                 usage.tool_calls += 1;
                 usage.observation_chars += chars;
             }
@@ -270,14 +276,16 @@ pub(crate) fn agent_effort(events: &[TimedEvent]) -> Option<AgentEffort> {
         }
     }
     let reports: Vec<(usize, &ReportOutcome)> = (events.iter().enumerate())
-        .filter_map(|(at, timed)| match &timed.event {
-            RunEvent::Reported { outcome } => Some((at, outcome)),
+        .filter_map(|(index, timed)| match &timed.event {
+            RunEvent::Reported { outcome } => Some((index, outcome)),
             _ => None,
         })
         .collect();
-    let after = |&(at, report): &(usize, &ReportOutcome)| AfterReport::of(report, &events[at..]);
-    let sure = |report: &&(usize, &ReportOutcome)| report.1.confidence >= Some(Confidence::Medium);
-    sum.after = reports.iter().find(sure).map(after);
-    sum.after_last = reports.last().map(after);
+    let calls_after =
+        |&(index, report): &(usize, &ReportOutcome)| AfterReport::of(report, &events[index..]);
+    let is_confident =
+        |report: &&(usize, &ReportOutcome)| report.1.confidence >= Some(Confidence::Medium);
+    sum.after = reports.iter().find(is_confident).map(calls_after);
+    sum.after_last = reports.last().map(calls_after);
     (sum.model_calls > 0 || sum.errors > 0).then_some(sum)
 }

@@ -59,9 +59,9 @@ impl Scores {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Preference {
-    /// That of the first arm.
+    /// The first arm's answer.
     First,
-    /// That of the second.
+    /// The second arm's answer.
     Second,
     /// Neither answer is better.
     Tie,
@@ -84,7 +84,7 @@ struct Given {
 pub struct OpinionKey {
     /// The judge.
     pub judge: String,
-    /// The set, the task and the repetition.
+    /// The set.
     pub set: String,
     /// The task.
     pub id: String,
@@ -107,9 +107,9 @@ pub struct Opinion {
     pub of: OpinionKey,
     /// The scores of the first arm's answer.
     pub first_scores: Scores,
-    /// Those of the second's.
+    /// The scores of the second arm's answer.
     pub second_scores: Scores,
-    /// The better one.
+    /// Which answer is better.
     pub better: Preference,
     /// Why, in the judge's words.
     pub reason: String,
@@ -141,7 +141,7 @@ pub enum JudgeError {
     Cancelled,
 }
 
-/// Asks a judge about every pair in both orders, except for the opinions in `known`, and passes each new opinion to
+/// Asks a judge about every pair in both orders, except where `earlier` has the opinion, and passes each new opinion to
 /// `on_opinion` at once. Returns the number of pairs that could not be judged, by reason.
 ///
 /// # Errors
@@ -149,21 +149,21 @@ pub enum JudgeError {
 pub fn judge(
     source: &ModelSource,
     pairs: &[Pair<'_>],
-    known: &[Opinion],
+    earlier: &[Opinion],
     cancel: &Cancel,
     on_opinion: &mut dyn FnMut(Opinion) -> Result<(), JudgeError>,
 ) -> Result<BTreeMap<String, usize>, JudgeError> {
     let mut failed = BTreeMap::new();
     for pair in pairs {
         for swapped in [false, true] {
-            let of = pair.opinion_key(source.name(), swapped);
-            if known.iter().any(|opinion| opinion.of == of) {
+            let key = pair.opinion_key(source.name(), swapped);
+            if earlier.iter().any(|opinion| opinion.of == key) {
                 continue;
             }
             if cancel.is_cancelled() {
                 return Err(JudgeError::Cancelled);
             }
-            match ask(source, pair, of, cancel) {
+            match ask(source, pair, key, cancel) {
                 Ok(opinion) => on_opinion(opinion)?,
                 Err(JudgeError::Cancelled) => return Err(JudgeError::Cancelled),
                 Err(JudgeError::Failed(why)) => *failed.entry(why).or_default() += 1,
@@ -176,23 +176,27 @@ pub fn judge(
 fn ask(
     source: &ModelSource,
     pair: &Pair<'_>,
-    of: OpinionKey,
+    key: OpinionKey,
     cancel: &Cancel,
 ) -> Result<Opinion, JudgeError> {
     let failed = |why: &dyn std::fmt::Display| JudgeError::Failed(why.to_string());
     let trace = Arc::new(Trace::without_journal());
-    let order = if of.swapped { "swapped" } else { "as they are" };
+    let order = if key.swapped {
+        "swapped"
+    } else {
+        "as they are"
+    };
     let model = source
-        .conversation(Actor::Judge, order, &of.id, &trace)
+        .conversation(Actor::Judge, order, &key.id, &trace)
         .map_err(|why| failed(&why))?;
     let task = Task {
         query: pair.first.query.clone(),
         intent: Intent::Explain,
         root: String::new(),
     };
-    let last: ToolSpec = firsthand::tools::spec::<Given>("judge", "Ends with the opinion.");
-    let messages = [Message::User(pair.text(of.swapped))];
-    let (registry, tools) = (Registry::new(), [last]);
+    let judge_tool: ToolSpec = firsthand::tools::spec::<Given>("judge", "Ends with the opinion.");
+    let messages = [Message::User(pair.text(key.swapped))];
+    let (registry, tools) = (Registry::new(), [judge_tool]);
     let runtime = runtime().map_err(|why| failed(&why))?;
     let mut why = "the judge did not call judge".to_owned();
     for _ in 0..MAX_ATTEMPTS {
@@ -213,10 +217,10 @@ fn ask(
                 () = cancel.cancelled() => Err(JudgeError::Cancelled),
             }
         })?;
-        let given = turn.calls.into_iter().find(|call| call.tool == "judge");
-        match given.map(|call| serde_json::from_value::<Given>(call.arguments)) {
+        let judge_call = turn.calls.into_iter().find(|call| call.tool == "judge");
+        match judge_call.map(|call| serde_json::from_value::<Given>(call.arguments)) {
             Some(Ok(given)) if given.a.is_valid() && given.b.is_valid() => {
-                return Ok(of.opinion(given));
+                return Ok(key.opinion(given));
             }
             Some(Ok(_)) => why = "a score is not from 0 to 4".to_owned(),
             Some(Err(error)) => why = format!("the opinion cannot be read: {error}"),

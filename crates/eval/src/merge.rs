@@ -41,7 +41,7 @@ pub fn merge<'t>(
         return Err(MergeError::Empty);
     }
     let position = |set: &str, id: &str| plan_position(&recorded_plan, set, id);
-    let mut last: BTreeMap<_, Record> = BTreeMap::new();
+    let mut latest: BTreeMap<_, Record> = BTreeMap::new();
     for record in records {
         let Key {
             arm,
@@ -52,39 +52,46 @@ pub fn merge<'t>(
             explorer,
             ..
         } = record.key.clone();
-        let at = recorded_plan.arms.iter().position(|name| *name == arm);
-        last.insert((main, at, repeat, position(&set, &id), explorer), record);
+        let arm_index = recorded_plan.arms.iter().position(|name| *name == arm);
+        latest.insert(
+            (main, arm_index, repeat, position(&set, &id), explorer),
+            record,
+        );
     }
     skipped.sort_by_key(|task| position(&task.set, &task.id));
     skipped.dedup();
     // A task that was answered later is not skipped.
-    skipped.retain(|one| {
-        !last
+    skipped.retain(|task| {
+        !latest
             .values()
-            .any(|it| it.key.set == one.set && it.key.id == one.id)
+            .any(|record| record.key.set == task.set && record.key.id == task.id)
     });
     let measured = Measured {
-        records: last.into_values().collect(),
+        records: latest.into_values().collect(),
         skipped,
         resumed: 0,
     };
     Ok((recorded_plan, measured))
 }
 
-/// The positions of the set in the plan and of the task in the set; the end for unknown ones.
+/// The positions of the set in the plan and of the task in the set; `usize::MAX` for unknown ones, which sorts them
+/// last.
 fn plan_position(recorded_plan: &RecordedPlan, set: &str, id: &str) -> (usize, usize) {
     let end = usize::MAX;
-    let Some(at) = recorded_plan.sets.iter().position(|(name, _)| name == set) else {
+    let Some(set_index) = recorded_plan.sets.iter().position(|(name, _)| name == set) else {
         return (end, end);
     };
-    let task = recorded_plan.sets[at].1.iter().position(|name| name == id);
-    (at, task.unwrap_or(end))
+    let task = recorded_plan.sets[set_index]
+        .1
+        .iter()
+        .position(|name| name == id);
+    (set_index, task.unwrap_or(end))
 }
 
 /// Merges the plans of several journals into one.
 fn merge_plans(recorded_plans: &[RecordedPlan]) -> Result<RecordedPlan, MergeError> {
     let mut recorded_plans = recorded_plans.iter();
-    let Some(mut all) = recorded_plans.next().cloned() else {
+    let Some(mut merged) = recorded_plans.next().cloned() else {
         return Ok(RecordedPlan {
             repeat: 1,
             jobs: 1,
@@ -92,21 +99,21 @@ fn merge_plans(recorded_plans: &[RecordedPlan]) -> Result<RecordedPlan, MergeErr
         });
     };
     for other in recorded_plans {
-        if other.budget != all.budget {
+        if other.budget != merged.budget {
             return Err(MergeError::Budget);
         }
-        extend_unique(&mut all.arms, &other.arms);
+        extend_unique(&mut merged.arms, &other.arms);
         for (name, tasks) in &other.sets {
-            match all.sets.iter_mut().find(|(own, _)| own == name) {
+            match merged.sets.iter_mut().find(|(own, _)| own == name) {
                 Some((_, own)) => extend_unique(own, tasks),
-                None => all.sets.push((name.clone(), tasks.clone())),
+                None => merged.sets.push((name.clone(), tasks.clone())),
             }
         }
-        all.repeat = all.repeat.max(other.repeat);
-        all.jobs = all.jobs.max(other.jobs);
-        all.split = all.split.filter(|split| other.split == Some(*split));
+        merged.repeat = merged.repeat.max(other.repeat);
+        merged.jobs = merged.jobs.max(other.jobs);
+        merged.split = merged.split.filter(|split| other.split == Some(*split));
     }
-    Ok(all)
+    Ok(merged)
 }
 
 /// Adds the arm, set, task and repetition of an answer to the plan.

@@ -103,7 +103,7 @@ impl ModelSource {
         }
     }
 
-    /// The name that the caller gave.
+    /// The name that the caller gave; a script's name is shortened to `script:` and the name of its file.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name

@@ -48,7 +48,10 @@ pub struct PairedDifference {
     pub paired: Paired,
 }
 
-const fn proportion(name: &'static str, value: fn(&Record, &Prices) -> Option<f64>) -> Metric {
+const fn proportion_metric(
+    name: &'static str,
+    value: fn(&Record, &Prices) -> Option<f64>,
+) -> Metric {
     Metric {
         name,
         is_proportion: true,
@@ -56,7 +59,7 @@ const fn proportion(name: &'static str, value: fn(&Record, &Prices) -> Option<f6
     }
 }
 
-const fn count(name: &'static str, value: fn(&Record, &Prices) -> Option<f64>) -> Metric {
+const fn count_metric(name: &'static str, value: fn(&Record, &Prices) -> Option<f64>) -> Metric {
     Metric {
         name,
         is_proportion: false,
@@ -79,57 +82,57 @@ fn explorations(r: &Record) -> Option<&ExplorationEffort> {
 
 /// All metrics. A metric that no answer of an arm has is omitted for that arm.
 pub const METRICS: &[Metric] = &[
-    count("broad calls after a report", |r, _| {
+    count_metric("broad calls after a report", |r, _| {
         Some(after_report(r)?.broad.into())
     }),
-    count("reads outside its targets", |r, _| {
+    count_metric("reads outside its targets", |r, _| {
         Some(after_report(r)?.outside.into())
     }),
-    count("reads inside its targets", |r, _| {
+    count_metric("reads inside its targets", |r, _| {
         Some(after_report(r)?.inside.into())
     }),
-    count("targeted searches after it", |r, _| {
+    count_metric("targeted searches after it", |r, _| {
         Some(after_report(r)?.targeted.into())
     }),
-    proportion("recommendation followed", |r, _| {
+    proportion_metric("recommendation followed", |r, _| {
         let followed = agent(r)?.after_last.as_ref()?.followed()?;
         Some(f64::from(u8::from(followed)))
     }),
-    count("main calls", |r, _| Some(agent(r)?.calls.into())),
-    count("main model calls", |r, _| {
+    count_metric("main calls", |r, _| Some(agent(r)?.calls.into())),
+    count_metric("main model calls", |r, _| {
         Some(agent(r)?.model_calls.into())
     }),
-    count("main characters read", |r, _| Some(agent(r)?.chars as f64)),
-    count("main input tokens, uncached", |r, _| {
+    count_metric("main characters read", |r, _| Some(agent(r)?.chars as f64)),
+    count_metric("main input tokens, uncached", |r, _| {
         let tokens = agent(r)?.tokens?;
         Some(tokens.input.saturating_sub(tokens.cached) as f64)
     }),
-    count("main input tokens, cached", |r, _| {
+    count_metric("main input tokens, cached", |r, _| {
         Some(agent(r)?.tokens?.cached as f64)
     }),
-    count("report tokens", |r, _| {
+    count_metric("report tokens", |r, _| {
         Some(explorations(r)?.report_chars as f64 / 4.0)
     }),
-    count("explorer conversations", |r, _| {
+    count_metric("explorer conversations", |r, _| {
         Some(explorations(r)?.conversations.into())
     }),
-    count("explorer model calls", |r, _| {
+    count_metric("explorer model calls", |r, _| {
         Some(explorations(r)?.model_calls.into())
     }),
-    count("explorer ms", |r, _| {
+    count_metric("explorer ms", |r, _| {
         Some(explorations(r)?.elapsed_ms as f64)
     }),
-    count("cost", |r, prices| prices.cost(r)),
-    proportion("recall@1", |r, _| r.file_metrics?.recall_at_1),
-    proportion("recall@5", |r, _| Some(r.file_metrics?.recall_at_5)),
-    proportion("recall@10", |r, _| Some(r.file_metrics?.recall_at_10)),
-    proportion("MRR", |r, _| Some(r.file_metrics?.mrr)),
-    proportion("NDCG@10", |r, _| Some(r.ndcg?.files)),
-    proportion("line recall", |r, _| Some(r.line_metrics?.recall)),
-    proportion("line precision", |r, _| Some(r.line_metrics?.precision)),
-    proportion("line F1", |r, _| Some(r.line_metrics?.f1)),
-    proportion("context efficiency", |r, _| r.context_efficiency),
-    proportion("touched", |r, _| Some(r.line_metrics?.touched)),
+    count_metric("cost", |r, prices| prices.cost(r)),
+    proportion_metric("recall@1", |r, _| r.file_metrics?.recall_at_1),
+    proportion_metric("recall@5", |r, _| Some(r.file_metrics?.recall_at_5)),
+    proportion_metric("recall@10", |r, _| Some(r.file_metrics?.recall_at_10)),
+    proportion_metric("MRR", |r, _| Some(r.file_metrics?.mrr)),
+    proportion_metric("NDCG@10", |r, _| Some(r.ndcg?.files)),
+    proportion_metric("line recall", |r, _| Some(r.line_metrics?.recall)),
+    proportion_metric("line precision", |r, _| Some(r.line_metrics?.precision)),
+    proportion_metric("line F1", |r, _| Some(r.line_metrics?.f1)),
+    proportion_metric("context efficiency", |r, _| r.context_efficiency),
+    proportion_metric("touched", |r, _| Some(r.line_metrics?.touched)),
 ];
 
 /// The values of a metric by set and task, one per repetition.
@@ -139,8 +142,8 @@ fn by_task<'r>(metric: &Metric, records: &[&'r Record], prices: &Prices) -> ByTa
     let mut tasks = ByTask::new();
     for record in records {
         if let Some(value) = (metric.value)(record, prices) {
-            let name = (record.key.set.as_str(), record.key.id.as_str());
-            tasks.entry(name).or_default().push(value);
+            let task = (record.key.set.as_str(), record.key.id.as_str());
+            tasks.entry(task).or_default().push(value);
         }
     }
     tasks

@@ -28,7 +28,7 @@ pub fn page(document: &Document) -> String {
         out += &plot;
     }
     out += "<h2>Answers</h2>\n";
-    for record in &document.tasks {
+    for record in &document.records {
         out += &answer_section(record);
     }
     out + "</body></html>\n"

@@ -34,27 +34,28 @@ impl Prices {
         serde_json::from_str(text)
     }
 
-    /// The cost of an answer; `None` if a model's price or its token count is unknown.
+    /// The cost of an answer; `None` if a model's price or its token count is unknown, or if no model was used. An
+    /// exploration without a model (see [`Key::explorer`](crate::Key::explorer)) costs nothing.
     #[must_use]
     pub fn cost(&self, record: &Record) -> Option<f64> {
         let main = record
             .agent_effort
             .as_ref()
-            .map(|work| (&record.key.main, work.tokens));
+            .map(|effort| (&record.key.main, effort.tokens));
         let explorer = record
             .exploration_effort
             .as_ref()
             .filter(|_| record.key.explorer.is_some());
-        let explorer = explorer.map(|exploring| (&record.key.explorer, exploring.tokens));
-        let of = |(model, tokens): (&Option<String>, Option<Tokens>)| {
+        let explorer = explorer.map(|effort| (&record.key.explorer, effort.tokens));
+        let cost_of = |(model, tokens): (&Option<String>, Option<Tokens>)| {
             let price = self.0.get(model.as_deref()?)?;
             Some(price.cost(tokens?))
         };
         match (main, explorer) {
             (None, None) => None,
-            (Some(main), None) => of(main),
-            (None, Some(explorer)) => of(explorer),
-            (Some(main), Some(explorer)) => Some(of(main)? + of(explorer)?),
+            (Some(main), None) => cost_of(main),
+            (None, Some(explorer)) => cost_of(explorer),
+            (Some(main), Some(explorer)) => Some(cost_of(main)? + cost_of(explorer)?),
         }
     }
 }
@@ -62,9 +63,9 @@ impl Prices {
 impl Price {
     fn cost(self, tokens: Tokens) -> f64 {
         let cached = tokens.cached.min(tokens.input);
-        let fresh = (tokens.input - cached) as f64 * self.input;
-        let again = cached as f64 * self.cached.unwrap_or(self.input);
-        (fresh + again + tokens.output as f64 * self.output) / 1e6
+        let uncached_cost = (tokens.input - cached) as f64 * self.input;
+        let cached_cost = cached as f64 * self.cached.unwrap_or(self.input);
+        (uncached_cost + cached_cost + tokens.output as f64 * self.output) / 1e6
     }
 }
 

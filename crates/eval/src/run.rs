@@ -215,7 +215,7 @@ impl Measured {
                     measured.resumed += 1;
                     measured.records.push(*record);
                 }
-                // The same for every arm and repetition.
+                // A task is skipped in every arm and repetition; it is listed once.
                 Answer::Skipped(skipped) if measured.skipped.contains(&skipped) => {}
                 Answer::Skipped(skipped) => measured.skipped.push(skipped),
             }

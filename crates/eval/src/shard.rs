@@ -32,8 +32,8 @@ impl FromStr for Shard {
 
 impl Shard {
     /// Whether the shard contains the task at this index, from 0.
-    pub(crate) fn contains(self, at: usize) -> bool {
-        at % self.count == self.index - 1
+    pub(crate) fn contains(self, index: usize) -> bool {
+        index % self.count == self.index - 1
     }
 }
 

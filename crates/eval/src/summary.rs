@@ -71,7 +71,7 @@ pub struct Group {
     pub summary: Summary,
 }
 
-/// MacroAverages averages: the means of the groups' means, each group with the same weight.
+/// Macro averages: the means of the groups' means, each group with the same weight.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct MacroAverages {
     /// The number of groups.
@@ -142,24 +142,26 @@ impl Summary {
     /// Sums up the answers of one arm.
     #[must_use]
     pub fn of(records: &[&Record]) -> Self {
-        let first = || records.iter().filter(|record| record.key.repeat == 1);
+        let first_repetition = || records.iter().filter(|record| record.key.repeat == 1);
         let lines = records
             .iter()
             .filter_map(|record| record.line_metrics.as_ref());
-        let strict = records.iter().filter(|record| !record.insert_only);
+        let without_insert_only = records.iter().filter(|record| !record.insert_only);
         Self {
-            tasks: first().count(),
+            tasks: first_repetition().count(),
             answers: records.len(),
             failed: records
                 .iter()
                 .filter(|record| record.error.is_some())
                 .count(),
-            insert_only: first().filter(|record| record.insert_only).count(),
+            insert_only: first_repetition()
+                .filter(|record| record.insert_only)
+                .count(),
             files: FileMetrics::mean(records.iter().filter_map(|r| r.file_metrics.as_ref())),
             ndcg: Ndcg::mean(records.iter().filter_map(|record| record.ndcg.as_ref())),
             lines: LineMetrics::mean(lines),
             lines_without_insert_only: LineMetrics::mean(
-                strict.filter_map(|record| record.line_metrics.as_ref()),
+                without_insert_only.filter_map(|record| record.line_metrics.as_ref()),
             ),
             reach: count_by_level(records),
             ms: Percentiles::of(records.iter().map(|record| record.ms)),
@@ -217,8 +219,8 @@ pub(crate) fn by_arm(records: &[Record]) -> Vec<Vec<&Record>> {
     let mut arms: Vec<(String, Vec<&Record>)> = Vec::new();
     for record in records {
         let label = record.key.label();
-        match arms.iter_mut().find(|(known, _)| *known == label) {
-            Some((_, known)) => known.push(record),
+        match arms.iter_mut().find(|(other, _)| *other == label) {
+            Some((_, records)) => records.push(record),
             None => arms.push((label, vec![record])),
         }
     }

@@ -23,14 +23,14 @@ const COLUMNS: &str = "arm | tasks | hit@1 | R@5 | R@10 | MRR | NDCG | NDCG chun
 /// absence and explorations, if there are any; the metrics with their intervals; and each arm compared with the first.
 #[must_use]
 pub fn table(document: &Document) -> String {
-    let first = match document.by {
+    let group_column = match document.by {
         GroupBy::Set => "set",
         GroupBy::Repo => "repository",
         GroupBy::Extension => "ending",
         GroupBy::Language => "language",
         GroupBy::Split => "half",
     };
-    let mut rows = vec![header(&format!("{first} | {COLUMNS}"))];
+    let mut rows = vec![header(&format!("{group_column} | {COLUMNS}"))];
     // Groups in the order of the first arm that has them.
     let groups = document.arms.iter().flat_map(|arm| &arm.groups);
     for name in distinct(groups.map(|group| group.name.as_str())) {
@@ -44,8 +44,8 @@ pub fn table(document: &Document) -> String {
     let over_groups = |arm| mean_row("mean of the above", arm, &arm.over_groups);
     rows.extend(document.arms.iter().map(over_groups));
     if document.by != GroupBy::Repo {
-        let over = |arm| mean_row("mean of repositories", arm, &arm.over_repositories);
-        rows.extend(document.arms.iter().map(over));
+        let over_repositories = |arm| mean_row("mean of repositories", arm, &arm.over_repositories);
+        rows.extend(document.arms.iter().map(over_repositories));
     }
     rows.extend(
         document
@@ -73,10 +73,10 @@ pub fn table(document: &Document) -> String {
 fn row(name: &str, arm: &ArmSummary, summary: &Summary) -> Vec<String> {
     let mut row = vec![name.to_owned(), arm.arm.clone(), summary.tasks.to_string()];
     row.extend(quality_cells(summary.files, summary.ndcg, summary.lines));
-    let whole = |number: f64| format!("{number:.0}");
-    row.extend(cells(summary.ms, |ms| [ms.median, ms.p95], whole));
+    let integer = |number: f64| format!("{number:.0}");
+    row.extend(cells(summary.ms, |ms| [ms.median, ms.p95], integer));
     let mib = |kib: Percentiles| [kib.median / 1024.0, kib.max / 1024.0];
-    row.extend(cells(summary.peak_kib, mib, whole));
+    row.extend(cells(summary.peak_kib, mib, integer));
     row
 }
 
@@ -115,11 +115,13 @@ fn quality_cells(
 
 /// The formatted numbers of a metric; empty cells without it.
 fn cells<T, const N: usize>(
-    of: Option<T>,
+    metric: Option<T>,
     numbers: impl Fn(T) -> [f64; N],
     format: fn(f64) -> String,
 ) -> [String; N] {
-    of.map_or([const { String::new() }; N], |of| numbers(of).map(format))
+    metric.map_or([const { String::new() }; N], |metric| {
+        numbers(metric).map(format)
+    })
 }
 
 /// Formats a proportion with three decimals.
@@ -211,7 +213,7 @@ fn notes(document: &Document) -> String {
         "- lines: at most {} regions and {} lines of an answer; times and memory: of {} answer(s) a task, {} at a time",
         budget.regions, budget.lines, document.repeat, document.jobs
     );
-    let failed = document.tasks.iter().filter_map(|record| {
+    let failed = document.records.iter().filter_map(|record| {
         let error = record.error.as_ref()?;
         Some(format!("{}: {error}", record.key.arm))
     });

@@ -118,10 +118,10 @@ impl Task {
     #[must_use]
     pub fn extension(&self) -> &str {
         let path = self.gold.first().map_or("", |gold| gold.path.as_str());
-        let ending = Path::new(path)
+        let extension = Path::new(path)
             .extension()
-            .and_then(|ending| ending.to_str());
-        ending.unwrap_or_default()
+            .and_then(|extension| extension.to_str());
+        extension.unwrap_or_default()
     }
 
     /// The folder of the tree in which the question is asked; `None` for the whole tree.
@@ -144,19 +144,19 @@ impl Task {
 
     /// The first error in the task; `None` if it is valid.
     fn validation_error(&self) -> Option<String> {
-        let name = |part: &str| {
-            let plain = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
-            !part.is_empty() && part.chars().all(plain)
+        let is_name = |name: &str| {
+            let is_name_char = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
+            !name.is_empty() && name.chars().all(is_name_char)
         };
-        let hex =
+        let is_commit =
             (7..=64).contains(&self.base.len()) && self.base.chars().all(|c| c.is_ascii_hexdigit());
-        let halves = self.repo.split_once('/');
-        let wrong = |[start, end]: &[u32; 2]| *start == 0 || start > end;
+        let owner_and_name = self.repo.split_once('/');
+        let is_invalid = |[start, end]: &[u32; 2]| *start == 0 || start > end;
         if self.id.trim().is_empty() {
             Some("its id is empty".to_owned())
-        } else if !halves.is_some_and(|(owner, rest)| name(owner) && name(rest)) {
+        } else if !owner_and_name.is_some_and(|(owner, name)| is_name(owner) && is_name(name)) {
             Some("its repo is not OWNER/NAME".to_owned())
-        } else if !hex {
+        } else if !is_commit {
             Some("its base is not a commit in hexadecimal".to_owned())
         } else if self.query.trim().is_empty() {
             Some("its query is empty".to_owned())
@@ -166,7 +166,7 @@ impl Task {
             Some("its root is no folder below the tree".to_owned())
         } else {
             let mut gold = self.gold.iter();
-            let bad = gold.find(|gold| gold.ranges.iter().any(wrong))?;
+            let bad = gold.find(|gold| gold.ranges.iter().any(is_invalid))?;
             Some(format!(
                 "a range in {} is not [first, last] from 1",
                 bad.path
@@ -177,8 +177,9 @@ impl Task {
 
 /// Parses a task in our own format, or a row of SWE-Explore.
 fn read_task(line: &str) -> Result<Task, serde_json::Error> {
-    let foreign = serde_json::from_str(line).is_ok_and(|value| swe_explore::Row::is(&value));
-    match foreign {
+    let is_swe_explore =
+        serde_json::from_str(line).is_ok_and(|value| swe_explore::Row::matches(&value));
+    match is_swe_explore {
         true => serde_json::from_str(line).map(swe_explore::Row::into_task),
         false => serde_json::from_str(line),
     }
@@ -221,14 +222,14 @@ pub(crate) fn json_error_message(error: &serde_json::Error) -> String {
 
 /// Parses `NAME=FILE` or `FILE`; without a name, the file's stem is used.
 #[must_use]
-pub fn parse_named_file(given: &str) -> (String, PathBuf) {
-    if let Some((name, file)) = given.split_once('=')
+pub fn parse_named_file(argument: &str) -> (String, PathBuf) {
+    if let Some((name, file)) = argument.split_once('=')
         && !name.is_empty()
-        && !Path::new(given).exists()
+        && !Path::new(argument).exists()
     {
         return (name.to_owned(), PathBuf::from(file));
     }
-    let path = PathBuf::from(given);
+    let path = PathBuf::from(argument);
     let stem = path
         .file_stem()
         .map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());

@@ -114,17 +114,17 @@ impl Trees {
     pub fn tree(&self, repo: &str, commit: &str, cancel: &Cancel) -> Result<PathBuf, TreeError> {
         let short: String = commit.chars().take(12).collect();
         let name = format!("{}-{short}", repo.replace('/', "+"));
-        let mut known = self.lock();
-        if let Some(tree) = known.trees.get(&name) {
+        let mut cache = self.lock();
+        if let Some(tree) = cache.trees.get(&name) {
             return tree.clone();
         }
         let path = self.folder.join(&name);
         let tree = match path.is_dir() {
             true => Ok(path),
-            false => self.export(repo, commit, &path, &mut known.counts, cancel),
+            false => self.export(repo, commit, &path, &mut cache.counts, cancel),
         };
         if tree != Err(TreeError::Cancelled) {
-            known.trees.insert(name, tree.clone());
+            cache.trees.insert(name, tree.clone());
         }
         tree
     }
@@ -174,19 +174,19 @@ impl Trees {
             [repo.replace('/', "+"), repo.to_owned()]
                 .into_iter()
                 .flat_map(|name| {
-                    let plain = folder.join(&name);
+                    let mirror = folder.join(&name);
                     [
-                        plain.join("repo"),
+                        mirror.join("repo"),
                         folder.join(format!("{name}.git")),
-                        plain,
+                        mirror,
                     ]
                 })
         });
-        let mut places = named
+        let mut candidates = named
             .into_iter()
             .chain(mirrored)
             .flat_map(|path| [path.join(".git"), path]);
-        places.find(|path| path.join("HEAD").is_file() && path.join("objects").is_dir())
+        candidates.find(|path| path.join("HEAD").is_file() && path.join("objects").is_dir())
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, TreeCache> {

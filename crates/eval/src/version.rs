@@ -1,12 +1,12 @@
-//! Which build was measured.
+//! The name of the build that is measured.
 
 use std::io;
 use std::path::Path;
 
-/// The name of a build: the package's version, and what distinguishes its executable from others.
+/// The name of a build: the package's version and a short hash of its executable.
 ///
 /// # Errors
-/// The system's error message, where the executable cannot be read.
+/// The system's error, if the executable cannot be read.
 pub fn version(executable: &Path) -> io::Result<String> {
     let mut hasher = blake3::Hasher::new();
     io::copy(&mut std::fs::File::open(executable)?, &mut hasher)?;

@@ -27,10 +27,10 @@ impl Tool for Show {
 
     async fn call(&self, arguments: Value, call: &CallContext) -> Result<ToolOutput, ToolError> {
         // An invalid argument is answered with an error message.
-        let wrong = || ToolError::Answer("pass a `path` inside the repository".to_owned());
-        let path = arguments["path"].as_str().ok_or_else(wrong)?;
-        let path = RepoPath::new(path).map_err(|_| wrong())?;
-        let all = LineRange::new(1, u32::MAX).ok_or_else(wrong)?;
+        let wrong_argument = || ToolError::Answer("pass a `path` inside the repository".to_owned());
+        let path = arguments["path"].as_str().ok_or_else(wrong_argument)?;
+        let path = RepoPath::new(path).map_err(|_| wrong_argument())?;
+        let all = LineRange::new(1, u32::MAX).ok_or_else(wrong_argument)?;
         let span = call.repo.read(&path, all).await?;
         Ok(Observation::read(Source::READ, Window::new(span)).into())
     }

@@ -30,7 +30,7 @@ struct Service<'t> {
 }
 
 impl Service<'_> {
-    /// Answers clients, each in a thread of its own, as long as there are `clients` to come.
+    /// Answers the next `clients` connections, each in a thread of its own.
     fn run(&self, socket: &TcpListener, clients: usize) -> io::Result<()> {
         thread::scope(|threads| {
             for client in socket.incoming().take(clients) {
@@ -148,10 +148,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let socket = TcpListener::bind("127.0.0.1:0")?;
     let address = socket.local_addr()?;
     let reports = thread::scope(|threads| {
-        let asked = QUESTIONS.map(|question| threads.spawn(move || ask(address, question)));
+        let client_threads =
+            QUESTIONS.map(|question| threads.spawn(move || ask(address, question)));
         service.run(&socket, QUESTIONS.len())?;
-        let reports = asked.into_iter().map(|asked| {
-            asked
+        let reports = client_threads.into_iter().map(|client| {
+            client
                 .join()
                 .map_err(|_| io::Error::other("a client failed"))?
         });

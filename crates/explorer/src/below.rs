@@ -11,8 +11,10 @@ pub fn is_below(path: &Path, folder: &Path) -> bool {
     let Ok(path) = std::path::absolute(path) else {
         return false;
     };
-    let real = path.ancestors().find_map(|there| there.canonicalize().ok());
-    real.is_some_and(|real| real.starts_with(folder))
+    let real_path = path
+        .ancestors()
+        .find_map(|ancestor| ancestor.canonicalize().ok());
+    real_path.is_some_and(|real_path| real_path.starts_with(folder))
 }
 
 #[cfg(test)]

@@ -200,7 +200,7 @@ impl ExplorerBuilder {
     /// Opens the root.
     ///
     /// # Errors
-    /// A [`BuildError`] if the root is missing or no folder, if the repository's `firsthand.toml` cannot
+    /// A [`BuildError`] if the root is missing or is not a folder, if the repository's `firsthand.toml` cannot
     /// be read, or if two tools have the same name. A root without files is no error
     /// ([`Toolbox::is_empty`] is true).
     pub fn build(self) -> Result<Explorer, BuildError> {

@@ -108,7 +108,7 @@ impl SearchOutput {
     }
 }
 
-/// The outline of the file at `path`; a note where there is none.
+/// The declarations of the file at `path`. If it cannot be read or has no known declaration, a note says so.
 pub(crate) fn outline(
     toolbox: &Toolbox,
     path: &str,

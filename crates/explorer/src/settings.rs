@@ -40,7 +40,8 @@ impl RepoSettings {
     /// Reads `firsthand.toml` at the root; without one, nothing is narrowed. A link is not followed.
     ///
     /// # Errors
-    /// A [`SettingsError`] where it is not TOML, has values of the wrong type, is larger than 64 KiB, or cannot be read.
+    /// A [`SettingsError`] where it is not TOML, has values of the wrong type, is larger than 64 KiB, or cannot be
+    /// read.
     pub fn of_root(root: &Path) -> Result<Self, SettingsError> {
         let text = match read_unfollowed(&root.join(FILE_NAME), MAX_BYTES).map(String::from_utf8) {
             Ok(Ok(text)) => text,
@@ -153,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn settings_that_cannot_be_read_say_why() {
+    fn errors_of_settings_state_the_cause() {
         for (text, expect) in [
             ("exclude = 3", "`exclude` is a list of patterns"),
             ("[budgets]\nstep = 3", "unknown field `step`"),

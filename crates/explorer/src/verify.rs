@@ -71,14 +71,14 @@ pub enum SavedReportError {
 }
 
 fn other_schema_message(schema: Option<&str>) -> String {
-    let wanted = VerifiedReport::SCHEMA;
+    let expected = VerifiedReport::SCHEMA;
     match schema {
         Some(name) => {
             let name = firsthand_registry::clip(name, 60);
             let name = firsthand_registry::escape(&name);
-            format!("its schema is `{name}`, not `{wanted}`")
+            format!("its schema is `{name}`, not `{expected}`")
         }
-        None => format!("it is JSON without the schema `{wanted}`"),
+        None => format!("it is JSON without the schema `{expected}`"),
     }
 }
 
@@ -128,14 +128,14 @@ pub async fn verify(report: &SavedReport, files: &dyn FileSource) -> CheckedRepo
             None => places.push(checked),
         }
     }
-    let lost = |p: &CheckedPlace| p.standing >= PlaceState::Changed;
-    let proof = |path: &RepoPath| report.files.iter().find(|file| file.path == *path);
+    let is_lost = |p: &CheckedPlace| p.standing >= PlaceState::Changed;
+    let saved_file = |path: &RepoPath| report.files.iter().find(|file| file.path == *path);
     let mut faults = report.faults(|place| {
         let now = present.get(&place.path).and_then(Option::as_ref)?;
-        now.text_of(proof(&place.path)?)
+        now.text_of(saved_file(&place.path)?)
     });
     faults.extend(block::markdown_fault(report));
-    let holds = !places.is_empty() && !places.iter().any(lost) && faults.is_empty();
+    let holds = !places.is_empty() && !places.iter().any(is_lost) && faults.is_empty();
     CheckedReport {
         schema: "firsthand.verify/1",
         holds,
@@ -147,17 +147,20 @@ pub async fn verify(report: &SavedReport, files: &dyn FileSource) -> CheckedRepo
 
 /// The place, or, if it has no quote, the flow link at the same lines if there is one.
 fn place_with_quote<'r>(report: &'r SavedReport, place: &'r SavedPlace) -> &'r SavedPlace {
-    let at = |p: &SavedPlace| (p.path.clone(), p.start, p.end);
-    let link = report.flow.iter().find(|link| at(link) == at(place));
+    let position = |p: &SavedPlace| (p.path.clone(), p.start, p.end);
+    let link = report
+        .flow
+        .iter()
+        .find(|link| position(link) == position(place));
     link.filter(|_| place.quote.is_none()).unwrap_or(place)
 }
 
 fn check_place(report: &SavedReport, place: &SavedPlace, now: Option<&FileNow>) -> CheckedPlace {
-    let then = report.files.iter().find(|file| file.path == place.path);
+    let saved_file = report.files.iter().find(|file| file.path == place.path);
     CheckedPlace {
         path: place.path.clone(),
         start: place.start,
         end: place.end,
-        standing: place_state(place, now, then),
+        standing: place_state(place, now, saved_file),
     }
 }

@@ -67,14 +67,14 @@ impl<'b> RedactedFile<'b> {
     /// A line of the file; an empty one past its end.
     pub(crate) fn line(&self, number: u32, hit: bool) -> SearchLine {
         let redacted = self.redacted_lines.get(&number);
-        let at = (number as usize).saturating_sub(1);
-        let plain = || {
-            let line = self.lines.get(at).copied();
+        let index = (number as usize).saturating_sub(1);
+        let file_text = || {
+            let line = self.lines.get(index).copied();
             String::from_utf8_lossy(line.unwrap_or_default()).into_owned()
         };
         SearchLine {
             number,
-            text: redacted.cloned().unwrap_or_else(plain),
+            text: redacted.cloned().unwrap_or_else(file_text),
             hit,
             redacted: redacted.is_some(),
         }

@@ -1,6 +1,6 @@
-//! Counts in how many packages each word stands, and prints `src/background.txt`.
+//! Counts the packages that contain each word, and prints `src/background.txt`.
 //!
-//! What stands directly in a given folder is one package each. The list in this crate was made on Debian 12, with the
+//! Each entry of a given folder is one package. The list in this crate was made on Debian 12, with the
 //! crates of the workspace fetched and Node.js installed, by
 //!
 //! ```sh
@@ -12,12 +12,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// A word of fewer packages is as good as unheard of.
+/// Words in fewer packages are not listed.
 const LEAST: u32 = 4;
 /// Longer files are tables and generated code.
 const LONGEST: u64 = 400_000;
-/// Source and its prose.
-const ENDINGS: &[&str] = &[
+/// The extensions of source files and documentation.
+const EXTENSIONS: &[&str] = &[
     "rs", "md", "py", "js", "ts", "mjs", "c", "h", "toml", "pm", "pl", "pod",
 ];
 
@@ -61,8 +61,8 @@ fn words_of(package: &Path) -> BTreeSet<String> {
         .build();
     for entry in walk.flatten() {
         let path = entry.path();
-        let ending = path.extension().and_then(|ending| ending.to_str());
-        let counts = ending.is_some_and(|ending| ENDINGS.contains(&ending))
+        let extension = path.extension().and_then(|extension| extension.to_str());
+        let counts = extension.is_some_and(|extension| EXTENSIONS.contains(&extension))
             && entry.metadata().is_ok_and(|meta| meta.len() <= LONGEST);
         if let (true, Ok(text)) = (counts, std::fs::read_to_string(path)) {
             let words = firsthand_guard::words(&text).into_iter();

@@ -42,7 +42,6 @@ impl Background {
     }
 
     /// The share of packages that hold a word, given in lower case: above 0, at most 1.
-    ///
     pub fn share(&self, word: &str) -> f64 {
         let count = self.counts.get(word).copied().unwrap_or(UNLISTED);
         f64::from(count) / f64::from(self.packages.max(1))

@@ -15,8 +15,8 @@ use crate::vocabulary::Vocabulary;
 /// Checks all files of a project. Files that are not production code by `config`, or not in a supported language, are
 /// skipped.
 ///
-/// Findings come sorted by place. A finding that an exception with a reason covers is not reported; an exception, or an
-/// allowed table, that covers nothing is.
+/// Findings come sorted by place. A finding that an exception with a reason covers is not reported; an exception or an
+/// allowed table that covers nothing is reported.
 pub fn check(files: &[SourceFile], config: &Config, vocabulary: &Vocabulary) -> Vec<Finding> {
     check_files(files, config, vocabulary, true)
 }
@@ -31,29 +31,29 @@ fn check_files(
     files: &[SourceFile],
     config: &Config,
     vocabulary: &Vocabulary,
-    whole: bool,
+    is_whole_project: bool,
 ) -> Vec<Finding> {
-    let passes = config.passes().unwrap_or_default();
+    let allowed_files = config.allowed_files().unwrap_or_default();
     let production = files.iter().filter(|file| config.is_production(&file.path));
     let parsed: Vec<(&SourceFile, Syntax<'_>)> = production
         .filter_map(|file| Some((file, parse(&file.path, &file.text, config)?)))
         .collect();
     let mut used = BTreeSet::new();
-    let lists = lists(&parsed, &passes, &mut used);
+    let lists = lists(&parsed, &allowed_files, &mut used);
     let mut found = Vec::new();
     for (file, syntax) in &parsed {
         let reading = Reading::of(&file.path, syntax, config, vocabulary, &lists);
-        check_file(file, &reading, &passes, &mut used, &mut found);
+        check_file(file, &reading, &allowed_files, &mut used, &mut found);
     }
-    for (at, pass) in passes.iter().enumerate() {
-        let rules: Vec<&str> = pass.rule.as_deref().into_iter().collect();
+    for (at, allowed_file) in allowed_files.iter().enumerate() {
+        let rules: Vec<&str> = allowed_file.rule.as_deref().into_iter().collect();
         // Without a vocabulary, an exception from `vocabulary` cannot be used, so it is not reported as unused.
-        let idle = rules == ["vocabulary"] && vocabulary.is_empty();
-        let (name, what) = match fault(&rules, &pass.reason) {
+        let lacks_vocabulary = rules == ["vocabulary"] && vocabulary.is_empty();
+        let (name, what) = match fault(&rules, &allowed_file.reason) {
             Some(what) => (bad_exception::NAME, what),
-            None if whole && !used.contains(&at) && !idle => (
+            None if is_whole_project && !used.contains(&at) && !lacks_vocabulary => (
                 unused_exception::NAME,
-                format!("nothing in `{}` needs this", pass.path),
+                format!("nothing in `{}` needs this", allowed_file.path),
             ),
             None => continue,
         };
@@ -61,7 +61,7 @@ fn check_files(
             config.name(),
             config.text(),
             name,
-            pass.range.clone(),
+            allowed_file.range.clone(),
             what,
         ));
     }
@@ -74,12 +74,12 @@ fn check_files(
 /// left out; if another file names one, the allowance counts as used.
 fn lists<'a>(
     parsed: &[(&SourceFile, Syntax<'a>)],
-    passes: &[AllowedFile],
+    allowed_files: &[AllowedFile],
     used: &mut BTreeSet<usize>,
 ) -> BTreeSet<&'a str> {
-    let pass_of = |path: &str| {
-        let mut passes = passes.iter();
-        passes.position(|pass| covers(pass, &word_list::RULE, path))
+    let allowed_file_of = |path: &str| {
+        let mut allowed_files = allowed_files.iter();
+        allowed_files.position(|allowed_file| covers(allowed_file, &word_list::RULE, path))
     };
     let is_constant = |name: &str| name.len() > 1 && !name.contains(char::is_lowercase);
     let (mut lists, mut allowed) = (BTreeSet::new(), BTreeMap::new());
@@ -89,8 +89,8 @@ fn lists<'a>(
             .map(|table| table.name)
             .filter(|name| is_constant(name))
         {
-            match pass_of(&file.path) {
-                Some(pass) => drop(allowed.insert(name, pass)),
+            match allowed_file_of(&file.path) {
+                Some(allowed_file) => drop(allowed.insert(name, allowed_file)),
                 None => drop(lists.insert(name)),
             }
         }
@@ -99,8 +99,10 @@ fn lists<'a>(
         let names = syntax
             .all()
             .filter(|&id| syntax.shape(id) == NodeShape::Name);
-        let passes = names.filter_map(|id| allowed.get(syntax.text(id)).copied());
-        used.extend(passes.filter(|pass| Some(*pass) != pass_of(&file.path)));
+        let allowed_files = names.filter_map(|id| allowed.get(syntax.text(id)).copied());
+        used.extend(
+            allowed_files.filter(|allowed_file| Some(*allowed_file) != allowed_file_of(&file.path)),
+        );
     }
     lists
 }
@@ -108,24 +110,24 @@ fn lists<'a>(
 fn check_file(
     file: &SourceFile,
     reading: &Reading<'_, '_>,
-    passes: &[AllowedFile],
+    allowed_files: &[AllowedFile],
     used: &mut BTreeSet<usize>,
     found: &mut Vec<Finding>,
 ) {
     let vocabulary = reading.vocabulary;
     let exceptions = exceptions(reading.syntax);
-    let mut needed = BTreeSet::new();
+    let mut used_exceptions = BTreeSet::new();
     for rule in RULES {
         for hit in outermost((rule.check)(reading)) {
             let hit = Finding::new(&file.path, &file.text, rule, hit.range, hit.message);
             let by_comment = exceptions
                 .iter()
                 .position(|e| e.covers(rule.name, hit.line));
-            let by_file = passes
+            let by_file = allowed_files
                 .iter()
-                .position(|pass| covers(pass, rule, &file.path));
+                .position(|allowed_file| covers(allowed_file, rule, &file.path));
             match (by_comment, by_file) {
-                (Some(at), _) => drop(needed.insert(at)),
+                (Some(at), _) => drop(used_exceptions.insert(at)),
                 (None, Some(at)) => drop(used.insert(at)),
                 (None, None) => found.push(hit),
             }
@@ -136,7 +138,7 @@ fn check_file(
             |name, what| finding(&file.path, &file.text, name, exception.range.clone(), what);
         match exception.fault() {
             Some(what) => found.extend(report(bad_exception::NAME, what)),
-            None if !needed.contains(&at) && !is_unneeded(exception, vocabulary) => {
+            None if !used_exceptions.contains(&at) && !lacks_vocabulary(exception, vocabulary) => {
                 let what = format!(
                     "nothing here needs an exception from {}",
                     exception.rules.join(", ")
@@ -148,21 +150,21 @@ fn check_file(
     }
 }
 
-fn is_unneeded(exception: &Exception, vocabulary: &Vocabulary) -> bool {
+fn lacks_vocabulary(exception: &Exception, vocabulary: &Vocabulary) -> bool {
     vocabulary.is_empty() && exception.rules == ["vocabulary"]
 }
 
-fn covers(pass: &AllowedFile, rule: &Rule, path: &str) -> bool {
-    let named = pass
+fn covers(allowed_file: &AllowedFile, rule: &Rule, path: &str) -> bool {
+    let named = allowed_file
         .rule
         .as_ref()
         .map_or(rule.exempts_closed_tables, |name| name == rule.name);
     let sound = fault(
-        &pass.rule.as_deref().into_iter().collect::<Vec<_>>(),
-        &pass.reason,
+        &allowed_file.rule.as_deref().into_iter().collect::<Vec<_>>(),
+        &allowed_file.reason,
     )
     .is_none();
-    named && sound && pass.paths.is_match(path)
+    named && sound && allowed_file.paths.is_match(path)
 }
 
 fn finding(

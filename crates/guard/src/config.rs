@@ -1,4 +1,4 @@
-//! The settings, as `guard.toml` has them.
+//! The settings in `guard.toml`.
 
 mod raw;
 
@@ -93,7 +93,7 @@ impl Config {
             name: name.to_owned(),
             text: text.to_owned(),
         };
-        config.passes()?;
+        config.allowed_files()?;
         Ok(config)
     }
 
@@ -121,8 +121,8 @@ impl Config {
         self.reports.is_match(path)
     }
 
-    /// Allowed tables and exceptions for files.
-    pub(crate) fn passes(&self) -> Result<Vec<AllowedFile>, globset::Error> {
+    /// The files with allowed tables, and the files with an exception.
+    pub(crate) fn allowed_files(&self) -> Result<Vec<AllowedFile>, globset::Error> {
         let tables = self.raw.allowed.tables.iter().map(|entry| (entry, None));
         let rule = |entry: &Entry| Some(entry.rule.clone().unwrap_or_default());
         let files = self

@@ -1,14 +1,14 @@
-//! Names of what a project depends on, out of the files that list them. A project may name what it uses.
+//! Reads the names of a project's dependencies from the files that list them. These names are not banned.
 
 use serde_json::Value;
 
 /// The names in a `Cargo.lock`, a `package.json` or a file with one requirement a line; the file's name decides which.
 pub fn dependencies(file_name: &str, text: &str) -> Vec<String> {
     if file_name.ends_with(".lock") {
-        return locked(text);
+        return names_in_lock_file(text);
     }
     if file_name.ends_with(".json") {
-        return manifest(text);
+        return names_in_package_json(text);
     }
     let name = |line: &str| -> String {
         let line = line.trim();
@@ -22,14 +22,14 @@ pub fn dependencies(file_name: &str, text: &str) -> Vec<String> {
         .collect()
 }
 
-fn locked(text: &str) -> Vec<String> {
+fn names_in_lock_file(text: &str) -> Vec<String> {
     let names = text
         .lines()
         .filter_map(|line| line.strip_prefix("name = \"")?.strip_suffix('"'));
     names.map(str::to_owned).collect()
 }
 
-fn manifest(text: &str) -> Vec<String> {
+fn names_in_package_json(text: &str) -> Vec<String> {
     let value: Value = serde_json::from_str(text).unwrap_or_default();
     let lists = [
         "dependencies",

@@ -73,10 +73,12 @@ fn read(syntax: &Syntax<'_>, id: Id) -> Option<Exception> {
     })
 }
 
+/// The lines that the exception in a comment covers, from 1, exclusive at the end: the comment's own line if code is
+/// before it, else also the next item.
 fn lines(syntax: &Syntax<'_>, id: Id) -> Range<usize> {
     let line_of = |byte| place(syntax.text, byte).0;
     let start = syntax.node(id).start;
-    let own = line_of(start);
+    let comment_line = line_of(start);
     let line_start = syntax
         .text
         .get(..start)
@@ -84,17 +86,17 @@ fn lines(syntax: &Syntax<'_>, id: Id) -> Range<usize> {
         .map_or(0, |at| at + 1);
     let before = syntax.text.get(line_start..start).unwrap_or_default();
     if !before.trim().is_empty() {
-        return own..own + 1;
+        return comment_line..comment_line + 1;
     }
-    let passed = ["attribute_item", "decorator"];
+    let skipped_kinds = ["attribute_item", "decorator"];
     let mut after = syntax
         .named(syntax.node(id).parent)
         .filter(|&next| next > id);
     let item = after.find(|&next| {
-        syntax.shape(next) != NodeShape::Comment && !passed.contains(&syntax.node(next).kind)
+        syntax.shape(next) != NodeShape::Comment && !skipped_kinds.contains(&syntax.node(next).kind)
     });
-    let end = item.map_or(own + 1, |item| {
+    let end = item.map_or(comment_line + 1, |item| {
         line_of(syntax.node(item).end.saturating_sub(1))
     });
-    own..end.max(own + 1) + 1
+    comment_line..end.max(comment_line + 1) + 1
 }

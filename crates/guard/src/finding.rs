@@ -18,7 +18,7 @@ pub struct SourceFile {
 /// A violation of a rule.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Finding {
-    /// The file's path, as it was given; that of the settings, where they are at fault.
+    /// The file's path, as it was given; the path of the settings if the fault is in them.
     pub path: String,
     /// 1-based.
     pub line: usize,

@@ -18,6 +18,7 @@ use crate::words::words;
 const MAX_DEPTH: usize = 48;
 /// The most passes over the file: a value is followed through at most this many names.
 const MAX_ROUNDS: usize = 4;
+
 /// The expressions of a file to which a value flows from seed nodes.
 pub(crate) struct Flow<'s, 'a> {
     syntax: &'s Syntax<'a>,
@@ -176,12 +177,12 @@ impl<'s, 'a> Flow<'s, 'a> {
             NodeShape::Function if self.kind == Kind::Words => self.follow_return(id),
             NodeShape::Call { callee, arguments } => {
                 let syntax = self.syntax;
-                let (Some(called), Some(given)) =
+                let (Some(called), Some(argument_list)) =
                     (syntax.child(id, callee), syntax.child(id, arguments))
                 else {
                     return;
                 };
-                self.follow_call(called, given);
+                self.follow_call(called, argument_list);
             }
             _ => {}
         }
@@ -202,9 +203,9 @@ impl<'s, 'a> Flow<'s, 'a> {
         }
     }
 
-    fn follow_call(&mut self, called: Id, given: Id) {
+    fn follow_call(&mut self, called: Id, argument_list: Id) {
         let syntax = self.syntax;
-        let arguments: Vec<Id> = syntax.named(given).collect();
+        let arguments: Vec<Id> = syntax.named(argument_list).collect();
         let on_value = matches!(syntax.shape(called), NodeShape::Member { object, .. }
             if syntax.child(called, object).is_some_and(|object| self.carries(object)));
         for &argument in arguments.iter().filter(|_| on_value) {
@@ -215,9 +216,9 @@ impl<'s, 'a> Flow<'s, 'a> {
             }
         }
         let name = last_name(syntax.text(called));
-        for (at, &argument) in arguments.iter().enumerate() {
+        for (position, &argument) in arguments.iter().enumerate() {
             if self.carries(argument) {
-                self.enter_function_named(name, Some(at));
+                self.enter_function_named(name, Some(position));
             }
         }
     }
@@ -258,16 +259,16 @@ impl<'s, 'a> Flow<'s, 'a> {
         own.or_else(bound).map(|name| syntax.text(name))
     }
 
-    fn enter_function_named(&mut self, name: &str, at: Option<usize>) {
+    fn enter_function_named(&mut self, name: &str, position: Option<usize>) {
         let same = self.functions.iter().filter(|(known, _)| *known == name);
         let found: Vec<Id> = same.map(|&(_, id)| id).collect();
         for function in found {
-            self.enter_parameters(function, at);
+            self.enter_parameters(function, position);
         }
     }
 
-    /// Adds the function's parameter at position `at`, or all its parameters.
-    fn enter_parameters(&mut self, function: Id, at: Option<usize>) {
+    /// Adds the function's parameter at `position`, or all its parameters.
+    fn enter_parameters(&mut self, function: Id, position: Option<usize>) {
         let syntax = self.syntax;
         let list = syntax
             .child(function, "parameters")
@@ -283,14 +284,15 @@ impl<'s, 'a> Flow<'s, 'a> {
         let names = names.filter(|name| !["self", "cls"].contains(name));
         let scope = syntax.node(function).scope;
         for (nth, name) in names.enumerate() {
-            if at.is_none_or(|at| at == nth) {
+            if position.is_none_or(|position| position == nth) {
                 self.names.insert((scope, name));
             }
         }
     }
 }
 
-/// Whether a name is that of a value: names of types and constructors begin with a capital.
+/// Whether a name is that of a value: a variable, or a constant without lower-case letters. Other names that begin with
+/// a capital are types and constructors.
 fn is_value(name: &str) -> bool {
     let all_upper = !name.chars().any(char::is_lowercase);
     all_upper || !name.starts_with(char::is_uppercase)

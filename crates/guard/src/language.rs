@@ -67,12 +67,12 @@ pub(crate) enum NodeShape {
 /// One language.
 pub(crate) struct Language {
     /// The extensions of its files, without the dot.
-    pub(crate) endings: &'static [&'static str],
+    pub(crate) extensions: &'static [&'static str],
     /// Loaded once, so that the names of its node kinds and fields stay valid.
     pub(crate) grammar: &'static LazyLock<tree_sitter::Language>,
     /// The roles of node kinds.
     pub(crate) shapes: &'static [(&'static str, NodeShape)],
-    /// The attributes that mark an item as a test; `None` if tests are in files of their own.
+    /// The node kind of attributes, which may mark an item as a test; `None` if tests are in files of their own.
     pub(crate) attribute: Option<&'static str>,
 }
 
@@ -86,9 +86,9 @@ const LANGUAGES: &[&Language] = &[
 impl Language {
     /// The language of a file, by its extension.
     pub(crate) fn of(path: &str) -> Option<&'static Self> {
-        let (_, ending) = path.rsplit_once('.')?;
+        let (_, extension) = path.rsplit_once('.')?;
         let mut all = LANGUAGES.iter().copied();
-        all.find(|language| language.endings.contains(&ending))
+        all.find(|language| language.extensions.contains(&extension))
     }
 
     pub(crate) fn shape(&self, kind: &str) -> NodeShape {

@@ -1,4 +1,4 @@
-//! Reading a project: its settings, its vocabulary, its sources. The only part that touches a disk.
+//! Reads a project from the disk: its settings, its vocabulary, its sources. Only this module touches the disk.
 
 mod tree;
 
@@ -21,7 +21,7 @@ pub enum LoadError {
     /// A file or folder cannot be read.
     #[error("{}: {why}", path.display())]
     Read {
-        /// Which.
+        /// Its path.
         path: PathBuf,
         /// The system's error message.
         why: io::Error,
@@ -29,7 +29,7 @@ pub enum LoadError {
     /// The settings are invalid.
     #[error("{}: {why}", path.display())]
     Config {
-        /// Which file.
+        /// The path of the settings.
         path: PathBuf,
         /// The error.
         why: ConfigError,
@@ -37,7 +37,7 @@ pub enum LoadError {
     /// A task file is invalid.
     #[error("{}: {why}", path.display())]
     Task {
-        /// Which file.
+        /// The path of the task file.
         path: PathBuf,
         /// The error.
         why: TaskError,
@@ -177,8 +177,8 @@ impl Project {
     }
 
     fn files(&self, paths: &[PathBuf]) -> Result<(Vec<SourceFile>, Vec<String>), LoadError> {
-        let whole = [self.root.clone()];
-        let paths = if paths.is_empty() { &whole } else { paths };
+        let root = [self.root.clone()];
+        let paths = if paths.is_empty() { &root } else { paths };
         let (mut files, mut skipped) = (Vec::new(), Vec::new());
         for path in paths {
             for path in tree::files(path, &self.root)? {
@@ -196,7 +196,8 @@ impl Project {
         Ok((files, skipped))
     }
 
-    /// Reads a file if it is production code; returns only its name if it is skipped.
+    /// Reads a file; returns only its name if it is too large or not UTF-8. `None` if it is not production code or not
+    /// a regular file.
     fn file(&self, path: &Path) -> Result<Option<Result<SourceFile, String>>, LoadError> {
         let name = self.name(path);
         if Language::of(&name).is_none() || !self.config.is_production(&name) {
@@ -213,8 +214,8 @@ impl Project {
 
     /// A path relative to the root, with `/`; outside of the root it is absolute, with links resolved.
     fn name(&self, path: &Path) -> String {
-        let whole = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
-        let (path, root) = (whole(path), whole(&self.root));
+        let canonical = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let (path, root) = (canonical(path), canonical(&self.root));
         let inside = path.strip_prefix(&root).unwrap_or(&path);
         inside
             .to_string_lossy()
@@ -240,8 +241,8 @@ pub fn read_tasks(path: &Path) -> Result<Vec<Task>, LoadError> {
     }
     let mut tasks = Vec::new();
     for file in list(path)? {
-        let ending = file.extension().and_then(|ending| ending.to_str());
-        if matches!(ending, Some("jsonl" | "json")) {
+        let extension = file.extension().and_then(|extension| extension.to_str());
+        if matches!(extension, Some("jsonl" | "json")) {
             tasks.extend(read_tasks(&file)?);
         }
     }

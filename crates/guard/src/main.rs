@@ -97,8 +97,8 @@ enum Color {
 
 fn main() -> ExitCode {
     let guard = Guard::parse();
-    let seen = match guard.check_project() {
-        Ok(seen) => seen,
+    let checked = match guard.check_project() {
+        Ok(checked) => checked,
         Err(why) => {
             print_message("error", &why.to_string());
             if let Some(hint) = hint(&why) {
@@ -107,7 +107,7 @@ fn main() -> ExitCode {
             return ExitCode::from(USAGE);
         }
     };
-    match guard.print(&seen) {
+    match guard.print(&checked) {
         // The reader closed standard output, for example `head`: that is no error.
         Err(why) if why.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(why) => {
@@ -117,7 +117,7 @@ fn main() -> ExitCode {
             );
             ExitCode::from(FINDINGS)
         }
-        Ok(()) => guard.exit(&seen.result),
+        Ok(()) => guard.exit(&checked.result),
     }
 }
 
@@ -163,12 +163,12 @@ impl Guard {
         project.without_dependency_names(words.and(derive(&tasks)))
     }
 
-    fn print(&self, seen: &CheckedProject) -> io::Result<()> {
+    fn print(&self, checked: &CheckedProject) -> io::Result<()> {
         let CheckedProject {
             project,
             words,
             result,
-        } = seen;
+        } = checked;
         if self.print_vocabulary {
             return print(&words.list());
         }

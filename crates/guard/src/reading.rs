@@ -48,11 +48,11 @@ pub(crate) struct Reading<'s, 'a> {
     pub(crate) words: Flow<'s, 'a>,
 }
 
-/// The syntax of a file in a known language, without its test code unless that counts too.
+/// The syntax of a file in a known language, without its test code unless the settings include tests.
 pub(crate) fn parse<'a>(path: &str, text: &'a str, config: &Config) -> Option<Syntax<'a>> {
     let mut syntax = Syntax::read(text, Language::of(path)?);
     if config.raw.production.tests {
-        syntax.with_tests();
+        syntax.include_tests();
     }
     Some(syntax)
 }
@@ -85,10 +85,10 @@ impl<'s, 'a> Reading<'s, 'a> {
     /// Identifiers, strings and comments, in order; no piece is inside another.
     pub(crate) fn pieces(&self) -> Vec<ProseText> {
         let mut pieces = Vec::new();
-        let mut comment = 0;
+        let mut comment_end = 0;
         for id in self.syntax.all() {
             let (shape, node) = (self.syntax.shape(id), self.syntax.node(id));
-            if id < comment {
+            if id < comment_end {
                 continue;
             }
             match shape {
@@ -98,7 +98,7 @@ impl<'s, 'a> Reading<'s, 'a> {
                     pieces.extend(parts.map(|part| piece(part, "a string")));
                 }
                 NodeShape::Comment => {
-                    comment = node.last;
+                    comment_end = node.last;
                     pieces.push(piece(node.start..node.end, "a comment"));
                 }
                 _ => {}
@@ -114,12 +114,15 @@ impl<'s, 'a> Reading<'s, 'a> {
             let parts: Vec<Id> = match self.syntax.shape(id) {
                 NodeShape::Call { callee, arguments } => {
                     let called = self.syntax.child(id, callee)?;
-                    let on = match self.syntax.shape(called) {
+                    let receiver = match self.syntax.shape(called) {
                         NodeShape::Member { object, .. } => self.syntax.child(called, object),
                         _ => None,
                     };
-                    let given = self.syntax.child(id, arguments)?;
-                    on.into_iter().chain(self.syntax.named(given)).collect()
+                    let argument_list = self.syntax.child(id, arguments)?;
+                    receiver
+                        .into_iter()
+                        .chain(self.syntax.named(argument_list))
+                        .collect()
                 }
                 NodeShape::Compare | NodeShape::Index => self.syntax.named(id).collect(),
                 _ => return None,

@@ -20,7 +20,8 @@ pub struct Rule {
     pub help: &'static str,
     /// Whether files that the settings list as closed tables are exempt.
     pub(crate) exempts_closed_tables: bool,
-    /// Nothing for the rules about exceptions, which look at what the others found.
+    /// Finds the breaches of the rule in a file. The rules about exceptions find none here: `check` reports their
+    /// findings after all other rules.
     pub(crate) check: fn(&Reading<'_, '_>) -> Vec<RuleHit>,
 }
 
@@ -41,7 +42,7 @@ pub const RULES: &[Rule] = &[
     bad_exception::RULE,
 ];
 
-/// The rule of a name.
+/// The rule with this name.
 pub(crate) fn rule(name: &str) -> Option<&'static Rule> {
     RULES.iter().find(|rule| rule.name == name)
 }

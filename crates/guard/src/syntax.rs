@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::language::{Language, NodeShape};
 
-/// A node, by its position in [`Syntax`]. 0 is the file.
+/// The index of a node in [`Syntax`]. 0 is the file.
 pub(crate) type Id = usize;
 
 pub(crate) struct Node {
@@ -145,7 +145,7 @@ impl<'a> Syntax<'a> {
             .find(|&child| self.node(child).field == Some(field))
     }
 
-    /// The nodes around one, from the nearest.
+    /// The ancestors of a node, from the nearest.
     pub(crate) fn around(&self, id: Id) -> impl Iterator<Item = Id> + '_ {
         let up = |id: Id| (id != 0).then(|| self.node(id).parent);
         std::iter::successors(up(id), move |&id| up(id))
@@ -169,7 +169,7 @@ impl<'a> Syntax<'a> {
         }
     }
 
-    /// The parts of a string or comment that are its own letters.
+    /// The parts of a string that are literal text: not its escapes and interpolated expressions.
     pub(crate) fn own_text(&self, id: Id) -> Vec<Range<usize>> {
         let (mut parts, mut start) = (Vec::new(), self.node(id).start);
         let mut at = id + 1;
@@ -192,7 +192,8 @@ impl<'a> Syntax<'a> {
         self.tests.iter().any(|range| range.contains(&start))
     }
 
-    /// Items behind an attribute that makes them tests, and files that such an attribute opens.
+    /// The ranges of test code: items after an attribute that marks them as tests, and the whole file if it has such
+    /// an inner attribute.
     fn find_tests(&self, language: &Language) -> Vec<Range<usize>> {
         let Some(attribute) = language.attribute else {
             return Vec::new();
@@ -200,10 +201,11 @@ impl<'a> Syntax<'a> {
         let mut found = Vec::new();
         for id in 0..self.nodes.len() {
             let node = self.node(id);
-            if node.kind == "inner_attribute_item" && node.parent == 0 && tests(self.text(id)) {
+            if node.kind == "inner_attribute_item" && node.parent == 0 && marks_tests(self.text(id))
+            {
                 found.push(0..self.text.len());
             }
-            if node.kind == attribute && tests(self.text(id)) {
+            if node.kind == attribute && marks_tests(self.text(id)) {
                 let mut after = self.named(node.parent).filter(|&next| next > id);
                 let item = after.find(|&next| {
                     self.node(next).kind != attribute && self.shape(next) != NodeShape::Comment
@@ -215,21 +217,21 @@ impl<'a> Syntax<'a> {
     }
 
     /// Treats test code as production code.
-    pub(crate) fn with_tests(&mut self) {
+    pub(crate) fn include_tests(&mut self) {
         self.tests.clear();
     }
 }
 
-/// Whether an attribute is `test`, of any harness, or `cfg` of it.
-fn tests(attribute: &str) -> bool {
+/// Whether an attribute marks test code: `test` of any harness, or `cfg(test)`.
+fn marks_tests(attribute: &str) -> bool {
     let inside = attribute.trim_start_matches(['#', '!', '[']);
     let inside: String = inside.chars().filter(|c| !c.is_whitespace()).collect();
-    let (name, given) = inside.split_once(['(', ']']).unwrap_or((&inside, ""));
-    let is_test = |given: &str| given == "test" || given.ends_with("::test");
+    let (name, arguments) = inside.split_once(['(', ']']).unwrap_or((&inside, ""));
+    let is_test = |path: &str| path == "test" || path.ends_with("::test");
     match name {
         "cfg" => {
-            let mut parts = given.split(|c: char| !c.is_alphanumeric() && c != '_');
-            parts.any(is_test) && !given.contains("not(test")
+            let mut parts = arguments.split(|c: char| !c.is_alphanumeric() && c != '_');
+            parts.any(is_test) && !arguments.contains("not(test")
         }
         _ => is_test(name),
     }

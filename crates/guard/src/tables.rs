@@ -57,16 +57,16 @@ pub(crate) fn is_word(text: &str) -> bool {
             .all(|c| c.is_lowercase() || (c.is_alphabetic() && !c.is_uppercase()))
 }
 
-/// All tables of a file, the outermost of nested ones.
+/// All choices of a file, and its lists without those that are inside another list.
 pub(crate) fn tables<'a>(syntax: &Syntax<'a>) -> Vec<Table<'a>> {
     let mut found = Vec::new();
-    let mut inside = 0;
+    let mut table_end = 0;
     for id in syntax.all() {
         let shape = syntax.shape(id);
         if let NodeShape::Choice { subject } = shape {
             found.extend(choice(syntax, id, subject));
         }
-        if id < inside {
+        if id < table_end {
             continue;
         }
         let table = match shape {
@@ -76,7 +76,7 @@ pub(crate) fn tables<'a>(syntax: &Syntax<'a>) -> Vec<Table<'a>> {
             _ => None,
         };
         if let Some(table) = table {
-            inside = syntax.node(id).last;
+            table_end = syntax.node(id).last;
             found.push(table);
         }
     }

@@ -1,4 +1,4 @@
-//! Tasks of a benchmark, as far as words can be taken from them.
+//! Tasks of a benchmark: their repositories, and the texts from which banned words are derived.
 
 use serde_json::Value;
 
@@ -11,7 +11,7 @@ pub struct Task {
     pub text: String,
 }
 
-/// A file of tasks that is none.
+/// Why a text is not a list of tasks.
 #[derive(Debug, thiserror::Error)]
 pub enum TaskError {
     /// A line is no JSON.

@@ -1,4 +1,4 @@
-//! The words that production code must not know: given, or derived from tasks.
+//! The banned words, which production code must not contain. They are given, or derived from tasks.
 
 mod derive;
 
@@ -61,9 +61,9 @@ impl Vocabulary {
         vocabulary
     }
 
-    /// Of tasks: the names of their repositories, and the words that set tasks of one repository apart from code at
-    /// large. Words that any code may have (`cache`, `parser`, `request`) are no such words, however often tasks use
-    /// them.
+    /// The vocabulary of some tasks: the names of their repositories, and the words that set tasks of one repository
+    /// apart from code at large. Words that any code may have (`cache`, `parser`, `request`) are no such words,
+    /// however often tasks use them.
     pub fn derive(tasks: &[Task], background: &Background) -> Self {
         let mut vocabulary = Self::default();
         for (term, origin) in derive::terms(tasks, background) {
@@ -72,7 +72,7 @@ impl Vocabulary {
         vocabulary
     }
 
-    /// As a list that [`Vocabulary::parse`] reads.
+    /// The terms as a list that [`Vocabulary::parse`] reads.
     pub fn list(&self) -> String {
         let mut out = String::new();
         for term in self.terms.values() {
@@ -81,7 +81,7 @@ impl Vocabulary {
         out
     }
 
-    /// With the terms of another, where they are not here yet.
+    /// Adds the terms of another vocabulary that are missing here.
     #[must_use]
     pub fn and(mut self, other: Self) -> Self {
         for (key, term) in other.terms {

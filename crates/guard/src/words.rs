@@ -73,7 +73,7 @@ impl Class {
     }
 }
 
-/// Whether a word ends between two letters.
+/// Whether a word ends between two adjacent characters of these classes; `after` is the class of the next one.
 fn cuts(before: Class, here: Class, after: Option<Class>) -> bool {
     use Class::{Digit, Lower, Upper};
     match (before, here) {
@@ -85,7 +85,7 @@ fn cuts(before: Class, here: Class, after: Option<Class>) -> bool {
     }
 }
 
-/// A name as one piece: its words without what stands between them.
+/// The words of a name joined without separators, in lower case.
 pub(crate) fn joined(name: &str) -> String {
     words(name).into_iter().map(|word| word.text).collect()
 }

@@ -1,4 +1,4 @@
-//! Reads the trees and blobs of commits for targets.
+//! Looks up the blobs of the targets in commits, reads them, and lists the files that a commit removed.
 
 use std::collections::HashMap;
 
@@ -17,8 +17,9 @@ pub(crate) type GitResult<T> = Result<T, HistoryError>;
 /// Reads trees and blobs; the blob at each path of a commit is looked up once.
 pub(crate) struct BlobReader<'r> {
     pub(crate) repo: &'r Repository,
-    /// The path of each target in the commits that are read now.
+    /// The path of each target in the commits that are read now; a moved target has another path in older commits.
     paths: Vec<String>,
+    /// The cached blob of each target, by commit.
     trees: HashMap<ObjectId, Vec<Option<ObjectId>>>,
     /// Cached lookups below folders, by folder, target and depth: most commits leave most folders unchanged.
     folders: HashMap<(ObjectId, usize, usize), Option<ObjectId>>,
@@ -38,15 +39,15 @@ impl<'r> BlobReader<'r> {
     pub(crate) fn blob_at(
         &mut self,
         commit: ObjectId,
-        wanted: usize,
+        target: usize,
     ) -> GitResult<Option<ObjectId>> {
         if let Some(known) = self.trees.get(&commit) {
-            return Ok(known[wanted]);
+            return Ok(known[target]);
         }
         let tree = self.tree(commit)?;
-        let blobs = (0..self.paths.len()).map(|wanted| self.blob_below(&tree, wanted, 0));
+        let blobs = (0..self.paths.len()).map(|target| self.blob_below(&tree, target, 0));
         let blobs = blobs.collect::<GitResult<Vec<_>>>()?;
-        let found = blobs[wanted];
+        let found = blobs[target];
         self.trees.insert(commit, blobs);
         Ok(found)
     }
@@ -55,10 +56,10 @@ impl<'r> BlobReader<'r> {
     fn blob_below(
         &mut self,
         tree: &Tree<'r>,
-        wanted: usize,
+        target: usize,
         depth: usize,
     ) -> GitResult<Option<ObjectId>> {
-        let mut parts = self.paths[wanted].split('/').skip(depth);
+        let mut parts = self.paths[target].split('/').skip(depth);
         let (name, is_last) = (parts.next().unwrap_or_default(), parts.next().is_none());
         let Some(entry) = tree.find_entry(name) else {
             return Ok(None);
@@ -70,12 +71,12 @@ impl<'r> BlobReader<'r> {
         if !mode.is_tree() {
             return Ok(None);
         }
-        let key = (id, wanted, depth + 1);
+        let key = (id, target, depth + 1);
         if let Some(known) = self.folders.get(&key) {
             return Ok(*known);
         }
         let folder = self.repo.find_tree(id).map_err(HistoryError::of)?;
-        let found = self.blob_below(&folder, wanted, depth + 1)?;
+        let found = self.blob_below(&folder, target, depth + 1)?;
         self.folders.insert(key, found);
         Ok(found)
     }
@@ -92,18 +93,19 @@ impl<'r> BlobReader<'r> {
         Ok((bytes.len() <= MAX_BLOB_BYTES).then_some(bytes))
     }
 
-    pub(crate) fn path(&self, wanted: usize) -> &str {
-        &self.paths[wanted]
+    pub(crate) fn path(&self, target: usize) -> &str {
+        &self.paths[target]
     }
 
     /// Sets the path of a target in all older commits.
-    pub(crate) fn set_path(&mut self, wanted: usize, path: String) {
-        self.paths[wanted] = path;
+    pub(crate) fn set_path(&mut self, target: usize, path: String) {
+        self.paths[target] = path;
         self.trees.clear();
         self.folders.clear();
     }
 
-    /// The files of `before` that are not in `after`, with their blobs.
+    /// The files of the commit `before` that are not in the commit `after`, with their blobs; at most
+    /// [`MAX_REMOVED_FILES`].
     pub(crate) fn removed_files(
         &self,
         before: ObjectId,
@@ -122,29 +124,29 @@ impl<'r> BlobReader<'r> {
         after: Option<&Tree<'_>>,
         removed: &mut Vec<(String, ObjectId)>,
     ) -> GitResult<()> {
-        let mut left: HashMap<Vec<u8>, ObjectId> = HashMap::new();
+        let mut after_ids: HashMap<Vec<u8>, ObjectId> = HashMap::new();
         for entry in after.iter().flat_map(|tree| tree.iter()) {
             let entry = entry.map_err(HistoryError::of)?;
-            left.insert(entry.filename().to_vec(), entry.object_id());
+            after_ids.insert(entry.filename().to_vec(), entry.object_id());
         }
         for entry in before.iter() {
             let entry = entry.map_err(HistoryError::of)?;
-            let now = left.get(entry.filename().as_bytes()).copied();
+            let after_id = after_ids.get(entry.filename().as_bytes()).copied();
             let Ok(name) = entry.filename().to_str() else {
                 continue;
             };
-            if now == Some(entry.object_id()) || removed.len() == MAX_REMOVED_FILES {
+            if after_id == Some(entry.object_id()) || removed.len() == MAX_REMOVED_FILES {
                 continue;
             }
             let path = format!("{prefix}{name}");
-            if entry.mode().is_blob() && now.is_none() {
+            if entry.mode().is_blob() && after_id.is_none() {
                 removed.push((path, entry.object_id()));
             } else if entry.mode().is_tree() {
                 let tree = |id: ObjectId| self.repo.find_tree(id).map_err(HistoryError::of);
-                // The path is a file in `after`.
-                let now = now.and_then(|id| tree(id).ok());
+                // `None` if the path is a file in `after`: then all files below the folder were removed.
+                let after_folder = after_id.and_then(|id| tree(id).ok());
                 let below = tree(entry.object_id())?;
-                self.collect_removed(&format!("{path}/"), &below, now.as_ref(), removed)?;
+                self.collect_removed(&format!("{path}/"), &below, after_folder.as_ref(), removed)?;
             }
         }
         Ok(())

@@ -11,11 +11,11 @@ pub(crate) struct MappedLines {
     pub(crate) before: Option<LineRange>,
     /// Whether a line of them was added, changed, or removed from between them.
     pub(crate) touched: bool,
-    /// The number of added or changed lines.
+    /// The number of added or changed lines among them.
     pub(crate) written: u32,
-    /// The number of removed or changed lines.
+    /// The number of removed or changed lines, in all hunks that touch them.
     pub(crate) removed: u32,
-    /// Whether only white space differs.
+    /// Whether they were touched, and only white space differs.
     pub(crate) white_space: bool,
 }
 
@@ -46,18 +46,19 @@ pub(crate) fn follow(before: &[u8], after: &[u8], lines: LineRange) -> MappedLin
                 true => old.end,
                 false => old.end.saturating_add(end - new.end),
             };
-            let squeezed = |lines: &[imara_diff::Token]| -> Vec<u8> {
+            let without_white_space = |lines: &[imara_diff::Token]| -> Vec<u8> {
                 let bytes = lines.iter().flat_map(|line| input.interner[*line]);
                 bytes
                     .copied()
                     .filter(|b| !b.is_ascii_whitespace())
                     .collect()
             };
-            let (was, is) = (
+            let (old_lines, new_lines) = (
                 &input.before[old.start as usize..old.end as usize],
                 &input.after[new.start as usize..new.end as usize],
             );
-            followed.white_space &= squeezed(was) == squeezed(is);
+            followed.white_space &=
+                without_white_space(old_lines) == without_white_space(new_lines);
         }
     }
     followed.white_space &= followed.touched;
@@ -92,7 +93,7 @@ pub(crate) fn similarity(before: &[u8], after: &[u8]) -> f64 {
 mod tests {
     use super::*;
 
-    /// One letter is one line.
+    /// Each letter of `before` and `after` stands for one line.
     fn check(before: &str, after: &str, lines: (u32, u32), expect: (Option<(u32, u32)>, bool)) {
         let text = |letters: &str| {
             letters
@@ -134,8 +135,8 @@ mod tests {
     #[test]
     fn similarity_is_the_share_of_equal_lines() {
         let check = |before: &str, after: &str, expect: f64| {
-            let part = similarity(before.as_bytes(), after.as_bytes());
-            assert!((part - expect).abs() < 1e-9, "{before} {after}: {part}");
+            let actual = similarity(before.as_bytes(), after.as_bytes());
+            assert!((actual - expect).abs() < 1e-9, "{before} {after}: {actual}");
         };
         check("", "", 0.0);
         check("a\nb\n", "a\nb\n", 1.0);

@@ -170,10 +170,11 @@ impl Default for Limits {
 }
 
 impl History {
-    /// Opens the history of the repository that contains `root`; `None` without a repository or a commit.
+    /// Opens the history of the repository that contains `root`; `None` without a repository or a commit, or if the
+    /// path of `root` in the repository is not UTF-8.
     ///
     /// # Errors
-    /// The repository cannot be opened.
+    /// `root` does not exist, or the repository cannot be opened.
     pub fn open(root: &Path) -> Result<Option<Self>, HistoryError> {
         let root = root.canonicalize().map_err(HistoryError::of)?;
         let Some(top) = root.ancestors().find(|top| top.join(".git").exists()) else {
@@ -193,8 +194,8 @@ impl History {
             prefix,
             reached: Mutex::default(),
         };
-        let born = history.repo()?.head_id().is_ok();
-        Ok(born.then_some(history))
+        let has_commit = history.repo()?.head_id().is_ok();
+        Ok(has_commit.then_some(history))
     }
 
     fn repo(&self) -> Result<gix::Repository, HistoryError> {
@@ -217,8 +218,8 @@ impl History {
         head.map_err(HistoryError::of)
     }
 
-    /// Everything that a walk depends on except its targets and limits: HEAD, shallow boundaries, replaced objects, and the
-    /// root's path in the repository. With the same state, a walk has the same result.
+    /// Everything that a walk depends on except its targets and limits: HEAD, shallow boundaries, replaced objects, and
+    /// the root's path in the repository. With the same state, a walk has the same result.
     ///
     /// # Errors
     /// The repository cannot be read.
@@ -234,7 +235,8 @@ impl History {
         walk::read_again(&self.repo()?, found)
     }
 
-    /// Reads the message of a commit from its object; `None` if it is not one of the newest `commits` that HEAD reaches.
+    /// Reads the message of a commit from its object; `None` if the commit is not one of the newest `commits` that HEAD
+    /// reaches.
     ///
     /// # Errors
     /// An object cannot be read.

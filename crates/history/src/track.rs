@@ -15,27 +15,28 @@ const MIN_RENAME_SIMILARITY: f64 = 0.5;
 const MAX_RENAME_CANDIDATES: usize = 16;
 
 pub(crate) struct TrackedFile {
-    wanted: usize,
+    /// The index of the target.
+    target: usize,
     pub(crate) touches: usize,
-    /// The target lines in each content that the file had; `None` for a whole file.
+    /// The target lines in each content that the file had, by blob; `None` for a whole file.
     lines: Option<HashMap<ObjectId, LineRange>>,
 }
 
 impl TrackedFile {
-    /// Starts with the lines at HEAD, which may differ from the present content.
-    pub(crate) fn of(blobs: &mut BlobReader<'_>, at: usize, wanted: &Target) -> GitResult<Self> {
+    /// Starts to track the target with this index. Its lines are mapped from the present content to that of HEAD.
+    pub(crate) fn of(blobs: &mut BlobReader<'_>, index: usize, target: &Target) -> GitResult<Self> {
         let mut track = Self {
-            wanted: at,
+            target: index,
             touches: 0,
             lines: None,
         };
-        let Some((lines, now)) = &wanted.lines else {
+        let Some((lines, now)) = &target.lines else {
             return Ok(track);
         };
         let mut lines_by_blob = HashMap::new();
         let head = blobs.repo.head_id();
         let head = head.map_err(crate::HistoryError::of)?.detach();
-        if let Some(blob) = blobs.blob_at(head, at)?
+        if let Some(blob) = blobs.blob_at(head, index)?
             && let Some(bytes) = blobs.bytes(blob)?
             && let Some(before) = follow(&bytes, now, *lines).before
         {
@@ -45,14 +46,14 @@ impl TrackedFile {
         Ok(track)
     }
 
-    /// The change of the commit to the target, compared with its parent. `None` for a merge, which only brings changes of
-    /// other commits.
+    /// The change of the commit to the target, compared with its parent; `None` if there is none. A merge only brings
+    /// changes of other commits, so it has none of its own; its lines are followed to each parent.
     pub(crate) fn changed_by(
         &mut self,
         blobs: &mut BlobReader<'_>,
         info: &Info<'_>,
     ) -> GitResult<Option<ChangeStats>> {
-        let Some(blob) = blobs.blob_at(info.id, self.wanted)? else {
+        let Some(blob) = blobs.blob_at(info.id, self.target)? else {
             return Ok(None);
         };
         if self
@@ -68,7 +69,7 @@ impl TrackedFile {
             false => None,
         };
         for parent in &parents {
-            let before = blobs.blob_at(*parent, self.wanted)?;
+            let before = blobs.blob_at(*parent, self.target)?;
             change = match before {
                 Some(before) if before == blob => None,
                 Some(before) => self.follow(blobs, before, blob)?,
@@ -89,34 +90,35 @@ impl TrackedFile {
         parent: ObjectId,
         blob: ObjectId,
     ) -> GitResult<ChangeStats> {
-        let began = self.creation(blobs, blob)?;
+        let creation = self.creation(blobs, blob)?;
         let removed = blobs.removed_files(parent, commit)?;
         let Some((path, before)) = self.rename_source(blobs, removed, blob)? else {
-            return Ok(began);
+            return Ok(creation);
         };
         let change = match before == blob {
             true => None,
             false => self.follow(blobs, before, blob)?,
         };
-        blobs.set_path(self.wanted, path.clone());
+        blobs.set_path(self.target, path.clone());
         Ok(ChangeStats {
             moved_from: Some(path),
             ..change.unwrap_or(ChangeStats {
                 written: 0,
                 began: false,
-                ..began
+                ..creation
             })
         })
     }
 
-    /// The most similar removed file; `None` if none is similar enough.
+    /// The removed file that is most similar to the blob, with its own blob; `None` if none is similar enough. Files
+    /// with the same content or name are compared first.
     fn rename_source(
         &self,
         blobs: &BlobReader<'_>,
         mut removed: Vec<(String, ObjectId)>,
         blob: ObjectId,
     ) -> GitResult<Option<(String, ObjectId)>> {
-        let path = blobs.path(self.wanted);
+        let path = blobs.path(self.target);
         let name = |path: &str| path.rsplit('/').next().unwrap_or_default().to_owned();
         let own = name(path);
         removed.sort_by_key(|(path, id)| (*id != blob, name(path) != own, path.clone()));
@@ -125,13 +127,13 @@ impl TrackedFile {
         };
         let mut best: Option<(f64, (String, ObjectId))> = None;
         for (path, id) in removed.into_iter().take(MAX_RENAME_CANDIDATES) {
-            let part = match blobs.bytes(id)? {
+            let score = match blobs.bytes(id)? {
                 _ if id == blob => 1.0,
                 Some(before) => similarity(&before, &bytes),
                 None => 0.0,
             };
-            if part >= MIN_RENAME_SIMILARITY && best.as_ref().is_none_or(|(most, _)| part > *most) {
-                best = Some((part, (path, id)));
+            if score >= MIN_RENAME_SIMILARITY && best.as_ref().is_none_or(|(top, _)| score > *top) {
+                best = Some((score, (path, id)));
             }
         }
         Ok(best.map(|(_, found)| found))
@@ -145,7 +147,7 @@ impl TrackedFile {
             None => blobs.bytes(blob)?.map_or(0, |bytes| lines_in(&bytes)),
         };
         Ok(ChangeStats {
-            wanted: self.wanted,
+            wanted: self.target,
             written,
             removed: 0,
             began: true,
@@ -161,12 +163,13 @@ impl TrackedFile {
         before: ObjectId,
         after: ObjectId,
     ) -> GitResult<Option<ChangeStats>> {
-        let known = self.lines.as_ref().map(|lines| lines.get(&after).copied());
-        let Some(lines) = known.unwrap_or(LineRange::new(1, u32::MAX - 2)) else {
+        // A whole file is followed as a range that contains all its lines.
+        let tracked = self.lines.as_ref().map(|lines| lines.get(&after).copied());
+        let Some(lines) = tracked.unwrap_or(LineRange::new(1, u32::MAX - 2)) else {
             return Ok(None);
         };
         let change = |followed: &MappedLines| ChangeStats {
-            wanted: self.wanted,
+            wanted: self.target,
             written: followed.written,
             removed: followed.removed,
             began: followed.before.is_none(),
@@ -183,8 +186,8 @@ impl TrackedFile {
         let followed = follow(&old, &new, lines);
         let change = followed.touched.then(|| change(&followed));
         if let (Some(lines_by_blob), Some(range)) = (&mut self.lines, followed.before) {
-            let known = lines_by_blob.entry(before).or_insert(range);
-            *known = known.hull(range);
+            let lines_before = lines_by_blob.entry(before).or_insert(range);
+            *lines_before = lines_before.hull(range);
         }
         Ok(change)
     }

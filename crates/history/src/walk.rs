@@ -19,43 +19,42 @@ fn commits(repo: &Repository) -> GitResult<impl Iterator<Item = GitResult<Info<'
     Ok(walk.map(|info| info.map_err(HistoryError::of)))
 }
 
-/// The newest commits that a head reaches, cached by head and limit.
+/// The ids of the newest `limit` commits that `head` reaches.
 pub(crate) struct ReachedCommits {
     head: ObjectId,
     limit: usize,
     ids: HashSet<ObjectId>,
 }
 
-/// The message of a commit, if it is one of the newest `limit` that HEAD reaches. The set of these commits is cached by
-/// head.
+/// The message of a commit, if it is one of the newest `limit` that HEAD reaches. The ids of these commits are cached.
 pub(crate) fn message(
     repo: &Repository,
     id: &str,
     limit: usize,
-    known: &mut Option<ReachedCommits>,
+    cache: &mut Option<ReachedCommits>,
 ) -> GitResult<Option<Vec<u8>>> {
-    let Ok(targets) = ObjectId::from_hex(id.as_bytes()) else {
+    let Ok(id) = ObjectId::from_hex(id.as_bytes()) else {
         return Ok(None);
     };
     let head = repo.head_id().map_err(HistoryError::of)?.detach();
-    let is_current = |known: &ReachedCommits| known.head == head && known.limit == limit;
-    let reached = match known.take().filter(is_current) {
-        Some(known) => known,
+    let is_current = |cached: &ReachedCommits| cached.head == head && cached.limit == limit;
+    let reached = match cache.take().filter(is_current) {
+        Some(cached) => cached,
         None => {
             let ids = commits(repo)?.take(limit).map(|info| Ok(info?.id));
             let ids = ids.collect::<GitResult<_>>()?;
             ReachedCommits { head, limit, ids }
         }
     };
-    let is_reached = known.insert(reached).ids.contains(&targets);
-    let commit = is_reached.then(|| read_commit(repo, targets)).transpose()?;
+    let is_reached = cache.insert(reached).ids.contains(&id);
+    let commit = is_reached.then(|| read_commit(repo, id)).transpose()?;
     Ok(commit.map(|commit| commit.message))
 }
 
 pub(crate) fn state(repo: &Repository) -> GitResult<String> {
     let mut state = format!("{}\n", repo.head_id().map_err(HistoryError::of)?);
-    for end in repo.shallow_commits().map_err(HistoryError::of)?.iter() {
-        end.iter().for_each(|id| state += &format!("{id}\n"));
+    for boundaries in repo.shallow_commits().map_err(HistoryError::of)?.iter() {
+        boundaries.iter().for_each(|id| state += &format!("{id}\n"));
     }
     let references = repo.references().map_err(HistoryError::of)?;
     for replaced in references
@@ -100,21 +99,22 @@ pub(crate) fn touching(
     limits: Limits,
     cancel: &Cancel,
 ) -> GitResult<WalkResult> {
-    let path = |one: &Target| format!("{prefix}{}", one.path.as_str());
+    let path = |target: &Target| format!("{prefix}{}", target.path.as_str());
     let mut blobs = BlobReader::new(repo, targets.iter().map(path).collect());
     let mut tracks: Vec<TrackedFile> = Vec::new();
-    for (at, one) in targets.iter().enumerate() {
-        tracks.push(TrackedFile::of(&mut blobs, at, one)?);
+    for (index, target) in targets.iter().enumerate() {
+        tracks.push(TrackedFile::of(&mut blobs, index, target)?);
     }
     let mut walked = WalkResult::default();
     for info in commits(repo)? {
         let info = info?;
-        let early = info
+        let too_old = info
             .commit_time
             .zip(limits.since)
             .is_some_and(|(time, since)| time < since);
-        let open = tracks.iter().any(|track| track.touches < limits.touches);
-        if early || !open || walked.commits == limits.commits || cancel.is_cancelled() {
+        let any_below_limit = tracks.iter().any(|track| track.touches < limits.touches);
+        if too_old || !any_below_limit || walked.commits == limits.commits || cancel.is_cancelled()
+        {
             walked.truncated = true;
             break;
         }

@@ -31,7 +31,7 @@ const MAX_HANDLERS: usize = 1_024;
 const HEADER_TIMEOUT: Duration = Duration::from_secs(10);
 /// A session without a request is closed after this time plus the idle timeout: a killed client cannot close it.
 const SESSION_TIMEOUT: Duration = Duration::from_secs(300);
-/// The delay before the next attempt after a connection could not be accepted, such as without free file descriptors.
+/// The delay after a connection could not be accepted, for example because no file descriptor is free.
 const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(100);
 
 type Body = BoxBody<bytes::Bytes, Infallible>;
@@ -39,7 +39,8 @@ type Body = BoxBody<bytes::Bytes, Infallible>;
 /// Access options of an HTTP server.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct HttpOptions {
-    /// The token that clients send as `Authorization: Bearer …`. It is required for an address that other machines reach.
+    /// The token that clients send as `Authorization: Bearer …`. It is required for an address that other machines
+    /// reach.
     pub token: Option<String>,
     /// Origins of web pages that may call, such as `http://localhost:6274`; by default none.
     pub origins: Vec<String>,
@@ -106,7 +107,7 @@ impl HttpServer {
     /// Serves clients until `cancel` is raised.
     pub async fn serve(self, cancel: Cancel) {
         let http_config = self.guard.config();
-        let _end = http_config.cancellation_token.clone().drop_guard();
+        let _cancel_on_return = http_config.cancellation_token.clone().drop_guard();
         let service = Arc::new(service(self.config, http_config));
         let permits = Arc::new(Semaphore::new(MAX_CONNECTIONS));
         loop {
@@ -127,7 +128,7 @@ impl HttpServer {
                 let _permit = permit;
                 tokio::select! {
                     () = cancel.cancelled() => {}
-                    () = connection(stream, &guard, &service) => {}
+                    () = serve_connection(stream, &guard, &service) => {}
                 }
             });
         }
@@ -136,7 +137,8 @@ impl HttpServer {
 
 type Service = StreamableHttpService<Server, LocalSessionManager>;
 
-/// The state is shared: there is a handler for each session, and for each request without one.
+/// The protocol's service. It makes a handler for each session, and for each request without a session; all handlers
+/// share one state.
 fn service(config: McpConfig, http_config: StreamableHttpServerConfig) -> Service {
     let mut sessions = LocalSessionManager::default();
     sessions.session_config.keep_alive = Some(SESSION_TIMEOUT + config.limits.idle);
@@ -149,6 +151,7 @@ fn service(config: McpConfig, http_config: StreamableHttpServerConfig) -> Servic
     StreamableHttpService::new(handler, Arc::new(sessions), http_config)
 }
 
+/// Accepts a connection once a permit is free; `None` if that fails.
 async fn accept(
     listener: &TcpListener,
     permits: &Arc<Semaphore>,
@@ -158,7 +161,7 @@ async fn accept(
     Some((stream, permit))
 }
 
-async fn connection(stream: TcpStream, guard: &RequestGuard, service: &Service) {
+async fn serve_connection(stream: TcpStream, guard: &RequestGuard, service: &Service) {
     let answer =
         service_fn(
             |request| async move { Ok::<_, Infallible>(guard.answer(request, service).await) },

@@ -32,9 +32,9 @@ impl Roots {
         let Some(requested) = requested else {
             return Ok(&self.first);
         };
-        let real = Path::new(requested).canonicalize().ok();
+        let canonical = Path::new(requested).canonicalize().ok();
         let is_requested = |explorer: &&Explorer| {
-            real.as_deref() == Some(path(explorer)) || Path::new(requested) == path(explorer)
+            canonical.as_deref() == Some(path(explorer)) || Path::new(requested) == path(explorer)
         };
         self.all().find(is_requested).ok_or_else(|| {
             let requested = firsthand::registry::escape(requested);
@@ -70,24 +70,26 @@ mod tests {
     #[test]
     fn a_root_is_named_by_path_and_must_be_allowed() {
         let folder = tempfile::tempdir().unwrap();
-        let at = |name: &str| folder.path().join(name);
+        let path_of = |name: &str| folder.path().join(name);
         for name in ["one", "two", "one/inner", "three"] {
-            std::fs::create_dir_all(at(name)).unwrap();
+            std::fs::create_dir_all(path_of(name)).unwrap();
         }
-        let open = |name: &str| Explorer::builder(at(name)).build().unwrap();
-        let roots = Roots::new(open("one"), [open("two")]);
-        let check = |asked: Option<&str>, expect: Option<&str>| {
-            let found = roots.find(asked).map(|explorer| path(explorer).to_owned());
-            let expect = expect.map(|name| at(name).canonicalize().unwrap());
-            assert_eq!(found.ok(), expect, "{asked:?}");
+        let explorer_of = |name: &str| Explorer::builder(path_of(name)).build().unwrap();
+        let roots = Roots::new(explorer_of("one"), [explorer_of("two")]);
+        let check = |requested: Option<&str>, expect: Option<&str>| {
+            let found = roots
+                .find(requested)
+                .map(|explorer| path(explorer).to_owned());
+            let expect = expect.map(|name| path_of(name).canonicalize().unwrap());
+            assert_eq!(found.ok(), expect, "{requested:?}");
         };
-        let named = |name: &str| at(name).to_string_lossy().into_owned();
+        let path_text = |name: &str| path_of(name).to_string_lossy().into_owned();
         check(None, Some("one"));
-        check(Some(&named("two")), Some("two"));
-        check(Some(&named("two/../one/")), Some("one"));
-        check(Some(&named("one/inner")), None);
-        check(Some(&named("three")), None);
-        check(Some(&named("gone")), None);
+        check(Some(&path_text("two")), Some("two"));
+        check(Some(&path_text("two/../one/")), Some("one"));
+        check(Some(&path_text("one/inner")), None);
+        check(Some(&path_text("three")), None);
+        check(Some(&path_text("gone")), None);
         check(Some("/"), None);
         check(Some("two"), None);
         let refused = roots.find(Some("/etc\n")).err().unwrap();

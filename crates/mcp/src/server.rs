@@ -79,7 +79,7 @@ const METHODS: [&str; 5] = [
     ReadResourceRequestMethod::VALUE,
 ];
 
-/// One handler.
+/// The handler of a client's requests.
 #[derive(Clone)]
 pub(crate) struct Server(pub(crate) Arc<ServerState>);
 
@@ -124,7 +124,7 @@ impl Server {
         };
         let cancel = Cancel::new();
         // Raised when this call is dropped, however it ends: it stops the work that still runs for the call.
-        let _stop = cancel.on_drop();
+        let _cancel_on_drop = cancel.on_drop();
         let call = Call {
             server,
             client: Client::of(context),
@@ -204,7 +204,7 @@ impl ServerHandler for Server {
             })
     }
 
-    /// An unknown method, or a known one with invalid parameters.
+    /// Returns the error for an unknown method, or for a known one with invalid parameters.
     async fn on_custom_request(
         &self,
         request: CustomRequest,
@@ -234,8 +234,8 @@ pub(crate) fn as_listed(spec: ToolSpec) -> Tool {
     };
     let hints = ToolAnnotations::new().read_only(true).open_world(false);
     // Some clients load tools only after a search, and would never search for tools that they do not know.
-    let loaded = [("anthropic/alwaysLoad".to_owned(), json!(true))];
+    let always_load = [("anthropic/alwaysLoad".to_owned(), json!(true))];
     Tool::new(spec.name, spec.description, schema)
         .with_annotations(hints)
-        .with_meta(MetaObject(loaded.into_iter().collect()))
+        .with_meta(MetaObject(always_load.into_iter().collect()))
 }

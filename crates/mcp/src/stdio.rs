@@ -40,22 +40,22 @@ where
     W: AsyncWrite + Send + Unpin + 'static,
 {
     let frames = AsyncRwTransport::new_server(read, write).with_max_line_length(MAX_FRAME_BYTES);
-    let begun = tokio::select! {
+    let initialized = tokio::select! {
         () = cancel.cancelled() => return Ok(()),
-        begun = serve_server(Server::new(config), SkipUntilRequest::new(frames)) => begun,
+        result = serve_server(Server::new(config), SkipUntilRequest::new(frames)) => result,
     };
-    let serving = match begun {
-        // The input ended before the client began.
+    let serving = match initialized {
+        // The input ended before the client sent a request.
         Err(ServerInitializeError::ConnectionClosed(_)) => return Ok(()),
-        begun => begun.map_err(|error| ServeError::Protocol(error.to_string()))?,
+        result => result.map_err(|error| ServeError::Protocol(error.to_string()))?,
     };
-    let end = serving.cancellation_token();
-    let mut ended = std::pin::pin!(serving.waiting());
+    let stop_token = serving.cancellation_token();
+    let mut quitting = std::pin::pin!(serving.waiting());
     let quit = tokio::select! {
-        quit = &mut ended => quit,
+        quit = &mut quitting => quit,
         () = cancel.cancelled() => {
-            end.cancel();
-            ended.await
+            stop_token.cancel();
+            quitting.await
         }
     };
     match quit {
@@ -70,13 +70,17 @@ where
 /// Skips frames before the first request, so that a client that starts with a notification is served, too.
 struct SkipUntilRequest<T> {
     frames: T,
-    begun: bool,
+    /// Whether a request was received.
+    request_seen: bool,
 }
 
 impl<T> SkipUntilRequest<T> {
     fn new(frames: T) -> Self {
-        let begun = false;
-        Self { frames, begun }
+        let request_seen = false;
+        Self {
+            frames,
+            request_seen,
+        }
     }
 }
 
@@ -93,8 +97,8 @@ impl<T: Transport<RoleServer>> Transport<RoleServer> for SkipUntilRequest<T> {
     async fn receive(&mut self) -> Option<ClientJsonRpcMessage> {
         loop {
             let frame = self.frames.receive().await?;
-            self.begun |= matches!(frame, ClientJsonRpcMessage::Request(_));
-            if self.begun {
+            self.request_seen |= matches!(frame, ClientJsonRpcMessage::Request(_));
+            if self.request_seen {
                 return Some(frame);
             }
         }

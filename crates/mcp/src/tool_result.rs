@@ -14,8 +14,8 @@ const MAX_TEXT_CHARS: usize = 30_000;
 const MAX_STRUCTURED_CHARS: usize = 24_000;
 /// The end of a truncated text.
 const TRUNCATION_NOTE: &str = "(The rest was cut; ask for less.)";
-/// The report's fields that structured content omits: the text repeats one, and only `verify` needs the other. The
-/// resource has both.
+/// The report's fields that structured content omits: the text repeats `markdown`, and only `verify` needs `files`.
+/// The report's resource has both.
 const OMITTED_FIELDS: [&str; 2] = ["markdown", "files"];
 /// The metadata key of the report's resource URI.
 const REPORT_META_KEY: &str = "firsthand/report";
@@ -55,7 +55,8 @@ impl ToolResult {
         }
     }
 
-    /// An answer with the whole report as text and as structured content: clients differ in which of them the model reads.
+    /// An answer with the whole report as text and as structured content: clients differ in which of them the model
+    /// reads.
     pub(crate) fn report(finished: &FinishedReport) -> Self {
         let report = &finished.explored.report;
         let mut text = markdown(report, &Options::default()).text;
@@ -97,10 +98,11 @@ impl ToolResult {
     }
 }
 
-/// The report's JSON form without the fields that its text form repeats; `None` if it is too large for an answer.
+/// The report's JSON form without [`OMITTED_FIELDS`], and without its findings if it is too large with them; `None`
+/// if it is too large even so.
 fn structured(report: &VerifiedReport, finished: &FinishedReport) -> Option<Value> {
-    let whole = json(report, &Options::default());
-    let mut value: Value = serde_json::from_str(&whole).ok()?;
+    let json_text = json(report, &Options::default());
+    let mut value: Value = serde_json::from_str(&json_text).ok()?;
     let fields = value.as_object_mut()?;
     for name in OMITTED_FIELDS {
         fields.remove(name);
@@ -110,7 +112,7 @@ fn structured(report: &VerifiedReport, finished: &FinishedReport) -> Option<Valu
     }
     let fits = |value: &Value| value.to_string().chars().count() <= MAX_STRUCTURED_CHARS;
     if !fits(&value) {
-        // The text form has their number.
+        // The text form states the number of findings.
         value.as_object_mut()?.remove("findings");
     }
     fits(&value).then_some(value)

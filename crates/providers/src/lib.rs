@@ -19,28 +19,28 @@
 //! use firsthand_providers::{HttpModel, OpenError, Service};
 //!
 //! let service = Service::named("openai").ok_or("no such service")?;
-//! let here = HttpModel::open(service, "qwen3", Some("http://127.0.0.1:8080/v1"), None)?;
-//! assert_eq!(format!("{here:?}"), r#"HttpModel { name: "openai:qwen3", .. }"#);
+//! let local = HttpModel::open(service, "qwen3", Some("http://127.0.0.1:8080/v1"), None)?;
+//! assert_eq!(format!("{local:?}"), r#"HttpModel { name: "openai:qwen3", .. }"#);
 //!
-//! let there = HttpModel::open(service, "gpt-5", None, None);
-//! assert!(matches!(there, Err(OpenError::MissingKey { variable: "OPENAI_API_KEY", .. })));
+//! let hosted = HttpModel::open(service, "gpt-5", None, None);
+//! assert!(matches!(hosted, Err(OpenError::MissingKey { variable: "OPENAI_API_KEY", .. })));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! # Why adapters of our own
 //!
-//! Three APIs are about 600 lines on reqwest, and the faults are most of the work in any case: what
-//! may be tried again, for how long, what half a stream is worth, what a server's words mean. genai 0.7
-//! speaks more APIs, and was read for this. It has no retries and no notion of a run's time left, its
-//! errors carry whole bodies of answers (which may repeat a key), it brings about 70 more crates, and
-//! it turns on serde_json's `preserve_order` for the whole build, which changes what transcripts and
-//! schemas look like.
+//! The adapters for the three APIs are about 600 lines on top of reqwest. Most of the work is the handling of faults,
+//! which a library would leave to us: which requests are retried and for how long, when half a stream counts as an
+//! answer, and which fault a server's error message means. genai 0.7 supports more APIs, and was examined as an
+//! alternative. It has no retries and no notion of a run's time left, its errors contain whole bodies of answers
+//! (which may repeat a key), it adds about 70 crates, and it turns on serde_json's `preserve_order` for the whole
+//! build, which changes the form of transcripts and schemas.
 //!
 //! TLS is rustls with ring: reqwest's default brings a C library that takes a minute to build.
 //!
-//! Law kept here: `generic`. The policy weighs words by how rare they are in the repository and places
-//! by how they are related; no word means anything to it. Not for: observing (`firsthand-tools`), or
-//! deciding what of a report stands (`firsthand-validator`).
+//! This crate keeps the law `generic`: `Builtin` weighs words by how rare they are in the repository, and ranks
+//! places by how they are related; it gives no word a meaning of its own. Not for: observing (`firsthand-tools`), or
+//! deciding which parts of a report are verified (`firsthand-validator`).
 
 mod builtin;
 #[cfg(feature = "http")]

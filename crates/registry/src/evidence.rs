@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn evidence_knows_its_lines() {
+    fn lines_are_found_by_number_and_by_offset() {
         let span = span(b"zero\none\n\xff\xfe\nthree\n", 2, 4).unwrap();
         let evidence = Evidence::of(&span);
         assert_eq!(evidence.line(2), Some("one"));

@@ -64,12 +64,12 @@ pub fn fit(observation: &mut Observation, max_chars: usize) -> Fitted {
     let mut fitted = Fitted::default();
     match &mut observation.seen {
         Seen::Listed(paths) => {
-            let kept = paths
+            let kept_paths = paths
                 .iter()
                 .take_while(|path| spend(&mut room, path_cost(path)))
                 .count();
-            fitted.dropped = paths.len() - kept;
-            paths.truncate(kept);
+            fitted.dropped = paths.len() - kept_paths;
+            paths.truncate(kept_paths);
         }
         Seen::Matches(w) | Seen::Read(w) | Seen::Symbols(w) | Seen::Relations(w) => {
             let all = std::mem::take(w);
@@ -78,14 +78,15 @@ pub fn fit(observation: &mut Observation, max_chars: usize) -> Fitted {
                 let before = window.span.range();
                 let share = shares.next(room);
                 let mut left = share;
-                let kept = fit_window(window, &mut left);
+                let kept_window = fit_window(window, &mut left);
                 room -= share - left;
-                fitted.dropped += usize::from(kept.is_none());
+                fitted.dropped += usize::from(kept_window.is_none());
                 fitted.narrowed += usize::from(
-                    kept.as_ref()
-                        .is_some_and(|kept| kept.span.range() != before),
+                    kept_window
+                        .as_ref()
+                        .is_some_and(|kept_window| kept_window.span.range() != before),
                 );
-                w.extend(kept);
+                w.extend(kept_window);
             }
         }
     }
@@ -107,16 +108,16 @@ fn fit_window(window: Window, room: &mut usize) -> Option<Window> {
         return Some(window);
     }
     let range = window.span.range();
-    let at = (anchor_line(&window).unwrap_or(range.start()) - range.start()) as usize;
-    let (from, to) = grow_range(&costs, at, budget)?;
+    let anchor = (anchor_line(&window).unwrap_or(range.start()) - range.start()) as usize;
+    let (from, to) = grow_range(&costs, anchor, budget)?;
     let used: usize = costs[from..=to].iter().sum();
     let line = |index: usize| range.start() + u32::try_from(index).unwrap_or(u32::MAX);
-    let mut kept = window.narrow(LineRange::new(line(from), line(to))?)?;
+    let mut narrowed = window.narrow(LineRange::new(line(from), line(to))?)?;
     // Other lines may have a longer label, for which nothing was reserved.
-    if window_chars(&kept, CandidateId::WIDEST, Some("")) > head {
-        kept.symbol = None;
+    if window_chars(&narrowed, CandidateId::WIDEST, Some("")) > head {
+        narrowed.symbol = None;
     }
-    spend(room, head + used).then_some(kept)
+    spend(room, head + used).then_some(narrowed)
 }
 
 /// The hit line that must not be cut away, if there is one: the first in the declaration that the window is
@@ -139,11 +140,11 @@ fn anchor_line(window: &Window) -> Option<u32> {
     within.or_else(|| hits().next())
 }
 
-/// The first and last index of the lines around `at` that fit into `budget`, grown down and up in turns. `None`
-/// where they are too few.
-fn grow_range(costs: &[usize], at: usize, budget: usize) -> Option<(usize, usize)> {
-    let (mut from, mut to) = (at, at);
-    let mut left = budget.checked_sub(*costs.get(at)?)?;
+/// The first and last index of the lines around the index `anchor` that fit into `budget`, grown down and up in turns.
+/// `None` where fewer than [`MIN_LINES`] fit, unless the window itself has fewer.
+fn grow_range(costs: &[usize], anchor: usize, budget: usize) -> Option<(usize, usize)> {
+    let (mut from, mut to) = (anchor, anchor);
+    let mut left = budget.checked_sub(*costs.get(anchor)?)?;
     loop {
         let down = costs
             .get(to + 1)

@@ -3,7 +3,7 @@
 use crate::{Declaration, Symbol, Window};
 
 impl Symbol {
-    /// Whether the declaration has this name and kind. Several in one file may.
+    /// Whether the declaration has this name and kind. Several declarations of one file can have the same.
     pub(crate) fn matches(&self, declared: &Declaration) -> bool {
         self.name == declared.name && self.kind == declared.kind
     }
@@ -21,15 +21,17 @@ impl From<&Declaration> for Symbol {
 }
 
 impl Window {
-    /// Sets the label to `symbol`. If the file's `declared` include matches of it, but the window has no line of
-    /// any, the label is the innermost declaration that overlaps the window, preferably one around a hit; or none.
+    /// Sets the label to `symbol`, with one exception: if `declared`, the declarations of the file, include some with
+    /// this name and kind, but none of these overlaps the window, the label is the innermost declaration that does
+    /// overlap it, preferably one around a hit, or `None`.
     #[must_use]
     pub fn with_label(mut self, symbol: Option<Symbol>, declared: &[Declaration]) -> Self {
         let range = self.span.range();
         let is_match = |d: &&Declaration| symbol.as_ref().is_some_and(|symbol| symbol.matches(d));
         let mut candidates = declared.iter().filter(is_match).peekable();
-        let elsewhere = candidates.peek().is_some() && !candidates.any(|d| d.range.overlaps(range));
-        self.symbol = match elsewhere {
+        let declared_elsewhere =
+            candidates.peek().is_some() && !candidates.any(|d| d.range.overlaps(range));
+        self.symbol = match declared_elsewhere {
             true => self.innermost(declared),
             false => symbol,
         };

@@ -153,11 +153,11 @@ impl TokenCount {
     #[must_use]
     pub fn rarity(&self) -> f64 {
         let files = f64::from(self.files);
-        let of = f64::from(self.of_files.max(self.files));
+        let total_files = f64::from(self.of_files.max(self.files));
         if files == 0.0 {
             0.0
         } else {
-            (1.0 + of / files).ln() / (1.0 + of).ln()
+            (1.0 + total_files / files).ln() / (1.0 + total_files).ln()
         }
     }
 

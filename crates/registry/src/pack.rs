@@ -10,7 +10,7 @@ const MAX_PLACES_PER_FILE: usize = 3;
 /// How many places to pack.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PackLimits {
-    /// Below this many, places that were held back are added, but for overlapping ones.
+    /// The fewest places: if fewer are selected, places that were held back are added, except overlapping ones.
     pub least: usize,
     /// The most places, whatever `least` is.
     pub most: usize,
@@ -93,15 +93,15 @@ pub struct Packed {
 /// ```
 #[must_use]
 pub fn pack(registry: &Registry, ranked: &[Ranked], limits: PackLimits) -> Packed {
-    let mut seen = HashSet::new();
-    let known = ranked.iter().filter(|ranked| seen.insert(ranked.id));
+    let mut seen_ids = HashSet::new();
+    let unique = ranked.iter().filter(|ranked| seen_ids.insert(ranked.id));
     let mut chosen = Chosen::default();
     let mut deferred = Vec::new();
-    for place in known.filter_map(|ranked| registry.get(ranked.id)) {
+    for place in unique.filter_map(|ranked| registry.get(ranked.id)) {
         let full = (chosen.ids.len() >= limits.most).then_some(HeldBack::Full);
         match full
             .or_else(|| path_class_reason(place))
-            .or_else(|| chosen.near_duplicate(place))
+            .or_else(|| chosen.redundancy_reason(place))
         {
             Some(reason) => deferred.push((place, reason)),
             None => chosen.add(place),
@@ -133,7 +133,7 @@ fn path_class_reason(place: &Candidate) -> Option<HeldBack> {
         (traits.docs, HeldBack::Docs),
     ]
     .into_iter()
-    .find_map(|(holds, reason)| holds.then_some(reason))
+    .find_map(|(has_trait, reason)| has_trait.then_some(reason))
 }
 
 /// The selected places, with the ranges and texts that later places are compared with.
@@ -160,16 +160,17 @@ impl<'r> Chosen<'r> {
         }
     }
 
-    fn near_duplicate(&self, place: &Candidate) -> Option<HeldBack> {
+    /// The reason to hold the place back because of the selected ones, if there is one.
+    fn redundancy_reason(&self, place: &Candidate) -> Option<HeldBack> {
         if self.overlaps(place) {
             Some(HeldBack::Overlap)
         } else if self.ranges_in_file(place.path()).len() >= MAX_PLACES_PER_FILE {
             Some(HeldBack::SameFile)
         } else {
-            let known = place
+            let is_known_text = place
                 .evidence()
                 .is_some_and(|e| self.texts.contains(e.text()));
-            known.then_some(HeldBack::SameText)
+            is_known_text.then_some(HeldBack::SameText)
         }
     }
 

@@ -187,5 +187,5 @@ fn trait_penalty(traits: PathClass) -> Option<f64> {
         (docs, -0.3),
     ]
     .into_iter()
-    .find_map(|(holds, penalty)| holds.then_some(penalty))
+    .find_map(|(has_trait, penalty)| has_trait.then_some(penalty))
 }

@@ -27,10 +27,13 @@ impl Span {
     pub fn redacted(path: RepoPath, file: &[u8], range: LineRange) -> Result<Self, SpanError> {
         let span = Self::of_file(path, file, range)?;
         let secrets = redact(file).into_iter();
-        let mut shown: BTreeMap<u32, String> = secrets.map(|line| (line.line, line.text)).collect();
-        Ok(span.map_lines(|number, line| match shown.remove(&number) {
-            Some(shown) => line.mask(shown),
-            None => line,
-        }))
+        let mut redacted_texts: BTreeMap<u32, String> =
+            secrets.map(|line| (line.line, line.text)).collect();
+        Ok(
+            span.map_lines(|number, line| match redacted_texts.remove(&number) {
+                Some(shown) => line.mask(shown),
+                None => line,
+            }),
+        )
     }
 }

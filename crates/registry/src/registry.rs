@@ -34,9 +34,10 @@ impl Registry {
         } = observation;
         for mut count in counts {
             count.token = count.token.to_lowercase();
-            let known = self.counts.get(&count.token);
+            let counted_before = self.counts.get(&count.token);
             // The count over more files is the better one; among equals, the later.
-            if known.is_none_or(|known| count.of_files >= known.of_files) {
+            if counted_before.is_none_or(|counted_before| count.of_files >= counted_before.of_files)
+            {
                 self.counts.insert(count.token.clone(), count);
             }
         }
@@ -69,20 +70,20 @@ impl Registry {
     ) -> CandidateId {
         let key = (path, observed.as_ref().map(|s| s.range));
         if let Some(&id) = self.by_place.get(&key) {
-            if let Some(known) = self.candidates.get_mut(id.index()) {
-                if let (Some(old), Some(new)) = (&mut known.observed, observed) {
+            if let Some(candidate) = self.candidates.get_mut(id.index()) {
+                if let (Some(old), Some(new)) = (&mut candidate.observed, observed) {
                     old.merge(new);
                 }
-                match known
+                match candidate
                     .provenance
                     .iter_mut()
                     .find(|p| p.source.name == source.name)
                 {
-                    Some(seen) => {
-                        seen.times = seen.times.saturating_add(1);
-                        seen.source.weight = seen.source.weight.max(source.weight);
+                    Some(tool) => {
+                        tool.times = tool.times.saturating_add(1);
+                        tool.source.weight = tool.source.weight.max(source.weight);
                     }
-                    None => known.provenance.push(Provenance {
+                    None => candidate.provenance.push(Provenance {
                         source: source.clone(),
                         times: 1,
                     }),

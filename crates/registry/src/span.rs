@@ -186,7 +186,7 @@ impl Span {
     }
 
     /// Replaces each line by what `change` returns for its number and text; `change` may
-    /// [mask](SourceLine::mask) it. A line break in the new text becomes a space.
+    /// [mask](SourceLine::mask) it. A new text with a line break is masked without a hash, each break as a space.
     #[must_use]
     pub fn map_lines(mut self, mut change: impl FnMut(u32, SourceLine) -> SourceLine) -> Self {
         for (number, line) in (self.start..).zip(&mut self.lines) {

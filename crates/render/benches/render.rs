@@ -10,8 +10,8 @@ use firsthand_validator::{
 };
 use serde_json::json as value;
 
-/// 5 primary places, 12 links, 8 read targets, 3 gaps, every text at its limit, every path apart.
-fn largest() -> Option<VerifiedReport> {
+/// 5 primary places, 12 links, 8 read targets and 3 gaps, every text at its limit, every place in a file of its own.
+fn largest_report() -> Option<VerifiedReport> {
     let (mut registry, mut ids) = (Registry::new(), Vec::new());
     let line = format!("let total = {};\n", "measure(depth, width) + ".repeat(8));
     let bytes = line.repeat(120);
@@ -43,7 +43,9 @@ fn largest() -> Option<VerifiedReport> {
 }
 
 fn forms(criterion: &mut Criterion) {
-    let Some(report) = largest() else { return };
+    let Some(report) = largest_report() else {
+        return;
+    };
     let options = Options::default();
     let painted = TextOptions {
         color: true,

@@ -10,15 +10,15 @@ use crate::parts::{MAX_QUERY_CHARS, Parts, PlacePart};
 pub const LEAST_CHARS: usize = 500;
 
 /// The heading is cut to this, last of all: even with its markup escaped it is no longer than the default one.
-const HEADING_CHARS: usize = 9;
+const SHORT_HEADING_CHARS: usize = 9;
 /// A longer question is cut to this before anything else: the caller knows it.
 const SHORT_QUERY_CHARS: usize = 80;
 /// Purposes are cut to these: the first before anything but the query, the second before a target is left out.
 const PURPOSE_CHARS: [usize; 2] = [60, 36];
 /// Facts are cut to these, one step each.
 const FACT_CHARS: [usize; 3] = [200, 140, 90];
-/// Where the action is reading, links are cut to `LINKS_FIRST`, then links and optional targets in turns, so that there is at
-/// most `MORE_OPTIONAL` more of these.
+/// Where the action is reading, links are cut to `LINKS_FIRST`, then links and optional targets in turns, so that at
+/// most `MORE_OPTIONAL` more optional targets than links are left.
 const LINKS_FIRST: usize = 3;
 const MORE_OPTIONAL: usize = 1;
 /// The fewest characters of a link, a place or a target, which bounds how many can fit.
@@ -31,13 +31,17 @@ const PLACE_OVERHEAD_CHARS: usize = 160;
 /// How many items of each list, and how many characters of each text, a text form prints.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct RenderPlan {
+    /// How many read targets that are not required.
     pub(crate) optional: usize,
+    /// How many required read targets.
     pub(crate) required: usize,
     pub(crate) purpose_chars: usize,
     pub(crate) fact_chars: usize,
     pub(crate) links: usize,
     pub(crate) missing: usize,
+    /// How many primary places outside the flow.
     pub(crate) also: usize,
+    /// How many search targets.
     pub(crate) search: usize,
     pub(crate) query_chars: usize,
     pub(crate) heading_chars: usize,
@@ -69,7 +73,7 @@ impl RenderPlan {
 
     /// Limits every list to as many items as could fit.
     fn bounded(mut self, max_chars: usize) -> Self {
-        let most = max_chars / MIN_ITEM_CHARS;
+        let max_items = max_chars / MIN_ITEM_CHARS;
         let lists = [
             &mut self.optional,
             &mut self.required,
@@ -78,8 +82,8 @@ impl RenderPlan {
             &mut self.also,
             &mut self.search,
         ];
-        for kept in lists {
-            *kept = (*kept).min(most);
+        for item_count in lists {
+            *item_count = (*item_count).min(max_items);
         }
         self
     }
@@ -88,7 +92,7 @@ impl RenderPlan {
     /// saves; `None` where nothing is left to cut.
     fn cut_next(&mut self, parts: &Parts<'_>, printed_also: usize) -> Option<usize> {
         let reads_last = parts.report.action() == Action::ReadTargets;
-        let is_balanced = self.links > LINKS_FIRST || self.optional <= self.links + MORE_OPTIONAL;
+        let link_is_next = self.links > LINKS_FIRST || self.optional <= self.links + MORE_OPTIONAL;
         if self.query_chars > SHORT_QUERY_CHARS && chars(&parts.query) > SHORT_QUERY_CHARS {
             self.query_chars = SHORT_QUERY_CHARS;
         } else if self.optional > 0 && !reads_last {
@@ -97,7 +101,7 @@ impl RenderPlan {
             self.purpose_chars = PURPOSE_CHARS[0];
         } else if let Some(next) = self.shorter_facts(parts) {
             self.fact_chars = next;
-        } else if self.links > 0 && !is_balanced {
+        } else if self.links > 0 && !link_is_next {
             if self.purpose_chars == PURPOSE_CHARS[1] {
                 return self.cut_optional(parts);
             }
@@ -127,8 +131,8 @@ impl RenderPlan {
             self.reasons = false;
         } else if self.absent > 0 {
             self.absent -= 1;
-        } else if self.heading_chars > HEADING_CHARS {
-            self.heading_chars = HEADING_CHARS;
+        } else if self.heading_chars > SHORT_HEADING_CHARS {
+            self.heading_chars = SHORT_HEADING_CHARS;
         } else {
             return None;
         }
@@ -145,8 +149,8 @@ impl RenderPlan {
 
     /// The next limit of [`FACT_CHARS`] that shortens at least one fact.
     fn shorter_facts(&self, parts: &Parts<'_>) -> Option<usize> {
-        let kept = parts.links_within(self.links);
-        let longest = kept.map(|link| chars(&link.fact)).max()?;
+        let printed_links = parts.links_within(self.links);
+        let longest = printed_links.map(|link| chars(&link.fact)).max()?;
         FACT_CHARS
             .into_iter()
             .find(|&step| step < self.fact_chars && step < longest)
@@ -215,8 +219,8 @@ fn chars(text: &str) -> usize {
 /// (`usize::MAX`) for a path that is printed as a string literal.
 fn max_place_chars(parts: &Parts<'_>, place_part: PlacePart) -> usize {
     let part = parts.paths.get(place_part.path);
-    let plain = part.filter(|part| part.text.text.len() == part.path.as_str().len());
-    plain.map_or(usize::MAX, |part| {
+    let unquoted = part.filter(|part| part.text.text.len() == part.path.as_str().len());
+    unquoted.map_or(usize::MAX, |part| {
         PLACE_OVERHEAD_CHARS + 2 * part.text.text.len()
     })
 }

@@ -44,13 +44,13 @@ pub(crate) trait Sink {
         self.put(TextStyle::Note, format_args!(" {note}"));
         self.put(TextStyle::Plain, "\n");
     }
-    /// The text up to [`Sink::end_place`] names this place.
+    /// Begins the name of a place, which ends at [`Sink::end_place`].
     fn begin_place(&mut self, _path: &RepoPath, _line: Option<u32>) {}
     /// Ends the name of a place.
     fn end_place(&mut self) {}
     /// Begins, or ends, a path with a character that could be taken for markup.
     fn delimit_path(&mut self) {}
-    /// Whether each mention of a place has its path; else only the first.
+    /// Whether each mention of a place is printed with its path, not only the first mention of the path.
     fn repeats_paths(&self) -> bool {
         false
     }
@@ -120,8 +120,8 @@ impl Page<'_, '_> {
         }
         out.put(TextStyle::Label, "Flow:");
         out.put(TextStyle::Plain, "\n");
-        let kept = self.parts.links_within(self.plan.links);
-        for (link, mention) in kept.zip(&self.layout.links) {
+        let links = self.parts.links_within(self.plan.links);
+        for (link, mention) in links.zip(&self.layout.links) {
             // The numbers are those of places: a link that returns to a place has no number.
             match mention.form {
                 MentionForm::Number => out.put(TextStyle::Plain, "- "),
@@ -187,7 +187,7 @@ impl Page<'_, '_> {
             let note = "no word of the query is known to stand here and to tell places apart";
             return out.note_line("Search:", note);
         }
-        let kept = self.parts.search.iter().take(self.plan.search);
+        let targets = self.parts.search.iter().take(self.plan.search);
         let report = self.parts.report;
         let are_hosts_terms =
             report.outcome() == Outcome::Fallback || !report.host_search_targets().is_empty();
@@ -195,7 +195,7 @@ impl Page<'_, '_> {
             true => "Search (the host's terms):",
             false => "Search:",
         };
-        self.list(out, label, kept);
+        self.list(out, label, targets);
     }
 
     fn list<'t>(&self, out: &mut impl Sink, label: &str, items: impl Iterator<Item = &'t String>) {

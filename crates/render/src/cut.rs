@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// The parts of a report that can be cut, in the order in which they are. Where the action is
+/// The parts of a report that can be cut, in the order in which they are cut. Where the action is
 /// `read_targets`, targets that are not required are cut in turns with the flow's links, from three links on, and required
 /// ones after all links. A long question is shortened before anything else is cut.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -6,11 +6,11 @@ use crate::parts::{Parts, PlacePart};
 /// How a mention of a place is printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum MentionForm {
-    /// With its path, which no other mention has.
+    /// With its path; no other mention is printed with this path.
     Path,
-    /// As lines of the path that the place with this number has printed.
+    /// As lines only, after the number of the place that is printed with the path.
     Lines(usize),
-    /// As its own number: an earlier mention has its path or lines.
+    /// As its own number, since an earlier mention of the place has its path or lines.
     Number,
 }
 

@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_cut_between() {
+    fn a_text_is_cut_between_words() {
         let check = |text: &str, most: usize, expect: &str| {
             let cut = shorten(text, most);
             assert_eq!(cut, expect, "{text:?} at {most}");

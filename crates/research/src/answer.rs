@@ -52,7 +52,7 @@ impl Proposal {
         for claim in &state.draft.claims {
             for reference in &claim.references {
                 let shown = usize::try_from(reference.evidence).ok();
-                let hit = shown.and_then(|at| state.evidence.get(at));
+                let hit = shown.and_then(|index| state.evidence.get(index));
                 let Some(id) = hit.and_then(|hit| id_of(&registry, hit)) else {
                     unresolved += 1;
                     continue;
@@ -118,8 +118,10 @@ impl Proposal {
                 line: link.quote().line(),
             };
             match claims.last_mut() {
-                Some(open) if open.text == link.fact() && open.part == link.role() => {
-                    open.references.push(reference);
+                Some(last_claim)
+                    if last_claim.text == link.fact() && last_claim.part == link.role() =>
+                {
+                    last_claim.references.push(reference);
                 }
                 _ => claims.push(Claim {
                     text: link.fact().to_owned(),
@@ -132,8 +134,9 @@ impl Proposal {
         let proposed = self.selection.flow.len() + self.unresolved;
         let mut degraded = state.degraded.clone();
         if verified < proposed {
-            let lost = proposed - verified;
-            let reason = format!("{lost} of {proposed} references did not hold and were left out");
+            let unverified = proposed - verified;
+            let reason =
+                format!("{unverified} of {proposed} references did not hold and were left out");
             degraded.push(degradation(Stage::Synthesize, reason));
         }
         if !state.coverage.absent.is_empty() {
@@ -169,12 +172,12 @@ fn id_of(registry: &Registry, hit: &Hit) -> Option<CandidateId> {
 
 /// Returns the number of a place in the list, from 1; adds it if it is new.
 fn place_number(places: &mut Vec<Place>, place: Place) -> u32 {
-    let at = places.iter().position(|other| *other == place);
-    let at = at.unwrap_or_else(|| {
+    let index = places.iter().position(|other| *other == place);
+    let index = index.unwrap_or_else(|| {
         places.push(place);
         places.len() - 1
     });
-    u32::try_from(at + 1).unwrap_or(u32::MAX)
+    u32::try_from(index + 1).unwrap_or(u32::MAX)
 }
 
 /// Converts a verified place for the result; a commit is written as its id and day.
@@ -200,12 +203,12 @@ fn place(verified: &VerifiedPlace, state: &RunState) -> Place {
 fn synthesis(claims: &[Claim], state: &RunState) -> Prose {
     if claims.is_empty() {
         let undeclared = state.undeclared();
-        let named = match undeclared.is_empty() {
+        let undeclared_note = match undeclared.is_empty() {
             true => String::new(),
             false => format!(" Nothing declares {}.", undeclared.join(", ")),
         };
         let files = state.coverage.files_seen;
-        return format!("No evidence was found in {files} searched files.{named}").into();
+        return format!("No evidence was found in {files} searched files.{undeclared_note}").into();
     }
     let mut text = String::new();
     for claim in claims {

@@ -21,37 +21,37 @@ const MIN_RELATIVE_INFORMATION: f64 = 0.5;
 pub(crate) fn assess(input: &StageInput) -> AssessmentOutput {
     let words = input.classified.as_ref().map(words_of).unwrap_or_default();
     let action = input.decision.as_ref().and_then(|decision| decision.action);
-    let follows = action == Some(RouteAction::WalkSeeds) || is_history_alone(input);
-    let reached = follows && input.evidence.iter().any(is_reached_by_walk);
+    let follows_places = action == Some(RouteAction::WalkSeeds) || is_history_alone(input);
+    let reached = follows_places && input.evidence.iter().any(is_reached_by_walk);
     let informative = if reached {
         Vec::new()
     } else {
         informative_words(&words)
     };
     let evidence_words: BTreeSet<String> = input.evidence.iter().flat_map(words_in).collect();
-    let open: Vec<&str> = informative
+    let missing_words: Vec<&str> = informative
         .iter()
         .copied()
         .filter(|word| !evidence_words.contains(*word))
         .collect();
-    let query = open.join(" ");
-    let new = !query.is_empty() && !input.tried.contains(&query);
-    let (seen, all) = (informative.len() - open.len(), informative.len());
-    let nothing = input.evidence.is_empty();
+    let query = missing_words.join(" ");
+    let has_new_query = !query.is_empty() && !input.tried.contains(&query);
+    let (found_count, word_count) = (informative.len() - missing_words.len(), informative.len());
+    let no_evidence = input.evidence.is_empty();
     AssessmentOutput {
         topic: input.intent.topic.clone(),
-        sufficient: !nothing && !new,
-        refined_queries: new.then_some(query).into_iter().collect(),
+        sufficient: !no_evidence && !has_new_query,
+        refined_queries: has_new_query.then_some(query).into_iter().collect(),
         rationale: match reached {
             true => Prose::from("what was named leads to what it concerns"),
             false => Prose::from(format!(
-                "{seen} of {all} telling words stand in the evidence"
+                "{found_count} of {word_count} telling words stand in the evidence"
             )),
         },
-        confidence: match (all, nothing) {
+        confidence: match (word_count, no_evidence) {
             (_, true) => 0.0,
             (0, _) => 1.0,
-            _ => seen as f64 / all as f64,
+            _ => found_count as f64 / word_count as f64,
         },
         evidence_count: i64::try_from(input.evidence.len()).unwrap_or(i64::MAX),
         degraded: false,
@@ -68,8 +68,9 @@ fn is_reached_by_walk(hit: &Hit) -> bool {
 /// The words of the topic that occur in the repository's code, the most informative first.
 fn informative_words(words: &[Word]) -> Vec<&str> {
     let in_code = || words.iter().filter(|word| word.in_code > 0);
-    let most = in_code().map(|word| word.information).fold(0.0, f64::max);
-    let informative = in_code().filter(|word| word.information >= most * MIN_RELATIVE_INFORMATION);
+    let max_information = in_code().map(|word| word.information).fold(0.0, f64::max);
+    let informative =
+        in_code().filter(|word| word.information >= max_information * MIN_RELATIVE_INFORMATION);
     informative
         .take(MAX_WORDS)
         .map(|word| word.word.as_str())
@@ -79,7 +80,7 @@ fn informative_words(words: &[Word]) -> Vec<&str> {
 /// The words of the observed lines, including whole identifiers.
 fn words_in(hit: &Hit) -> Vec<String> {
     let text = format!("{} {}", hit.entity(), hit.text());
-    let whole = firsthand_source::identifiers(&text).map(|(_, name)| name.to_lowercase());
-    let whole: Vec<String> = whole.map(|name| name.replace('_', "")).collect();
-    split_words(&text).chain(whole).collect()
+    let identifiers = firsthand_source::identifiers(&text).map(|(_, name)| name.to_lowercase());
+    let identifiers: Vec<String> = identifiers.map(|name| name.replace('_', "")).collect();
+    split_words(&text).chain(identifiers).collect()
 }

@@ -56,7 +56,7 @@ pub(crate) fn classify(retriever: &Retriever, input: &StageInput, cancel: &Cance
         found.hits.retain(|hit| hit.kind() == kind);
     }
     let hits = rank(found.hits);
-    let nowhere: Vec<String> = undeclared
+    let absent: Vec<String> = undeclared
         .iter()
         .filter(|name| is_absent_name(name, &found.words))
         .cloned()
@@ -66,7 +66,7 @@ pub(crate) fn classify(retriever: &Retriever, input: &StageInput, cancel: &Cance
         topic: topic.clone(),
         tier: tier(&hits).name().to_owned(),
         confidence: confidence(&hits),
-        hints: hint_fields(&input.intent.hints, &found.words, &undeclared, &nowhere),
+        hints: hint_fields(&input.intent.hints, &found.words, &undeclared, &absent),
         candidates: hits.iter().map(Hit::candidate).collect(),
         degraded: !degraded.is_empty(),
         degraded_reason: degraded,
@@ -84,11 +84,11 @@ pub(crate) fn classify(retriever: &Retriever, input: &StageInput, cancel: &Cance
 /// The names that a topic spells as code: in backticks, or with punctuation or a capital letter inside a word.
 pub(crate) fn spelled_names(topic: &str) -> Vec<String> {
     let quoted = topic.split('`').skip(1).step_by(2).map(str::trim);
-    let plain = topic.split('`').step_by(2).flat_map(str::split_whitespace);
-    let shaped = plain
+    let unquoted = topic.split('`').step_by(2).flat_map(str::split_whitespace);
+    let code_like = unquoted
         .map(trim_punctuation)
         .filter(|word| is_code_like(word));
-    let names = quoted.filter(|name| !name.is_empty()).chain(shaped);
+    let names = quoted.filter(|name| !name.is_empty()).chain(code_like);
     distinct(names.map(str::to_owned))
 }
 
@@ -101,18 +101,18 @@ fn trim_punctuation(word: &str) -> &str {
 
 fn is_code_like(word: &str) -> bool {
     let letters = word.chars().filter(|c| c.is_alphanumeric()).count();
-    let marked = word.trim_matches('.').contains(['_', '/', '.', '$', '@'])
+    let has_code_punctuation = word.trim_matches('.').contains(['_', '/', '.', '$', '@'])
         || word.contains("::")
         || word.contains('#');
     let mut chars = word.chars().zip(word.chars().skip(1));
-    let camel = chars.any(|(a, b)| a.is_lowercase() && b.is_uppercase());
-    letters >= 3 && (marked || camel)
+    let has_inner_capital = chars.any(|(a, b)| a.is_lowercase() && b.is_uppercase());
+    letters >= 3 && (has_code_punctuation || has_inner_capital)
 }
 
-/// Raises a hit to tier 0 if the topic spells its declaration or path; returns the spelled names.
+/// Raises a hit to tier 0 if its declaration or path is one of the spelled names; returns the names that match.
 fn promote(hit: &mut Hit, spelled: &[String]) -> Vec<String> {
-    let meant = |name: &&String| is_named(hit, name);
-    let named: Vec<String> = spelled.iter().filter(meant).cloned().collect();
+    let matches_hit = |name: &&String| is_named(hit, name);
+    let named: Vec<String> = spelled.iter().filter(matches_hit).cloned().collect();
     if !named.is_empty() {
         let source = match named
             .iter()
@@ -134,8 +134,8 @@ fn is_named(hit: &Hit, name: &str) -> bool {
             let parts = |name: &str| -> Vec<String> {
                 identifiers(name).map(|(_, part)| part.to_owned()).collect()
             };
-            let (qualified, wanted) = (parts(&symbol.qualified), parts(name));
-            !wanted.is_empty() && qualified.ends_with(&wanted)
+            let (qualified, name_parts) = (parts(&symbol.qualified), parts(name));
+            !name_parts.is_empty() && qualified.ends_with(&name_parts)
         })
 }
 
@@ -181,7 +181,8 @@ fn tier(hits: &[Hit]) -> ClassifierTier {
     }
 }
 
-/// 1.0 if a name is spelled; otherwise the lead of the best hit over the second.
+/// 1.0 if the best hit is exact, 0.5 if there is one ranked hit, 0.0 without hits; otherwise the score of the best hit
+/// minus half of the second score.
 fn confidence(hits: &[Hit]) -> f64 {
     match hits {
         [] => 0.0,
@@ -204,7 +205,7 @@ fn hint_fields(
     hints: &BTreeMap<String, String>,
     words: &[Word],
     undeclared: &[String],
-    nowhere: &[String],
+    absent: &[String],
 ) -> BTreeMap<String, serde_json::Value> {
     let mut fields: BTreeMap<_, _> = hints
         .iter()
@@ -216,8 +217,8 @@ fn hint_fields(
     if !undeclared.is_empty() {
         fields.insert(UNDECLARED_FIELD.to_owned(), json!(undeclared));
     }
-    if !nowhere.is_empty() {
-        fields.insert(ABSENT_FIELD.to_owned(), json!(nowhere));
+    if !absent.is_empty() {
+        fields.insert(ABSENT_FIELD.to_owned(), json!(absent));
     }
     fields
 }
@@ -243,7 +244,7 @@ fn names_of(output: &ClassifierOutput, field: &str) -> Vec<String> {
     serde_json::from_value(names).unwrap_or_default()
 }
 
-/// Whether no searched file contains one of the identifiers of a name. Words are counted without underscores.
+/// Whether at least one identifier of a name is in no searched file. Words are counted without underscores.
 fn is_absent_name(name: &str, words: &[Word]) -> bool {
     let mut parts = identifiers(name).map(|(_, part)| part.to_lowercase().replace('_', ""));
     parts.any(|part| {
@@ -254,8 +255,8 @@ fn is_absent_name(name: &str, words: &[Word]) -> bool {
 }
 
 fn absent_words(words: &[Word]) -> Vec<String> {
-    let nowhere = words.iter().filter(|word| word.files == 0);
-    nowhere.map(|word| word.word.clone()).take(8).collect()
+    let absent = words.iter().filter(|word| word.files == 0);
+    absent.map(|word| word.word.clone()).take(8).collect()
 }
 
 /// Whether a candidate was named by the topic, or by a model.

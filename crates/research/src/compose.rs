@@ -4,7 +4,7 @@
 use std::collections::{BTreeSet, VecDeque};
 
 use firsthand_agent::validator::{MAX_QUOTE_CHARS, find_quote};
-use firsthand_registry::{Evidence as Seen, RepoPath, Symbol, count};
+use firsthand_registry::{Evidence as ObservedText, RepoPath, Symbol, count};
 
 use crate::classify::{spelled_names, words_of};
 use crate::execute::is_history_alone;
@@ -28,7 +28,7 @@ pub(crate) fn compose(input: &StageInput) -> Draft {
         budget: input.intent.resolved_budget_tokens() as usize,
         ..AnswerBuilder::default()
     };
-    for (at, hit) in round_robin(&input.evidence) {
+    for (index, hit) in round_robin(&input.evidence) {
         let Some(line) = best_line(hit, &words, &names) else {
             continue;
         };
@@ -36,7 +36,7 @@ pub(crate) fn compose(input: &StageInput) -> Draft {
             true => vec![line],
             false => [line].into_iter().chain(reason_line(hit, &words)).collect(),
         };
-        answer.add_claim(at, hit, lines);
+        answer.add_claim(index, hit, lines);
     }
     let mut claims = order_by_day(answer.claims, input);
     claims.sort_by_key(|claim| part_order(&claim.part));
@@ -46,19 +46,19 @@ pub(crate) fn compose(input: &StageInput) -> Draft {
 /// The position of a part in the answer: definitions, then callers and other users, then dependencies.
 fn part_order(part: &str) -> usize {
     let parts = ["callers", "references", "implementors", "callees", "tests"];
-    let at = parts.iter().position(|name| *name == part);
-    at.map_or(0, |at| at + 1)
+    let index = parts.iter().position(|name| *name == part);
+    index.map_or(0, |index| index + 1)
 }
 
 /// Selects evidence from all parts of the answer in turns, so that a large part does not crowd out a small one; the
 /// order is kept.
 fn round_robin(evidence: &[Hit]) -> Vec<(usize, &Hit)> {
     let mut parts: Vec<(String, VecDeque<(usize, &Hit)>)> = Vec::new();
-    for (at, hit) in evidence.iter().enumerate() {
+    for (index, hit) in evidence.iter().enumerate() {
         let (part, _) = describe(hit);
         match parts.iter_mut().find(|(name, _)| *name == part) {
-            Some((_, hits)) => hits.push_back((at, hit)),
-            None => parts.push((part, VecDeque::from([(at, hit)]))),
+            Some((_, hits)) => hits.push_back((index, hit)),
+            None => parts.push((part, VecDeque::from([(index, hit)]))),
         }
     }
     let mut chosen: Vec<(usize, &Hit)> = Vec::new();
@@ -67,7 +67,7 @@ fn round_robin(evidence: &[Hit]) -> Vec<(usize, &Hit)> {
         chosen.extend(turn);
     }
     chosen.truncate(MAX_EVIDENCE_ITEMS);
-    chosen.sort_by_key(|(at, _)| *at);
+    chosen.sort_by_key(|(index, _)| *index);
     chosen
 }
 
@@ -82,23 +82,27 @@ struct AnswerBuilder {
 }
 
 impl AnswerBuilder {
-    /// Adds these lines of a hit as a new claim, or as references of an equal claim.
-    fn add_claim(&mut self, at: usize, hit: &Hit, lines: Vec<(u32, String)>) {
+    /// Adds these lines of the evidence item at `index` as a new claim, or as references of an equal claim.
+    fn add_claim(&mut self, index: usize, hit: &Hit, lines: Vec<(u32, String)>) {
         let (part, text) = describe(hit);
-        let evidence = i64::try_from(at).unwrap_or(i64::MAX);
+        let evidence = i64::try_from(index).unwrap_or(i64::MAX);
         let same = |claim: &DraftClaim| claim.text == text && claim.part == part;
-        let mut open = self.claims.iter().position(same);
+        let mut claim_index = self.claims.iter().position(same);
         for (line, quote) in lines {
             let place = (hit.path().clone(), line);
-            let text_tokens = if open.is_some() { 0 } else { tokens_of(&text) };
+            let text_tokens = if claim_index.is_some() {
+                0
+            } else {
+                tokens_of(&text)
+            };
             let tokens = text_tokens + tokens_of(&quote);
-            let full =
-                open.is_some_and(|at| self.claims[at].references.len() >= MAX_CLAIM_REFERENCES);
+            let full = claim_index
+                .is_some_and(|claim| self.claims[claim].references.len() >= MAX_CLAIM_REFERENCES);
             if self.used + tokens > self.budget || full || !self.quoted.insert(place) {
                 continue;
             }
             self.used += tokens;
-            let at = open.unwrap_or_else(|| {
+            let claim = claim_index.unwrap_or_else(|| {
                 self.claims.push(DraftClaim {
                     text: text.clone(),
                     part: part.clone(),
@@ -106,8 +110,8 @@ impl AnswerBuilder {
                 });
                 self.claims.len() - 1
             });
-            open = Some(at);
-            self.claims[at]
+            claim_index = Some(claim);
+            self.claims[claim]
                 .references
                 .push(DraftReference { evidence, quote });
         }
@@ -117,8 +121,8 @@ impl AnswerBuilder {
 /// Sorts the claims of history by day, newest first; they come before all others if only history was requested.
 fn order_by_day(claims: Vec<DraftClaim>, input: &StageInput) -> Vec<DraftClaim> {
     let day = |claim: &DraftClaim| {
-        let first = claim.references.first().map(|one| one.evidence);
-        let hit = first.and_then(|at| input.evidence.get(usize::try_from(at).ok()?));
+        let first = claim.references.first().map(|reference| reference.evidence);
+        let hit = first.and_then(|index| input.evidence.get(usize::try_from(index).ok()?));
         hit.map(|hit| hit.date.clone()).unwrap_or_default()
     };
     let (mut history, others): (Vec<_>, Vec<_>) =
@@ -139,9 +143,9 @@ fn describe(hit: &Hit) -> (String, String) {
             symbol.kind
         )
     };
-    let here = hit.window.symbol.as_ref().map(named);
+    let subject = hit.window.symbol.as_ref().map(named);
     let file = escape_backticks(hit.path().file_name());
-    let here = here.unwrap_or_else(|| format!("`{file}`, outside of every declaration"));
+    let subject = subject.unwrap_or_else(|| format!("`{file}`, outside of every declaration"));
     if !hit.changed.is_empty() {
         return (HISTORY.to_owned(), describe_commit(hit));
     }
@@ -155,17 +159,17 @@ fn describe(hit: &Hit) -> (String, String) {
             (false, true) => "tests",
             (false, false) => "place",
         };
-        return (part.to_owned(), format!("{here}."));
+        return (part.to_owned(), format!("{subject}."));
     };
-    let of = format!("`{}`", escape_backticks(&related.of));
+    let target = format!("`{}`", escape_backticks(&related.of));
     let text = match related.relation.as_str() {
-        "callers" => format!("{here} calls {of}"),
-        "callees" => format!("{here} is used by {of}"),
-        "references" => format!("{here} names {of}"),
-        "implementors" => format!("{here} implements or extends {of}"),
-        other => format!("{here}: {other} of {of}"),
+        "callers" => format!("{subject} calls {target}"),
+        "callees" => format!("{subject} is used by {target}"),
+        "references" => format!("{subject} names {target}"),
+        "implementors" => format!("{subject} implements or extends {target}"),
+        other => format!("{subject}: {other} of {target}"),
     };
-    let sure = match related.resolution.as_str() {
+    let certainty = match related.resolution.as_str() {
         "name" => ", by its name alone.",
         _ => ".",
     };
@@ -173,12 +177,12 @@ fn describe(hit: &Hit) -> (String, String) {
         true => "tests".to_owned(),
         false => related.relation.clone(),
     };
-    (part, text + sure)
+    (part, text + certainty)
 }
 
 /// The date of a commit, and the lines it added and removed for each name.
 fn describe_commit(hit: &Hit) -> String {
-    let one = |changed: &CommitChange| {
+    let describe_change = |changed: &CommitChange| {
         let name = escape_backticks(&changed.of);
         let lines = match (changed.began, changed.written, changed.removed) {
             (true, written, _) => {
@@ -190,8 +194,8 @@ fn describe_commit(hit: &Hit) -> String {
         let moved = changed.moved && !lines.starts_with("moved");
         format!("`{name}` {lines}{}", if moved { ", moved" } else { "" })
     };
-    let all: Vec<String> = hit.changed.iter().map(one).collect();
-    format!("{}: {}.", hit.date, all.join("; "))
+    let changes: Vec<String> = hit.changed.iter().map(describe_change).collect();
+    format!("{}: {}.", hit.date, changes.join("; "))
 }
 
 /// Replaces backticks in a name, so that it cannot end its code span.
@@ -202,7 +206,7 @@ fn escape_backticks(name: &str) -> String {
 /// The most informative quotable line of a place: a line with the relation, or with a spelled name, or with topic
 /// words. Earlier lines win ties.
 fn best_line(hit: &Hit, words: &[Word], names: &[String]) -> Option<(u32, String)> {
-    let evidence = Seen::of(&hit.window.span);
+    let evidence = ObservedText::of(&hit.window.span);
     let related = hit.window.related.is_some();
     let weight = |number: u32, text: &str| {
         let is_hit = match related {
@@ -220,9 +224,10 @@ fn best_line(hit: &Hit, words: &[Word], names: &[String]) -> Option<(u32, String
 /// The body line of a commit message that best explains the commit: the one with the most topic words, or else the
 /// first. Trailers are skipped.
 fn reason_line(hit: &Hit, words: &[Word]) -> Option<(u32, String)> {
-    let evidence = Seen::of(&hit.window.span);
-    let body = |number: u32, text: &str| number > 1 && !text.trim().is_empty() && !is_trailer(text);
-    let weight = |number: u32, text: &str| match body(number, text) {
+    let evidence = ObservedText::of(&hit.window.span);
+    let is_body =
+        |number: u32, text: &str| number > 1 && !text.trim().is_empty() && !is_trailer(text);
+    let weight = |number: u32, text: &str| match is_body(number, text) {
         true => 1.0 + word_weight(text, words),
         false => -1.0,
     };
@@ -236,7 +241,7 @@ fn is_trailer(line: &str) -> bool {
 }
 
 /// The first quotable line of the greatest weight; lines of negative weight are skipped.
-fn best_quote(evidence: &Seen, weight: impl Fn(u32, &str) -> f64) -> Option<(u32, String)> {
+fn best_quote(evidence: &ObservedText, weight: impl Fn(u32, &str) -> f64) -> Option<(u32, String)> {
     let mut lines: Vec<(f64, u32, &str)> = evidence
         .lines()
         .map(|(number, text)| (weight(number, text), number, text))

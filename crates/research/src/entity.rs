@@ -22,9 +22,9 @@ pub(crate) fn is_suffix(id: &str, partial: &str) -> bool {
 
 /// The name in an id or partial id: the text between `#` and the kind.
 pub(crate) fn name_of(id: &str) -> &str {
-    // A private name begins with the same sign: `Session.#renew`.
-    let own = |at: &(usize, &str)| !id[..at.0].ends_with('.');
-    let name = id.match_indices('#').find(own);
+    // A `#` behind a dot does not separate: it begins a private name, as in `Session.#renew`.
+    let separates = |at: &(usize, &str)| !id[..at.0].ends_with('.');
+    let name = id.match_indices('#').find(separates);
     let name = name.map_or(id, |(at, _)| &id[at + 1..]);
     name.split_once('(').map_or(name, |(name, _)| name)
 }
@@ -61,8 +61,8 @@ mod tests {
         assert_eq!(name_of("a.ts#Session.#renew(method)"), "Session.#renew");
         assert_eq!(name_of("Session.#renew"), "Session.#renew");
         assert_eq!(entity_id(&path("a.md"), None, lines), "a.md#L3-9");
-        let at = commit_path("ab12").unwrap();
-        assert_eq!(commit_of(&at), Some("ab12"));
+        let commit = commit_path("ab12").unwrap();
+        assert_eq!(commit_of(&commit), Some("ab12"));
         assert_eq!(commit_of(&path("src/a.rs")), None);
     }
 

@@ -40,30 +40,32 @@ pub(crate) async fn execute(
 ) -> StageOutput {
     let hints = Hints::of(&input.intent.hints);
     let left = Duration::from_millis(input.left_ms);
-    let mut run = FanOut::new(retriever.clone(), hints.filter(), cancel.clone(), left);
+    let mut fan_out = FanOut::new(retriever.clone(), hints.filter(), cancel.clone(), left);
     let action = input.decision.as_ref().and_then(|decision| decision.action);
     if !input.queries.is_empty() {
         let search = |text: &String| SubQuery::search("refine", text, MAX_REGIONS);
-        run.run_all(
-            input
-                .queries
-                .iter()
-                .take(MAX_REFINED_QUERIES)
-                .map(search)
-                .collect(),
-        )
-        .await;
+        fan_out
+            .run_all(
+                input
+                    .queries
+                    .iter()
+                    .take(MAX_REFINED_QUERIES)
+                    .map(search)
+                    .collect(),
+            )
+            .await;
     } else {
         match action {
-            Some(RouteAction::WalkSeeds) => walk::walk(&mut run, input, &hints).await,
-            Some(RouteAction::Decompose) => decompose::decompose(&mut run, input, &hints).await,
+            Some(RouteAction::WalkSeeds) => walk::walk(&mut fan_out, input, &hints).await,
+            Some(RouteAction::Decompose) => decompose::decompose(&mut fan_out, input, &hints).await,
             Some(RouteAction::SynthesizeDirectly | RouteAction::Retighten) | None => {
-                run.degrade("there is no route to carry out");
+                fan_out.degrade("there is no route to carry out");
             }
         }
     }
-    let mut found = std::mem::take(&mut run.hits);
-    // A walk shows its seeds and a history its subjects, so other candidates are not added.
+    let mut found = std::mem::take(&mut fan_out.hits);
+    // The hits of a walk include its seeds. A decomposition adds its candidates: for history alone those whose history
+    // was requested, otherwise all.
     if input.queries.is_empty() && action == Some(RouteAction::Decompose) {
         match is_history_alone(input) {
             true => found.extend(history::subjects(&input.candidates).into_iter().cloned()),
@@ -74,11 +76,11 @@ pub(crate) async fn execute(
     let found = input.evidence.iter().cloned().chain(found).collect();
     let budget = input.intent.resolved_budget_tokens() as usize;
     let (evidence, used) = fuse(found, budget);
-    let reason = run.degraded.join("; ");
-    let sub_queries = run.trace.len();
-    if run.left_out > 0 {
-        let row = json!({"left_out_by_scope": run.left_out});
-        run.trace.extend(row.as_object().cloned());
+    let reason = fan_out.degraded.join("; ");
+    let sub_queries = fan_out.trace.len();
+    if fan_out.left_out > 0 {
+        let row = json!({"left_out_by_scope": fan_out.left_out});
+        fan_out.trace.extend(row.as_object().cloned());
     }
     let output = ExecutionOutput {
         topic: input.intent.topic.clone(),
@@ -91,23 +93,23 @@ pub(crate) async fn execute(
     };
     StageOutput {
         hits: evidence,
-        sub_queries: run.trace,
-        seeds: run.seeds,
-        coverage: run.coverage,
+        sub_queries: fan_out.trace,
+        seeds: fan_out.seeds,
+        coverage: fan_out.coverage,
         ..StageOutput::of(&output)
     }
 }
 
-/// If the topic spells undeclared names, places that contain them rank before those that do not.
+/// If the topic spells undeclared names, lowers the scores of the ranked places that contain none of them.
 fn demote_unmatched(found: &mut [Hit], input: &StageInput) {
     let undeclared = input.classified.as_ref().map(undeclared_of);
     let undeclared = undeclared.unwrap_or_default();
-    let holds = |hit: &Hit| {
+    let contains_undeclared = |hit: &Hit| {
         let text = hit.text();
         undeclared.iter().any(|name| text.contains(name.as_str()))
     };
     let ranked = found.iter_mut().filter(|hit| hit.tier == Tier::Ranked);
-    for hit in ranked.filter(|hit| !undeclared.is_empty() && !holds(hit)) {
+    for hit in ranked.filter(|hit| !undeclared.is_empty() && !contains_undeclared(hit)) {
         hit.score *= UNMATCHED_FACTOR;
     }
 }

@@ -38,9 +38,9 @@ pub(crate) struct Hints {
 }
 
 impl Hints {
-    pub(crate) fn of(given: &BTreeMap<String, String>) -> Self {
+    pub(crate) fn of(raw_hints: &BTreeMap<String, String>) -> Self {
         let mut hints = Self::default();
-        for (key, value) in given {
+        for (key, value) in raw_hints {
             let value = value.trim();
             if !hints.set(key, value) {
                 let message = format!("the hint `{key}` cannot be read: `{value}`");
@@ -56,7 +56,7 @@ impl Hints {
             value
                 .split(',')
                 .map(str::trim)
-                .filter(|one| !one.is_empty())
+                .filter(|item| !item.is_empty())
         };
         match key {
             "path" => self.path = Some(value.to_owned()),
@@ -102,8 +102,10 @@ impl Hints {
     }
 
     /// The hints without those that restrict the search.
-    pub(crate) fn without_filters(given: &BTreeMap<String, String>) -> BTreeMap<String, String> {
-        let mut wider = given.clone();
+    pub(crate) fn without_filters(
+        raw_hints: &BTreeMap<String, String>,
+    ) -> BTreeMap<String, String> {
+        let mut wider = raw_hints.clone();
         wider.remove("path");
         wider.remove("kind");
         wider
@@ -119,8 +121,8 @@ impl Hints {
 mod tests {
     use super::*;
 
-    fn check(given: &[(&str, &str)], expect: &[&str]) -> Hints {
-        let pairs = given
+    fn check(raw_hints: &[(&str, &str)], expect: &[&str]) -> Hints {
+        let pairs = raw_hints
             .iter()
             .map(|(key, value)| ((*key).to_owned(), (*value).to_owned()));
         let hints = Hints::of(&pairs.collect());

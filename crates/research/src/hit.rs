@@ -14,7 +14,7 @@ pub(crate) fn tokens_of(text: &str) -> usize {
     text.chars().count().div_ceil(CHARS_PER_TOKEN)
 }
 
-/// Whether a hit is in a test, by its path.
+/// Whether a hit's path is that of a test or of support: fixtures, vendored code, scripts.
 pub(crate) fn is_test(hit: &Hit) -> bool {
     let class = PathClass::of(hit.path());
     class.test || class.support
@@ -33,7 +33,7 @@ pub struct Hit {
     pub(crate) score: f64,
     /// The observed lines.
     pub(crate) window: Window,
-    /// The content's hash.
+    /// The hash of the whole content of the file or message, in hexadecimal.
     pub(crate) content: String,
     /// The day of a commit; otherwise empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -82,7 +82,7 @@ impl Hit {
             .collect()
     }
 
-    /// The tokens of its lines.
+    /// The tokens of its entity id and its lines.
     pub(crate) fn tokens(&self) -> usize {
         tokens_of(&self.entity) + tokens_of(&self.text())
     }

@@ -50,7 +50,7 @@
 //! `generic` (nothing maps words of a topic to a route).
 //!
 //! For one question about one place, `explore_code` is faster.
-#![cfg_attr(test, allow(clippy::disallowed_methods))] // Tests make the trees that they look at.
+#![cfg_attr(test, allow(clippy::disallowed_methods))] // Tests write the trees that they search.
 
 mod answer;
 mod assess;

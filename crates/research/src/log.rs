@@ -59,7 +59,7 @@ impl Triple {
     }
 }
 
-/// One line of a log. A stage's triples stand in the record of its completion: both are there, or neither is.
+/// One line of a log. A stage's output and its triples are in one record, so that no log has one without the other.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "record", rename_all = "snake_case")]
 pub enum Record {
@@ -162,25 +162,25 @@ pub fn write_record(record: &Record) -> String {
 /// # Errors
 /// A [`LogError`] with the line that cannot be parsed.
 pub fn read_log(text: &str) -> Result<(Vec<Record>, usize), LogError> {
-    let (mut records, mut whole) = (Vec::new(), 0);
-    for (at, line) in text.split_inclusive('\n').enumerate() {
+    let (mut records, mut complete_bytes) = (Vec::new(), 0);
+    for (index, line) in text.split_inclusive('\n').enumerate() {
         if !line.trim().is_empty() {
             match serde_json::from_str(line) {
                 Ok(record) => records.push(record),
                 Err(_) if !line.ends_with('\n') => break,
                 Err(error) => {
-                    let (line, why) = (at + 1, error.to_string());
+                    let (line, why) = (index + 1, error.to_string());
                     return Err(LogError::Line { line, why });
                 }
             }
         }
-        whole += line.len();
+        complete_bytes += line.len();
     }
     match records.first() {
         Some(Record::Requested { version, .. }) if *version != LOG_VERSION => {
             Err(LogError::Version(*version))
         }
-        Some(Record::Requested { .. }) => Ok((records, whole)),
+        Some(Record::Requested { .. }) => Ok((records, complete_bytes)),
         _ => Err(LogError::NoRequest),
     }
 }

@@ -140,12 +140,12 @@ fn topic(input: &StageInput) -> String {
 }
 
 /// The items under their numbers from 0, each with its lines behind a gutter.
-pub(crate) fn numbered_items(hits: &[Hit], most: usize) -> String {
+pub(crate) fn numbered_items(hits: &[Hit], max_items: usize) -> String {
     let mut text = String::new();
-    for (at, hit) in hits.iter().take(most).enumerate() {
+    for (index, hit) in hits.iter().take(max_items).enumerate() {
         let sources = hit.sources().join("+");
         text += &format!(
-            "[{at}] {} tier {} by {sources}",
+            "[{index}] {} tier {} by {sources}",
             escape(hit.entity()),
             hit.tier().name()
         );
@@ -247,8 +247,8 @@ fn emitted_object(turn: &ModelTurn) -> Value {
 }
 
 fn object_in(text: &str) -> Value {
-    let whole = text.find('{').zip(text.rfind('}'));
-    let object = whole.and_then(|(from, to)| text.get(from..=to));
-    let read = object.and_then(|object| serde_json::from_str(object).ok());
-    read.unwrap_or_default()
+    let braces = text.find('{').zip(text.rfind('}'));
+    let object = braces.and_then(|(from, to)| text.get(from..=to));
+    let parsed = object.and_then(|object| serde_json::from_str(object).ok());
+    parsed.unwrap_or_default()
 }

@@ -132,26 +132,26 @@ impl NatsBus {
         Ok(round.is_some_and(|round| round >= key.round))
     }
 
-    /// Encodes a message, with the observed lines moved to the object store.
+    /// Encodes a message; the observed lines in its `field` are moved to the object store.
     async fn encode_message(
         &self,
         message: &impl Serialize,
-        of: &str,
+        field: &str,
     ) -> Result<Vec<u8>, BusError> {
         let mut value = serde_json::to_value(message).map_err(failed)?;
-        if let Some(part) = value.get_mut(of) {
+        if let Some(part) = value.get_mut(field) {
             self.snippets.offload_lines(part).await?;
         }
         serde_json::to_vec(&value).map_err(failed)
     }
 
-    /// Decodes a message, with the observed lines restored from the object store.
-    async fn decode_message<T>(&self, bytes: &[u8], of: &str) -> Result<T, BusError>
+    /// Decodes a message; the observed lines in its `field` are restored from the object store.
+    async fn decode_message<T>(&self, bytes: &[u8], field: &str) -> Result<T, BusError>
     where
         T: for<'de> Deserialize<'de>,
     {
         let mut value: Value = serde_json::from_slice(bytes).map_err(failed)?;
-        if let Some(part) = value.get_mut(of) {
+        if let Some(part) = value.get_mut(field) {
             self.snippets.restore_lines(part).await?;
         }
         serde_json::from_value(value).map_err(failed)

@@ -63,8 +63,8 @@ impl Invalid {
     }
 
     /// The same error, in an item of a list.
-    pub(crate) fn within(self, list: &str, at: usize) -> Self {
-        let field = format!("{list}[{at}].{}", self.field);
+    pub(crate) fn within(self, list: &str, index: usize) -> Self {
+        let field = format!("{list}[{index}].{}", self.field);
         Self { field, ..self }
     }
 }

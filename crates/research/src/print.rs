@@ -28,7 +28,7 @@ pub fn print(researched: &Researched, format: Format) -> String {
     }
 }
 
-/// The result, indented.
+/// The result as indented JSON.
 fn json(result: &SearchResult) -> String {
     serde_json::to_string_pretty(result).unwrap_or_default() + "\n"
 }
@@ -82,8 +82,8 @@ fn markdown(researched: &Researched) -> String {
     if !result.places.is_empty() {
         out.push_str("\n### places\n");
     }
-    for (at, place) in (1..).zip(&result.places) {
-        let _ = writeln!(out, "{at}. {}", inert(&place_with_lines(place)));
+    for (number, place) in (1..).zip(&result.places) {
+        let _ = writeln!(out, "{number}. {}", inert(&place_with_lines(place)));
     }
     out + &inert(&degraded(result))
 }
@@ -130,10 +130,10 @@ fn route(result: &SearchResult) -> String {
     let Some(trace) = &result.decomp_trace else {
         return "synthesize_directly".to_owned();
     };
-    // A row without a query counts those that were left out.
+    // A row without a query states how many sub-queries were left out.
     let rows = trace.sub_queries.iter();
     let ran = rows.filter(|row| row.contains_key("query")).count();
-    let ran = match ran {
+    let sub_queries = match ran {
         1 => "1 sub-query".to_owned(),
         many => format!("{many} sub-queries"),
     };
@@ -141,7 +141,7 @@ fn route(result: &SearchResult) -> String {
         Ok(rounds @ 1..) => format!(", retightened {}", count(rounds, "time", "times")),
         _ => String::new(),
     };
-    format!("{} ({ran}{rounds})", trace.router_action)
+    format!("{} ({sub_queries}{rounds})", trace.router_action)
 }
 
 /// The claims by their parts, both in the order of the answer.
@@ -161,8 +161,8 @@ fn references<'r>(
     claim: &'r Claim,
 ) -> impl Iterator<Item = (&'r Place, &'r crate::Reference)> {
     let with_place = |reference: &'r crate::Reference| {
-        let at = (reference.place as usize).checked_sub(1)?;
-        Some((result.places.get(at)?, reference))
+        let index = (reference.place as usize).checked_sub(1)?;
+        Some((result.places.get(index)?, reference))
     };
     claim.references.iter().filter_map(with_place)
 }
@@ -191,11 +191,11 @@ fn commit(place: &Place) -> String {
 /// The degradations as one list.
 fn degraded(result: &SearchResult) -> String {
     let lines = result.degraded.iter();
-    let lines = lines.map(|one| {
+    let lines = lines.map(|degradation| {
         format!(
             "- {}: {}\n",
-            escape_prose(&one.stage),
-            escape_prose(&one.reason)
+            escape_prose(&degradation.stage),
+            escape_prose(&degradation.reason)
         )
     });
     let lines: String = lines.collect();

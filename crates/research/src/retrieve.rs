@@ -30,7 +30,7 @@ use file_view::{FileViews, ViewCache};
 pub(crate) use relate::{Edge, declared_at};
 pub(crate) use text::TEXT_SOURCE;
 
-/// The number of newest commits whose history is searched.
+/// The number of newest commits that are searched.
 const MAX_COMMITS: usize = 2_000;
 
 /// The frequency of a topic word in the repository.
@@ -62,7 +62,7 @@ pub(crate) struct Retrieved {
     pub(crate) coverage: Coverage,
 }
 
-/// How strongly a score decreases with each place of the same query that ranks before it.
+/// How strongly a score decreases with each hit of the same query that ranks before it.
 const RANK_DECAY: f64 = 0.02;
 /// The factor on the score of a place in a test.
 const TEST_FACTOR: f64 = 0.5;
@@ -158,7 +158,7 @@ impl Retriever {
     }
 
     /// The present bytes of a hit's file or commit message.
-    pub(crate) fn present(&self, path: &RepoPath) -> Option<Vec<u8>> {
+    pub(crate) fn present_bytes(&self, path: &RepoPath) -> Option<Vec<u8>> {
         match commit_of(path) {
             Some(commit) => {
                 let history = self.opened_history().ok()??;

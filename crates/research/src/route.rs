@@ -56,9 +56,9 @@ pub(crate) fn route(input: &StageInput) -> RouteDecision {
             "the topic names few entities",
         );
     }
-    let few =
+    let few_candidates =
         !classified.candidates.is_empty() && classified.candidates.len() <= MAX_DIRECT_CANDIDATES;
-    if few && !hints_request_more && undeclared_of(classified).is_empty() {
+    if few_candidates && !hints_request_more && undeclared_of(classified).is_empty() {
         let why = "there is nothing else to look at";
         return decision(RouteAction::SynthesizeDirectly, &json!({}), why);
     }
@@ -74,7 +74,7 @@ fn decision(action: RouteAction, args: &impl serde::Serialize, why: &str) -> Rou
     RouteDecision::new(action, args, Prose::from(why))
 }
 
-/// The first candidate of each entity that the topic names, by position.
+/// The position of the first candidate of each entity that the topic names.
 fn exact(classified: &ClassifierOutput) -> Vec<usize> {
     let mut seen = BTreeSet::new();
     let candidates = classified.candidates.iter().enumerate();
@@ -87,12 +87,12 @@ fn exact(classified: &ClassifierOutput) -> Vec<usize> {
 fn are_few(exact: &[usize], classified: &ClassifierOutput) -> bool {
     let labels = exact.iter().map(|at| &classified.candidates[*at].label);
     let names: BTreeSet<&String> = labels.collect();
-    let most = if names.len() == 1 {
+    let max_seeds = if names.len() == 1 {
         MAX_SAME_NAME_SEEDS
     } else {
         MAX_SEEDS
     };
-    (1..=most).contains(&exact.len())
+    (1..=max_seeds).contains(&exact.len())
 }
 
 /// A changed topic for another classification: the parts of a spelled name that no file contains; or the topic without
@@ -103,19 +103,19 @@ fn retightened(
     classified: &ClassifierOutput,
     hints: &Hints,
 ) -> Option<RetightenArgs> {
-    let (topic, given) = (&input.intent.topic, &input.intent.hints);
+    let (topic, raw_hints) = (&input.intent.topic, &input.intent.hints);
     if classified.candidates.is_empty() {
-        let wider = Hints::without_filters(given);
+        let wider = Hints::without_filters(raw_hints);
         let (topic, hints) = (topic.clone(), hints.restricts_search().then_some(wider)?);
         return Some(RetightenArgs { topic, hints });
     }
     // A spelled name that no file contains is searched by its parts, to find similar names.
-    let nowhere = absent_names(classified).join(" ");
-    if !nowhere.is_empty() {
-        let parts: Vec<String> = split_words(&nowhere).take(MAX_TOPIC_WORDS).collect();
-        let (topic, hints) = (parts.join(" "), given.clone());
-        let other = !topic.is_empty() && topic != input.intent.topic;
-        return other.then_some(RetightenArgs { topic, hints });
+    let absent = absent_names(classified).join(" ");
+    if !absent.is_empty() {
+        let parts: Vec<String> = split_words(&absent).take(MAX_TOPIC_WORDS).collect();
+        let (topic, hints) = (parts.join(" "), raw_hints.clone());
+        let differs = !topic.is_empty() && topic != input.intent.topic;
+        return differs.then_some(RetightenArgs { topic, hints });
     }
     // A spelled name that only occurs as text is found by the text axis.
     if !undeclared_of(classified).is_empty() {
@@ -137,10 +137,10 @@ fn retightened(
         return None;
     }
     words.truncate(MAX_TOPIC_WORDS);
-    let tight: Vec<&str> = words.iter().map(|word| word.word.as_str()).collect();
-    let (topic, hints) = (tight.join(" "), given.clone());
-    let other = !topic.is_empty() && topic != input.intent.topic;
-    other.then_some(RetightenArgs { topic, hints })
+    let topic_words: Vec<&str> = words.iter().map(|word| word.word.as_str()).collect();
+    let (topic, hints) = (topic_words.join(" "), raw_hints.clone());
+    let differs = !topic.is_empty() && topic != input.intent.topic;
+    differs.then_some(RetightenArgs { topic, hints })
 }
 
 /// The decomposition of these candidates: along the caller's axes, or the default ones.
@@ -162,13 +162,13 @@ pub(crate) fn decomposed(
         path.unwrap_or_default().to_owned()
     };
     let files: BTreeSet<String> = classified.candidates.iter().map(path).collect();
-    let by_files = match files.len() {
+    let default_scope = match files.len() {
         0..=1 => Scope::Narrow,
         _ => Scope::Medium,
     };
     DecomposeArgs {
         axes,
         focus: input.intent.topic.clone(),
-        scope: hints.scope.unwrap_or(by_files).name().to_owned(),
+        scope: hints.scope.unwrap_or(default_scope).name().to_owned(),
     }
 }

@@ -80,15 +80,15 @@ pub fn replay(log: &[Record]) -> Result<Researched, LogError> {
     let mut state = RunState::default();
     before.iter().for_each(|record| state.apply(record));
     let Answer {
-        result: again,
+        result: recomputed,
         report,
     } = Proposal::of(&state).verify(&state, present);
-    let same = |result: &SearchResult| serde_json::to_value(result).ok();
-    if same(&again) != same(result) {
+    let to_json = |result: &SearchResult| serde_json::to_value(result).ok();
+    if to_json(&recomputed) != to_json(result) {
         return Err(LogError::Differs);
     }
     Ok(Researched {
-        result: again,
+        result: recomputed,
         report,
         log: log.to_vec(),
     })
@@ -99,6 +99,7 @@ struct Run<'a> {
     state: RunState,
     log: Vec<Record>,
     started: Instant,
+    /// The milliseconds that a resumed run took before.
     before_ms: u64,
     /// When the stages must end, so that the cited files can be checked.
     stages_end: Instant,
@@ -142,7 +143,7 @@ impl<'a> Run<'a> {
             let late = Instant::now() >= self.stages_end;
             let next = self.state.next(late);
             let Some(stage) = next.stage() else { break };
-            self.stage(next, stage).await?;
+            self.run_stage(next, stage).await?;
         }
         let (answer, present) = self.answer().await?;
         let (result, at_ms) = (Box::new(answer.result.clone()), self.at_ms());
@@ -161,7 +162,7 @@ impl<'a> Run<'a> {
     }
 
     /// Runs a stage, and records its output.
-    async fn stage(&mut self, next: Next, stage: Stage) -> Result<(), ResearchError> {
+    async fn run_stage(&mut self, next: Next, stage: Stage) -> Result<(), ResearchError> {
         let mut degraded = Vec::new();
         let output = match next {
             Next::Synthesize(Some(cap)) => {
@@ -231,14 +232,14 @@ impl<'a> Run<'a> {
     /// The verified answer; if nothing in the draft can be verified, an answer composed from the evidence.
     async fn answer(&mut self) -> Result<(Answer, Present), ResearchError> {
         let (answer, present) = self.verified_answer().await?;
-        let own = compose(&self.state.stage_input(Next::Return, Stage::Synthesize, 0));
-        let no_alternative = own.claims.is_empty() || own == self.state.draft;
+        let composed = compose(&self.state.stage_input(Next::Return, Stage::Synthesize, 0));
+        let no_alternative = composed.claims.is_empty() || composed == self.state.draft;
         if !answer.result.claims.is_empty() || no_alternative {
             return Ok((answer, present));
         }
         let reason = "nothing of the answer held; it was composed from the evidence instead";
         let degraded = vec![degradation(Stage::Synthesize, reason)];
-        self.complete(Stage::Synthesize, StageOutput::of(&own), degraded);
+        self.complete(Stage::Synthesize, StageOutput::of(&composed), degraded);
         self.verified_answer().await
     }
 

@@ -118,8 +118,8 @@ impl RunState {
         let decision: RouteDecision = decode_payload(&output.payload);
         let action = decision.action.unwrap_or(RouteAction::Decompose);
         if let Ok(args) = decision.parse_retighten_args() {
-            let spent = self.progress.retighten_rounds >= self.caps.retighten_rounds;
-            if !spent {
+            let is_capped = self.progress.retighten_rounds >= self.caps.retighten_rounds;
+            if !is_capped {
                 self.intent.topic = args.topic;
                 self.intent.hints = args.hints;
             }
@@ -144,8 +144,8 @@ impl RunState {
             let place = |other: &Hit| (other.path().clone(), other.lines());
             self.evidence.iter().any(|other| place(other) == place(hit))
         };
-        let stale = previous_hits > 0 && output.hits.iter().all(is_in_evidence);
-        self.stalled = self.progress.iterations > 0 && stale;
+        let found_nothing_new = previous_hits > 0 && output.hits.iter().all(is_in_evidence);
+        self.stalled = self.progress.iterations > 0 && found_nothing_new;
         self.evidence.clone_from(&output.hits);
         self.trace
             .sub_queries
@@ -162,11 +162,11 @@ impl RunState {
         let assessed: AssessmentOutput = decode_payload(&output.payload);
         let sufficient = assessed.sufficient;
         self.assessed = Some(assessed);
-        let again = self
+        let all_tried = self
             .queries()
             .iter()
             .all(|query| self.tried.contains(query));
-        let stalled = self.progress.iterations > 0 && (self.stalled || again);
+        let stalled = self.progress.iterations > 0 && (self.stalled || all_tried);
         CompletedStage::Assessed {
             sufficient,
             stalled,
@@ -214,7 +214,7 @@ impl RunState {
                 let can_retighten = self.progress.retighten_rounds < self.caps.retighten_rounds;
                 let routes = RouteAction::ALL.into_iter();
                 input.routes = routes
-                    .filter(|one| can_retighten || *one != RouteAction::Retighten)
+                    .filter(|route| can_retighten || *route != RouteAction::Retighten)
                     .collect();
             }
             Next::Refine => input.queries = self.queries(),
@@ -273,9 +273,9 @@ pub(crate) fn decode_valid<P: Payload>(payload: &Value) -> Result<P, String> {
     if !payload.is_object() {
         return Err("it is no object".to_owned());
     }
-    let read: P = serde_json::from_value(payload.clone()).map_err(|error| error.to_string())?;
-    read.validate().map_err(|fault| fault.to_string())?;
-    Ok(read)
+    let decoded: P = serde_json::from_value(payload.clone()).map_err(|error| error.to_string())?;
+    decoded.validate().map_err(|fault| fault.to_string())?;
+    Ok(decoded)
 }
 
 /// The degradation reason for a reached cap.

@@ -64,9 +64,9 @@ impl RepoStages {
     /// The retriever of an execution: the snapshot of the classification just before it, or a new one. With a model,
     /// time passes between the two, so the snapshot is not reused.
     fn execution_retriever(&self, input: &StageInput, cancel: &Cancel) -> Retriever {
-        let before = self.reusable_snapshot().take();
-        let before = before.filter(|(run, _)| *run == input.loop_id && self.model.is_none());
-        before.map_or_else(
+        let snapshot = self.reusable_snapshot().take();
+        let snapshot = snapshot.filter(|(run, _)| *run == input.loop_id && self.model.is_none());
+        snapshot.map_or_else(
             || self.retriever.snapshot(cancel),
             |(_, retriever)| retriever,
         )
@@ -108,7 +108,7 @@ impl FileSource for RepoStages {
     /// A file's bytes, or a commit's message.
     async fn bytes(&self, path: &RepoPath) -> Option<Vec<u8>> {
         let (retriever, path) = (self.retriever.clone(), path.clone());
-        let reading = tokio::task::spawn_blocking(move || retriever.present(&path));
+        let reading = tokio::task::spawn_blocking(move || retriever.present_bytes(&path));
         reading.await.ok()?
     }
 }

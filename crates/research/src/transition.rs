@@ -21,11 +21,11 @@ wire_names! {
     pub enum Stage {
         /// Finds candidates for the topic.
         Classify => "classify",
-        /// Decides what to do with them.
+        /// Chooses what to do with the candidates.
         Route => "route",
-        /// Carries it out: the sub-queries.
+        /// Runs the sub-queries of the route or of a refinement.
         Execute => "execute",
-        /// Judges whether what was found is enough.
+        /// Judges whether the evidence is sufficient.
         Assess => "assess",
         /// Composes the answer.
         Synthesize => "synthesize",
@@ -45,7 +45,7 @@ pub enum CompletedStage {
     Assessed {
         /// Whether the evidence is sufficient.
         sufficient: bool,
-        /// Whether the last refinement found nothing new and there is no new query.
+        /// Whether the last refinement found nothing new, or all queries of the next one were already tried.
         stalled: bool,
     },
     /// The answer was composed.
@@ -151,10 +151,10 @@ pub fn next(progress: &Progress, caps: Caps) -> Next {
 }
 
 fn after_route(action: RouteAction, progress: &Progress, caps: Caps) -> Next {
-    let rounds = caps.retighten_rounds.min(MAX_RETIGHTEN_ROUNDS);
+    let max_rounds = caps.retighten_rounds.min(MAX_RETIGHTEN_ROUNDS);
     match action {
         RouteAction::SynthesizeDirectly => Next::Synthesize(None),
-        RouteAction::Retighten if progress.retighten_rounds < rounds => Next::Classify,
+        RouteAction::Retighten if progress.retighten_rounds < max_rounds => Next::Classify,
         RouteAction::Retighten | RouteAction::Decompose => Next::Execute(RouteAction::Decompose),
         RouteAction::WalkSeeds => Next::Execute(RouteAction::WalkSeeds),
     }

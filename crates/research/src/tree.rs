@@ -26,16 +26,16 @@ impl Tree for RepoStages {
         let files = self.retriever.files();
         let head = self.retriever.head();
         let mut cached = self.tree.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((of, at, id)) = &*cached
-            && of.files == files.files
-            && *at == head
+        if let Some((cached_files, cached_head, id)) = &*cached
+            && cached_files.files == files.files
+            && *cached_head == head
         {
             return id.clone();
         }
         let mut hasher = blake3::Hasher::new();
         hasher.update(head.as_bytes());
         for entry in &files.files {
-            let content = match self.retriever.present(&entry.path) {
+            let content = match self.retriever.present_bytes(&entry.path) {
                 Some(bytes) => blake3::hash(&bytes),
                 // The file is too large to be searched, or was deleted.
                 None => blake3::hash(&entry.size.to_le_bytes()),

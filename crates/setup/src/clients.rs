@@ -1,4 +1,4 @@
-//! The clients: one row each.
+//! The supported coding agents (clients): one [`Client`] constant per file in `clients/`.
 
 mod claude_code;
 mod codex;
@@ -38,8 +38,9 @@ pub(crate) struct Server {
     /// The first existing one of these files is used, else the first.
     pub(crate) files: &'static [FolderPath],
     pub(crate) format: Format,
-    /// The table at the file's top that holds an entry by server.
+    /// The top-level key of the table that has one entry per server.
     pub(crate) servers_key: &'static str,
+    /// Builds the entry from the command that starts the server.
     pub(crate) entry: fn(&str) -> Entry,
     /// A note on the setting that keeps the server's tools loaded in clients that load tools on demand.
     pub(crate) note: &'static str,
@@ -49,7 +50,7 @@ pub(crate) struct Server {
 #[derive(Debug)]
 pub(crate) struct Subagent {
     pub(crate) file: FolderPath,
-    /// The lines of its head; none where the file is TOML.
+    /// The lines of the file's front matter; empty if the file is TOML.
     pub(crate) front_matter: &'static [&'static str],
 }
 
@@ -58,7 +59,8 @@ pub(crate) struct Subagent {
 pub(crate) struct Lines {
     /// The first existing one of these files is used, else the last: the client reads no other.
     pub(crate) files: &'static [&'static str],
-    /// A setting beside the server's entry that names another file.
+    /// The path of keys, in the server's configuration file, to a setting that names another file; empty if the client
+    /// has no such setting.
     pub(crate) setting: &'static [&'static str],
 }
 
@@ -91,7 +93,7 @@ pub const CLIENTS: &[Client] = &[
     goose::CLIENT,
 ];
 
-/// The paths that most clients read.
+/// The path from which most clients read a skill.
 const SHARED_SKILL: FolderPath = FolderPath(Folder::Home, ".agents/skills/firsthand/SKILL.md");
 const AGENTS_MD: Lines = Lines {
     files: &["AGENTS.md"],

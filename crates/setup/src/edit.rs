@@ -27,7 +27,7 @@ pub(crate) type Entry = Vec<(&'static str, Value)>;
 /// The result of inserting an entry.
 #[derive(PartialEq, Eq, Debug)]
 pub(crate) enum EditOutcome {
-    /// The same entry exists.
+    /// The same entry exists already.
     Same,
     /// An entry of that name exists with another value.
     Other,
@@ -65,7 +65,7 @@ impl Format {
             .map(|(name, field)| ((*name).to_owned(), field.clone()))
             .collect();
         match before.get(map) {
-            // A name with nothing behind it is an empty table in YAML.
+            // In YAML, a key without a value counts as an empty table.
             None => {}
             Some(Value::Null) if self == Self::Yaml => {}
             Some(Value::Object(table)) => match table.get(NAME) {
@@ -111,27 +111,27 @@ impl Format {
         if table.and_then(|table| table.remove(NAME)).is_none() {
             return Ok(None);
         }
-        let by_hand =
+        let changed_entry =
             || EditError::Unsupported(format!("its entry `{NAME}` in `{map}` was changed"));
         let edited = match self {
             Self::Json => json::remove(body, map),
             Self::Toml => None,
             Self::Yaml => yaml::remove(body, map),
         };
-        let edited = edited.ok_or_else(by_hand)?;
-        let after = self.read(&edited).map_err(|_| by_hand())?;
+        let edited = edited.ok_or_else(changed_entry)?;
+        let after = self.read(&edited).map_err(|_| changed_entry())?;
         let empty = |value: &Value| value.is_null() || value.as_object().is_some_and(Map::is_empty);
         let without_empty = |table: Map<String, Value>| -> Vec<(String, Value)> {
             table.into_iter().filter(|(_, v)| !empty(v)).collect()
         };
         match without_empty(before) == without_empty(after) {
             true => Ok(Some(format!("{mark}{edited}"))),
-            false => Err(by_hand()),
+            false => Err(changed_entry()),
         }
     }
 
-    /// The value at a path of keys from the top level; `None` if there is none. Used for a client's setting that names the
-    /// file it reads.
+    /// The value at a path of keys from the top level; `None` if there is none. Used for a client's setting that names
+    /// the file it reads.
     pub(crate) fn setting(self, text: &str, path: &[&str]) -> Option<Value> {
         let (_, body) = split_bom(text);
         let mut value = Value::Object(self.read(body).ok()?);

@@ -34,22 +34,22 @@ impl Plan {
             let all_failed = |change: &Change, failed: &[&str]| {
                 change.clients.iter().all(|name| failed.contains(name))
             };
-            let done = match all_failed(&change, &failed) {
+            let applied = match all_failed(&change, &failed) {
                 true => Ok(false),
                 false => record.apply(&change).map(|()| true),
             };
-            match done {
+            match applied {
                 Ok(true) => written.push(change),
                 Ok(false) => record.restore_entry(&change, &old),
                 Err(why) => {
                     record.restore_entry(&change, &old);
                     failed.extend(&change.clients);
                     self.mark_failed(machine, &change, &why);
-                    let (back, rest): (Vec<_>, Vec<_>) = written
+                    let (to_revert, remaining): (Vec<_>, Vec<_>) = written
                         .into_iter()
                         .partition(|one| all_failed(one, &failed));
-                    back.iter().for_each(|one| record.revert(one, &old));
-                    written = rest;
+                    to_revert.iter().for_each(|one| record.revert(one, &old));
+                    written = remaining;
                 }
             }
         }
@@ -106,6 +106,10 @@ impl Record {
         self.files.push(entry);
     }
 
+    /// Writes a change and records the folders that were created for it.
+    ///
+    /// # Errors
+    /// A [`Problem`] if the file no longer has the planned text, or cannot be written.
     fn apply(&mut self, change: &Change) -> Result<(), Problem> {
         if read(&change.path)? != change.before {
             return Err(Problem::Changed);
@@ -124,16 +128,17 @@ impl Record {
     /// Restores a file to its text before this run.
     fn revert(&mut self, change: &Change, old: &Self) {
         // If the file cannot be restored, its entry remains in the record.
-        let back = match &change.before {
+        let restored = match &change.before {
             Some(text) => replace(&change.path, text),
             None => std::fs::remove_file(&change.path),
         };
-        if back.is_ok() {
+        if restored.is_ok() {
             self.restore_entry(change, old);
         }
     }
 
-    /// Replaces the entry of a change that was not made by the entry of the earlier record, if there is one.
+    /// Replaces the entry of a change that was not made by the file's entry in the `old` record. If that has none,
+    /// removes the entry, and the folders that were created for it.
     fn restore_entry(&mut self, change: &Change, old: &Self) {
         if let Some(at) = self.position(&change.path) {
             let entry = self.files.remove(at);
@@ -170,39 +175,39 @@ pub fn undo(
     names: &[String],
 ) -> Result<(Vec<(String, UndoOutcome)>, usize), Problem> {
     let mut record = Record::load(machine)?;
-    let (mut out, mut left, mut in_other_projects) = (Vec::new(), Vec::new(), 0);
+    let (mut outcomes, mut remaining, mut in_other_projects) = (Vec::new(), Vec::new(), 0);
     for entry in std::mem::take(&mut record.files).into_iter().rev() {
         let file = machine.display_path(&entry.path);
         let chosen = |name: &String| names.is_empty() || names.contains(name);
         if entry.project.is_some() && entry.project != machine.project {
             in_other_projects += 1;
-            left.push(entry);
+            remaining.push(entry);
         } else if !entry.clients.iter().any(chosen) {
-            left.push(entry);
+            remaining.push(entry);
         } else if !entry.clients.iter().all(chosen) {
             let others = entry.clients.iter().filter(|name| !chosen(name)).cloned();
             let others: Vec<String> = others.collect();
             let why = format!("it is there for {} too", others.join(", "));
-            left.push(ChangedFile {
+            remaining.push(ChangedFile {
                 clients: others,
                 ..entry
             });
-            out.push((file, UndoOutcome::Skipped(why)));
+            outcomes.push((file, UndoOutcome::Skipped(why)));
         } else {
             let undone = entry
                 .undo()
                 .unwrap_or_else(|why| UndoOutcome::Skipped(why.to_string()));
             if matches!(undone, UndoOutcome::Skipped(_)) {
-                left.push(entry);
+                remaining.push(entry);
             }
-            out.push((file, undone));
+            outcomes.push((file, undone));
         }
     }
-    left.reverse();
-    out.reverse();
-    record.files = left;
+    remaining.reverse();
+    outcomes.reverse();
+    record.files = remaining;
     record.save(machine)?;
-    Ok((out, in_other_projects))
+    Ok((outcomes, in_other_projects))
 }
 
 impl ChangedFile {
@@ -216,13 +221,13 @@ impl ChangedFile {
         if same(&back) && was_there {
             return Ok(UndoOutcome::Gone);
         }
-        let exact = hash(&now) == self.after;
+        let unchanged = hash(&now) == self.after;
         match back.filter(|text| was_there || !text.trim().is_empty()) {
             Some(text) => replace(&self.path, &text)?,
             None => std::fs::remove_file(&self.path)?,
         }
         remove_folders(&self.folders);
-        Ok(match exact {
+        Ok(match unchanged {
             true => UndoOutcome::Restored,
             false => UndoOutcome::TakenOut,
         })

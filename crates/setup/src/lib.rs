@@ -1,8 +1,9 @@
-//! Sets Firsthand up in the coding agents of a machine: a server entry, a sub-agent that runs the command line, a skill,
-//! and lines for AGENTS.md.
+//! Sets Firsthand up in the coding agents of a machine: a server entry, a sub-agent that runs the command line, a
+//! skill, and lines for AGENTS.md.
 //!
-//! One client is one file in `clients/` and one row in [`CLIENTS`]. [`plan`] reads and writes nothing, [`Plan::write`]
-//! writes what was planned, and [`undo`] restores it. The packages for registries use the same texts ([`packages`]).
+//! One client is one file in `clients/` and one row in [`CLIENTS`]. [`plan`] reads files and writes none,
+//! [`Plan::write`] writes the planned changes, and [`undo`] reverts them. The packages for registries use the same
+//! texts ([`packages`]).
 //!
 //! ```
 //! use firsthand_setup::{Machine, plan};
@@ -24,9 +25,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Laws: existing files are edited in place, and none of their bytes changes (each edit is parsed again and compared); a
-//! file is written completely or not at all, and never through a link out of its folder; a second run changes nothing; undo
-//! restores a file byte for byte, unless it was changed since.
+//! Laws: existing files are edited in place, and none of their bytes changes (each edit is parsed again and compared);
+//! a file is written completely or not at all, and never through a link out of its folder; a second run changes
+//! nothing; undo restores a file byte for byte, unless it was changed since.
 
 #[cfg(feature = "install")]
 mod clients;

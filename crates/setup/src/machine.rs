@@ -1,4 +1,4 @@
-//! The machine: where its clients keep their files, and how those are read and written.
+//! The folders in which coding agents keep their files on a machine; reads and writes those files.
 
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -126,6 +126,7 @@ impl Machine {
 }
 
 impl Target {
+    /// The target with `path` appended, in the same boundary.
     pub(crate) fn join(self, path: &Path) -> Self {
         Self {
             path: self.path.join(path),
@@ -138,25 +139,25 @@ impl Target {
     /// # Errors
     /// [`Problem::Link`] if a link leads out of the boundary, or to nothing.
     pub(crate) fn canonical(&self) -> Result<PathBuf, Problem> {
-        let out = || Problem::Link(self.boundary.clone());
+        let link_error = || Problem::Link(self.boundary.clone());
         let Ok(boundary) = self.boundary.canonicalize() else {
             // The boundary does not exist yet, so no link can be below it.
             return match self.boundary.symlink_metadata() {
-                Ok(_) => Err(out()),
+                Ok(_) => Err(link_error()),
                 Err(_) => Ok(self.path.clone()),
             };
         };
-        let there = self
+        let existing = self
             .path
             .ancestors()
             .find(|path| path.symlink_metadata().is_ok());
-        let there = there.ok_or_else(out)?;
-        let real = there.canonicalize().map_err(|_| out())?;
-        let rest = self.path.strip_prefix(there).map_err(|_| out())?;
+        let existing = existing.ok_or_else(link_error)?;
+        let real = existing.canonicalize().map_err(|_| link_error())?;
+        let rest = self.path.strip_prefix(existing).map_err(|_| link_error())?;
         match real.starts_with(&boundary) {
             true if rest.as_os_str().is_empty() => Ok(real),
             true => Ok(real.join(rest)),
-            false => Err(out()),
+            false => Err(link_error()),
         }
     }
 }
@@ -197,15 +198,15 @@ pub(crate) fn replace(path: &Path, text: &str) -> io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     let mut builder = tempfile::Builder::new();
     builder.prefix(".firsthand-");
-    let there = path.metadata().map(|about| about.permissions());
+    let permissions = path.metadata().map(|about| about.permissions());
     #[cfg(unix)]
-    if there.is_err() {
+    if permissions.is_err() {
         use std::os::unix::fs::PermissionsExt as _;
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
     let mut file = builder.tempfile_in(folder)?;
     file.write_all(text.as_bytes())?;
-    if let Ok(permissions) = there {
+    if let Ok(permissions) = permissions {
         file.as_file().set_permissions(permissions)?;
     }
     file.as_file().sync_all()?;

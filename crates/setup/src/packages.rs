@@ -1,11 +1,11 @@
-//! The packages that registries take: generated, so that they hold what `init` writes.
+//! Generates the packages for registries, from the same texts that `firsthand init` writes.
 
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::texts::{CLAUDE_FRONT_MATTER, EXPLORER, NAME, file, skill};
 
-/// The manifests' facts about the project, from its own manifest.
+/// Facts about the project that the packages' manifests state; the caller takes them from the project's Cargo.toml.
 #[derive(Clone, Debug)]
 pub struct PackageInfo<'a> {
     /// The version of the command line's crate.
@@ -53,8 +53,8 @@ struct RegistryEntry<'a> {
 /// Code, the list that Claude Code installs it from, and `server.json` for the MCP registry.
 ///
 /// The Agent Plugin has no `mcp.json`: its servers start in the plugin's own folder, with no way to name the project
-/// that is open (sections 7.2 and 9 of the specification), so that one would look at the plugin itself. Its skill runs
-/// the command line, in the project. Claude Code starts the servers of its plugins in the project.
+/// that is open (sections 7.2 and 9 of the specification), so that a server would explore the plugin itself. Its skill
+/// runs the command line, in the project. Claude Code starts the servers of its plugins in the project.
 #[must_use]
 pub fn packages(about: &PackageInfo<'_>) -> Vec<(String, String)> {
     let entry = json!({"type": "stdio", "command": NAME, "args": ["mcp"], "alwaysLoad": true});
@@ -68,14 +68,17 @@ pub fn packages(about: &PackageInfo<'_>) -> Vec<(String, String)> {
         keywords: &["code-search", "evidence", "exploration"],
         servers,
     };
-    let open = "https://agent-plugins.org/schemas/1.0.0/plugin.schema.json";
+    let plugin_schema = "https://agent-plugins.org/schemas/1.0.0/plugin.schema.json";
     let in_plugin = |path: &str| format!("{PLUGIN}/{path}");
     vec![
-        (in_plugin("plugin.json"), page(&manifest(Some(open), None))),
+        (
+            in_plugin("plugin.json"),
+            pretty_json(&manifest(Some(plugin_schema), None)),
+        ),
         (in_plugin("skills/firsthand/SKILL.md"), skill()),
         (
             in_plugin(".claude-plugin/plugin.json"),
-            page(&manifest(None, Some(json!({NAME: entry})))),
+            pretty_json(&manifest(None, Some(json!({NAME: entry})))),
         ),
         (
             in_plugin("agents/firsthand-explorer.md"),
@@ -83,13 +86,16 @@ pub fn packages(about: &PackageInfo<'_>) -> Vec<(String, String)> {
         ),
         (
             ".claude-plugin/marketplace.json".to_owned(),
-            page(&json!({
+            pretty_json(&json!({
                 "name": NAME,
                 "owner": {"name": about.author},
                 "plugins": [{"name": NAME, "source": format!("./{PLUGIN}"), "description": SUMMARY}],
             })),
         ),
-        ("server.json".to_owned(), page(&registry_entry(about))),
+        (
+            "server.json".to_owned(),
+            pretty_json(&registry_entry(about)),
+        ),
     ]
 }
 
@@ -110,7 +116,7 @@ fn registry_entry<'a>(about: &PackageInfo<'a>) -> RegistryEntry<'a> {
     }
 }
 
-fn page(value: &impl Serialize) -> String {
+fn pretty_json(value: &impl Serialize) -> String {
     // A value of texts and lists can always be serialized.
     let text = serde_json::to_string_pretty(value).unwrap_or_default();
     text + "\n"

@@ -58,11 +58,11 @@ impl Splice {
         let at: usize = shared.take_while(same).map(length).sum();
         let (old, new) = (&before[at..], &after[at..]);
         let shared = old.chars().rev().zip(new.chars().rev());
-        let end: usize = shared.take_while(same).map(length).sum();
+        let suffix_len: usize = shared.take_while(same).map(length).sum();
         Self {
             at,
-            removed: old[..old.len() - end].to_owned(),
-            added: new[..new.len() - end].to_owned(),
+            removed: old[..old.len() - suffix_len].to_owned(),
+            added: new[..new.len() - suffix_len].to_owned(),
         }
     }
 
@@ -116,8 +116,9 @@ impl Record {
         Ok(replace(&path, &text)?)
     }
 
+    /// The index in `files` of the entry for a path.
     pub(crate) fn position(&self, path: &Path) -> Option<usize> {
-        self.files.iter().position(|made| made.path == path)
+        self.files.iter().position(|entry| entry.path == path)
     }
 
     /// The path of the record's file.

@@ -9,13 +9,14 @@ pub(crate) const AGENTS_INSTRUCTIONS: &str = include_str!("texts/lines.md");
 /// The instructions of a sub-agent that explores through the command line.
 pub(crate) const EXPLORER: &str = include_str!("texts/explorer.md");
 
-/// That sub-agent's name, as a line of its head.
+/// That sub-agent's name, as a line of its YAML front matter.
 pub(crate) const EXPLORER_NAME: &str = "name: firsthand-explorer";
 
 /// The sub-agent's description, which states when to use it, as a line of its YAML front matter.
 pub(crate) const EXPLORER_DESCRIPTION: &str = "description: \"Finds code in this repository by running firsthand, and returns a report whose paths, lines and quotes were checked against the files. Use it for how something works, where something is done, what to read before a change or why something fails, before any broad search. Not for a literal string or a known file, where grep is quicker.\"";
 
-/// The head of the sub-agent of Claude Code: it has a shell, and a small model, since the program does the work.
+/// The front matter of Claude Code's sub-agent. It gets a shell to run the program, and a small model, since the
+/// program does the work.
 pub(crate) const CLAUDE_FRONT_MATTER: &[&str] = &[
     EXPLORER_NAME,
     EXPLORER_DESCRIPTION,
@@ -32,8 +33,8 @@ pub(crate) const BEGIN: &str = "<!-- firsthand:begin -->";
 pub(crate) const END: &str = "<!-- firsthand:end -->";
 
 /// A whole file: its front matter, and the text between the markers.
-pub(crate) fn file(head: &[&str], text: &str) -> String {
-    format!("---\n{}\n---\n\n{}\n", head.join("\n"), block(text))
+pub(crate) fn file(front_matter: &[&str], text: &str) -> String {
+    format!("---\n{}\n---\n\n{}\n", front_matter.join("\n"), block(text))
 }
 
 /// A text between the markers, without a line end.
@@ -46,7 +47,7 @@ pub(crate) fn skill() -> String {
     file(&["name: firsthand", SKILL_WHEN], &skill_text())
 }
 
-/// The skill's text, without its head.
+/// The skill's text, without its front matter.
 pub(crate) fn skill_text() -> String {
     format!("{AGENTS_INSTRUCTIONS}{COMMANDS}")
 }
@@ -55,10 +56,10 @@ pub(crate) fn skill_text() -> String {
 mod tests {
     use super::*;
 
-    /// Clients cut or refuse more.
+    /// Clients truncate or refuse longer texts.
     #[test]
     fn texts_fit_what_the_clients_allow() {
-        for (what, text, most) in [
+        for (what, text, max_len) in [
             (
                 "the lines, which every session pays for",
                 AGENTS_INSTRUCTIONS,
@@ -68,7 +69,7 @@ mod tests {
             ("when to ask the sub-agent", EXPLORER_DESCRIPTION, 1_000),
             ("when to use the skill", SKILL_WHEN, 1_000),
         ] {
-            assert!(text.len() <= most, "{what}: {} bytes", text.len());
+            assert!(text.len() <= max_len, "{what}: {} bytes", text.len());
         }
     }
 

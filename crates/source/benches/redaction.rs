@@ -8,16 +8,20 @@ use std::time::Instant;
 use firsthand_source::secrets::redact;
 
 fn main() -> std::io::Result<()> {
-    let given = std::env::args().skip(1).find(|word| !word.starts_with('-'));
-    let root = given.map_or_else(
+    let folder_argument = std::env::args().skip(1).find(|word| !word.starts_with('-'));
+    let root = folder_argument.map_or_else(
         || concat!(env!("CARGO_MANIFEST_DIR"), "/..").into(),
         PathBuf::from,
     );
     // `cargo test` runs benchmarks once, to check that they work.
-    let measured = std::env::args().any(|word| word == "--bench");
-    let (rounds, most) = if measured { (7, usize::MAX) } else { (1, 64) };
+    let is_measured = std::env::args().any(|word| word == "--bench");
+    let (rounds, max_files) = if is_measured {
+        (7, usize::MAX)
+    } else {
+        (1, 64)
+    };
     let mut texts = Vec::new();
-    read(&root, most, &mut texts)?;
+    read(&root, max_files, &mut texts)?;
     let bytes: usize = texts.iter().map(Vec::len).sum();
     let mut lines = 0;
     let mut times = Vec::new();
@@ -35,13 +39,13 @@ fn main() -> std::io::Result<()> {
     Ok(())
 }
 
-fn read(folder: &Path, most: usize, into: &mut Vec<Vec<u8>>) -> std::io::Result<()> {
+fn read(folder: &Path, max_files: usize, into: &mut Vec<Vec<u8>>) -> std::io::Result<()> {
     for entry in std::fs::read_dir(folder)? {
         let path = entry?.path();
         let meta = path.symlink_metadata()?;
         if meta.is_dir() && !path.ends_with("target") {
-            read(&path, most, into)?;
-        } else if meta.is_file() && into.len() < most {
+            read(&path, max_files, into)?;
+        } else if meta.is_file() && into.len() < max_files {
             into.push(std::fs::read(&path)?);
         }
     }

@@ -22,8 +22,8 @@
 //! Laws: every function is total (any bytes have lines, any text has words and secrets), and a [`RepoPath`] never
 //! leads out of the repository's root.
 //!
-//! Pure but for the features: `fs` reads, `cancel` reads the clock for deadlines. Not for: parsing source (`firsthand-codegraph`), or deciding what
-//! counts as seen (`firsthand-registry`).
+//! Pure except for two features: `fs` reads files, and `cancel` reads the clock for deadlines. Not for: parsing source
+//! (`firsthand-codegraph`), or deciding what counts as seen (`firsthand-registry`).
 
 #[cfg(feature = "cancel")]
 mod cancel;

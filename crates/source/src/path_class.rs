@@ -2,7 +2,7 @@
 //!
 //! Only conventions of languages, their test runners and their build tools count, and only on whole
 //! folder names and whole parts of a file's name: `latest.ts` is not a test. The conventions are
-//! rows of the closed tables in `traits/`; where one is ambiguous, the path keeps no trait.
+//! rows of the closed tables in `path_class/`; a path that matches only ambiguous conventions has no trait.
 
 mod folders;
 mod languages;
@@ -34,8 +34,8 @@ impl PathClass {
         let mut traits = Self::default();
         let parts: Vec<&str> = path.as_str().split('/').collect();
         if let Some((name, folders)) = parts.split_last() {
-            let place = folders::read(folders, names::extension(name), &mut traits);
-            names::read(name, place, &mut traits);
+            let context = folders::read(folders, names::extension(name), &mut traits);
+            names::read(name, context, &mut traits);
         }
         traits
     }
@@ -44,7 +44,7 @@ impl PathClass {
     #[must_use]
     pub fn is_conventional(name: &str) -> bool {
         let lower = name.to_lowercase();
-        // Without an ending or a capital letter it is a word like others: `makefile`.
+        // Without an extension or a capital letter the name may be an ordinary word: `makefile`.
         let marked = name.contains('.') || name.starts_with(char::is_uppercase);
         marked && tables::EXACT_FILES.iter().any(|(exact, _)| *exact == lower)
     }

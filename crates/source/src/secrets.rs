@@ -92,8 +92,8 @@ pub fn redact(bytes: &[u8]) -> Vec<Redacted> {
     for (at, secret) in secrets.iter().enumerate() {
         let first = lines.line_at(secret.range.start);
         let last = lines.line_at(secret.range.end.saturating_sub(1));
-        let done = redacted.last().map_or(0, |line| line.line);
-        for line in first.max(done + 1)..=last {
+        let last_redacted = redacted.last().map_or(0, |line| line.line);
+        for line in first.max(last_redacted + 1)..=last {
             let range = lines.bytes(line, line);
             let end = range.end;
             let start = end - (range.len() - without_line_end(&bytes[range.clone()]).len());
@@ -174,9 +174,9 @@ fn masked<'s>(
     out
 }
 
-/// The number of bytes at the beginning of a text, at most `most`, for which `admits` is true.
-fn leading(text: &[u8], most: usize, admits: impl Fn(u8) -> bool) -> usize {
-    let text = text.iter().take(most);
+/// The number of bytes at the beginning of a text, at most `limit`, for which `admits` is true.
+fn leading(text: &[u8], limit: usize, admits: impl Fn(u8) -> bool) -> usize {
+    let text = text.iter().take(limit);
     text.take_while(|byte| admits(**byte)).count()
 }
 
@@ -214,29 +214,30 @@ fn find_tokens(bytes: &[u8]) -> Vec<Secret> {
 fn find(bytes: &[u8]) -> Vec<Secret> {
     let mut found = keys::find(bytes);
     found.extend(credentials::find(bytes));
-    let mut named = 0;
+    let mut name_end = 0;
     for at in heads(bytes) {
         tokens::at(bytes, at, &mut found);
-        if at >= named
+        if at >= name_end
             && let Some(name) = names::around(bytes, at)
         {
-            named = name.range.end;
+            name_end = name.range.end;
             found.extend(assigned::after(bytes, &name));
         }
     }
-    // Of two that overlap, the wider one is used; of two with the same range, the one with a known issuer.
+    // Overlapping secrets are merged. The kind is that of the one that begins first; of those that begin together, that
+    // of the longest; of those with the same range, that of a known issuer.
     found.sort_by_key(|secret| {
         let Range { start, end } = secret.range;
         (start, usize::MAX - end, secret.kind == assigned::KIND)
     });
-    let mut apart: Vec<Secret> = Vec::with_capacity(found.len());
+    let mut merged: Vec<Secret> = Vec::with_capacity(found.len());
     for secret in found {
-        match apart.last_mut() {
+        match merged.last_mut() {
             Some(last) if secret.range.start < last.range.end => {
                 last.range.end = last.range.end.max(secret.range.end);
             }
-            _ => apart.push(secret),
+            _ => merged.push(secret),
         }
     }
-    apart
+    merged
 }

@@ -2,20 +2,23 @@
 
 use std::borrow::Cow;
 
-/// Whether a character could forge, reorder or hide output: controls, line separators,
-/// bidirectional marks, characters without width, and tags. A tab is harmless.
+/// Whether a character could forge, reorder or hide output: control characters except the tab, line and paragraph
+/// separators, bidirectional marks, zero-width spaces and joiners, invisible operators, the byte order mark, tag
+/// characters (U+E0000 to U+E007F), and the supplementary variation selectors (U+E0100 to U+E01EF), which can carry
+/// hidden bytes. Emoji need the variation selectors U+FE00 to U+FE0F.
 fn is_unsafe(c: char) -> bool {
     match c {
         '\t' => false,
         '\u{61c}' | '\u{180e}' | '\u{feff}' => true,
         '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' => true,
-        '\u{e0000}'..='\u{e007f}' => true,
+        '\u{e0000}'..='\u{e007f}' | '\u{e0100}'..='\u{e01ef}' => true,
         _ => c.is_control(),
     }
 }
 
-/// The text with control, line-breaking and bidirectional characters written as Rust escapes
-/// (`\n`, `\u{202e}`); borrowed where there is none.
+/// The text with every character that could forge, reorder or hide output (control, line-breaking, bidirectional,
+/// zero-width and tag characters) written as a Rust escape (`\n`, `\u{202e}`); borrowed if there is none. A tab and a
+/// backslash are not escaped.
 #[must_use]
 pub fn escape(text: &str) -> Cow<'_, str> {
     if !text.chars().any(is_unsafe) {
@@ -32,7 +35,8 @@ pub fn escape(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// The text cut to at most `max` characters, the last of them `…` where anything was cut.
+/// The text cut to at most `max` characters; empty for `max` 0. If anything was cut, the last character is `…`, and the
+/// white space before it is removed.
 #[must_use]
 pub fn clip(text: &str, max: usize) -> Cow<'_, str> {
     if text.len() <= max || text.chars().count() <= max {
@@ -46,12 +50,12 @@ pub fn clip(text: &str, max: usize) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// A number with its noun: `1 place`, `2 places`.
+/// The phrase of a number and its noun, `singular` for 1 and `plural` for other numbers: `1 place`, `2 places`.
 #[must_use]
-pub fn count(number: usize, one: &str, many: &str) -> String {
+pub fn count(number: usize, singular: &str, plural: &str) -> String {
     match number {
-        1 => format!("1 {one}"),
-        _ => format!("{number} {many}"),
+        1 => format!("1 {singular}"),
+        _ => format!("{number} {plural}"),
     }
 }
 
@@ -60,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn foreign_text_stays_on_its_line() {
+    fn escaped_text_has_no_unsafe_character() {
         for (input, expect) in [
             ("plain\ttext é", "plain\ttext é"),
             ("a\r\nb", "a\\r\\nb"),
@@ -68,15 +72,17 @@ mod tests {
             ("x\u{2066}y\u{2069}", "x\\u{2066}y\\u{2069}"),
             ("gh\u{200b}ost\u{e0041}", "gh\\u{200b}ost\\u{e0041}"),
             ("\u{61c}a\u{feff}", "\\u{61c}a\\u{feff}"),
+            ("a\u{e0100}b\u{e01ef}", "a\\u{e0100}b\\u{e01ef}"),
+            ("\u{2764}\u{fe0f}", "\u{2764}\u{fe0f}"),
         ] {
             assert_eq!(escape(input), expect);
         }
     }
 
     #[test]
-    fn one_is_one() {
-        let counts = [0, 1, 2].map(|number| count(number, "place", "places"));
-        assert_eq!(counts, ["0 places", "1 place", "2 places"]);
+    fn only_one_takes_the_singular() {
+        let phrases = [0, 1, 2].map(|number| count(number, "place", "places"));
+        assert_eq!(phrases, ["0 places", "1 place", "2 places"]);
     }
 
     #[test]

@@ -22,8 +22,8 @@ pub fn spelling<'a>(query: &'a str, token: &'a str) -> &'a str {
     let part = |run: &'a str| {
         let lower = run.to_lowercase();
         let at = lower.find(token).filter(|_| lower.len() == run.len())?;
-        let whole = lower == token || split_words(run).any(|word| word == token);
-        run.get(at..at + token.len()).filter(|_| whole)
+        let matches = lower == token || split_words(run).any(|word| word == token);
+        run.get(at..at + token.len()).filter(|_| matches)
     };
     let mut runs = identifiers(query).map(|(_, run)| run);
     runs.find_map(part).unwrap_or(token)
@@ -60,7 +60,7 @@ pub fn split_words(text: &str) -> impl Iterator<Item = String> {
         .flat_map(split_camel)
 }
 
-/// `parseHTTPRequest2` to `parse`, `http`, `request2`.
+/// Splits `parseHTTPRequest2` into `parse`, `http`, `request2`.
 fn split_camel(word: &str) -> Vec<String> {
     let chars: Vec<char> = word.chars().collect();
     let mut words = Vec::new();
@@ -110,7 +110,7 @@ impl QueryTokens {
         self.0.iter().map(String::as_str)
     }
 
-    /// How many.
+    /// The number of tokens.
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.len()

@@ -10,10 +10,10 @@ use std::time::Instant;
 use firsthand_testkit::adversary::{attempt, loop_attempt, run};
 
 fn main() -> ExitCode {
-    let mut given = std::env::args().skip(1);
+    let mut arguments = std::env::args().skip(1);
     let (mut attempts, mut seed, mut from) = (100_000, 1, 0);
-    while let Some(name) = given.next() {
-        let value = given.next().and_then(|value| value.parse::<u64>().ok());
+    while let Some(name) = arguments.next() {
+        let value = arguments.next().and_then(|value| value.parse::<u64>().ok());
         match (name.as_str(), value) {
             ("--attempts", Some(value)) => attempts = value,
             ("--seed", Some(value)) => seed = value,

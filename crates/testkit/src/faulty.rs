@@ -84,12 +84,12 @@ impl Tool for FaultyTool {
     }
 
     async fn call(&self, _: Value, _: &CallContext) -> Result<ToolOutput, ToolError> {
-        let whole = self.whole();
+        let first_file = self.first_file();
         match self.fault {
             Fault::Lies => Ok(self.show(1, |line| format!("{line} // and more"))),
             Fault::Shifts => Ok(self.show(2, str::to_owned)),
             Fault::Invents => Ok(invented()),
-            Fault::Masks => Ok(whole.map_or_else(ToolOutput::default, |window| {
+            Fault::Masks => Ok(first_file.map_or_else(ToolOutput::default, |window| {
                 let masked = |_, line: SourceLine| SourceLine::masked(line.text());
                 let span = window.span.map_lines(masked);
                 ToolOutput::from(Observation::read(Source::READ, Window::new(span)))
@@ -109,7 +109,7 @@ impl Tool for FaultyTool {
                 tokio::time::sleep(Duration::from_mins(10)).await;
                 Ok(self.show(1, str::to_owned))
             }
-            Fault::WeighsNothing => Ok(whole.map_or_else(ToolOutput::default, |window| {
+            Fault::WeighsNothing => Ok(first_file.map_or_else(ToolOutput::default, |window| {
                 let weight = f64::NAN;
                 let source = Source {
                     weight,
@@ -122,14 +122,14 @@ impl Tool for FaultyTool {
 }
 
 impl FaultyTool {
-    fn whole(&self) -> Option<Window> {
+    fn first_file(&self) -> Option<Window> {
         let path = self.repo.paths().into_iter().next()?;
         self.repo.window(&path, 1, u32::MAX)
     }
 
     /// The first file with each line changed, as if it started at line `start`.
     fn show(&self, start: u32, change: impl Fn(&str) -> String) -> ToolOutput {
-        let Some(window) = self.whole() else {
+        let Some(window) = self.first_file() else {
             return ToolOutput::default();
         };
         let lines: Vec<_> = window
@@ -151,7 +151,9 @@ impl FaultyTool {
         let Some(path) = self.repo.paths().into_iter().next() else {
             return ToolOutput::default();
         };
-        let last = self.whole().and_then(|window| window.span.file_lines());
+        let last = self
+            .first_file()
+            .and_then(|window| window.span.file_lines());
         let last = last.unwrap_or(1);
         let windows = (0..1_000_u32).filter_map(|n| self.repo.window(&path, 1 + n % last, last));
         ToolOutput::from(Observation::matches(Source::GREP, windows.collect()))
@@ -182,8 +184,8 @@ pub struct ConcurrencyProbe {
 #[derive(Debug, Default)]
 struct Counts {
     running: AtomicUsize,
-    most: AtomicUsize,
-    all: AtomicUsize,
+    max_running: AtomicUsize,
+    calls: AtomicUsize,
 }
 
 impl ConcurrencyProbe {
@@ -213,13 +215,13 @@ impl ConcurrencyProbe {
     /// The most calls that ran at once.
     #[must_use]
     pub fn most(&self) -> usize {
-        self.counts.most.load(Ordering::SeqCst)
+        self.counts.max_running.load(Ordering::SeqCst)
     }
 
     /// The number of calls.
     #[must_use]
     pub fn all(&self) -> usize {
-        self.counts.all.load(Ordering::SeqCst)
+        self.counts.calls.load(Ordering::SeqCst)
     }
 }
 
@@ -230,9 +232,9 @@ impl Tool for ConcurrencyProbe {
     }
 
     async fn call(&self, _: Value, _: &CallContext) -> Result<ToolOutput, ToolError> {
-        self.counts.all.fetch_add(1, Ordering::SeqCst);
+        self.counts.calls.fetch_add(1, Ordering::SeqCst);
         let now = self.counts.running.fetch_add(1, Ordering::SeqCst) + 1;
-        self.counts.most.fetch_max(now, Ordering::SeqCst);
+        self.counts.max_running.fetch_max(now, Ordering::SeqCst);
         tokio::time::sleep(self.takes).await;
         self.counts.running.fetch_sub(1, Ordering::SeqCst);
         Ok(ToolOutput::default())

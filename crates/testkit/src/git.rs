@@ -9,7 +9,7 @@ use tempfile::TempDir;
 use crate::folder;
 use crate::folder::write_file;
 
-/// The second of 2024-01-01 12:00 UTC, the first commit's; each further one comes a day later.
+/// The time of the first commit, in seconds since 1970: 2024-01-01 12:00 UTC. Each further commit is a day later.
 const BEGUN: i64 = 1_704_110_400;
 const DAY: i64 = 86_400;
 
@@ -77,7 +77,7 @@ impl GitRepo {
     /// Where git is missing, or fails.
     pub fn git(&self, args: &[&str]) -> String {
         let date = format!("{} +0000", self.time_of(self.commits.get()));
-        let done = Command::new("git")
+        let output = Command::new("git")
             .arg("-C")
             .arg(self.root())
             .args(["-c", "user.name=T", "-c", "user.email=t@example.org"])
@@ -88,9 +88,9 @@ impl GitRepo {
             .env("GIT_COMMITTER_DATE", &date)
             .output()
             .expect("git can be run");
-        let said = String::from_utf8_lossy(&done.stderr);
-        assert!(done.status.success(), "git {args:?}: {said}");
-        String::from_utf8_lossy(&done.stdout).trim().to_owned()
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "git {args:?}: {errors}");
+        String::from_utf8_lossy(&output.stdout).trim().to_owned()
     }
 
     /// Writes files, and commits all files; returns the commit's id.

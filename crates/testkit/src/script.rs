@@ -172,6 +172,8 @@ impl Script {
         self.inner().faults.clone()
     }
 
+    /// Checks that the run followed the script to its end.
+    ///
     /// # Panics
     /// Where the run deviated from the script, or turns are left.
     pub fn finished(&self) {

@@ -69,8 +69,8 @@ fn simplify_property(property: &mut Value) {
 /// # Errors
 /// An answer to the model that names the first argument that is wrong and what is accepted.
 pub fn parse<A: JsonSchema + DeserializeOwned>(arguments: Value) -> Result<A, ToolError> {
-    let mut given = match arguments {
-        Value::Object(given) => given,
+    let mut passed = match arguments {
+        Value::Object(passed) => passed,
         Value::Null => Map::new(),
         _ => {
             let text = "the arguments are not a JSON object; pass them by name";
@@ -80,10 +80,10 @@ pub fn parse<A: JsonSchema + DeserializeOwned>(arguments: Value) -> Result<A, To
             )));
         }
     };
-    given.retain(|_, value| !value.is_null() && value.as_str() != Some(""));
+    passed.retain(|_, value| !value.is_null() && value.as_str() != Some(""));
     let schema = schema::<A>();
-    check(&given, &schema).map_err(ToolError::Answer)?;
-    serde_json::from_value(Value::Object(given))
+    check(&passed, &schema).map_err(ToolError::Answer)?;
+    serde_json::from_value(Value::Object(passed))
         .map_err(|error| ToolError::Answer(format!("the arguments are not accepted: {error}")))
 }
 
@@ -104,9 +104,9 @@ fn check_length(name: &str, value: &Value) -> Result<(), String> {
     }
 }
 
-fn check(given: &Map<String, Value>, schema: &Value) -> Result<(), String> {
+fn check(arguments: &Map<String, Value>, schema: &Value) -> Result<(), String> {
     let properties = schema["properties"].as_object();
-    for (name, value) in given {
+    for (name, value) in arguments {
         let shown = firsthand_registry::escape(name);
         let Some(property) = properties.and_then(|all| all.get(name)) else {
             return Err(format!(
@@ -127,7 +127,7 @@ fn check(given: &Map<String, Value>, schema: &Value) -> Result<(), String> {
     }
     let required = schema["required"].as_array().into_iter().flatten();
     for name in required.filter_map(Value::as_str) {
-        if !given.contains_key(name) {
+        if !arguments.contains_key(name) {
             let property = properties.and_then(|all| all.get(name)).map(expected);
             return Err(format!(
                 "`{name}` is missing: {}",

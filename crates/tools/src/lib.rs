@@ -60,8 +60,8 @@
 #![cfg_attr(test, allow(clippy::disallowed_methods))] // Tests create the trees that they read.
 
 mod arguments;
+mod file_text;
 mod near;
-mod page;
 mod related;
 mod reply;
 mod repo;

@@ -9,7 +9,7 @@ use firsthand_registry::{
     LineRange, Observation, PathClass, RepoPath, Seen, Source, Window, escape,
 };
 
-use crate::page::FileText;
+use crate::file_text::FileText;
 use crate::repo::{Call, Repo, ToolResult, site_window};
 use crate::{Toolbox, redact_name};
 
@@ -109,36 +109,36 @@ fn site_of(region: Region) -> Option<Site> {
 
 /// A summary of the relations that were found, such as `callers of parse`.
 fn summary(uses: &[Use]) -> String {
-    let mut used: Vec<String> = Vec::new();
+    let mut phrases: Vec<String> = Vec::new();
     for use_site in uses {
         let (relation, of) = (
             use_site.relation.name(),
             redact_name(&use_site.site.relation_of),
         );
-        let what = format!("{relation} of {}", escape(&of));
-        if !used.contains(&what) {
-            used.push(what);
+        let phrase = format!("{relation} of {}", escape(&of));
+        if !phrases.contains(&phrase) {
+            phrases.push(phrase);
         }
     }
-    used.join(", ")
+    phrases.join(", ")
 }
 
-/// The innermost declarations around the cited lines, each once.
+/// The innermost declaration around each cited range, or else the first one inside it; each once.
 fn targets(repo: &Repo, cited: &[(RepoPath, LineRange)], cancel: &Cancel) -> Vec<Target> {
     let mut targets: Vec<Target> = Vec::new();
     for (path, lines) in cited {
-        let Ok(page) = repo.read_file(path) else {
+        let Ok(file_text) = repo.read_file(path) else {
             continue;
         };
-        let declared = repo.declarations(&page, cancel);
+        let declared = repo.declarations(&file_text, cancel);
         let around = declared.iter().filter(|d| d.range.covers(*lines));
         let innermost = around.min_by_key(|d| d.range.len());
         let within = || declared.iter().find(|d| lines.covers(d.range));
         let Some(target) = innermost.or_else(within) else {
             continue;
         };
-        let known = |known: &Target| known.path == *path && known.lines == target.range;
-        if !targets.iter().any(known) && targets.len() < MAX_TARGETS {
+        let is_same = |other: &Target| other.path == *path && other.lines == target.range;
+        if !targets.iter().any(is_same) && targets.len() < MAX_TARGETS {
             targets.push(Target {
                 path: path.clone(),
                 lines: target.range,
@@ -153,10 +153,10 @@ fn targets(repo: &Repo, cited: &[(RepoPath, LineRange)], cancel: &Cancel) -> Vec
 fn is_cited(cited: &[(RepoPath, LineRange)], targets: &[Target], site: &Site) -> bool {
     let holds =
         |path: &RepoPath, lines: &LineRange| *path == site.path && lines.contains(site.line);
-    let own = targets
+    let in_target = targets
         .iter()
         .any(|target| holds(&target.path, &target.lines));
-    own || cited.iter().any(|(path, lines)| holds(path, lines))
+    in_target || cited.iter().any(|(path, lines)| holds(path, lines))
 }
 
 /// Takes uses of each target in turn (round-robin), at most one per using declaration; uses in tests come last and are
@@ -195,8 +195,8 @@ fn interleave(mut by_target: Vec<std::vec::IntoIter<Use>>) -> Vec<Use> {
 /// A one-line window on a use, with the declarations around it.
 fn window(repo: &Repo, use_site: &Use, cancel: &Cancel) -> Option<Window> {
     let site = &use_site.site;
-    let page = FileText::new(site.path.clone(), site.file.to_vec());
+    let file_text = FileText::new(site.path.clone(), site.file.to_vec());
     let line = LineRange::one(site.line);
-    let declared = repo.declarations(&page, cancel);
-    site_window(&page, &declared, line, &[site], use_site.relation).map(Window::as_row)
+    let declared = repo.declarations(&file_text, cancel);
+    site_window(&file_text, &declared, line, &[site], use_site.relation).map(Window::as_row)
 }

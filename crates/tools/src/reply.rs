@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use firsthand_agent::validator::{Finding, Rule};
 use firsthand_registry::{Fitted, Observation, RepoPath, Window, fit};
 
-use crate::page::FileText;
+use crate::file_text::FileText;
 
 /// Cuts the observation to `room` characters, so that counts and diagnostics describe only what will be shown.
 /// If nothing would fit, it is left unchanged, and the loop cuts it.
@@ -24,9 +24,10 @@ pub(crate) fn fit_to(observation: &mut Observation, room: usize) -> Fitted {
 pub(crate) struct HiddenSecrets(BTreeMap<RepoPath, BTreeMap<u32, &'static str>>);
 
 impl HiddenSecrets {
-    pub(crate) fn record_page(&mut self, page: &FileText) {
-        if !page.redacted().is_empty() {
-            self.0.insert(page.path().clone(), page.redacted().clone());
+    pub(crate) fn record(&mut self, file_text: &FileText) {
+        if !file_text.redacted().is_empty() {
+            self.0
+                .insert(file_text.path().clone(), file_text.redacted().clone());
         }
     }
 

@@ -10,8 +10,8 @@ use firsthand_registry::{
     Declaration, LineRange, Related, RepoPath, Symbol, Window, count, escape,
 };
 
+use crate::file_text::FileText;
 use crate::near::{did_you_mean, similar_paths};
-use crate::page::FileText;
 use crate::{ReadError, ResolveError, Sandbox, redact_name};
 
 /// The most declarations that are attached to one window.
@@ -26,10 +26,11 @@ pub(crate) struct Repo {
     pub(crate) include: Include,
 }
 
-/// What a tool's work receives of a call: the cancellation flag, and `room`, the characters that will be shown.
+/// What a tool's work receives of a call.
 #[derive(Clone, Debug)]
 pub(crate) struct Call {
     pub(crate) cancel: Cancel,
+    /// The most characters of observations that will be shown.
     pub(crate) room: usize,
 }
 
@@ -68,26 +69,26 @@ impl Repo {
         }
     }
 
-    /// Turns an absolute path into one relative to the root if a file, folder or glob of the repository matches it
-    /// then, and returns a note about the change. Any other text is returned unchanged, without a note.
+    /// Turns an absolute path or glob into one relative to the root, with a note about the change, if that selects a
+    /// file of the repository. Any other text is returned unchanged, without a note.
     pub(crate) fn interpret_path<'g>(&self, text: &'g str) -> (Cow<'g, str>, Option<String>) {
         let trimmed = text.trim();
         let root = self.sandbox.root().to_string_lossy();
         let inside = trimmed.strip_prefix(&*root).unwrap_or(trimmed);
         let relative = inside.trim_start_matches('/');
-        let numbers = |c: char| c.is_ascii_digit() || matches!(c, '-' | ':');
+        let is_line_suffix = |c: char| c.is_ascii_digit() || matches!(c, '-' | ':');
         let file = match relative.contains(':') {
-            true => relative.trim_end_matches(numbers),
+            true => relative.trim_end_matches(is_line_suffix),
             false => relative,
         };
-        let is_meant = || Scope::of(file, &self.graph.files()).is_ok();
-        if !trimmed.starts_with('/') || !is_meant() {
+        let selects_files = || Scope::of(file, &self.graph.files()).is_ok();
+        if !trimmed.starts_with('/') || !selects_files() {
             return (Cow::Borrowed(text), None);
         }
-        let (written, meant) = (escape(trimmed), escape(relative));
+        let (absolute, shown) = (escape(trimmed), escape(relative));
         let note = match relative {
-            "" => format!("`{written}` was read as the repository's root"),
-            _ => format!("`{written}` was read as `{meant}`"),
+            "" => format!("`{absolute}` was read as the repository's root"),
+            _ => format!("`{absolute}` was read as `{shown}`"),
         };
         (Cow::Owned(relative.to_owned()), Some(note))
     }
@@ -132,9 +133,9 @@ impl Repo {
     }
 
     /// The declarations of a file, outermost first, with secrets in their names redacted.
-    pub(crate) fn declarations(&self, page: &FileText, cancel: &Cancel) -> Vec<Declaration> {
-        let path = page.path().as_str();
-        let all = self.graph.declarations(path, page.bytes(), cancel);
+    pub(crate) fn declarations(&self, file_text: &FileText, cancel: &Cancel) -> Vec<Declaration> {
+        let path = file_text.path().as_str();
+        let all = self.graph.declarations(path, file_text.bytes(), cancel);
         all.into_iter()
             .map(|declaration| Declaration {
                 name: redact_name(&declaration.name).into_owned(),
@@ -171,7 +172,7 @@ pub(crate) fn label_of(name: &str, qualified: &str, kind: &str) -> Symbol {
 
 /// A window on the lines of `range`, which contains `sites` of one declaration.
 pub(crate) fn site_window(
-    page: &FileText,
+    file_text: &FileText,
     declared: &[Declaration],
     range: LineRange,
     sites: &[&Site],
@@ -179,7 +180,7 @@ pub(crate) fn site_window(
 ) -> Option<Window> {
     let first = *sites.first()?;
     let best_resolution = sites.iter().map(|site| site.resolution).min()?;
-    let mut window = page
+    let mut window = file_text
         .window(range, |_, _| 0)?
         .with_hits(sites.iter().map(|site| site.line))
         .with_declarations(declarations_around(declared, range));
@@ -193,7 +194,7 @@ pub(crate) fn site_window(
     Some(window)
 }
 
-/// The coverage of a call that only listed files.
+/// The coverage of one pattern that is searched for in all listed files.
 pub(crate) fn coverage(files: &Inventory) -> Coverage {
     Coverage {
         patterns: 1,

@@ -198,8 +198,8 @@ impl Sandbox {
         }
     }
 
-    /// As [`Sandbox::read`], for a path that a walk has just listed: checks everything but the ignore
-    /// rules.
+    /// As [`Sandbox::read`], for a path that a walk has just listed: checks everything except hidden names, ignore
+    /// rules and excludes.
     pub(crate) fn read_listed(&self, path: &RepoPath) -> Result<Vec<u8>, ReadError> {
         if is_secret_path(path.as_str()) {
             return Err(ReadError::Secret(path.clone()));

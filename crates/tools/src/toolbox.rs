@@ -57,7 +57,7 @@ pub struct Toolbox {
 }
 
 impl Toolbox {
-    /// Opens the repository at `root`. Nothing in it is read yet.
+    /// Opens the repository at `root`. No file in it is read yet.
     ///
     /// # Errors
     /// An [`OpenError`] where the root is missing, not a folder or unreadable, or an exclude is not a
@@ -147,7 +147,8 @@ impl Toolbox {
         }
     }
 
-    /// The sandbox through which all tools and the code graph read.
+    /// The sandbox through which the tools resolve and read paths. The code graph reads by itself, below the same root
+    /// and with the same excludes and size limit.
     #[must_use]
     pub fn sandbox(&self) -> &Sandbox {
         &self.repo.sandbox
@@ -186,7 +187,7 @@ impl FileSource for Toolbox {
                 limit: 1,
                 ..Query::new(words)
             };
-            tools::counts(&repo.graph.search(&query, &cancel))
+            tools::token_counts(&repo.graph.search(&query, &cancel))
         });
         counting.await.unwrap_or_default()
     }

@@ -81,7 +81,7 @@ mod tests {
         );
         check("Retries 30 times, see line 15", false);
         check("Removes the item(s) by rule", false); // a plural, not a call
-        check("The last is kept: resolve_rules(x) ends", false); // `last` is not what is called
+        check("The last is kept: resolve_rules(x) ends", false); // `last` is not followed by `(`
         check("`Engine::resolve` is where", false);
         check("Calls `second`", true);
         check("then merge_rules runs", true);

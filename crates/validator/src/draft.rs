@@ -70,14 +70,14 @@ impl<'a> Context<'a> {
     }
 }
 
-/// A cited candidate and the lines that the report will show for it.
+/// A cited candidate with the lines that the report will show for it.
 #[derive(Clone, Debug)]
-pub(crate) struct Cited<'a> {
+pub(crate) struct CitedPlace<'a> {
     pub(crate) candidate: &'a Candidate,
     pub(crate) range: Option<LineRange>,
 }
 
-impl<'a> Cited<'a> {
+impl<'a> CitedPlace<'a> {
     pub(crate) fn new(candidate: &'a Candidate) -> Self {
         Self {
             candidate,
@@ -99,7 +99,7 @@ impl<'a> Cited<'a> {
 pub(crate) struct DraftLink<'a> {
     /// Its position in the selection, from 1.
     pub(crate) number: usize,
-    pub(crate) cited: Cited<'a>,
+    pub(crate) cited: CitedPlace<'a>,
     pub(crate) role: String,
     pub(crate) fact: String,
     pub(crate) quote: MatchedQuote,
@@ -107,7 +107,7 @@ pub(crate) struct DraftLink<'a> {
 
 #[derive(Clone, Debug)]
 pub(crate) struct DraftRead<'a> {
-    pub(crate) cited: Cited<'a>,
+    pub(crate) cited: CitedPlace<'a>,
     pub(crate) purpose: String,
     pub(crate) required: bool,
 }
@@ -115,7 +115,7 @@ pub(crate) struct DraftRead<'a> {
 /// A selection with its ids resolved. Rules may only remove from it.
 #[derive(Clone, Debug)]
 pub(crate) struct Draft<'a> {
-    pub(crate) primary: Vec<Cited<'a>>,
+    pub(crate) primary: Vec<CitedPlace<'a>>,
     pub(crate) flow: Vec<DraftLink<'a>>,
     pub(crate) reads: Vec<DraftRead<'a>>,
     pub(crate) missing: Vec<String>,
@@ -144,7 +144,7 @@ impl<'a> Draft<'a> {
     }
 
     /// Every cited place: of the flow links, then the primary places, then the read targets.
-    pub(crate) fn cited(&self) -> impl Iterator<Item = &Cited<'a>> {
+    pub(crate) fn cited(&self) -> impl Iterator<Item = &CitedPlace<'a>> {
         let reads = self.reads.iter().map(|read| &read.cited);
         self.flow
             .iter()

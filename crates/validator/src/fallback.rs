@@ -7,10 +7,10 @@ use firsthand_registry::{
     only_begins_sentences, pack, rank, spelling, split_words,
 };
 
-use crate::draft::{Cited, Context, Limits};
+use crate::draft::{CitedPlace, Context, Limits};
 use crate::finding::{Finding, Rule};
 use crate::present::ranges_of;
-use crate::report::{Body, Observed, Outcome, Place};
+use crate::report::{Body, Outcome, Place, PlaceObservations};
 use crate::{Action, Confidence, RunFacts, StopReason, VerifiedReport};
 
 /// The most ranked places that are read again before the fallback is built.
@@ -46,8 +46,8 @@ fn ranked<'a>(registry: &'a Registry, query: &str) -> Vec<&'a Candidate> {
 /// confidence, and the rarest of the query's own tokens that really occur in the repository as
 /// search targets. It is never a skip: a run without a selection has not found that nothing is there.
 ///
-/// A run that ended with an accepted selection has none here, so its stop reason becomes
-/// [`StopReason::NothingVerified`].
+/// A stop reason of `facts` that states an accepted selection is replaced by [`StopReason::NothingVerified`], since a
+/// fallback has no selection.
 #[must_use]
 pub fn fallback(context: &Context<'_>, mut facts: RunFacts) -> VerifiedReport {
     if facts.stats.stop_reason.has_selection() {
@@ -60,7 +60,7 @@ pub fn fallback(context: &Context<'_>, mut facts: RunFacts) -> VerifiedReport {
         intent,
     } = context;
     let mut findings = Vec::new();
-    let mut primary: Vec<Cited<'_>> = Vec::new();
+    let mut primary: Vec<CitedPlace<'_>> = Vec::new();
     for candidate in ranked(registry, &facts.query) {
         if primary.len() == limits.primary {
             break;
@@ -74,7 +74,7 @@ pub fn fallback(context: &Context<'_>, mut facts: RunFacts) -> VerifiedReport {
             findings.push(Finding::new(rule, format!("{}: {why}", candidate.id())));
             continue;
         }
-        let mut cited = Cited::new(candidate);
+        let mut cited = CitedPlace::new(candidate);
         cited.range = cited.range.map(|range| {
             clamp(
                 range,
@@ -83,7 +83,7 @@ pub fn fallback(context: &Context<'_>, mut facts: RunFacts) -> VerifiedReport {
                 limits.range_lines,
             )
         });
-        if !primary.iter().any(|kept| kept.overlaps(&cited)) {
+        if !primary.iter().any(|listed| listed.overlaps(&cited)) {
             primary.push(cited);
         }
     }
@@ -105,7 +105,7 @@ pub fn fallback(context: &Context<'_>, mut facts: RunFacts) -> VerifiedReport {
         missing: Vec::new(),
         losses: Vec::new(),
         findings,
-        observed: Observed::of(&primary.iter().collect::<Vec<_>>(), registry),
+        observed: PlaceObservations::of(&primary.iter().collect::<Vec<_>>(), registry),
     };
     let files = body.files(present);
     VerifiedReport::new(body, *intent, files, facts)
@@ -169,7 +169,7 @@ fn search_targets(registry: &Registry, query: &str, limits: Limits) -> Vec<Strin
     }
     let mut tokens: Vec<(f64, &str)> = [counted, uncounted]
         .iter()
-        .flat_map(|of| most_informative(of))
+        .flat_map(|token_counts| most_informative(token_counts))
         .collect();
     if tokens
         .iter()
@@ -272,8 +272,8 @@ impl ObservedText {
             .0
             .values()
             .filter(|text| finder.find(text.as_bytes()).is_some());
-        let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-        let (files, of_files) = (count(containing.count()), count(self.0.len()));
+        let to_u32 = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        let (files, of_files) = (to_u32(containing.count()), to_u32(self.0.len()));
         TokenCount {
             token: token.to_owned(),
             files,

@@ -75,12 +75,12 @@ pub struct Present {
 #[must_use]
 pub fn cited(registry: &Registry, selection: &Selection) -> BTreeMap<RepoPath, Vec<LineRange>> {
     let flow = selection.flow.iter().map(|link| &link.candidate_id);
-    let all_lines = selection.read_targets.iter().map(|read| &read.candidate_id);
+    let reads = selection.read_targets.iter().map(|read| &read.candidate_id);
     let ids = selection
         .primary_candidate_ids
         .iter()
         .chain(flow)
-        .chain(all_lines);
+        .chain(reads);
     ranges_of(ids.filter_map(|id| registry.get(id.parse().ok()?)))
 }
 
@@ -126,13 +126,14 @@ impl Present {
                 .collect();
             for span in &mut file.spans {
                 *span = span.clone().map_lines(|number, line| {
-                    let here = || seen.iter().filter(|e| e.line(number).is_some());
-                    let masked = here().any(|e| e.is_masked(number));
-                    let known =
-                        here().any(|e| !e.is_masked(number) && e.line(number) == Some(line.text()));
-                    let is_hidden_secret =
-                        || line.is_masked() && here().any(|e| e.hash(number) == line.hash());
-                    match (known, masked) {
+                    let observed_here = || seen.iter().filter(|e| e.line(number).is_some());
+                    let was_masked = observed_here().any(|e| e.is_masked(number));
+                    let was_shown = observed_here()
+                        .any(|e| !e.is_masked(number) && e.line(number) == Some(line.text()));
+                    let is_hidden_secret = || {
+                        line.is_masked() && observed_here().any(|e| e.hash(number) == line.hash())
+                    };
+                    match (was_shown, was_masked) {
                         (true, _) => line,
                         (false, true) => line.mask(""),
                         (false, false) if is_hidden_secret() => line.mask(""),
@@ -149,7 +150,7 @@ impl Present {
     /// none, the line counts as changed: [`Present::gather`] always computes a hash.
     #[must_use]
     pub fn is_unchanged(&self, candidate: &Candidate) -> bool {
-        self.all_lines(candidate, |evidence, number, now| {
+        self.all_lines_match(candidate, |evidence, number, now| {
             match evidence.is_masked(number) {
                 // In transcripts older than the hashes both sides are `None`.
                 true => now.hash() == evidence.hash(number),
@@ -161,7 +162,7 @@ impl Present {
     /// The rule that rejects a candidate for which [`Present::is_unchanged`] is false: [`Rule::Stale`] where its lines
     /// changed, [`Rule::Redacted`] where they are masked now because the whole file shows that they hold a secret.
     pub(crate) fn rejection_rule(&self, candidate: &Candidate) -> Rule {
-        let is_hidden_secret = self.all_lines(candidate, |evidence, number, now| {
+        let is_hidden_secret = self.all_lines_match(candidate, |evidence, number, now| {
             now.hash()
                 .is_some_and(|hash| evidence.hash(number) == Some(hash))
         });
@@ -172,8 +173,9 @@ impl Present {
         }
     }
 
-    /// Whether `is_same` holds for every line of the candidate: its evidence, the line number, the present line.
-    fn all_lines(
+    /// Whether `is_same` holds for every line of the candidate; it gets the evidence, the line number and the present
+    /// line. A place without lines needs only that its file exists.
+    fn all_lines_match(
         &self,
         candidate: &Candidate,
         is_same: impl Fn(&Evidence, u32, &SourceLine) -> bool,

@@ -70,12 +70,12 @@ impl<'a> ReportedPlaces<'a> {
         self.find_name(text, unseen).is_some()
     }
 
-    /// The first word of the text for which `is` holds, or else the first line numbers in it that no place of
-    /// the report covers; in any reading of the text.
-    fn find_name(&self, text: &str, is: impl Fn(&Word<'_>) -> bool) -> Option<String> {
+    /// The first word for which `is_match` holds, or else the first line numbers that no place of the report covers, in
+    /// the first of the text's [`readings`] that has one.
+    fn find_name(&self, text: &str, is_match: impl Fn(&Word<'_>) -> bool) -> Option<String> {
         readings(text).iter().find_map(|text| {
             let words = words(text);
-            let word = words.iter().find(|word| is(word));
+            let word = words.iter().find(|word| is_match(word));
             let word = word.map(|word| word.with_line_ref.to_owned());
             word.or_else(|| self.unreported_lines(text, &words))
         })
@@ -97,11 +97,11 @@ impl<'a> ReportedPlaces<'a> {
             let reported = files
                 .iter()
                 .any(|file| self.reports_lines(file, &phrase.line_ref));
-            let own = match phrase.written_out {
+            let is_allowed = match phrase.written_out {
                 true => files.is_empty(),
                 false => self.occurs_in_evidence(phrase.raw),
             };
-            !reported && !own
+            !reported && !is_allowed
         });
         unreported.map(|phrase| phrase.raw.to_owned())
     }

@@ -166,10 +166,10 @@ fn match_folded(
 /// The offset at which the words begin, if the text ends with them, each followed by white space.
 fn words_before(mut text: &str, words: &[&str]) -> Option<usize> {
     for word in words.iter().rev() {
-        let near = text.trim_end();
-        text = near
+        let trimmed = text.trim_end();
+        text = trimmed
             .strip_suffix(word)
-            .filter(|_| near.len() < text.len())?;
+            .filter(|_| trimmed.len() < text.len())?;
     }
     Some(text.len())
 }
@@ -177,10 +177,10 @@ fn words_before(mut text: &str, words: &[&str]) -> Option<usize> {
 /// The length of the rest behind the words, if the text starts with them, each after white space.
 fn words_after(mut text: &str, words: &[&str]) -> Option<usize> {
     for word in words {
-        let near = text.trim_start();
-        text = near
+        let trimmed = text.trim_start();
+        text = trimmed
             .strip_prefix(word)
-            .filter(|_| near.len() < text.len())?;
+            .filter(|_| trimmed.len() < text.len())?;
     }
     Some(text.len())
 }
@@ -218,7 +218,7 @@ fn best_match(
             }
         };
         let rank = distance(matched.line);
-        if best.as_ref().is_none_or(|(known, _)| rank < *known) {
+        if best.as_ref().is_none_or(|(best_rank, _)| rank < *best_rank) {
             best = Some((rank, matched));
         }
         if rank == (false, false) {

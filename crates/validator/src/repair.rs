@@ -1,6 +1,6 @@
 //! Repairs tool arguments that do not match their schema, where only one meaning is possible.
 //!
-//! Driven by the schema alone. Ambiguous values are left unchanged; the caller rejects them.
+//! Only the schema decides. Ambiguous values are left unchanged; the caller rejects them.
 
 mod schema;
 mod similar_names;
@@ -19,7 +19,7 @@ pub use similar_names::rename_similar_fields;
 const ID_DELIMITERS: &[char] = &['[', ']', '`', '"', '\'', '(', ')', '.', ',', ':', '#'];
 /// The description of the removal of an unknown field, behind its name.
 pub(crate) const NOT_A_FIELD: &str = "not a field of it, left out";
-/// The most levels of nesting that are repaired.
+/// The most levels of nesting, and of wrappers, that are repaired.
 const MAX_DEPTH: usize = 16;
 
 /// The value, repaired where only one repair makes it match the schema, and a description of each repair:
@@ -55,12 +55,12 @@ pub fn drop_unknown_fields(schema: &Value, value: &mut Value) -> Vec<String> {
 
 /// The names of the fields that a closed schema does not know.
 pub fn unknown_fields<'v>(schema: &Value, value: &'v Value) -> impl Iterator<Item = &'v str> {
-    let known = schema.get("properties").and_then(Value::as_object);
-    let known = known.filter(|_| is_closed(schema));
+    let properties = schema.get("properties").and_then(Value::as_object);
+    let properties = properties.filter(|_| is_closed(schema));
     let fields = value.as_object().into_iter().flat_map(Map::keys);
     fields
         .map(String::as_str)
-        .filter(move |name| known.is_some_and(|known| !known.contains_key(*name)))
+        .filter(move |name| properties.is_some_and(|properties| !properties.contains_key(*name)))
 }
 
 /// The descriptions of repairs, each once.
@@ -215,19 +215,19 @@ fn repair_fields(
     log: &mut RepairLog,
     depth: usize,
 ) -> Map<String, Value> {
-    let Some(known) = schema.get("properties").and_then(Value::as_object) else {
+    let Some(properties) = schema.get("properties").and_then(Value::as_object) else {
         return fields;
     };
     let mut repaired = Map::new();
     for (name, value) in &fields {
-        let field = match known.contains_key(name) {
+        let field = match properties.contains_key(name) {
             true => name.as_str(),
-            false => field_spelled_as(schema, known, &fields, name)
-                .or_else(|| sole_match::id_field(schema, known, &fields, name))
+            false => field_spelled_as(schema, properties, &fields, name)
+                .or_else(|| sole_match::id_field(schema, properties, &fields, name))
                 .unwrap_or(name),
         };
         let place = join(at, field);
-        let Some(property) = known.get(field) else {
+        let Some(property) = properties.get(field) else {
             repaired.insert(name.clone(), value.clone());
             continue;
         };
@@ -244,12 +244,12 @@ fn repair_fields(
     repaired
 }
 
-/// The field of a closed schema whose name equals `name` but for case and separators, where no other given
-/// name does.
+/// The field of a closed schema whose name equals `name` but for case and separators, if no other name among `fields`
+/// equals it so.
 fn field_spelled_as<'k>(
     schema: &Value,
-    known: &'k Map<String, Value>,
-    given: &Map<String, Value>,
+    properties: &'k Map<String, Value>,
+    fields: &Map<String, Value>,
     name: &str,
 ) -> Option<&'k str> {
     if !is_closed(schema) {
@@ -257,8 +257,8 @@ fn field_spelled_as<'k>(
     }
     let folded = |name: &str| name.trim().to_lowercase().replace(['_', '-', ' '], "");
     let same = |other: &&String| folded(other) == folded(name);
-    let field = known.keys().find(same)?;
-    let single = given.keys().filter(same).count() == 1;
+    let field = properties.keys().find(same)?;
+    let single = fields.keys().filter(same).count() == 1;
     single.then_some(field.as_str())
 }
 
@@ -275,12 +275,12 @@ fn drop_unknown_in(schema: &Value, value: &mut Value, at: &str, log: &mut Repair
             }
         }
         Value::Object(fields) => {
-            let Some(known) = schema.get("properties").and_then(Value::as_object) else {
+            let Some(properties) = schema.get("properties").and_then(Value::as_object) else {
                 return;
             };
             if is_closed(schema) {
                 fields.retain(|name, _| {
-                    let keep = known.contains_key(name);
+                    let keep = properties.contains_key(name);
                     if !keep {
                         log.add(&join(at, printable_name(name)), NOT_A_FIELD);
                     }
@@ -288,7 +288,7 @@ fn drop_unknown_in(schema: &Value, value: &mut Value, at: &str, log: &mut Repair
                 });
             }
             for (name, value) in fields {
-                let property = known.get(name).unwrap_or(&Value::Null);
+                let property = properties.get(name).unwrap_or(&Value::Null);
                 drop_unknown_in(property, value, &join(at, name), log, depth);
             }
         }

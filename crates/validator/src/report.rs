@@ -14,7 +14,7 @@ use crate::finding::{Finding, Loss};
 use crate::{Action, Confidence, Intent, Present};
 
 pub use facts::{Coverage, FileProof, RunFacts, Stats, StopReason, Tokens};
-pub(crate) use observed::Observed;
+pub(crate) use observed::PlaceObservations;
 pub use observed::Relation;
 pub use place::{Link, Place, Quote, Target};
 
@@ -43,7 +43,7 @@ pub(crate) struct Body {
     pub(crate) missing: Vec<String>,
     pub(crate) findings: Vec<Finding>,
     pub(crate) losses: Vec<Loss>,
-    pub(crate) observed: Observed,
+    pub(crate) observed: PlaceObservations,
 }
 
 impl Body {
@@ -56,13 +56,13 @@ impl Body {
 
     /// Whether its places include every line, and every path without lines, of the other's places.
     pub(crate) fn covers(&self, other: &Self) -> bool {
-        other.places().all(|wanted| {
-            let own = || self.places().filter(|own| own.path() == wanted.path());
-            let holds =
-                |line| own().any(|own| own.range().is_some_and(|range| range.contains(line)));
-            match wanted.range() {
-                Some(range) => (range.start()..=range.end()).all(holds),
-                None => own().next().is_some(),
+        other.places().all(|place| {
+            let same_file = || self.places().filter(|own| own.path() == place.path());
+            let shows_line =
+                |line| same_file().any(|own| own.range().is_some_and(|range| range.contains(line)));
+            match place.range() {
+                Some(range) => (range.start()..=range.end()).all(shows_line),
+                None => same_file().next().is_some(),
             }
         })
     }
@@ -112,7 +112,7 @@ pub struct VerifiedReport {
     #[serde(skip)]
     losses: Vec<Loss>,
     #[serde(skip)]
-    observed: Observed,
+    observed: PlaceObservations,
 }
 
 impl VerifiedReport {

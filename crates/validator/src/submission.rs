@@ -116,9 +116,9 @@ fn simplify_schema(schema: &mut Value) {
                 fields.insert("enum".to_owned(), json!(names));
                 fields.insert("description".to_owned(), json!(what.trim_start()));
             }
-            if let Some(Value::Object(each)) = fields.get_mut("items") {
+            if let Some(Value::Object(item_schema)) = fields.get_mut("items") {
                 // The list's schema describes its items.
-                each.remove("description");
+                item_schema.remove("description");
             }
             fields.values_mut().for_each(simplify_schema);
         }
@@ -133,18 +133,18 @@ fn is_empty_default(default: &Value) -> bool {
 
 /// The names of the choices of a `oneOf`, and their meanings in one line; `None` where some choice is not
 /// a name.
-fn enum_choices(of: &Value) -> Option<(Vec<String>, String)> {
-    let of = of.as_array()?;
-    let names: Option<Vec<String>> = of
+fn enum_choices(one_of: &Value) -> Option<(Vec<String>, String)> {
+    let choices = one_of.as_array()?;
+    let names: Option<Vec<String>> = choices
         .iter()
-        .map(|one| Some(one.get("const")?.as_str()?.to_owned()))
+        .map(|choice| Some(choice.get("const")?.as_str()?.to_owned()))
         .collect();
     let names = names?;
-    let meanings: Vec<String> = of
+    let meanings: Vec<String> = choices
         .iter()
         .zip(&names)
-        .filter_map(|(one, name)| {
-            let what = one.get("description")?.as_str()?.trim_end_matches('.');
+        .filter_map(|(choice, name)| {
+            let what = choice.get("description")?.as_str()?.trim_end_matches('.');
             Some(format!("{name}: {what}."))
         })
         .collect();
@@ -163,12 +163,12 @@ fn parse_truncated(text: &str) -> Option<Value> {
     Some(report)
 }
 
-/// Sets a confidence that cannot be parsed to `low`, so that the rest of the report is not lost; the description
-/// of that repair.
+/// Sets a confidence that cannot be parsed to `low`, so that the rest of the report is not lost, and returns the
+/// description of that repair.
 fn repair_confidence(arguments: &mut Value) -> Option<String> {
     let fields = arguments.as_object_mut()?;
-    let given = fields.get("confidence").unwrap_or(&Value::Null);
-    if serde_json::from_value::<Confidence>(given.clone()).is_ok() {
+    let confidence = fields.get("confidence").unwrap_or(&Value::Null);
+    if serde_json::from_value::<Confidence>(confidence.clone()).is_ok() {
         return None;
     }
     fields.insert("confidence".to_owned(), json!(Confidence::Low.name()));

@@ -3,7 +3,8 @@
 use crate::draft::{Context, Draft};
 use crate::finding::{Finding, Gap};
 use crate::report::{
-    Body, FileProof, Link, Observed, Outcome, Place, Quote, RunFacts, Target, VerifiedReport,
+    Body, FileProof, Link, Outcome, Place, PlaceObservations, Quote, RunFacts, Target,
+    VerifiedReport,
 };
 use crate::{Action, Confidence, Intent, Selection, rules};
 
@@ -22,7 +23,7 @@ pub struct Verdict {
 pub fn validate(selection: &Selection, context: &Context<'_>) -> Verdict {
     let draft = rules::run(selection, context);
     let gaps = draft.gaps.clone();
-    let observed = Observed::of(&draft.cited().collect::<Vec<_>>(), context.registry);
+    let observed = PlaceObservations::of(&draft.cited().collect::<Vec<_>>(), context.registry);
     let body = body(draft, observed);
     let files = body.files(context.present);
     Verdict {
@@ -33,7 +34,7 @@ pub fn validate(selection: &Selection, context: &Context<'_>) -> Verdict {
     }
 }
 
-fn body(draft: Draft<'_>, observed: Observed) -> Body {
+fn body(draft: Draft<'_>, observed: PlaceObservations) -> Body {
     let skip = draft.action == Action::SkipExploreResult;
     Body {
         outcome: if skip {
@@ -128,10 +129,10 @@ impl Verdict {
     #[must_use]
     pub fn extends(&self, other: &Self) -> bool {
         let (own, others) = (self.body.flow.len(), other.body.flow.len());
-        let found = |verdict: &Self| {
+        let has_places = |verdict: &Self| {
             verdict.body.outcome == Outcome::Verdict && !verdict.has_nothing_verified()
         };
-        let covers = found(self) && found(other) && self.body.covers(&other.body);
+        let covers = has_places(self) && has_places(other) && self.body.covers(&other.body);
         covers && own >= others && (own > others || !other.body.covers(&self.body))
     }
 
@@ -140,10 +141,10 @@ impl Verdict {
     /// primary places.
     #[must_use]
     pub fn merit(&self) -> impl Ord + use<> {
-        let found = self.body.outcome == Outcome::Verdict;
+        let is_no_skip = self.body.outcome == Outcome::Verdict;
         (
             !self.has_nothing_verified(),
-            found,
+            is_no_skip,
             self.body.confidence,
             self.body.flow.len(),
             std::cmp::Reverse(self.body.missing.len()),

@@ -45,10 +45,10 @@ pub fn verify(
     if let Some(selection) = selection {
         let present = Present::gather(&cited(registry, selection), &mut read);
         let verdict = validate(selection, &Context::new(registry, &present, intent));
-        let unfounded = verdict.action() == Action::SkipExploreResult
+        let is_unfounded_skip = verdict.action() == Action::SkipExploreResult
             && registry.is_empty()
             && !facts.coverage.shows_absence();
-        if !verdict.has_nothing_verified() && !unfounded {
+        if !verdict.has_nothing_verified() && !is_unfounded_skip {
             if verdict.action() == Action::TargetedGapSearch && facts.host_terms.is_empty() {
                 let terms = host_terms(registry, &facts.query);
                 facts.host_terms = without_sentence_openers(terms, &facts.query);

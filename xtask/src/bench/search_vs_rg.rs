@@ -33,8 +33,8 @@ struct Bench {
     cache: PathBuf,
 }
 
-pub(super) fn run(given: &Arguments, target_directory: &str) -> Result<()> {
-    let tree = match given.value("--tree") {
+pub(super) fn run(arguments: &Arguments, target_directory: &str) -> Result<()> {
+    let tree = match arguments.value("--tree") {
         Some(tree) => PathBuf::from(tree),
         None => {
             registry_sources().ok_or_else(|| UsageError("give a tree: --tree DIR".to_owned()))?
@@ -51,22 +51,22 @@ pub(super) fn run(given: &Arguments, target_directory: &str) -> Result<()> {
         cache: std::env::temp_dir().join(format!("xtask-bench-{}", std::process::id())),
         tree,
     };
-    let rows = bench.rows(given);
+    let rows = bench.rows(arguments);
     remove(&bench.cache);
     rows
 }
 
 impl Bench {
-    fn rows(&self, given: &Arguments) -> Result<()> {
-        let runs = given.number("--runs", RUNS)?;
-        let wanted = given.number("--names", NAMES)?;
-        let wanted_common = given.number("--common", COMMON_NAMES)?;
-        let seed = given.number("--seed", 1)? as u64;
+    fn rows(&self, arguments: &Arguments) -> Result<()> {
+        let runs = arguments.number("--runs", RUNS)?;
+        let rare_count = arguments.number("--names", NAMES)?;
+        let common_count = arguments.number("--common", COMMON_NAMES)?;
+        let seed = arguments.number("--seed", 1)? as u64;
         println!("tree: {}\n", self.tree.display());
         println!("| measure | of | firsthand ms | rg ms | ratio | from | to | MiB |");
         println!("|---|--:|--:|--:|--:|--:|--:|--:|");
-        let query = given.value("--query").unwrap_or(QUERY);
-        let word = match given.value("--word") {
+        let query = arguments.value("--query").unwrap_or(QUERY);
+        let word = match arguments.value("--word") {
             Some(word) => word.to_owned(),
             None => self.rarest(query)?,
         };
@@ -79,8 +79,8 @@ impl Bench {
             warm.row(&format!("{verb} words, warm"), runs);
         }
         let mut sample = names::Sample::new(self, seed)?;
-        let rare = sample.rare(wanted, MAX_RARE_FILES)?;
-        let common = sample.common(wanted_common, MIN_COMMON_FILES)?;
+        let rare = sample.rare(rare_count, MAX_RARE_FILES)?;
+        let common = sample.common(common_count, MIN_COMMON_FILES)?;
         for (what, names) in [
             (format!("a name in at most {MAX_RARE_FILES} files"), rare),
             (
@@ -107,7 +107,7 @@ impl Bench {
         &self,
         args: &[&str],
         word: &str,
-        counted: bool,
+        is_counted: bool,
         cold: &mut Times,
         warm: &mut Times,
     ) -> Result<()> {
@@ -115,11 +115,11 @@ impl Bench {
         let mut firsthand = self.firsthand(args);
         let mut rg = command("rg");
         rg.args(["-c", "-w", word]).arg(&self.tree);
-        let (first, peer) = (time(&mut firsthand)?, time(&mut rg)?);
-        let (again, peer_again) = (time(&mut firsthand)?, time(&mut rg)?);
-        if counted {
-            cold.add(first, peer);
-            warm.add(again, peer_again);
+        let (cold_time, cold_peer_time) = (time(&mut firsthand)?, time(&mut rg)?);
+        let (warm_time, warm_peer_time) = (time(&mut firsthand)?, time(&mut rg)?);
+        if is_counted {
+            cold.add(cold_time, cold_peer_time);
+            warm.add(warm_time, warm_peer_time);
             remove(&self.cache);
             cold.memory = cold.memory.max(memory(&mut firsthand)?);
             warm.memory = warm.memory.max(memory(&mut firsthand)?);

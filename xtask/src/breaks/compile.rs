@@ -1,4 +1,5 @@
-//! Whether all breaks compile. A rename can leave one behind, and CI tests only a sample.
+//! Checks that all breaks compile: CI tests only a sample of them, and a rename in the source can make the new text of
+//! a break invalid.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

@@ -12,34 +12,34 @@ use crate::tree::Tree;
 
 /// A copy of the workspace, which is removed when it is dropped.
 pub(super) struct WorkspaceCopy {
-    at: PathBuf,
+    folder: PathBuf,
 }
 
 impl Drop for WorkspaceCopy {
     fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.at);
+        let _ = std::fs::remove_dir_all(&self.folder);
     }
 }
 
 #[expect(clippy::disallowed_methods, reason = "the copy is the task's own")]
 impl WorkspaceCopy {
-    pub(super) fn of(tree: &Tree, at: PathBuf) -> Result<Self> {
-        let _ = std::fs::remove_dir_all(&at);
+    pub(super) fn of(tree: &Tree, folder: PathBuf) -> Result<Self> {
+        let _ = std::fs::remove_dir_all(&folder);
         for path in &tree.paths {
-            let (from, to) = (root().join(path), at.join(path));
+            let (from, to) = (root().join(path), folder.join(path));
             std::fs::create_dir_all(to.parent().unwrap_or(Path::new(".")))?;
             if from.is_file() {
                 std::fs::copy(&from, &to).with_context(|| format!("cannot copy {path}"))?;
             }
         }
-        Ok(Self { at })
+        Ok(Self { folder })
     }
 
     pub(super) fn apply(&self, broken: &Break) -> Result<()> {
         for edit in &broken.edits {
-            let at = self.at.join(&edit.file);
-            let text = std::fs::read_to_string(&at)?;
-            std::fs::write(&at, text.replacen(&edit.old, &edit.new, 1))?;
+            let path = self.folder.join(&edit.file);
+            let text = std::fs::read_to_string(&path)?;
+            std::fs::write(&path, text.replacen(&edit.old, &edit.new, 1))?;
         }
         Ok(())
     }
@@ -48,7 +48,7 @@ impl WorkspaceCopy {
     pub(super) fn revert(&self, broken: &Break, tree: &Tree) -> Result<()> {
         for edit in &broken.edits {
             let text = tree.file(&edit.file).map_or("", |file| file.text.as_str());
-            std::fs::write(self.at.join(&edit.file), text)?;
+            std::fs::write(self.folder.join(&edit.file), text)?;
         }
         Ok(())
     }
@@ -59,7 +59,9 @@ impl WorkspaceCopy {
         for package in packages {
             check.args(["--package", package]);
         }
-        check.current_dir(&self.at).env("CARGO_TARGET_DIR", target);
+        check
+            .current_dir(&self.folder)
+            .env("CARGO_TARGET_DIR", target);
         run_command(&mut check)
     }
 
@@ -97,7 +99,7 @@ impl WorkspaceCopy {
             tests.args(["--package", package]);
         }
         tests.arg("--").args(laws).args(["--skip", "ui::"]);
-        tests.current_dir(&self.at);
+        tests.current_dir(&self.folder);
         tests
             .env("CARGO_TARGET_DIR", target)
             // A fixed seed, so that a break that was noticed once is noticed again.

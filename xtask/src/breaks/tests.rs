@@ -1,4 +1,4 @@
-//! The list of breaks, and how their results are read.
+//! Tests of the list of breaks, and of reading their results.
 
 use std::collections::BTreeSet;
 
@@ -45,8 +45,8 @@ fn every_law_has_a_break() {
     let breaks = read_breaks(&Tree::read(&crate::command::root()).unwrap()).unwrap();
     let broken: BTreeSet<&str> = breaks.iter().flat_map(Break::laws).collect();
     let laws = LAWS.iter().map(|law| law.name);
-    let whole: Vec<&str> = laws.filter(|law| !broken.contains(law)).collect();
-    assert!(whole.is_empty(), "no break takes away: {whole:?}");
+    let unbroken: Vec<&str> = laws.filter(|law| !broken.contains(law)).collect();
+    assert!(unbroken.is_empty(), "no break takes away: {unbroken:?}");
 }
 
 #[test]

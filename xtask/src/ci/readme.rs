@@ -1,7 +1,7 @@
 //! Runs the README's commands, to check that they work.
 //!
-//! Run are the lines that start with `cargo` in blocks fenced as `sh` or `console` (there after `$ `). Not run are
-//! `cargo xtask ci` itself, what another step runs anyway or the network is needed for, and blocks after the comment
+//! It runs the lines that start with `cargo` in blocks fenced as `sh` or `console` (there after `$ `), except
+//! `cargo xtask ci` itself, commands that another step runs or that need the network, and blocks after the comment
 //! `<!-- xtask: skip -->`.
 //!
 //! The sample report (the block fenced as `text`) is compared with what the first command prints in that form. It changes
@@ -41,8 +41,8 @@ pub(super) fn run() -> Result<String> {
         )?;
     }
     let sample = commands.first().zip(sample(readme));
-    let old = sample.is_some_and(|(line, sample)| !is_current(line, &sample));
-    let note = if old {
+    let is_stale = sample.is_some_and(|(line, sample)| !is_current(line, &sample));
+    let note = if is_stale {
         "; the sample report is older than the program"
     } else {
         ""
@@ -96,10 +96,10 @@ fn commands(page: &str) -> Vec<String> {
 /// The command lines of a block.
 fn command_lines(block: &[&str], console: bool) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
-    let mut goes_on = false;
+    let mut continues = false;
     for line in block {
         let line = line.trim();
-        if goes_on {
+        if continues {
             if let Some(last) = found.last_mut() {
                 last.push(' ');
                 last.push_str(line.trim_end_matches('\\').trim_end());
@@ -113,7 +113,7 @@ fn command_lines(block: &[&str], console: bool) -> Vec<String> {
         } else {
             continue;
         }
-        goes_on = line.ends_with('\\');
+        continues = line.ends_with('\\');
     }
     found
 }

@@ -27,7 +27,7 @@ fn outside(tree: &Tree, folder: &str) -> Vec<Finding> {
     let (parent, module) = folder.rsplit_once('/').unwrap_or(("", folder));
     let table = format!("{folder}.rs");
     let inner = format!("{folder}/");
-    let things: Vec<&str> = tree
+    let modules: Vec<&str> = tree
         .paths
         .iter()
         .filter_map(|path| path.strip_prefix(&inner)?.strip_suffix(".rs"))
@@ -41,15 +41,16 @@ fn outside(tree: &Tree, folder: &str) -> Vec<Finding> {
         .flat_map(|file| (1..).zip(file.text.lines()).map(move |line| (file, line)))
         .filter(|(_, (_, text))| !text.trim_start().starts_with("//"))
         .flat_map(|(file, (number, text))| {
-            let named = things.iter().filter(move |thing| {
-                let path = format!("{module}::{thing}");
+            let named = modules.iter().filter(move |file_stem| {
+                let path = format!("{module}::{file_stem}");
                 let at = text.find(&path).map(|at| at + path.len());
                 at.is_some_and(|end| {
                     !text[end..].starts_with(|c: char| c.is_alphanumeric() || c == '_')
                 })
             });
-            let what = |thing: &&str| format!("{module}::{thing} is named outside of {module}");
-            named.map(move |thing| Finding::new(&file.path, number, what(thing)))
+            let what =
+                |file_stem: &&str| format!("{module}::{file_stem} is named outside of {module}");
+            named.map(move |file_stem| Finding::new(&file.path, number, what(file_stem)))
         })
         .collect()
 }

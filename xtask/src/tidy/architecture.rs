@@ -1,13 +1,17 @@
-//! ARCHITECTURE.md names every crate, names no crate or path that does not exist, and stays short.
+//! ARCHITECTURE.md names every folder of `crates/`, names no package and no path below `crates/` that does not exist,
+//! and stays short. The layers and folders in its table of crates are those of [`LAYERS`] and of cargo's metadata.
 
 use std::collections::BTreeSet;
 
 use super::Finding;
+use super::layers::{LAYERS, TESTKIT};
 use crate::tree::Tree;
 
 const PAGE: &str = "ARCHITECTURE.md";
 const MAX_LINES: usize = 250;
-const FOLDER: &str = "crates/";
+const CRATES_FOLDER: &str = "crates/";
+/// The packages that the table shows without a layer, as `–`.
+const WITHOUT_LAYER: &[&str] = &[TESTKIT, "firsthand-fuzz", "xtask"];
 
 pub(super) fn check(tree: &Tree) -> Vec<Finding> {
     let Some(page) = tree.file(PAGE) else {
@@ -16,7 +20,10 @@ pub(super) fn check(tree: &Tree) -> Vec<Finding> {
     let folders: BTreeSet<&str> = tree
         .paths
         .iter()
-        .filter_map(|path| path.strip_prefix(FOLDER)?.strip_suffix("/Cargo.toml"))
+        .filter_map(|path| {
+            path.strip_prefix(CRATES_FOLDER)?
+                .strip_suffix("/Cargo.toml")
+        })
         .filter(|folder| !folder.contains('/'))
         .collect();
     let mut found = Vec::new();
@@ -30,10 +37,10 @@ pub(super) fn check(tree: &Tree) -> Vec<Finding> {
     }
     let mut named = BTreeSet::new();
     for (line, text) in (1..).zip(page.text.lines()) {
-        for place in places_in(text) {
-            named.extend(place[FOLDER.len()..].split('/').next());
-            if !tree.holds(place) {
-                found.push(Finding::new(PAGE, line, format!("there is no {place}")));
+        for path in crate_paths_in(text) {
+            named.extend(path[CRATES_FOLDER.len()..].split('/').next());
+            if !tree.holds(path) {
+                found.push(Finding::new(PAGE, line, format!("there is no {path}")));
             }
         }
         for package in packages_in(text) {
@@ -46,26 +53,95 @@ pub(super) fn check(tree: &Tree) -> Vec<Finding> {
             }
         }
     }
-    let absent = folders.difference(&named);
-    found.extend(absent.map(|f| Finding::new(PAGE, 1, format!("{FOLDER}{f} is not named"))));
+    let unnamed = folders.difference(&named);
+    found.extend(
+        unnamed
+            .map(|folder| Finding::new(PAGE, 1, format!("{CRATES_FOLDER}{folder} is not named"))),
+    );
+    found.extend(check_table(tree, &page.text));
     found
 }
 
+/// A row of the page's table of crates.
+struct CrateRow<'p> {
+    line: usize,
+    layer: &'p str,
+    name: &'p str,
+    folder: &'p str,
+}
+
+/// Compares the page's table of crates with the layers and with the folders of the packages.
+fn check_table(tree: &Tree, page: &str) -> Vec<Finding> {
+    let rows: Vec<CrateRow<'_>> = crate_rows(page).collect();
+    let mut found = Vec::new();
+    for row in &rows {
+        if let Some(layer) = shown_layer(row.name).filter(|layer| layer != row.layer) {
+            let what = format!("the layer of {} is {layer}", row.name);
+            found.push(Finding::new(PAGE, row.line, what));
+        }
+        let manifest = format!("{}/Cargo.toml", row.folder);
+        let mut packages = tree.packages.iter();
+        if packages.any(|package| package.name == row.name && package.manifest_path != manifest) {
+            let what = format!("{} is not in {}", row.name, row.folder);
+            found.push(Finding::new(PAGE, row.line, what));
+        }
+    }
+    let has_row = |name: &str| rows.iter().any(|row| row.name == name);
+    for package in tree
+        .packages
+        .iter()
+        .filter(|package| !has_row(&package.name))
+    {
+        let what = format!("{} has no row in the table of crates", package.name);
+        found.push(Finding::new(PAGE, 1, what));
+    }
+    found
+}
+
+/// The rows of the form ``| 1 | `firsthand-registry` | `crates/registry` |``.
+fn crate_rows(page: &str) -> impl Iterator<Item = CrateRow<'_>> {
+    (1..).zip(page.lines()).filter_map(|(line, text)| {
+        let mut cells = text.strip_prefix('|')?.split('|');
+        let layer = cells.next()?.trim();
+        let name = code_span(cells.next()?)?;
+        let folder = code_span(cells.next()?)?;
+        Some(CrateRow {
+            line,
+            layer,
+            name,
+            folder,
+        })
+    })
+}
+
+fn code_span(cell: &str) -> Option<&str> {
+    cell.trim().strip_prefix('`')?.strip_suffix('`')
+}
+
+/// The layer as the table shows it; `None` for a package that is not in [`LAYERS`].
+fn shown_layer(package: &str) -> Option<String> {
+    if WITHOUT_LAYER.contains(&package) {
+        return Some("–".to_owned());
+    }
+    let (layer, ..) = LAYERS.iter().find(|(_, name, _)| *name == package)?;
+    Some(layer.to_string())
+}
+
 /// Files and folders such as `crates/render/src`.
-fn places_in(line: &str) -> impl Iterator<Item = &str> {
-    line.split(|c| !in_name(c) && c != '/' && c != '.')
+fn crate_paths_in(line: &str) -> impl Iterator<Item = &str> {
+    line.split(|c| !is_package_name_char(c) && c != '/' && c != '.')
         .map(|word| word.trim_end_matches(['/', '.']))
-        .filter(|word| word.starts_with(FOLDER))
+        .filter(|word| word.starts_with(CRATES_FOLDER))
 }
 
 /// Words like `firsthand-render`.
 fn packages_in(line: &str) -> impl Iterator<Item = &str> {
-    line.split(|c: char| !in_name(c) && c != '/')
+    line.split(|c: char| !is_package_name_char(c) && c != '/')
         .filter(|word| word.starts_with("firsthand-") && !word.ends_with('-'))
         .filter(|word| !word.contains('/'))
 }
 
-fn in_name(c: char) -> bool {
+fn is_package_name_char(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '-' || c == '_'
 }
 
@@ -73,6 +149,7 @@ fn in_name(c: char) -> bool {
 mod tests {
     use super::check;
     use crate::tidy::expect;
+    use crate::tidy::layers::package;
     use crate::tree::Tree;
 
     #[test]
@@ -90,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn names_and_folders_must_agree() {
+    fn a_long_page_and_missing_crates_and_folders_are_found() {
         let page = "a\n`crates/gone`, crates/*, `firsthand-lost`\n".to_owned() + &"\n".repeat(250);
         let tree = Tree::of(&[("ARCHITECTURE.md", &page), ("crates/render/Cargo.toml", "")]);
         expect(
@@ -100,6 +177,37 @@ mod tests {
                 "ARCHITECTURE.md:2: there is no crates/gone",
                 "ARCHITECTURE.md:2: there is no crate firsthand-lost",
                 "ARCHITECTURE.md:1: crates/render is not named",
+            ],
+        );
+    }
+
+    #[test]
+    fn the_table_of_crates_has_the_layers_and_folders_of_the_packages() {
+        let page = "\
+            | 1 | `firsthand-registry` | `crates/firsthand-registry` | x |\n\
+            | 2 | `firsthand-render` | `crates/firsthand-render` | x |\n\
+            | – | `xtask` | `xtask` | crates/xtask |\n";
+        let names = [
+            "firsthand-registry",
+            "firsthand-render",
+            "xtask",
+            "firsthand-agent",
+        ];
+        let tree = Tree {
+            packages: names.map(|name| package(name, &[])).into(),
+            ..Tree::of(&[
+                ("ARCHITECTURE.md", page),
+                ("crates/firsthand-registry/Cargo.toml", ""),
+                ("crates/firsthand-render/Cargo.toml", ""),
+                ("crates/xtask/Cargo.toml", ""),
+            ])
+        };
+        expect(
+            &check(&tree),
+            &[
+                "ARCHITECTURE.md:2: the layer of firsthand-render is 3",
+                "ARCHITECTURE.md:3: xtask is not in xtask",
+                "ARCHITECTURE.md:1: firsthand-agent has no row in the table of crates",
             ],
         );
     }

@@ -15,10 +15,10 @@ pub(super) fn check(tree: &Tree) -> Vec<Finding> {
     let mut found = Vec::new();
     let grammars = features(tree, CODEGRAPH);
     for (manifest, package) in USERS {
-        let handed_on = features(tree, manifest);
+        let forwarded = features(tree, manifest);
         for (name, _) in &grammars {
             let expected = vec![format!("{package}/{name}")];
-            let row = handed_on.iter().find(|(known, _)| known == name);
+            let row = forwarded.iter().find(|(known, _)| known == name);
             let is_default = name == "default";
             if !is_default && row.is_none_or(|(_, on)| *on != expected) {
                 let what = format!(

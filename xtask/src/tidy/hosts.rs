@@ -11,15 +11,15 @@ const HOSTS: &[(&str, usize)] = &[
 ];
 
 pub(super) fn check(tree: &Tree) -> Vec<Finding> {
-    let over = |&(path, most): &(&str, usize)| match tree.file(path) {
+    let over_limit = |&(path, limit): &(&str, usize)| match tree.file(path) {
         None => Some(Finding::new(path, 1, "the example of a host is missing")),
         Some(file) => {
             let lines = file.text.lines().count();
-            let what = format!("{lines} lines, the most for this host is {most}");
-            (lines > most).then(|| Finding::new(path, most + 1, what))
+            let what = format!("{lines} lines, the most for this host is {limit}");
+            (lines > limit).then(|| Finding::new(path, limit + 1, what))
         }
     };
-    HOSTS.iter().filter_map(over).collect()
+    HOSTS.iter().filter_map(over_limit).collect()
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use crate::tree::Tree;
 
 /// Layer, crate, and the crates it may use: their names without `firsthand-`, or `*` for all of lower layers.
 /// A row may be here before its crate exists.
-const LAYERS: &[(u8, &str, &str)] = &[
+pub(super) const LAYERS: &[(u8, &str, &str)] = &[
     (0, "firsthand-source", ""),
     (1, "firsthand-registry", "source"),
     (1, "firsthand-guard", "source"),

@@ -15,7 +15,7 @@ pub(super) fn check(tree: &Tree) -> Vec<Finding> {
     for page in pages {
         for (line, target) in links(&page.text) {
             let path = target.split(['#', '?']).next().unwrap_or_default();
-            if is_elsewhere(&target) || path.is_empty() {
+            if has_scheme(&target) || path.is_empty() {
                 continue;
             }
             if !resolve(&page.path, path).is_some_and(|path| tree.holds(&path)) {
@@ -30,7 +30,8 @@ pub(super) fn check(tree: &Tree) -> Vec<Finding> {
     found
 }
 
-fn is_elsewhere(target: &str) -> bool {
+/// Whether a target is a URL with a scheme.
+fn has_scheme(target: &str) -> bool {
     let scheme = target.split_once(':').map_or("", |(scheme, _)| scheme);
     !scheme.is_empty()
         && scheme

@@ -18,14 +18,14 @@ pub(super) fn check(tree: &Tree) -> Vec<Finding> {
         .map(|target| target.src_path.as_str())
         .collect();
     let mut reached: BTreeSet<String> = roots.iter().map(|&root| root.to_owned()).collect();
-    let mut open: Vec<String> = reached.iter().cloned().collect();
-    while let Some(path) = open.pop() {
+    let mut unvisited: Vec<String> = reached.iter().cloned().collect();
+    while let Some(path) = unvisited.pop() {
         let Some(file) = tree.file(&path) else {
             continue;
         };
         for child in children(&path, roots.contains(path.as_str()), &file.text) {
             if tree.paths.contains(&child) && reached.insert(child.clone()) {
-                open.push(child);
+                unvisited.push(child);
             }
         }
     }
@@ -57,7 +57,7 @@ fn children(path: &str, is_root: bool, source: &str) -> Vec<String> {
     let code = code(source);
     let text = |at: usize| code.get(at).map_or("", |token| token.text);
     let mut found = Vec::new();
-    // The inline modules around the present token; a plain brace counts as none.
+    // The open braces around the present token: the name of an inline module, or `None` for another brace.
     let mut around: Vec<Option<&str>> = Vec::new();
     // The path of the attribute `#[path = "…"]` before a module.
     let mut path_attribute: Option<&str> = None;
@@ -79,7 +79,7 @@ fn children(path: &str, is_root: bool, source: &str) -> Vec<String> {
                     .fold(below.clone(), |b, m| format!("{b}/{m}"));
                 let name = text(at + 1);
                 match path_attribute.take() {
-                    Some(given) => found.push(format!("{folder}/{given}")),
+                    Some(relative) => found.push(format!("{folder}/{relative}")),
                     None => found.extend([
                         format!("{inside}/{name}.rs"),
                         format!("{inside}/{name}/mod.rs"),

@@ -33,7 +33,7 @@ pub(super) fn check(tree: &Tree) -> Vec<Finding> {
         Ok(ceilings) => ceilings,
         Err(error) => return vec![Finding::new(CEILINGS, 1, error.message())],
     };
-    let in_list = |path: &str, what: String| {
+    let ceiling_finding = |path: &str, what: String| {
         let key = format!("\"{path}\"");
         let line = tree
             .file(CEILINGS)
@@ -42,7 +42,7 @@ pub(super) fn check(tree: &Tree) -> Vec<Finding> {
     };
     let mut found = Vec::new();
     for path in ceilings.keys().filter(|path| tree.file(path).is_none()) {
-        found.push(in_list(path, format!("there is no {path}")));
+        found.push(ceiling_finding(path, format!("there is no {path}")));
     }
     for file in tree.rust() {
         let lines = lines(file);
@@ -56,7 +56,7 @@ pub(super) fn check(tree: &Tree) -> Vec<Finding> {
                     "{} has {lines} lines now: run `cargo xtask tidy --lower`",
                     file.path
                 );
-                found.push(in_list(&file.path, what));
+                found.push(ceiling_finding(&file.path, what));
             }
             None if lines > limit(file) => {
                 let what = format!("{lines} lines, the most is {}: split it", limit(file));
@@ -70,12 +70,13 @@ pub(super) fn check(tree: &Tree) -> Vec<Finding> {
 
 /// Rewrites the list: no ceiling is above the file's present size, none is raised, none is at or below the limit.
 pub(super) fn lower(root: &Path, tree: &Tree) -> Result<()> {
-    let known = tree
+    let old_ceilings = tree
         .file(CEILINGS)
         .map(|file| toml::from_str(&file.text))
         .transpose();
-    let known: Option<Ceilings> = known.with_context(|| format!("{CEILINGS} cannot be read"))?;
-    let list = lowered(known.as_ref(), tree);
+    let old_ceilings: Option<Ceilings> =
+        old_ceilings.with_context(|| format!("{CEILINGS} cannot be read"))?;
+    let list = lowered(old_ceilings.as_ref(), tree);
     let mut text = HEAD.to_owned();
     for (path, ceiling) in list {
         text.push_str(&format!("\"{path}\" = {ceiling}\n"));
@@ -83,12 +84,14 @@ pub(super) fn lower(root: &Path, tree: &Tree) -> Result<()> {
     write(&root.join(CEILINGS), &text)
 }
 
-fn lowered(known: Option<&Ceilings>, tree: &Tree) -> Ceilings {
+fn lowered(old_ceilings: Option<&Ceilings>, tree: &Tree) -> Ceilings {
     tree.rust()
         .filter(|file| lines(file) > limit(file))
         .filter_map(|file| {
             let present = lines(file);
-            let ceiling = known.map_or(Some(present), |known| known.get(&file.path).copied())?;
+            let ceiling = old_ceilings.map_or(Some(present), |old_ceilings| {
+                old_ceilings.get(&file.path).copied()
+            })?;
             Some((file.path.clone(), ceiling.min(present)))
         })
         .collect()
@@ -177,7 +180,7 @@ mod tests {
                 .collect()
         };
         let files = [("a.rs", 350), ("b.rs", 450), ("c.rs", 280), ("new.rs", 301)];
-        let known = list(&[
+        let old_ceilings = list(&[
             ("a.rs", 310),
             ("b.rs", 500),
             ("c.rs", 320),
@@ -185,7 +188,7 @@ mod tests {
         ]);
         let tree = tree("", &files);
         assert_eq!(
-            lowered(Some(&known), &tree),
+            lowered(Some(&old_ceilings), &tree),
             list(&[("a.rs", 310), ("b.rs", 450)])
         );
         assert_eq!(

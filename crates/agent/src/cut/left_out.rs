@@ -13,7 +13,9 @@ const MAX_NAMED_RANGES: usize = 8;
 /// The parts of one result that were cut.
 #[derive(Default)]
 pub(super) struct LeftOut {
+    /// The number of places of which nothing is shown.
     pub(super) dropped: usize,
+    /// The number of places of which some lines are shown.
     pub(super) narrowed: usize,
     /// Files that have used up their budget.
     pub(super) exhausted_files: BTreeSet<RepoPath>,
@@ -37,10 +39,10 @@ impl LeftOut {
             let places = count(self.narrowed, "place", "places");
             notes.push(format!("{places} shown in part"));
         }
-        let most = state.budgets.file_chars;
+        let max_chars = state.budgets.file_chars;
         notes.extend(self.exhausted_files.iter().map(|path| {
             format!(
-                "not all of {path}: {most} characters of it were shown, the most of one file; what \
+                "not all of {path}: {max_chars} characters of it were shown, the most of one file; what \
                  was shown can be cited"
             )
         }));
@@ -49,32 +51,33 @@ impl LeftOut {
         output.diagnostics.extend(notes);
     }
 
-    /// Adds the lines of `before` that are not in `kept`.
+    /// Adds the lines of `full_range` that are not in `shown`.
     pub(super) fn add_lines(
         &mut self,
         path: &RepoPath,
-        before: LineRange,
-        kept: Option<LineRange>,
+        full_range: LineRange,
+        shown: Option<LineRange>,
     ) {
-        let parts: Vec<LineRange> = match kept {
-            None => vec![before],
-            Some(kept) => subtract(before, kept).collect(),
+        let parts: Vec<LineRange> = match shown {
+            None => vec![full_range],
+            Some(shown) => subtract(full_range, shown).collect(),
         };
         let parts = parts.into_iter();
         self.lines.extend(parts.map(|range| (path.clone(), range)));
     }
 }
 
-/// The note with the ranges that were cut, so that they can be requested; without lines that another place shows.
+/// The note that names the ranges that were cut, so that the model can request them. Lines that another place shows are
+/// not named. `None` if no line remains.
 fn lines_note(
     lines: &[(RepoPath, LineRange)],
     output: &ToolOutput,
     state: &State,
 ) -> Option<String> {
-    let here = output.observations.iter().flat_map(Observation::windows);
-    let here = here.map(|window| &window.span);
-    let shown: Vec<&Span> = here.chain(state.shown.spans()).collect();
-    let mut kept_back: Vec<(&RepoPath, LineRange)> = Vec::new();
+    let windows = output.observations.iter().flat_map(Observation::windows);
+    let spans = windows.map(|window| &window.span);
+    let shown: Vec<&Span> = spans.chain(state.shown.spans()).collect();
+    let mut hidden: Vec<(&RepoPath, LineRange)> = Vec::new();
     for (path, range) in lines {
         let spans = shown.iter().filter(|span| span.path() == path);
         let rest = spans.fold(vec![*range], |rest, span| {
@@ -82,9 +85,9 @@ fn lines_note(
             rest.flat_map(|range| subtract(range, span.range()))
                 .collect()
         });
-        kept_back.extend(rest.into_iter().map(|range| (path, range)));
+        hidden.extend(rest.into_iter().map(|range| (path, range)));
     }
-    let ranges = merge_ranges(kept_back);
+    let ranges = merge_ranges(hidden);
     let named: Vec<String> = ranges
         .iter()
         .map(|(path, range)| format!("{path}:{range}"))
@@ -108,7 +111,7 @@ fn subtract(range: LineRange, other: LineRange) -> impl Iterator<Item = LineRang
 fn merge_ranges(ranges: Vec<(&RepoPath, LineRange)>) -> Vec<(&RepoPath, LineRange)> {
     let mut files: Vec<(&RepoPath, Vec<LineRange>)> = Vec::new();
     for (path, range) in ranges {
-        match files.iter_mut().find(|(known, _)| *known == path) {
+        match files.iter_mut().find(|(file, _)| *file == path) {
             Some((_, ranges)) => ranges.push(range),
             None => files.push((path, vec![range])),
         }
@@ -118,8 +121,8 @@ fn merge_ranges(ranges: Vec<(&RepoPath, LineRange)>) -> Vec<(&RepoPath, LineRang
         ranges.sort_by_key(|range| (range.start(), range.end()));
         for range in ranges {
             match merged.last_mut() {
-                Some((known, last))
-                    if *known == path && range.start() <= last.end().saturating_add(1) =>
+                Some((last_path, last))
+                    if *last_path == path && range.start() <= last.end().saturating_add(1) =>
                 {
                     *last = last.hull(range);
                 }

@@ -47,6 +47,7 @@ pub(crate) fn read_span(
 /// The replacement of each line with a secret, and the kind of the secret, by line number from 1.
 pub(crate) type RedactedLines = BTreeMap<u32, (String, &'static str)>;
 
+/// The lines of a text with a secret, as the policy redacts them.
 pub(crate) fn redacted_lines(policy: &dyn Policy, path: &RepoPath, text: &[u8]) -> RedactedLines {
     let redacted = policy.redact(path, text).into_iter();
     redacted
@@ -66,7 +67,7 @@ pub(crate) fn mask(number: u32, line: SourceLine, hidden: &RedactedLines) -> Sou
 struct PolicyFilter<'p> {
     policy: &'p dyn Policy,
     /// The policy's decision on each file so far: the reason of a refusal, or `None`.
-    refused: BTreeMap<RepoPath, Option<String>>,
+    refusals: BTreeMap<RepoPath, Option<String>>,
     findings: Vec<Finding>,
 }
 
@@ -74,11 +75,11 @@ impl<'p> PolicyFilter<'p> {
     fn apply_to(policy: &'p dyn Policy, mut output: ToolOutput) -> ToolOutput {
         let mut filter = Self {
             policy,
-            refused: BTreeMap::new(),
+            refusals: BTreeMap::new(),
             findings: Vec::new(),
         };
         for observation in &mut output.observations {
-            filter.observation(observation);
+            filter.filter_observation(observation);
         }
         let mut left_out = std::mem::take(&mut output.left_out);
         left_out.truncate(MAX_LEFT_OUT);
@@ -92,14 +93,14 @@ impl<'p> PolicyFilter<'p> {
             redact_in(policy, &mut finding.detail);
         }
         output.findings.append(&mut filter.findings);
-        // In front: a tool with many notes does not push them out.
+        // They come first, since the number of notes is limited later: a tool's own notes must not displace them.
         output.diagnostics.splice(0..0, filter.notes());
         output
     }
 
     /// The notes about refused files, the first few by name.
     fn notes(&self) -> Vec<String> {
-        let refused = self.refused.iter();
+        let refused = self.refusals.iter();
         let refused = refused.filter_map(|(path, why)| Some((path, why.as_ref()?)));
         let mut notes: Vec<String> = refused
             .map(|(path, why)| format!("`{path}` is left out: {why}"))
@@ -112,29 +113,29 @@ impl<'p> PolicyFilter<'p> {
     }
 
     fn is_allowed(&mut self, path: &RepoPath) -> bool {
-        if let Some(known) = self.refused.get(path) {
-            return known.is_none();
+        if let Some(refusal) = self.refusals.get(path) {
+            return refusal.is_none();
         }
         let refusal = self.policy.refusal(path);
-        let may = refusal.is_none();
-        self.refused.insert(path.clone(), refusal);
-        may
+        let is_allowed = refusal.is_none();
+        self.refusals.insert(path.clone(), refusal);
+        is_allowed
     }
 
-    fn observation(&mut self, observation: &mut Observation) {
+    fn filter_observation(&mut self, observation: &mut Observation) {
         match &mut observation.seen {
             Seen::Listed(paths) => paths.retain(|path| self.is_allowed(path)),
             Seen::Matches(w) | Seen::Read(w) | Seen::Symbols(w) | Seen::Relations(w) => {
                 w.retain(|window| self.is_allowed(window.span.path()));
                 for window in w {
-                    self.window(window);
+                    self.redact_window(window);
                 }
             }
         }
     }
 
     /// Hides secrets in the window's lines, taken as one text, and in its names.
-    fn window(&mut self, window: &mut Window) {
+    fn redact_window(&mut self, window: &mut Window) {
         let (path, start) = (window.span.path().clone(), window.span.range().start());
         let mut text = String::new();
         for (_, line) in window.span.lines() {

@@ -32,6 +32,7 @@ impl FailedAttempts {
         }
     }
 
+    /// Sends the notice to the observer, and stores its event.
     pub(super) fn record(&self, notice: Notice) {
         if let Some(observer) = &self.observer {
             observer.notice(&notice);

@@ -28,21 +28,21 @@ type Outcome = Result<ToolOutput, ToolError>;
 type Job<'r> = (usize, &'r NamedTool, &'r ToolCall);
 
 impl Run<'_> {
-    /// Runs the first `allowed` calls that are not a report, in parallel up to the
-    /// budget, and answers every pending call in its order.
+    /// Runs the first `allowed` calls that are not a report, in parallel up to the budget, and answers every pending
+    /// call, in the order of the calls. `refusal` is the answer to the calls that do not run.
     ///
     /// A report needs no time, so it is received even where the other calls time out; their results so far
     /// are recorded.
     pub(super) async fn answer(&mut self, allowed: usize, refusal: &str) -> Result<(), Halt> {
         let pending = self.state.pending.clone();
         let (mut outcomes, jobs) = self.assign(&pending, allowed, refusal);
-        let ended = self.run_jobs(&jobs, &mut outcomes).await;
-        let stopped = self.record_answers(&pending, outcomes);
+        let run_result = self.run_jobs(&jobs, &mut outcomes).await;
+        let record_result = self.record_answers(&pending, outcomes);
         // An interrupt takes precedence over the tools' outcomes, unless the time ran out and a report was submitted.
-        match ended {
-            Err(Interrupt::TimedOut) if self.state.submitted => stopped,
+        match run_result {
+            Err(Interrupt::TimedOut) if self.state.submitted => record_result,
             Err(interrupt) => self.handle_interrupt(interrupt),
-            Ok(()) => stopped,
+            Ok(()) => record_result,
         }
     }
 
@@ -53,10 +53,10 @@ impl Run<'_> {
         allowed: usize,
         refusal: &str,
     ) -> (Vec<Option<Outcome>>, Vec<Job<'r>>) {
-        let (mut outcomes, mut jobs, mut left) = (Vec::new(), Vec::new(), allowed);
+        let (mut outcomes, mut jobs, mut calls_left) = (Vec::new(), Vec::new(), allowed);
         for (at, Pending { call, report }) in pending.iter().enumerate() {
-            let may_run = report.is_none() && left > 0;
-            left -= usize::from(may_run);
+            let may_run = report.is_none() && calls_left > 0;
+            calls_left -= usize::from(may_run);
             let tool = self.tools.iter().find(|tool| tool.name == call.tool);
             outcomes.push(match tool {
                 _ if report.is_some() => report.as_ref().map(submission_outcome),
@@ -93,9 +93,11 @@ impl Run<'_> {
             true => 1,
             false => self.state.budgets.parallel.max(1) as usize,
         };
-        let left = self.time_left();
+        let time_left = self.time_left();
         let context = CallContext {
-            cancel: self.inner_cancel.after(left - END_RESERVE.min(left / 5)),
+            cancel: self
+                .inner_cancel
+                .after(time_left - END_RESERVE.min(time_left / 5)),
             room: self.state.budgets.result_chars.min(self.state.room_left()),
             repo: RepoReader::new(
                 Arc::clone(&self.parts.files),
@@ -121,13 +123,13 @@ impl Run<'_> {
             }
         };
         let mut work = pin!(work);
-        let ended = self.until_interrupted(work.as_mut()).await;
-        if ended.is_err() {
-            // Tools are cancelled; an answer that is ready at once still counts.
+        let result = self.until_interrupted(work.as_mut()).await;
+        if result.is_err() {
+            // Tools are cancelled. The answers of those that return at once still count.
             self.inner_cancel.cancel();
             let _ = futures::poll!(work);
         }
-        ended
+        result
     }
 
     /// Calls a tool once, unless the run is interrupted before. The tool is cancelled when the run ends, and
@@ -138,8 +140,8 @@ impl Run<'_> {
         }
         let mut specs = self.state.tools.iter();
         let spec = specs.find(|spec| spec.name == named.name);
-        let read = match arguments::parse(spec, &call.arguments) {
-            Ok(read) => read,
+        let parsed = match arguments::parse(spec, &call.arguments) {
+            Ok(parsed) => parsed,
             Err(why) => return error_answer(&why),
         };
         let (tool, cancel) = (Arc::clone(&named.tool), context.cancel.child());
@@ -149,7 +151,7 @@ impl Run<'_> {
         };
         let policy = Arc::clone(&self.parts.policy);
         let called = async move {
-            let outcome = call_until_cancelled(&*tool, read.value, &context).await;
+            let outcome = call_until_cancelled(&*tool, parsed.value, &context).await;
             policy::apply(&*policy, outcome)
         };
         let mut called = pin!(run_on(&*self.parts.runtime, called));
@@ -165,12 +167,12 @@ impl Run<'_> {
             Ok(mut output) => {
                 output
                     .findings
-                    .extend(repair_findings(&named.name, read.repairs));
-                output.diagnostics.extend(read.notes);
+                    .extend(repair_findings(&named.name, parsed.repairs));
+                output.diagnostics.extend(parsed.notes);
                 Ok(output)
             }
-            Err(ToolError::Answer(why)) if !read.notes.is_empty() => {
-                error_answer(&format!("{why} ({})", read.notes.join("; ")))
+            Err(ToolError::Answer(why)) if !parsed.notes.is_empty() => {
+                error_answer(&format!("{why} ({})", parsed.notes.join("; ")))
             }
             failed => failed,
         }
@@ -213,6 +215,7 @@ pub(crate) const INTERRUPTED: &str = "Not finished: the run was ended.";
 /// The answer to a call that was withdrawn before its tool answered.
 const WITHDRAWN: &str = "Not finished: the call was withdrawn.";
 
+/// The outcome of a call that was withdrawn: a result that the tool returns all the same still counts.
 fn as_withdrawn(outcome: Outcome) -> Outcome {
     match outcome {
         Err(ToolError::Answer(_)) => error_answer(WITHDRAWN),
@@ -239,7 +242,8 @@ fn submission_outcome(report: &ParsedSubmission) -> Outcome {
         .as_ref()
         .map_err(|why| ToolError::Answer(why.clone()))?;
     Ok(ToolOutput {
-        findings: repair_findings(SUBMIT, repairs.iter().map(|one| one.detail.clone())).collect(),
+        findings: repair_findings(SUBMIT, repairs.iter().map(|repair| repair.detail.clone()))
+            .collect(),
         ..ToolOutput::default()
     })
 }
@@ -250,5 +254,5 @@ fn repair_findings(
     repairs: impl IntoIterator<Item = String>,
 ) -> impl Iterator<Item = Finding> {
     let repairs = repairs.into_iter();
-    repairs.map(move |what| Finding::new(Rule::ArgumentRepaired, format!("{tool}: {what}")))
+    repairs.map(move |repair| Finding::new(Rule::ArgumentRepaired, format!("{tool}: {repair}")))
 }

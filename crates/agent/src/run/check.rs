@@ -15,8 +15,8 @@ use crate::event::{CheckFor, Event};
 use crate::policy::{mask, redacted_lines};
 use crate::runtime::run_on;
 
-/// The timeout of reading the files, which may exceed the wall time because a report that was submitted in time is always
-/// checked, and of counting words, which may not.
+/// The timeout of reading the files, which may exceed the wall time because a report that was submitted in time is
+/// always checked, and of counting words, which may not.
 const CHECK_TIMEOUT: Duration = Duration::from_secs(5);
 /// The most files that are read in parallel.
 const MAX_PARALLEL_READS: usize = 8;
@@ -26,9 +26,9 @@ impl Run<'_> {
     pub(super) async fn check(
         &mut self,
         of: CheckFor,
-        wanted: &BTreeMap<RepoPath, Vec<LineRange>>,
+        ranges: &BTreeMap<RepoPath, Vec<LineRange>>,
     ) -> Result<(), Halt> {
-        let reading = async { (read_present(self.parts, wanted).await, self.counts().await) };
+        let reading = async { (read_present(self.parts, ranges).await, self.counts().await) };
         let result = tokio::select! {
             biased;
             () = self.parts.cancel.cancelled() => None,
@@ -77,16 +77,16 @@ impl Run<'_> {
             count.is_some_and(|count| count.files == 0 && count.of_files > 0)
         });
         let query = self.state.task.as_ref().map_or("", |task| &task.query);
-        absent::listed(query, words)
+        absent::select_listed(query, words)
     }
 }
 
 /// The present state of the files. A file whose source fails or takes too long, or that the policy refuses, counts as
 /// gone. At most [`MAX_PARALLEL_READS`] files are held in memory.
-async fn read_present(parts: &Parts, wanted: &BTreeMap<RepoPath, Vec<LineRange>>) -> Present {
+async fn read_present(parts: &Parts, cited: &BTreeMap<RepoPath, Vec<LineRange>>) -> Present {
     // A list, not a lazy map: its closure would keep the whole run from being `Send`.
     let mut reads = Vec::new();
-    for (path, ranges) in wanted {
+    for (path, ranges) in cited {
         reads.push(read_present_file(parts, path.clone(), ranges.clone()));
     }
     let mut read_files = futures::stream::iter(reads).buffer_unordered(MAX_PARALLEL_READS);

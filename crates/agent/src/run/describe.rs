@@ -38,7 +38,7 @@ pub(super) fn describe_tools(parts: &Parts) -> (Vec<NamedTool>, Vec<ToolSpec>) {
             tracing::warn!("a tool that panics when asked for its description is left out");
             continue;
         };
-        if spec.name == SUBMIT || tools.iter().any(|known| known.name == spec.name) {
+        if spec.name == SUBMIT || tools.iter().any(|other| other.name == spec.name) {
             tracing::warn!(tool = spec.name, "a tool whose name is taken is left out");
             continue;
         }

@@ -15,8 +15,9 @@ const MAX_DEPTH: usize = 100;
 /// The largest provider state of a turn, in bytes of JSON.
 const MAX_PROVIDER_STATE_BYTES: usize = 256 * 1024;
 
-/// Parses calls in the turn's text, assigns new ids to calls whose id is empty or taken by an earlier call,
-/// and drops provider state that is too large. `step` is the number of the turn.
+/// Parses calls in the turn's text if it has no other calls, removes namespaces from the names of tools, assigns new
+/// ids to calls whose id is empty or used by an earlier call, and drops provider state that is too large. `step` is
+/// the number of the turn.
 pub(super) fn sanitize(
     mut turn: ModelTurn,
     step: u32,
@@ -27,11 +28,11 @@ pub(super) fn sanitize(
         turn.calls = text_calls::parse_calls(&turn.text, tools);
     }
     for call in &mut turn.calls {
-        if let Some(known) = text_calls::tool_named(&call.tool, tools) {
-            known.clone_into(&mut call.tool);
+        if let Some(name) = text_calls::tool_named(&call.tool, tools) {
+            name.clone_into(&mut call.tool);
         }
     }
-    let mut taken: HashSet<String> = messages
+    let mut used_ids: HashSet<String> = messages
         .iter()
         .filter_map(|message| match message {
             Message::Model(turn) => Some(turn.calls.iter().map(|call| call.id.clone())),
@@ -40,18 +41,18 @@ pub(super) fn sanitize(
         .flatten()
         .collect();
     for (at, call) in turn.calls.iter_mut().enumerate() {
-        if call.id.is_empty() || taken.contains(&call.id) {
+        if call.id.is_empty() || used_ids.contains(&call.id) {
             call.id = format!("call_{step}_{at}");
         }
-        while !taken.insert(call.id.clone()) {
+        while !used_ids.insert(call.id.clone()) {
             call.id.push('_');
         }
         if is_deeper_than(&call.arguments, MAX_DEPTH) {
             call.arguments = Value::String(call.arguments.to_string());
         }
     }
-    turn.provider_state = turn.provider_state.filter(|kept| {
-        !is_deeper_than(kept, MAX_DEPTH) && kept.to_string().len() <= MAX_PROVIDER_STATE_BYTES
+    turn.provider_state = turn.provider_state.filter(|state| {
+        !is_deeper_than(state, MAX_DEPTH) && state.to_string().len() <= MAX_PROVIDER_STATE_BYTES
     });
     turn
 }

@@ -10,25 +10,25 @@ use crate::{ToolCall, ToolSpec};
 const NAME_FIELDS: [&str; 3] = ["name", "tool", "function"];
 const ARGUMENT_FIELDS: [&str; 4] = ["arguments", "parameters", "args", "input"];
 
-/// The calls of known tools in the text: between `<tool_call>` tags, in fenced blocks, or from
-/// its first brace on; and a report without a name. Their arguments are strings, which counts as a repair when
-/// they are parsed. A report may be truncated.
+/// The calls in the text: between `<tool_call>` tags, in fenced blocks, or else from its first brace on. A call has to
+/// name a known tool; an object without a tool's name counts as a call of `submit_report` if it is a valid report. The
+/// arguments are returned as strings, which counts as a repair when they are parsed. A report may be truncated.
 pub(super) fn parse_calls(text: &str, tools: &[ToolSpec]) -> Vec<ToolCall> {
-    let read = blocks(text).into_iter().flat_map(|block| {
+    let calls = blocks(text).into_iter().flat_map(|block| {
         let (value, cut) = match loose_json::read(block) {
             Ok(value) => (Some(value), false),
             Err(_) => (loose_json::read_truncated(block), true),
         };
         let values = match value {
-            Some(Value::Array(all)) => all,
-            one => one.into_iter().collect(),
+            Some(Value::Array(values)) => values,
+            single => single.into_iter().collect(),
         };
         let calls = values
             .iter()
             .filter_map(|value| parse_call(value, tools, cut));
         calls.collect::<Vec<_>>()
     });
-    read.collect()
+    calls.collect()
 }
 
 /// Whether the text has a truncated call or report.
@@ -59,7 +59,7 @@ fn trim_prose(block: &str) -> &str {
     }
     let block = block.find('{').map_or(block, |at| &block[at..]);
     match block.rfind('}').map(|end| &block[..=end]) {
-        Some(whole) if loose_json::read(whole).is_ok() => whole,
+        Some(trimmed) if loose_json::read(trimmed).is_ok() => trimmed,
         _ => block,
     }
 }
@@ -76,6 +76,7 @@ fn between<'t>(text: &'t str, open: &str, close: &str) -> Vec<&'t str> {
     blocks
 }
 
+/// The call in a value; `cut` if the value was truncated. `None` if it is no call that can be run.
 fn parse_call(value: &Value, tools: &[ToolSpec], cut: bool) -> Option<ToolCall> {
     let inner = value
         .get("function")
@@ -84,8 +85,9 @@ fn parse_call(value: &Value, tools: &[ToolSpec], cut: bool) -> Option<ToolCall> 
     let name = NAME_FIELDS
         .iter()
         .find_map(|field| inner.get(*field)?.as_str());
-    let named = name.map(|name| tool_named(name, tools));
-    let arguments = match named {
+    // `None` without a name; `Some(None)` if no tool has the name.
+    let tool = name.map(|name| tool_named(name, tools));
+    let arguments = match tool {
         Some(_) => ARGUMENT_FIELDS.iter().find_map(|field| inner.get(*field)),
         None => Some(value),
     };
@@ -95,25 +97,25 @@ fn parse_call(value: &Value, tools: &[ToolSpec], cut: bool) -> Option<ToolCall> 
         None => "{}".to_owned(),
     };
     if cut {
-        // Without its last brace it is parsed as truncated.
+        // Without their last brace, the arguments are parsed as truncated.
         text.pop();
     }
     let call = ToolCall {
         id: String::new(),
-        tool: named.unwrap_or(Some(SUBMIT))?.to_owned(),
+        tool: tool.unwrap_or(Some(SUBMIT))?.to_owned(),
         arguments: Value::String(text),
     };
     // Only a report is useful in part, and a call without a name must be a valid report.
-    let sure = !cut && named.is_some();
-    let report = call.tool == SUBMIT && parse_selection(&call).is_ok();
-    (sure || report).then_some(call)
+    let is_complete_call = !cut && tool.is_some();
+    let is_valid_report = call.tool == SUBMIT && parse_selection(&call).is_ok();
+    (is_complete_call || is_valid_report).then_some(call)
 }
 
 /// The tool with this name, also after a namespace (`functions.grep`).
 pub(super) fn tool_named<'t>(name: &str, tools: &'t [ToolSpec]) -> Option<&'t str> {
-    let last = name.rsplit(['.', '/', ':']).next().unwrap_or(name);
-    let named = |wanted: &str| tools.iter().find(|tool| tool.name == wanted);
-    named(name)
-        .or_else(|| named(last))
+    let last_segment = name.rsplit(['.', '/', ':']).next().unwrap_or(name);
+    let find = |name: &str| tools.iter().find(|tool| tool.name == name);
+    find(name)
+        .or_else(|| find(last_segment))
         .map(|tool| tool.name.as_str())
 }

@@ -8,7 +8,7 @@ use crate::submit::RECEIVED;
 use crate::{Answer, Message, ShownObservation, ToolOutput};
 
 impl State {
-    /// Observes a result that is already cut, counts its characters, and adds its answer.
+    /// Observes a result that is already cut, counts its characters, and adds the answer to the conversation.
     pub(super) fn tool_answered(
         &mut self,
         call: Pending,
@@ -16,7 +16,7 @@ impl State {
         error: Option<&str>,
     ) {
         self.stats.tool_calls += 1;
-        let known = self.registry.len();
+        let places_before = self.registry.len();
         let mut answer = Answer {
             tool: call.call.tool,
             error: error.map(str::to_owned),
@@ -40,7 +40,9 @@ impl State {
             (Some(Ok((selection, repairs))), None) => {
                 self.submissions.push(Submission {
                     selection,
-                    cut: repairs.iter().any(|one| one.detail == Selection::CUT_OFF),
+                    cut: repairs
+                        .iter()
+                        .any(|repair| repair.detail == Selection::CUT_OFF),
                     validated: None,
                 });
                 (self.submitted, self.turns_without_report) = (true, 0);
@@ -53,17 +55,18 @@ impl State {
             }
             (Some(_), _) => {}
             (None, _) => {
-                let no_new_place = self.registry.len() == known;
+                let no_new_place = self.registry.len() == places_before;
                 let so_far = self.answers_without_new_places;
                 self.answers_without_new_places = if no_new_place { so_far + 1 } else { 0 };
                 self.coverage = std::mem::take(&mut self.coverage).and(output.coverage.clone());
             }
         }
         self.add_findings(output);
-        // The turn's last answer, unless the host's next message states it.
-        let silent = self.submitted || self.turns_without_report > 0;
-        let goes_on = self.pending.is_empty() && !silent && self.steps_left() > 0;
-        let remaining = goes_on.then(|| self.remaining());
+        // The turn's last answer states the remaining budget, unless the host's next message states it.
+        let host_message_follows = self.submitted || self.turns_without_report > 0;
+        let states_budget =
+            self.pending.is_empty() && !host_message_follows && self.steps_left() > 0;
+        let remaining = states_budget.then(|| self.remaining());
         self.last_host_message = None;
         self.insert(answer);
         if let Some(Message::Answer(last)) = self.messages.last_mut() {
@@ -83,25 +86,26 @@ impl State {
     /// Inserts an answer at the position of its call in its turn: after a resumption, a call may be
     /// answered after one that follows it.
     fn insert(&mut self, answer: Answer) {
-        let turn = self
+        let turn_index = self
             .messages
             .iter()
             .rposition(|message| matches!(message, Message::Model(_)));
-        let Some(Message::Model(last)) = turn.and_then(|at| self.messages.get(at)) else {
+        let turn = turn_index.and_then(|index| self.messages.get(index));
+        let Some(Message::Model(turn)) = turn else {
             return;
         };
-        let rank = |id: &str| last.calls.iter().position(|call| call.id == id);
-        let own = rank(&answer.call);
-        let later = |message: &Message| matches!(message, Message::Answer(other) if rank(&other.call) > own);
-        let turn = turn.unwrap_or_default();
-        let at = self
+        let call_index = |id: &str| turn.calls.iter().position(|call| call.id == id);
+        let own_call = call_index(&answer.call);
+        let is_later = |message: &Message| matches!(message, Message::Answer(other) if call_index(&other.call) > own_call);
+        let turn_index = turn_index.unwrap_or_default();
+        let later_answer = self
             .messages
             .iter()
-            .skip(turn)
-            .position(later)
-            .map(|n| n + turn);
-        let at = at.unwrap_or(self.messages.len());
-        self.messages.insert(at, Message::Answer(answer));
+            .skip(turn_index)
+            .position(is_later)
+            .map(|offset| turn_index + offset);
+        let index = later_answer.unwrap_or(self.messages.len());
+        self.messages.insert(index, Message::Answer(answer));
     }
 
     /// Observes places, and returns how the answer to the call shows them. A place whose lines are in

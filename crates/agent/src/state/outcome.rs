@@ -8,10 +8,9 @@ use firsthand_validator::{
 use super::State;
 
 impl State {
-    /// The number of the best submission with something to report. Of two it is the one that extends the
-    /// other, or else the one with more merit; the later one wins a tie, as the model had observed more.
-    /// There is none in a run that ended without a selection, and a skip counts only after a complete
-    /// search.
+    /// The index of the best submission with something to report. Of two submissions, the one that extends the other is
+    /// better, or else the one with more merit; the later one wins a tie, as the model had observed more. `None` for a
+    /// run that ended without a selection. While the run goes on, a skip counts only after a complete search.
     pub(crate) fn best(&self) -> Option<usize> {
         if self.stopped.is_some_and(|reason| !reason.has_selection()) {
             return None;
@@ -38,7 +37,8 @@ impl State {
             .map(|(n, _)| n)
     }
 
-    /// The stop reason of a run that cannot continue: that there is a report to give, or else `other`.
+    /// The stop reason of a run that cannot continue: `BestOfContinuations` if there is a report to return, or else
+    /// `other`.
     pub(crate) fn stop_reason_or(&self, other: StopReason) -> StopReason {
         match self.best() {
             Some(_) => StopReason::BestOfContinuations,
@@ -55,7 +55,7 @@ impl State {
         }
     }
 
-    /// The host's search terms.
+    /// The search terms that the host adds to a report, computed by the run's version of the rules.
     fn host_terms(&self, query: &str) -> Vec<String> {
         let terms = host_terms(&self.registry, query);
         match self.rules {

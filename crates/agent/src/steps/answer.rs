@@ -9,11 +9,11 @@ pub(super) fn step(state: &State) -> Option<Effect> {
     if state.stopped.is_some() || state.pending.is_empty() {
         return None;
     }
-    let left = state
+    let calls_left = state
         .budgets
         .tool_calls
         .saturating_sub(state.stats.tool_calls) as usize;
-    let (run, refusal) = if state.steps_left() == 0 {
+    let (allowed, refusal) = if state.steps_left() == 0 {
         (
             0,
             "Not run: this was the last turn, so nobody would read the answer. Only submit_report \
@@ -26,17 +26,17 @@ pub(super) fn step(state: &State) -> Option<Effect> {
         )
     } else {
         (
-            left,
+            calls_left,
             "Not run: the tool calls of this run are used up. Call submit_report.",
         )
     };
-    let others = state
+    let other_calls = state
         .pending
         .iter()
         .filter(|call| call.report.is_none())
         .count();
     Some(Effect::Answer {
-        run: run.min(others),
+        allowed: allowed.min(other_calls),
         refusal,
     })
 }

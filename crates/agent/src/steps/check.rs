@@ -13,9 +13,9 @@ pub(super) fn step(state: &State) -> Option<Effect> {
     if state.stopped.is_some() || submission.validated.is_some() {
         return None;
     }
-    let wanted = cited(&state.registry, &submission.selection);
+    let ranges = cited(&state.registry, &submission.selection);
     Some(Effect::Check {
         of: CheckFor::Submission(last),
-        wanted,
+        ranges,
     })
 }

@@ -4,23 +4,23 @@ use super::Effect;
 use crate::submit::SUBMIT;
 use crate::{Answer, Message, State};
 
-/// Applies when the model failed because the conversation is too long, and some answer can be
-/// shortened: at least two fifths of the bytes that can be, the oldest answers first. Answers to the last turn, which
-/// the model has not read yet, come last.
+/// Applies when the model failed because the conversation is too long, and some answer can be shortened. Shortens the
+/// oldest answers, as many as make up at least two fifths of the bytes of all answers that can be shortened. Answers to
+/// the last turn, which the model has not read yet, are shortened only if no other answer can be.
 pub(super) fn step(state: &State) -> Option<Effect> {
     if state.stopped.is_some() || !state.too_long {
         return None;
     }
-    let newest = state.messages.iter().rposition(is_turn).unwrap_or(0);
-    let (read, unread) = state.messages.split_at(newest);
+    let last_turn = state.messages.iter().rposition(is_turn).unwrap_or(0);
+    let (read, unread) = state.messages.split_at(last_turn);
     let mut candidates = shortenable(read);
     if candidates.is_empty() {
         candidates = shortenable(unread);
     }
-    let all: usize = candidates.iter().map(|(_, bytes)| bytes).sum();
+    let total_bytes: usize = candidates.iter().map(|(_, bytes)| bytes).sum();
     let mut bytes_taken = 0;
     let oldest = candidates.into_iter().take_while(|(_, bytes)| {
-        let needs_more = bytes_taken * 5 < all * 2;
+        let needs_more = bytes_taken * 5 < total_bytes * 2;
         bytes_taken += bytes;
         needs_more
     });

@@ -6,8 +6,8 @@ use super::Effect;
 use crate::event::HostMessageKind;
 use crate::{Message, State, prompt};
 
-/// Applies when the last turn had to be a report and brought no valid one. Some servers
-/// silently ignore the required tool, so only the answer shows it. The second time the run ends.
+/// Applies when the last turn had to be a report and brought no valid one. Some servers silently ignore the required
+/// tool, so only the model's answer shows it. If the repeated request brings no report either, the run ends.
 pub(super) fn step(state: &State) -> Option<Effect> {
     if state.stopped.is_some()
         || state.turns_without_report == 0
@@ -19,8 +19,8 @@ pub(super) fn step(state: &State) -> Option<Effect> {
         let text = prompt::insistence(state.situation().has_places);
         return Some(Effect::Message(HostMessageKind::Insistence, text));
     }
-    let talked = matches!(state.messages.last(), Some(Message::Model(_)));
-    let reason = if talked {
+    let made_no_call = matches!(state.messages.last(), Some(Message::Model(_)));
+    let reason = if made_no_call {
         StopReason::NoSubmit
     } else if state.room_left() == 0 {
         StopReason::ObservationBudget

@@ -14,7 +14,7 @@ pub(super) fn step(state: &State) -> Option<Effect> {
     if state.stopped.is_some() || !state.submitted || state.last_message_is_the_hosts() {
         return None;
     }
-    let asked_again = state.stats.continuations as usize;
+    let continuations = state.stats.continuations;
     let submission = state.submissions.last()?;
     let (verdict, _) = submission.validated.as_ref()?;
     let is_skip = verdict.action() == Action::SkipExploreResult;
@@ -23,18 +23,18 @@ pub(super) fn step(state: &State) -> Option<Effect> {
     // Withheld facts are reported once, and do not prevent acceptance.
     let is_open = |gap: &Gap| gaps.contains(gap) || !matches!(gap, Gap::FactWithheld { .. });
     // Of several reports in one turn only the last is validated.
-    let mut before = state.submissions.iter().rev().skip(1);
-    let previous = before.find(|before| before.validated.is_some());
-    let cut = submission.cut && !previous.is_some_and(|before| before.cut);
-    let open = !is_skip
+    let mut earlier = state.submissions.iter().rev().skip(1);
+    let previous = earlier.find(|earlier| earlier.validated.is_some());
+    let is_newly_cut = submission.cut && !previous.is_some_and(|previous| previous.cut);
+    let is_incomplete = !is_skip
         && (closable.iter().any(is_open) || verdict.has_nothing_verified() || submission.cut);
-    let ask = !is_skip && (!gaps.is_empty() || verdict.has_nothing_verified() || cut);
-    let is_unchanged = previous.is_some_and(|before| before.selection == submission.selection);
+    let has_new_faults =
+        !is_skip && (!gaps.is_empty() || verdict.has_nothing_verified() || is_newly_cut);
+    let is_unchanged = previous.is_some_and(|previous| previous.selection == submission.selection);
     let unsearched = is_skip && state.is_unsearched() && state.why_only_report().is_none();
-    let has_continuation =
-        asked_again < state.budgets.continuations as usize && state.steps_left() > 0;
+    let has_continuation = continuations < state.budgets.continuations && state.steps_left() > 0;
     let related = state.related_text().filter(|_| state.steps_left() > 0);
-    if (ask || unsearched) && !is_unchanged && has_continuation {
+    if (has_new_faults || unsearched) && !is_unchanged && has_continuation {
         let text = match unsearched {
             true => prompt::unsearched(state.coverage.patterns > 0),
             false => {
@@ -42,7 +42,7 @@ pub(super) fn step(state: &State) -> Option<Effect> {
                 let gaps = Gaps {
                     gaps: &gaps,
                     unknown_ids,
-                    cut,
+                    cut: is_newly_cut,
                 };
                 let gap = prompt::gap(gaps, state.situation());
                 match related {
@@ -59,18 +59,19 @@ pub(super) fn step(state: &State) -> Option<Effect> {
     }
     let reason = match state.best() {
         None => StopReason::NothingVerified,
-        Some(_) if open && asked_again > 0 => StopReason::BestOfContinuations,
+        Some(_) if is_incomplete && continuations > 0 => StopReason::BestOfContinuations,
         Some(best) if best + 1 < state.submissions.len() => StopReason::BestOfContinuations,
         Some(_) => StopReason::Accepted,
     };
     Some(Effect::Stop(reason))
 }
 
-/// The gaps that more turns could close: without those that need exploration, once only a report can follow.
+/// The verdict's gaps that the model can still close. Once only a report can follow, these are the gaps that need no
+/// exploration.
 fn closable_gaps(state: &State, verdict: &Verdict) -> Vec<Gap> {
-    let closed = state.why_only_report().is_some();
+    let can_explore = state.why_only_report().is_none();
     let gaps = verdict.gaps().iter();
-    let gaps = gaps.filter(|gap| !(closed && gap.needs_exploration()));
+    let gaps = gaps.filter(|gap| can_explore || !gap.needs_exploration());
     gaps.cloned().collect()
 }
 
@@ -78,10 +79,10 @@ fn closable_gaps(state: &State, verdict: &Verdict) -> Vec<Gap> {
 fn new_gaps(state: &State, gaps: &[Gap]) -> Vec<Gap> {
     let earlier = state.submissions.iter().rev().skip(1);
     let validated = earlier.filter_map(|submission| submission.validated.as_ref());
-    let asked: Vec<&Gap> = validated.flat_map(|(verdict, _)| verdict.gaps()).collect();
+    let earlier_gaps: Vec<&Gap> = validated.flat_map(|(verdict, _)| verdict.gaps()).collect();
     let gaps = gaps.iter();
-    let new = gaps.filter(|gap| !asked.iter().any(|before| is_same(before, gap)));
-    new.cloned().collect()
+    let new_gaps = gaps.filter(|gap| !earlier_gaps.iter().any(|earlier| is_same(earlier, gap)));
+    new_gaps.cloned().collect()
 }
 
 /// Whether two gaps are the same, whatever the positions of their links. Withheld facts count as one gap.
@@ -90,11 +91,11 @@ fn is_same(a: &Gap, b: &Gap) -> bool {
         (
             Gap::QuoteFailed { id, quote, .. },
             Gap::QuoteFailed {
-                id: of,
-                quote: other,
+                id: other_id,
+                quote: other_quote,
                 ..
             },
-        ) => (id, quote) == (of, other),
+        ) => (id, quote) == (other_id, other_quote),
         (Gap::FactWithheld { .. }, Gap::FactWithheld { .. }) => true,
         _ => a == b,
     }
@@ -106,10 +107,10 @@ fn unknown_ids(state: &State, selection: &Selection) -> Vec<String> {
     let reads = selection.read_targets.iter().map(|read| &read.candidate_id);
     let mut unknown_ids: Vec<String> = Vec::new();
     for id in selection.primary_candidate_ids.iter().chain(reads) {
-        let known = id
+        let is_known = id
             .parse()
             .is_ok_and(|id: CandidateId| state.registry.get(id).is_some());
-        if !known && !unknown_ids.contains(id) {
+        if !is_known && !unknown_ids.contains(id) {
             unknown_ids.push(id.clone());
         }
     }

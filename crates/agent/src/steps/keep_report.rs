@@ -8,9 +8,9 @@ use crate::{Message, State};
 
 /// Applies when the model called nothing after such a message, and has a usable report.
 pub(super) fn step(state: &State) -> Option<Effect> {
-    let talked =
+    let made_no_call =
         matches!(state.messages.last(), Some(Message::Model(turn)) if turn.calls.is_empty());
-    if state.stopped.is_some() || !talked {
+    if state.stopped.is_some() || !made_no_call {
         return None;
     }
     let reason = match state.last_host_message? {

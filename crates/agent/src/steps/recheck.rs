@@ -6,9 +6,9 @@ use super::Effect;
 use crate::State;
 use crate::event::CheckFor;
 
-/// Applies once the run is stopped: checks the files of the best submission, unless that was just
-/// done. A check can make another submission the best one; each is checked
-/// once, so this ends even where files keep changing.
+/// Applies once the run has stopped, unless it was cancelled: checks the files of the best submission, or of the
+/// fallback, unless the last check was that one. A check can make another submission the best one. Each is checked only
+/// once after the end, so the checks end even where files keep changing.
 pub(super) fn step(state: &State) -> Option<Effect> {
     if state.stopped? == StopReason::Cancelled {
         return None;
@@ -19,9 +19,9 @@ pub(super) fn step(state: &State) -> Option<Effect> {
     if state.last_check == Some(of) || state.checked_after_stop.contains(&of) {
         return None;
     }
-    let wanted = match of {
+    let ranges = match of {
         CheckFor::Submission(n) => cited(&state.registry, &state.submissions.get(n)?.selection),
         CheckFor::Fallback => fallback_ranges(&state.registry, &state.task.as_ref()?.query),
     };
-    Some(Effect::Check { of, wanted })
+    Some(Effect::Check { of, ranges })
 }

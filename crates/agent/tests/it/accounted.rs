@@ -22,7 +22,7 @@ fn size(observations: &[Observation]) -> usize {
         .sum()
 }
 
-/// The recorded output of each call of the tool.
+/// The recorded output of each call of a tool that returns these outputs, in order.
 async fn recorded_outputs(outputs: &[ToolOutput], budgets: Budgets) -> Vec<ToolOutput> {
     let calls = outputs.iter().map(|_| ("odd", json!({})));
     let script = Script::new().calls_all(calls);
@@ -61,10 +61,10 @@ proptest! {
     ) {
         let budgets = Budgets { result_chars, file_chars, observation_chars, ..Budgets::default() };
         let recorded_outputs = on_a_paused_clock(recorded_outputs(&outputs, budgets));
-        for (given, kept) in outputs.iter().zip(&recorded_outputs) {
-            if size(&kept.observations) < size(&given.observations) {
-                prop_assert!(kept.coverage.truncated || kept.diagnostics.iter().any(|n| n.contains("left out")));
-                prop_assert!(!kept.diagnostics.is_empty());
+        for (output, recorded) in outputs.iter().zip(&recorded_outputs) {
+            if size(&recorded.observations) < size(&output.observations) {
+                prop_assert!(recorded.coverage.truncated || recorded.diagnostics.iter().any(|n| n.contains("left out")));
+                prop_assert!(!recorded.diagnostics.is_empty());
             }
         }
     }
@@ -169,15 +169,18 @@ async fn accounted_a_resumed_run_repeats_the_cancelled_search() {
     let state = firsthand_agent::State::of(&resumed.transcript);
     crate::check_answers(&state, &Ok(resumed.clone()));
     assert_eq!(resumed.report.stats().tool_calls, 3);
-    let ends = answers(&state)[1].text();
-    assert!(ends.ends_with("characters of places are left.)"), "{ends}");
+    let second_answer = answers(&state)[1].text();
+    assert!(
+        second_answer.ends_with("characters of places are left.)"),
+        "{second_answer}"
+    );
     assert_eq!(resumed.report.flow().len(), 1);
 }
 
 /// A gap is sent once, whatever the position of its link in the next report, and a model can keep its
 /// report by an answer without a call.
 #[tokio::test(start_paused = true)]
-async fn each_gap_is_sent_once() {
+async fn each_gap_is_sent_once_and_a_report_may_be_kept() {
     let ghost = ("c1", "nowhere at all");
     let good = ("c1", "pub fn greet");
     let script = Script::new()
@@ -204,8 +207,8 @@ async fn each_gap_is_sent_once() {
     assert_eq!(got, (StopReason::BestOfContinuations, 0));
 }
 
-/// Ranges that are not shown are named once, merged, whether the tool or the loop cut them; but not lines that
-/// this answer or an earlier one shows in another place.
+/// The answer names the ranges that are not shown, merged and once each, whether the tool or the loop cut them. It does
+/// not name lines that this answer or an earlier one shows in another place.
 #[tokio::test(start_paused = true)]
 async fn accounted_lines_that_are_not_shown_are_named() {
     let lines: String = (1..=60)
@@ -250,8 +253,8 @@ async fn accounted_lines_that_are_not_shown_are_named() {
     assert_eq!(last.map(|text| text.contains("not shown")), Some(false));
 }
 
-/// Of a file over its budget, a small read and the lines of a match are still shown, and the ranges that
-/// are cut are named.
+/// If a file has used up its budget, a small read and the lines of a match are still shown, and the answer names the
+/// ranges that are cut.
 #[tokio::test(start_paused = true)]
 async fn accounted_a_file_over_its_budget_is_still_shown_in_part() {
     let lines: String = (1..=300)

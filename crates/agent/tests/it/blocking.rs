@@ -51,7 +51,7 @@ fn setup_on_threads(repo: &FakeRepo, script: &Script) -> Setup {
     setup
 }
 
-/// Runs the work on its own thread, with a timeout, so that the test fails rather than hangs.
+/// Runs the work on a thread of its own, with a timeout, so that the test fails rather than hangs.
 fn run_on_own_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
     let (done, ended) = channel();
     std::thread::spawn(move || done.send(work()));

@@ -38,9 +38,9 @@ async fn calls_beyond_the_budget_are_refused_and_the_report_is_forced() {
         .expects(answer("the tool calls of this run are used up"))
         .expects(forced("submit_report"))
         .submits(report(&[("c1", "pub fn greet")], "high"));
-    let gauge = ConcurrencyProbe::new("unused", false);
+    let probe = ConcurrencyProbe::new("unused", false);
     let setup = Setup::new(&greeter(), &script)
-        .tool(gauge)
+        .tool(probe)
         .budgets(|b| b.tool_calls = 3);
     let explored = run(&setup, &script).await;
     let state = setup.log.state();
@@ -52,7 +52,7 @@ async fn calls_beyond_the_budget_are_refused_and_the_report_is_forced() {
     assert_eq!(explored.report.stats().tool_calls, 6);
 }
 
-/// A report is received whatever the budget of calls.
+/// A report is received even if the budget of calls is used up.
 #[tokio::test(start_paused = true)]
 async fn a_report_beside_a_thousand_calls_is_received() {
     let calls = (0..1_000).map(|_| ("slow", json!({})));
@@ -60,20 +60,20 @@ async fn a_report_beside_a_thousand_calls_is_received() {
     let script = Script::new()
         .calls("find", find("greet"))
         .calls_all(calls.chain([submit]));
-    let gauge = ConcurrencyProbe::new("slow", false);
-    let setup = Setup::new(&greeter(), &script).tool(gauge.clone());
+    let probe = ConcurrencyProbe::new("slow", false);
+    let setup = Setup::new(&greeter(), &script).tool(probe.clone());
     let explored = run(&setup, &script).await;
-    assert_eq!((gauge.all(), gauge.most()), (49, 8));
+    assert_eq!((probe.all(), probe.most()), (49, 8));
     assert_eq!(explored.report.flow().len(), 1);
 }
 
 #[tokio::test(start_paused = true)]
 async fn calls_run_in_parallel_unless_one_is_exclusive() {
-    for (parallel, others_alone, most) in
+    for (parallel, is_other_exclusive, max_parallel) in
         [(8, false, 8), (3, false, 3), (0, false, 1), (8, true, 1)]
     {
         let safe = ConcurrencyProbe::new("safe", false);
-        let other = safe.beside("other", others_alone);
+        let other = safe.beside("other", is_other_exclusive);
         let mut calls = vec![("safe", json!({})); 19];
         calls.insert(9, ("other", json!({})));
         let script = Script::new()
@@ -87,8 +87,8 @@ async fn calls_run_in_parallel_unless_one_is_exclusive() {
         run(&setup, &script).await;
         assert_eq!(
             (safe.all(), safe.most()),
-            (20, most),
-            "{parallel} {others_alone}"
+            (20, max_parallel),
+            "{parallel} {is_other_exclusive}"
         );
     }
 }
@@ -112,7 +112,7 @@ async fn a_refused_call_does_not_slow_the_others() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn observations_stay_within_the_run() {
+async fn observations_stay_within_the_budget_of_the_run() {
     let repo = FakeRepo::new()
         .with("a.rs", long_file(2_000))
         .with("b.rs", long_file(2_000));
@@ -130,7 +130,7 @@ async fn observations_stay_within_the_run() {
     assert!(explored.report.coverage().truncated);
 }
 
-/// In one read, and in overlapping reads.
+/// The budget holds for several reads of a file, and for a tool that returns overlapping places.
 #[tokio::test(start_paused = true)]
 async fn a_file_is_shown_within_its_budget() {
     let repo = FakeRepo::new()
@@ -195,25 +195,25 @@ async fn a_result_without_room_is_not_called_empty() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn three_answers_without_new_places_are_stated_in_the_next() {
-    let said = "(The 3 answers before this one brought no new place.)";
-    let quiet = || {
+async fn after_three_answers_without_a_new_place_the_next_answer_states_it() {
+    let remark = "(The 3 answers before this one brought no new place.)";
+    let no_remark = || {
         saw("no such remark", move |r| {
-            !format!("{:?}", r.messages).contains(said)
+            !format!("{:?}", r.messages).contains(remark)
         })
     };
     let script = Script::new()
         .calls("find", find("greet"))
         .calls("find", find("greet"))
         .calls_all([("find", find("absent")), ("no_such_tool", json!({}))])
-        .expects(quiet())
+        .expects(no_remark())
         .calls("find", find("main"))
-        .expects(answer(said))
+        .expects(answer(remark))
         .submits(report(&[("c1", "pub fn greet")], "high"));
     run(&Setup::new(&greeter(), &script), &script).await;
 }
 
-/// In its last answer, and without counting as characters.
+/// The last answer of a turn states it, and the statement does not count as characters of observations.
 #[tokio::test(start_paused = true)]
 async fn the_remaining_budget_is_stated_once_a_turn() {
     let script = Script::new()

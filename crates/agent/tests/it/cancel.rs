@@ -38,7 +38,7 @@ async fn assert_cancelled(setup: &Setup) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn cancelled_before_its_start_a_run_does_not_ask_the_model() {
+async fn a_run_that_is_cancelled_before_its_start_does_not_ask_the_model() {
     let script = Script::new();
     let setup = Setup::new(&greeter(), &script);
     setup.parts.cancel.cancel();
@@ -74,7 +74,7 @@ async fn a_cancellation_during_a_turn_ends_the_run() {
     }
 }
 
-/// The turn arrives at the same time as the cancellation.
+/// The model's turn arrives at the same time as the cancellation.
 #[tokio::test(start_paused = true)]
 async fn a_cancellation_before_the_calls_of_a_turn_ends_the_run() {
     let cancel = Cancel::new();
@@ -117,7 +117,7 @@ impl FileSource for CancelsWhenRead {
     }
 }
 
-/// While a report is checked, and while the fallback is checked after the end.
+/// The run is cancelled while a report is checked, or while the fallback is checked after the end.
 #[tokio::test(start_paused = true)]
 async fn a_cancellation_during_a_check_of_files_ends_the_run() {
     let seen = || Script::new().calls("find", find("greet"));
@@ -184,9 +184,9 @@ async fn a_call_that_fails_on_cancellation_does_not_change_the_result() {
     tokio::join!(assert_cancelled(&setup), later);
 }
 
-/// By a cancellation, by the end of the wall time, and when the run is dropped.
+/// The run ends by a cancellation, by the end of the wall time, or because its future is dropped.
 #[tokio::test(start_paused = true)]
-async fn tools_are_cancelled_at_the_end() {
+async fn tools_are_cancelled_when_the_run_ends() {
     for (wall_ms, cancel_after, drop_after) in [(90_000, 5, 60), (5_000, 60, 60), (90_000, 60, 5)] {
         let flags = Arc::default();
         let script = Script::new()
@@ -210,7 +210,7 @@ async fn tools_are_cancelled_at_the_end() {
     }
 }
 
-/// A host can run it on any thread.
+/// A host can run the future on any thread.
 #[test]
 fn the_future_of_a_run_is_send() {
     fn is_send<T: Send>(_: &T) {}

@@ -11,7 +11,7 @@ fn too_long() -> ModelError {
     ModelError::TooLong("8193 tokens".to_owned())
 }
 
-/// Six files of 100 lines.
+/// Six files of 100 lines each.
 fn repo() -> FakeRepo {
     (0..6).fold(FakeRepo::new(), |repo, n| {
         let lines = (0..100).map(|at| format!("let value_{n}_{at} = greet({at});\n"));
@@ -41,7 +41,7 @@ fn compactions(setup: &Setup) -> Vec<usize> {
     sizes.collect()
 }
 
-/// The newest lines are retained.
+/// Compaction removes the lines of the oldest answers, and retains the lines of the newest.
 #[tokio::test(start_paused = true)]
 async fn old_lines_are_compacted_and_can_still_be_quoted() {
     let script = Script::new()
@@ -89,7 +89,7 @@ async fn compaction_repeats_until_the_conversation_fits() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_run_fails_where_nothing_can_be_compacted() {
+async fn a_run_ends_if_nothing_more_can_be_compacted() {
     let seen = || Script::new().calls("read", read(0));
     let gap = || with_missing(&[("c1", "let value_0_7")], "the tests");
     for (script, reason) in [
@@ -110,8 +110,7 @@ async fn the_run_fails_where_nothing_can_be_compacted() {
     assert!(result.is_err());
 }
 
-/// A compacted place is shown with its lines when it is read again; until then no answer refers
-/// to its lines.
+/// A compacted place is shown with its lines when it is read again; until then no answer refers to its lines as shown.
 #[tokio::test(start_paused = true)]
 async fn a_compacted_place_is_shown_again() {
     let script = Script::new()
@@ -150,9 +149,9 @@ async fn a_part_of_a_compacted_place_is_shown_again() {
     run(&setup, &script).await;
 }
 
-/// A required report whose request is too long is requested again, in the same step.
+/// The repeated request counts as the same step.
 #[tokio::test(start_paused = true)]
-async fn the_last_request_may_be_too_long() {
+async fn a_required_report_whose_request_was_too_long_is_requested_again() {
     let script = Script::new()
         .calls("find", find("greet"))
         .fails(too_long())

@@ -93,13 +93,13 @@ fn as_text(message: &Message) -> String {
     }
 }
 
-/// The system prompt is sent in every turn.
+/// It has to be short, since it is sent in every turn.
 #[test]
 fn the_system_prompt_is_short() {
     assert!(prompt::SYSTEM.len() < 2_000, "{}", prompt::SYSTEM.len());
 }
 
-/// Flat and small: objects at most one level down, choices as plain enums, no references.
+/// The schema is flat and small: it has objects at most one level down, choices as plain enums, and no references.
 #[test]
 #[expect(clippy::too_many_lines, reason = "the schema, to the letter")]
 fn the_schema_of_a_report() {

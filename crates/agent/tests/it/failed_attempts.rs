@@ -107,9 +107,9 @@ async fn failed_attempts_are_sent_at_once_and_recorded_later() {
     );
 }
 
-/// The run was interrupted after its first call, which was answered after seven seconds.
+/// The run is interrupted after its first call, which was answered after seven seconds.
 #[tokio::test(start_paused = true)]
-async fn the_times_of_a_resumed_runs_failed_attempts_continue_those_before() {
+async fn the_times_of_failed_attempts_in_a_resumed_run_continue_those_of_the_first_part() {
     let script = Script::new().after(Duration::from_secs(7));
     let setup = Setup::new(&greeter(), &script.calls("find", find("greet")).hangs());
     let explored = setup.explore("who calls greet?").await.unwrap();
@@ -126,9 +126,9 @@ async fn the_times_of_a_resumed_runs_failed_attempts_continue_those_before() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn provider_state_is_sent_back_unless_it_is_too_large() {
+async fn provider_state_is_recorded_unless_it_is_too_large() {
     let deep = (0..200).fold(json!(1), |inner, _| json!([inner]));
-    for (kept, comes_back) in [
+    for (provider_state, is_recorded) in [
         (json!({ "parts": [{ "thoughtSignature": "c2ln" }] }), true),
         (json!("x".repeat(256 * 1024 - 2)), true),
         (json!("x".repeat(256 * 1024)), false),
@@ -136,7 +136,7 @@ async fn provider_state_is_sent_back_unless_it_is_too_large() {
     ] {
         let turn = ModelTurn {
             text: "Looking.".to_owned(),
-            provider_state: Some(kept.clone()),
+            provider_state: Some(provider_state.clone()),
             ..ModelTurn::default()
         };
         let script = Script::new().replies(Reply::Turn(turn)).submits(
@@ -145,18 +145,18 @@ async fn provider_state_is_sent_back_unless_it_is_too_large() {
         let setup = Setup::new(&greeter(), &script).budgets(|budgets| budgets.continuations = 0);
         let result = setup.explore("who calls greet?").await;
         check_laws(&setup.log, &result);
-        let kept_by = |event: &Event| match event {
+        let state_of = |event: &Event| match event {
             Event::ModelAnswered { turn, .. } => turn.provider_state.clone(),
             _ => None,
         };
-        let found = setup.log.events().iter().find_map(kept_by);
-        assert_eq!(found, comes_back.then_some(kept));
+        let found = setup.log.events().iter().find_map(state_of);
+        assert_eq!(found, is_recorded.then_some(provider_state));
         let report = serde_json::to_string(&result.unwrap().report).unwrap();
         assert!(!report.contains("c2ln"), "{report}");
     }
 }
 
-/// Transcripts without attempts and provider state.
+/// Older transcripts have no failed attempts and no provider state.
 #[test]
 fn older_transcripts_are_parsed() {
     let line = "{\"event\":\"turned\",\"turn\":{\"text\":\"hm\"},\"at_ms\":3}\n";

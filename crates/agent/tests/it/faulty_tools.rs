@@ -26,9 +26,10 @@ async fn answer_of(fault: Fault) -> String {
     script.finished();
     let state = setup.log.state();
     let text = &crate::answers(&state)[0].text();
-    let said = text.strip_suffix(" characters of places are left.)");
-    said.and_then(|said| said.rsplit_once("\n\n("))
-        .map_or_else(|| text.clone(), |(said, _)| said.to_owned())
+    let without_budget = text.strip_suffix(" characters of places are left.)");
+    without_budget
+        .and_then(|text| text.rsplit_once("\n\n("))
+        .map_or_else(|| text.clone(), |(text, _)| text.to_owned())
 }
 
 #[tokio::test(start_paused = true)]
@@ -44,13 +45,16 @@ async fn calls_of_faulty_tools_are_answered() {
     ] {
         assert_eq!(answer_of(fault).await, text, "{fault:?}");
     }
-    for (fault, most) in [
+    for (fault, max_chars) in [
         (Fault::Refuses, 2_000),
         (Fault::Chatters, 19_000),
         (Fault::Floods, 12_500),
     ] {
         let length = answer_of(fault).await.chars().count();
-        assert!((most / 2..=most).contains(&length), "{fault:?}: {length}");
+        assert!(
+            (max_chars / 2..=max_chars).contains(&length),
+            "{fault:?}: {length}"
+        );
     }
     assert!(
         !answer_of(Fault::Chatters)
@@ -85,7 +89,7 @@ async fn a_stop_does_not_wait_for_the_others() {
     check_laws(&setup.log, &result);
 }
 
-/// A provider refuses a request with two tools of one name.
+/// The model gets no two tools of one name: providers reject such a request.
 #[tokio::test(start_paused = true)]
 async fn tools_have_distinct_names() {
     let names = |request: &firsthand_agent::ModelRequest<'_>| {
@@ -109,7 +113,7 @@ async fn tools_have_distinct_names() {
     assert!(result.is_ok());
 }
 
-/// With a finding in the report.
+/// The repair is a finding in the report.
 #[tokio::test(start_paused = true)]
 async fn arguments_in_a_string_are_parsed() {
     let script = Script::new()

@@ -77,7 +77,7 @@ fn found() -> Script {
     Script::new().calls("find", find("greet"))
 }
 
-/// A report without a gap, after [`found`].
+/// A report without a gap, for a model that has observed what [`found`] finds.
 fn good() -> Value {
     report(&[("c1", "pub fn greet")], "high")
 }
@@ -90,7 +90,7 @@ async fn run(setup: &Setup, script: &Script) -> Explored {
     result.expect("a report")
 }
 
-/// The answers the model got, in order.
+/// The answers that the model received, in order.
 fn answers(state: &State) -> Vec<&Answer> {
     let messages = state.messages().iter();
     messages
@@ -192,11 +192,11 @@ fn check_budgets(events: &[Event]) {
     assert!(stats.steps <= budgets.steps);
     assert!(stats.nudges <= budgets.nudges && stats.continuations <= budgets.continuations);
     // Errors and notes do not count, and have limits of their own.
-    let most = budgets.result_chars.saturating_add(10_000);
+    let max_chars = budgets.result_chars.saturating_add(10_000);
     assert!(
         answers(&state)
             .iter()
-            .all(|a| a.text().chars().count() <= most)
+            .all(|a| a.text().chars().count() <= max_chars)
     );
     check_shown(events, budgets);
 }
@@ -205,13 +205,13 @@ fn check_budgets(events: &[Event]) {
 /// is shown by its header; no header of a place is missing.
 fn check_shown(events: &[Event], budgets: Budgets) {
     let mut of_file: HashMap<String, usize> = HashMap::new();
-    let mut standing: HashMap<String, (Span, String)> = HashMap::new();
+    let mut shown_places: HashMap<String, (Span, String)> = HashMap::new();
     let mut state = State::default();
     for event in events {
         let before = state.stats().observation_chars;
         state.apply(event);
         if let Event::Compacted { answers, .. } = event {
-            standing.retain(|_, (_, call)| !answers.contains(call));
+            shown_places.retain(|_, (_, call)| !answers.contains(call));
         }
         let (Event::ToolAnswered { call, .. }, Some(Message::Answer(answer))) =
             (event, state.messages().last())
@@ -222,14 +222,14 @@ fn check_shown(events: &[Event], budgets: Budgets) {
         assert!(shown <= budgets.result_chars as u64, "{shown} characters");
         let places = answer.observations.iter();
         for (window, id, _) in places.flat_map(ShownObservation::windows) {
-            let known = standing.get(&id.to_string());
-            let again = known.is_some_and(|(span, _)| *span == window.span);
+            let shown_place = shown_places.get(&id.to_string());
+            let is_header_only = shown_place.is_some_and(|(span, _)| *span == window.span);
             let whole = show_window(window, Some(id), None);
-            let within = enclosing_place(&standing, &window.span);
+            let within = enclosing_place(&shown_places, &window.span);
             let within = within.map(|place| format!("(these lines stand above, in [c{place}])"));
             let within = within.map(|note| show_window(window, Some(id), Some(&note)));
             let within = within.filter(|text| text.chars().count() < whole.chars().count());
-            let (again, text) = match (again, within) {
+            let (is_header_only, text) = match (is_header_only, within) {
                 (true, _) => (true, show_window(window, Some(id), Some("(shown above)"))),
                 (false, Some(within)) => (true, within),
                 (false, None) => (false, whole),
@@ -239,8 +239,8 @@ fn check_shown(events: &[Event], budgets: Budgets) {
                 "{text} is not in {}",
                 answer.text()
             );
-            if !again {
-                standing.insert(id.to_string(), (window.span.clone(), call.clone()));
+            if !is_header_only {
+                shown_places.insert(id.to_string(), (window.span.clone(), call.clone()));
             }
             let path = window.span.path().to_string();
             let (chars, of_file) = (text.chars().count(), of_file.entry(path).or_default());
@@ -253,11 +253,11 @@ fn check_shown(events: &[Event], budgets: Budgets) {
 }
 
 /// The number of the first place with all of these lines, and the same text.
-fn enclosing_place(standing: &HashMap<String, (Span, String)>, lines: &Span) -> Option<u32> {
-    let holding = standing.iter().filter(|(_, (span, _))| {
+fn enclosing_place(shown_places: &HashMap<String, (Span, String)>, lines: &Span) -> Option<u32> {
+    let enclosing = shown_places.iter().filter(|(_, (span, _))| {
         span.path() == lines.path() && span.narrow(lines.range()).as_ref() == Some(lines)
     });
-    let numbers = holding.filter_map(|(id, _)| id.strip_prefix('c')?.parse().ok());
+    let numbers = enclosing.filter_map(|(id, _)| id.strip_prefix('c')?.parse().ok());
     numbers.min()
 }
 
@@ -274,11 +274,11 @@ fn check_ids(state: &State) {
         let windows = windows.map(|w| (w.span.path().clone(), Some(w.span.range())));
         let paths = observation.paths().iter().map(|path| (path.clone(), None));
         for (place, id) in windows.chain(paths).zip(ids) {
-            let known = places.entry(place).or_insert_with(|| {
+            let first_id = places.entry(place).or_insert_with(|| {
                 next += 1;
                 format!("c{}", next - 1)
             });
-            assert_eq!(id.to_string(), *known);
+            assert_eq!(id.to_string(), *first_id);
         }
     }
 }

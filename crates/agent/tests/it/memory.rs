@@ -4,26 +4,26 @@ use firsthand_agent::{MemoryCache, ReportCache as _, ReportKey};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-/// Entries by time of last use, the last one last.
+/// The entries in the order of their last use, the most recently used one last.
 #[derive(Default)]
 struct NaiveCache(Vec<(u8, Vec<u8>)>);
 
 impl NaiveCache {
     fn get(&mut self, key: u8) -> Option<Vec<u8>> {
-        let at = self.0.iter().position(|(kept, _)| *kept == key)?;
-        let found = self.0.remove(at);
+        let index = self.0.iter().position(|(entry_key, _)| *entry_key == key)?;
+        let found = self.0.remove(index);
         self.0.push(found.clone());
         Some(found.1)
     }
 
-    fn put(&mut self, key: u8, bytes: &[u8], (most, most_bytes): (usize, usize)) {
-        self.0.retain(|(kept, _)| *kept != key);
-        if most == 0 || bytes.len() > most_bytes {
+    fn put(&mut self, key: u8, bytes: &[u8], (max_entries, max_bytes): (usize, usize)) {
+        self.0.retain(|(entry_key, _)| *entry_key != key);
+        if max_entries == 0 || bytes.len() > max_bytes {
             return;
         }
         self.0.push((key, bytes.to_vec()));
-        let total = |kept: &[(u8, Vec<u8>)]| kept.iter().map(|(_, b)| b.len()).sum::<usize>();
-        while self.0.len() > most || total(&self.0) > most_bytes {
+        let total = |entries: &[(u8, Vec<u8>)]| entries.iter().map(|(_, b)| b.len()).sum::<usize>();
+        while self.0.len() > max_entries || total(&self.0) > max_bytes {
             self.0.remove(0);
         }
     }
@@ -33,16 +33,16 @@ proptest! {
     /// After any sequence of operations it has the entries of the naive cache.
     #[test]
     fn memory_evicts_the_least_recently_used(
-        (most, most_bytes) in (0_usize..5, 0_usize..40),
+        (max_entries, max_bytes) in (0_usize..5, 0_usize..40),
         operations in vec((0_u8..7, prop::option::of(vec(any::<u8>(), 0..20))), 0..80),
     ) {
-        let (cache, mut naive) = (MemoryCache::new(most, most_bytes), NaiveCache::default());
+        let (cache, mut naive) = (MemoryCache::new(max_entries, max_bytes), NaiveCache::default());
         let key = |number: u8| ReportKey::new([number; 16]);
         for (number, bytes) in operations {
             match bytes {
                 Some(bytes) => {
                     cache.put(&key(number), &bytes);
-                    naive.put(number, &bytes, (most, most_bytes));
+                    naive.put(number, &bytes, (max_entries, max_bytes));
                 }
                 None => prop_assert_eq!(cache.get(&key(number)), naive.get(number)),
             }

@@ -164,10 +164,9 @@ async fn contained_refused_files_are_not_observed() {
     ");
 }
 
-/// A line that is recognized as a secret only in the whole file is not reported, although a tool showed
-/// it alone.
+/// A tool shows a line alone that is recognized as a secret only in the whole file: the line is not reported.
 #[tokio::test(start_paused = true)]
-async fn contained_the_whole_file_decides_what_is_quoted() {
+async fn contained_secrets_are_detected_in_the_whole_file() {
     let key = format!(
         "-----BEGIN RSA PRIVATE KEY-----\n{KEY_LINE}\nabc\n-----END RSA PRIVATE KEY-----\n"
     );

@@ -23,8 +23,10 @@ const TOKEN: &str = "ghp_16C7e42F292c6912E7710c838347Ae178B4a";
 struct Users {
     repo: FakeRepo,
     lines: Vec<(&'static str, u32)>,
-    takes: Duration,
-    asked: AtomicU32,
+    /// How long a call takes.
+    delay: Duration,
+    /// The number of calls.
+    call_count: AtomicU32,
     fails: bool,
 }
 
@@ -36,12 +38,12 @@ impl Related for Users {
         call: &CallContext,
     ) -> Result<ToolOutput, ToolError> {
         assert!(!cited.is_empty() && call.room <= 2_500);
-        self.asked.fetch_add(1, Ordering::SeqCst);
-        tokio::time::sleep(self.takes).await;
+        self.call_count.fetch_add(1, Ordering::SeqCst);
+        tokio::time::sleep(self.delay).await;
         if self.fails {
             return Err(ToolError::Stop("the graph is gone".to_owned()));
         }
-        // As an adapter of a host shows them: nothing is hidden.
+        // The port itself hides no secrets; the loop has to.
         let windows = self.lines.iter().map(|(path, line)| {
             let path = RepoPath::new(path).expect("a path");
             self.repo.window(&path, *line, *line).expect("a line")
@@ -71,20 +73,21 @@ fn users(lines: &[(&'static str, u32)]) -> Arc<Users> {
     Arc::new(Users {
         repo: repo(),
         lines: lines.to_vec(),
-        takes: Duration::ZERO,
-        asked: AtomicU32::new(0),
+        delay: Duration::ZERO,
+        call_count: AtomicU32::new(0),
         fails: false,
     })
 }
 
 const LINES: [(&str, u32); 2] = [("src/main.rs", 2), ("tests/greet.rs", 3)];
 
+/// The model finds `greet` and submits its first report.
 fn first() -> Script {
     let found = Script::new().calls("find", find("pub fn greet"));
     found.submits(edit(&[("c1", "pub fn greet")]))
 }
 
-/// A report of an edit: what it cites is to be read.
+/// A report for an edit: its first place is a read target.
 fn edit(links: &[(&str, &str)]) -> serde_json::Value {
     let mut report = report(links, "high");
     report["recommendedPrimaryAction"] = "read_targets".into();
@@ -131,11 +134,14 @@ async fn users_are_shown_once_and_may_be_cited() {
     let script = first().submits(edit(&[("c1", "pub fn greet"), ("c3", "greet(\"me\");")]));
     let explored = run(&setup(&script, &users)).await;
     let names = names(&explored.transcript);
-    let since = names
+    let search = names
         .iter()
         .position(|name| name == "related")
         .expect("it was asked");
-    assert_eq!(names[since - 1..since + 2], ["checked", "related", "said"]);
+    assert_eq!(
+        names[search - 1..search + 2],
+        ["checked", "related", "said"]
+    );
     let host_messages = host_messages(&explored);
     let [(HostMessageKind::Related, text)] = host_messages[..] else {
         panic!("{host_messages:?}");
@@ -145,7 +151,7 @@ async fn users_are_shown_once_and_may_be_cited() {
         "{text}"
     );
     assert!(text.contains("2|     greet(\"you\");"), "{text}");
-    assert_eq!(users.asked.load(Ordering::SeqCst), 1);
+    assert_eq!(users.call_count.load(Ordering::SeqCst), 1);
     let report = &explored.report;
     assert_eq!(report.flow().len(), 2);
     let stats = report.stats();
@@ -184,7 +190,7 @@ async fn the_best_report_is_not_lost() {
     }
 }
 
-/// The message counts as the round of the gap.
+/// The message counts as one continuation, as a message about a gap alone does.
 #[tokio::test(start_paused = true)]
 async fn a_gap_and_users_are_one_message() {
     let mut gap = edit(&[("c1", "pub fn greet")]);
@@ -204,11 +210,11 @@ async fn a_gap_and_users_are_one_message() {
     );
 }
 
-/// Without a port, and without results.
+/// There are no users if the port finds none, is too slow or fails, with another intent, and without a port.
 #[tokio::test(start_paused = true)]
 async fn without_users_the_report_is_accepted() {
     let late = Arc::new(Users {
-        takes: Duration::from_secs(4),
+        delay: Duration::from_secs(4),
         ..Arc::into_inner(users(&LINES)).expect("one")
     });
     let failing = Arc::new(Users {
@@ -222,7 +228,7 @@ async fn without_users_the_report_is_accepted() {
     }
     let explaining = users(&LINES);
     let explored = run(&setup(&first(), &explaining).intent(Intent::Explain)).await;
-    assert_eq!(explaining.asked.load(Ordering::SeqCst), 0);
+    assert_eq!(explaining.call_count.load(Ordering::SeqCst), 0);
     assert!(!names(&explored.transcript).contains(&"related".to_owned()));
     // The transcript of a run without the port has no field for it.
     let without = Setup::new(&repo(), &first()).intent(Intent::Edit);
@@ -230,11 +236,11 @@ async fn without_users_the_report_is_accepted() {
     assert!(!text.contains("\"related\""), "{text}");
 }
 
-/// The search counts as time of the run: the report that was submitted in time is returned.
+/// The search for users counts as time of the run; the report that was submitted in time is returned.
 #[tokio::test(start_paused = true)]
 async fn always_ends_in_time_with_a_slow_port() {
     let slow = Arc::new(Users {
-        takes: Duration::from_secs(60),
+        delay: Duration::from_secs(60),
         ..Arc::into_inner(users(&LINES)).expect("one")
     });
     let setup = setup(&first(), &slow).budgets(|budgets| budgets.wall_ms = 1_000);
@@ -257,7 +263,7 @@ async fn contained_users_have_no_secret() {
     );
 }
 
-/// To twelve places and 2,500 characters.
+/// At most twelve places and 2,500 characters of users are shown.
 #[tokio::test(start_paused = true)]
 async fn users_are_limited() {
     let lines: Vec<(&str, u32)> = (1..=40).map(|line| ("src/many.rs", line)).collect();
@@ -279,7 +285,7 @@ async fn users_are_limited() {
 #[tokio::test(start_paused = true)]
 async fn replayable_after_any_interruption() {
     let again = || edit(&[("c1", "pub fn greet"), ("c3", "greet(\"me\");")]);
-    let from = |turn: usize| {
+    let script_from = |turn: usize| {
         let script = Script::new();
         let script = if turn > 0 {
             script
@@ -293,18 +299,18 @@ async fn replayable_after_any_interruption() {
         };
         script.submits(again())
     };
-    let whole = run(&setup(&from(0), &users(&LINES))).await;
-    for end in 1..whole.transcript.len() {
-        let before = whole.transcript[..end].to_vec();
+    let uninterrupted = run(&setup(&script_from(0), &users(&LINES))).await;
+    for end in 1..uninterrupted.transcript.len() {
+        let before = uninterrupted.transcript[..end].to_vec();
         let turns = before
             .iter()
             .filter(|event| matches!(event, Event::ModelAnswered { .. }))
             .count();
-        let rest = setup(&from(turns), &users(&LINES));
+        let rest = setup(&script_from(turns), &users(&LINES));
         let resumed = resume(before, &rest.parts).await.expect("a report");
         assert_eq!(
             resumed.report.flow(),
-            whole.report.flow(),
+            uninterrupted.report.flow(),
             "cut after {end}"
         );
         let state = firsthand_agent::State::of(&resumed.transcript);
@@ -315,7 +321,7 @@ async fn replayable_after_any_interruption() {
     }
 }
 
-/// A model behind a pointer returns the model's own value.
+/// `reads_related` of an `Arc` returns the value of the model in it.
 #[test]
 fn a_shared_model_reads_related_places_if_the_model_does() {
     struct Reads(bool);

@@ -53,7 +53,7 @@ async fn unambiguous_reports_are_repaired() {
     "#);
 }
 
-/// A path is never taken for an id.
+/// A value with more than one possible meaning is rejected; a path in place of an id, for example, is no id.
 #[tokio::test(start_paused = true)]
 async fn ambiguous_reports_are_rejected() {
     let mut paths = report(&[("[src/greet.rs]", "pub fn greet")], "high");
@@ -88,7 +88,7 @@ async fn ambiguous_reports_are_rejected() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_invalid_word_costs_only_its_item() {
+async fn an_invalid_value_affects_only_its_own_item() {
     let mut report = report(&[("c1", "pub fn greet"), ("1", "greet(")], "0.9");
     report["primaryCandidateIds"] = json!(["C1", 7]);
     let script = Script::new()

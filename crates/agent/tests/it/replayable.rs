@@ -48,7 +48,7 @@ async fn replayable_a_truncated_transcript_is_rejected() {
     assert_eq!(refusal(&newer), "the transcript has version 2, not 1");
 }
 
-/// The final check is part of a run.
+/// Without the final check of the files, a run is not finished.
 #[tokio::test(start_paused = true)]
 async fn replayable_an_unchecked_report_is_rejected() {
     let mut events = accepted().await;
@@ -97,9 +97,9 @@ async fn replayable_an_invalid_transcript_has_a_typed_error() {
     insta::assert_snapshot!(check("{\"event\":\"asked\"", "{\"event\":\"asked\"!"), @"line 2 of the transcript cannot be read: expected `,` or `}` at line 1 column 17");
 }
 
-/// A model that failed before anything was observed is the same error when replayed.
+/// The model failed before anything was observed, so that the run has no report.
 #[tokio::test(start_paused = true)]
-async fn an_error_replays_as_the_error() {
+async fn an_error_of_the_model_is_the_same_when_replayed() {
     let script = Script::new().fails(ModelError::Refused("no credit".to_owned()));
     let setup = Setup::new(&greeter(), &script);
     let result = setup.explore("who calls greet?").await;
@@ -112,7 +112,7 @@ async fn an_error_replays_as_the_error() {
     check_laws(&setup.log, &result);
 }
 
-/// Also with values of a model or a tool that JSON cannot represent.
+/// It can be parsed even if a model or a tool returned values that JSON cannot represent.
 #[tokio::test(start_paused = true)]
 async fn replayable_a_transcript_can_always_be_parsed() {
     let deep = (0..120).fold(json!(1), |inner, _| json!([inner]));
@@ -134,23 +134,23 @@ async fn replayable_a_transcript_can_always_be_parsed() {
     check_laws(&setup.log, &result);
 }
 
-/// A hostile transcript is rejected or replayed.
+/// A transcript with reordered or repeated events is rejected or replayed.
 #[tokio::test(start_paused = true)]
 async fn replayable_a_transcript_in_any_order_does_not_panic() {
     let events = accepted().await;
-    for turn in 0..events.len() {
+    for index in 0..events.len() {
         let mut mixed = events.clone();
-        mixed.rotate_left(turn);
+        mixed.rotate_left(index);
         let _ = replay(&mixed);
         mixed.reverse();
         let _ = replay(&mixed);
         let mut doubled = events.clone();
-        doubled.insert(turn, events[turn].clone());
+        doubled.insert(index, events[index].clone());
         let _ = replay(&doubled);
     }
 }
 
-/// Over the whole conversation, with any ids of the provider.
+/// They are distinct over the whole conversation, whatever ids the provider gives.
 #[tokio::test(start_paused = true)]
 async fn call_ids_are_distinct() {
     let turn = |ids: &[&str]| {

@@ -1,4 +1,5 @@
-//! The report cache: the files of a hit are checked again, and everything else is a miss.
+//! The report cache: a report is returned only for the same question, and only if the files that it cites are
+//! unchanged.
 
 use std::sync::{Arc, Mutex};
 
@@ -60,7 +61,8 @@ async fn ask(setup: &Setup, query: &str, scope: &CacheScope) -> Explored {
     explored
 }
 
-/// Asks again, with an empty script: `None` on a hit, else the reason of the miss.
+/// Asks a question, with a model that would find and report `greet`. Returns the reason of a cache miss, or `None` on a
+/// hit.
 async fn ask_again(
     repo: &FakeRepo,
     query: &str,
@@ -110,9 +112,9 @@ async fn a_hit_returns_the_report_and_replays() {
     assert!(replay(&hit.transcript[..cut]).is_err());
 }
 
-/// Each thing that a report depends on is part of its key.
+/// Everything that a report depends on, except the files, is part of its key.
 #[tokio::test(start_paused = true)]
-async fn another_question_is_a_miss() {
+async fn a_question_with_another_key_is_a_miss() {
     let scope = scope();
     let repo = greeter();
     let check = async |query: &str, scope: &CacheScope, change: fn(Setup) -> Setup, expect| {
@@ -136,11 +138,17 @@ async fn another_question_is_a_miss() {
         setup
     };
     check("who greets?", &scope, tools, Some(CacheMissReason::Nothing)).await;
-    let named = |mut setup: Setup| {
-        setup.parts.model = Arc::new(Named(Arc::clone(&setup.parts.model)));
+    let renamed = |mut setup: Setup| {
+        setup.parts.model = Arc::new(Renamed(Arc::clone(&setup.parts.model)));
         setup
     };
-    check("who greets?", &scope, named, Some(CacheMissReason::Nothing)).await;
+    check(
+        "who greets?",
+        &scope,
+        renamed,
+        Some(CacheMissReason::Nothing),
+    )
+    .await;
     for change in [
         |scope: &mut CacheScope| scope.session = "t".to_owned(),
         |scope: &mut CacheScope| scope.root = "/other".to_owned(),
@@ -153,10 +161,11 @@ async fn another_question_is_a_miss() {
     check("who greets?", &scope, same, None).await;
 }
 
-struct Named(Arc<dyn firsthand_agent::Model>);
+/// A model with another name.
+struct Renamed(Arc<dyn firsthand_agent::Model>);
 
 #[async_trait::async_trait]
-impl firsthand_agent::Model for Named {
+impl firsthand_agent::Model for Renamed {
     fn name(&self) -> &str {
         "named"
     }
@@ -170,7 +179,7 @@ impl firsthand_agent::Model for Named {
 
 /// Any change of a cited file is a miss, and the new run replaces the old one.
 #[tokio::test(start_paused = true)]
-async fn unchanged_or_a_miss() {
+async fn unchanged_a_changed_cited_file_is_a_miss() {
     let greet = "/// Says hello.\npub fn greet(name: &str) {\n    println!(\"hello {name}\");\n}\n";
     for (path, text, expect) in [
         (
@@ -207,9 +216,9 @@ async fn unchanged_or_a_miss() {
     }
 }
 
-/// A report whose files have changed is replaced, also by a weaker one.
+/// The new report replaces it even if the new one is weaker.
 #[tokio::test(start_paused = true)]
-async fn unchanged_or_replaced_by_a_weaker_one() {
+async fn unchanged_a_report_whose_files_changed_is_replaced() {
     let (repo, scope) = (greeter(), scope());
     let strong = ask(&Setup::new(&repo, &script()), "who greets?", &scope).await;
     repo.write("src/greet.rs", "pub fn greet(name: &str) {}\n");
@@ -219,13 +228,13 @@ async fn unchanged_or_replaced_by_a_weaker_one() {
     let weak = ask(&Setup::new(&repo, &script), "who greets?", &scope).await;
     let hit = ask(&Setup::new(&repo, &Script::new()), "who greets?", &scope).await;
     assert!(hit.report.stats().cache_hit && weak.report.flow() == hit.report.flow());
-    let given = [strong, weak, hit].map(|explored| explored.report.confidence().name());
-    assert_eq!(given, ["high", "low", "low"]);
+    let confidences = [strong, weak, hit].map(|explored| explored.report.confidence().name());
+    assert_eq!(confidences, ["high", "low", "low"]);
 }
 
-/// The files of the best of several reports were checked after the end; they are checked again on a hit.
+/// In the first run they were checked after the end, and on a hit they are checked again.
 #[tokio::test(start_paused = true)]
-async fn unchanged_or_a_miss_for_the_best_of_several() {
+async fn unchanged_the_files_of_the_best_of_several_reports_are_checked() {
     let (repo, scope) = (greeter(), scope());
     let links = [("c1", "pub fn greet")];
     let mut worse = with_missing(&links, "the caller");
@@ -245,7 +254,7 @@ async fn unchanged_or_a_miss_for_the_best_of_several() {
     assert_eq!(miss, Some(CacheMissReason::Changed));
 }
 
-/// Reports without a place, and reports of failed runs.
+/// Reports without a place, fallbacks, and reports of failed runs are unsuitable.
 #[tokio::test(start_paused = true)]
 async fn unsuitable_runs_are_not_cached() {
     let skip = json!({
@@ -273,7 +282,7 @@ async fn unsuitable_runs_are_not_cached() {
     }
 }
 
-/// The cache is then neither read nor written.
+/// For a model that opts out, the cache is neither read nor written.
 #[tokio::test(start_paused = true)]
 async fn a_model_may_opt_out_of_the_cache() {
     struct Uncacheable(Script);
@@ -302,7 +311,7 @@ async fn a_model_may_opt_out_of_the_cache() {
     }
 }
 
-/// A cache may return any bytes.
+/// If a cache returns damaged or foreign bytes, that is a miss.
 #[tokio::test(start_paused = true)]
 async fn cached_bytes_are_not_trusted() {
     let cache = Arc::new(SingleEntryCache::default());
@@ -348,9 +357,8 @@ async fn cached_bytes_are_not_trusted() {
     }
 }
 
-/// The run is cancelled while the cached report is checked.
 #[tokio::test(start_paused = true)]
-async fn cancelling_during_the_check_of_a_hit() {
+async fn a_cancellation_during_the_check_of_a_hit_ends_the_run() {
     let scope = scope();
     ask_again(&greeter(), "who greets?", &scope, |setup| setup).await;
     let setup = Setup::new(&greeter(), &Script::new());

@@ -6,14 +6,14 @@ use firsthand_validator::{Outcome, StopReason};
 
 use crate::{answers, check_laws, find, good, greeter, report};
 
-const ASKED: &str = "brought no report that can be read. Call submit_report now";
+const REQUESTED_AGAIN: &str = "brought no report that can be read. Call submit_report now";
 
 async fn run(script: &Script, change: impl FnOnce(&mut firsthand_agent::Budgets)) -> Explored {
     let setup = Setup::new(&greeter(), script).budgets(change);
     crate::run(&setup, script).await
 }
 
-/// Whatever the model sends on the last step instead of the report.
+/// It is requested once more whatever the model sends on the last step in its place.
 #[tokio::test(start_paused = true)]
 async fn a_required_report_is_requested_once_more() {
     let instead: [fn(Script) -> Script; 4] = [
@@ -28,7 +28,7 @@ async fn a_required_report_is_requested_once_more() {
         let last = saw("the last turn", |r| r.steps_left == 1);
         let script = script
             .expects(forced("submit_report"))
-            .expects(user(ASKED))
+            .expects(user(REQUESTED_AGAIN))
             .expects(last)
             .submits(good());
         let explored = run(&script, |b| b.steps = 2).await;
@@ -87,9 +87,9 @@ async fn two_ignored_required_reports_end_the_run() {
     }
 }
 
-/// Once nothing more can be observed, two turns without a report end the run.
+/// Once nothing more can be observed, the steps that are left are not used.
 #[tokio::test(start_paused = true)]
-async fn used_up_budgets_do_not_use_up_the_steps() {
+async fn after_used_up_budgets_two_turns_without_a_report_end_the_run() {
     for (calls, chars, reason) in [
         (1, 60_000, StopReason::NoSubmit),
         (50, 250, StopReason::ObservationBudget),
@@ -100,7 +100,7 @@ async fn used_up_budgets_do_not_use_up_the_steps() {
             .expects(forced("submit_report"))
             .expects(answer("only submit_report counts now.)"))
             .calls("find", find("main"))
-            .expects(user(ASKED))
+            .expects(user(REQUESTED_AGAIN))
             .calls("find", find("main"));
         let explored = run(&script, |b| {
             (b.tool_calls, b.observation_chars) = (calls, chars);
@@ -111,21 +111,21 @@ async fn used_up_budgets_do_not_use_up_the_steps() {
     }
 }
 
-/// The model could not read the answer: no tool runs, and the answer states why.
+/// No tool runs, since the model could not read its result, and the answer states why.
 #[tokio::test(start_paused = true)]
 async fn calls_on_the_last_step_are_not_run() {
-    let gauge = ConcurrencyProbe::new("slow", false);
+    let probe = ConcurrencyProbe::new("slow", false);
     let script = Script::new().calls("find", find("greet")).calls_all([
         ("slow", json!({})),
         ("nothing", json!({})),
         ("submit_report", good()),
     ]);
-    let setup = Setup::new(&greeter(), &script).tool(gauge.clone());
+    let setup = Setup::new(&greeter(), &script).tool(probe.clone());
     let setup = setup.budgets(|b| b.steps = 2);
     let result = setup.explore("who calls greet?").await;
     script.finished();
     check_laws(&setup.log, &result);
-    assert_eq!(gauge.all(), 0);
+    assert_eq!(probe.all(), 0);
     let state = setup.log.state();
     let texts: Vec<String> = answers(&state).iter().skip(1).map(|a| a.text()).collect();
     insta::assert_snapshot!(texts.join("\n"), @r#"
@@ -135,18 +135,18 @@ async fn calls_on_the_last_step_are_not_run() {
     "#);
 }
 
-/// In the host's last message before it.
+/// The host's last message before the last turn announces it.
 #[tokio::test(start_paused = true)]
 async fn the_last_turn_is_announced() {
     let last = "(The next turn is the last; only submit_report counts in it.)";
-    let quiet =
+    let no_remark =
         |r: &firsthand_agent::ModelRequest<'_>| !format!("{:?}", r.messages).contains("last;");
     let gap = || report(&[("c1", "nowhere at all")], "high");
-    // In the final answer of the turn before it, and only there.
+    // The last answer of the turn before it announces it, and no other answer.
     let script = Script::new()
-        .expects(saw("no such remark", quiet))
+        .expects(saw("no such remark", no_remark))
         .calls("find", find("greet"))
-        .expects(saw("no such remark", quiet))
+        .expects(saw("no such remark", no_remark))
         .calls_all([("find", find("main")), ("list", json!({}))])
         .expects(saw("one remark", |r| {
             format!("{:?}", r.messages).matches("is the last;").count() == 1
@@ -154,7 +154,7 @@ async fn the_last_turn_is_announced() {
         .expects(answer(last))
         .submits(good());
     run(&script, |b| b.steps = 3).await;
-    // In the reminder, in the message about a gap, and in the question.
+    // The reminder, the message about a gap, and the question announce it, too.
     let script = Script::new()
         .replies_text("Hm.")
         .expects(user(last))

@@ -18,7 +18,7 @@ use crate::always_ends::on_a_paused_clock;
 use crate::{check_answers, check_ids, find, greeter, report};
 
 /// Checks the invariants of a resumed run: one conversation, one clock, one report.
-fn check_whole(explored: &Explored) {
+fn check_resumed(explored: &Explored) {
     let events = &explored.transcript;
     let read = read_transcript(&write_transcript(events)).expect("what was written is read");
     assert_eq!(replay(&read).as_ref(), Ok(&explored.report));
@@ -46,7 +46,7 @@ fn turns_of(events: &[Event]) -> usize {
     events.iter().filter(turned).count()
 }
 
-/// Runs once without interruption; then resumes it after every event.
+/// Explores once without interruption; then resumes that run after every one of its events, and compares the reports.
 async fn resume_after_every_event(
     repo: &FakeRepo,
     replies: &[Reply],
@@ -73,7 +73,7 @@ async fn resume_after_every_event(
         let explored = explored.map_err(|error| TestCaseError::fail(error.to_string()))?;
         prop_assert_eq!(&explored.transcript[..end], &before[..]);
         prop_assert_eq!(&explored.transcript[end..], &resumed.log.events()[..]);
-        check_whole(&explored);
+        check_resumed(&explored);
         prop_assert_eq!(
             comparable(&explored.report),
             comparable(&uninterrupted.report),
@@ -109,7 +109,7 @@ fn script() -> Script {
         .submits(report(&[("c1", "pub fn greet")], "high"))
 }
 
-/// A run whose model reads once, has no turn left then, and does not submit.
+/// A run whose model only searches, until no turn is left, and does not submit.
 fn steps_used_up(repo: &FakeRepo) -> Setup {
     let looks = Script::new().calls("find", find("greet"));
     let looks = looks
@@ -125,7 +125,7 @@ async fn accepted() -> Explored {
     explored.expect("a report")
 }
 
-/// Up to the last complete line.
+/// A transcript is parsed up to its last complete line.
 #[tokio::test(start_paused = true)]
 async fn a_transcript_cut_at_any_byte_is_parsed() {
     let events = accepted().await.transcript;
@@ -133,15 +133,15 @@ async fn a_transcript_cut_at_any_byte_is_parsed() {
     let ends: Vec<usize> = text.match_indices('\n').map(|(at, _)| at).collect();
     for end in (0..=text.len()).filter(|end| text.is_char_boundary(*end)) {
         // A line that lacks only its line end is complete.
-        let count = ends.iter().filter(|line| **line <= end).count();
-        let (read, whole) = read_complete_lines(&text[..end]).expect("it is read");
-        assert_eq!(read, events[..count], "cut at {end}");
+        let complete_lines = ends.iter().filter(|line_end| **line_end <= end).count();
+        let (read, complete_bytes) = read_complete_lines(&text[..end]).expect("it is read");
+        assert_eq!(read, events[..complete_lines], "cut at {end}");
         assert_eq!(
-            whole,
-            if count == 0 {
+            complete_bytes,
+            if complete_lines == 0 {
                 0
             } else {
-                end.min(ends[count - 1] + 1)
+                end.min(ends[complete_lines - 1] + 1)
             }
         );
     }
@@ -162,7 +162,7 @@ async fn an_invalid_run_is_rejected() {
     assert!(resumable(&events[..events.len() - 1]).is_ok());
 }
 
-/// After a failure, a cancellation, or a used-up budget.
+/// A run that ended by a failure, a cancellation, or a used-up budget can be resumed.
 #[tokio::test(start_paused = true)]
 async fn a_run_without_an_accepted_report_can_be_resumed() {
     let failing = |error| Script::new().calls("find", find("greet")).fails(error);
@@ -200,7 +200,7 @@ async fn a_run_without_an_accepted_report_can_be_resumed() {
         let explored = resume(before.clone(), &resumed.parts).await;
         let explored = explored.expect("a report");
         script.finished();
-        check_whole(&explored);
+        check_resumed(&explored);
         let stats = explored.report.stats();
         let steps = State::of(&before).stats().steps + 1;
         assert_eq!(
@@ -216,7 +216,7 @@ async fn a_run_without_an_accepted_report_can_be_resumed() {
 
 /// The wall time of a resumed run is its own; other budgets count over the whole run.
 #[tokio::test(start_paused = true)]
-async fn budgets_count_over_all_parts_but_the_wall_time() {
+async fn all_budgets_except_the_wall_time_count_over_the_whole_run() {
     let hangs = Setup::new(
         &greeter(),
         &Script::new().calls("find", find("greet")).hangs(),
@@ -231,7 +231,7 @@ async fn budgets_count_over_all_parts_but_the_wall_time() {
     let explored = resume(late.transcript.clone(), &setup.parts).await;
     let explored = explored.expect("a report");
     slow.finished();
-    check_whole(&explored);
+    check_resumed(&explored);
     assert_eq!(explored.report.stats().elapsed_ms, 90_000 + 80_000);
     let none = Setup::new(&greeter(), &Script::new()).budgets(|budgets| budgets.steps = 1);
     let again = resume(late.transcript, &none.parts).await;
@@ -239,9 +239,8 @@ async fn budgets_count_over_all_parts_but_the_wall_time() {
     assert_eq!(stopped, Ok(StopReason::StepBudget));
 }
 
-/// Places that have changed since the interruption are not reported.
 #[tokio::test(start_paused = true)]
-async fn unchanged_since_the_first_part() {
+async fn unchanged_places_that_changed_before_the_resumption_are_not_reported() {
     let repo = greeter();
     let before = steps_used_up(&repo)
         .explore("who greets?")
@@ -253,7 +252,7 @@ async fn unchanged_since_the_first_part() {
     let setup = Setup::new(&repo, &script).budgets(|budgets| budgets.continuations = 0);
     let explored = resume_in(before.transcript, "/moved".to_owned(), &setup.parts).await;
     let explored = explored.expect("a report");
-    check_whole(&explored);
+    check_resumed(&explored);
     let rules: Vec<Rule> = explored.report.findings().iter().map(|f| f.rule).collect();
     assert!(rules.contains(&Rule::Stale), "{rules:?}");
     let paths = explored.report.primary().iter();
@@ -292,5 +291,5 @@ async fn another_model_may_resume() {
     let explored = resume(before.transcript, &setup.parts).await;
     let explored = explored.expect("a report");
     assert_eq!(explored.report.stats().model, "other");
-    check_whole(&explored);
+    check_resumed(&explored);
 }

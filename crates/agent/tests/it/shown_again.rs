@@ -1,4 +1,4 @@
-//! Places whose lines are in the conversation already.
+//! A place whose lines are in the conversation already is not shown again with its lines.
 
 use firsthand_agent::registry::{LineRange, RepoPath, Span};
 use firsthand_agent::{ToolOutput, registry};
@@ -7,7 +7,7 @@ use registry::{Observation, Source, Window};
 
 use crate::{answers, check_laws, find, greeter, report};
 
-/// Found by two calls of one turn, and read once more: the lines are shown once.
+/// The place is found by two calls of one turn, and read once more: its lines are shown once.
 #[tokio::test(start_paused = true)]
 async fn a_shown_place_has_only_its_header() {
     let script = Script::new()
@@ -32,7 +32,7 @@ async fn a_shown_place_has_only_its_header() {
 
     (9 turns, 46 calls and about 59,000 characters of places are left.)
     "#);
-    // A model that does not read text gets it whole.
+    // The typed observation has all lines, for a model that does not read text.
     assert_eq!(
         printed[1].observations[0].observation.windows()[0]
             .span
@@ -74,9 +74,9 @@ async fn a_part_of_a_shown_place_refers_to_it() {
     assert_eq!(result.map(|e| e.report.flow().len()), Ok(1));
 }
 
-/// Its header fits into a budget that its lines would exceed.
+/// The header of a shown place fits into a file budget that its lines, counted twice, would exceed.
 #[tokio::test(start_paused = true)]
-async fn a_shown_place_costs_a_header() {
+async fn a_shown_place_costs_only_its_header() {
     let text: String = (0..100)
         .map(|n| format!("let value_{n} = greet({n});\n"))
         .collect();
@@ -99,8 +99,8 @@ async fn a_shown_place_costs_a_header() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn changed_lines_are_shown() {
-    let seen = |text: &str| {
+async fn a_shown_place_whose_lines_have_changed_is_shown_again() {
+    let output = |text: &str| {
         let path = RepoPath::new("src/main.rs").expect("a path");
         let range = LineRange::new(1, 1).expect("a range");
         let span = Span::of_file(path, text.as_bytes(), range).expect("a span");
@@ -117,7 +117,7 @@ async fn changed_lines_are_shown() {
         .calls("odd", json!({}))
         .expects(answer("1| fn first() {}"))
         .submits(json!({"recommendedPrimaryAction": "skip_explore_result", "confidence": "low"}));
-    let odd = FixedResults::new("odd", [seen("fn first() {}"), seen("fn later() {}")]);
+    let odd = FixedResults::new("odd", [output("fn first() {}"), output("fn later() {}")]);
     let setup = Setup::new(&greeter(), &script).tool(odd);
     let result = setup.explore("who calls greet?").await;
     script.finished();

@@ -114,32 +114,36 @@ async fn a_model_that_only_talks_is_nudged_once() {
     assert_eq!(explored.report.confidence(), Confidence::Low);
 }
 
-/// Whatever confidence each has.
+/// That report is the best whatever the confidence of each.
 #[tokio::test(start_paused = true)]
 async fn the_report_that_extends_the_other_is_the_best() {
-    let (one, two) = (("c1", "pub fn greet"), ("c2", "greet(\"you\")"));
-    let of = |links: &[(&str, &str)], confidence: &str, gap: bool| {
+    let (definition, call) = (("c1", "pub fn greet"), ("c2", "greet(\"you\")"));
+    let submission = |links: &[(&str, &str)], confidence: &str, has_gap: bool| {
         let mut report = report(links, confidence);
-        report["missingCoverage"] = json!(if gap { vec!["the tests"] } else { vec![] });
+        report["missingCoverage"] = json!(if has_gap { vec!["the tests"] } else { vec![] });
         report
     };
     for (first, second, expect) in [
         (
-            of(&[one], "medium", true),
-            of(&[one, two], "low", false),
+            submission(&[definition], "medium", true),
+            submission(&[definition, call], "low", false),
             "greet main",
         ),
         (
-            of(&[one, two], "low", true),
-            of(&[one], "high", false),
+            submission(&[definition, call], "low", true),
+            submission(&[definition], "high", false),
             "greet main",
         ),
         (
-            of(&[one], "medium", true),
-            of(&[two], "low", false),
+            submission(&[definition], "medium", true),
+            submission(&[call], "low", false),
             "greet",
         ),
-        (of(&[one], "low", true), of(&[two], "high", false), "main"),
+        (
+            submission(&[definition], "low", true),
+            submission(&[call], "high", false),
+            "main",
+        ),
     ] {
         let script = found().submits(first.clone()).submits(second.clone());
         let explored = run(&Setup::new(&greeter(), &script), &script).await;
@@ -152,7 +156,7 @@ async fn the_report_that_extends_the_other_is_the_best() {
     }
 }
 
-/// By the first rules the report with the highest merit is chosen.
+/// By version 0 of the rules, the report with the highest merit is chosen.
 #[tokio::test(start_paused = true)]
 async fn an_old_transcript_replays_by_its_own_rules() {
     let links = &[("c1", "pub fn greet"), ("c2", "greet(\"you\")")];
@@ -161,7 +165,7 @@ async fn an_old_transcript_replays_by_its_own_rules() {
         .submits(report(links, "low"));
     let explored = run(&Setup::new(&greeter(), &script), &script).await;
     assert_eq!(explored.report.flow().len(), 2);
-    // By the first rules the first report is the best, so its files were checked last.
+    // By version 0 of the rules the first report is the best, so its files would have been checked last.
     let mut old = explored.transcript;
     let of_first = |event: &&Event| {
         matches!(
@@ -239,7 +243,7 @@ async fn a_withheld_fact_is_reported_once() {
 
 /// Once nothing more can be observed, only gaps that other wording can close are sent.
 #[tokio::test(start_paused = true)]
-async fn gaps_that_need_exploration_are_not_sent_at_the_end() {
+async fn gaps_that_need_exploration_are_not_sent_once_only_a_report_can_follow() {
     let open = || with_missing(&[("c1", "pub fn greet")], "the tests");
     let failed = || with_missing(&[("c1", "salute(you)")], "the tests");
     for (steps, calls, room) in [(3, 50, 60_000), (9, 1, 60_000), (9, 50, 300)] {
@@ -262,8 +266,9 @@ async fn gaps_that_need_exploration_are_not_sent_at_the_end() {
             let script = before()
                 .submits(failed())
                 .expects(saw("the quote alone", |r| {
-                    let said = format!("{:?}", r.messages);
-                    said.contains("does not stand") && !said.contains("you named as missing")
+                    let messages = format!("{:?}", r.messages);
+                    messages.contains("does not stand")
+                        && !messages.contains("you named as missing")
                 }))
                 .submits(open());
             let explored = run(&setup(&script), &script).await;
@@ -293,14 +298,18 @@ async fn many_gaps_make_a_short_message() {
 /// A later report counts only if it is at least as good.
 #[tokio::test(start_paused = true)]
 async fn the_best_report_is_returned() {
-    let two = |what| with_missing(&[("c1", "pub fn greet"), ("c2", "greet(\"you\")")], what);
-    let one = |what| with_missing(&[("c1", "pub fn greet")], what);
-    let other = |what| with_missing(&[("c2", "greet(\"you\")")], what);
+    let both = |what| with_missing(&[("c1", "pub fn greet"), ("c2", "greet(\"you\")")], what);
+    let definition = |what| with_missing(&[("c1", "pub fn greet")], what);
+    let call = |what| with_missing(&[("c2", "greet(\"you\")")], what);
     for (reports, links, first) in [
-        ([two("x"), one("y"), other("z")], 2, "src/greet.rs"),
-        ([one("x"), two("y"), other("z")], 2, "src/greet.rs"),
+        ([both("x"), definition("y"), call("z")], 2, "src/greet.rs"),
+        ([definition("x"), both("y"), call("z")], 2, "src/greet.rs"),
         // Of equally good reports the last: the model had observed the most when it sent that one.
-        ([one("x"), one("y"), other("z")], 1, "src/main.rs"),
+        (
+            [definition("x"), definition("y"), call("z")],
+            1,
+            "src/main.rs",
+        ),
     ] {
         let script = reports.into_iter().fold(found(), Script::submits);
         let explored = run(&Setup::new(&greeter(), &script), &script).await;
@@ -312,7 +321,7 @@ async fn the_best_report_is_returned() {
     }
 }
 
-/// The same gap twice in a row.
+/// The model submits a report with the same gap twice in a row.
 #[tokio::test(start_paused = true)]
 async fn a_repeated_gap_is_not_sent_again() {
     let gap = || with_missing(&[("c1", "pub fn greet")], "the tests");
@@ -325,7 +334,7 @@ async fn a_repeated_gap_is_not_sent_again() {
     );
 }
 
-/// Each of the reports is answered.
+/// Each of the reports in the turn is answered.
 #[tokio::test(start_paused = true)]
 async fn the_last_valid_report_of_a_turn_counts() {
     let submit = |selection| ("submit_report", selection);
@@ -367,7 +376,7 @@ async fn a_report_submitted_twice_in_a_turn_has_its_gap_sent() {
     );
 }
 
-/// The model can submit again.
+/// The model reads the fault, and can submit again.
 #[tokio::test(start_paused = true)]
 async fn the_fault_of_an_invalid_report_is_stated() {
     let script = found()

@@ -169,7 +169,7 @@ fn gaps() {
     assert_snapshot!(all.join("\n-----\n"));
 }
 
-/// With any number of failed links, and long nearest lines.
+/// The message is short even with very many failed links and long nearest lines.
 #[test]
 fn many_gaps_make_a_short_message() {
     let failed = |link| Gap::QuoteFailed {
@@ -196,7 +196,7 @@ fn many_gaps_make_a_short_message() {
     assert!(chars < 3_500, "{chars}");
 }
 
-/// Both are sent in every turn.
+/// They have to be short, since both are sent in every turn.
 #[test]
 fn the_system_prompt_and_the_schema_are_short() {
     let spec = submit_spec();

@@ -8,7 +8,7 @@ use firsthand_validator::StopReason;
 use crate::{check_laws, find, greeter, report, run};
 
 #[tokio::test(start_paused = true)]
-async fn at_the_end_of_the_wall_time_the_report_so_far_or_a_fallback_is_returned() {
+async fn when_the_wall_time_ends_the_report_so_far_or_a_fallback_is_returned() {
     let script = Script::new().calls("find", find("greet")).hangs();
     let explored = run(&Setup::new(&greeter(), &script), &script).await;
     assert_eq!(explored.report.stats().stop_reason, StopReason::TimeBudget);
@@ -28,18 +28,18 @@ async fn at_the_end_of_the_wall_time_the_report_so_far_or_a_fallback_is_returned
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_request_has_the_time_left() {
-    let left = |seconds| {
-        let wanted = Some(Duration::from_secs(seconds));
+async fn a_request_states_the_time_that_is_left() {
+    let has_time_left = |seconds| {
+        let time_left = Some(Duration::from_secs(seconds));
         saw(format!("{seconds} s left"), move |request| {
-            request.time_left == wanted
+            request.time_left == time_left
         })
     };
     let script = Script::new()
-        .expects(left(90))
+        .expects(has_time_left(90))
         .after(Duration::from_secs(60))
         .calls("find", find("greet"))
-        .expects(left(30))
+        .expects(has_time_left(30))
         .submits(report(&[("c1", "pub fn greet")], "high"));
     run(&Setup::new(&greeter(), &script), &script).await;
 

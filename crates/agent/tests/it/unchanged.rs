@@ -31,7 +31,7 @@ fn rules(explored: &Explored) -> Vec<&'static str> {
 
 /// The file is changed or deleted while the model writes its report.
 #[tokio::test(start_paused = true)]
-async fn a_change_before_the_report_is_stale() {
+async fn cited_lines_that_change_before_the_report_are_stale() {
     type Change = fn(&FakeRepo);
     let changes: [Change; 3] = [
         |repo| repo.remove("src/greet.rs"),
@@ -68,9 +68,8 @@ async fn a_change_before_the_report_is_stale() {
     }
 }
 
-/// Changes outside the cited lines do not matter.
 #[tokio::test(start_paused = true)]
-async fn a_change_elsewhere_is_not_stale() {
+async fn lines_are_not_stale_after_a_change_elsewhere_in_their_file() {
     let repo = greeter();
     let changing = repo.clone();
     let script = Script::new()
@@ -93,7 +92,7 @@ async fn a_change_elsewhere_is_not_stale() {
 /// is the earlier report, compared with the present file.
 #[tokio::test(start_paused = true)]
 async fn the_best_earlier_report_is_checked_again() {
-    let endings: [fn(Script) -> Script; 4] = [
+    let continuations: [fn(Script) -> Script; 4] = [
         |script| script.fails(ModelError::Unreachable("no route".to_owned())),
         |script| script.hangs(),
         |script| script.replies_text("I am done."),
@@ -103,7 +102,7 @@ async fn the_best_earlier_report_is_checked_again() {
                 .submits(report(&[], "low"))
         },
     ];
-    for end in endings {
+    for continue_script in continuations {
         let repo = greeter();
         let changing = repo.clone();
         let script = Script::new()
@@ -113,7 +112,7 @@ async fn the_best_earlier_report_is_checked_again() {
                 "the tests",
             ))
             .with_side_effect(move || changing.remove("src/greet.rs"));
-        let script = end(script);
+        let script = continue_script(script);
         let explored = run(&Setup::new(&repo, &script)).await;
         script.finished();
         assert_eq!(
@@ -215,9 +214,9 @@ impl FileSource for AlternatingFiles {
     }
 }
 
-/// Even where every check changes which report is the best.
+/// The checks end even if every one of them changes which report is the best.
 #[tokio::test(start_paused = true)]
-async fn the_last_checks_end() {
+async fn the_number_of_checks_after_the_end_is_limited() {
     let repo = greeter();
     let script = Script::new()
         .calls("find", find("greet"))
@@ -242,7 +241,7 @@ async fn the_last_checks_end() {
     assert!(checks.len() <= 3 + 3 + 1, "{checks:?}");
 }
 
-/// A check of many files holds few of them in memory, and has one timeout for all.
+/// A check has one timeout for all files; the files that were read in time count.
 #[tokio::test(start_paused = true)]
 async fn one_hanging_file_does_not_affect_the_others() {
     struct HangingFile(FakeRepo);

@@ -12,12 +12,12 @@ async fn run(script: Script) -> Explored {
     crate::run(&setup, &script).await
 }
 
-/// Calls and reports, with any delimiters.
+/// Both tool calls and reports may be written as text, with any delimiters.
 #[tokio::test(start_paused = true)]
 async fn a_call_written_as_text_is_run() {
     let call = r#"{"name": "find", "arguments": {"text": "pub fn greet"}}"#;
     let nested = r#"{"function": {"name": "find", "arguments": "{\"text\": \"pub fn greet\"}"}}"#;
-    for said in [
+    for reply in [
         format!("I look.\n<tool_call>\n{call}\n</tool_call>"),
         format!("<tool_call>{call}"),
         format!("```json\n{call}\n```"),
@@ -27,23 +27,23 @@ async fn a_call_written_as_text_is_run() {
         call.replace("\"find\"", "\"functions.find\""),
     ] {
         let script = Script::new()
-            .replies_text(&said)
+            .replies_text(&reply)
             .expects(answer("pub fn greet(name: &str)"))
             .replies_text(&format!("Done.\n```json\n{}\n```", good()));
         let explored = run(script).await;
         assert_eq!(
             explored.report.stats().stop_reason,
             StopReason::Accepted,
-            "{said}"
+            "{reply}"
         );
         assert_eq!(explored.report.flow().len(), 1);
     }
 }
 
-/// The reminder states that it is no call, or that it is truncated.
+/// The reminder states that the text is no call, or that it is truncated.
 #[tokio::test(start_paused = true)]
 async fn other_text_is_no_call() {
-    for (said, printed) in [
+    for (reply, reminder) in [
         (
             "{\"name\": \"no_such_tool\"}",
             "What you wrote as text is none.)",
@@ -56,25 +56,25 @@ async fn other_text_is_no_call() {
         ("{\"greet\": 1}", "What you wrote as text is none.)"),
     ] {
         let script = Script::new()
-            .replies_text(said)
-            .expects(user(printed))
+            .replies_text(reply)
+            .expects(user(reminder))
             .calls("functions.find", find("pub fn greet"))
             .submits(good());
-        assert_eq!(run(script).await.report.flow().len(), 1, "{said}");
+        assert_eq!(run(script).await.report.flow().len(), 1, "{reply}");
     }
 }
 
-/// A report with commas too many, or with bare ids.
+/// A report may have trailing commas, single quotes, or ids in place of read targets.
 #[tokio::test(start_paused = true)]
 async fn unambiguous_reports_are_accepted() {
-    let whole = good().to_string();
-    let commas = whole.replace('}', ",}").replace(']', ",]");
-    let mut bare = good();
-    bare["readTargets"] = json!(["c1", "[c1]"]);
+    let report = good().to_string();
+    let trailing_commas = report.replace('}', ",}").replace(']', ",]");
+    let mut with_bare_ids = good();
+    with_bare_ids["readTargets"] = json!(["c1", "[c1]"]);
     for (submitted, reads) in [
-        (Value::String(commas), 0),
-        (Value::String(whole.replace('"', "'")), 0),
-        (bare, 1),
+        (Value::String(trailing_commas), 0),
+        (Value::String(report.replace('"', "'")), 0),
+        (with_bare_ids, 1),
     ] {
         let script = Script::new()
             .calls("find", find("pub fn greet"))
@@ -82,9 +82,9 @@ async fn unambiguous_reports_are_accepted() {
         let explored = run(script).await;
         assert_eq!(explored.report.flow().len(), 1, "{submitted}");
         assert!(explored.report.read_targets().len() >= reads, "{submitted}");
-        let noted = explored.report.findings().iter();
+        let findings = explored.report.findings().iter();
         assert!(
-            noted
+            findings
                 .map(|f| f.rule.name())
                 .any(|rule| rule == "argument_repaired"),
             "{submitted}"
@@ -92,12 +92,12 @@ async fn unambiguous_reports_are_accepted() {
     }
 }
 
-/// Up to its last complete link, in any form; and the model is asked for the
+/// The report is read up to its last complete link, in whatever form it is written, and the model is asked for the
 /// rest.
 #[tokio::test(start_paused = true)]
 async fn a_truncated_report_is_accepted_in_part() {
-    let whole = good().to_string();
-    let at = whole.find("\"recommended").unwrap_or_default();
+    let report = good().to_string();
+    let at = report.find("\"recommended").unwrap_or_default();
     let flow = r#"{"primaryCandidateIds": ["c1"], "flow": [{"candidateId": "c1", "role": "r", "fact": "It is so.", "quote": "pub fn greet"}"#;
     let named = |report: &str| format!("{{\"name\": \"submit_report\", \"arguments\": {report}");
     let seen = || Script::new().calls("find", find("pub fn greet"));
@@ -118,7 +118,7 @@ async fn a_truncated_report_is_accepted_in_part() {
             named(&format!("{flow}, {{\"can"))
         )),
         seen().replies_text(&format!("I found it: {flow}], \"confidence\": \"hi")),
-        seen().replies_text(&named(&whole[..at])),
+        seen().replies_text(&named(&report[..at])),
     ] {
         let script = script
             .expects(user(
@@ -135,14 +135,14 @@ async fn a_truncated_report_is_accepted_in_part() {
 
 #[tokio::test(start_paused = true)]
 async fn a_report_after_prose_is_accepted() {
-    let said = format!("The answer is {} as I said.", good());
+    let text = format!("The answer is {} as I said.", good());
     let script = Script::new()
         .calls("find", find("pub fn greet"))
-        .replies_text(&said);
+        .replies_text(&text);
     assert_eq!(run(script).await.report.flow().len(), 1);
 }
 
-/// So that the model sees what it should have written.
+/// In the conversation, the model reads its calls as it should have written them.
 #[tokio::test(start_paused = true)]
 async fn the_conversation_has_the_repaired_calls() {
     let text = |text: &str| Value::String(text.to_owned());

@@ -1,4 +1,4 @@
-//! What is a citation, what is a quote of it, and what is neither.
+//! Tests which text is a citation, which is a quote of a citation, and which is neither.
 
 use super::*;
 
@@ -7,7 +7,7 @@ fn check(document: &str, expect: &[&str]) {
         let quote = one
             .quote
             .map_or(String::new(), |quote| format!(" {quote:?}"));
-        format!("{:?} {}:{}{quote}", one.form, one.path, one.lines)
+        format!("{:?} {}:{}{quote}", one.style, one.path, one.lines)
     });
     assert_eq!(shown.collect::<Vec<_>>(), expect, "{document}");
 }
@@ -30,7 +30,7 @@ fn citations_are_found_in_text_in_code_spans_and_in_links() {
 }
 
 #[test]
-fn links_elsewhere_and_code_blocks_are_not_citations() {
+fn links_out_of_the_repository_and_code_blocks_are_not_citations() {
     check(
         "[src/a.rs:12](https://host.example/blob/abc/src/a.rs#L12)",
         &[],
@@ -77,7 +77,7 @@ fn a_quote_directly_follows_its_citation() {
     );
 }
 
-/// A code span can begin or end with a line end, after which a block quote has its mark again.
+/// A code span can begin or end with a line end; in a block quote, a `>` follows it.
 #[test]
 fn the_range_of_a_citation_in_a_code_span_is_that_of_its_text() {
     for document in [

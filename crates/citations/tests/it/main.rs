@@ -51,11 +51,8 @@ fn states(document: &str) -> Vec<String> {
             } else {
                 format!(": {}", one.why)
             };
-            let standing = format!("{:?}", one.standing).to_lowercase();
-            format!(
-                "{}:{}-{}{file} {standing}{why}",
-                one.path, one.start, one.end
-            )
+            let state = format!("{:?}", one.standing).to_lowercase();
+            format!("{}:{}-{}{file} {state}{why}", one.path, one.start, one.end)
         });
     shown.collect()
 }
@@ -65,7 +62,7 @@ fn expect(document: &str, expected: &[&str]) {
 }
 
 #[test]
-fn missing_lines_are_reported() {
+fn missing_lines_and_files_are_reported() {
     expect(
         "src/store.rs:4 and `src/store.rs:4-8`",
         &["src/store.rs:4-4 holds", "src/store.rs:4-8 holds"],
@@ -89,7 +86,7 @@ fn missing_lines_are_reported() {
 }
 
 #[test]
-fn a_path_is_relative_to_the_root_or_the_folder_or_a_suffix() {
+fn a_path_is_found_from_the_root_or_the_documents_folder_or_as_a_suffix() {
     expect("`near.sh:1`", &["near.sh:1-1 = docs/near.sh holds"]);
     expect("`./near.sh:1`", &["./near.sh:1-1 = docs/near.sh holds"]);
     expect(
@@ -103,12 +100,12 @@ fn a_path_is_relative_to_the_root_or_the_folder_or_a_suffix() {
             "deep/only.py:3-3 = src/deep/only.py beyond: it has 2 lines",
         ],
     );
-    // Of several files it may be any that it fits.
+    // If the path is a suffix of several files' paths, the citation holds if one of these files has the lines.
     expect("`same.rs:3`", &["same.rs:3-3 = two/same.rs holds"]);
     expect("Makefile:1", &["Makefile:1-1 holds"]);
 }
 
-/// Text that only looks like a location is not reported.
+/// Text that has the form of a location, but likely refers to no file of the tree, is not reported.
 #[test]
 fn text_that_names_no_file_is_not_a_citation() {
     for text in [
@@ -124,7 +121,7 @@ fn text_that_names_no_file_is_not_a_citation() {
 }
 
 #[test]
-fn quotes_hold_are_moved_or_are_missing() {
+fn a_quote_holds_or_has_moved_or_is_gone() {
     let keep = "pub fn keep(basket: &Basket) {";
     expect(
         &format!("`src/store.rs:4`: `{keep}`"),
@@ -138,7 +135,7 @@ fn quotes_hold_are_moved_or_are_missing() {
         "`src/store.rs:4`: `pub fn drop(basket: &Basket)`",
         &["src/store.rs:4-4 changed: what is quoted does not stand in it"],
     );
-    // The quote outranks the line numbers: where those lie past the end, it still finds the place.
+    // A quote is searched for in the whole file, even if the cited lines are past its end.
     expect(
         &format!("src/store.rs:40-50:\n\n```rust\n{keep}\n\n    // …\n}}\n```\n"),
         &["src/store.rs:40-50 moved: what is quoted stands at line 4 now"],
@@ -149,7 +146,8 @@ fn quotes_hold_are_moved_or_are_missing() {
     );
 }
 
-/// No file outside of the root, behind a link, or with secrets is read; such citations are reported as unread.
+/// Citations of files behind a link or with secrets are reported as unread, and an absolute path is taken below the
+/// root.
 #[test]
 fn contained_protected_files_are_not_read() {
     expect(
@@ -165,6 +163,10 @@ fn contained_protected_files_are_not_read() {
         "`/etc/passwd:1` [x](/etc/passwd#L1)",
         &["/etc/passwd:1-1 missing: there is no such file"],
     );
+}
+
+#[test]
+fn a_document_whose_citations_all_hold_holds() {
     let checked = check_all_documents(tree(&[("a.md", "[x](b.rs#L1)"), ("b.rs", "1\n")]).path());
     assert!(checked.holds);
 }
@@ -220,9 +222,9 @@ fn sarif_points_at_the_citation() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
-    /// Any document is checked to its end, and every citation is at its reported position.
+    /// The check of any document succeeds, and the text at a citation's reported position contains the cited name.
     #[test]
-    fn any_document_is_checked_completely(text in "(?s)[`\\[\\]()#:>~\n a-cL0-3./é_-]{0,60}") {
+    fn citations_of_any_document_are_at_their_reported_positions(text in "(?s)[`\\[\\]()#:>~\n a-cL0-3./é_-]{0,60}") {
         let folder = tree(&[("a.md", &text), ("a.b", "1\n2\n"), ("c/a.b", "1\n")]);
         for one in check_all_documents(folder.path()).citations {
             let line = text.lines().nth(one.line as usize - 1).unwrap_or_default();

@@ -16,8 +16,8 @@ pub(super) fn unquoted_hint(
     let command = args
         .first()
         .filter(|name| ["explore", "search", "research"].contains(&name.as_str()))?;
-    let second = args.iter().position(|arg| arg == word)?;
-    let words = args.get(second.checked_sub(1)?..)?;
+    let second_word = args.iter().position(|arg| arg == word)?;
+    let words = args.get(second_word.checked_sub(1)?..)?;
     let words: Vec<&str> = (words.iter().map(String::as_str))
         .take_while(|word| !word.starts_with('-'))
         .collect();

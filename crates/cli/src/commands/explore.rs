@@ -72,7 +72,7 @@ impl Explore {
             interrupted.check_model(&self.run_args.model_args, &settings)?;
         }
         let (model, _) = models::selected(self.run_args.model_args.model.as_deref(), &settings);
-        let file = self.resume.clone().or_else(|| self.transcript.clone());
+        let transcript_path = self.resume.clone().or_else(|| self.transcript.clone());
         let explorer = self.open(interrupted.as_ref(), &settings, terminal)?;
         let output = self.output.or_format(settings.format());
         let query = match self.query.take() {
@@ -109,7 +109,12 @@ impl Explore {
         let explored = explored
             .map_err(|why| run_failure(why, transcript.as_deref(), &model, root_as_given))?;
         let report = explored.report;
-        note_early_stop(&report, &explored.transcript, file.as_deref(), terminal);
+        note_early_stop(
+            &report,
+            &explored.transcript,
+            transcript_path.as_deref(),
+            terminal,
+        );
         if report.primary().is_empty() {
             check_has_files(&explorer, stop).await?;
         }
@@ -165,7 +170,7 @@ fn run_failure(
 fn note_early_stop(
     report: &VerifiedReport,
     events: &[Event],
-    file: Option<&Path>,
+    transcript_path: Option<&Path>,
     terminal: &Terminal,
 ) {
     let (stats, reason) = (report.stats(), report.stats().stop_reason);
@@ -177,8 +182,8 @@ fn note_early_stop(
         }
         _ => {}
     }
-    if let Some(hint) = file
-        .and_then(|file| resume_hint::hint_after_stop(reason, file, &stats.model, report.root()))
+    if let Some(hint) = transcript_path
+        .and_then(|path| resume_hint::hint_after_stop(reason, path, &stats.model, report.root()))
     {
         terminal.note(&hint);
     }

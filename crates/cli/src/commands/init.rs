@@ -68,13 +68,13 @@ impl Init {
         terminal: &Terminal,
         stop: &Stop,
     ) -> Result<Exit, Failure> {
-        let (at, names, write) = (machine.clone(), self.client, self.write);
+        let (owned_machine, names, write) = (machine.clone(), self.client, self.write);
         let plan = stop
             .or_blocking(move || {
-                let mut plan = plan(&at, &names);
+                let mut plan = plan(&owned_machine, &names);
                 if write {
-                    plan.write(&at)
-                        .map_err(|why| Failure::Setup(at.records.clone(), why))?;
+                    plan.write(&owned_machine)
+                        .map_err(|why| Failure::Setup(owned_machine.records.clone(), why))?;
                 }
                 Ok(plan)
             })
@@ -97,10 +97,11 @@ impl Init {
         terminal: &Terminal,
         stop: &Stop,
     ) -> Result<Exit, Failure> {
-        let (at, names) = (machine.clone(), self.client.clone());
+        let (owned_machine, names) = (machine.clone(), self.client.clone());
         let (undone, other_projects) = stop
             .or_blocking(move || {
-                undo(&at, &names).map_err(|why| Failure::Setup(at.records.clone(), why))
+                undo(&owned_machine, &names)
+                    .map_err(|why| Failure::Setup(owned_machine.records.clone(), why))
             })
             .await?;
         let file = |(file, how): &(String, _)| json!({"file": file, "undone": how});
@@ -137,9 +138,9 @@ fn plan_json(plan: &Plan, written: bool) -> Value {
 
 /// The paths of this host, with the explicit project or the current one.
 fn machine(explicit: Option<&Path>) -> Result<Machine, Failure> {
-    let none = || Failure::Setup(PathBuf::from("~"), std::io::Error::other("unknown").into());
-    let base = directories::BaseDirs::new().ok_or_else(none)?;
-    let own = directories::ProjectDirs::from("", "", "firsthand").ok_or_else(none)?;
+    let no_home = || Failure::Setup(PathBuf::from("~"), std::io::Error::other("unknown").into());
+    let base = directories::BaseDirs::new().ok_or_else(no_home)?;
+    let own = directories::ProjectDirs::from("", "", "firsthand").ok_or_else(no_home)?;
     let home = base.home_dir();
     let home = home.canonicalize().unwrap_or_else(|_| home.to_owned());
     let top = explicit.map_or_else(root::default_root, Path::to_owned);

@@ -122,7 +122,7 @@ impl Research {
         };
         let log = transcript.map(|transcript| Arc::new(TranscriptObserver(transcript)));
         let stage_runner = self.stage_runner(&stages, model, stop).await?;
-        let parts = RunDependencies {
+        let dependencies = RunDependencies {
             bus: Arc::clone(&stage_runner.bus),
             files: Arc::new(stages),
             deadline: self
@@ -132,15 +132,15 @@ impl Research {
             observer: log.clone().map(|log| log as Arc<dyn Observer>),
         };
         let progress = terminal.progress.then(|| Progress::start("researching"));
-        let done = match interrupted {
-            Some(interrupted) => resume(interrupted.records, &parts).await,
+        let outcome = match interrupted {
+            Some(interrupted) => resume(interrupted.records, &dependencies).await,
             None => {
                 let request = self.request(topic, explorer.root(), stage_runner.model.clone());
-                run(request, &parts).await
+                run(request, &dependencies).await
             }
         };
         drop(progress);
-        let researched = done.map_err(ResearchFailure::Run)?;
+        let researched = outcome.map_err(ResearchFailure::Run)?;
         if let Some(log) = log {
             log.0.finish()?;
         }
@@ -156,7 +156,7 @@ impl Research {
         Ok(exit)
     }
 
-    /// Where the stages of the run execute.
+    /// Connects to what executes the run's stages: workers at a NATS server, or this process.
     async fn stage_runner(
         &self,
         stages: &RepoStages,
@@ -175,8 +175,8 @@ impl Research {
         if !self.axes.is_empty() {
             hints.insert("axes".to_owned(), self.axes.join(","));
         }
-        let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-        let nanos = since.map_or(0, |since| since.as_nanos());
+        let since_epoch = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+        let nanos = since_epoch.map_or(0, |time| time.as_nanos());
         Request {
             intent: Intent {
                 topic,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use clap::Args;
-use firsthand_research::nats::{NatsBus, WorkOutcome, Worker as Serving};
+use firsthand_research::nats::{NatsBus, WorkOutcome, Worker as NatsWorker};
 use firsthand_research::{Key, Stage};
 
 use super::research::stages;
@@ -41,15 +41,15 @@ impl Worker {
     pub(crate) async fn run(self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
         let settings = Settings::load().map_err(Failure::Settings)?;
         let root = self.root.find(terminal);
-        let (_, repo, model) = stages(&root, &self.run_args, &settings, terminal)?;
+        let (_, repo_stages, model) = stages(&root, &self.run_args, &settings, terminal)?;
         let failed = |why| ResearchFailure::Bus(self.nats.clone(), why);
-        let bus = NatsBus::connect(&self.nats, Arc::new(repo.clone())).await;
+        let bus = NatsBus::connect(&self.nats, Arc::new(repo_stages.clone())).await;
         let served_stages = match self.stages.is_empty() {
             true => Stage::ALL.to_vec(),
             false => self.stages.clone(),
         };
         let note_terminal = *terminal;
-        let worker = Serving::new(bus.map_err(failed)?, Arc::new(repo), served_stages)
+        let worker = NatsWorker::new(bus.map_err(failed)?, Arc::new(repo_stages), served_stages)
             .with_model(model)
             .with_observer(move |key, outcome| note_terminal.note(&stage_message(key, outcome)));
         terminal.note(&format!("serving {} at {}", root.display(), self.nats));

@@ -9,11 +9,11 @@ use super::{ErrorMessage, Exit, Failure, error};
 /// Why a research run or a worker failed.
 #[derive(Debug)]
 pub(crate) enum ResearchFailure {
-    /// The run's own error message.
+    /// The run failed.
     Run(ResearchError),
     /// The run has another root than the current one.
     OtherRoot(PathBuf),
-    /// The message bus failed.
+    /// The message bus failed: the URL of its server or the id of the run, and the error.
     #[cfg(feature = "nats")]
     Bus(String, firsthand_research::BusError),
     /// No worker with this tree serves some stages.
@@ -45,7 +45,7 @@ impl ResearchFailure {
                 "--root names the folder to go on in",
             ),
             #[cfg(feature = "nats")]
-            Self::Bus(at, why) => error(Exit::Failed, format!("{at}: {why}"), ""),
+            Self::Bus(subject, why) => error(Exit::Failed, format!("{subject}: {why}"), ""),
             #[cfg(feature = "nats")]
             Self::NoWorker {
                 url,

@@ -115,13 +115,13 @@ impl File {
         for (name, value) in table {
             file.set(&name, value)?;
         }
-        let service = file
+        let model_parts = file
             .model
             .as_deref()
             .and_then(|model| model.split_once(':'));
-        let known = service.and_then(|(name, _)| Service::named(name));
+        let service = model_parts.and_then(|(name, _)| Service::named(name));
         match (&file.base_url, &file.key_variable) {
-            (Some(_), _) if known.is_none() => Err(
+            (Some(_), _) if service.is_none() => Err(
                 "`base_url` needs a `model` of the service that it is the address of".to_owned(),
             ),
             (None, Some(_)) => {
@@ -190,8 +190,8 @@ fn keys(value: Value) -> Result<BTreeMap<&'static str, Secret>, String> {
 fn unknown_name_message(what: &str, name: &str, known_names: &[&str]) -> String {
     let known_names = known_names.join(", ");
     // Text that does not look like a name may be a key in the wrong place.
-    let plain = |c: char| c.is_ascii_lowercase() || c == '_';
-    match name.len() <= 24 && name.chars().all(plain) {
+    let is_name_char = |c: char| c.is_ascii_lowercase() || c == '_';
+    match name.len() <= 24 && name.chars().all(is_name_char) {
         true => format!("there is no {what} `{name}`; there is: {known_names}"),
         false => format!("there is no {what} of a name in it; there is: {known_names}"),
     }

@@ -37,7 +37,7 @@ fn outdated_citations_are_reported() {
 }
 
 #[test]
-fn programs_read_json_and_sarif() {
+fn citations_are_printed_as_json_and_sarif() {
     let docs = docs();
     let all = ["verify", "--citations", "docs", "src", "--format"];
     let json = run(docs.path(), &[&all[..], &["json"]].concat()).json(1);

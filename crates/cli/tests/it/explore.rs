@@ -36,7 +36,6 @@ fn every_format_and_intent_is_accepted() {
     assert!(html.text(0).starts_with("<!doctype html>"), "{html:?}");
 }
 
-/// The report's places and quotes, against the files.
 #[test]
 fn reported_places_and_quotes_are_in_the_files() {
     let shop = shop();
@@ -88,12 +87,12 @@ fn reports_and_runs_stay_within_their_limits() {
         &["--format", "md", "--max-report-chars", "500"],
     );
     assert!(md.text(0).chars().count() <= 500, "{}", md.out);
-    let one = explore(shop.path(), &["--format", "json", "--max-steps", "1"]);
-    // No step is left for a search: nothing was found, and nothing was found to be missing.
-    assert_eq!(one.code, Some(1), "{one:?}");
-    let report: Value = serde_json::from_str(&one.out).unwrap();
+    let one_step = explore(shop.path(), &["--format", "json", "--max-steps", "1"]);
+    // In one step no search can run, so the run fails instead of reporting that nothing was found.
+    assert_eq!(one_step.code, Some(1), "{one_step:?}");
+    let report: Value = serde_json::from_str(&one_step.out).unwrap();
     assert_eq!(report["stats"]["steps"], 1);
-    let few = explore(
+    let one_call = explore(
         shop.path(),
         &[
             "--format",
@@ -104,7 +103,7 @@ fn reports_and_runs_stay_within_their_limits() {
             "60",
         ],
     );
-    let report: Value = serde_json::from_str(&few.out).unwrap();
+    let report: Value = serde_json::from_str(&one_call.out).unwrap();
     assert!(report["stats"]["steps"].as_u64().unwrap() <= 12, "{report}");
 }
 
@@ -140,12 +139,14 @@ fn odd_file_names_are_found_and_escaped() {
         "é`a\".ts",
     ];
     for names in names.chunks(3) {
-        let code = |at: usize| {
-            format!("/** Rotates it. */\nexport function rotateZeppelin{at}() {{\n  spin()\n}}\n")
+        let code = |index: usize| {
+            format!(
+                "/** Rotates it. */\nexport function rotateZeppelin{index}() {{\n  spin()\n}}\n"
+            )
         };
         let odd = tree(&[]);
-        for (at, name) in names.iter().enumerate() {
-            std::fs::write(odd.path().join(name), code(at)).unwrap();
+        for (index, name) in names.iter().enumerate() {
+            std::fs::write(odd.path().join(name), code(index)).unwrap();
         }
         let query = "rotateZeppelin0 rotateZeppelin1 rotateZeppelin2";
         let args = ["explore", query, "--format"];
@@ -277,7 +278,7 @@ fn an_unwritable_transcript_is_an_error() {
         std::fs::read_to_string(path("diary.txt")).unwrap(),
         "dear diary"
     );
-    // An empty file, and an older transcript, are taken.
+    // An empty file and an older transcript are overwritten.
     for _ in 0..2 {
         explore(shop.path(), &["--transcript", &path("empty.jsonl")]).text(0);
         let text = std::fs::read_to_string(path("empty.jsonl")).unwrap();

@@ -1,4 +1,5 @@
-//! What a new user runs into: folders inside a repository, questions without quotes, flags that cannot go together.
+//! Typical mistakes and surroundings of new users: folders inside a repository, questions without quotes, flags that
+//! exclude each other.
 
 use std::path::Path;
 
@@ -13,7 +14,7 @@ fn repository() -> tempfile::TempDir {
     shop
 }
 
-fn real(path: &Path) -> String {
+fn canonical(path: &Path) -> String {
     path.canonicalize().unwrap().to_str().unwrap().to_owned()
 }
 
@@ -22,7 +23,7 @@ fn a_folder_in_a_repository_defaults_to_its_top() {
     let shop = repository();
     let inside = shop.path().join("docs/deep");
     std::fs::create_dir_all(&inside).unwrap();
-    let root = real(shop.path());
+    let root = canonical(shop.path());
     let note = format!(
         "note: looking at {root}, the repository that this folder is in; --root . looks at this folder alone\n"
     );
@@ -34,7 +35,7 @@ fn a_folder_in_a_repository_defaults_to_its_top() {
             "{output:?}"
         );
         assert!(output.out.contains("src/store.ts"), "{}", output.out);
-        // Whoever names the folder gets the folder, and the top of the repository needs no note.
+        // `--root .` explores the folder itself. In the repository's top folder no note is printed.
         let here = run(&inside, &[args, &["--root", "."]].concat());
         assert_eq!(here.code, Some(2), "{here:?}");
         run(shop.path(), args).text(0);
@@ -45,14 +46,14 @@ fn a_folder_in_a_repository_defaults_to_its_top() {
     )
     .json(0);
     assert_eq!(report["root"], root);
-    // A report is verified where it was made.
+    // `verify` has the same default root as the command that made the report.
     let beside = tree(&[("report.json", &report.to_string())]);
     let file = beside.path().join("report.json");
     let verified = run(&inside, &["verify", file.to_str().unwrap(), "--quiet"]);
     assert_eq!(verified.code, Some(0), "{verified:?}");
 }
 
-/// A home folder under git is not what a folder below it means.
+/// If the home folder is a git repository, a folder below it is explored alone.
 #[test]
 fn a_home_folder_under_git_is_not_the_default_root() {
     let home = repository();
@@ -62,7 +63,7 @@ fn a_home_folder_under_git_is_not_the_default_root() {
     let mut command = firsthand(&inside);
     let output = command
         .args(["search", "persist"])
-        .env("HOME", real(home.path()))
+        .env("HOME", canonical(home.path()))
         .output()
         .unwrap();
     let (out, err) = (
@@ -97,12 +98,12 @@ fn an_unquoted_question_gets_a_hint() {
         &["research", "where", "is", "it"],
         "hint: words go in quotes: firsthand research \"where is it\"\n",
     );
-    // A flag that there is not is no word.
+    // An unknown flag is not taken for a word of the question.
     let output = run(shop.path(), &["explore", "where", "--is"]);
     assert!(!output.err.contains("quotes"), "{}", output.err);
 }
 
-/// A query beside a symbol was ignored.
+/// A query beside a symbol would be ignored, so it is an error.
 #[test]
 fn a_symbol_takes_no_query() {
     let output = run(shop().path(), &["search", "basket", "--symbol", "persist"]);
@@ -118,7 +119,7 @@ fn a_symbol_takes_no_query() {
     );
 }
 
-/// A variable is not part of what the caller wrote.
+/// An option that an environment variable sets is not shown as if the caller had written it.
 #[test]
 fn usage_errors_show_only_what_was_written() {
     let output = run(shop().path(), &["explore", "q", "--wrong"]);
@@ -159,7 +160,7 @@ fn without_a_home_folder_there_are_no_settings() {
     }
 }
 
-/// What hides everything is named.
+/// The error names the rule that hides all files.
 #[test]
 fn an_ignore_file_that_hides_all_files_is_reported() {
     let hidden = tree(&[
@@ -173,9 +174,8 @@ fn an_ignore_file_that_hides_all_files_is_reported() {
     }
 }
 
-/// Files that were not read are not among those that were searched.
 #[test]
-fn accounted_what_is_not_read_is_not_searched() {
+fn accounted_unread_files_are_not_counted_as_searched() {
     let check = |files: &[(&str, &str)], searched: &str| {
         let output = run(tree(files).path(), &["explore", "count", "--no-cache"]);
         assert!(output.out.contains(searched), "{output:?}");

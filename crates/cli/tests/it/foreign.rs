@@ -1,11 +1,11 @@
-//! Files that somebody else made: endless ones, transcripts of other repositories.
+//! Input files from others: endless files, and transcripts of other repositories.
 
 use crate::{run, shop, tree};
 
-/// A file without an end is refused when it is longer than any file of ours.
+/// Reading stops at the size limit, so that memory stays bounded.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_file_without_an_end_is_refused() {
+fn an_endless_file_is_refused() {
     let shop = shop();
     for args in [
         &["verify", "/dev/zero"][..],
@@ -26,7 +26,7 @@ fn a_file_without_an_end_is_refused() {
     }
 }
 
-/// Who hands over a transcript does not choose where it is gone on with.
+/// A transcript from someone else does not choose the repository in which its run is resumed.
 #[test]
 fn a_transcript_of_another_repository_needs_an_explicit_root() {
     let (theirs, mine, beside) = (shop(), shop(), tree(&[]));
@@ -57,7 +57,7 @@ fn a_transcript_of_another_repository_needs_an_explicit_root() {
         half,
         "it stays as it is"
     );
-    // How it goes on is said so that it can be pasted.
+    // The hint of `replay` is a command that can be pasted.
     let hint = run(mine.path(), &["replay", name]);
     assert!(
         hint.err.contains(&format!(
@@ -65,9 +65,9 @@ fn a_transcript_of_another_repository_needs_an_explicit_root() {
         )),
         "{hint:?}"
     );
-    let there = [&resume[..], &["--root", root]].concat();
-    run(mine.path(), &there).text(0);
-    // A folder that is not there from here is none to go on in.
+    let resume_with_root = [&resume[..], &["--root", root]].concat();
+    run(mine.path(), &resume_with_root).text(0);
+    // A recorded root that does not exist here is not suggested.
     let moved = half.replace(&format!("\"root\":\"{root}\""), "\"root\":\"no/shop\"");
     assert_ne!(moved, half);
     std::fs::write(&file, &moved).unwrap();
@@ -79,7 +79,7 @@ fn a_transcript_of_another_repository_needs_an_explicit_root() {
              hint: --root takes the folder to go on in: . for this one\n"
         )
     );
-    // In its own folder nothing has to be said.
+    // In the recorded root no `--root` is needed.
     std::fs::write(&file, &half).unwrap();
     run(theirs.path(), &resume).text(0);
 }

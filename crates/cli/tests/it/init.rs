@@ -1,10 +1,10 @@
-//! `init`: what is printed, written and taken back.
+//! `init`: what is printed, written and undone.
 
 use std::path::Path;
 
 use crate::{CommandOutput, firsthand, tree};
 
-/// Runs it with a home folder, in a project.
+/// Runs `init` in a project, with this home folder.
 fn init(home: &Path, project: &Path, args: &[&str]) -> CommandOutput {
     let mut command = firsthand(project);
     for name in [
@@ -134,7 +134,7 @@ fn without_a_client_init_changes_nothing() {
     );
     assert_eq!(named.code, Some(0), "{named:?}");
     assert!(home.path().join(".gemini/settings.json").is_file());
-    // The home folder is nobody's project.
+    // The home folder is not treated as a project.
     let at_home = init(home.path(), home.path(), &[]);
     assert!(
         at_home.out.contains("There is no project here"),

@@ -8,13 +8,15 @@ use serde_json::{Value, json};
 use crate::streams::{start, wait};
 use crate::{run, run_with, shop, tree};
 
-/// What a client says first, and then.
-fn frames(then: &[Value]) -> String {
+/// The frames of a client as lines: the initialization, and then these requests.
+fn frames(requests: &[Value]) -> String {
     let client = json!({"name": "test", "version": "1"});
     let hello = json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": client});
     let hello = json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": hello});
-    let begun = json!({"jsonrpc": "2.0", "method": "notifications/initialized"});
-    let all = [hello, begun].into_iter().chain(then.iter().cloned());
+    let initialized = json!({"jsonrpc": "2.0", "method": "notifications/initialized"});
+    let all = [hello, initialized]
+        .into_iter()
+        .chain(requests.iter().cloned());
     all.map(|frame| format!("{frame}\n")).collect()
 }
 
@@ -42,11 +44,11 @@ fn describe_prints_the_token_cost() {
 #[test]
 fn calls_before_the_end_of_input_are_answered() {
     let shop = shop();
-    let asked = frames(&[
+    let input = frames(&[
         call(2, "explore_code", "where is a basket persisted?"),
         call(3, "search_code", "persist"),
     ]);
-    let output = run_with(shop.path(), &["mcp"], asked.as_bytes());
+    let output = run_with(shop.path(), &["mcp"], input.as_bytes());
     assert_eq!(
         (output.code, output.err.as_str()),
         (Some(0), ""),
@@ -108,8 +110,7 @@ fn wrong_usage_is_reported_before_serving() {
     );
 }
 
-/// A client that is killed closes its ends of the pipes, and leaves nothing behind: the server ends although a model is
-/// being waited for.
+/// A killed client closes its ends of the pipes. The server then ends, although it waits for a model.
 #[test]
 fn the_server_ends_when_its_client_is_killed() {
     let shop = shop();
@@ -120,11 +121,11 @@ fn the_server_ends_when_its_client_is_killed() {
         &["mcp", "--model", "openai:silent", "--base-url", &url],
     );
     let mut input = server.stdin.take().unwrap();
-    let asked = frames(&[call(2, "explore_code", "persist")]);
-    input.write_all(asked.as_bytes()).unwrap();
-    let (asking, _) = model.accept().unwrap();
+    let request_frames = frames(&[call(2, "explore_code", "persist")]);
+    input.write_all(request_frames.as_bytes()).unwrap();
+    let (model_connection, _) = model.accept().unwrap();
     assert_eq!(server.try_wait().unwrap(), None, "it waits for the model");
     drop((input, server.stdout.take(), server.stderr.take()));
     assert_eq!(wait(&mut server).code(), Some(0));
-    drop(asking);
+    drop(model_connection);
 }

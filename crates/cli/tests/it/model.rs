@@ -10,7 +10,8 @@ use crate::{CommandOutput, firsthand, shop};
 
 const KEY: &str = "sk-fake-7d1c0ffee";
 
-/// Answers one request after the other with these statuses and bodies; gives back what it read.
+/// Answers one request after the other with these statuses and bodies. Returns the address, and a thread that returns
+/// the text of all requests.
 pub(crate) fn serve(replies: Vec<(u16, Value)>) -> (String, JoinHandle<String>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let base = format!("http://{}", listener.local_addr().unwrap());
@@ -32,6 +33,7 @@ pub(crate) fn serve(replies: Vec<(u16, Value)>) -> (String, JoinHandle<String>) 
     (base, serving)
 }
 
+/// Reads one HTTP request.
 pub(crate) fn request(stream: &mut impl std::io::Read) -> String {
     let mut bytes = Vec::new();
     loop {
@@ -52,10 +54,11 @@ pub(crate) fn request(stream: &mut impl std::io::Read) -> String {
     }
 }
 
+/// A reply with tool calls.
 pub(crate) fn calls(calls: &[(&str, Value)]) -> (u16, Value) {
-    let call = |(at, (name, arguments)): (usize, &(&str, Value))| {
+    let call = |(index, (name, arguments)): (usize, &(&str, Value))| {
         let function = json!({ "name": name, "arguments": arguments.to_string() });
-        json!({ "id": format!("call{at}"), "type": "function", "function": function })
+        json!({ "id": format!("call{index}"), "type": "function", "function": function })
     };
     let calls: Vec<Value> = calls.iter().enumerate().map(call).collect();
     let message = json!({ "role": "assistant", "content": null, "tool_calls": calls });
@@ -143,7 +146,7 @@ fn a_key_in_a_server_error_is_not_printed() {
     serving.join().unwrap();
 }
 
-/// A report that the model did not make says so, and why, and how its run goes on.
+/// If the server fails during the run, the fallback report and a note state why, and a note has the resume command.
 #[test]
 fn a_lost_server_is_reported_with_a_resume_hint() {
     let folder = tempfile::tempdir().unwrap();
@@ -172,7 +175,7 @@ fn a_lost_server_is_reported_with_a_resume_hint() {
         )
     );
     assert_eq!(run(&["--quiet"]).err, "");
-    // Resumed, it fails at once.
+    // The resumed run fails at once, too.
     let shop = shop();
     let mut command = firsthand(shop.path());
     command.args(["explore", "--resume", path, "--model", "openai:any"]);
@@ -188,10 +191,10 @@ fn a_lost_server_is_reported_with_a_resume_hint() {
     );
 }
 
-/// A server on this machine needs no certificates, and a minimal one has none.
+/// A server on this machine is reached over HTTP without certificates, which a minimal system does not have.
 #[test]
 fn a_local_server_needs_no_certificates() {
-    let none = [
+    let no_certificates = [
         ("SSL_CERT_FILE", "/nonexistent"),
         ("SSL_CERT_DIR", "/nonexistent"),
     ];
@@ -200,7 +203,7 @@ fn a_local_server_needs_no_certificates() {
         let args = ["explore", "q", "--model", "openai:any", "--base-url", base];
         let output = firsthand(shop.path())
             .args(args)
-            .envs(none)
+            .envs(no_certificates)
             .output()
             .unwrap();
         String::from_utf8(output.stderr).unwrap()
@@ -227,7 +230,6 @@ fn a_timeout_is_reported_with_a_hint() {
     );
 }
 
-/// A run that failed has not found that nothing is there.
 #[test]
 fn accounted_a_failure_is_never_printed_as_nothing_found() {
     let error = json!({ "error": { "message": "out of order" } });

@@ -1,4 +1,4 @@
-//! `replay`: the same bytes again, from the transcript alone.
+//! `replay`: rebuilds the same bytes from the transcript alone.
 
 use crate::{run, run_with, shop, tree};
 
@@ -73,8 +73,9 @@ fn damaged_transcripts_are_reported() {
     .text(0);
     let good = std::fs::read_to_string(&file).unwrap();
     let lines: Vec<&str> = good.lines().collect();
-    let first = |count: usize| lines[..count].join("\n") + "\n";
-    let cancelled = first(2) + "{\"event\":\"stopped\",\"reason\":\"cancelled\",\"at_ms\":1}\n";
+    let first_lines = |count: usize| lines[..count].join("\n") + "\n";
+    let cancelled =
+        first_lines(2) + "{\"event\":\"stopped\",\"reason\":\"cancelled\",\"at_ms\":1}\n";
     for (text, expect) in [
         (String::new(), "does not begin with the start of a run"),
         (
@@ -82,10 +83,10 @@ fn damaged_transcripts_are_reported() {
             "line 1 of the transcript cannot be read",
         ),
         (
-            first(1) + "{\"event\":\"nonsense\"}\n",
+            first_lines(1) + "{\"event\":\"nonsense\"}\n",
             "line 2 of the transcript is of an unknown kind, `nonsense`: a later version may",
         ),
-        (first(3), "breaks off before the run ended"),
+        (first_lines(3), "breaks off before the run ended"),
         (
             lines[1..].join("\n"),
             "does not begin with the start of a run",
@@ -123,7 +124,7 @@ fn damaged_transcripts_are_reported() {
     );
 }
 
-/// What ended early says how it goes on, where there is a file to write on in.
+/// A replay of an interrupted run prints the command that resumes it, unless the transcript is standard input.
 #[test]
 fn an_interrupted_run_has_a_resume_hint() {
     let (shop, beside) = (shop(), tree(&[]));
@@ -135,7 +136,7 @@ fn an_interrupted_run_has_a_resume_hint() {
     )
     .text(0);
     let good = std::fs::read_to_string(&file).unwrap();
-    let first = |count: usize| good.split_inclusive('\n').take(count).collect::<String>();
+    let first_lines = |count: usize| good.split_inclusive('\n').take(count).collect::<String>();
     let stopped = |reason: &str| {
         let at = good.find("{\"event\":\"checked\"").unwrap();
         let fallback =
@@ -159,9 +160,9 @@ fn an_interrupted_run_has_a_resume_hint() {
     };
     let go_on = "go on with: firsthand explore --resume run.jsonl";
     let show = "; `firsthand replay --show` prints what of it can be read";
-    check(first(3), "builtin", &format!("hint: {go_on}{show}"));
+    check(first_lines(3), "builtin", &format!("hint: {go_on}{show}"));
     check(
-        first(3),
+        first_lines(3),
         "openai:any",
         &format!("hint: {go_on} --model openai:any{show}"),
     );
@@ -185,7 +186,6 @@ fn an_interrupted_run_has_a_resume_hint() {
     check(String::new(), "builtin", "");
 }
 
-/// One line that cannot be read does not hide those before it.
 #[test]
 fn events_before_a_bad_line_are_shown() {
     let shop = shop();

@@ -1,4 +1,4 @@
-//! `replay --show`: a whole page, as a person reads it.
+//! `replay --show`: the whole page of a run.
 
 use std::path::Path;
 
@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 use crate::model::{calls, serve};
 use crate::{run, shop, tree};
 
-fn says(text: &str) -> (u16, Value) {
+/// A reply with text and without a tool call.
+fn text_reply(text: &str) -> (u16, Value) {
     let message = json!({ "role": "assistant", "content": text });
     let usage = json!({ "prompt_tokens": 90, "completion_tokens": 9 });
     (
@@ -16,7 +17,7 @@ fn says(text: &str) -> (u16, Value) {
     )
 }
 
-/// A report with one link that stands there, and this one; and what it says is missing.
+/// A reply that submits a report with two links, of which the second has this quote, and with this missing coverage.
 fn report(quote: &str, missing: &[&str]) -> (u16, Value) {
     let link = |id, quote| json!({ "candidateId": id, "role": "step", "fact": "It is kept.", "quote": quote });
     let report = json!({
@@ -28,15 +29,16 @@ fn report(quote: &str, missing: &[&str]) -> (u16, Value) {
     calls(&[("submit_report", report)])
 }
 
-/// The times of a transcript, which no two runs share.
-fn without_times(file: &Path) -> String {
+/// The text of a transcript with the same time in every event.
+fn with_equal_times(file: &Path) -> String {
     let text = std::fs::read_to_string(file).unwrap();
     let pieces = text.split("\"at_ms\":");
     let pieces = pieces.map(|piece| piece.trim_start_matches(|c: char| c.is_ascii_digit()));
     pieces.collect::<Vec<_>>().join("\"at_ms\":7")
 }
 
-/// The transcript of a run with looks, a reminder, a report with a gap, a break, and an end.
+/// Writes the transcript of a run with tool calls, a reminder, a report with a gap, an interruption, and an accepted
+/// report.
 fn write_eventful_transcript(beside: &Path) {
     let shop = shop();
     let look = [
@@ -47,9 +49,9 @@ fn write_eventful_transcript(beside: &Path) {
     let invented = "basket.flyAway()";
     let replies = vec![
         calls(&look),
-        says("Let me\n think."),
+        text_reply("Let me\n think."),
         report(invented, &["who calls it"]),
-        says(""),
+        text_reply(""),
     ];
     let file = beside.join("run.jsonl");
     let explore = |replies, args: &[&str]| {
@@ -88,7 +90,7 @@ fn write_eventful_transcript(beside: &Path) {
         vec![report("shelf.set(basket.id, basket)\n}", &[])],
         &["--resume", name],
     );
-    std::fs::write(&file, without_times(&file)).unwrap();
+    std::fs::write(&file, with_equal_times(&file)).unwrap();
 }
 
 #[test]
@@ -161,9 +163,9 @@ fn the_page_shows_every_event() {
     "#);
 }
 
-/// A part of a run has a time of its own to spend, and is measured by it.
+/// A resumed run gets the time budget anew, so the used time is shown from there, too.
 #[test]
-fn each_part_of_a_run_is_measured_by_its_own_budget() {
+fn the_used_time_of_a_resumed_run_counts_from_its_resumption() {
     let beside = tree(&[]);
     write_eventful_transcript(beside.path());
     let file = beside.path().join("run.jsonl");

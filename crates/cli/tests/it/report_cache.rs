@@ -1,4 +1,4 @@
-//! Reports of a language model that are kept for the next time.
+//! Reports of a language model that are read from the cache when the question comes again.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use crate::{CommandOutput, run, shop};
 
 type Reply = (u16, Value);
 
-/// A whole conversation: a look, and a report.
+/// The replies of one run: a tool call, and a report.
 fn conversation() -> [Reply; 2] {
     let report = json!({
         "primaryCandidateIds": ["c1"], "recommendedPrimaryAction": "answer_from_report", "confidence": "high",

@@ -1,4 +1,4 @@
-//! `research`: its forms, its log, and what it refuses.
+//! `research`: its output formats, its log, and its errors.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use crate::{run, run_with, shop, tree};
 const TOPIC: &str = "who is affected by a change of addArticle";
 
 #[test]
-fn the_text_format() {
+fn the_text_format_lists_claims_with_places_and_quotes() {
     let shop = shop();
     let output = run(shop.path(), &["research", TOPIC]);
     assert_snapshot!(output.text(0), @r#"
@@ -37,7 +37,7 @@ fn the_text_format() {
 }
 
 #[test]
-fn the_markdown_format() {
+fn the_markdown_format_lists_claims_with_numbered_places() {
     let shop = shop();
     let output = run_with(
         shop.path(),
@@ -70,9 +70,8 @@ fn the_markdown_format() {
     "#);
 }
 
-/// The payload of the contract, with nothing beside it.
 #[test]
-fn the_json_contract() {
+fn the_json_format_has_exactly_the_fields_of_the_contract() {
     let shop = shop();
     let result = run(shop.path(), &["research", TOPIC, "--format", "json"]).json(0);
     let keys: Vec<&str> = result
@@ -104,7 +103,7 @@ fn the_json_contract() {
 }
 
 #[test]
-fn the_page_loads_nothing() {
+fn the_html_page_loads_nothing() {
     let shop = shop();
     let page = run(shop.path(), &["research", TOPIC, "--format", "html"]);
     let page = page.text(0);
@@ -135,15 +134,15 @@ fn hints_axes_and_caps_are_passed_on() {
         "json",
     ];
     let result = run(shop.path(), &args).json(0);
-    let asked = &result["decomp_trace"]["sub_queries"][0];
+    let sub_query = &result["decomp_trace"]["sub_queries"][0];
     assert_eq!(
-        (&asked["axis"], &asked["query"]),
+        (&sub_query["axis"], &sub_query["query"]),
         (&json!("module"), &json!("search basket in src"))
     );
-    let said = result["degraded"].to_string();
+    let degraded = result["degraded"].to_string();
     assert!(
-        said.contains("the axis `spatial` does not apply to code"),
-        "{said}"
+        degraded.contains("the axis `spatial` does not apply to code"),
+        "{degraded}"
     );
     let tokens = |item: &Value| {
         item["entity_id"].as_str().unwrap().len().div_ceil(4)
@@ -199,27 +198,28 @@ fn an_empty_result_is_reported() {
     );
 }
 
-fn logged(shop: &Path, log: &Path) -> String {
+/// Runs the research with a log, and returns its output.
+fn run_with_log(shop: &Path, log: &Path) -> String {
     let log = log.to_str().unwrap();
     let output = run(shop, &["research", TOPIC, "--transcript", log]);
     assert_eq!(output.code, Some(0), "{output:?}");
     output.out
 }
 
-/// What a killed run wrote is gone on with; a finished log makes the same result without the repository.
+/// The log of a killed run can be resumed; a finished log rebuilds the same result without the repository.
 #[test]
 fn a_log_can_be_resumed_and_replayed() {
     let (shop, logs) = (shop(), tree(&[]));
     let file = logs.path().join("run.jsonl");
-    let printed = logged(shop.path(), &file);
-    let whole = std::fs::read_to_string(&file).unwrap();
+    let printed = run_with_log(shop.path(), &file);
+    let full_log = std::fs::read_to_string(&file).unwrap();
     let again = run(logs.path(), &["replay", "run.jsonl"]);
     assert_eq!(again.text(0), printed);
     let shown = run(logs.path(), &["replay", "run.jsonl", "--show"]);
     assert!(shown.text(0).contains("route 1: walk_seeds"));
-    for lines in 1..whole.lines().count() {
-        // The next record was being written.
-        let mut broken: String = whole.split_inclusive('\n').take(lines).collect();
+    for lines in 1..full_log.lines().count() {
+        // The last line is an incomplete record.
+        let mut broken: String = full_log.split_inclusive('\n').take(lines).collect();
         broken += "{\"record\":\"compl";
         std::fs::write(&file, broken).unwrap();
         let root = shop.path().to_str().unwrap();
@@ -236,7 +236,7 @@ fn a_log_can_be_resumed_and_replayed() {
 fn invalid_arguments_and_logs_are_refused() {
     let (shop, logs) = (shop(), tree(&[]));
     let file = logs.path().join("run.jsonl");
-    logged(shop.path(), &file);
+    run_with_log(shop.path(), &file);
     let check = |folder: &Path, args: &[&str], expect: &str| {
         let output = run(folder, args);
         assert_eq!(

@@ -45,8 +45,8 @@ impl InterruptedTranscript {
         run(self.shop.path(), &args)
     }
 
-    /// The length of the first line.
-    fn start(&self) -> usize {
+    /// The length of the first line, with its line end.
+    fn first_line_length(&self) -> usize {
         self.complete
             .iter()
             .position(|byte| *byte == b'\n')
@@ -68,14 +68,14 @@ fn a_transcript_resumes_wherever_it_was_cut() {
     let json = ["--format", "json"];
     let args = [&["explore", QUESTION][..], &json].concat();
     let expect = without_stats(&run(broken.shop.path(), &args));
-    let (start, length) = (broken.start(), broken.complete.len());
+    let (start, length) = (broken.first_line_length(), broken.complete.len());
     let step = (length - start) / 9;
     let umlaut = broken
         .complete
         .windows(2)
         .rposition(|two| two == "ü".as_bytes())
         .unwrap();
-    let mut ends: Vec<usize> = (0..9).map(|at| start + at * step).collect();
+    let mut ends: Vec<usize> = (0..9).map(|part| start + part * step).collect();
     ends.extend([start - 1, umlaut + 1, length - 2]);
     for end in ends.into_iter().filter(|end| *end >= start - 1) {
         broken.cut(end);
@@ -90,18 +90,22 @@ fn a_transcript_resumes_wherever_it_was_cut() {
     }
 }
 
-/// Resuming overwrites the old end of the file, whatever its length.
+/// Resuming removes an incomplete last line, however long it is.
 #[test]
-fn resuming_truncates_the_old_end() {
+fn resuming_removes_a_long_incomplete_line() {
     let broken = InterruptedTranscript::new();
     let long = "{\"event\":\"answered\",\"call\":\"".to_owned() + &"x".repeat(300_000);
-    let half = [&broken.complete[..broken.start()], long.as_bytes()].concat();
+    let half = [
+        &broken.complete[..broken.first_line_length()],
+        long.as_bytes(),
+    ]
+    .concat();
     std::fs::write(broken.file(), &half).unwrap();
     broken.explore(&[]).text(0);
     run(broken.beside.path(), &["replay", "run.jsonl"]).text(0);
     // The same holds when a new run overwrites an older transcript.
     let complete = [
-        &broken.complete[..broken.start()],
+        &broken.complete[..broken.first_line_length()],
         long.as_bytes(),
         b"\"}\n",
     ]
@@ -119,11 +123,15 @@ fn an_incomplete_last_line_does_not_hide_earlier_events() {
     let broken = InterruptedTranscript::new();
     let text = String::from_utf8(broken.complete.clone()).unwrap();
     let umlaut = text.find('ü').unwrap();
-    for end in [umlaut + 1, broken.start() + 20, broken.complete.len() - 1] {
+    for end in [
+        umlaut + 1,
+        broken.first_line_length() + 20,
+        broken.complete.len() - 1,
+    ] {
         broken.cut(end);
         let shown = run(broken.beside.path(), &["replay", "run.jsonl", "--show"]);
         assert!(
-            end < broken.start() || shown.text(0).contains("started"),
+            end < broken.first_line_length() || shown.text(0).contains("started"),
             "{shown:?}"
         );
         assert!(!shown.err.contains("UTF-8"), "{shown:?}");
@@ -133,7 +141,7 @@ fn an_incomplete_last_line_does_not_hide_earlier_events() {
 #[test]
 fn wrong_usage_is_refused() {
     let broken = InterruptedTranscript::new();
-    let half = broken.start() + 30;
+    let half = broken.first_line_length() + 30;
     broken.cut(half);
     let check = |args: &[&str], expect: &str| {
         let output = broken.explore(args);
@@ -168,16 +176,16 @@ fn wrong_usage_is_refused() {
         &["--root", broken.beside.path().to_str().unwrap()],
         "would stand inside the explored root",
     );
-    let held = std::fs::File::options()
+    let locked_file = std::fs::File::options()
         .write(true)
         .open(broken.file())
         .unwrap();
-    held.lock().unwrap();
+    locked_file.lock().unwrap();
     check(
         &[],
         "is being written by another process\nhint: wait until that run has ended",
     );
-    drop(held);
+    drop(locked_file);
     // The same question and intent are accepted.
     let output = broken.explore(&[&format!(" {QUESTION}\n"), "--intent", "explain"]);
     output.text(0);
@@ -254,11 +262,11 @@ fn another_model_must_be_named_to_resume() {
     let broken = InterruptedTranscript::new();
     let text = String::from_utf8(broken.complete.clone()).unwrap();
     let half = text.split_inclusive('\n').take(2).collect::<String>();
-    let by = |model: &str| {
+    let write_half_by = |model: &str| {
         let half = half.replace("\"model\":\"builtin\"", &format!("\"model\":\"{model}\""));
         std::fs::write(broken.file(), half).unwrap();
     };
-    let refused = |output: CommandOutput, expect: &str| {
+    let check_refused = |output: CommandOutput, expect: &str| {
         assert_eq!(
             (output.code, output.out.as_str()),
             (Some(2), ""),
@@ -266,22 +274,22 @@ fn another_model_must_be_named_to_resume() {
         );
         assert!(output.err.contains(expect), "{}", output.err);
     };
-    by("anthropic:hand");
+    write_half_by("anthropic:hand");
     let before = std::fs::read(broken.file()).unwrap();
-    refused(
+    check_refused(
         broken.explore(&[]),
         "was made with the model `anthropic:hand`\nhint: say --model anthropic:hand (and --base-url where it was not \
          at the service's own address), or --model builtin to let the embedded model finish\n",
     );
     assert_eq!(std::fs::read(broken.file()).unwrap(), before);
     broken.explore(&["--model", "builtin"]).text(0);
-    // The model of the last part of the run counts.
+    // The model with which the run was last resumed counts.
     let resumed = std::fs::read_to_string(broken.file()).unwrap();
     let cut = resumed.find("{\"event\":\"resumed\"").unwrap();
     let end = cut + resumed[cut..].find('\n').unwrap() + 1;
     std::fs::write(broken.file(), &resumed[..end]).unwrap();
     broken.explore(&[]).text(0);
-    // The environment and the settings name one, too.
+    // The environment variable may name another model; the settings file may not.
     let explore = |name: &str, value: &str| {
         let (file, mut command) = (broken.file(), firsthand(broken.shop.path()));
         let output = command
@@ -296,15 +304,15 @@ fn another_model_must_be_named_to_resume() {
             code: output.status.code(),
         }
     };
-    by("anthropic:hand");
+    write_half_by("anthropic:hand");
     explore("FIRSTHAND_MODEL", "builtin").text(0);
     let settings = broken.beside.path().join("settings.toml");
     std::fs::write(&settings, "model = \"anthropic:hand\"\n").unwrap();
     let settings = settings.to_str().unwrap();
-    by("anthropic:hand");
-    refused(explore("FIRSTHAND_CONFIG", settings), "ANTHROPIC_API_KEY");
-    by("builtin");
-    refused(
+    write_half_by("anthropic:hand");
+    check_refused(explore("FIRSTHAND_CONFIG", settings), "ANTHROPIC_API_KEY");
+    write_half_by("builtin");
+    check_refused(
         explore("FIRSTHAND_CONFIG", settings),
         "hint: say --model builtin, or --model anthropic:hand to let that one finish",
     );

@@ -1,5 +1,5 @@
-//! A world that misbehaves: full disks, odd files, odd names, secrets. Every run ends with an answer
-//! or a sentence, and what was left out is said.
+//! Failing surroundings: full disks, odd files, odd names, secrets. Every run ends with an answer or an error message,
+//! and states what was left out.
 
 use std::path::Path;
 use std::process::Command;
@@ -47,7 +47,7 @@ fn on_a_full_disk_only_the_cache_is_lost() {
         assert_eq!((full.code, full.err.as_str()), (Some(0), ""), "{full:?}");
         assert!(full.out.contains("src/store.ts:"), "{full:?}");
     }
-    // Nothing that is torn is left behind.
+    // No partly written cache entry is left.
     assert_eq!(files_in(cache.path()), Vec::<std::path::PathBuf>::new());
 }
 
@@ -68,7 +68,7 @@ fn a_full_disk_for_the_transcript_is_reported_and_the_report_is_printed() {
         "the report is not lost: {full:?}"
     );
     assert!(full.err.contains("run.jsonl"), "{full:?}");
-    // And `/dev/full`, which can be opened like any other.
+    // The same with `/dev/full`, which can be opened, but not written.
     let output = run(
         shop.path(),
         &["explore", "persist basket", "--transcript", "/dev/full"],
@@ -149,7 +149,7 @@ fn invalid_roots_are_reported() {
     }
 }
 
-/// A working folder that is removed under the run.
+/// The shell removes the working folder before it starts the program.
 #[test]
 fn a_removed_working_folder_is_reported() {
     let script = "mkdir gone && cd gone && rmdir ../gone && exec \"$@\"";
@@ -176,7 +176,7 @@ fn a_removed_working_folder_is_reported() {
     }
 }
 
-/// A tree with one good file among all that a file system can hold.
+/// A tree with one ordinary file among odd ones: odd names, links, a pipe, a binary file, a huge file.
 fn odd_tree() -> tempfile::TempDir {
     use std::os::unix::ffi::OsStrExt as _;
     let odd = tree(&[
@@ -188,12 +188,12 @@ fn odd_tree() -> tempfile::TempDir {
         (&format!("{}.ts", "y".repeat(252)), "persist\n"),
         ("tls.key", "persist\n"),
     ]);
-    let at = |name: &[u8]| odd.path().join(std::ffi::OsStr::from_bytes(name));
-    std::fs::write(at(b"bad\xff.ts"), "persist\n").unwrap();
-    std::fs::create_dir(at(b"badfolder\xff")).unwrap();
-    std::fs::write(at(b"badfolder\xff/a.ts"), "persist\n").unwrap();
-    std::fs::write(at(b"binary.ts"), "persist\0").unwrap();
-    std::fs::File::create(at(b"large.ts"))
+    let path_of = |name: &[u8]| odd.path().join(std::ffi::OsStr::from_bytes(name));
+    std::fs::write(path_of(b"bad\xff.ts"), "persist\n").unwrap();
+    std::fs::create_dir(path_of(b"badfolder\xff")).unwrap();
+    std::fs::write(path_of(b"badfolder\xff/a.ts"), "persist\n").unwrap();
+    std::fs::write(path_of(b"binary.ts"), "persist\0").unwrap();
+    std::fs::File::create(path_of(b"large.ts"))
         .unwrap()
         .set_len(2 << 30)
         .unwrap();
@@ -207,7 +207,7 @@ fn odd_tree() -> tempfile::TempDir {
     }
     assert!(
         Command::new("mkfifo")
-            .arg(at(b"pipe.ts"))
+            .arg(path_of(b"pipe.ts"))
             .status()
             .unwrap()
             .success()
@@ -226,7 +226,7 @@ fn odd_files_are_counted_and_the_rest_is_searched() {
         "{}",
         report["coverage"]
     );
-    // What is binary or too large was not searched.
+    // Binary and too large files are not counted as searched.
     assert_eq!(
         report["coverage"]["files_seen"], 6,
         "{}",
@@ -249,8 +249,8 @@ fn odd_files_are_counted_and_the_rest_is_searched() {
     }
 }
 
-/// A folder that may not be looked into is counted; nothing else is lost. Who may look into every folder
-/// gives that up for the run.
+/// An unreadable folder is counted as skipped, and all else is searched. If the test's user may read every folder, as
+/// root may, the program runs as another user.
 #[test]
 fn an_unreadable_folder_is_counted() {
     use std::os::unix::fs::PermissionsExt as _;
@@ -258,21 +258,21 @@ fn an_unreadable_folder_is_counted() {
     let locked = shop.path().join("locked");
     std::fs::create_dir(&locked).unwrap();
     std::fs::write(locked.join("a.ts"), "persist\n").unwrap();
-    let mode =
+    let set_mode =
         |mode| std::fs::set_permissions(&locked, std::fs::Permissions::from_mode(mode)).unwrap();
-    mode(0o000);
+    set_mode(0o000);
     let elsewhere = tempfile::tempdir().unwrap();
-    let open = std::fs::read_dir(&locked).is_ok();
-    let mut command = if open {
-        // Nobody else may be able to reach the program where it was built.
+    let can_read_all = std::fs::read_dir(&locked).is_ok();
+    let mut command = if can_read_all {
+        // The other user may have no access to the build folder, so the program is copied.
         let program = elsewhere.path().join("firsthand");
         std::fs::copy(assert_cmd::cargo::cargo_bin!("firsthand"), &program).unwrap();
         for folder in [shop.path(), elsewhere.path()] {
             std::fs::set_permissions(folder, std::fs::Permissions::from_mode(0o755)).unwrap();
         }
         let mut command = assert_cmd::Command::new("setpriv");
-        let other = ["--reuid=65534", "--regid=65534", "--clear-groups", "--"];
-        command.args(other).arg(program);
+        let as_other_user = ["--reuid=65534", "--regid=65534", "--clear-groups", "--"];
+        command.args(as_other_user).arg(program);
         command
     } else {
         firsthand(shop.path())
@@ -285,23 +285,24 @@ fn an_unreadable_folder_is_counted() {
         .current_dir(shop.path())
         .timeout(Duration::from_secs(120))
         .output();
-    mode(0o755);
+    set_mode(0o755);
     let output = output.unwrap();
     let err = String::from_utf8(output.stderr).unwrap();
     let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect(&err);
-    // The folder, and `.env` is hidden.
+    // The locked folder is counted; `.env` is not, because it is hidden.
     assert_eq!(report["coverage"]["files_skipped"], 1, "{err}");
     assert_eq!(report["primary"][0]["path"], "src/store.ts");
 }
 
-/// A tree in which secrets were planted; each is drawn anew, so that none stands in this file.
+/// A tree with planted secrets, and the secrets. They are computed, so that this file contains none.
 fn planted() -> (tempfile::TempDir, Vec<String>) {
-    const DRAWN: &[u8] = b"aB3dE5fG7hJ9kLm2N";
-    let drawn = |n: usize| {
-        let chars = (0..36).map(|at| char::from(DRAWN[(at * 7 + n * 11 + at * at) % DRAWN.len()]));
+    const ALPHABET: &[u8] = b"aB3dE5fG7hJ9kLm2N";
+    let secret = |n: usize| {
+        let chars =
+            (0..36).map(|at| char::from(ALPHABET[(at * 7 + n * 11 + at * at) % ALPHABET.len()]));
         chars.collect::<String>()
     };
-    let secrets: Vec<String> = (1..6).map(drawn).collect();
+    let secrets: Vec<String> = (1..6).map(secret).collect();
     let [hub, db, import, name, env] = &secrets[..] else {
         panic!("there are five");
     };
@@ -331,7 +332,7 @@ fn planted() -> (tempfile::TempDir, Vec<String>) {
     (root, secrets)
 }
 
-/// Whatever of a run is printed or written: no planted secret is in it.
+/// No part of a planted secret is printed, or written to the cache or the transcript.
 #[test]
 fn secrets_are_neither_printed_nor_written() {
     let (root, secrets) = planted();
@@ -375,9 +376,9 @@ fn secrets_are_neither_printed_nor_written() {
     for (what, bytes) in &printed {
         let text = String::from_utf8_lossy(bytes);
         for (number, secret) in secrets.iter().enumerate() {
-            for at in 0..=secret.len() - 12 {
+            for start in 0..=secret.len() - 12 {
                 assert!(
-                    !text.contains(&secret[at..at + 12]),
+                    !text.contains(&secret[start..start + 12]),
                     "secret {number} in {what}"
                 );
             }

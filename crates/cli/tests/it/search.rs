@@ -1,4 +1,4 @@
-//! `search`: the contract `firsthand.search/1`, and the text form.
+//! `search`: the contract `firsthand.search/1`, and the text format.
 
 use serde_json::{Value, json};
 
@@ -14,7 +14,7 @@ fn keys(value: &Value) -> Vec<&str> {
 }
 
 #[test]
-fn the_json_contract() {
+fn the_json_format_has_exactly_the_fields_of_the_contract() {
     let shop = shop();
     let found = run(
         shop.path(),
@@ -126,7 +126,7 @@ fn the_limit_and_file_filters_are_applied() {
 }
 
 #[test]
-fn the_text_format() {
+fn the_text_format_shows_places_lines_and_counts() {
     let shop = shop();
     let found = run(
         shop.path(),
@@ -195,17 +195,17 @@ fn only_changed_files_are_parsed_again() {
         let count = |name: &str| found["stats"][name].as_u64().unwrap();
         (count("files_parsed"), count("cache_hits"))
     };
-    let kept = ["--cache", folder.to_str().unwrap()];
+    let cache_args = ["--cache", folder.to_str().unwrap()];
     assert_eq!(ask(&["--no-cache"]), (3, 0));
     assert!(!folder.exists());
-    assert_eq!(ask(&kept), (3, 0));
-    assert_eq!(ask(&kept), (0, 3));
+    assert_eq!(ask(&cache_args), (3, 0));
+    assert_eq!(ask(&cache_args), (0, 3));
     let basket = shop.path().join("src/basket.ts");
     let text = std::fs::read_to_string(&basket).unwrap();
     std::fs::write(&basket, format!("{text}// persist\n")).unwrap();
-    assert_eq!(ask(&kept), (1, 2));
+    assert_eq!(ask(&cache_args), (1, 2));
     std::fs::remove_dir_all(&folder).unwrap();
-    assert_eq!(ask(&kept), (3, 0));
+    assert_eq!(ask(&cache_args), (3, 0));
 }
 
 #[test]
@@ -218,7 +218,7 @@ fn an_empty_cache_variable_is_ignored() {
     command.assert().success();
 }
 
-/// Every line that calls a symbol, whatever the limit; the declarations of one file; a part of the tree.
+/// A relation lists every line, whatever the limit; a file's path lists its declarations; `--path` restricts a search.
 #[test]
 fn lines_are_listed_for_relations_and_outlines() {
     let shop = shop();

@@ -90,9 +90,9 @@ impl Fixture {
         }
         contents(self.shop.path(), &mut all);
         for trace in TRACES {
-            let at = all.find(trace);
-            let around = at.map(|at| {
-                all[at.saturating_sub(80)..]
+            let offset = all.find(trace);
+            let around = offset.map(|offset| {
+                all[offset.saturating_sub(80)..]
                     .chars()
                     .take(160)
                     .collect::<String>()
@@ -154,11 +154,13 @@ fn serve(good: Vec<(u16, Value)>, bad: Vec<u16>) -> (String, JoinHandle<String>)
     (base, serving)
 }
 
-fn look() -> (u16, Value) {
+/// A reply with a tool call.
+fn tool_call_reply() -> (u16, Value) {
     calls(&[("read_file", json!({ "path": "src/basket.ts" }))])
 }
 
-fn report() -> (u16, Value) {
+/// A reply that submits a report.
+fn report_reply() -> (u16, Value) {
     let report = json!({
         "primaryCandidateIds": ["c1"], "recommendedPrimaryAction": "answer_from_report", "confidence": "high",
         "flow": [{ "candidateId": "c1", "role": "caller", "fact": "Persists.", "quote": "persist(basket)" }],
@@ -171,7 +173,7 @@ fn no_output_and_no_file_contains_the_key() {
     for key_source in [KeySource::Variable, KeySource::File] {
         let mut fixture = Fixture::new(key_source);
         let (run, failed) = (fixture.path("run.jsonl"), fixture.path("failed.jsonl"));
-        let (base, serving) = serve(vec![look(), report()], Vec::new());
+        let (base, serving) = serve(vec![tool_call_reply(), report_reply()], Vec::new());
         let json = ["--format", "json", "--transcript", &run];
         assert_eq!(
             fixture.explore(&base, &json),
@@ -185,7 +187,7 @@ fn no_output_and_no_file_contains_the_key() {
             "{key_source:?}: {read}"
         );
 
-        let (base, serving) = serve(vec![look()], vec![429, 500, 401]);
+        let (base, serving) = serve(vec![tool_call_reply()], vec![429, 500, 401]);
         fixture.explore(&base, &["--transcript", &failed]);
         serving.join().unwrap();
         for status in [301, 400, 401, 403, 422] {

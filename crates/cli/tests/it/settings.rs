@@ -1,4 +1,4 @@
-//! The user's own settings: which of them counts, who may read them, and who may not set them.
+//! The user's own settings: which source takes precedence, who may read the file, and that a repository sets none.
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -25,7 +25,7 @@ fn permit(path: &std::path::Path, mode: u32) {
 #[cfg(not(unix))]
 fn permit(_: &std::path::Path, _: u32) {}
 
-/// Runs it in the shop with this settings file and these variables.
+/// Runs the program in the shop with this settings file and these variables.
 fn run(file: &str, env: &[(&str, &str)], args: &[&str]) -> CommandOutput {
     run_in(&shop(), file, env, args)
 }
@@ -169,7 +169,7 @@ fn keys_that_other_users_may_read_are_refused() {
     );
 }
 
-/// `contained`: what the repository says of models, addresses, keys and files is not honoured.
+/// The repository's settings of a model, an address, a key or a format are ignored, each with a note.
 #[test]
 fn contained_a_repository_sets_no_model_address_or_key() {
     let (base, _serving) = serve(vec![nothing_found_reply(), nothing_found_reply()]);
@@ -192,7 +192,7 @@ fn contained_a_repository_sets_no_model_address_or_key() {
         let note = format!("note: firsthand.toml of the repository: `{name}` is not honoured");
         assert!(output.err.contains(&note), "{output:?}");
     }
-    // Its file is not taken for the user's own either, in whichever folder one stands.
+    // A relative path, by which the repository's file would be taken for the user's own, is refused.
     let output = run_in(&shop, "firsthand.toml", &key, &["explore", "basket"]);
     assert_eq!(output.code, Some(2), "{output:?}");
     let health = run_in(&shop, none, &key, &["doctor", "--format", "json"]).json(0);
@@ -207,21 +207,21 @@ fn models_and_doctor_show_the_source_of_each_setting() {
     let env = [("OPENAI_API_KEY", "key-of-env"), ("OLLAMA_HOST", "0.0.0.0")];
     let output = run(&file, &env, &["models"]);
     let rows: Vec<&str> = output.text(0).lines().collect();
-    let ends = |row: &str, end: &str| {
+    let check_end = |row: &str, end: &str| {
         let line = rows.iter().find(|line| line.starts_with(row)).unwrap();
         assert!(line.ends_with(end), "{line}");
     };
-    ends(
+    check_end(
         "openai:NAME",
         "; the address is in the settings file; the key is not sent there: it was not named in the same place",
     );
-    ends("anthropic:NAME", "; the key is in the settings file");
-    ends("gemini:NAME", "; GEMINI_API_KEY is not set");
-    ends(
+    check_end("anthropic:NAME", "; the key is in the settings file");
+    check_end("gemini:NAME", "; GEMINI_API_KEY is not set");
+    check_end(
         "ollama:NAME",
         "; the address is in OLLAMA_HOST; no key needed",
     );
-    ends(
+    check_end(
         "Without",
         "Without --model, openai:m explores, by the settings file.",
     );

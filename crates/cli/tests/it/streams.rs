@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 
 use crate::{firsthand, run, shop, tree};
 
-/// No run here takes as long as this, on however busy a machine.
-const LONG: Duration = Duration::from_secs(120);
-const SHORT: Duration = Duration::from_millis(20);
+/// The timeout of a wait. No run here takes as long, even on a busy machine.
+const WAIT_TIMEOUT: Duration = Duration::from_secs(120);
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 pub(crate) fn start(folder: &Path, args: &[&str]) -> Child {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("firsthand"));
@@ -29,14 +29,15 @@ pub(crate) fn wait(child: &mut Child) -> ExitStatus {
     until(|| child.try_wait().unwrap())
 }
 
-fn until<T>(mut look: impl FnMut() -> Option<T>) -> T {
+/// Polls until the closure returns a value.
+fn until<T>(mut poll: impl FnMut() -> Option<T>) -> T {
     let begun = Instant::now();
     loop {
-        if let Some(found) = look() {
+        if let Some(found) = poll() {
             return found;
         }
-        assert!(begun.elapsed() < LONG, "it takes too long");
-        std::thread::sleep(SHORT);
+        assert!(begun.elapsed() < WAIT_TIMEOUT, "it takes too long");
+        std::thread::sleep(POLL_INTERVAL);
     }
 }
 
@@ -76,7 +77,7 @@ fn a_closed_pipe_is_not_an_error() {
 }
 
 #[test]
-fn a_full_disk_is_an_error() {
+fn a_full_disk_for_standard_output_is_an_error() {
     if !cfg!(target_os = "linux") {
         return;
     }
@@ -189,7 +190,7 @@ mod interrupts {
         );
     }
 
-    /// Whether the process has a handler for interrupts by now.
+    /// `Some` once the process has handlers for both signals; without `/proc`, at once.
     fn listens(child: &Child) -> Option<()> {
         if !cfg!(target_os = "linux") {
             return Some(());
@@ -234,10 +235,10 @@ mod interrupts {
             let text = format!("export function f{n}() {{ persist(basket{n}) }}\n");
             std::fs::write(shop.path().join(format!("src/f{n}.ts")), text).unwrap();
         }
-        let whole = run(shop.path(), &["explore", "persist", "--no-cache"]);
-        let whole = whole.text(0);
+        let expected = run(shop.path(), &["explore", "persist", "--no-cache"]);
+        let expected = expected.text(0);
         for handles in (4..16).chain([20, 30, 40, 50, 60, 70]) {
-            // Without those that whoever runs the tests left open.
+            // Closes handles that the test process may have left open.
             let closed = "exec 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&-";
             let script = format!("{closed}; ulimit -n {handles}; exec \"$@\"");
             let output = Command::new("sh")
@@ -256,15 +257,18 @@ mod interrupts {
                 output.status.success() || err.starts_with("error: "),
                 "{handles}: {err}"
             );
-            // Where it runs, no file is missing from the search.
+            // If the run succeeds, no file is missing from the search.
             let out = String::from_utf8_lossy(&output.stdout);
-            assert!(!output.status.success() || out == whole, "{handles}: {out}");
+            assert!(
+                !output.status.success() || out == expected,
+                "{handles}: {out}"
+            );
         }
     }
 
-    /// What ends a service asks it to end, and gets the same end.
+    /// A service manager ends a process by the signal to terminate: it cancels as an interrupt does.
     #[test]
-    fn a_request_to_terminate_is_an_interrupt() {
+    fn a_request_to_terminate_cancels_as_an_interrupt_does() {
         let shop = shop();
         let child = start(shop.path(), &["explore", "-"]);
         until(|| listens(&child));
@@ -288,7 +292,7 @@ mod interrupts {
         }
     }
 
-    /// Much to search: the run is in it when the signal comes.
+    /// A tree that takes long to search, so that a signal arrives during the search.
     fn haystack() -> tempfile::TempDir {
         let haystack = tree(&[]);
         let mut text = String::new();
@@ -303,7 +307,7 @@ mod interrupts {
         haystack
     }
 
-    /// A process that is killed leaves what happened so far, whole.
+    /// A killed process leaves a transcript of complete lines up to that time.
     #[test]
     fn a_killed_exploration_leaves_a_complete_transcript() {
         let (haystack, beside) = (haystack(), tree(&[]));
@@ -343,7 +347,7 @@ mod interrupts {
         interrupt(&child);
         let hint = format!("hint: go on with: firsthand explore --resume {file}\n");
         check_cancelled(child, &hint);
-        // What happened is on disk, and says so.
+        // The transcript records the cancellation.
         let output = run(beside.path(), &["replay", file]);
         assert!(
             output

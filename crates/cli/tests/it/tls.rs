@@ -1,4 +1,4 @@
-//! A server with a certificate of its own: reached where the certificate is trusted, and only there.
+//! A server whose certificate a private authority signed: it is used only if the client trusts that authority.
 
 use std::io::Write as _;
 use std::net::{TcpListener, TcpStream};
@@ -13,27 +13,27 @@ use serde_json::json;
 use crate::model::{calls, request};
 use crate::{CommandOutput, firsthand, shop};
 
-/// An authority's certificate, and the settings of a server that it vouches for.
+/// The certificate of an authority, and the configuration of a server whose certificate the authority signed.
 fn authority() -> (String, ServerConfig) {
     let mut params = CertificateParams::new(Vec::new()).unwrap();
     params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
     let key = KeyPair::generate().unwrap();
     let pem = params.self_signed(&key).unwrap().pem();
     let issuer = Issuer::new(params, key);
-    let own = KeyPair::generate().unwrap();
+    let server_key = KeyPair::generate().unwrap();
     let params = CertificateParams::new(vec!["127.0.0.1".to_owned()]).unwrap();
-    let certificate = params.signed_by(&own, &issuer).unwrap();
-    let own = PrivateKeyDer::Pkcs8(PrivatePkcs8KeyDer::from(own.serialize_der()));
+    let certificate = params.signed_by(&server_key, &issuer).unwrap();
+    let server_key = PrivateKeyDer::Pkcs8(PrivatePkcs8KeyDer::from(server_key.serialize_der()));
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let config = ServerConfig::builder_with_provider(provider)
         .with_safe_default_protocol_versions()
         .unwrap()
         .with_no_client_auth()
-        .with_single_cert(vec![certificate.der().clone()], own);
+        .with_single_cert(vec![certificate.der().clone()], server_key);
     (pem, config.unwrap())
 }
 
-/// Reads one request and answers it; `None` where the client does not trust the certificate.
+/// Reads one request, answers it and returns it; `None` if the client does not trust the certificate.
 fn answer(config: &Arc<ServerConfig>, mut stream: TcpStream) -> Option<String> {
     let mut connection = ServerConnection::new(Arc::clone(config)).unwrap();
     while connection.is_handshaking() {
@@ -51,19 +51,19 @@ fn answer(config: &Arc<ServerConfig>, mut stream: TcpStream) -> Option<String> {
     Some(read)
 }
 
-/// Explores with a server whose certificate is vouched for by an authority, where another or the same
-/// one is trusted; gives back what the server read, if anything.
-fn explore(same: bool) -> (CommandOutput, Option<String>) {
+/// Explores with a server whose certificate an authority signed. The client trusts that authority, or only another one.
+/// Also returns what the server read, if anything.
+fn explore(trusts_authority: bool) -> (CommandOutput, Option<String>) {
     let (pem, config) = authority();
-    let trusted = if same { pem } else { authority().0 };
+    let trusted = if trusts_authority { pem } else { authority().0 };
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let base = format!("https://{}", listener.local_addr().unwrap());
     let config = Arc::new(config);
     let serving = std::thread::spawn(move || {
-        // A connection that does not come about is tried once more, and a skip without a search is
-        // asked about.
-        let all = listener.incoming().take(2);
-        let read: Vec<_> = all
+        // The client makes two connections: it retries a failed one, and after an answered one the loop asks again,
+        // because the model skips without a search.
+        let connections = listener.incoming().take(2);
+        let read: Vec<_> = connections
             .filter_map(|stream| answer(&config, stream.unwrap()))
             .collect();
         read.into_iter().next()

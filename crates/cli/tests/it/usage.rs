@@ -1,8 +1,8 @@
-//! Wrong use: each mistake has its own sentence, a hint where there is one, and a code.
+//! Wrong use: each mistake has its own error message, mostly a hint, and an exit code.
 
 use crate::{firsthand, run, run_with, shop, tree};
 
-/// The whole of standard error, and nothing on standard output.
+/// Asserts the exit code 2, the exact text of standard error, and an empty standard output.
 fn check(args: &[&str], input: &[u8], expect: &str) {
     let shop = shop();
     let output = run_with(shop.path(), args, input);
@@ -11,11 +11,11 @@ fn check(args: &[&str], input: &[u8], expect: &str) {
     assert_eq!(output.err.trim_end(), expect, "{args:?}");
 }
 
-const QUOTES: &str = "hint: put it in quotes, or pass - to read it from standard input";
+const QUOTES_HINT: &str = "hint: put it in quotes, or pass - to read it from standard input";
 
 #[test]
-fn queries() {
-    let empty = format!("error: the query is empty\n{QUOTES}");
+fn invalid_queries_are_reported() {
+    let empty = format!("error: the query is empty\n{QUOTES_HINT}");
     check(&["explore", ""], b"", &empty);
     check(&["explore", " \t"], b"", &empty);
     check(&["explore", "-"], b" \n", &empty);
@@ -23,7 +23,7 @@ fn queries() {
     check(
         &["search", "--symbol", " "],
         b"",
-        &format!("error: the symbol is empty\n{QUOTES}"),
+        &format!("error: the symbol is empty\n{QUOTES_HINT}"),
     );
     check(
         &["explore", "-"],
@@ -43,7 +43,7 @@ fn queries() {
 }
 
 #[test]
-fn roots() {
+fn invalid_roots_are_reported() {
     for command in [["explore", "q"], ["search", "q"], ["verify", "-"]] {
         let with = |root| [command.as_slice(), &["--root", root]].concat();
         check(
@@ -71,8 +71,8 @@ fn an_empty_root_is_an_error() {
     ]);
     let nested = tree(&[("src/a.rs", ""), ("src/.ignore", "# all\n*\n")]);
     let rule = "hint: ignore files hide everything, the rule `*.log` (.gitignore:1) first\n";
-    let deep = "hint: ignore files hide everything, the rule `*` (src/.ignore:2) first\n";
-    for (empty, hint) in [(tree(&[]), hint), (hidden, rule), (nested, deep)] {
+    let nested_rule = "hint: ignore files hide everything, the rule `*` (src/.ignore:2) first\n";
+    for (empty, hint) in [(tree(&[]), hint), (hidden, rule), (nested, nested_rule)] {
         for args in [["explore", "q"], ["search", "q"]] {
             let output = run(empty.path(), &args);
             assert_eq!(output.code, Some(2), "{output:?}");
@@ -85,7 +85,7 @@ fn an_empty_root_is_an_error() {
 }
 
 #[test]
-fn models() {
+fn invalid_models_and_addresses_are_reported() {
     check(
         &["explore", "q", "--model", "oracle:any"],
         b"",
@@ -129,7 +129,7 @@ fn models() {
 
 /// An invalid pattern is printed as it was written, with the place where it was given.
 #[test]
-fn patterns() {
+fn invalid_patterns_are_reported_with_their_source() {
     let shop = shop();
     let check = |folder: &tempfile::TempDir, args: &[&str], expect: &str| {
         for command in ["explore", "search"] {
@@ -164,11 +164,11 @@ fn patterns() {
     }
 }
 
-/// What clap says; its first line, and its guess.
+/// The message of the argument parser, and its suggestion.
 #[test]
-fn flags() {
+fn invalid_flags_are_reported_with_a_suggestion() {
     let shop = shop();
-    for (args, first, tip) in [
+    for (args, message, suggestion) in [
         (
             &["explore", "q", "--intent", "explian"][..],
             "invalid value 'explian' for '--intent",
@@ -238,8 +238,8 @@ fn flags() {
             "{args:?}: {}",
             output.err
         );
-        assert!(output.err.contains(first), "{args:?}: {}", output.err);
-        assert!(output.err.contains(tip), "{args:?}: {}", output.err);
+        assert!(output.err.contains(message), "{args:?}: {}", output.err);
+        assert!(output.err.contains(suggestion), "{args:?}: {}", output.err);
     }
 }
 

@@ -112,7 +112,7 @@ fn input_that_is_not_a_report_is_refused() {
     }
 }
 
-/// To find nothing wrong in nothing is no success.
+/// If a report names no place, nothing is verified, which is not a success.
 #[test]
 fn a_report_without_places_is_not_verified() {
     let shop = shop();
@@ -131,7 +131,7 @@ fn a_report_without_places_is_not_verified() {
     }
 }
 
-/// A forged report learns nothing of files that the tools would not read.
+/// A forged report cannot find out what is in files that the tools would not read.
 #[test]
 fn secret_and_hidden_files_count_as_missing() {
     let shop = shop();
@@ -145,7 +145,7 @@ fn secret_and_hidden_files_count_as_missing() {
     assert_eq!(output.json(1)["places"][0]["standing"], "gone");
 }
 
-/// Run in the wrong folder, the command names the right one.
+/// If no place is found in the current root, the hint names the report's root.
 #[test]
 fn a_report_about_another_folder_gets_a_hint() {
     let (shop, beside) = (shop(), tree(&[]));
@@ -168,48 +168,48 @@ fn a_report_about_another_folder_gets_a_hint() {
     assert_eq!((output.code, &output.err), (Some(1), &hint), "{output:?}");
     verify(beside.path(), &report, &["--quiet"]).text(1);
     verify(beside.path(), &report, &["--root", root]).text(0);
-    // A folder that is not there, or that nobody can know, helps nobody.
+    // A root that does not exist, or that is relative, is not suggested.
     for other in ["/nonexistent", "."] {
         let quoted = format!("\"root\": \"{other}\"");
         let moved = report.replace(&format!("\"root\": \"{root}\""), &quoted);
         assert_ne!(moved, report);
         verify(beside.path(), &moved, &[]).text(1);
     }
-    // Where the files themselves are gone, no other folder has them.
+    // In the report's own root there is no hint, although the files are gone.
     std::fs::remove_dir_all(shop.path().join("src")).unwrap();
     std::fs::write(shop.path().join("kept.ts"), "kept()\n").unwrap();
     verify(shop.path(), &report, &[]).text(1);
 }
 
-/// Sees to it that a report with one value altered is not sound, and why.
-fn check_altered_report(shop: &TempDir, made: &Value, at: &str, value: Value, expect: &str) {
-    let mut altered = made.clone();
+/// Asserts that a report with one altered value is not sound, for the expected reason.
+fn check_altered_report(shop: &TempDir, report: &Value, pointer: &str, value: Value, expect: &str) {
+    let mut altered = report.clone();
     *altered
-        .pointer_mut(at)
-        .unwrap_or_else(|| panic!("{at} in {made}")) = value;
+        .pointer_mut(pointer)
+        .unwrap_or_else(|| panic!("{pointer} in {report}")) = value;
     let args = ["verify", "-", "--format", "json"];
     let output = run_with(shop.path(), &args, altered.to_string().as_bytes());
     let faults = output.json(1)["faults"].to_string();
-    assert!(faults.contains(expect), "{at}: {faults}");
+    assert!(faults.contains(expect), "{pointer}: {faults}");
 }
 
-/// A report of the shop, which is sound.
-fn made(shop: &TempDir) -> Value {
+/// A sound report about the shop.
+fn sound_report(shop: &TempDir) -> Value {
     let args = ["explore", "persist basket addArticle", "--format", "json"];
-    let made = run(shop.path(), &args).json(0);
+    let report = run(shop.path(), &args).json(0);
     let args = ["verify", "-", "--format", "json"];
-    let output = run_with(shop.path(), &args, made.to_string().as_bytes());
+    let output = run_with(shop.path(), &args, report.to_string().as_bytes());
     assert_eq!(output.json(0)["faults"], serde_json::json!([]));
-    made
+    report
 }
 
-/// A document that no run can have made is not sound, though each of its places stands.
+/// A document that no run can create is not sound, even if each of its places is unchanged.
 #[test]
 fn a_report_that_no_run_can_make_is_not_sound() {
     let shop = shop();
-    let made = made(&shop);
-    let check = |at: &str, value: Value, expect: &str| {
-        check_altered_report(&shop, &made, at, value, expect);
+    let report = sound_report(&shop);
+    let check = |pointer: &str, value: Value, expect: &str| {
+        check_altered_report(&shop, &report, pointer, value, expect);
     };
     check("/flow/0/quote", Value::Null, "flow[0]: it has no quote");
     check("/flow/0/quote/text", "p".into(), "too slight");
@@ -245,7 +245,7 @@ fn a_report_that_no_run_can_make_is_not_sound() {
         "## explore_code report\n".into(),
         "no machine block",
     );
-    let block = made["markdown"]
+    let block = report["markdown"]
         .as_str()
         .unwrap()
         .replace("src/store.ts\",", "src/other.ts\",");
@@ -253,22 +253,23 @@ fn a_report_that_no_run_can_make_is_not_sound() {
     let printed = run_with(
         shop.path(),
         &["verify", "-"],
-        made.to_string()
+        report
+            .to_string()
             .replace("\"text\":\"", "\"text\":\"\\n")
             .as_bytes(),
     );
     assert_eq!(printed.code, Some(1), "{printed:?}");
 }
 
-/// Its Markdown says what the document says, and nothing else.
+/// The Markdown of a report must say the same as its other fields.
 #[test]
 fn a_report_with_other_markdown_is_not_sound() {
     let shop = shop();
-    let made = made(&shop);
-    let check = |at: &str, value: Value, expect: &str| {
-        check_altered_report(&shop, &made, at, value, expect);
+    let report = sound_report(&shop);
+    let check = |pointer: &str, value: Value, expect: &str| {
+        check_altered_report(&shop, &report, pointer, value, expect);
     };
-    let markdown = made["markdown"].as_str().unwrap();
+    let markdown = report["markdown"].as_str().unwrap();
     let altered = |from: &str, to: &str| -> Value {
         let altered = markdown.replacen(from, to, 1);
         assert_ne!(altered, markdown, "{from}");
@@ -298,7 +299,7 @@ fn a_report_with_other_markdown_is_not_sound() {
         "says something else",
     );
     check("/read_targets", serde_json::json!([]), "read");
-    let end = made["flow"][0]["end"].as_u64().unwrap();
+    let end = report["flow"][0]["end"].as_u64().unwrap();
     check(
         "/flow/0/end",
         (end - 1).into(),

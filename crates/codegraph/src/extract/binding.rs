@@ -40,10 +40,10 @@ pub(super) fn bound(node: Node<'_>, above: &[Node<'_>]) -> Option<Binding> {
 /// The field of a captured node.
 pub(super) fn field(node: Node<'_>, above: &[Node<'_>]) -> Field {
     let dotted = |holder: &&Node<'_>| matches!(holder.kind(), "attribute" | "member_expression");
-    let named = usize::from(above.first().filter(dotted).is_some());
+    let holder_index = usize::from(above.first().filter(dotted).is_some());
     Field {
         name: span(node),
-        of: above.get(named).and_then(|holder| type_of(*holder)),
+        of: above.get(holder_index).and_then(|holder| type_of(*holder)),
     }
 }
 
@@ -52,7 +52,7 @@ enum Scope {
     File,
     /// These bytes; an empty range means nowhere.
     Part(Span),
-    /// It is no new name: a loop assigns to a variable that is declared elsewhere.
+    /// The name is not new: a loop assigns to a variable that is declared elsewhere.
     Existing,
 }
 
@@ -61,8 +61,12 @@ fn scope(above: &[Node<'_>]) -> Scope {
     let inferred = above
         .first()
         .is_some_and(|parent| parent.kind() == "infer_type");
-    let whole = |around: &Node<'_>| !inferred || around.kind() == "conditional_type";
-    for (at, around) in above.iter().enumerate().filter(|(_, around)| whole(around)) {
+    let may_limit = |around: &Node<'_>| !inferred || around.kind() == "conditional_type";
+    for (at, around) in above
+        .iter()
+        .enumerate()
+        .filter(|(_, around)| may_limit(around))
+    {
         let above = &above[at + 1..];
         let parent = || above.first().map(|parent| span(*parent));
         let part = match around.kind() {
@@ -104,7 +108,7 @@ fn scope(above: &[Node<'_>]) -> Scope {
 
 /// Whether a name is in a list of parameters, at any depth of a pattern.
 fn is_parameter(above: &[Node<'_>]) -> bool {
-    let lists = |around: &Node<'_>| {
+    let is_list = |around: &Node<'_>| {
         let kind = around.kind();
         matches!(
             kind,
@@ -113,9 +117,9 @@ fn is_parameter(above: &[Node<'_>]) -> bool {
     };
     let first = above.iter().find(|around| {
         let kind = around.kind();
-        lists(around) || kind.contains("declaration") || kind.contains("statement")
+        is_list(around) || kind.contains("declaration") || kind.contains("statement")
     });
-    first.is_some_and(lists)
+    first.is_some_and(is_list)
 }
 
 /// The body of a function: its default values and decorators are outside its scope.
@@ -128,7 +132,8 @@ fn block_around(above: &[Node<'_>]) -> Option<Span> {
     block.map(|block| span(*block))
 }
 
-/// The function whose local variable an assignment creates; a class keeps the name to itself.
+/// The body of the function whose local variable an assignment creates; `None` for a variable of the file. Empty in a
+/// class, since other code cannot use the name without a qualifier.
 fn scope_around(above: &[Node<'_>]) -> Option<Span> {
     let scope = above.iter().find(|around| {
         let kind = around.kind();
@@ -155,23 +160,24 @@ fn type_of(holder: Node<'_>) -> Option<Span> {
         "generic_type" => name.child_by_field_name("name")?,
         _ => name,
     };
-    let plain = match name.kind() {
+    let is_name = match name.kind() {
         "identifier" | "type_identifier" | "nested_type_identifier" => true,
         "attribute" | "member_expression" => is_dotted(name),
         _ => false,
     };
-    plain.then(|| span(name))
+    is_name.then(|| span(name))
 }
 
 /// A type as written, without its arguments: `a.T` of `a.T<U>`.
 pub(super) fn written(node: Node<'_>, text: &[u8]) -> Span {
-    let whole = span(node);
+    let start = span(node).start;
     let name = node_text(node, text).split('<').next();
     let length = name.map_or(0, |name| name.trim_end().len());
-    whole.start..whole.start + length as u32
+    start..start + length as u32
 }
 
-/// The expression that creates the bound value: `new T()`, or a call of a possible type.
+/// The type in the expression that creates the bound value: `T` of `new T()`, or the function of a call, which may be a
+/// type.
 fn constructed(holder: Node<'_>) -> Option<Node<'_>> {
     let field = match holder.kind() {
         "public_field_definition" | "field_definition" | "variable_declarator" => "value",
@@ -186,7 +192,7 @@ fn constructed(holder: Node<'_>) -> Option<Node<'_>> {
     }
 }
 
-/// Whether it consists only of names joined by dots: `a.b`.
+/// Whether it is two names joined by a dot: `a.b`.
 fn is_dotted(node: Node<'_>) -> bool {
     node.child_by_field_name("object")
         .is_some_and(|object| object.kind() == "identifier")

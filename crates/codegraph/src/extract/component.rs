@@ -7,7 +7,8 @@ use tree_sitter::Point;
 use crate::facts::{Facts, Symbol};
 use firsthand_source::LineIndex;
 
-/// The pieces as the parser takes them. Without pieces one empty range, since no range would mean the whole file.
+/// The ranges of code as ranges of tree-sitter. Without code it is one empty range, since a parser without ranges
+/// parses the whole file.
 pub(super) fn included(text: &[u8], code: &[Range<usize>]) -> Vec<tree_sitter::Range> {
     let (mut at, mut here) = (0, Point::new(0, 0));
     // The ranges are in ascending order, so every line is counted once.

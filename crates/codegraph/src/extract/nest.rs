@@ -97,7 +97,7 @@ pub(super) fn nest(symbols: &mut Vec<Symbol>, raw: &[RawSymbol], language: &Lang
     if language.no_nested_functions {
         end_before_next(symbols, text);
     }
-    shallow(symbols);
+    remove_deep(symbols);
     let mut open: Vec<usize> = Vec::new();
     for at in 0..symbols.len() {
         close(&mut open, symbols, at);
@@ -117,7 +117,7 @@ pub(super) fn nest(symbols: &mut Vec<Symbol>, raw: &[RawSymbol], language: &Lang
     }
 }
 
-/// Ends each function that begins a line before the first one inside it that begins a line, too.
+/// Ends a function that begins a line before the next function that begins a line, if that seems to be inside it.
 fn end_before_next(symbols: &mut [Symbol], text: &[u8]) {
     let begins_line = |symbol: &Symbol| {
         let at = symbol.code.start as usize;
@@ -140,8 +140,8 @@ fn end_before_next(symbols: &mut [Symbol], text: &[u8]) {
 /// Removes from the open declarations those that do not contain the symbol `at`.
 fn close(open: &mut Vec<usize>, symbols: &[Symbol], at: usize) {
     let symbol = &symbols[at];
-    let mut pop = |apart: &dyn Fn(&Symbol) -> bool| {
-        while open.last().is_some_and(|&top| apart(&symbols[top])) {
+    let mut pop = |is_closed: &dyn Fn(&Symbol) -> bool| {
+        while open.last().is_some_and(|&top| is_closed(&symbols[top])) {
             open.pop();
         }
     };
@@ -152,7 +152,7 @@ fn close(open: &mut Vec<usize>, symbols: &[Symbol], at: usize) {
 }
 
 /// Removes the symbols that are nested in [`MAX_DEPTH`] others.
-fn shallow(symbols: &mut Vec<Symbol>) {
+fn remove_deep(symbols: &mut Vec<Symbol>) {
     let mut open: Vec<usize> = Vec::new();
     let mut deep = vec![false; symbols.len()];
     for (at, deep) in deep.iter_mut().enumerate() {

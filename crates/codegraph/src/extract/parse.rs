@@ -1,5 +1,5 @@
-//! Parses a whole file, or the pieces of it that are code. Where a parser gives up, the rest of the file is lost unless
-//! it is parsed separately.
+//! Parses a whole file, or the ranges of it that are code. If a parser gives up inside a file, the rest of the file is
+//! lost, so the pieces of the file are then parsed separately.
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -12,12 +12,12 @@ use firsthand_source::Cancel;
 
 /// The bytes that a parser gets at once.
 const CHUNK: usize = 4 << 10;
-/// The input of a parser that may read no more. It is not empty because nothing would then be read past its end, where
-/// the parser was in the middle of a character.
+/// The input of a parser that may read no more. It is not empty, since a parser that is in the middle of a character
+/// would read past the end of an empty input.
 static END_OF_INPUT: [u8; CHUNK] = [0; CHUNK];
 /// How often a parser may read the text over again. It looks ahead and back, but only a few times.
 const MAX_READS_PER_BYTE: u64 = 24;
-/// The bytes for which a parser may continue once; code takes 57 or more.
+/// A parser may continue once for this many bytes. For code it continues once for 57 bytes or more.
 const BYTES_PER_TURN: u64 = 16;
 /// How often a parser may continue in one file of any length: about a third of a second. A file of 0.9 MB takes half of
 /// that.
@@ -27,10 +27,10 @@ const MAX_TURNS: u64 = 10_000;
 /// square of their depth. No code that people write has so many.
 const MAX_DEPTH: usize = 500;
 
-/// The part of a file that must be lost before its pieces are parsed separately: one byte in so many.
+/// The pieces of a file are parsed separately if more than one byte in this many is lost.
 const MIN_LOST_SHARE: usize = 10;
 
-/// The trees of `text`, or of the pieces `code` of it: one tree, several if the parser gives up on a large part of the
+/// The trees of `text`, or of its ranges `code`: one tree, several if the parser gives up on a large part of the
 /// file, or none if it would take too long. Positions are those of the file. `None` if it was cancelled.
 pub(super) fn trees(
     language: &Language,
@@ -43,32 +43,32 @@ pub(super) fn trees(
     }
     let mut parser = Parser::new();
     parser.set_language(&(language.grammar)()).ok()?;
-    let left_out = (language.skipped_ranges)(text);
-    let around = (!left_out.is_empty()).then(|| others(&left_out, text.len()));
-    if let Some(code) = code.or(around.as_deref()) {
+    let skipped = (language.skipped_ranges)(text);
+    let rest = (!skipped.is_empty()).then(|| others(&skipped, text.len()));
+    if let Some(code) = code.or(rest.as_deref()) {
         parser.set_included_ranges(&included(text, code)).ok()?;
     }
     let effort = Effort::of(text);
     let given_up = || (!cancel.is_cancelled()).then(Vec::new);
-    let Some(whole) = parse_with(&mut parser, text, &effort, cancel) else {
+    let Some(whole_tree) = parse_with(&mut parser, text, &effort, cancel) else {
         return given_up();
     };
-    if code.is_some() || !is_lost(&whole, text) {
-        return Some(vec![whole]);
+    if code.is_some() || !is_lost(&whole_tree, text) {
+        return Some(vec![whole_tree]);
     }
-    let mut apart = Vec::new();
+    let mut piece_trees = Vec::new();
     for piece in pieces(text) {
         parser.set_included_ranges(&[piece]).ok()?;
         match parse_with(&mut parser, text, &effort, cancel) {
-            Some(tree) => apart.push(tree),
+            Some(tree) => piece_trees.push(tree),
             None if cancel.is_cancelled() => return None,
-            None => return Some(vec![whole]),
+            None => return Some(vec![whole_tree]),
         }
     }
-    Some(if is_better(&apart, &whole) {
-        apart
+    Some(if is_better(&piece_trees, &whole_tree) {
+        piece_trees
     } else {
-        vec![whole]
+        vec![whole_tree]
     })
 }
 
@@ -138,9 +138,9 @@ fn parse_with(parser: &mut Parser, text: &[u8], effort: &Effort, cancel: &Cancel
     };
     let options = ParseOptions::new().progress_callback(&mut stop);
     let tree = parser.parse_with_options(&mut read, None, Some(options));
-    // If nothing is left, the parser did not see the end of the text.
-    let whole = effort.reads.get() > 0;
-    tree.filter(|_| whole)
+    // If no reads are left, the parser did not see the end of the text.
+    let complete = effort.reads.get() > 0;
+    tree.filter(|_| complete)
 }
 
 /// Parses a text in the language of its path and walks the tree without using it: the baseline of benchmarks of the
@@ -149,8 +149,8 @@ pub fn bare_parse(path: &str, text: &[u8]) -> Option<u64> {
     let language = crate::languages::of_text(path, text)?;
     let mut parser = Parser::new();
     parser.set_language(&(language.grammar)()).ok()?;
-    if let Some(pieces) = language.embedded_code.map(|pieces| pieces(text)) {
-        let included = included(text, &pieces.code);
+    if let Some(embedded) = language.embedded_code.map(|find| find(text)) {
+        let included = included(text, &embedded.code);
         parser.set_included_ranges(&included).ok()?;
     }
     let tree = parse_with(&mut parser, text, &Effort::of(text), &Cancel::default())?;
@@ -168,17 +168,18 @@ pub fn bare_parse(path: &str, text: &[u8]) -> Option<u64> {
     }
 }
 
-/// Whether so much is lost that another parse is worth it.
+/// Whether so many bytes of the text are in errors that its pieces should be parsed separately.
 fn is_lost(tree: &Tree, text: &[u8]) -> bool {
     lost(tree) * MIN_LOST_SHARE > text.len()
 }
 
-/// Whether the pieces lose less than the whole file does.
+/// Whether fewer bytes are in errors if the pieces are parsed separately.
 fn is_better(pieces: &[Tree], whole: &Tree) -> bool {
     pieces.iter().map(lost).sum::<usize>() < lost(whole)
 }
 
-/// The number of bytes in errors. A tree can be as deep as its text is long, so this does not recurse.
+/// The number of bytes in errors, whose declarations are lost. A tree can be as deep as its text is long, so this does
+/// not recurse.
 fn lost(tree: &Tree) -> usize {
     let (mut walk, mut bytes) = (tree.walk(), 0);
     loop {
@@ -236,10 +237,10 @@ mod tests {
         assert_eq!(texts, expect, "{text:?}");
     }
 
-    /// Each opening may begin a comment to the end: a parser tries them all.
+    /// Each `/*` may begin a comment that extends to the end of the text, and the parser tries each of them.
     #[cfg(feature = "c")]
     #[test]
-    fn what_would_take_minutes_is_given_up() {
+    fn a_text_that_would_take_minutes_is_given_up() {
         let language = crate::languages::of_path("a.c").unwrap();
         let parsed = |text: &str| {
             let trees = trees(language, text.as_bytes(), None, &Cancel::default());
@@ -250,9 +251,9 @@ mod tests {
         assert_eq!(parsed(&"int a; /* b */\n".repeat(60_000)), Some(1));
     }
 
-    /// However long a text is, what a parser may do with it has a bound that does not grow.
+    /// The number of times that a parser may continue has a limit for texts of any length.
     #[test]
-    fn always_ends_within_so_many_turns() {
+    fn always_ends_since_the_turns_of_a_parser_are_limited() {
         let turns = |length: usize| Effort::of(&vec![b' '; length]).turns.get();
         assert_eq!(
             [turns(0), turns(1_600), turns(2 << 20)],

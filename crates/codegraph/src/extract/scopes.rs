@@ -1,4 +1,5 @@
-//! Converts captures to the scopes of a file: imports, names of parameters and local variables, labels.
+//! Adds captured imports, fields, and names of parameters and local variables to the facts of a file, with the scopes
+//! of the names.
 
 use tree_sitter::Node;
 
@@ -48,8 +49,8 @@ impl Raw {
         }));
     }
 
-    /// Adds a tag in lower case as a name that is bound nowhere: it is an element of the markup, whatever the file
-    /// declares.
+    /// Adds a tag in lower case as a binding with an empty scope, so that it is no reference: it is an element of the
+    /// markup, even if the file declares the name.
     pub(super) fn tag(&mut self, node: Node<'_>, text: &[u8]) {
         if node_text(node, text).starts_with(char::is_lowercase) {
             self.bindings.push(Binding {
@@ -87,15 +88,16 @@ impl Raw {
         }
     }
 
-    /// Removes references that only bind a name; the names of an import are also references.
+    /// Merges the bindings of the same name node, sets the scopes of those that are names of an outer scope, and
+    /// removes the references that only bind a name. The names of an import stay references.
     pub(super) fn drop_bound(&mut self, references: &mut Vec<Reference>, text: &[u8]) {
         self.fields.sort_unstable_by_key(|field| field.name.start);
         self.bindings.sort_unstable_by_key(|bound| bound.name.start);
         // Several patterns may match one name, and one of them captures its type.
-        self.bindings.dedup_by(|next, kept| {
-            let same = next.name.start == kept.name.start;
-            if same && kept.of.is_none() {
-                kept.of = next.of.take();
+        self.bindings.dedup_by(|next, first| {
+            let same = next.name.start == first.name.start;
+            if same && first.of.is_none() {
+                first.of = next.of.take();
             }
             same
         });
@@ -120,16 +122,19 @@ impl Raw {
 
 /// Sets the scope of bindings without one to that of the enclosing function.
 pub(super) fn place_bound(facts: &mut Facts) {
-    let mut bound = std::mem::take(&mut facts.bindings);
-    for bound in bound.iter_mut().filter(|bound| bound.within.is_none()) {
-        let around = facts.enclosing(bound.name.start);
+    let mut bindings = std::mem::take(&mut facts.bindings);
+    for binding in bindings
+        .iter_mut()
+        .filter(|binding| binding.within.is_none())
+    {
+        let around = facts.enclosing(binding.name.start);
         let around = around.map(|at| &facts.symbols[at]);
         let function = around.filter(|around| {
-            !around.is_type() && around.body < around.code.end && around.name_span != bound.name
+            !around.is_type() && around.body < around.code.end && around.name_span != binding.name
         });
-        bound.within = function.map(|function| function.span.clone());
+        binding.within = function.map(|function| function.span.clone());
     }
-    facts.bindings = bound;
+    facts.bindings = bindings;
 }
 
 /// A name of an outer scope that a function assigns to (`global`, `nonlocal`).
@@ -143,12 +148,12 @@ pub(super) struct OuterName {
 impl OuterName {
     pub(super) fn of(node: Node<'_>, above: &[Node<'_>]) -> Option<OuterName> {
         let at = above.iter().position(is_function)?;
-        let nearest = above.first()?.kind() == "nonlocal_statement";
-        let around = function_around(&above[at + 1..]).filter(|_| nearest);
+        let is_nonlocal = above.first()?.kind() == "nonlocal_statement";
+        let outer_function = function_around(&above[at + 1..]).filter(|_| is_nonlocal);
         Some(OuterName {
             name: span(node),
             function: span(above[at]),
-            within: around,
+            within: outer_function,
         })
     }
 }

@@ -24,12 +24,12 @@ impl Inner {
         path: &str,
         cancel: &Cancel,
     ) -> Option<(ParsedFile, bool)> {
-        let shown = reader.read(path).ok()?;
-        let (text, (language, facts, facts_cached)) = self.text_and_facts(path, &shown, cancel);
+        let raw_bytes = reader.read(path).ok()?;
+        let (text, (language, facts, facts_cached)) = self.text_and_facts(path, &raw_bytes, cancel);
         let opened = ParsedFile {
             path: path.to_owned(),
             lines: LineIndex::of(&text),
-            shown,
+            raw_bytes,
             text,
             language,
             facts,
@@ -37,20 +37,20 @@ impl Inner {
         Some((opened, facts_cached))
     }
 
-    /// The text of a file as it is searched, and its facts.
+    /// The text of a file with its secrets masked, if the options say so, and its facts.
     pub(super) fn text_and_facts(
         &self,
         path: &str,
-        shown: &Arc<Vec<u8>>,
+        raw_bytes: &Arc<Vec<u8>>,
         cancel: &Cancel,
     ) -> (Arc<Vec<u8>>, FileFacts) {
         let rules = self.options.redact.then_some(secrets::RULES);
-        // Facts are cached for texts as they are searched, so a text with cached facts has no secret.
-        if let Some(cached) = self.cached_facts(path, shown, rules) {
-            return (Arc::clone(shown), cached);
+        // Facts are cached for texts whose secrets are masked, so a text with cached facts has no secret.
+        if let Some(cached) = self.cached_facts(path, raw_bytes, rules) {
+            return (Arc::clone(raw_bytes), cached);
         }
-        let text = self.searched(shown);
-        let cached = match Arc::ptr_eq(&text, shown) {
+        let text = self.searched(raw_bytes);
+        let cached = match Arc::ptr_eq(&text, raw_bytes) {
             true => None,
             false => self.cached_facts(path, &text, rules),
         };
@@ -65,11 +65,11 @@ impl Inner {
         Some((Some(language), self.facts.get(&key)?, true))
     }
 
-    /// A file's text as it is searched: with its secrets masked, if the options say so.
-    pub(crate) fn searched(&self, shown: &Arc<Vec<u8>>) -> Arc<Vec<u8>> {
+    /// The text of a file in which a search matches: its secrets are masked if the options say so.
+    pub(crate) fn searched(&self, raw_bytes: &Arc<Vec<u8>>) -> Arc<Vec<u8>> {
         match self.options.redact {
-            true => self.plain.searched(shown),
-            false => Arc::clone(shown),
+            true => self.secret_free.searched(raw_bytes),
+            false => Arc::clone(raw_bytes),
         }
     }
 

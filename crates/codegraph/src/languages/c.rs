@@ -7,7 +7,7 @@ mod imports;
 
 pub(super) use imports::Includes;
 
-/// The query that C++ builds on.
+/// The patterns that C++ shares.
 pub(super) const SHARED: &str = include_str!("c/facts.scm");
 
 #[cfg(feature = "c")]
@@ -26,10 +26,10 @@ pub(super) static LANGUAGE: Language = Language {
     )
 };
 
-/// Whether a header is one of C++: a line of it begins as only lines of that language do.
+/// Whether a header is one of C++: it has a line that opens a class, a namespace, a template or an access section.
 #[cfg(all(feature = "c", feature = "cpp"))]
 fn is_cpp(text: &[u8]) -> bool {
-    let begins = |line: &[u8]| {
+    let is_cpp_line = |line: &[u8]| {
         let line = line.trim_ascii();
         let opens = line.ends_with(b"{") || line.ends_with(b";") || line.ends_with(b":");
         let declares = line.starts_with(b"class ") || line.starts_with(b"namespace ");
@@ -39,7 +39,7 @@ fn is_cpp(text: &[u8]) -> bool {
             || line.starts_with(b"template<")
             || member.contains(&line)
     };
-    text.split(|byte| *byte == b'\n').any(begins)
+    text.split(|byte| *byte == b'\n').any(is_cpp_line)
 }
 
 #[cfg(all(test, feature = "c", feature = "cpp"))]

@@ -12,14 +12,17 @@ use crate::facts::Reference;
 pub(crate) struct EmbeddedCode {
     /// The ascending byte ranges that are parsed as one file.
     pub(crate) code: Vec<Range<usize>>,
+    /// The names that the text outside these ranges uses.
     pub(crate) uses: Vec<Reference>,
 }
 
 /// The file names of the component `name`.
 pub(crate) fn component_files(name: &str) -> impl Iterator<Item = String> {
-    let components = LANGUAGES.iter().filter(|one| one.embedded_code.is_some());
-    let endings = components.flat_map(|one| one.extensions);
-    endings.map(move |ending| format!("{name}.{ending}"))
+    let components = LANGUAGES
+        .iter()
+        .filter(|language| language.embedded_code.is_some());
+    let extensions = components.flat_map(|language| language.extensions);
+    extensions.map(move |extension| format!("{name}.{extension}"))
 }
 
 impl Language {
@@ -28,11 +31,11 @@ impl Language {
         self.embedded_code?;
         let file = path.rsplit('/').next().unwrap_or(path);
         let (name, _) = file.rsplit_once('.')?;
-        let plain = !name.is_empty() && !name.contains(char::is_control);
-        plain.then_some(name)
+        let is_name = !name.is_empty() && !name.contains(char::is_control);
+        is_name.then_some(name)
     }
 
-    /// The part of the key of cached facts that depends on the path.
+    /// The part of the key of cached facts that names the language and, for a component, the component.
     pub(crate) fn key(&self, path: &str) -> Cow<'static, str> {
         match self.component_name(path) {
             Some(name) => Cow::Owned(format!("{}/{name}", self.name)),
@@ -47,7 +50,7 @@ mod tests {
     use crate::languages::of_path;
 
     #[test]
-    fn a_component_goes_by_its_file() {
+    fn a_component_has_the_name_of_its_file() {
         let check = |path: &str, expect: Option<&str>| {
             let language = of_path(path).unwrap();
             assert_eq!(language.component_name(path), expect, "{path:?}");

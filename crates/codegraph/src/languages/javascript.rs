@@ -12,7 +12,7 @@ mod tsconfig;
 
 pub(super) use imports::EcmaImports;
 
-/// Queries that TypeScript builds on.
+/// The patterns that TypeScript shares.
 pub(super) const ECMASCRIPT_FACTS: &str = include_str!("javascript/facts.scm");
 pub(super) const JSX: &str = include_str!("javascript/jsx.scm");
 

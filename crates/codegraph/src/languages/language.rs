@@ -10,21 +10,21 @@ use super::EmbeddedCode;
 use crate::facts::Import;
 use crate::pattern::{PatternError, Patterns};
 
-/// The properties of a language. A row of a language gives those that differ from [`Language::new`].
+/// The properties of a language. The row of a language sets those that differ from [`Language::new`].
 pub(crate) struct Language {
     pub(crate) name: &'static str,
-    /// Endings of file names, without the dot.
+    /// File extensions, without the dot.
     pub(crate) extensions: &'static [&'static str],
-    /// Whole file names, beside the endings: `Makefile`.
+    /// Whole file names of the language, whatever their extension: `Makefile`.
     pub(crate) file_names: &'static [&'static str],
-    /// Endings of files that only declare the types of code in other files: `.d.ts`.
+    /// Suffixes of the names of files that only declare the types of code in other files: `.d.ts`.
     pub(crate) declaration_files: &'static [&'static str],
     pub(crate) grammar: fn() -> tree_sitter::Language,
     /// The patterns that find its facts, joined into one text; see `extract` for the captures.
     pub(crate) patterns: &'static [&'static str],
     /// Whether it is data or prose: its declarations can be searched, but no name in code refers to them.
     pub(crate) is_data: bool,
-    /// What separates a container from a member in a qualified name: `.`, `::`.
+    /// The separator of a container and a member in a qualified name: `.`, `::`.
     pub(crate) separator: &'static str,
     /// The words that refer to the enclosing type or its value: `this`, `self`.
     pub(crate) self_names: &'static [&'static str],
@@ -36,8 +36,8 @@ pub(crate) struct Language {
     pub(crate) modules: Modules,
     /// Whether a type's functions may use its other members without `self` or `this`, as in Java.
     pub(crate) implicit_self: bool,
-    /// Whether the members of a type are in scope wherever the type is, without its name: constructors and fields, as in
-    /// Haskell.
+    /// Whether the members of a type are in scope wherever the type is, without its name: constructors and fields, as
+    /// in Haskell.
     pub(crate) unscoped_members: bool,
     /// Whether a value has only the members of its declared type and of that type's supertypes. Members of a type from
     /// outside the tree then refer to nothing in it.
@@ -46,8 +46,8 @@ pub(crate) struct Language {
     pub(crate) uncallable_kinds: &'static [&'static str],
     /// Whether the body of a type may use its members without a qualifier, but its functions may not, as in Python.
     pub(crate) class_body_scope: bool,
-    /// Whether functions are never nested, as in C. Where one seems to be, the braces are unbalanced, as in `#if` branches
-    /// that each open one.
+    /// Whether functions are never nested, as in C. Where one seems to be nested, the braces are unbalanced, as in
+    /// `#if` branches that each open a brace.
     pub(crate) no_nested_functions: bool,
     /// For single-file components, as of Vue and Svelte: finds the code in a file.
     pub(crate) embedded_code: Option<fn(&[u8]) -> EmbeddedCode>,
@@ -80,8 +80,8 @@ pub(crate) trait ImportResolver: Sync {
     /// when it means nothing in the tree, or is unknown.
     fn resolve(&self, tree: &dyn FileTree, from: &str, source: &str) -> Vec<String>;
 
-    /// What to resolve for `name` of `source`, in languages where an imported name can itself be a module, as Python's
-    /// `from source import name`.
+    /// The source to resolve for the module `name` of `source`, in languages where an imported name can itself be a
+    /// module, as in Python's `from source import name`.
     fn submodule(&self, _source: &str, _name: &str) -> Option<String> {
         None
     }
@@ -93,11 +93,11 @@ pub(crate) trait FileTree {
     fn contains(&self, path: &str) -> bool;
     /// The text of a build's configuration file, ignored or not.
     fn config(&self, path: &str) -> Option<String>;
-    /// The same, if it is JSON; comments and trailing commas are allowed.
+    /// The value of a build's configuration file, if it is JSON; comments and trailing commas are allowed.
     fn json(&self, path: &str) -> Option<Arc<Value>>;
     /// The paths of the files of this name in all folders, ignored or not.
     fn configs(&self, name: &str) -> Vec<String>;
-    /// Those of them, in byte order, that are JSON whose field `name` is `package`.
+    /// Those of these paths, in byte order, whose files are JSON with the field `name` equal to `package`.
     fn configs_of_package(&self, name: &str, package: &str) -> Vec<String>;
     /// The paths that are `name`, or end in `/name`.
     fn with_suffix(&self, name: &str) -> Vec<String>;
@@ -105,7 +105,7 @@ pub(crate) trait FileTree {
     fn in_folder(&self, folder: &str) -> Vec<String>;
 }
 
-/// For languages whose imports name no files, or are not read yet.
+/// The resolver of languages whose imports name no files, or are not read yet.
 struct NoImports;
 
 impl ImportResolver for NoImports {
@@ -117,7 +117,7 @@ impl ImportResolver for NoImports {
 }
 
 impl Language {
-    /// A language with every optional property off; its row overrides those that it has.
+    /// A language without any optional property; its row sets those that it has.
     pub(super) const fn new(
         name: &'static str,
         extensions: &'static [&'static str],

@@ -1,4 +1,4 @@
-//! The table of `docs/languages.md`, made of the languages themselves.
+//! Checks that `docs/languages.md` describes the languages as they are.
 
 use std::collections::BTreeSet;
 
@@ -61,9 +61,10 @@ fn the_page_explains_every_capture() {
     for language in LANGUAGES {
         let captures = language.patterns().map(|patterns| &patterns.captures);
         for capture in captures.into_iter().flatten() {
-            let known = capture.starts_with("symbol.") || page.contains(&format!("`@{capture}`"));
+            let is_explained =
+                capture.starts_with("symbol.") || page.contains(&format!("`@{capture}`"));
             assert!(
-                known,
+                is_explained,
                 "{}: docs/languages.md lacks @{capture}",
                 language.name
             );
@@ -71,7 +72,7 @@ fn the_page_explains_every_capture() {
     }
 }
 
-/// The example in the page is the language itself.
+/// The page shows the files of Lua as its example.
 #[cfg(feature = "lua")]
 #[test]
 fn the_page_shows_lua_as_it_is() {

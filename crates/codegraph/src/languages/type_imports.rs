@@ -1,8 +1,8 @@
-//! Languages whose imports name types, and whose files are named after the type that they declare.
+//! Resolves imports of languages whose imports name types, and whose files are named after the type that they declare.
 
 use super::FileTree;
 
-/// The files that declare an imported type, `a.b.Type` or `a.b.Type.member`, by the end of their path:
+/// The files that declare an imported type, `a.b.Type` or `a.b.Type.member`: those whose path ends with
 /// `a/b/Type.EXTENSION`.
 pub(crate) fn type_files(
     tree: &dyn FileTree,

@@ -6,7 +6,7 @@ use super::{Captured, Pattern, TextTest};
 
 impl TextTest {
     fn admits(&self, text: &[u8]) -> bool {
-        let is_text = |one: &String| one.as_bytes() == text;
+        let is_text = |admitted: &String| admitted.as_bytes() == text;
         match self {
             TextTest::OneOf(texts) => texts.iter().any(is_text),
             TextTest::NoneOf(texts) => !texts.iter().any(is_text),
@@ -64,8 +64,8 @@ impl<'t> Matcher<'t> {
         self.captured.truncate(before);
     }
 
-    /// Whether the node itself fits: no absent field, a text that it may have, and every required anonymous node, which is
-    /// captured.
+    /// Whether the node itself fits: it has no field that must be absent, a text that passes the test, and every
+    /// required anonymous node. Captures the anonymous nodes.
     fn allows(&mut self, pattern: &Pattern, node: Node<'t>, children: &[Child<'t>]) -> bool {
         let has = |field: &u16| children.iter().any(|child| child.1 == *field);
         if pattern.absent_fields.iter().any(has) {
@@ -96,23 +96,23 @@ impl<'t> Matcher<'t> {
         from: usize,
         then: &mut dyn FnMut(&mut Matcher<'t>),
     ) {
-        let Some(wanted) = pattern.items.get(item) else {
+        let Some(required) = pattern.items.get(item) else {
             if !pattern.end_anchored || from == children.len() {
                 then(self);
             }
             return;
         };
         for (at, &(child, field)) in children.iter().enumerate().skip(from) {
-            let kind_fits = wanted
+            let kind_fits = required
                 .pattern
                 .kind
                 .is_none_or(|kind| kind == child.kind_id());
-            if kind_fits && wanted.field.is_none_or(|wanted| wanted == field) {
-                self.item(&wanted.pattern, child, &mut |matcher| {
+            if kind_fits && required.field.is_none_or(|id| id == field) {
+                self.item(&required.pattern, child, &mut |matcher| {
                     matcher.items(pattern, item + 1, children, at + 1, then);
                 });
             }
-            if wanted.anchored {
+            if required.anchored {
                 break;
             }
         }

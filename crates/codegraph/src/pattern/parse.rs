@@ -38,7 +38,7 @@ pub(super) fn parse(
     Ok((list, parser.captures))
 }
 
-/// The tokens of the text: parentheses, and what white space and they separate; comments are left out.
+/// The tokens of the text: parentheses, and the texts between parentheses and white space. Comments are left out.
 fn tokenize(source: &str) -> Vec<&str> {
     let mut found = Vec::new();
     for line in source.lines() {
@@ -72,9 +72,9 @@ impl<'s> Parser<'s> {
         token.ok_or_else(|| PatternError::Unexpected("end".to_owned()))
     }
 
-    fn expect(&mut self, wanted: &str) -> Result<(), PatternError> {
+    fn expect(&mut self, expected: &str) -> Result<(), PatternError> {
         let token = self.next()?;
-        if token == wanted {
+        if token == expected {
             Ok(())
         } else {
             Err(PatternError::Unexpected(token.to_owned()))
@@ -160,8 +160,8 @@ impl<'s> Parser<'s> {
     }
 
     fn capture(&mut self, name: &str) -> u16 {
-        let known = self.captures.iter().position(|capture| capture == name);
-        let index = known.unwrap_or_else(|| {
+        let existing = self.captures.iter().position(|capture| capture == name);
+        let index = existing.unwrap_or_else(|| {
             self.captures.push(name.to_owned());
             self.captures.len() - 1
         });

@@ -11,6 +11,7 @@ const MAX_BYTES: usize = 4 << 20;
 pub(super) struct Bucket(Vec<u8>);
 
 impl Bucket {
+    /// The number of the bucket of a key.
     pub(super) fn number(key: &Key) -> u8 {
         key[0] % BUCKETS
     }
@@ -35,34 +36,36 @@ impl Bucket {
         })
     }
 
-    pub(super) fn get(&self, wanted: &Key) -> Option<&[u8]> {
+    pub(super) fn get(&self, wanted_key: &Key) -> Option<&[u8]> {
         let mut entries = self.entries();
-        entries.find(|(key, _)| *key == wanted).map(|entry| entry.1)
+        entries
+            .find(|(key, _)| *key == wanted_key)
+            .map(|entry| entry.1)
     }
 
     /// Adds postings to the present content of a bucket. If two processes add at once, one of the additions may be
     /// lost; it is computed again.
     pub(super) fn add(store: &Store, states: &Key, number: u8, entries: &[(Key, Vec<u8>)]) {
-        let known = Bucket::read(store, states, number);
+        let stored = Bucket::read(store, states, number);
         let is_new = |key: &Key| entries.iter().any(|(new, _)| new == key);
-        let old = known.entries().filter(|(key, _)| !is_new(key));
+        let old = stored.entries().filter(|(key, _)| !is_new(key));
         let new = entries.iter().map(|(key, bytes)| (key, bytes.as_slice()));
         let all: Vec<(&Key, &[u8])> = old.chain(new).collect();
-        let mut left: usize = all.iter().map(|(_, bytes)| bytes.len() + 20).sum();
-        let mut kept = Vec::with_capacity(left);
+        let mut remaining_bytes: usize = all.iter().map(|(_, bytes)| bytes.len() + 20).sum();
+        let mut content = Vec::with_capacity(remaining_bytes);
         for (key, bytes) in all {
             let Ok(length) = u32::try_from(bytes.len()) else {
                 continue;
             };
-            if left <= MAX_BYTES {
-                kept.extend_from_slice(key);
-                kept.extend_from_slice(&length.to_le_bytes());
-                kept.extend_from_slice(bytes);
+            if remaining_bytes <= MAX_BYTES {
+                content.extend_from_slice(key);
+                content.extend_from_slice(&length.to_le_bytes());
+                content.extend_from_slice(bytes);
             } else {
-                left -= bytes.len() + 20;
+                remaining_bytes -= bytes.len() + 20;
             }
         }
-        store.put(&Bucket::key(states, number), &kept);
+        store.put(&Bucket::key(states, number), &content);
     }
 }
 
@@ -71,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn answers_come_back_and_the_first_go_when_it_is_full() {
+    fn postings_are_read_back_and_a_full_bucket_drops_the_oldest() {
         let folder = tempfile::tempdir().unwrap();
         let (store, states) = (Store::new(folder.path(), 1 << 30), [7; 16]);
         let add = |number: u8, bytes: Vec<u8>| {
@@ -86,7 +89,7 @@ mod tests {
         assert_eq!(bucket.get(&[3; 16]), None);
         add(4, vec![4; MAX_BYTES - 40]);
         let bucket = Bucket::read(&store, &states, 3);
-        let kept: Vec<u8> = bucket.entries().map(|(key, _)| key[0]).collect();
-        assert_eq!(kept, [4]);
+        let numbers: Vec<u8> = bucket.entries().map(|(key, _)| key[0]).collect();
+        assert_eq!(numbers, [4]);
     }
 }

@@ -1,4 +1,4 @@
-//! What is remembered is what would be read.
+//! A search with a cache returns what a search without one returns, and reads and parses only what changed.
 
 mod clock;
 mod part;
@@ -13,7 +13,7 @@ use crate::graph::{Graph, Options};
 use crate::query::{Query, Relation};
 use firsthand_source::Cancel;
 
-/// A time by which all that tests write has settled.
+/// A time at which no file that a test wrote counts as changed a moment ago.
 fn later() -> SystemTime {
     SystemTime::now() + Duration::from_secs(60)
 }
@@ -29,20 +29,20 @@ fn open(root: &Path, cache: Option<&Path>) -> Graph {
         cache: cache.map(Path::to_path_buf),
         ..Options::default()
     };
-    Graph::open(root, options).unwrap().at(later)
+    Graph::open(root, options).unwrap().with_clock(later)
 }
 
 fn search(graph: &Graph, text: &str) -> SearchResult {
     graph.search(&Query::new(text), &Cancel::default())
 }
 
-/// The answer without what it cost.
+/// A result without its statistics, which a cache changes.
 fn answer(mut result: SearchResult) -> SearchResult {
     result.stats = Default::default();
     result
 }
 
-/// (files searched, of them recalled, parsed, known)
+/// (files searched, how many of them were recalled, files parsed, files whose facts were cached)
 fn cost(result: &SearchResult) -> (u64, u64, u64, u64) {
     let stats = &result.stats;
     (
@@ -70,14 +70,14 @@ fn tree() -> Tree {
 }
 
 impl Tree {
-    /// A new process, as far as anything is remembered.
+    /// A new graph, which shares only the cache on disk with earlier ones, as in a new process.
     fn graph(&self) -> Graph {
         open(self.root.path(), Some(self.cache.path()))
     }
 }
 
 #[test]
-fn a_change_to_one_file_costs_that_file() {
+fn only_changed_files_are_scanned_and_parsed_again() {
     let tree = tree();
     let ask = |text: &str| cost(&search(&tree.graph(), text));
     assert_eq!(ask("open gate"), (5, 0, 5, 0), "nothing is known");
@@ -94,7 +94,7 @@ fn a_change_to_one_file_costs_that_file() {
 }
 
 #[test]
-fn a_new_word_is_looked_for_everywhere_and_then_known() {
+fn a_new_word_is_scanned_for_in_every_file_and_then_cached() {
     let tree = tree();
     let ask = |text: &str| cost(&search(&tree.graph(), text));
     ask("gate");
@@ -103,7 +103,7 @@ fn a_new_word_is_looked_for_everywhere_and_then_known() {
 }
 
 #[test]
-fn relations_recall_too() {
+fn relation_queries_use_cached_postings() {
     let tree = tree();
     let ask = |symbol: &str| {
         let query = Query::default();
@@ -118,9 +118,9 @@ fn relations_recall_too() {
     assert_eq!(ask("open_gate2"), (5, 0, 1, 0));
 }
 
-/// What a graph that leaves secrets in found of a tree says nothing to one that leaves them out.
+/// A graph that masks secrets does not use the postings that a graph stored without masking them.
 #[test]
-fn contained_what_was_found_with_secrets_is_not_recalled_without() {
+fn contained_postings_with_secrets_are_not_used_where_secrets_are_masked() {
     let tree = tree();
     write(
         tree.root.path(),
@@ -133,7 +133,9 @@ fn contained_what_was_found_with_secrets_is_not_recalled_without() {
             redact,
             ..Options::default()
         };
-        let graph = Graph::open(tree.root.path(), options).unwrap().at(later);
+        let graph = Graph::open(tree.root.path(), options)
+            .unwrap()
+            .with_clock(later);
         let stat = &search(&graph, "qrx7").tokens[0];
         (stat.text.clone(), stat.occurrences)
     });
@@ -141,7 +143,7 @@ fn contained_what_was_found_with_secrets_is_not_recalled_without() {
 }
 
 #[test]
-fn a_file_that_was_out_of_sight_is_read_when_it_comes_back() {
+fn a_file_that_is_no_longer_ignored_is_scanned() {
     let tree = tree();
     search(&tree.graph(), "gate");
     write(tree.root.path(), ".gitignore", "f4.rs\n");
@@ -156,7 +158,7 @@ fn a_file_that_was_out_of_sight_is_read_when_it_comes_back() {
 }
 
 #[test]
-fn one_cache_serves_copies_of_a_tree() {
+fn copies_of_a_tree_share_cached_facts() {
     let (one, two) = (tree(), tree());
     search(&one.graph(), "gate");
     let there = open(two.root.path(), Some(one.cache.path()));
@@ -168,22 +170,26 @@ fn one_cache_serves_copies_of_a_tree() {
 }
 
 #[test]
-fn a_damaged_cache_is_no_worse_than_none() {
+fn a_damaged_cache_does_not_change_the_result() {
     let tree = tree();
-    let plain = answer(search(&open(tree.root.path(), None), "open gate"));
-    for keep in [0, 1, 15, 16, 17, 40] {
+    let uncached = answer(search(&open(tree.root.path(), None), "open gate"));
+    for length in [0, 1, 15, 16, 17, 40] {
         search(&tree.graph(), "open gate");
         for entry in ignore::Walk::new(tree.cache.path()).flatten() {
             if entry.path().is_file() {
                 let bytes = std::fs::read(entry.path()).unwrap();
-                std::fs::write(entry.path(), &bytes[..bytes.len().min(keep)]).unwrap();
+                std::fs::write(entry.path(), &bytes[..bytes.len().min(length)]).unwrap();
             }
         }
-        assert_eq!(answer(search(&tree.graph(), "open gate")), plain, "{keep}");
+        assert_eq!(
+            answer(search(&tree.graph(), "open gate")),
+            uncached,
+            "{length}"
+        );
     }
 }
 
-/// What may happen to a tree between two questions.
+/// A step of a test: a change to the tree or the cache, or a query.
 #[derive(Clone, Debug)]
 enum Step {
     Write(u8, Vec<u8>),
@@ -191,7 +197,7 @@ enum Step {
     Move(u8, u8),
     Search(Vec<u8>),
     Relate(u8),
-    /// Some bytes of some entries are changed.
+    /// Changes some bytes of some entries of the cache.
     Damage(u8),
 }
 
@@ -218,26 +224,27 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-fn said(words: &[u8]) -> String {
+fn text_of(words: &[u8]) -> String {
     let words = words.iter().map(|word| WORDS[usize::from(*word)]);
     words.collect::<Vec<_>>().join(" ")
 }
 
 fn path(file: u8) -> String {
-    let ending = ["rs", "ts", "txt"][usize::from(file) % 3];
-    format!("d{}/f{file}.{ending}", file % 2)
+    let extension = ["rs", "ts", "txt"][usize::from(file) % 3];
+    format!("d{}/f{file}.{extension}", file % 2)
 }
 
-fn take(step: &Step, turn: usize, tree: &Tree) {
-    let at = |file: u8| tree.root.path().join(path(file));
+/// Makes the change of a step; a query is no change.
+fn apply(step: &Step, turn: usize, tree: &Tree) {
+    let full_path = |file: u8| tree.root.path().join(path(file));
     match step {
-        // No two states of a file have one size: their times may be the same here.
+        // Each turn writes another size, since two writes in a test may have the same times.
         Step::Write(file, words) => {
-            let text = format!("fn {}() {{}}\n{}\n", said(words), " ".repeat(turn * 40));
+            let text = format!("fn {}() {{}}\n{}\n", text_of(words), " ".repeat(turn * 40));
             write(tree.root.path(), &path(*file), &text);
         }
-        Step::Remove(file) => drop(std::fs::remove_file(at(*file))),
-        Step::Move(from, to) => drop(std::fs::rename(at(*from), at(*to))),
+        Step::Remove(file) => drop(std::fs::remove_file(full_path(*file))),
+        Step::Move(from, to) => drop(std::fs::rename(full_path(*from), full_path(*to))),
         Step::Damage(which) => {
             let entries = ignore::Walk::new(tree.cache.path()).flatten();
             let files = entries.filter(|entry| entry.path().is_file());
@@ -261,17 +268,17 @@ proptest! {
     fn recalled_is_as_read(steps in proptest::collection::vec(step(), 1..16)) {
         let tree = Tree { root: tempfile::tempdir().unwrap(), cache: tempfile::tempdir().unwrap() };
         for (turn, step) in steps.iter().enumerate() {
-            take(step, turn, &tree);
-            let (kept, plain) = (tree.graph(), open(tree.root.path(), None));
-            let one = tree.graph().snapshot(&Cancel::default());
+            apply(step, turn, &tree);
+            let (cached, uncached) = (tree.graph(), open(tree.root.path(), None));
+            let snapshot = tree.graph().snapshot(&Cancel::default());
             match step {
                 Step::Search(words) => {
-                    let text = said(words);
-                    let below = Query { within: Some("d1".to_owned()), ..Query::new(&text) };
-                    for query in [Query::new(&text), below] {
+                    let text = text_of(words);
+                    let in_folder = Query { within: Some("d1".to_owned()), ..Query::new(&text) };
+                    for query in [Query::new(&text), in_folder] {
                         let ask = |graph: &Graph| answer(graph.search(&query, &Cancel::default()));
-                        prop_assert_eq!(ask(&kept), ask(&plain));
-                        prop_assert_eq!(ask(&one), ask(&plain));
+                        prop_assert_eq!(ask(&cached), ask(&uncached));
+                        prop_assert_eq!(ask(&snapshot), ask(&uncached));
                     }
                 }
                 Step::Relate(word) => for relation in Relation::ALL {
@@ -279,8 +286,8 @@ proptest! {
                         let name = WORDS[usize::from(*word)];
                         answer(graph.relate(name, relation, &Query::default(), &Cancel::default()))
                     };
-                    prop_assert_eq!(ask(&kept), ask(&plain));
-                    prop_assert_eq!(ask(&one), ask(&plain));
+                    prop_assert_eq!(ask(&cached), ask(&uncached));
+                    prop_assert_eq!(ask(&snapshot), ask(&uncached));
                 },
                 _ => {}
             }

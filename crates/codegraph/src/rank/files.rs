@@ -1,4 +1,4 @@
-//! Files by a query: their words, the words of their paths, their tests and the other files of their folders.
+//! Ranks files for a query: by their words, the words of their paths, their tests and the other files of their folders.
 
 use std::collections::{HashMap, HashSet};
 
@@ -28,7 +28,7 @@ const PATH_COVERAGE_GAIN: f64 = 5.0;
 const TEST_SHARE: f64 = 0.25;
 /// The share of the mean score of the other files of its folder that a file gets.
 const FOLDER_SHARE: f64 = 0.2;
-/// The factor of a file that is not code of a known language: no code can mean what it declares.
+/// The factor of a file that is not code of a known language: no code can refer to what it declares.
 const NOT_CODE_FACTOR: f64 = 0.4;
 /// The factor of a file that only declares the types of code in other files.
 const DECLARATION_FILE_FACTOR: f64 = 0.6;
@@ -39,13 +39,13 @@ pub(crate) struct FileRank {
     /// Index in the inventory.
     pub(crate) file: u32,
     pub(crate) total: f64,
-    /// Tokens in the path.
+    /// The query's tokens in the path, with their counts.
     pub(crate) path_tokens: Vec<(u16, u32)>,
-    /// At most 1: by the class of its path, its language, and whether it is a copy. `total` includes it.
+    /// The factor for the class of its path and for its language, at most 1. `total` includes it.
     pub(crate) factor: f64,
 }
 
-/// Every file that holds something of the query, best first; ties by path.
+/// Every file with a word of the query in its text or its path, best first; ties by path.
 pub(crate) fn rank(
     entries: &[FileEntry],
     scan: &Scan,
@@ -66,19 +66,22 @@ pub(crate) fn rank(
     let propagated = propagated(&scored);
     let mut folders = Folders::default();
     let mut ranks: Vec<(FileRank, &ScoredFile<'_>)> = Vec::new();
-    for one in &scored {
-        if query.no_tests && one.is_test() {
+    for scored_file in &scored {
+        if query.no_tests && scored_file.is_test() {
             continue;
         }
-        let rank = one.rank(propagated.get(&one.file).copied().unwrap_or(0.0), query);
-        if one.is_code {
-            folders.add(one.path, rank.total);
+        let rank = scored_file.rank(
+            propagated.get(&scored_file.file).copied().unwrap_or(0.0),
+            query,
+        );
+        if scored_file.is_code {
+            folders.add(scored_file.path, rank.total);
         }
-        ranks.push((rank, one));
+        ranks.push((rank, scored_file));
     }
-    for (rank, one) in &mut ranks {
-        let own = one.is_code.then_some(rank.total);
-        rank.total += FOLDER_SHARE * folders.mean_of_others(one.path, own) * rank.factor;
+    for (rank, scored_file) in &mut ranks {
+        let own = scored_file.is_code.then_some(rank.total);
+        rank.total += FOLDER_SHARE * folders.mean_of_others(scored_file.path, own) * rank.factor;
     }
     let mut ranks: Vec<FileRank> = ranks.into_iter().map(|entry| entry.0).collect();
     ranks.retain(|rank| rank.total > 0.0);
@@ -94,10 +97,12 @@ struct ScoredFile<'p> {
     is_code: bool,
     /// The factor of the kind of file by its language.
     language_factor: f64,
-    in_path: Vec<(u16, u32)>,
+    /// The query's tokens in the path, with their counts.
+    path_tokens: Vec<(u16, u32)>,
     /// The BM25 score of its words, without those of its path.
     content: f64,
-    own: f64,
+    /// The score of its words and its path.
+    own_score: f64,
 }
 
 impl ScoredFile<'_> {
@@ -105,13 +110,13 @@ impl ScoredFile<'_> {
         self.class.test || self.class.support
     }
 
-    /// The rank of a file that gets `propagated` from a test.
+    /// The rank of a file that gets the score `propagated` from a test.
     fn rank(&self, propagated: f64, query: &Query) -> FileRank {
         let factor = class_factor(self.class, query.include) * self.language_factor;
         FileRank {
             file: self.file,
-            total: (self.own + TEST_SHARE * propagated) * factor,
-            path_tokens: self.in_path.clone(),
+            total: (self.own_score + TEST_SHARE * propagated) * factor,
+            path_tokens: self.path_tokens.clone(),
             factor,
         }
     }
@@ -131,7 +136,7 @@ fn score_file<'p>(
     let content = bm25(counts, rarity);
     let language = crate::languages::of_code(path.as_str());
     let weight = |entry: &(u16, f64)| rarity.weight[usize::from(entry.0)] * entry.1;
-    let in_path: f64 = matched.similarity.iter().map(weight).sum();
+    let path_score: f64 = matched.similarity.iter().map(weight).sum();
     Some(ScoredFile {
         file: counts.file,
         path: path.as_str(),
@@ -144,10 +149,10 @@ fn score_file<'p>(
             }
             Some(_) => 1.0,
         },
-        in_path: matched.counts,
+        path_tokens: matched.counts,
         content,
-        own: content * (1.0 + PATH_COVERAGE_GAIN * rarity.query_share(&matched.similarity))
-            + PATH_WEIGHT * in_path
+        own_score: content * (1.0 + PATH_COVERAGE_GAIN * rarity.query_share(&matched.similarity))
+            + PATH_WEIGHT * path_score
             + mentions.of(counts.file),
     })
 }
@@ -156,9 +161,9 @@ fn score_file<'p>(
 fn propagated(scored: &[ScoredFile<'_>]) -> HashMap<u32, f64> {
     let tests = scored.iter().filter(|one| one.is_test());
     let mut links = TestLinks::of(tests.map(|one| (one.path, one.content)).collect());
-    for one in scored {
-        if one.is_code && !one.class.any() {
-            links.add_file(one.file, one.path);
+    for scored_file in scored {
+        if scored_file.is_code && !scored_file.class.any() {
+            links.add_file(scored_file.file, scored_file.path);
         }
     }
     links.propagated()

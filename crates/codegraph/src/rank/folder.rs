@@ -1,4 +1,4 @@
-//! Scores of folders: a file gains by how well the other files of its folder fit the query.
+//! Scores of folders, of which a file gets a share: the better the other files of its folder fit the query, the more.
 
 use std::collections::HashMap;
 
@@ -36,7 +36,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_mean_of_the_others() {
+    fn the_mean_of_a_folder_excludes_the_files_own_score() {
         let mut folders = Folders::default();
         for (path, score) in [("a/x", 4.0), ("a/y", 2.0), ("b/x", 1.0)] {
             folders.add(path, score);

@@ -23,17 +23,17 @@ impl JoinedWords {
     pub(crate) fn of(text: &str) -> JoinedWords {
         let mut chains: Vec<Vec<u64>> = Vec::new();
         let mut chain: Vec<u64> = Vec::new();
-        let mut last = 0;
+        let mut last_end = 0;
         each_word(text.as_bytes(), |word| {
             if !word.whole {
                 return;
             }
-            let between = &text.as_bytes()[last.min(word.start)..word.start];
+            let between = &text.as_bytes()[last_end.min(word.start)..word.start];
             if between.is_empty() || !between.iter().all(|byte| SEPARATORS.contains(byte)) {
                 end_chain(&mut chains, &mut chain);
             }
             chain.push(word.hash);
-            last = word.end;
+            last_end = word.end;
         });
         end_chain(&mut chains, &mut chain);
         JoinedWords { chains }
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_mentioned_if_the_query_joins_two_words_of_its_path_end() {
+    fn a_file_is_mentioned_if_the_query_joins_the_last_words_of_its_path() {
         let paths = ["src/a/util.ts", "src/b/util.ts", "src/b/other.ts"];
         check("fails in src/b/util.ts:12", &paths, &[false, true, false]);
         check("see util.ts", &paths, &[true, true, false]);

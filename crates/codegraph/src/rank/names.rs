@@ -71,7 +71,7 @@ pub(super) fn add_exact_match(
     }
 }
 
-/// The part of a qualified name before the name, when no container gives it.
+/// The last word of a qualified name before the name itself: `Type` in `Type::method`.
 fn qualifier_of(symbol: &crate::facts::Symbol) -> Option<String> {
     let before = symbol.qualified.strip_suffix(&symbol.name)?;
     let before = before.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '_');

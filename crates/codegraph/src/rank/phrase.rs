@@ -23,7 +23,7 @@ const MAX_POSITIONS: usize = 8;
 /// elsewhere, too.
 const UNQUOTED_FACTOR: f64 = 0.5;
 
-/// The bytes of a line in which a quotation mark is searched for.
+/// The most bytes before a match in which a quotation mark is searched for.
 const MAX_LINE: usize = 256;
 
 /// The positions of the query's words, and the information of each word.
@@ -34,7 +34,7 @@ pub(crate) struct Phrases {
     /// By token, in nats.
     surprise: Vec<f64>,
     /// ln(words of all files).
-    everywhere: f64,
+    ln_total_words: f64,
 }
 
 /// Words of a text in the order of the query, with few others between them.
@@ -67,7 +67,7 @@ impl Phrases {
         Phrases {
             positions,
             surprise: rarity.occurrences.iter().map(surprise).collect(),
-            everywhere: words.ln(),
+            ln_total_words: words.ln(),
         }
     }
 
@@ -108,8 +108,9 @@ impl Phrases {
         matches
     }
 
+    /// The phrase match of an open match that has ended, if it is long enough and carries information.
     fn ended(&self, found: &OpenMatch, text: &[u8]) -> Option<PhraseMatch> {
-        let information = found.surprise - self.everywhere;
+        let information = found.surprise - self.ln_total_words;
         if found.words < MIN_WORDS || information <= 0.0 {
             return None;
         }
@@ -136,7 +137,7 @@ impl Phrases {
         words.sort_unstable_by_key(|word| word.0);
         let matches = words.chunk_by(|one, next| next.0 <= one.0 + MAX_GAP);
         let sums = matches.map(|found| found.iter().map(|word| word.1).sum::<f64>());
-        sums.fold(0.0, f64::max) - self.everywhere
+        sums.fold(0.0, f64::max) - self.ln_total_words
     }
 }
 
@@ -189,7 +190,7 @@ mod tests {
     use crate::rank::similar::SimilarWords;
     use crate::scan::{FileCounts, hits};
 
-    /// The matches that `text` has of `query`, in a tree of 1,000 words that says each word of it ten times.
+    /// The matches that `text` has of `query`, in a tree of 1,000 words that contains each word of the query ten times.
     fn check(query: &str, text: &str, expect: &str) {
         let tokens = Tokens::of(query);
         let ids = 0..tokens.len() as u16;
@@ -213,16 +214,18 @@ mod tests {
         };
         let shown: Vec<String> = matches.iter().map(shown).collect();
         assert_eq!(shown.join(", "), expect, "{query}");
-        let held: Vec<(u16, u32)> = hits.iter().map(|hit| (hit.token, 1)).collect();
-        let most = phrases.max_information(&held);
+        let token_counts: Vec<(u16, u32)> = hits.iter().map(|hit| (hit.token, 1)).collect();
+        let max_information = phrases.max_information(&token_counts);
         assert!(
-            matches.iter().all(|found| found.information <= most + 1e-9),
+            matches
+                .iter()
+                .all(|found| found.information <= max_information + 1e-9),
             "{query}"
         );
     }
 
     #[test]
-    fn words_in_the_order_of_the_query_are_a_run() {
+    fn words_in_the_order_of_the_query_are_a_phrase_match() {
         let query = "why does it say \"target is not up to date\"?";
         check(
             query,
@@ -241,7 +244,7 @@ mod tests {
         );
         check(query, "\"date to up not is target\"", "");
         check(query, "up to", "");
-        // What a format inserts.
+        // One other word may be between two words of a match, such as the placeholder of a format.
         check(
             query,
             "'target {0} not up to date'",
@@ -255,7 +258,8 @@ mod tests {
         check(query, "'is not up'\n", "is not up 6.9");
     }
 
-    /// A query and a text that both say the same again and again are not compared word by word.
+    /// The positions of each word are limited, so that a query and a text that both repeat a line are compared in time
+    /// proportional to the text.
     #[test]
     fn the_work_on_a_repeated_line_stays_in_proportion_to_the_text() {
         let query = "error in line of file\n".repeat(100);

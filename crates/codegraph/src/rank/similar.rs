@@ -51,6 +51,7 @@ impl<'t> SimilarWords<'t> {
         }
     }
 
+    /// The tokens in a path or a name.
     pub(crate) fn matches(&self, path: &str) -> WordMatches {
         let mut counts: Vec<(u16, u32)> = Vec::new();
         let mut similarity: Vec<(u16, f64)> = Vec::new();
@@ -142,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_says_a_word_or_says_it_alike() {
+    fn tokens_that_the_name_contains_are_not_similar_only() {
         let tokens = Tokens::of("routes handler");
         let similar_only = |name: &str| -> Vec<String> {
             let similar_only = SimilarWords::of(&tokens).similar_only(name);
@@ -155,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn words_that_share_a_prefix() {
+    fn words_with_a_long_common_prefix_are_similar() {
         check("formatter", "src/formatter.go", "formatter 1.00");
         check("formatted", "src/Formatter.go", "formatted 0.67");
         check("form", "src/formatter.go", "");

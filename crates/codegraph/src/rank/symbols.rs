@@ -1,5 +1,5 @@
-//! Scores declarations and blocks for a query: BM25F over the fields name, container, path, signature, documentation and
-//! body, then a weight for each field's part.
+//! Scores declarations and blocks for a query: BM25F over the fields name, container, path, signature, documentation
+//! and body, then a weight for each field's part.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -52,7 +52,7 @@ const K1: f64 = 2.0;
 /// BM25's `b`: how much a declaration's length counts.
 const B: f64 = 0.4;
 
-/// The words of an average declaration, as BM25's length norm takes it.
+/// The number of words of an average declaration, for BM25's length norm.
 const MEAN_WORDS: f64 = 120.0;
 
 /// Two tokens at most this many words apart count as near each other.
@@ -92,10 +92,10 @@ pub(crate) struct Candidate {
     pub(crate) start: u32,
     pub(crate) end: u32,
     pub(crate) score: Score,
-    /// The total of `score`, to sort by; 0 until the parts of the file are added.
+    /// The total of `score`, to sort by; 0 until the parts "file" and "best" are added.
     pub(crate) total: f64,
-    /// The score by which it counts for its file and for the places that it uses: before the parts of the file, and with
-    /// only a share of the part of uses.
+    /// The score that counts for its file, for the places that it uses and for those that use it: without the parts
+    /// "file" and "best", and with only a share of the part "uses".
     pub(crate) own_score: f64,
 }
 
@@ -121,8 +121,8 @@ pub(crate) struct SearchedFile {
     pub(crate) factor: f64,
 }
 
-/// Scores the declaration or block of lines `start..=end`. `None` if no token occurs in the lines themselves, but only in
-/// the path or in names of containers.
+/// Scores the declaration or block of lines `start..=end`. `None` if no token occurs in the lines themselves, but only
+/// in the path or in names of containers.
 pub(crate) fn score(
     file_index: usize,
     searched: &SearchedFile,

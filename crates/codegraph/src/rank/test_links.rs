@@ -73,9 +73,9 @@ fn nearest(test: &str, files: &[(u32, &str)]) -> Vec<u32> {
 /// The keys of the names that a test can refer to, most certain first.
 fn subject_keys(test: &str) -> [u64; 3] {
     let words = name_words(test, true);
-    let without = words.split_first().map_or(&[][..], |parts| parts.1);
-    let before = words.split_last().map_or(&[][..], |parts| parts.1);
-    [key(&words), key(without), key(before)]
+    let without_first = words.split_first().map_or(&[][..], |parts| parts.1);
+    let without_last = words.split_last().map_or(&[][..], |parts| parts.1);
+    [key(&words), key(without_first), key(without_last)]
 }
 
 /// The words of a file's name up to its first dot, or (`long`) its last.
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn a_test_is_about_the_file_of_its_name() {
+    fn a_test_is_linked_to_the_file_that_it_is_named_after() {
         check("cart_test.go", &["cart.go", "car.go"], &["cart.go"]);
         check(
             "tests/test_cart.py",

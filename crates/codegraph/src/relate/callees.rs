@@ -8,7 +8,7 @@ use super::files_by_name;
 use super::receiver::Receivers;
 use super::region::RelatedPlace;
 use super::resolve::Resolver;
-use super::rules::is_called;
+use super::rules::is_callable;
 use super::targets::Target;
 use super::unresolved::Unresolved;
 use crate::answer::Resolution;
@@ -22,10 +22,10 @@ const MAX_TARGETS: usize = 4;
 /// The most declarations of one name that are shown if only the name matches.
 const MAX_BY_NAME: usize = 2;
 
-/// The most files that are opened because they are imported.
-const MAX_NEAR: usize = 60;
-/// A name in more files is not searched by name alone.
-const MAX_HOLDERS: usize = 24;
+/// The most files among the target's own file, its imported files and the files of its scope that are opened.
+const MAX_NEAR_FILES: usize = 60;
+/// A name that more files contain is not searched by name alone.
+const MAX_FILES_WITH_NAME: usize = 24;
 
 /// The calls of a declaration, by name.
 pub(super) type Calls = BTreeMap<String, Vec<Reference>>;
@@ -44,39 +44,40 @@ pub(super) fn callees(
         files.extend(receivers.files);
         files.sort_by(|a, b| a.path.cmp(&b.path));
         files.dedup_by(|a, b| a.path == b.path);
-        let near = declared(context, target, files, &calls);
+        let near_declarations = declared(context, target, files, &calls);
         let mut unresolved: Vec<String> = Vec::new();
         for (name, uses) in &calls {
-            let declared = near.get(name).map_or(&[][..], Vec::as_slice);
+            let declared = near_declarations.get(name).map_or(&[][..], Vec::as_slice);
             let (places, _) = resolve(context, target, declared, uses, false);
             if places.is_empty() {
                 unresolved.push(name.clone());
             }
             found.extend(places);
         }
-        let anywhere = by_name(context, target, &unresolved, &calls);
-        let mut rest = Unresolved::default();
+        let candidates = by_name(context, target, &unresolved, &calls);
+        let mut by_reason = Unresolved::default();
         for name in unresolved {
-            let declared = anywhere.found.get(&name).map_or(&[][..], Vec::as_slice);
-            let (places, open) = resolve(context, target, declared, &calls[&name], true);
+            let declared = candidates.found.get(&name).map_or(&[][..], Vec::as_slice);
+            let (places, ambiguous) = resolve(context, target, declared, &calls[&name], true);
             if !places.is_empty() {
                 found.extend(places);
             } else if receivers.foreign.contains(&name) {
-                rest.outside.push(name);
-            } else if open {
-                rest.several.push(name);
-            } else if declared.is_empty() && anywhere.common.contains(&name) {
-                rest.common.push(name);
+                by_reason.outside.push(name);
+            } else if ambiguous {
+                by_reason.several.push(name);
+            } else if declared.is_empty() && candidates.common.contains(&name) {
+                by_reason.common.push(name);
             } else {
-                rest.outside.push(name);
+                by_reason.outside.push(name);
             }
         }
-        rest.add_notes(&target.symbol().qualified, notes);
+        by_reason.add_notes(&target.symbol().qualified, notes);
     }
     found
 }
 
-/// The target's own file, and the files of its imports.
+/// The target's own file, the files of its imports and, if the language has a scope of folders, those of its folder;
+/// only those that can declare a called name.
 fn near_files(
     context: &RelationContext<'_>,
     target: &Target,
@@ -94,7 +95,7 @@ fn near_files(
     }
     paths.sort_unstable();
     paths.dedup();
-    paths.truncate(MAX_NEAR);
+    paths.truncate(MAX_NEAR_FILES);
     declaring(context, target, &paths, calls)
 }
 
@@ -134,7 +135,7 @@ struct NameCandidates {
     common: HashSet<String>,
 }
 
-/// The declarations anywhere of names that few files contain; a name that several files declare is ambiguous.
+/// The declarations, in any file of the tree, of those of the names that at most [`MAX_FILES_WITH_NAME`] files contain.
 fn by_name(
     context: &RelationContext<'_>,
     target: &Target,
@@ -145,11 +146,11 @@ fn by_name(
         return NameCandidates::default();
     }
     let files_with_names = context.files_with(names);
-    let mut files_of = vec![0_usize; names.len()];
+    let mut file_counts = vec![0_usize; names.len()];
     for name in files_with_names.iter().flat_map(|file| &file.names) {
-        files_of[usize::from(*name)] += 1;
+        file_counts[usize::from(*name)] += 1;
     }
-    let informative = |name: &u16| files_of[usize::from(*name)] <= MAX_HOLDERS;
+    let informative = |name: &u16| file_counts[usize::from(*name)] <= MAX_FILES_WITH_NAME;
     let mut paths: Vec<&str> = files_with_names
         .iter()
         .filter(|file| file.names.iter().any(informative))
@@ -163,8 +164,8 @@ fn by_name(
     }
     paths.sort_unstable();
     let files = declaring(context, target, &paths, calls);
-    let common = names.iter().zip(&files_of);
-    let common = common.filter(|(_, files)| **files > MAX_HOLDERS);
+    let common = names.iter().zip(&file_counts);
+    let common = common.filter(|(_, files)| **files > MAX_FILES_WITH_NAME);
     NameCandidates {
         found: declared(context, target, files, calls),
         common: common.map(|(name, _)| name.clone()).collect(),
@@ -218,7 +219,7 @@ fn declared(
             continue;
         }
         for (symbol, declaration) in file.facts.symbols.iter().enumerate() {
-            let meant = !declaration.is_extension() && is_called(&file, symbol);
+            let meant = !declaration.is_extension() && is_callable(&file, symbol);
             if meant && calls.contains_key(&declaration.name) {
                 let found = Target {
                     file: Arc::clone(&file),
@@ -234,7 +235,9 @@ fn declared(
     declared
 }
 
-/// The places to which the calls of one name resolve, and whether any call may mean one of `declared`.
+/// The places of the declarations to which the calls of one name resolve, and whether a call may mean one of `declared`
+/// by its name only. If no call resolves to one, `anywhere` makes a place of each of at most [`MAX_BY_NAME`]
+/// declarations.
 fn resolve(
     context: &RelationContext<'_>,
     caller: &Target,

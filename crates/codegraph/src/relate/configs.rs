@@ -48,7 +48,7 @@ impl Configs {
         value
     }
 
-    /// The paths of the files with a name that are in a folder of the tree, in byte order.
+    /// The paths of the files with this file name in all folders of the tree, in byte order.
     pub(super) fn paths(&self, graph: &Inner, inventory: &Inventory, name: &str) -> Vec<String> {
         if let Some(known) = lock(&self.paths).get(name) {
             return known.clone();
@@ -63,7 +63,7 @@ impl Configs {
         found
     }
 
-    /// The files of a tree with a name, by their field `name`.
+    /// The JSON files of a tree with this file name, by the value of their field `name`.
     pub(super) fn packages(&self, name: &str, tree: &dyn FileTree) -> Arc<Packages> {
         if let Some(known) = lock(&self.packages).get(name) {
             return Arc::clone(known);
@@ -81,7 +81,7 @@ impl Configs {
     }
 }
 
-/// The paths of JSON files by their field `name`.
+/// The paths of JSON files by the value of their field `name`.
 type Packages = HashMap<String, Vec<String>>;
 
 /// JSON with comments and trailing commas.

@@ -39,16 +39,16 @@ pub(super) struct RelationContext<'a> {
     pub(super) tally: Tally,
 }
 
-/// A file that contains a name.
+/// A file that contains at least one of several names.
 #[derive(Clone, Debug)]
 pub(super) struct FileWithName {
     pub(super) path: String,
-    /// The number of occurrences as a word of its own.
+    /// The number of occurrences of the names as words of their own.
     pub(super) count: u32,
     pub(super) size: u64,
     /// The indices of the names that occur, ascending.
     pub(super) names: Vec<u16>,
-    /// The likelihood that its line declares a name, of the most likely occurrence.
+    /// The highest likelihood, among the occurrences, that the line declares the name.
     pub(super) likelihood: Likelihood,
 }
 
@@ -81,8 +81,8 @@ impl<'a> RelationContext<'a> {
         self.tally.stats(self.inventory, self.skipped() > 0)
     }
 
-    /// The number of files with a queried name that the limits left unparsed in the end: a file that one step skips may
-    /// be read in another.
+    /// The number of files with a queried name that a limit excluded in one step of the query and that no other step
+    /// opened.
     fn skipped(&self) -> usize {
         let opened = lock(&self.opened);
         self.tally.skipped(|path| !opened.contains_key(path))
@@ -106,9 +106,9 @@ impl<'a> RelationContext<'a> {
             return None;
         }
         let opened = self.listing.open(self.graph, path, self.cancel);
-        let opened = opened.map(|(file, known)| {
+        let opened = opened.map(|(file, facts_cached)| {
             if file.language.is_some() {
-                self.tally.opened(known);
+                self.tally.count_opened(facts_cached);
             }
             file
         });
@@ -156,7 +156,7 @@ impl<'a> RelationContext<'a> {
         self.parse_languages(files, |language| !language.is_data)
     }
 
-    /// Counts files as unparsed; a note states their number.
+    /// Records that a limit excluded files; a note states the number of those that stay unparsed.
     pub(super) fn count_skipped(&self, files: &[FileWithName]) {
         let code = files
             .iter()
@@ -164,17 +164,17 @@ impl<'a> RelationContext<'a> {
         code.for_each(|file| self.tally.count_skipped(&file.path));
     }
 
-    /// Opens the files of the wanted languages, within the limits, in the order of their paths.
+    /// Opens the files of the languages that `accepts` selects, within the limits, in the order of their paths.
     pub(super) fn parse_languages(
         &self,
         files: &[FileWithName],
-        wanted: fn(&Language) -> bool,
+        accepts: fn(&Language) -> bool,
     ) -> Vec<Arc<ParsedFile>> {
-        let known = files
+        let accepted = files
             .iter()
-            .filter(|file| languages::of_path(&file.path).is_some_and(wanted));
+            .filter(|file| languages::of_path(&file.path).is_some_and(accepts));
         let (mut taken, mut bytes) = (Vec::new(), 0);
-        for file in known {
+        for file in accepted {
             if taken.len() < self.query.max_parsed && bytes < MAX_BYTES {
                 bytes += file.size;
                 taken.push(file.path.as_str());
@@ -187,7 +187,8 @@ impl<'a> RelationContext<'a> {
         threads.filter_map(&taken, 1, |path| self.open(path))
     }
 
-    /// The files to which `name` of `source` resolves in `file`, if it can be a module.
+    /// The files of the submodule `name` of the module `source`, as an import in `file`; empty if `name` cannot be a
+    /// module.
     pub(super) fn resolve_member(
         &self,
         file: &ParsedFile,
@@ -202,7 +203,7 @@ impl<'a> RelationContext<'a> {
             .unwrap_or_default()
     }
 
-    /// The files to which `source` resolves in `file`.
+    /// The files to which an import of the module `source` in `file` resolves.
     pub(super) fn resolve(&self, file: &ParsedFile, source: &str) -> Vec<String> {
         let Some(language) = file.language else {
             return Vec::new();
@@ -277,7 +278,7 @@ impl FileTree for RelationContext<'_> {
     }
 }
 
-/// The gain in score of a more certain resolution than the name alone.
+/// The score of a resolution: the more certain, the higher.
 pub(super) fn resolution_score(resolution: Resolution) -> f64 {
     match resolution {
         Resolution::Import => 3.0,

@@ -8,7 +8,7 @@ use crate::facts::{Field, Import, Reference, Span};
 use crate::parsed_file::ParsedFile;
 
 impl Resolver<'_> {
-    /// Resolves `qualifier.name`; `None` if it means something else.
+    /// Resolves the name `text` after `qualifier`; `None` if it means no target.
     pub(super) fn qualified(
         &self,
         file: &ParsedFile,
@@ -20,8 +20,8 @@ impl Resolver<'_> {
             return by_name();
         };
         if language.self_names.contains(&qualifier) {
-            let above = qualifier.starts_with("super");
-            return self.own(file, reference, above, text);
+            let super_only = qualifier.starts_with("super");
+            return self.self_member(file, reference, super_only, text);
         }
         let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
         let plain = qualifier
@@ -49,8 +49,8 @@ impl Resolver<'_> {
         }
         // The container's own name: `Type::method`, `Class.method`.
         let of_type = |target: &Target| target.container() == Some(last) && !last.is_empty();
-        if let Some(at) = self.at(|t| !local && of_type(t) && t.file.path == file.path) {
-            return resolved(Resolution::Scope, at);
+        if let Some(target) = self.find(|t| !local && of_type(t) && t.file.path == file.path) {
+            return resolved(Resolution::Scope, target);
         }
         let mut imported = false;
         let imports = file.facts.imports.iter();
@@ -59,31 +59,31 @@ impl Resolver<'_> {
             imported = true;
             let deep = plain && language.separator == "." && import.source != qualifier;
             let inner = qualifier.split('.').skip(1).filter(|_| deep);
-            if let Some(at) = self.through_path(file, import, inner, (last, text)) {
+            if let Some(target) = self.through_path(file, import, inner, (last, text)) {
                 // The type of a longer expression is not that of its first name.
                 let sure = if plain {
                     Resolution::Import
                 } else {
                     Resolution::Name
                 };
-                return resolved(sure, at);
+                return resolved(sure, target);
             }
         }
         let mut imports = file.facts.imports.iter();
         let module = |import: &Import| import.local == qualifier && import.visible_at(at);
-        let barred = if imported {
+        let excluded = if imported {
             imports.any(|import| module(import) && self.module_lacks_name(file, import, text))
         } else {
             self.excludes_dotted(file, qualifier)
         };
-        if barred {
+        if excluded {
             return None;
         }
         if language.qualified_without_import && plain {
             let files = self.context.resolve(file, qualifier);
             let declared = self.declares(&files, last, text);
-            if let Reach::Target(at) = self.follow(files, text, Some(last)) {
-                return resolved(Resolution::Import, at);
+            if let Reach::Target(target) = self.follow(files, text, Some(last)) {
+                return resolved(Resolution::Import, target);
             }
             if declared && !local {
                 return None;
@@ -107,7 +107,7 @@ impl Resolver<'_> {
         })
     }
 
-    /// A name after a variable with a known type, or after a type.
+    /// Resolves a name after a variable with a known type, or after a type.
     fn variable_member(
         &self,
         file: &ParsedFile,
@@ -133,7 +133,7 @@ impl Resolver<'_> {
         self.member(file, types, false, text)
     }
 
-    /// A name after a field with a known type of the enclosing type: `self.part.name`.
+    /// Resolves a name after a field with a known type of the enclosing type: `self.part.name`.
     fn field_member(&self, file: &ParsedFile, path: &str, at: u32, text: &str) -> Option<Decided> {
         let (own, part) = path.rsplit_once('.')?;
         let language = file
@@ -167,12 +167,12 @@ impl Resolver<'_> {
         )
     }
 
-    /// A name of the enclosing type: `self.name`, `this.name`.
-    fn own(
+    /// Resolves a name of the enclosing type: `self.name`, `this.name`, or, with `super_only`, `super.name`.
+    fn self_member(
         &self,
         file: &ParsedFile,
         reference: &Reference,
-        above: bool,
+        super_only: bool,
         text: &str,
     ) -> Option<ResolvedRef> {
         let symbols = &file.facts.symbols;
@@ -183,43 +183,43 @@ impl Resolver<'_> {
             .map(|at| symbols[at].name.as_str())
             .collect();
         let of_type = |t: &Target| t.container().is_some_and(|name| types.contains(&name));
-        if let Some(at) = self.at(|t| !above && of_type(t) && t.file.path == file.path) {
-            return resolved(Resolution::Scope, at);
+        if let Some(target) = self.find(|t| !super_only && of_type(t) && t.file.path == file.path) {
+            return resolved(Resolution::Scope, target);
         }
-        if let Some(Decided(known)) = self.inherited(file, reference.span.start, above, text) {
+        if let Some(Decided(known)) = self.inherited(file, reference.span.start, super_only, text) {
             return known;
         }
-        if let Some(at) = self.at(of_type) {
-            return resolved(Resolution::Name, at);
+        if let Some(target) = self.find(of_type) {
+            return resolved(Resolution::Name, target);
         }
         let declared = symbols.iter().filter(|symbol| symbol.name == text);
         let mut containers = declared.filter_map(|symbol| symbol.container);
         let other = containers.any(|at| types.contains(&symbols[at as usize].name.as_str()));
-        let other = other && !above;
+        let other = other && !super_only;
         by_name().filter(|_| !other && !self.excludes_dotted(file, ""))
     }
 
-    /// A member of the enclosing type or of its super types; only of the latter with `above`.
+    /// Resolves a member of the enclosing type or of its super types; only of the super types with `super_only`.
     pub(super) fn inherited(
         &self,
         file: &ParsedFile,
         at: u32,
-        above: bool,
+        super_only: bool,
         text: &str,
     ) -> Option<Decided> {
         let kind = Target {
             symbol: file.facts.type_around(at)?,
             file: self.context.open(&file.path)?,
         };
-        let types = if above {
+        let types = if super_only {
             self.supers(&kind).0
         } else {
             vec![kind]
         };
-        self.member(file, types, above, text)
+        self.member(file, types, super_only, text)
     }
 
-    /// A target that is reached through a path of modules, from the import of the first one: `a.b.name`.
+    /// The index of the target that is reached through a path of modules, from the import of the first one: `a.b.name`.
     fn through_path<'q>(
         &self,
         file: &ParsedFile,
@@ -237,7 +237,7 @@ impl Resolver<'_> {
         }
         let mut source = import.source.clone();
         for part in inner {
-            if self.at(|t| t.container() == Some(part)).is_some() {
+            if self.find(|t| t.container() == Some(part)).is_some() {
                 return self.reached(files, text, Some(part));
             }
             files = self.namespaces(files, part);
@@ -249,7 +249,7 @@ impl Resolver<'_> {
         self.reached(files, text, None)
     }
 
-    /// A target that is reached through the import of a module, or of a container.
+    /// The index of the target that is reached through the import of a module, or of a container.
     fn through(
         &self,
         file: &ParsedFile,
@@ -269,13 +269,13 @@ impl Resolver<'_> {
             };
             let spaces = self.namespaces(modules.clone(), &import.name);
             if container == import.local
-                && let Some(at) = self.reached(spaces, text, None)
+                && let Some(target) = self.reached(spaces, text, None)
             {
-                return Some(at);
+                return Some(target);
             }
             // If the import names a type, it must be the target's.
-            let named = self.at(|t| t.container() == Some(renamed) && inner.contains(&t.file.path));
             let of_type = |t: &Target| t.container() == Some(renamed);
+            let named = self.find(|t| of_type(t) && inner.contains(&t.file.path));
             if named.is_some() || self.targets.iter().any(of_type) {
                 modules.extend(inner);
                 return self.reached(modules, text, Some(renamed));
@@ -285,9 +285,10 @@ impl Resolver<'_> {
         self.reached(modules, text, None)
     }
 
+    /// The index of the target to which the files declare or re-export the name.
     fn reached(&self, files: Vec<String>, text: &str, container: Option<&str>) -> Option<usize> {
         match self.follow(files, text, container) {
-            Reach::Target(at) => Some(at),
+            Reach::Target(target) => Some(target),
             _ => None,
         }
     }

@@ -17,25 +17,25 @@ use crate::words::is_word_byte;
 /// The occurrences of some names in a file.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct NameMatches {
-    /// The number of occurrences of any of them.
+    /// The number of occurrences of all names.
     pub(super) count: u32,
     /// The indices of the names that occur, ascending.
     pub(super) names: Vec<u16>,
-    /// The likelihood that its line declares a name, of the most likely occurrence.
+    /// The highest likelihood, among the occurrences, that the line declares the name.
     pub(super) likelihood: Likelihood,
 }
 
 impl NameMatches {
-    /// Also returns whether an occurrence may be in a secret.
+    /// The occurrences in a text of the names of `finder`, and whether one of them may be in a secret.
     fn of(text: &[u8], finder: &AhoCorasick) -> (Self, bool) {
-        let (mut glance, mut doubtful) = (SecretScan::of(text), false);
+        let (mut secret_scan, mut doubtful) = (SecretScan::of(text), false);
         let mut matches = Self {
             count: 0,
             names: Vec::new(),
             likelihood: Likelihood::Low,
         };
         for (at, name) in occurrences(finder, text) {
-            doubtful = doubtful || glance.may_hide(&(at..at + 1));
+            doubtful = doubtful || secret_scan.may_hide(&(at..at + 1));
             matches.count = matches.count.saturating_add(1);
             matches.likelihood = matches.likelihood.max(likelihood(text, at));
             if let Err(place) = matches.names.binary_search(&name) {
@@ -52,7 +52,7 @@ type ScannedFile = (u32, Result<NameMatches, Unread>);
 /// The result of a search for names, by indices in the inventory.
 #[derive(Default)]
 pub(crate) struct FilesByName {
-    /// The files that contain any of them.
+    /// The files that contain any of the names.
     pub(super) matches: Vec<(u32, NameMatches)>,
     /// The scanned files, and why some could not be read.
     outcomes: Vec<(u32, Result<(), Unread>)>,
@@ -102,13 +102,13 @@ fn search(context: &RelationContext<'_>, names: &[String]) -> FilesByName {
     };
     let (covered, changed): (Vec<u32>, Vec<u32>) = files.partition(|&file| postings.covers(file));
     let keys = [read_key(), names_key(names)];
-    let read = postings
+    let cached_outcomes = postings
         .get::<Result<(), Unread>>(&keys[..1])
         .pop()
         .flatten();
-    let known = postings.get::<NameMatches>(&keys[1..]).pop().flatten();
+    let cached_matches = postings.get::<NameMatches>(&keys[1..]).pop().flatten();
     let changed = search_files(context, names, &changed);
-    if let (Some(outcomes), Some(matches)) = (&read, known) {
+    if let (Some(outcomes), Some(matches)) = (&cached_outcomes, cached_matches) {
         found.outcomes.clone_from(outcomes);
         found.recalled = found.outcomes.len();
         found.matches = matches;
@@ -119,7 +119,7 @@ fn search(context: &RelationContext<'_>, names: &[String]) -> FilesByName {
     searched.add(search_files(context, names, &covered));
     let settled = |(_, read): &(u32, Result<(), Unread>)| *read != Err(Unread::Unreadable);
     if !context.cancel.is_cancelled() && searched.outcomes.iter().all(settled) {
-        if read.is_none() {
+        if cached_outcomes.is_none() {
             postings.put(&[(read_key(), searched.outcomes.clone())]);
         }
         postings.put(&[(names_key(names), searched.matches.clone())]);
@@ -143,12 +143,12 @@ fn names_key(names: &[String]) -> Key {
 fn search_files(
     context: &RelationContext<'_>,
     names: &[String],
-    which: &[u32],
+    files: &[u32],
 ) -> Vec<ScannedFile> {
     let Some(finder) = finder(names) else {
         return Vec::new();
     };
-    let one = |buffer: &mut Vec<u8>, &file: &u32| {
+    let search_file = |buffer: &mut Vec<u8>, &file: &u32| {
         if context.cancel.is_cancelled() {
             return None;
         }
@@ -169,8 +169,8 @@ fn search_files(
         let text = context.graph.searched(&Arc::new(buffer.clone()));
         Some((file, Ok(NameMatches::of(&text, &finder).0)))
     };
-    let files = context.graph.threads.map(which, 8, Vec::new, one);
-    files.into_iter().flatten().collect()
+    let scanned = context.graph.threads.map(files, 8, Vec::new, search_file);
+    scanned.into_iter().flatten().collect()
 }
 
 /// A searcher for names; of names with a common prefix it finds the longest.

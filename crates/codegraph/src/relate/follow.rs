@@ -12,14 +12,14 @@ use crate::parsed_file::ParsedFile;
 const MAX_HOPS: usize = 6;
 
 impl Resolver<'_> {
-    /// Follows an import of `wanted` to the file that declares it.
+    /// Follows an import of the name `wanted` to the file that declares it.
     pub(super) fn reach_name(&self, file: &ParsedFile, import: &Import, wanted: &str) -> Reach {
         let start = self.context.resolve(file, &import.source);
         if import.name == "default" || (import.name == "*" && !import.local.is_empty()) {
             // A default export has no name of its own, and a module itself may be called.
-            let whole = |t: &Target| !t.is_member() && start.contains(&t.file.path);
-            if let Some(at) = self.at(whole) {
-                return Reach::Target(at);
+            let is_exported = |t: &Target| !t.is_member() && start.contains(&t.file.path);
+            if let Some(target) = self.find(is_exported) {
+                return Reach::Target(target);
             }
             // The export of a component's file is the component.
             let component =
@@ -33,7 +33,7 @@ impl Resolver<'_> {
             return found;
         }
         match self.follow(start, "default", None) {
-            Reach::Target(at) => Reach::Target(at),
+            Reach::Target(target) => Reach::Target(target),
             _ => found,
         }
     }
@@ -81,19 +81,19 @@ impl Resolver<'_> {
         found
     }
 
-    /// Follows a name through the modules that re-export it. If it has a container, the target may be its member, and
-    /// the container is what is re-exported.
+    /// Follows the name `wanted` from the files `start` through the modules that re-export it. If a target is a member
+    /// of `container`, the name of the container is followed instead, since modules re-export the container.
     pub(super) fn follow(
         &self,
         start: Vec<String>,
         wanted: &str,
         container: Option<&str>,
     ) -> Reach {
-        let passed =
+        let container =
             container.filter(|name| self.targets.iter().any(|t| t.container() == Some(name)));
         let mut waiting: Vec<(String, String, usize)> = start
             .into_iter()
-            .map(|path| (path, passed.unwrap_or(wanted).to_owned(), 0))
+            .map(|path| (path, container.unwrap_or(wanted).to_owned(), 0))
             .collect();
         let mut seen: HashSet<(String, String)> = HashSet::new();
         let mut elsewhere = false;
@@ -106,14 +106,14 @@ impl Resolver<'_> {
             if !seen.insert((path.clone(), name.clone())) {
                 continue;
             }
-            let here = |target: &Target| match passed {
+            let here = |target: &Target| match container {
                 Some(_) => target.file.path == path && target.container() == Some(&name),
                 None => {
                     target.file.path == path && target.symbol().name == name && !target.is_member()
                 }
             };
-            if let Some(at) = self.at(here) {
-                return Reach::Target(at);
+            if let Some(target) = self.find(here) {
+                return Reach::Target(target);
             }
             let Some(module) = self.context.open(&path) else {
                 open_end = true;
@@ -124,9 +124,9 @@ impl Resolver<'_> {
             // A declaration in a header stands for the definition in any file.
             let lends = |symbol: &Symbol| symbol.kind == "prototype" && symbol.name == name;
             if module.facts.symbols.iter().any(lends)
-                && let Some(at) = self.at(|target| target.symbol().name == name)
+                && let Some(target) = self.find(|target| target.symbol().name == name)
             {
-                return Reach::Target(at);
+                return Reach::Target(target);
             }
             for (files, further) in self.reexports(&module, &name) {
                 open_end |= files.is_empty();

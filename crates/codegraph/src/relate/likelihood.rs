@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 pub(super) enum Likelihood {
     /// It is used: after a `(`, a `=` or a `.`, or first on a line that is indented.
     Low,
-    /// After words alone, on a line that is indented: `    def name`, but `    return name` too. Or as the first word of
-    /// a macro's body: `#define to_other(x) name`.
+    /// After words alone, on a line that is indented: `    def name`, but `    return name` too. Or as the first word
+    /// of a macro's body: `#define to_other(x) name`.
     Medium,
     /// After words alone, or after nothing, on a line that is not indented.
     High,
@@ -89,7 +89,7 @@ mod tests {
     use super::{Likelihood, likelihood};
 
     #[test]
-    fn what_stands_before_a_name_tells_declarations_from_uses() {
+    fn the_text_before_a_name_distinguishes_declarations_from_uses() {
         let check = |line: &str, expect: Likelihood| {
             for text in [line.to_owned(), format!("name(\n\n{line}")] {
                 let at = text.rfind("name").unwrap();

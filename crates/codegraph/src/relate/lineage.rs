@@ -1,9 +1,9 @@
-//! Members of types, and of their super types.
+//! Looks up members of types and of their super types.
 
 use std::collections::{HashSet, VecDeque};
 
 use super::resolve::{Decided, Resolver, by_name, resolved};
-use super::rules::is_called;
+use super::rules::is_callable;
 use super::targets::Target;
 use crate::answer::Resolution;
 use crate::facts::Span;
@@ -15,13 +15,14 @@ const MAX_TYPES: usize = 32;
 /// The result of looking up a name among a type's members.
 enum MemberLookup {
     Target(usize),
-    /// Another declaration than a target.
+    /// A declaration that is no target.
     Other,
-    /// No declaration in the tree.
+    /// Neither the types nor their known super types declare the name.
     Unknown,
 }
 
 impl Target {
+    /// Whether both are the same declaration.
     pub(super) fn is(&self, other: &Target) -> bool {
         self.symbol == other.symbol && self.file.path == other.file.path
     }
@@ -36,16 +37,17 @@ impl Target {
         owner.symbol().is_type().then_some(owner)
     }
 
-    fn declares(&self, name: &str, called: bool) -> bool {
+    /// Whether it has a member of this name; with `callable_only`, one that can be called.
+    fn declares(&self, name: &str, callable_only: bool) -> bool {
         let own = |at: &usize| {
             let symbol = &self.file.facts.symbols[*at];
             symbol.name == name && symbol.container.map(|at| at as usize) == Some(self.symbol)
         };
         let mut symbols = (0..self.file.facts.symbols.len()).filter(own);
-        symbols.any(|at| !called || is_called(&self.file, at))
+        symbols.any(|at| !callable_only || is_callable(&self.file, at))
     }
 
-    /// The names of its super types, by position.
+    /// The spans of the names of its super types, in the order of the source.
     pub(super) fn heritage(&self) -> impl Iterator<Item = &Span> {
         let facts = &self.file.facts;
         let code = &self.symbol().code;
@@ -56,8 +58,8 @@ impl Target {
 }
 
 impl Resolver<'_> {
-    /// Resolves `name` on a value of one of `types` in `file`; `None` if the types do not decide it. An `exact` value
-    /// has no subtype.
+    /// Resolves `name` on a value of one of `types` in `file`; `None` if the types do not decide it. If
+    /// `exact`, the value is of exactly this type and not of a subtype.
     pub(super) fn member(
         &self,
         file: &ParsedFile,
@@ -87,10 +89,10 @@ impl Resolver<'_> {
                 continue;
             }
             let own = |target: &Target| target.owner().is_some_and(|owner| owner.is(&kind));
-            if let Some(at) = self.at(own) {
+            if let Some(at) = self.find(own) {
                 return MemberLookup::Target(at);
             }
-            if kind.declares(name, self.called) {
+            if kind.declares(name, self.is_call) {
                 other = true;
             } else {
                 waiting.extend(self.supers(&kind).0);
@@ -106,7 +108,7 @@ impl Resolver<'_> {
     /// The super types that a type names, and whether all of them are known.
     pub(super) fn supers(&self, kind: &Target) -> (Vec<Target>, bool) {
         let file = &kind.file;
-        let (mut found, mut whole) = (Vec::new(), true);
+        let (mut found, mut all_known) = (Vec::new(), true);
         // A variant with a body is a subtype of its enum.
         found.extend(kind.owner().filter(|_| kind.symbol().kind == "variant"));
         for span in kind.heritage() {
@@ -118,18 +120,18 @@ impl Resolver<'_> {
             };
             let mut types = self.types(file, &written, span.start);
             types.retain(|found| !found.is(kind));
-            whole &= !types.is_empty();
+            all_known &= !types.is_empty();
             found.extend(types);
         }
-        (found, whole)
+        (found, all_known)
     }
 
     /// Whether a target may be a member of a value of one of `types`: its own type extends one of them, or an unknown
     /// type.
     fn may_extend(&self, types: &[Target]) -> bool {
         // The type of an object literal's property is unknown.
-        let loose = |target: &Target| target.is_part() && target.owner().is_none();
-        if self.targets.iter().any(loose) {
+        let of_unknown_type = |target: &Target| target.is_part() && target.owner().is_none();
+        if self.targets.iter().any(of_unknown_type) {
             return true;
         }
         let mut waiting: Vec<Target> = self.targets.iter().filter_map(Target::owner).collect();
@@ -139,8 +141,8 @@ impl Resolver<'_> {
                 return true;
             }
             if seen.insert((next.file.path.clone(), next.symbol)) {
-                let (supers, whole) = self.supers(&next);
-                if !whole || seen.len() > MAX_TYPES {
+                let (supers, all_known) = self.supers(&next);
+                if !all_known || seen.len() > MAX_TYPES {
                     return true;
                 }
                 waiting.extend(supers);

@@ -1,4 +1,4 @@
-//! Resolves names of parameters, local variables and nested declarations, which shadow the names of the file.
+//! Resolves the names of parameters, local variables and nested declarations, which shadow equal names of the file.
 
 use super::resolve::{Decided, Resolver, by_name, resolved};
 use super::targets::Target;
@@ -10,8 +10,8 @@ use crate::parsed_file::ParsedFile;
 /// A name that is bound within a part of a file.
 struct Local {
     within: Span,
-    /// Bound by a parameter or a local variable, not declared.
-    bound: bool,
+    /// Whether it is a parameter or a local variable, and not a nested declaration.
+    is_binding: bool,
     name_start: u32,
     parameter: bool,
 }
@@ -25,7 +25,7 @@ pub(super) fn bindings<'f>(
     at: u32,
 ) -> Vec<&'f Binding> {
     let facts = &file.facts;
-    let counts = |bound: &&Binding| bound.within.as_ref().is_none_or(|span| span.contains(&at));
+    let is_visible = |bound: &&Binding| bound.within.as_ref().is_none_or(|span| span.contains(&at));
     let imported = |bound: &&Binding| {
         let mut imports = facts.imports.iter();
         imports.any(|import| import.at.contains(&bound.name.start))
@@ -34,7 +34,7 @@ pub(super) fn bindings<'f>(
         .bindings
         .iter()
         .filter(|bound| bound.of_type == of_type);
-    let bound = bound.filter(counts);
+    let bound = bound.filter(is_visible);
     let bound = bound.filter(|bound| file.slice(&bound.name) == name && !imported(bound));
     let mut bound: Vec<&Binding> = bound.collect();
     let size = |bound: &&Binding| {
@@ -48,13 +48,13 @@ pub(super) fn bindings<'f>(
     bound
 }
 
-/// The scope of a declaration's name, if that is a function or a namespace.
+/// The scope of a nested declaration's name: the body of its container.
 fn scope_of(file: &ParsedFile, symbol: &Symbol) -> Option<Span> {
     let around = &file.facts.symbols[symbol.container? as usize];
     Some(around.body.min(around.code.end)..around.code.end)
 }
 
-/// The binding of `name` at byte `at` in an inner scope of the file.
+/// The innermost parameter, local variable or nested declaration that `name` means at byte `at`.
 fn local(file: &ParsedFile, name: &str, of_type: bool, at: u32) -> Option<Local> {
     let facts = &file.facts;
     let bound = bindings(file, name, of_type, at)
@@ -62,7 +62,7 @@ fn local(file: &ParsedFile, name: &str, of_type: bool, at: u32) -> Option<Local>
         .filter_map(|bound| {
             Some(Local {
                 within: bound.within.clone()?,
-                bound: true,
+                is_binding: true,
                 name_start: bound.name.start,
                 parameter: bound.parameter,
             })
@@ -81,7 +81,7 @@ fn local(file: &ParsedFile, name: &str, of_type: bool, at: u32) -> Option<Local>
         let within = scope_of(file, symbol).filter(|within| within.contains(&at))?;
         Some(Local {
             within,
-            bound: false,
+            is_binding: false,
             name_start: symbol.name_span.start,
             parameter: false,
         })
@@ -97,13 +97,13 @@ pub(super) fn is_assigned(file: &ParsedFile, symbol: &Symbol) -> bool {
     before.is_some_and(|at| file.text.get(at as usize) == Some(&b'.'))
 }
 
-/// Whether a parameter or a local variable shadows the name of the file's scope.
+/// Whether a parameter, a local variable or, in a module, a nested declaration shadows the name of the file's scope.
 pub(super) fn is_shadowed(file: &ParsedFile, name: &str, of_type: bool, at: u32) -> bool {
-    local(file, name, of_type, at).is_some_and(|local| file.facts.module || local.bound)
+    local(file, name, of_type, at).is_some_and(|local| file.facts.module || local.is_binding)
 }
 
 impl Resolver<'_> {
-    /// Resolves a bare name that a function around binds; `None` if none does.
+    /// Resolves a bare name that an enclosing scope binds; `None` if none does.
     pub(super) fn resolve_local(
         &self,
         file: &ParsedFile,
@@ -114,7 +114,7 @@ impl Resolver<'_> {
         let local = local(file, name, of_type, at)?;
         if !file.facts.module {
             // The ends of scopes of local variables are approximate, so a possible local is resolved by name only.
-            return local.bound.then(|| Decided(by_name()));
+            return local.is_binding.then(|| Decided(by_name()));
         }
         let nearer = |target: &Target| {
             let symbol = target.symbol();
@@ -127,15 +127,17 @@ impl Resolver<'_> {
             let same = target.file.path == file.path && symbol.name == name;
             same && (own || (!target.is_part() && scope_of(file, symbol).is_some_and(inside)))
         };
-        if let Some(at) = self.at(nearer) {
-            return Some(Decided(resolved(Resolution::Scope, at)));
+        if let Some(target) = self.find(nearer) {
+            return Some(Decided(resolved(Resolution::Scope, target)));
         }
-        // A decorated function may be injected through a parameter of its name, in this folder or below.
-        let home = folder(&file.path);
+        // A decorated function may be injected through a parameter of its name, in files of its folder or below.
+        let use_folder = folder(&file.path);
         let injected = |target: &Target| {
-            let above = folder(&target.file.path);
-            let below = above.is_empty() || home == above || home.starts_with(&format!("{above}/"));
-            below && target.is_decorated()
+            let target_folder = folder(&target.file.path);
+            let is_inside = target_folder.is_empty()
+                || use_folder == target_folder
+                || use_folder.starts_with(&format!("{target_folder}/"));
+            is_inside && target.is_decorated()
         };
         let injected = local.parameter && self.targets.iter().any(injected);
         Some(Decided(by_name().filter(|_| injected)))

@@ -81,13 +81,13 @@ impl Resolver<'_> {
         self.declared(files, name)
     }
 
-    /// Whether a file of the tree in the language of `file` is named after a type.
-    pub(super) fn names_file(&self, file: &ParsedFile, name: &str) -> bool {
-        let mut endings = file.language.into_iter().flat_map(|l| l.extensions);
-        endings.any(|ending| {
+    /// Whether the tree has a file, in the language of `file`, that is named after the type `name`.
+    pub(super) fn has_file_named_after(&self, file: &ParsedFile, name: &str) -> bool {
+        let mut extensions = file.language.into_iter().flat_map(|l| l.extensions);
+        extensions.any(|extension| {
             !self
                 .context
-                .with_suffix(&format!("{name}.{ending}"))
+                .with_suffix(&format!("{name}.{extension}"))
                 .is_empty()
         })
     }
@@ -129,10 +129,10 @@ impl Resolver<'_> {
                 waiting.extend(next.map(|file| (file, further.clone(), hops + 1)));
             }
         }
-        let one = found.first().map(|first| first.file.path.clone());
+        let first_path = found.first().map(|first| first.file.path.clone());
         if found
             .iter()
-            .any(|target| Some(&target.file.path) != one.as_ref())
+            .any(|target| Some(&target.file.path) != first_path.as_ref())
         {
             found.clear();
         }
@@ -166,11 +166,13 @@ fn declarations(file: &Arc<ParsedFile>, name: &str) -> Vec<Target> {
     found
 }
 
-/// Whether a file in the language of `file` is named after a type.
+/// Whether `path` is a file, in the language of `file`, that is named after the type `name`.
 fn is_named(file: &ParsedFile, path: &str, name: &str) -> bool {
     let last = path.rsplit('/').next().unwrap_or(path);
-    let ending = last
+    let extension = last
         .strip_prefix(name)
         .and_then(|rest| rest.strip_prefix('.'));
-    ending.is_some_and(|ending| file.language_is(|l| l.extensions.contains(&ending)))
+    extension.is_some_and(|extension| {
+        file.language_is(|language| language.extensions.contains(&extension))
+    })
 }

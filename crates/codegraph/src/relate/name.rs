@@ -21,14 +21,14 @@ impl SymbolQuery {
     /// `None` if the name is empty, or `path:line` is a line outside every declaration of a file that can be read.
     pub(super) fn parse(context: &RelationContext<'_>, written: &str) -> Option<SymbolQuery> {
         let trimmed = written.trim();
-        let plain = trimmed.trim_start_matches("./");
-        if let Some((path, line)) = plain.rsplit_once(':')
+        let relative = trimmed.trim_start_matches("./");
+        if let Some((path, line)) = relative.rsplit_once(':')
             && let Ok(line) = line.parse::<u32>()
             && context.inventory.contains(path)
         {
             return SymbolQuery::at_line(context, written, path, line);
         }
-        if let Some((path, rest)) = plain.split_once('#')
+        if let Some((path, rest)) = relative.split_once('#')
             && context.inventory.contains(path)
         {
             let path = Some(path.to_owned());

@@ -109,7 +109,7 @@ impl<'n> WantedName<'n> {
         }
         let letters = letters(run);
         let differ = (self.letters ^ letters).count_ones() as usize;
-        // An edit of one character changes at most two letters; a name that contains the other lacks none.
+        // An edit of one character changes at most two letters; a name that contains another has all letters of it.
         differ <= 2 * MAX_CHANGES || self.letters & !letters == 0 || letters & !self.letters == 0
     }
 }
@@ -144,6 +144,7 @@ fn count_similar(text: &[u8], wanted: &WantedName<'_>, seen: &mut HashMap<String
     }
 }
 
+/// Counts an identifier if it is similar to the wanted name.
 fn count(run: &[u8], wanted: &WantedName<'_>, seen: &mut HashMap<String, (usize, u32)>) {
     let Ok(run) = std::str::from_utf8(run) else {
         return;
@@ -165,10 +166,10 @@ fn distance(wanted: &str, other: &str) -> Option<usize> {
     if other == wanted {
         return Some(0);
     }
-    let most = (wanted.chars().count() / 4).min(MAX_CHANGES);
-    if wanted.chars().count().abs_diff(other.chars().count()) <= most {
+    let max_changes = (wanted.chars().count() / 4).min(MAX_CHANGES);
+    if wanted.chars().count().abs_diff(other.chars().count()) <= max_changes {
         let changes = strsim::levenshtein(wanted, other);
-        if changes <= most {
+        if changes <= max_changes {
             return Some(changes);
         }
     }
@@ -194,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn distances() {
+    fn only_similar_names_have_a_distance() {
         check("parse", "parse", Some(0));
         check("parse", "prase", None);
         check("switchchannel", "swichchannel", Some(1));
@@ -227,12 +228,12 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn what_is_near_is_compared(a in "[abAB_19]{1,12}", b in "[abAB_19]{1,14}", cut in 0_usize..12) {
+        fn similar_names_pass_the_quick_check(a in "[abAB_19]{1,12}", b in "[abAB_19]{1,14}", cut in 0_usize..12) {
             for (wanted, other) in [(a.as_str(), b.as_str()), (&a, a.get(..cut).unwrap_or(&b))] {
-                let (asked, other) = (WantedName::of(wanted), other.trim_matches('_'));
-                if !other.is_empty() && distance(&asked.folded, &folded(other)).is_some() {
-                    let short = other.len() + 3 < asked.folded.len();
-                    proptest::prop_assert!(short || asked.may_be_similar(other.as_bytes()));
+                let (wanted_name, other) = (WantedName::of(wanted), other.trim_matches('_'));
+                if !other.is_empty() && distance(&wanted_name.folded, &folded(other)).is_some() {
+                    let short = other.len() + 3 < wanted_name.folded.len();
+                    proptest::prop_assert!(short || wanted_name.may_be_similar(other.as_bytes()));
                 }
             }
         }

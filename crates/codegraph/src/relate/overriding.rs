@@ -21,7 +21,7 @@ pub(super) fn overriding(
     targets: &[Target],
 ) -> Vec<RelatedPlace> {
     let members = |target: &&Target| {
-        target.owner().is_some() && target.is_called() && !target.symbol().is_type()
+        target.owner().is_some() && target.is_callable() && !target.symbol().is_type()
     };
     let targets: Vec<&Target> = targets.iter().filter(members).collect();
     let mut found = Vec::new();
@@ -35,7 +35,7 @@ pub(super) fn overriding(
         for symbol in 0..file.facts.symbols.len() {
             let file = Arc::clone(&file);
             let member = Target { file, symbol };
-            if member.symbol().name != name.name || !member.is_called() {
+            if member.symbol().name != name.name || !member.is_callable() {
                 continue;
             }
             if let Some((target, resolution)) = overrides(context, &member, &targets) {
@@ -55,26 +55,26 @@ fn overrides<'t>(
     let resolver = Resolver::new(context, &[]);
     let mut waiting = VecDeque::from([(member.owner()?, false)]);
     let mut seen = HashSet::new();
-    while let Some((kind, above)) = waiting.pop_front() {
+    while let Some((kind, is_super)) = waiting.pop_front() {
         if !seen.insert((kind.file.path.clone(), kind.symbol)) || seen.len() > MAX_TYPES {
             continue;
         }
         let of_kind = |t: &&&Target| t.owner().is_some_and(|owner| owner.is(&kind));
-        if let Some(target) = targets.iter().find(of_kind).filter(|_| above) {
+        if let Some(target) = targets.iter().find(of_kind).filter(|_| is_super) {
             let here = target.file.path == member.file.path;
-            let sure = if here {
+            let resolution = if here {
                 Resolution::Scope
             } else {
                 Resolution::Import
             };
-            return Some((target, sure));
+            return Some((target, resolution));
         }
-        let (supers, whole) = resolver.supers(&kind);
+        let (supers, all_known) = resolver.supers(&kind);
         // A super type that was not resolved may be the target's type by its name.
         let named = |target: &&&Target| {
             let owner = target.owner().map(|kind| kind.symbol().name.clone());
             let mut spans = kind.heritage();
-            !whole && spans.any(|span| Some(kind.file.slice(span)) == owner.as_deref())
+            !all_known && spans.any(|span| Some(kind.file.slice(span)) == owner.as_deref())
         };
         if supers.is_empty()
             && let Some(target) = targets.iter().find(named)

@@ -1,4 +1,5 @@
-//! Determines the static type of a receiver, in languages in which it decides what a member's name means.
+//! Determines the static type of a receiver (the value before the dot), in languages in which the type decides what a
+//! member's name means.
 
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
@@ -24,10 +25,11 @@ pub(super) enum Receiver {
     Unknown,
 }
 
-/// The field of a type with a name.
+/// The result of looking up a field by its name.
 enum FieldType {
     /// A field, and its declared type, in the file that declares it.
     Known(Arc<ParsedFile>, Option<Span>),
+    /// All super types are known, and no type has the field.
     None,
     /// No field was found, but not all super types are known.
     Unknown,
@@ -46,16 +48,16 @@ impl Receivers {
         let resolver = Resolver::new(context, &[]);
         let (mut types, mut foreign) = (Vec::new(), HashSet::new());
         for (name, uses) in calls {
-            let mut all = true;
+            let mut all_external = true;
             for reference in uses {
                 match resolver.receiver_of(&caller.file, reference) {
                     Receiver::External(_) => continue,
                     Receiver::Types(found) => types.extend(found),
                     Receiver::Unknown => {}
                 }
-                all = false;
+                all_external = false;
             }
-            if all {
+            if all_external {
                 foreign.insert(name.clone());
             }
         }
@@ -157,7 +159,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// The field with a name of the types around byte `at`, innermost first.
+    /// The field `name` of the innermost type around byte `at` that has it.
     fn enclosing_field(&self, file: &ParsedFile, name: &str, at: u32) -> FieldType {
         let (Some(inside), Some(opened)) =
             (file.facts.enclosing(at), self.context.open(&file.path))
@@ -165,26 +167,26 @@ impl Resolver<'_> {
             return FieldType::Unknown;
         };
         let around = std::iter::once(inside).chain(file.facts.containers(inside));
-        let mut whole = true;
+        let mut all_known = true;
         for symbol in around.filter(|&at| file.facts.symbols[at].is_type()) {
             let file = Arc::clone(&opened);
             match self.field(Target { file, symbol }, name) {
                 FieldType::None => {}
-                FieldType::Unknown => whole = false,
+                FieldType::Unknown => all_known = false,
                 field @ FieldType::Known(..) => return field,
             }
         }
-        if whole {
+        if all_known {
             FieldType::None
         } else {
             FieldType::Unknown
         }
     }
 
-    /// The field with a name of a type, or of its super types.
+    /// The field `name` of a type, or of its super types.
     fn field(&self, kind: Target, name: &str) -> FieldType {
         let mut waiting = VecDeque::from([kind]);
-        let (mut seen, mut all) = (HashSet::new(), true);
+        let (mut seen, mut all_known) = (HashSet::new(), true);
         while let Some(kind) = waiting.pop_front() {
             if !seen.insert((kind.file.path.clone(), kind.symbol)) || seen.len() > MAX_TYPES {
                 continue;
@@ -197,18 +199,18 @@ impl Resolver<'_> {
             if let Some(field) = field {
                 return FieldType::Known(Arc::clone(&kind.file), field.of.clone());
             }
-            let (supers, whole) = self.supers(&kind);
-            all &= whole;
+            let (supers, supers_known) = self.supers(&kind);
+            all_known &= supers_known;
             waiting.extend(supers);
         }
-        if all {
+        if all_known {
             FieldType::None
         } else {
             FieldType::Unknown
         }
     }
 
-    /// The type `written` at byte `at`.
+    /// The type that the text `written` at byte `at` names.
     fn type_at(&self, file: &ParsedFile, written: &str, at: u32) -> Receiver {
         let types = self.types(file, written, at);
         let name = written.rsplit('.').next().unwrap_or(written);
@@ -221,13 +223,13 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether a type that was not found is outside the tree: its import resolves to nothing in it, or no file is named
-    /// after it.
+    /// Whether a type that was not found is outside the tree: its import resolves to no file of the tree, or, without
+    /// an import, no file is named after it.
     fn is_foreign(&self, file: &ParsedFile, written: &str, at: u32) -> bool {
         let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '.');
         let head = written.split('.').next().unwrap_or(written);
-        let given = |of_type| !bindings(file, head, of_type, at).is_empty();
-        if !written.chars().all(is_name) || given(true) || given(false) {
+        let is_bound = |of_type| !bindings(file, head, of_type, at).is_empty();
+        if !written.chars().all(is_name) || is_bound(true) || is_bound(false) {
             return false;
         }
         let matching = |import: &&Import| import.local == head && import.visible_at(at);
@@ -237,7 +239,7 @@ impl Resolver<'_> {
             return !matching.iter().any(leads);
         }
         let symbols = &file.facts.symbols;
-        !symbols.iter().any(|symbol| symbol.name == head) && !self.names_file(file, head)
+        !symbols.iter().any(|symbol| symbol.name == head) && !self.has_file_named_after(file, head)
     }
 
     /// Whether a target may be a member of a value of a type with one of `names`: it is a member of a type with this

@@ -7,7 +7,7 @@ use firsthand_source::{LineRange, RepoPath};
 use crate::answer::{Region, Resolution};
 use crate::parsed_file::ParsedFile;
 use crate::rank::Score;
-use crate::search::show::{info, place_of};
+use crate::search::show::{place_of, symbol_info};
 use crate::window::{Place, blocks, windows};
 
 /// A place related to a symbol.
@@ -17,8 +17,11 @@ pub(super) struct RelatedPlace {
     pub(super) symbol: Option<usize>,
     /// The related lines, ascending, and how each was resolved.
     pub(super) lines: Vec<(u32, Resolution)>,
+    /// The most certain resolution of its lines, or that of the declaration if it has no lines.
     pub(super) resolution: Resolution,
+    /// The qualified name of the declaration that it is related to, with its path if needed, or the name as queried.
     pub(super) relation_of: String,
+    /// 0 for the queried declaration itself, 1 for a place related to it.
     pub(super) distance: u32,
     pub(super) score: Score,
     /// The order of ties within a file.
@@ -30,19 +33,22 @@ impl RelatedPlace {
         self.score.total()
     }
 
-    /// The regions of the place: the declaration if it is short, else its signature and the lines.
-    pub(super) fn regions(&self, most: u32) -> Vec<Region> {
+    /// The regions of the place, each of at most `max_lines` lines: the declaration if it is short enough, else windows
+    /// around its signature and the related lines.
+    pub(super) fn regions(&self, max_lines: u32) -> Vec<Region> {
         let file = &self.file;
         let weights: Vec<(u32, f64)> = self.lines.iter().map(|line| (line.0, 1.0)).collect();
         let place = self.place();
-        let mut shown = windows(&place, &weights, &file.text, &file.lines, most);
+        let mut shown = windows(&place, &weights, &file.text, &file.lines, max_lines);
         // A long declaration that was queried itself continues after its signature up to the maximal length.
         if let ([head], true) = (shown.as_mut_slice(), self.lines.is_empty()) {
-            head.end = head.end.max(place.end.min(head.start + most.max(1) - 1));
+            head.end = head
+                .end
+                .max(place.end.min(head.start + max_lines.max(1) - 1));
         }
-        let all = shown.len();
+        let window_count = shown.len();
         // A signature is shown only if it contains related lines.
-        shown.retain(|window| all == 1 || self.lines.is_empty() || window.weight > 0.0);
+        shown.retain(|window| window_count == 1 || self.lines.is_empty() || window.weight > 0.0);
         let windows = shown.iter();
         let mut regions: Vec<Region> = windows
             .filter_map(|window| self.region(window.start, window.end))
@@ -88,26 +94,26 @@ impl RelatedPlace {
 
     fn region(&self, start: u32, end: u32) -> Option<Region> {
         let file = &self.file;
-        let name = self.symbol.map(|index| file.facts.symbols[index].name_line);
+        let name_line = self.symbol.map(|index| file.facts.symbols[index].name_line);
         let mut related = self.lines.clone();
         if related.is_empty() {
-            related.extend(name.map(|line| (line, self.resolution)));
+            related.extend(name_line.map(|line| (line, self.resolution)));
         }
         related.retain(|(line, _)| start <= *line && *line <= end);
         let mut hits: Vec<u32> = related.iter().map(|(line, _)| *line).collect();
-        hits.extend(name.filter(|line| start <= *line && *line <= end));
+        hits.extend(name_line.filter(|line| start <= *line && *line <= end));
         hits.sort_unstable();
         hits.dedup();
         Some(Region {
             path: RepoPath::new(&file.path).ok()?,
             range: LineRange::new(start, end)?,
-            file: Arc::clone(&file.shown),
+            file: Arc::clone(&file.raw_bytes),
             file_lines: file.lines.count(),
-            bytes: file.shown[file.lines.bytes(start, end)].to_vec(),
+            bytes: file.raw_bytes[file.lines.bytes(start, end)].to_vec(),
             hits,
             score: self.total(),
             components: self.score.parts.clone(),
-            symbol: self.symbol.map(|index| info(file, index)),
+            symbol: self.symbol.map(|index| symbol_info(file, index)),
             resolution: Some(self.resolution),
             related,
             relation_of: Some(self.relation_of.clone()),

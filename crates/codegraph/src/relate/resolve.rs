@@ -20,10 +20,13 @@ pub(super) struct Decided(pub(super) Option<ResolvedRef>);
 
 /// The result of following an import.
 pub(super) enum Reach {
+    /// The index of the target.
     Target(usize),
+    /// The name means a declaration that is no target.
     Elsewhere,
     /// Every file on the way was read, and none declares the name.
     Absent,
+    /// A file on the way is not in the tree or was not read.
     Unknown,
 }
 
@@ -31,8 +34,8 @@ pub(super) enum Reach {
 pub(super) struct Resolver<'a> {
     pub(super) context: &'a RelationContext<'a>,
     pub(super) targets: &'a [Target],
-    /// Whether it resolves calls, which can mean only callable declarations.
-    pub(super) called: bool,
+    /// Whether it resolves a call, which can mean only a callable declaration.
+    pub(super) is_call: bool,
 }
 
 /// The names by which `name` may be used in a file: itself, and the local names of its imports.
@@ -55,7 +58,7 @@ impl<'a> Resolver<'a> {
         Resolver {
             context,
             targets,
-            called: false,
+            is_call: false,
         }
     }
 
@@ -69,11 +72,11 @@ impl<'a> Resolver<'a> {
         if self.targets.is_empty() {
             return by_name();
         }
-        if reference.call && !self.targets.iter().any(Target::is_called) {
+        if reference.call && !self.targets.iter().any(Target::is_callable) {
             return None;
         }
         let resolver = Resolver {
-            called: reference.call,
+            is_call: reference.call,
             ..*self
         };
         match reference.qualifier.as_ref().map(|span| file.slice(span)) {
@@ -102,7 +105,7 @@ impl<'a> Resolver<'a> {
         around.span.contains(&at)
     }
 
-    /// A name without a qualifier.
+    /// Resolves a name without a qualifier.
     fn bare(&self, file: &ParsedFile, reference: &Reference, text: &str) -> Option<ResolvedRef> {
         let at = reference.span.start;
         if let Some(Decided(found)) = self.specifier(file, text, at) {
@@ -120,9 +123,9 @@ impl<'a> Resolver<'a> {
         if let Some(Decided(found)) = self.imported(file, &inner, &mut unknown) {
             return found;
         }
-        let apart =
+        let is_separate =
             reference.call && file.language_is(|l| l.uncallable_kinds.contains(&"variable"));
-        if !apart
+        if !is_separate
             && let Some(Decided(found)) = self.resolve_local(file, text, reference.of_type, at)
         {
             return found;
@@ -131,8 +134,8 @@ impl<'a> Resolver<'a> {
             let same = target.file.path == file.path && target.symbol().name == text;
             same && self.sees(file, at, target)
         };
-        if let Some(at) = self.at(sees) {
-            return resolved(Resolution::Scope, at);
+        if let Some(target) = self.find(sees) {
+            return resolved(Resolution::Scope, target);
         }
         if file.language_is(|language| language.implicit_self)
             && let Some(Decided(Some(found))) = self.inherited(file, at, false, text)
@@ -147,7 +150,7 @@ impl<'a> Resolver<'a> {
         if !unknown && file.facts.symbols.iter().any(outer) {
             return None;
         }
-        self.around(file, reference, text, unknown)
+        self.wildcard_or_folder_targets(file, reference, text, unknown)
     }
 
     /// Resolves the imports of a name; sets `unknown` if one leads to an unknown file.
@@ -159,7 +162,9 @@ impl<'a> Resolver<'a> {
     ) -> Option<Decided> {
         for import in imports {
             match self.reach(file, import) {
-                Reach::Target(at) => return Some(Decided(resolved(Resolution::Import, at))),
+                Reach::Target(target) => {
+                    return Some(Decided(resolved(Resolution::Import, target)));
+                }
                 Reach::Elsewhere => return Some(Decided(None)),
                 Reach::Absent | Reach::Unknown => *unknown = true,
             }
@@ -167,7 +172,7 @@ impl<'a> Resolver<'a> {
         None
     }
 
-    /// A name in an import statement: it means the imported declaration, not one of the file.
+    /// Resolves a name in an import statement: it means the imported declaration, not one of the file.
     fn specifier(&self, file: &ParsedFile, text: &str, at: u32) -> Option<Decided> {
         if !file.facts.module {
             return None;
@@ -181,8 +186,9 @@ impl<'a> Resolver<'a> {
             .or_else(|| unknown.then(|| Decided(by_name())))
     }
 
-    /// A bare name that neither the file nor an import by name resolves.
-    fn around(
+    /// Resolves a bare name that neither the file nor an import by name resolves: through wildcard imports, the scope
+    /// of the folder, or by name only.
+    fn wildcard_or_folder_targets(
         &self,
         file: &ParsedFile,
         reference: &Reference,
@@ -193,7 +199,7 @@ impl<'a> Resolver<'a> {
         let stars = file.facts.imports.iter();
         for import in stars.filter(|i| i.local.is_empty() && i.name == "*" && i.visible_at(at)) {
             match self.reach_name(file, import, text) {
-                Reach::Target(at) => return resolved(Resolution::Import, at),
+                Reach::Target(target) => return resolved(Resolution::Import, target),
                 Reach::Unknown => unknown = true,
                 Reach::Absent | Reach::Elsewhere => {}
             }
@@ -204,17 +210,19 @@ impl<'a> Resolver<'a> {
                 && target.file.is_outer(target.symbol())
                 && folder(&target.file.path) == folder(&file.path)
         };
-        if let Some(at) = self.at(beside) {
-            return resolved(Resolution::Scope, at);
+        if let Some(target) = self.find(beside) {
+            return resolved(Resolution::Scope, target);
         }
         by_name().filter(|_| unknown || !self.excludes_bare(file))
     }
 
-    pub(super) fn at(&self, mut fits: impl FnMut(&Target) -> bool) -> Option<usize> {
+    /// The index of the first target that fits. For a call, only a target that can be called fits.
+    pub(super) fn find(&self, mut fits: impl FnMut(&Target) -> bool) -> Option<usize> {
         let mut targets = self.targets.iter();
-        targets.position(|target| (!self.called || target.is_called()) && fits(target))
+        targets.position(|target| (!self.is_call || target.is_callable()) && fits(target))
     }
 
+    /// The result of following an import to the file that declares the imported name.
     fn reach(&self, file: &ParsedFile, import: &Import) -> Reach {
         let wanted = if import.name == "default" {
             import.local.clone()

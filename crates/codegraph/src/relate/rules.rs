@@ -1,4 +1,4 @@
-//! Rules of languages that exclude a resolution although the names are equal.
+//! Rules of languages by which an occurrence cannot mean a target of the same name.
 
 use super::local::is_assigned;
 use super::resolve::{Reach, Resolver};
@@ -10,7 +10,7 @@ use crate::parsed_file::ParsedFile;
 const LOADERS: [&str; 3] = ["import(", "import_module(", "require("];
 
 /// Whether a call can mean a declaration.
-pub(super) fn is_called(file: &ParsedFile, symbol: usize) -> bool {
+pub(super) fn is_callable(file: &ParsedFile, symbol: usize) -> bool {
     let kind = file.facts.symbols[symbol].kind.as_str();
     file.language
         .is_none_or(|language| !language.uncallable_kinds.contains(&kind))
@@ -18,15 +18,15 @@ pub(super) fn is_called(file: &ParsedFile, symbol: usize) -> bool {
 
 impl Target {
     /// Whether a call can mean it.
-    pub(super) fn is_called(&self) -> bool {
-        is_called(&self.file, self.symbol)
+    pub(super) fn is_callable(&self) -> bool {
+        is_callable(&self.file, self.symbol)
     }
 
     fn kind_is(&self, kinds: &[&str]) -> bool {
         kinds.contains(&self.symbol().kind.as_str())
     }
 
-    fn around_is(&self, kinds: &[&str]) -> bool {
+    fn container_is(&self, kinds: &[&str]) -> bool {
         let around = self.symbol().container;
         around.is_some_and(|at| kinds.contains(&self.file.facts.symbols[at as usize].kind.as_str()))
     }
@@ -38,7 +38,7 @@ impl Target {
 
     /// Whether an object key or a keyword argument can mean it.
     fn is_key(&self) -> bool {
-        self.kind_is(&["field", "property"]) || self.around_is(&["interface", "type"])
+        self.kind_is(&["field", "property"]) || self.container_is(&["interface", "type"])
     }
 
     /// Whether it is an assignment to a member: `a.b = function …`.
@@ -68,7 +68,7 @@ impl Target {
 
     /// Whether it can follow a dot: not a declaration of a module or a function.
     fn follows_dot(&self) -> bool {
-        let local = self.around_is(&["function", "method"]);
+        let local = self.container_is(&["function", "method"]);
         self.is_part() || self.is_assigned() || (self.symbol().container.is_some() && !local)
     }
 }
@@ -95,7 +95,7 @@ impl Resolver<'_> {
         // Parts of one namespace are visible to each other; an assigned name may be global; a framework may provide
         // components to markup.
         let open = |t: &Target| {
-            t.is_assigned() || t.around_is(&["namespace"]) || t.kind_is(&["component"])
+            t.is_assigned() || t.container_is(&["namespace"]) || t.kind_is(&["component"])
         };
         self.needs_import(file) && !self.targets.iter().any(open)
     }
@@ -107,7 +107,7 @@ impl Resolver<'_> {
         self.needs_import(file) && !dotted && !loads && !spreads(file, qualifier)
     }
 
-    /// Whether `import` is a module of the tree that has no such name, or a different one.
+    /// Whether `import` is a module of the tree that has no such name, or has a different declaration of it.
     pub(super) fn module_lacks_name(&self, file: &ParsedFile, import: &Import, text: &str) -> bool {
         // `import a.b` binds `a`, which is not the module that it names.
         let inner = import.source.strip_prefix(import.local.as_str());

@@ -1,4 +1,4 @@
-//! Every line that calls or names a symbol, each once.
+//! Lists every line that calls or names a symbol, each line once.
 
 use std::sync::Arc;
 
@@ -8,18 +8,20 @@ use super::context::RelationContext;
 use super::region::RelatedPlace;
 use crate::answer::Site;
 use crate::facts::Import;
-use crate::search::show::info;
+use crate::search::show::symbol_info;
 
-/// Most sites that are listed.
+/// The most sites that are listed.
 const MAX_SITES: usize = 1_000;
 
 /// The sites of the places, in their order.
 pub(super) fn sites(context: &RelationContext<'_>, found: &[RelatedPlace]) -> Vec<Site> {
-    let sites = found.iter().flat_map(|place| of_place(context, place));
+    let sites = found
+        .iter()
+        .flat_map(|place| sites_of_place(context, place));
     sites.take(MAX_SITES).collect()
 }
 
-fn of_place(context: &RelationContext<'_>, place: &RelatedPlace) -> Vec<Site> {
+fn sites_of_place(context: &RelationContext<'_>, place: &RelatedPlace) -> Vec<Site> {
     let file = &place.file;
     let Ok(path) = RepoPath::new(&file.path) else {
         return Vec::new();
@@ -32,8 +34,8 @@ fn of_place(context: &RelationContext<'_>, place: &RelatedPlace) -> Vec<Site> {
     let site = |&(line, resolution): &(u32, _)| Site {
         path: path.clone(),
         line,
-        file: Arc::clone(&file.shown),
-        symbol: place.symbol.map(|at| info(file, at)),
+        file: Arc::clone(&file.raw_bytes),
+        symbol: place.symbol.map(|at| symbol_info(file, at)),
         resolution,
         relation_of: place.relation_of.clone(),
         is_test,

@@ -17,11 +17,11 @@ pub(super) const RECALLED: u8 = 4;
 
 /// The counts of one query.
 pub(super) struct Tally {
-    /// The state of each file of the inventory, in its order.
+    /// The state of each file of the inventory, in its order: a union of [`READ`], [`UNREAD`] and [`RECALLED`].
     files: Vec<AtomicU8>,
     bytes: AtomicU64,
     parsed: AtomicU64,
-    hits: AtomicU64,
+    cache_hits: AtomicU64,
     skipped: Mutex<HashSet<String>>,
 }
 
@@ -31,7 +31,7 @@ impl Tally {
             files: inventory.files.iter().map(|_| AtomicU8::new(0)).collect(),
             bytes: AtomicU64::new(0),
             parsed: AtomicU64::new(0),
-            hits: AtomicU64::new(0),
+            cache_hits: AtomicU64::new(0),
             skipped: Mutex::default(),
         }
     }
@@ -48,18 +48,22 @@ impl Tally {
         }
     }
 
-    /// A file in a known language was opened; its facts may have been cached.
-    pub(super) fn opened(&self, known: bool) {
-        let counter = if known { &self.hits } else { &self.parsed };
+    /// Counts an opened file in a known language, whose facts were cached or extracted.
+    pub(super) fn count_opened(&self, facts_cached: bool) {
+        let counter = if facts_cached {
+            &self.cache_hits
+        } else {
+            &self.parsed
+        };
         counter.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// A limit excluded a file.
+    /// Records that a limit excluded a file; the same file counts once.
     pub(super) fn count_skipped(&self, path: &str) {
         lock(&self.skipped).insert(path.to_owned());
     }
 
-    /// The number of excluded files for which `missing` is true.
+    /// The number of recorded files for which `missing` is true.
     pub(super) fn skipped(&self, missing: impl Fn(&str) -> bool) -> usize {
         let skipped = lock(&self.skipped);
         skipped.iter().filter(|path| missing(path)).count()
@@ -67,18 +71,18 @@ impl Tally {
 
     pub(super) fn stats(&self, inventory: &Inventory, truncated: bool) -> Stats {
         let get = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
-        let of = |what: fn(u8) -> bool| {
+        let files_with = |has: fn(u8) -> bool| {
             let marks = self.files.iter().map(|file| file.load(Ordering::Relaxed));
-            marks.filter(|mark| what(*mark)).count() as u64
+            marks.filter(|mark| has(*mark)).count() as u64
         };
         Stats {
             files_seen: inventory.files.len() as u64,
-            files_skipped: inventory.skipped.total() + of(|mark| mark == UNREAD),
-            files_read: of(|mark| mark & (READ | RECALLED) != 0),
-            files_recalled: of(|mark| mark & (READ | RECALLED) == RECALLED),
+            files_skipped: inventory.skipped.total() + files_with(|mark| mark == UNREAD),
+            files_read: files_with(|mark| mark & (READ | RECALLED) != 0),
+            files_recalled: files_with(|mark| mark & (READ | RECALLED) == RECALLED),
             files_parsed: get(&self.parsed),
             bytes_read: get(&self.bytes),
-            cache_hits: get(&self.hits),
+            cache_hits: get(&self.cache_hits),
             elapsed_ms: 0,
             truncated,
         }

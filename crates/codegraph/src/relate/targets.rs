@@ -48,7 +48,7 @@ impl Target {
         match symbol.container {
             Some(_) if self.file.is_outer(symbol) => false,
             Some(at) => self.file.facts.symbols[at as usize].is_type(),
-            // A function or a module may go by what it extends or stands in.
+            // The qualified name of a function or a module may begin with a type that it extends or a scope around it.
             None => {
                 let free = matches!(symbol.kind.as_str(), "function" | "module");
                 symbol.qualified != symbol.name && !free
@@ -69,7 +69,7 @@ impl Target {
         }
     }
 
-    /// Its name if that is unique, else with its path: `path#qualified`.
+    /// Its qualified name if that is unique among `targets`, else with its path: `path#qualified`.
     pub(super) fn label(&self, targets: &[Target]) -> String {
         let qualified = &self.symbol().qualified;
         let same = targets
@@ -91,8 +91,8 @@ impl Target {
     }
 }
 
-/// The declarations of `name`, by path and line. A note says if the name was matched loosely. For its definition alone,
-/// not every file that contains a common name is parsed.
+/// The declarations of `name`, by path and line. A note says if the qualifiers were dropped. If only the definition is
+/// queried, not every file that contains a common name is parsed.
 pub(super) fn find(
     context: &RelationContext<'_>,
     name: &SymbolQuery,
@@ -151,10 +151,10 @@ pub(super) fn find(
 }
 
 /// If a type has a member of its own name, a constructor, the type is meant; the member is meant if it was queried as
-/// such: `A.A`.
-fn prefer_types(targets: &mut Vec<Target>, inner: bool) {
+/// such: `A.A` (`member_queried`).
+fn prefer_types(targets: &mut Vec<Target>, member_queried: bool) {
     let own = |target: &Target| target.container() == Some(target.symbol().name.as_str());
-    if inner && targets.iter().any(own) {
+    if member_queried && targets.iter().any(own) {
         targets.retain(own);
         return;
     }
@@ -194,8 +194,7 @@ fn possible_files(
     files
 }
 
-/// The files that contain a name in a position of a declaration, most likely first, until it is declared; the others
-/// only use it.
+/// Parses the files that contain a name, those that most likely declare it first, until a declaration is found.
 fn likely(context: &RelationContext<'_>, all: &[FileWithName], name: &str) -> Vec<Arc<ParsedFile>> {
     let defines = |file: &Arc<ParsedFile>| {
         let mut symbols = file.facts.symbols.iter();
@@ -234,15 +233,15 @@ pub(super) fn declaring_files(context: &RelationContext<'_>, name: &str) -> Vec<
     Vec::new()
 }
 
-/// The declarations that are merged with the targets: the types that other modules augment.
+/// The targets, and the types of other modules that the targets augment.
 pub(super) fn merged(context: &RelationContext<'_>, targets: &[Target]) -> Vec<Target> {
     let resolver = Resolver::new(context, &[]);
-    let whole = targets.iter().filter_map(|target| {
+    let augmented = targets.iter().filter_map(|target| {
         let files = context.resolve(&target.file, target.augmented()?);
         Some(resolver.declared(files, &target.symbol().name))
     });
-    let whole: Vec<Target> = whole.flatten().collect();
-    targets.iter().cloned().chain(whole).collect()
+    let augmented: Vec<Target> = augmented.flatten().collect();
+    targets.iter().cloned().chain(augmented).collect()
 }
 
 /// Whether the qualifiers occur, in their order, among the containers and the parts of the path.
@@ -276,7 +275,7 @@ pub(super) fn definitions(context: &RelationContext<'_>, targets: &[Target]) -> 
     let place = |target: &Target| {
         let mut score = Score::default();
         score.add("definition", 4.0);
-        // A bare name mostly means a container; a field or a variant seldom is meant.
+        // A bare name mostly means an outermost declaration, and seldom a field or a variant.
         let symbol = target.symbol();
         score.add("top", if symbol.container.is_none() { 0.5 } else { 0.0 });
         score.add(

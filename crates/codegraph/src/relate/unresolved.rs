@@ -1,4 +1,4 @@
-//! Calls without a shown declaration, and the reasons.
+//! Notes about calls whose declarations are not shown, by the reason.
 
 /// The most names in a note.
 const MAX_NAMES: usize = 12;

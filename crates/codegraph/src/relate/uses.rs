@@ -42,7 +42,7 @@ pub(super) fn uses(
     }
     let resolver = Resolver::new(context, targets);
     let found = context.graph.threads.filter_map(&files, 4, |file| {
-        // If only the time is up, the parsed files are still searched.
+        // If the query was cancelled only because its time is up, the files that are parsed by then are still searched.
         let stopped = context.cancel.is_cancelled() && !context.cancel.is_late();
         let wanted = !stopped && context.factor(&file.path).is_some();
         wanted.then(|| in_file(&resolver, file, name, &names, kind))
@@ -79,7 +79,7 @@ fn in_file(
         .iter()
         .flat_map(|name| local_names(file, name))
         .collect();
-    let mut spots: BTreeMap<UseSite, (Vec<(u32, Resolution)>, ResolvedRef)> = BTreeMap::new();
+    let mut use_sites: BTreeMap<UseSite, (Vec<(u32, Resolution)>, ResolvedRef)> = BTreeMap::new();
     let mut blocks = Blocks::default();
     let mut add = |span: &Span, found: ResolvedRef| {
         let line = file.line(span.start);
@@ -88,7 +88,7 @@ fn in_file(
             None => blocks.start(file, line),
             Some(_) => 0,
         };
-        let entry = spots
+        let entry = use_sites
             .entry((symbol, block))
             .or_insert_with(|| (Vec::new(), found));
         match entry.0.last_mut() {
@@ -121,9 +121,9 @@ fn in_file(
             }
         }
     }
-    spots
+    use_sites
         .into_iter()
-        .map(|(spot, use_)| found(resolver, file, name, spot, use_))
+        .map(|(use_site, use_)| related_place(resolver, file, name, use_site, use_))
         .collect()
 }
 
@@ -143,7 +143,7 @@ impl Blocks {
     }
 }
 
-fn found(
+fn related_place(
     resolver: &Resolver<'_>,
     file: &Arc<ParsedFile>,
     name: &SymbolQuery,
@@ -185,7 +185,7 @@ fn found(
     }
 }
 
-/// Places in files that are not code of a locals language, by their text.
+/// Places in files that are not code of a known language, by their text.
 fn unparsed(
     context: &RelationContext<'_>,
     name: &SymbolQuery,
@@ -241,7 +241,7 @@ fn unparsed(
 }
 
 /// Places by their text alone, if nothing declares the name.
-pub(super) fn plain(context: &RelationContext<'_>, name: &SymbolQuery) -> Vec<RelatedPlace> {
+pub(super) fn text_places(context: &RelationContext<'_>, name: &SymbolQuery) -> Vec<RelatedPlace> {
     unparsed(
         context,
         name,

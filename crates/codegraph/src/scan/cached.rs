@@ -14,7 +14,7 @@ use super::{FileCounts, ScannedFiles};
 type Counts = (u32, u32);
 /// The files that contain a token, ascending.
 type Posting = Vec<(u32, Counts)>;
-/// For each file in the table of states, its length in words, or why it was not read.
+/// For each file in the table of file states, its length in words, or the reason why it was not read.
 type Lengths = Vec<(u32, Result<u32, Unread>)>;
 
 /// The key of the lengths, which every search needs.
@@ -27,15 +27,15 @@ fn token_key(token: &Token) -> Key {
     key(&[b"token", &hash, &[u8::from(token.joined)]])
 }
 
-/// Counts the tokens in every file, and the files that were not read.
+/// Counts the tokens in every file. Also returns the number of files whose counts came from the cache.
 pub(super) fn scan(
     call: &Call<'_>,
     entries: &[FileEntry],
     tokens: &Tokens,
     cache: &PostingsCache,
 ) -> (ScannedFiles, u64) {
-    let all = 0..u32::try_from(entries.len()).unwrap_or(u32::MAX);
-    let (covered, changed): (Vec<u32>, Vec<u32>) = all.partition(|&file| cache.covers(file));
+    let indices = 0..u32::try_from(entries.len()).unwrap_or(u32::MAX);
+    let (covered, changed): (Vec<u32>, Vec<u32>) = indices.partition(|&file| cache.covers(file));
     let mut found = super::scan_files(call, entries, &changed, tokens);
     let (lengths, mut postings) = read_cached(cache, tokens);
     let missing: Vec<u16> = (0..)
@@ -51,8 +51,8 @@ pub(super) fn scan(
             let scanned = super::scan_files(call, entries, &covered, &tokens.only(&missing));
             found.bytes += scanned.bytes;
             let lengths = add_scanned(&scanned, &missing, &mut postings);
-            let whole = !call.cancel.is_cancelled() && lengths.iter().all(settled);
-            if whole {
+            let complete = !call.cancel.is_cancelled() && lengths.iter().all(is_cacheable);
+            if complete {
                 if cached_lengths.is_none() {
                     cache.put(&[(length_key(), lengths.clone())]);
                 }
@@ -71,7 +71,8 @@ pub(super) fn scan(
     (found, recalled)
 }
 
-fn settled((_, read): &(u32, Result<u32, Unread>)) -> bool {
+/// Whether a result stays the same while the file does: an error that may be temporary does not.
+fn is_cacheable((_, read): &(u32, Result<u32, Unread>)) -> bool {
     *read != Err(Unread::Unreadable)
 }
 
@@ -106,7 +107,9 @@ fn add_scanned(
         }
         lengths.push((
             *file,
-            read.as_ref().map(|counts| counts.words).map_err(|why| *why),
+            read.as_ref()
+                .map(|counts| counts.words)
+                .map_err(|reason| *reason),
         ));
     }
     lengths
@@ -118,10 +121,10 @@ fn assemble(
     lengths: Lengths,
     postings: Vec<Option<Posting>>,
 ) -> Vec<(u32, Result<FileCounts, Unread>)> {
-    let mut place = vec![u32::MAX; files];
+    let mut index_of_file = vec![u32::MAX; files];
     let mut found = Vec::with_capacity(lengths.len());
-    for (at, (file, words)) in (0..).zip(lengths) {
-        place[file as usize] = at;
+    for (index, (file, words)) in (0..).zip(lengths) {
+        index_of_file[file as usize] = index;
         let counts = words.map(|words| FileCounts {
             file,
             words,
@@ -131,8 +134,8 @@ fn assemble(
     }
     for (token, posting) in (0..).zip(postings) {
         for (file, (count, coded)) in posting.into_iter().flatten() {
-            let at = place[file as usize] as usize;
-            if let Some((_, Ok(counts))) = found.get_mut(at) {
+            let index = index_of_file[file as usize] as usize;
+            if let Some((_, Ok(counts))) = found.get_mut(index) {
                 counts.counts.push((token, count));
                 counts.coded.push(coded);
             }

@@ -10,34 +10,37 @@ use crate::rank::symbols::SearchedFile;
 const MIN_COPIED_SHARE: f64 = 0.5;
 /// A file with fewer compared declarations is no copy.
 const MIN_DECLARATIONS: usize = 20;
-/// Shorter declarations are not compared, in lines: many files have the same ones.
+/// The fewest lines of a declaration that is compared: many files have the same shorter ones.
 const MIN_LINES: u32 = 3;
-/// Longer declarations are not compared, in bytes: their members are, and nested ones would be read once for each
-/// level.
+/// The most bytes of a declaration that is compared. Of a longer one the members are compared instead, since the text
+/// of nested declarations is hashed once for each level.
 const MAX_BYTES: usize = 16 << 10;
-/// The factor of a copy.
+/// The factor of the scores of a copy.
 const COPY_FACTOR: f64 = 0.4;
 
 /// Lowers the copies among the opened files.
 pub(super) fn lower_copies(opened: &mut [SearchedFile]) {
-    let texts: Vec<Vec<&[u8]>> = opened.iter().map(|one| declarations(&one.file)).collect();
+    let texts: Vec<Vec<&[u8]>> = opened
+        .iter()
+        .map(|searched| declarations(&searched.file))
+        .collect();
     let mut smallest: HashMap<&[u8], usize> = HashMap::new();
-    for (one, texts) in opened.iter().zip(&texts) {
+    for (searched, texts) in opened.iter().zip(&texts) {
         for text in texts {
             let size = smallest.entry(text).or_insert(usize::MAX);
-            *size = (*size).min(one.file.text.len());
+            *size = (*size).min(searched.file.text.len());
         }
     }
-    let is_copy = |(one, texts): (&SearchedFile, &Vec<&[u8]>)| {
-        let in_smaller = |text: &&&[u8]| smallest[**text] < one.file.text.len();
+    let is_copy = |(searched, texts): (&SearchedFile, &Vec<&[u8]>)| {
+        let in_smaller = |text: &&&[u8]| smallest[**text] < searched.file.text.len();
         let copied = texts.iter().filter(in_smaller).count();
         texts.len() >= MIN_DECLARATIONS && copied as f64 >= MIN_COPIED_SHARE * texts.len() as f64
     };
     let copies: Vec<bool> = opened.iter().zip(&texts).map(is_copy).collect();
-    for (one, is_copy) in opened.iter_mut().zip(copies) {
+    for (searched, is_copy) in opened.iter_mut().zip(copies) {
         if is_copy {
-            one.factor *= COPY_FACTOR;
-            one.file_score *= COPY_FACTOR;
+            searched.factor *= COPY_FACTOR;
+            searched.file_score *= COPY_FACTOR;
         }
     }
 }

@@ -1,4 +1,5 @@
-//! Links between opened files: a name that one uses and another declares. Linked files get a part of each other's score.
+//! Links between opened files: a name that one uses and another declares. Linked files get a part of each other's
+//! score.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -7,12 +8,12 @@ use crate::rank::symbols::SearchedFile;
 
 /// The share of its score that a file gives to those it uses, and to those that use it.
 const LINK_SHARE: f64 = 0.07;
-/// A name that more files declare links none.
+/// A name that more files declare links no files.
 const MAX_DECLARING_FILES: usize = 3;
 /// The shortest name that links files, in bytes.
 const MIN_NAME_BYTES: usize = 3;
 
-/// The score that each file gets from the others.
+/// The score that each file gets from the files that it is linked with.
 pub(super) fn propagated(threads: Threads, opened: &[SearchedFile]) -> Vec<f64> {
     let links = links(threads, opened);
     let mut propagated = vec![0.0; opened.len()];
@@ -29,7 +30,8 @@ pub(super) fn propagated(threads: Threads, opened: &[SearchedFile]) -> Vec<f64> 
     propagated
 }
 
-/// User, used, and how strongly: each name counts once, shared among the files that declare it.
+/// The links as (using file, used file, weight). Each name that a file uses has the weight 1, divided among the files
+/// that declare it.
 fn links(threads: Threads, opened: &[SearchedFile]) -> Vec<(usize, usize, f64)> {
     let mut declared: HashMap<&str, BTreeSet<usize>> = HashMap::new();
     for (at, searched) in opened.iter().enumerate() {
@@ -40,8 +42,8 @@ fn links(threads: Threads, opened: &[SearchedFile]) -> Vec<(usize, usize, f64)> 
         }
     }
     declared.retain(|_, files| files.len() <= MAX_DECLARING_FILES);
-    let of_file = |(at, searched): &(usize, &SearchedFile)| {
-        let at = *at;
+    let links_of_file = |(user, searched): &(usize, &SearchedFile)| {
+        let user = *user;
         let file = &searched.file;
         let names = file.facts.references.iter();
         // Most names are declared nowhere here: a look-up rejects them before anything is sorted.
@@ -51,19 +53,19 @@ fn links(threads: Threads, opened: &[SearchedFile]) -> Vec<(usize, usize, f64)> 
             .collect();
         let mut weights = vec![0.0; opened.len()];
         for files in names.into_iter().filter_map(|name| declared.get(name)) {
-            if !files.contains(&at) {
+            if !files.contains(&user) {
                 for &used in files {
                     weights[used] += 1.0 / files.len() as f64;
                 }
             }
         }
         let weights = weights.into_iter().enumerate();
-        let strong = weights.filter(|(_, weight)| *weight > 0.0);
-        strong
-            .map(|(used, weight)| (at, used, weight))
+        let linked = weights.filter(|(_, weight)| *weight > 0.0);
+        linked
+            .map(|(used, weight)| (user, used, weight))
             .collect::<Vec<_>>()
     };
     let numbered: Vec<(usize, &SearchedFile)> = opened.iter().enumerate().collect();
-    let each = threads.map(&numbered, 1, || (), |(), one| of_file(one));
+    let each = threads.map(&numbered, 1, || (), |(), file| links_of_file(file));
     each.into_iter().flatten().collect()
 }

@@ -15,12 +15,14 @@ use crate::rank::symbols::{Candidate, QueryContext, RangeKind, SearchedFile, sco
 use crate::scan::hits;
 use crate::window::{blocks, head};
 
-/// The gain of a place from its file, for the best file, in units of the best score of a place.
+/// What each place of the best file gains, as a multiple of the best score of a place; places of other files gain in
+/// proportion to the scores of their files.
 const FILE_WEIGHT: f64 = 1.5;
-/// The gain of the best place of a file, in units of the best score of a place.
+/// What the best place of each file gains, as a multiple of the best score of a place; its other places gain in
+/// proportion to their scores.
 const BEST_OF_FILE_WEIGHT: f64 = 0.15;
-/// The most declarations of the same lines that are scored by their own lines, and as many by their names: they are
-/// shown as one place, and each is scored by all the text of the lines.
+/// Of the declarations on the same lines, at most this many whose names the query contains are scored, and at most this
+/// many others: they are shown as one place, and each is scored by all the text of the lines.
 const MAX_SAME_LINES: usize = 64;
 /// The share of the score of its best declaration that a file's score gains.
 const BEST_SYMBOL_SHARE: f64 = 0.8;
@@ -40,7 +42,7 @@ pub(super) fn open(
     } = *call;
     let opened = graph.threads.filter_map(ranks, 1, |rank| {
         let path = &entries[rank.file as usize].path;
-        let (file, known) = listing.open(graph, path.as_str(), cancel)?;
+        let (file, facts_cached) = listing.open(graph, path.as_str(), cancel)?;
         let hits = hits(&file.text, context.tokens, context.similar);
         let searched = SearchedFile {
             phrase_matches: context.phrases.matches(&file.text, &hits),
@@ -50,13 +52,13 @@ pub(super) fn open(
             file_score: rank.total,
             factor: rank.factor,
         };
-        Some((searched, known))
+        Some((searched, facts_cached))
     });
-    for (searched, known) in &opened {
+    for (searched, facts_cached) in &opened {
         stats.bytes_read += searched.file.text.len() as u64;
         if searched.file.language.is_some() {
-            stats.cache_hits += u64::from(*known);
-            stats.files_parsed += u64::from(!*known);
+            stats.cache_hits += u64::from(*facts_cached);
+            stats.files_parsed += u64::from(!*facts_cached);
         }
     }
     opened.into_iter().map(|entry| entry.0).collect()
@@ -74,7 +76,7 @@ pub(super) fn candidates(
         &numbered,
         1,
         || (),
-        |(), (at, searched)| candidates_of_file(*at, searched, context, query),
+        |(), (index, searched)| candidates_of_file(*index, searched, context, query),
     );
     found.into_iter().flatten().collect()
 }
@@ -97,8 +99,8 @@ pub(super) fn file_scores(
         .collect()
 }
 
-/// Adds the parts that depend on a place's file, and sorts: best first; ties by path and line. Both parts are in
-/// proportion to the best score, so that long and short queries weigh files and places in the same way.
+/// Adds the parts of the score that depend on a place's file, and sorts: best first; ties by path and line. Both parts
+/// are in proportion to the best score, so that long and short queries weigh files and places in the same way.
 pub(super) fn add_file_scores(
     candidates: &mut Vec<Candidate>,
     opened: &[SearchedFile],
@@ -113,12 +115,12 @@ pub(super) fn add_file_scores(
     let best_file = file_scores.iter().copied().fold(0.0, f64::max);
     for candidate in candidates.iter_mut() {
         let file = candidate.file;
-        let file_rank = part_of(file_scores[file], best_file);
-        let among = part_of(candidate.score.total(), best_of_file[file]);
-        candidate.score.add("file", FILE_WEIGHT * best * file_rank);
+        let file_share = share_of(file_scores[file], best_file);
+        let place_share = share_of(candidate.score.total(), best_of_file[file]);
+        candidate.score.add("file", FILE_WEIGHT * best * file_share);
         candidate
             .score
-            .add("best", BEST_OF_FILE_WEIGHT * best * among);
+            .add("best", BEST_OF_FILE_WEIGHT * best * place_share);
         candidate.total = candidate.score.total();
     }
     prototypes::definitions_over_prototypes(candidates, opened);
@@ -134,7 +136,7 @@ pub(super) fn add_file_scores(
 }
 
 /// The value as a share of the best one.
-fn part_of(value: f64, best: f64) -> f64 {
+fn share_of(value: f64, best: f64) -> f64 {
     if best > 0.0 { value / best } else { 0.0 }
 }
 
@@ -173,19 +175,19 @@ fn only_imports(candidate: &Candidate, searched: &SearchedFile) -> bool {
 }
 
 fn candidates_of_file(
-    at: usize,
+    file_index: usize,
     searched: &SearchedFile,
     context: &QueryContext<'_>,
     query: &Query,
 ) -> Vec<Candidate> {
     let file = &searched.file;
     let mut ranges: Vec<(RangeKind, (u32, u32))> = Vec::new();
-    let mut crowd: HashMap<(u32, u32, bool), usize> = HashMap::new();
+    let mut counts: HashMap<(u32, u32, bool), usize> = HashMap::new();
     for (index, symbol) in file.facts.symbols.iter().enumerate() {
-        let same = (symbol.start, symbol.end, is_named(searched, symbol));
-        let same = crowd.entry(same).or_default();
-        *same += 1;
-        if *same > MAX_SAME_LINES {
+        let lines_and_named = (symbol.start, symbol.end, is_named(searched, symbol));
+        let count = counts.entry(lines_and_named).or_default();
+        *count += 1;
+        if *count > MAX_SAME_LINES {
             continue;
         }
         if symbol.end - symbol.start < query.window_lines.max(1) {
@@ -204,7 +206,7 @@ fn candidates_of_file(
     }
     let scored = ranges
         .into_iter()
-        .filter_map(|(kind, range)| score(at, searched, kind, range, context));
+        .filter_map(|(kind, range)| score(file_index, searched, kind, range, context));
     let mut found: Vec<Candidate> = scored.collect();
     let is_test = |candidate: &Candidate| {
         candidate
@@ -236,12 +238,12 @@ fn is_named(searched: &SearchedFile, symbol: &Symbol) -> bool {
         .any(|hit| hit.exact && hit.end == symbol.name_span.end)
 }
 
-/// A declaration that is too long to be shown completely: its signature part, and the blocks of lines that are no
-/// member's.
+/// Adds the ranges of a declaration that is too long to be shown completely: its signature part, and the blocks of its
+/// lines that belong to no member.
 fn split_long(
     file: &ParsedFile,
     index: usize,
-    most: u32,
+    max_lines: u32,
     ranges: &mut Vec<(RangeKind, (u32, u32))>,
 ) {
     let symbol = &file.facts.symbols[index];
@@ -250,11 +252,11 @@ fn split_long(
         symbol.end,
         symbol.name_line,
         symbol.signature_end,
-        most,
+        max_lines,
     );
     ranges.push((RangeKind::Declaration(index), head));
     for (start, end) in uncovered(file, Some(index), head.1 + 1, symbol.end) {
-        let cut = blocks(&file.text, &file.lines, start, end, most);
+        let cut = blocks(&file.text, &file.lines, start, end, max_lines);
         ranges.extend(
             cut.into_iter()
                 .map(|range| (RangeKind::Within(index), range)),
@@ -262,7 +264,7 @@ fn split_long(
     }
 }
 
-/// Runs of the lines `first..=last` that no declaration directly in `container` covers.
+/// The ranges within the lines `first..=last` that no declaration directly in `container` covers.
 fn uncovered(
     file: &ParsedFile,
     container: Option<usize>,

@@ -1,5 +1,5 @@
-//! Selects the files to open: the best, and those that contain much of the query word for word at any rank, since a
-//! message is in one place only, often in a long file.
+//! Selects the files to open: those with the best ranks, and, whatever their rank, those that contain a long part of
+//! the query word for word. A message that the query quotes is in one place only, often in a long file with a low rank.
 
 use std::collections::HashMap;
 
@@ -63,10 +63,10 @@ fn quoting(
     let ranks = ranks.iter().take(MAX_CONSIDERED_FILES);
     let mut possible: Vec<(f64, &FileRank)> = ranks
         .filter_map(|rank| {
-            let most = context
+            let max_information = context
                 .phrases
                 .max_information(&counts.get(&rank.file)?.counts);
-            (most > MIN_INFORMATION).then_some((most, rank))
+            (max_information > MIN_INFORMATION).then_some((max_information, rank))
         })
         .collect();
     possible.sort_by(|a, b| b.0.total_cmp(&a.0));
@@ -76,14 +76,14 @@ fn quoting(
             return None;
         }
         let path = entries[rank.file as usize].path.as_str();
-        let shown = call.listing.reader.read(path).ok()?;
+        let raw_bytes = call.listing.reader.read(path).ok()?;
         // Secrets are detected only in files with a match: detection takes longer than matching.
-        let mut information = context.phrases.information(&shown, context.tokens);
+        let mut information = context.phrases.information(&raw_bytes, context.tokens);
         if information > MIN_INFORMATION {
-            let searched = call.graph.searched(&shown);
+            let searched = call.graph.searched(&raw_bytes);
             information = context.phrases.information(&searched, context.tokens);
         }
-        Some((information, *rank, shown.len() as u64))
+        Some((information, *rank, raw_bytes.len() as u64))
     });
     stats.bytes_read += read.iter().map(|file| file.2).sum::<u64>();
     let mut found: Vec<(f64, &FileRank)> = read

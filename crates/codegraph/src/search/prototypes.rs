@@ -1,11 +1,11 @@
-//! Replaces prototypes, as in C, by their definitions in another file.
+//! Ranks the definition of a function before its prototypes, as in C.
 
 use std::collections::{HashMap, HashSet};
 
 use crate::facts::Symbol;
 use crate::rank::symbols::{Candidate, RangeKind, SearchedFile};
 
-/// The factor of a prototype whose definition is shown in its place.
+/// The factor of a prototype whose definition is a candidate, too.
 const PROTOTYPE_FACTOR: f64 = 0.5;
 
 /// Gives each definition at least the score of its best prototype, and lowers the prototypes.
@@ -43,6 +43,7 @@ pub(super) fn definitions_over_prototypes(candidates: &mut [Candidate], opened: 
     }
 }
 
+/// The declaration that a candidate is, if it is one.
 fn declared<'o>(candidate: &Candidate, opened: &'o [SearchedFile]) -> Option<&'o Symbol> {
     match candidate.kind {
         RangeKind::Declaration(index) => Some(&opened[candidate.file].file.facts.symbols[index]),

@@ -4,10 +4,12 @@ use std::collections::HashMap;
 
 use crate::rank::symbols::{Candidate, RangeKind};
 
-/// The factor of each further place of a file among the first ones, relative to the one before.
+/// Among the first [`FIRST_PLACES`] places, the score of a candidate is multiplied by this factor once for each place
+/// of its file that is already selected.
 const REPEAT_FACTOR: f64 = 0.9;
-/// The most places of one file among the first ones while other files wait. Later places have no such limit and no such
-/// factor: if one file contains most of the answer, all of it is more useful than the first lines of a tenth file.
+/// The most places of one file among the first [`FIRST_PLACES`] while other files have candidates. Later places have no
+/// such limit and no such factor: if one file contains most of the answer, all of it is more useful than the first
+/// lines of a tenth file.
 const MAX_PER_FILE: usize = 3;
 /// Two places of a file are neighbours if at most this many lines are between them.
 const MAX_NEIGHBOUR_GAP: u32 = 4;
@@ -20,14 +22,15 @@ const MIN_SHOWN_FILES: usize = 5;
 /// place.
 const FIRST_PLACES: usize = 5;
 
-/// The places to show, best first. `candidates` and `files` are sorted best first, and the first files are always
-/// shown. Each place is merged with its neighbours before the next one is selected, so the first five of twenty places
-/// are the first five of six. The first five are ordered by `files`, so that those of one file are adjacent.
+/// The places to show, best first, at most `limit` of at most `max_lines` lines each. `candidates` and `files` are
+/// sorted best first; if `limit` allows, each of the first [`MIN_SHOWN_FILES`] files has a place. Each place is merged
+/// with its neighbours before the next one is selected, so `limit` does not change which places come first. The first
+/// [`FIRST_PLACES`] are ordered by `files`, so that those of one file are adjacent.
 pub(super) fn select(
     candidates: Vec<Candidate>,
     files: &[usize],
     limit: usize,
-    most: u32,
+    max_lines: u32,
 ) -> Vec<Candidate> {
     let mut waiting = candidates;
     let mut chosen: Vec<Candidate> = Vec::new();
@@ -46,7 +49,7 @@ pub(super) fn select(
             break;
         };
         let mut place = waiting.remove(at);
-        while let Some((start, end)) = with_neighbour(&place, &waiting, &chosen, most) {
+        while let Some((start, end)) = with_neighbour(&place, &waiting, &chosen, max_lines) {
             (place.start, place.end) = (start, end);
         }
         *places_of_file.entry(place.file).or_default() += 1;
@@ -62,7 +65,7 @@ pub(super) fn select(
     chosen
 }
 
-/// The best place of the first file that must be shown and is not.
+/// The index of the best candidate of the first of the best files that has no place yet; `None` among the first places.
 fn best_of_missing_file(
     waiting: &[Candidate],
     files: &[usize],
@@ -86,7 +89,7 @@ fn with_neighbour(
     place: &Candidate,
     waiting: &[Candidate],
     chosen: &[Candidate],
-    most: u32,
+    max_lines: u32,
 ) -> Option<(u32, u32)> {
     let scores_alike = |other: &&Candidate| other.total >= MIN_NEIGHBOUR_SHARE * place.total;
     waiting.iter().take_while(scores_alike).find_map(|other| {
@@ -96,7 +99,7 @@ fn with_neighbour(
             .saturating_sub(place.end)
             .max(place.start.saturating_sub(other.end));
         let grows = (start, end) != (place.start, place.end)
-            && end - start < most
+            && end - start < max_lines
             && gap <= MAX_NEIGHBOUR_GAP;
         // Lines between declarations, such as imports or a licence, are no part of a declaration.
         let alike = (other.kind == RangeKind::OutsideDeclarations)
@@ -107,12 +110,12 @@ fn with_neighbour(
     })
 }
 
-/// The best candidate that overlaps no selected place, from a file with fewer than `most` places.
+/// The index of the best candidate that overlaps no selected place, from a file with fewer than `max_of_file` places.
 fn next(
     waiting: &[Candidate],
     chosen: &[Candidate],
     places_of_file: &HashMap<usize, usize>,
-    most: usize,
+    max_of_file: usize,
 ) -> Option<usize> {
     let mut best: Option<(usize, f64)> = None;
     for (at, candidate) in waiting.iter().enumerate() {
@@ -125,7 +128,7 @@ fn next(
             false => 0,
         };
         let value = candidate.total * REPEAT_FACTOR.powi(repeats);
-        if shown_of_file < most
+        if shown_of_file < max_of_file
             && best.is_none_or(|found| value > found.1)
             && is_free(candidate.file, candidate.start, candidate.end, chosen)
         {
@@ -135,6 +138,7 @@ fn next(
     best.map(|found| found.0)
 }
 
+/// Whether no selected place of the file overlaps the lines.
 fn is_free(file: usize, start: u32, end: u32, chosen: &[Candidate]) -> bool {
     chosen
         .iter()

@@ -1,4 +1,4 @@
-//! Converts selected places to regions with their exact bytes.
+//! Converts the selected candidates to regions with their exact bytes.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::parsed_file::ParsedFile;
 use crate::rank::symbols::{Candidate, QueryContext, SearchedFile};
 use crate::window::Place;
 
-/// The regions of the selected places, in their order.
+/// The regions of the selected candidates, in their order.
 pub(super) fn regions(
     opened: &[SearchedFile],
     chosen: &[Candidate],
@@ -45,18 +45,18 @@ fn region(
 ) -> Option<Region> {
     let file = &searched.file;
     let (start, end) = (candidate.start, candidate.end);
-    let range = file.lines.bytes(start, end);
+    let byte_range = file.lines.bytes(start, end);
     let inside: Vec<_> = searched
         .hits
         .iter()
-        .filter(|hit| range.contains(&(hit.start as usize)))
+        .filter(|hit| byte_range.contains(&(hit.start as usize)))
         .collect();
-    let mut hits: Vec<u32> = inside.iter().map(|hit| file.line(hit.start)).collect();
+    let mut hit_lines: Vec<u32> = inside.iter().map(|hit| file.line(hit.start)).collect();
     let symbol = candidate.kind.symbol();
-    hits.extend(symbol.map(|at| file.facts.symbols[at].name_line));
-    hits.retain(|line| start <= *line && *line <= end);
-    hits.sort_unstable();
-    hits.dedup();
+    hit_lines.extend(symbol.map(|at| file.facts.symbols[at].name_line));
+    hit_lines.retain(|line| start <= *line && *line <= end);
+    hit_lines.sort_unstable();
+    hit_lines.dedup();
     let exact = inside.iter().filter(|hit| hit.exact);
     let mut tokens: Vec<u16> = exact.map(|hit| hit.token).collect();
     tokens.sort_unstable();
@@ -67,12 +67,12 @@ fn region(
         path: RepoPath::new(&file.path).ok()?,
         range: LineRange::new(start, end)?,
         file_lines: file.lines.count(),
-        bytes: file.shown[range].to_vec(),
-        file: Arc::clone(&file.shown),
-        hits,
+        bytes: file.raw_bytes[byte_range].to_vec(),
+        file: Arc::clone(&file.raw_bytes),
+        hits: hit_lines,
         score: candidate.total,
         components: candidate.score.parts.clone(),
-        symbol: symbol.map(|at| info(file, at)),
+        symbol: symbol.map(|at| symbol_info(file, at)),
         resolution: None,
         related: Vec::new(),
         relation_of: None,
@@ -85,7 +85,7 @@ fn region(
 }
 
 /// A declaration, as a region shows it.
-pub(crate) fn info(file: &ParsedFile, at: usize) -> SymbolInfo {
+pub(crate) fn symbol_info(file: &ParsedFile, at: usize) -> SymbolInfo {
     let symbol = &file.facts.symbols[at];
     SymbolInfo {
         name: symbol.name.clone(),

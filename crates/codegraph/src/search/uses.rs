@@ -1,5 +1,5 @@
-//! A place gains from the places that it uses, and from those that use it: code that uses several of the declarations
-//! that match the query is likely to be what the query is about.
+//! Adds to the score of each place a share of the scores of the places that it uses, and of those that use it: code
+//! that uses several of the declarations that match the query is likely to be what the query is about.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -8,7 +8,7 @@ use crate::rank::symbols::{Candidate, RangeKind, SearchedFile};
 
 /// The share that a place gains of the scores of the declarations that it uses, and of the places that use it.
 const USE_SHARE: f64 = 0.1;
-/// The factor of each score relative to the one before it, in the order from the best to the worst.
+/// The factor by which each further score counts less, in the order from the best to the worst.
 const USE_DECAY: f64 = 0.7;
 /// The share of this gain that counts for the place's file.
 const FILE_SHARE: f64 = 0.5;
@@ -65,15 +65,15 @@ fn declared<'o>(
     declared
 }
 
-/// The indices of the candidates that the one at `at` uses, and the score of each, divided by the number of
+/// The indices of the candidates that the candidate `user_index` uses, and the score of each, divided by the number of
 /// declarations of its name.
 fn used(
-    at: usize,
+    user_index: usize,
     candidates: &[Candidate],
     opened: &[SearchedFile],
     declared: &HashMap<&str, Vec<usize>>,
 ) -> Vec<(usize, f64)> {
-    let user = &candidates[at];
+    let user = &candidates[user_index];
     let file = &opened[user.file].file;
     // A region that shows only the beginning of a long declaration counts the references in all of it.
     let (first, last) = match user.kind {
@@ -106,8 +106,8 @@ fn used(
     each.collect()
 }
 
-/// The sum of the scores; the first in the order from the best to the worst counts fully, each other one
-/// [`USE_DECAY`] of the one before it.
+/// The sum of the scores, sorted best first, each multiplied by [`USE_DECAY`] to the power of the number of better
+/// ones.
 fn discounted_sum(mut scores: Vec<f64>) -> f64 {
     scores.sort_by(|a, b| b.total_cmp(a));
     let mut weight = 1.0;

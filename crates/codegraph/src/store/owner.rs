@@ -18,8 +18,8 @@ pub(super) fn user() -> u32 {
 
 /// The owner of a file; always the same one on systems without owners.
 #[cfg(unix)]
-pub(super) fn of(about: &Metadata) -> u32 {
-    std::os::unix::fs::MetadataExt::uid(about)
+pub(super) fn of(metadata: &Metadata) -> u32 {
+    std::os::unix::fs::MetadataExt::uid(metadata)
 }
 
 #[cfg(not(unix))]
@@ -32,7 +32,7 @@ mod tests {
     use super::super::{Store, key};
 
     #[test]
-    fn what_another_user_wrote_is_a_miss() {
+    fn an_entry_of_another_user_is_a_miss_and_is_not_deleted() {
         let folder = tempfile::tempdir().unwrap();
         let mine = || Store::new(folder.path(), 1 << 20);
         let theirs = Store {
@@ -42,9 +42,9 @@ mod tests {
         let key = key(&[b"a"]);
         mine().put(&key, b"entry");
         assert_eq!(theirs.get(&key), None);
-        let kept = mine().get(&key);
+        let entry = mine().get(&key);
         assert_eq!(
-            kept.as_deref(),
+            entry.as_deref(),
             Some(&b"entry"[..]),
             "it is not theirs to throw away"
         );

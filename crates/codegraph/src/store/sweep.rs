@@ -6,9 +6,9 @@ use std::time::{Duration, SystemTime};
 
 use super::{BUILD, Key, SUM};
 
-/// The prefix of the names of files that are being written.
+/// The prefix of the names of temporary files, which are being written.
 pub(super) const UNFINISHED: &str = ".new-";
-/// A file that has been in writing for so long was left by a process that died.
+/// A temporary file that has not changed for this long was left by a process that died.
 const ABANDONED: Duration = Duration::from_secs(60 * 60);
 
 /// Whether to check the size after this entry: after the first one of a process in one of 16 cases, then after every
@@ -30,7 +30,7 @@ struct Entry {
 /// are left.
 pub(super) fn sweep(folder: &Path, max_bytes: u64) {
     let mut entries = Vec::new();
-    below(folder, 0, &mut entries);
+    collect_entries(folder, 0, &mut entries);
     let mut total: u64 = entries.iter().map(|entry| entry.bytes).sum();
     if total <= max_bytes {
         return;
@@ -47,42 +47,42 @@ pub(super) fn sweep(folder: &Path, max_bytes: u64) {
 }
 
 /// The lengths of the names of a build's folder, of a subfolder in it, and of an entry.
-const NAMES: [usize; 3] = [BUILD.len(), 2, 2 * SUM - 2];
+const NAME_LENGTHS: [usize; 3] = [BUILD.len(), 2, 2 * SUM - 2];
 
 /// Whether a name at this depth has the form of the store's names.
 fn is_own(name: &str, depth: usize) -> bool {
     let hex = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
-    let named = name.len() == NAMES[depth] && name.bytes().all(hex);
-    named || (depth == 2 && name.starts_with(UNFINISHED))
+    let has_form = name.len() == NAME_LENGTHS[depth] && name.bytes().all(hex);
+    has_form || (depth == 2 && name.starts_with(UNFINISHED))
 }
 
-/// The entries of every build; deletes unfinished ones that were abandoned. The folder may contain other things: names
-/// that are not of the store's form are ignored, folders are three levels deep, and links are not followed.
+/// Adds the entries of every build to `entries`, and deletes abandoned temporary files and empty folders. The folder
+/// may contain foreign files: names that do not have the form of the store's names, and links, are ignored.
 #[expect(clippy::disallowed_methods, reason = "the cache's own folder")]
-fn below(folder: &Path, depth: usize, entries: &mut Vec<Entry>) {
-    let Ok(listed) = fs::read_dir(folder) else {
+fn collect_entries(folder: &Path, depth: usize, entries: &mut Vec<Entry>) {
+    let Ok(folder_entries) = fs::read_dir(folder) else {
         return;
     };
-    for entry in listed.flatten() {
+    for entry in folder_entries.flatten() {
         let name = entry.file_name();
         if !name.to_str().is_some_and(|name| is_own(name, depth)) {
             continue;
         }
-        let Ok(about) = entry.metadata() else {
+        let Ok(metadata) = entry.metadata() else {
             continue;
         };
         let path = entry.path();
-        if about.is_dir() && depth < 2 {
-            below(&path, depth + 1, entries);
-            // The folder of a build without entries.
+        if metadata.is_dir() && depth < 2 {
+            collect_entries(&path, depth + 1, entries);
+            // This deletes the folder only if it is empty.
             let _ = fs::remove_dir(&path);
-        } else if about.is_file() && depth == 2 {
-            let used = about.modified().unwrap_or(SystemTime::UNIX_EPOCH);
+        } else if metadata.is_file() && depth == 2 {
+            let used = metadata.modified().unwrap_or(SystemTime::UNIX_EPOCH);
             let unfinished = name.to_string_lossy().starts_with(UNFINISHED);
             if !unfinished {
                 entries.push(Entry {
                     used,
-                    bytes: about.len(),
+                    bytes: metadata.len(),
                     path,
                 });
             } else if used.elapsed().is_ok_and(|age| age > ABANDONED) {
@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_oldest_goes_first_and_the_rest_stays() {
+    fn a_sweep_deletes_the_least_recently_used_entries() {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::new(folder.path(), 40_000);
         let long_ago = SystemTime::now() - Duration::from_secs(1_000_000);
@@ -109,26 +109,26 @@ mod tests {
             let used = long_ago + Duration::from_secs(u64::from(number));
             file.unwrap().set_modified(used).unwrap();
         }
-        // Reading is using.
+        // Reading marks the entry as used.
         assert!(store.get(&key(&[&[0]])).is_some());
         sweep(folder.path(), 40_000);
-        let kept: Vec<u8> = (0..20)
+        let stored: Vec<u8> = (0..20)
             .filter(|number| store.get(&key(&[&[*number]])).is_some())
             .collect();
-        assert_eq!(kept, [0, 14, 15, 16, 17, 18, 19]);
+        assert_eq!(stored, [0, 14, 15, 16, 17, 18, 19]);
     }
 
     #[test]
-    fn a_store_is_bounded_whatever_is_put() {
+    fn the_size_of_a_store_is_limited() {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::new(folder.path(), 100_000);
         for number in 0..1_000_u32 {
             store.put(&key(&[&number.to_le_bytes()]), &[7; 1_000]);
         }
         let mut entries = Vec::new();
-        below(folder.path(), 0, &mut entries);
+        collect_entries(folder.path(), 0, &mut entries);
         let total: u64 = entries.iter().map(|entry| entry.bytes).sum();
-        // What 256 entries may add between two looks.
+        // Up to 256 entries may be added between two checks of the size.
         assert!(total < 100_000 + 256 * 1_016, "{total}");
         store.put(&key(&[b"large"]), &[7; 50_000]);
         assert_eq!(store.get(&key(&[b"large"])), None, "more than a quarter");
@@ -136,17 +136,17 @@ mod tests {
 
     /// A user may name a folder that is not the store's alone.
     #[test]
-    fn what_a_store_did_not_write_stays() {
+    fn a_sweep_keeps_files_that_the_store_did_not_write() {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::new(folder.path(), 1);
         let own = store.path(&key(&[b"a"]));
-        let shelf = own.parent().unwrap();
+        let subfolder = own.parent().unwrap();
         let name = own.file_name().unwrap();
         let others = [
             folder.path().join("letters/2020/old.txt"),
             folder.path().join("letters/ab").join(name),
-            shelf.parent().unwrap().join("notes/old.txt"),
-            shelf.join("old.txt"),
+            subfolder.parent().unwrap().join("notes/old.txt"),
+            subfolder.join("old.txt"),
         ];
         for file in others.iter().chain([&own]) {
             fs::create_dir_all(file.parent().unwrap()).unwrap();
@@ -160,19 +160,19 @@ mod tests {
     }
 
     #[test]
-    fn what_a_killed_writer_left_goes() {
+    fn a_sweep_deletes_temporary_files_of_dead_processes() {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::new(folder.path(), 1);
-        let shelf = store.path(&key(&[b"a"]));
-        let shelf = shelf.parent().unwrap();
-        fs::create_dir_all(shelf).unwrap();
+        let subfolder = store.path(&key(&[b"a"]));
+        let subfolder = subfolder.parent().unwrap();
+        fs::create_dir_all(subfolder).unwrap();
         for (name, age) in [(".new-1-0", 10_000), (".new-2-0", 1)] {
-            let file = fs::File::create(shelf.join(name)).unwrap();
+            let file = fs::File::create(subfolder.join(name)).unwrap();
             file.set_modified(SystemTime::now() - Duration::from_secs(age))
                 .unwrap();
         }
         sweep(folder.path(), 1);
-        let left: Vec<_> = fs::read_dir(shelf)
+        let left: Vec<_> = fs::read_dir(subfolder)
             .unwrap()
             .map(|e| e.unwrap().file_name())
             .collect();

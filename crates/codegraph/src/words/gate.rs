@@ -1,4 +1,4 @@
-//! Finds the words of a text that may be among the wanted ones, 64 bytes at a time. A test checks that it finds the
+//! Finds the words of a text that may be in a set of wanted words, 64 bytes at a time. A test checks that it finds the
 //! same words as [`each_word`](super::each_word).
 
 mod ascii;
@@ -19,7 +19,7 @@ pub(crate) struct WordFilter {
 }
 
 /// Longer words have the bit of this length.
-const MOST: usize = 63;
+const MAX_LENGTH: usize = 63;
 
 impl WordFilter {
     /// Passes words that may be among `words`, which are in lower case without `_` and `$`.
@@ -57,11 +57,11 @@ impl WordFilter {
     }
 
     fn length(letters: usize) -> u64 {
-        1 << letters.min(MOST)
+        1 << letters.min(MAX_LENGTH)
     }
 
-    /// The lengths of the words that begin with these two bytes. If the second is a joint, or the word has one letter,
-    /// it excludes nothing.
+    /// A bit for each length of the words that begin with these two bytes. If the second byte is a joint, or follows a
+    /// word of one letter, it excludes nothing.
     #[inline]
     fn lengths(&self, first: u8, second: u8) -> u64 {
         self.first[usize::from(first)] & self.second[usize::from(second)]
@@ -81,8 +81,8 @@ fn is_joint(byte: u8) -> bool {
     CLASS[usize::from(byte)] == JOINT
 }
 
-/// Calls `sink` with the words that `gate` passes and, for each, the number of parts before its end, its own last one
-/// excluded. The order is unspecified. Returns the number of parts in the text.
+/// Calls `sink` with the words that `gate` passes and, for each, the number of parts before its end; if the word is a
+/// single part itself, without that part. The order is unspecified. Returns the number of parts in the text.
 pub(crate) fn each_gated(text: &[u8], gate: &WordFilter, mut sink: impl FnMut(Word, u32)) -> u32 {
     let (mut at, mut parts) = (0, 0);
     while at < text.len() {
@@ -117,11 +117,11 @@ mod tests {
     use crate::words::{each_word, folded};
     use proptest::prelude::*;
 
-    /// What [`each_gated`] must find: the plain tokenizer's words that are wanted.
-    fn plainly(text: &[u8], wanted: &[u64]) -> (Vec<(Word, u32)>, u32) {
+    /// The result that [`each_gated`] must have: the wanted words that [`each_word`] finds, and the number of parts.
+    fn expected(text: &[u8], wanted_hashes: &[u64]) -> (Vec<(Word, u32)>, u32) {
         let (mut found, mut parts) = (Vec::new(), 0);
         each_word(text, |word| {
-            if wanted.contains(&word.hash) {
+            if wanted_hashes.contains(&word.hash) {
                 found.push((word, parts));
             }
             parts += u32::from(word.part);
@@ -130,30 +130,30 @@ mod tests {
     }
 
     fn check(text: &[u8], words: &[String]) {
-        let wanted: Vec<u64> = words
+        let wanted_hashes: Vec<u64> = words
             .iter()
             .map(|word| crate::words::word_hash(word))
             .collect();
         let gate = WordFilter::of(words.iter().map(String::as_str));
         let mut found = Vec::new();
         let parts = each_gated(text, &gate, |word, parts| {
-            if wanted.contains(&word.hash) {
+            if wanted_hashes.contains(&word.hash) {
                 found.push((word, parts));
             }
         });
         found.sort_by_key(|(word, _)| (word.end, !word.part, word.start));
-        let (mut plain, plain_parts) = plainly(text, &wanted);
-        plain.sort_by_key(|(word, _)| (word.end, !word.part, word.start));
+        let (mut expected, expected_parts) = expected(text, &wanted_hashes);
+        expected.sort_by_key(|(word, _)| (word.end, !word.part, word.start));
         assert_eq!(
             (found, parts),
-            (plain, plain_parts),
+            (expected, expected_parts),
             "{:?}",
             text.utf8_chunks()
         );
     }
 
     #[test]
-    fn a_run_over_the_edge_of_a_block() {
+    fn a_run_across_the_edge_of_a_block_is_found() {
         let words = ["form", "data", "formdata", "init"].map(str::to_owned);
         for run in [
             "formData",
@@ -176,7 +176,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn gated_is_the_plain_tokenizer(
+        fn each_gated_finds_the_wanted_words_of_each_word(
             pieces in proptest::collection::vec("[abAB01_$ .é设]{0,9}|(form|Data|HTTP|_|9|x){0,5}|\\PC{0,4}", 0..60),
             picks in proptest::collection::vec(any::<proptest::sample::Index>(), 1..6),
         ) {
@@ -189,7 +189,7 @@ mod tests {
         }
 
         #[test]
-        fn gated_is_total_on_any_bytes(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
+        fn each_gated_accepts_any_bytes(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
             check(&bytes, &["a".to_owned(), "bc".to_owned()]);
         }
     }

@@ -2,7 +2,7 @@
 
 use super::{CLASS, DIGIT, HIGH, JOINT, LOWER, OTHER, SEED, UPPER, Word, seal, step};
 
-/// A character's class, for runs that are not pure ASCII.
+/// A character's class, for runs that are not pure ASCII. Here `HIGH` is a letter without case.
 fn char_class(c: char) -> u8 {
     if c.is_ascii() {
         CLASS[c as usize]
@@ -29,7 +29,8 @@ pub(super) fn step_char(mut hash: u64, c: char) -> u64 {
     hash
 }
 
-/// A run with bytes beyond ASCII: decoded, and split by the classes of its characters. Invalid UTF-8 separates words.
+/// Calls `sink` with the words of a run with bytes beyond ASCII: decodes it, and splits it by the classes of its
+/// characters. Invalid UTF-8 separates words.
 pub(super) fn high_run(run: &[u8], offset: usize, sink: &mut impl FnMut(Word)) {
     let mut at = offset;
     for chunk in run.utf8_chunks() {
@@ -46,7 +47,7 @@ pub(super) fn high_run(run: &[u8], offset: usize, sink: &mut impl FnMut(Word)) {
     }
 }
 
-/// The words of consecutive word characters; empties `stretch`.
+/// Calls `sink` with the words of consecutive word characters, given as (offset, character, class); empties `stretch`.
 fn high_stretch(stretch: &mut Vec<(usize, char, u8)>, end: usize, sink: &mut impl FnMut(Word)) {
     let Some(&(start, _, _)) = stretch.first() else {
         return;

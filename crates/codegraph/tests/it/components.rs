@@ -31,9 +31,9 @@ fn lines_are_those_of_the_file() {
     );
 }
 
-/// Facts are kept by content, but files of one content are components of two names.
+/// Facts are cached by content, but two files with the same content are components with different names.
 #[test]
-fn one_content_is_two_components() {
+fn files_with_equal_content_are_different_components() {
     let text = "<template>\n  <p>same</p>\n</template>\n";
     let repo = Repo::of(&[("a/One.vue", text), ("b/Two.vue", text)]);
     let graph = repo.graph();

@@ -11,7 +11,7 @@ fn check(files: &[(&str, &str)], symbol: &str, expect: &str) {
 }
 
 #[test]
-fn packages_that_git_hides_still_name_modules() {
+fn configurations_that_git_ignores_define_module_names() {
     let files = [
         (".gitignore", "**/package.json\ntsconfig.json\ndist\n"),
         (
@@ -53,7 +53,7 @@ fn packages_that_git_hides_still_name_modules() {
 }
 
 #[test]
-fn configurations_that_the_host_refuses_stay_closed() {
+fn configurations_that_the_host_refuses_are_not_read() {
     let repo = Repo::of(&[
         (".gitignore", "package.json\n"),
         ("core/package.json", "{ \"name\": \"core\" }"),

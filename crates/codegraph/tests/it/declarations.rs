@@ -31,7 +31,7 @@ fn unknown_languages_declare_nothing() {
 }
 
 #[test]
-fn broken_source_still_declares_what_stands() {
+fn declarations_around_syntax_errors_are_found() {
     check("a.rs", "fn ok() {}\n\nfn broken( {\n", "function ok 1-1");
     check(
         "a.ts",

@@ -1,4 +1,4 @@
-//! Trees that nobody would write by hand: what they cost stays in proportion to their size.
+//! Extreme trees that nobody would write by hand: the cost of each stays in proportion to its size.
 
 use firsthand_codegraph::{Cancel, Options, Query, Relation};
 
@@ -32,7 +32,7 @@ fn deep_nesting_keeps_names_short() {
 }
 
 #[test]
-fn names_around_which_nothing_is_too_deep_are_kept() {
+fn declarations_below_the_nesting_limit_keep_their_qualified_names() {
     let text = "mod nest { ".repeat(31) + "fn inner() {}" + &" }".repeat(31);
     let repo = Repo::of(&[("a.rs", &text)]);
     let declared = repo
@@ -42,8 +42,8 @@ fn names_around_which_nothing_is_too_deep_are_kept() {
     assert_eq!(declared[31].qualified, "nest::".repeat(31) + "inner");
 }
 
-/// A file written by a program, all in one line: each declaration is weighed by all that stands in
-/// its lines, so that all of them would cost the square of the file's size (a minute, here).
+/// A generated file, all in one line: each declaration is scored by all the text of its lines, so scoring all of them
+/// would take time quadratic in the file's size (here, a minute).
 #[test]
 fn a_line_of_many_declarations_is_one_place() {
     let mut text = "function straw(){hay()};".repeat(8_000);
@@ -61,22 +61,22 @@ fn a_line_of_many_declarations_is_one_place() {
     );
 }
 
-/// Every use is held against every declaration of its name.
+/// Every use is compared with every declaration of its name, so the number of declarations is limited.
 #[test]
-fn a_name_that_is_declared_all_over_is_cut_and_said() {
+fn of_a_very_common_name_only_the_first_declarations_count_and_a_note_says_so() {
     let text = "int knot(int a) { return knot(a); }\n".repeat(4_000);
     let repo = Repo::of(&[("a.c", &text)]);
     let found = repo.relate("knot", Relation::References);
     assert!(!found.regions.is_empty());
     let note = "4000 declarations of knot: the first 1000 count";
     assert!(
-        found.notes.iter().any(|said| said == note),
+        found.notes.iter().any(|found_note| found_note == note),
         "{:?}",
         found.notes
     );
 }
 
-/// The files that a cap leaves out are counted once, however often they are asked for.
+/// The files that a limit excludes are counted once, even if several steps of a query exclude them.
 #[test]
 fn files_that_were_not_parsed_are_counted_once() {
     let files: Vec<(String, String)> = (0..450)
@@ -105,7 +105,7 @@ fn files_that_were_not_parsed_are_counted_once() {
     }
 }
 
-/// What is no regular file is never opened, and never left out in silence.
+/// Files that are not regular are never opened, and are counted as skipped.
 #[cfg(unix)]
 #[test]
 fn pipes_sockets_and_links_are_counted() {
@@ -130,12 +130,12 @@ fn pipes_sockets_and_links_are_counted() {
     assert_eq!(found.files.len(), 2);
 }
 
-/// Folders so deep that no path of the system reaches the last of them.
+/// Folders nested so deeply that the path of the innermost exceeds the system's limit.
 #[cfg(target_os = "linux")]
 #[test]
 fn folders_too_deep_to_name_are_counted() {
     let repo = Repo::of(&[("a.rs", "fn needle() {}\n")]);
-    // Made from below: a path of that length is refused.
+    // The script enters each folder that it creates, since the system refuses a path of that length.
     let script = "for i in $(seq 30); do mkdir -p \"$1\" && cd -P \"$1\" || exit 1; done; echo 'fn needle() {}' > b.rs";
     let name = "d".repeat(200);
     let made = std::process::Command::new("sh")
@@ -149,9 +149,9 @@ fn folders_too_deep_to_name_are_counted() {
     assert_eq!(repo.search("needle").regions.len(), 1);
 }
 
-/// As many files in one folder as there may be: each is seen, none is lost.
+/// A folder of 20,000 files: each is listed and read.
 #[test]
-fn a_folder_of_many_files_is_seen_whole() {
+fn every_file_of_a_very_full_folder_is_read() {
     const MANY: usize = 20_000;
     let repo = Repo::of(&[("needle.rs", "fn needle() {}\n")]);
     for at in 1..MANY {
@@ -164,9 +164,10 @@ fn a_folder_of_many_files_is_seen_whole() {
     assert_eq!(found.regions[0].path, "needle.rs");
 }
 
-/// Error recovery in what is nested so deep takes ten seconds in a file of 28 KB; it is searched as text.
+/// Error recovery in code that is nested so deeply takes ten seconds for a file of 28 KB, so the file is not parsed but
+/// searched as text.
 #[test]
-fn what_is_nested_beyond_reason_is_not_parsed() {
+fn too_deeply_nested_files_are_searched_as_text() {
     let declared = |path: &str, depth: usize| {
         let body = "if(a){".repeat(depth) + "\n" + &"}".repeat(depth);
         let text = format!("function needle() {{\n{body}\n}}\n");

@@ -1,4 +1,4 @@
-//! Ignore files: which count, what they say, and what they cost.
+//! Ignore files: which are read, which files they exclude, and how large they may be.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ fn paths(repo: &Repo) -> Vec<String> {
     paths.collect()
 }
 
-/// Whether a walk that enters only the folders on the way finds the path.
+/// Whether a walk that enters only the folders on the way to a path finds it.
 fn is_listed(root: &Path, path: &str) -> bool {
     let walk = Walk {
         root,
@@ -29,10 +29,10 @@ fn is_listed(root: &Path, path: &str) -> bool {
     walk.lists(&RepoPath::new(path).unwrap())
 }
 
-/// A tree in which the rules of an ignore file that does not count would hide `kept.rs`: nothing but
-/// what `src/.gitignore` says is ignored, and `unfit` files are counted. It must not take long.
+/// Checks a tree to which `make` adds ignore files that are not read, though their rules would exclude `kept.rs`: only
+/// what `lib/.gitignore` names is ignored, and `unread` ignore files are counted as skipped.
 #[cfg(unix)]
-fn check_unfit(unfit: u64, make: impl FnOnce(&Repo)) {
+fn check_unread(unread: u64, make: impl FnOnce(&Repo)) {
     let repo = Repo::of(&[
         ("kept.rs", "fn needle() {}\n"),
         ("src/kept.rs", "fn needle() {}\n"),
@@ -42,15 +42,15 @@ fn check_unfit(unfit: u64, make: impl FnOnce(&Repo)) {
     ]);
     make(&repo);
     let skipped = repo.graph().files().skipped;
-    assert_eq!((skipped.ignore_files, skipped.total()), (unfit, unfit));
+    assert_eq!((skipped.ignore_files, skipped.total()), (unread, unread));
     assert_eq!(paths(&repo), ["kept.rs", "src/kept.rs"]);
-    assert_eq!(repo.search("needle").stats.files_skipped, unfit);
+    assert_eq!(repo.search("needle").stats.files_skipped, unread);
     let listed = |path| is_listed(&repo.path(""), path);
     assert!(listed("src/kept.rs") && !listed("lib/out.rs") && !listed("gone.rs"));
 }
 
 #[cfg(unix)]
-const NAMES: [&str; 4] = [
+const IGNORE_FILES: [&str; 4] = [
     ".gitignore",
     ".ignore",
     "src/.gitignore",
@@ -68,10 +68,12 @@ fn pipe(repo: &Repo, at: &str) {
 #[cfg(unix)]
 #[test]
 fn pipes_are_not_waited_for() {
-    for name in NAMES {
-        check_unfit(1, |repo| pipe(repo, name));
+    for name in IGNORE_FILES {
+        check_unread(1, |repo| pipe(repo, name));
     }
-    check_unfit(4, |repo| NAMES.iter().for_each(|name| pipe(repo, name)));
+    check_unread(4, |repo| {
+        IGNORE_FILES.iter().for_each(|name| pipe(repo, name));
+    });
 }
 
 #[cfg(unix)]
@@ -81,14 +83,14 @@ fn links_are_not_followed() {
     let rules = outside.path().join("rules");
     std::fs::write(&rules, "kept.rs\n").unwrap();
     for to in ["/dev/zero", "/dev/tty", "gone", rules.to_str().unwrap()] {
-        for name in NAMES {
+        for name in IGNORE_FILES {
             let link = |repo: &Repo| std::os::unix::fs::symlink(to, repo.path(name)).unwrap();
-            check_unfit(1, link);
+            check_unread(1, link);
         }
     }
 }
 
-/// The file that stands for `.git` in a further worktree may lead anywhere.
+/// A file `.git`, as a linked worktree has one, may name any path.
 #[cfg(unix)]
 #[test]
 fn a_pointer_to_a_repository_is_not_trusted() {
@@ -96,34 +98,34 @@ fn a_pointer_to_a_repository_is_not_trusted() {
         std::fs::remove_dir_all(repo.path(".git")).unwrap();
         repo.write(".git", format!("gitdir: {to}\n").as_bytes());
     }
-    check_unfit(1, |repo| {
+    check_unread(1, |repo| {
         std::fs::create_dir(repo.path(".own")).unwrap();
         point(repo, ".own");
         pipe(repo, ".own/commondir");
     });
-    check_unfit(1, |repo| {
+    check_unread(1, |repo| {
         repo.write(".own/commondir", b"../.common\n");
         std::fs::create_dir_all(repo.path(".common/info")).unwrap();
         point(repo, ".own");
         pipe(repo, ".common/info/exclude");
     });
-    check_unfit(1, |repo| {
+    check_unread(1, |repo| {
         std::fs::remove_dir_all(repo.path(".git")).unwrap();
         pipe(repo, ".git");
     });
-    check_unfit(0, |repo| point(repo, "/dev/zero"));
+    check_unread(0, |repo| point(repo, "/dev/zero"));
 }
 
-/// Patterns take memory many times their length.
+/// A compiled pattern takes many times the memory of its text.
 #[cfg(unix)]
 #[test]
-fn large_files_do_not_count() {
+fn large_ignore_files_are_not_read() {
     let globs = |lines: u32| {
         (0..lines).fold("kept.rs\n".to_owned(), |text, at| {
             text + &format!("*a{at}*b?[c-e]\n")
         })
     };
-    for (unfit, text) in [
+    for (unread, text) in [
         (1, "kept.rs\n".to_owned() + &"# x\n".repeat(33_000)),
         (
             1,
@@ -136,16 +138,16 @@ fn large_files_do_not_count() {
         (1, globs(1_100)),
         (1, "kept.rs\n".to_owned() + &"*a".repeat(33)),
     ] {
-        for name in NAMES {
-            check_unfit(unfit, |repo| repo.write(name, text.as_bytes()));
+        for name in IGNORE_FILES {
+            check_unread(unread, |repo| repo.write(name, text.as_bytes()));
         }
     }
 }
 
-/// Many files, each of a size that counts.
+/// Many ignore files, each small enough to be read.
 #[cfg(unix)]
 #[test]
-fn the_ignore_files_of_a_tree_count_up_to_a_limit_together() {
+fn the_ignore_files_of_a_tree_are_read_up_to_a_total_size() {
     let repo = Repo::of(&[("kept.rs", "fn needle() {}\n")]);
     let text = format!("#{}\n", "x".repeat(1_000)).repeat(100);
     for at in 0..20 {
@@ -155,11 +157,11 @@ fn the_ignore_files_of_a_tree_count_up_to_a_limit_together() {
     assert_eq!(paths(&repo), ["kept.rs"]);
 }
 
-/// The folders above the root are asked too, in the same way; what does not count there is not counted,
-/// for it is not of the tree.
+/// Ignore files in the folders above the root are read in the same way; those that are not read are not counted, since
+/// they are not in the tree.
 #[cfg(unix)]
 #[test]
-fn folders_above_the_root_are_asked() {
+fn ignore_files_above_the_root_are_read() {
     let check = |above: &dyn Fn(&Repo), expect: &[&str]| {
         let repo = Repo::of(&[("in/a.rs", ""), ("in/b.rs", ""), ("in/src/a.rs", "")]);
         above(&repo);
@@ -215,7 +217,7 @@ fn a_worktree_obeys_the_excludes_of_its_repository() {
     assert_eq!(inventory.files[0].path, "b.rs");
 }
 
-/// A few names, so that patterns meet files.
+/// Trees with few names, so that patterns match files.
 fn a_tree() -> impl Strategy<Value = BTreeMap<String, String>> {
     let folder = prop::sample::select(vec!["", "a/", "b/", "a/b/", "a/b/a/", ".h/", "b/.h/"]);
     let name = prop::sample::select(vec!["a.rs", "b.rs", ".c.rs", "x"]);
@@ -258,12 +260,12 @@ fn a_tree() -> impl Strategy<Value = BTreeMap<String, String>> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
-    /// Ordinary ignore files mean what the walker that reads them by itself takes them to mean.
+    /// For ordinary ignore files, the inventory lists what the walker of the library `ignore` lists.
     #[test]
-    fn the_inventory_lists_what_the_rules_of_git_leave(tree in a_tree(), below in any::<bool>()) {
+    fn the_inventory_lists_what_the_rules_of_git_leave(tree in a_tree(), from_subfolder in any::<bool>()) {
         let repo = Repo::of(&[("a/b/x", ""), (".git/HEAD", "")]);
         tree.iter().for_each(|(path, text)| repo.write(path, text.as_bytes()));
-        let root = repo.path(if below { "a" } else { "" });
+        let root = repo.path(if from_subfolder { "a" } else { "" });
         let mut expect: Vec<String> = ignore::WalkBuilder::new(&root)
             .build()
             .map(Result::unwrap)
@@ -274,8 +276,8 @@ proptest! {
         let inventory = Graph::open(&root, Options::default()).unwrap().files();
         let files: Vec<String> = inventory.files.iter().map(|file| file.path.to_string()).collect();
         prop_assert_eq!(&files, &expect);
-        for path in tree.keys().filter(|path| !below || path.starts_with("a/")) {
-            let path = if below { &path[2..] } else { path };
+        for path in tree.keys().filter(|path| !from_subfolder || path.starts_with("a/")) {
+            let path = if from_subfolder { &path[2..] } else { path };
             let listed = is_listed(&root, path);
             prop_assert_eq!(listed, files.iter().any(|file| file == path), "{}", path);
         }

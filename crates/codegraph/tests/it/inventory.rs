@@ -1,4 +1,4 @@
-//! What is a file of the tree, and what is not.
+//! Which files the inventory lists, which it skips, and how it counts them.
 
 use firsthand_codegraph::{Cancel, Graph, OpenError, Options, Query};
 
@@ -31,7 +31,7 @@ fn a_root_that_is_no_folder_is_an_error() {
 }
 
 #[test]
-fn ignored_hidden_refused_and_excluded_files_are_out() {
+fn ignored_hidden_refused_and_excluded_files_are_not_listed() {
     let repo = Repo::of(&[
         (".gitignore", "out/\n"),
         ("out/a.rs", "fn out() {}\n"),
@@ -51,7 +51,7 @@ fn ignored_hidden_refused_and_excluded_files_are_out() {
     assert_eq!(graph.files().skipped.refused, 1);
 }
 
-/// What a host gets that chooses nothing.
+/// The default options.
 #[test]
 fn contained_files_of_secrets_are_refused_and_tests_rank_last_by_default() {
     let code = "fn needle() {\n    thread();\n}\n";
@@ -76,7 +76,7 @@ fn contained_files_of_secrets_are_refused_and_tests_rank_last_by_default() {
     assert_eq!(open.files().files.len(), 5);
 }
 
-/// A host that chooses the defaults away.
+/// A graph that refuses no file.
 fn graph_that_opens_all(repo: &Repo) -> Graph {
     repo.graph_with(Options {
         skip: std::sync::Arc::new(|_| false),
@@ -119,7 +119,7 @@ fn binary_and_large_files_are_counted_not_searched() {
 }
 
 #[test]
-fn nothing_is_stale() {
+fn a_search_is_not_stale_after_files_change() {
     let repo = Repo::of(&[("a.rs", "fn before() {}\n")]);
     let graph = repo.graph();
     let ask = |text: &str| {
@@ -135,7 +135,7 @@ fn nothing_is_stale() {
 }
 
 #[test]
-fn a_second_search_knows_the_facts() {
+fn a_second_search_uses_the_cached_facts() {
     let repo = Repo::of(&[("a.rs", "fn needle() {}\n")]);
     let graph = repo.graph();
     let ask = || {
@@ -150,7 +150,7 @@ fn a_second_search_knows_the_facts() {
 }
 
 #[test]
-fn contained_secrets_do_not_match_whatever_facts_were_kept_before() {
+fn contained_secrets_do_not_match_whatever_facts_were_cached_before() {
     let repo = Repo::of(&[(
         "region.rs",
         "pub const REGION: &str = \"eu\";\npub const KEY: &str = \"AKIAIOSFODNN7EXAMPLE\";\n",
@@ -167,7 +167,7 @@ fn contained_secrets_do_not_match_whatever_facts_were_kept_before() {
         let regions = found.regions.into_iter();
         regions.flat_map(|region| region.hits).collect()
     };
-    // What one graph keeps the next one finds.
+    // In the second round the facts come from the cache.
     for _ in 0..2 {
         assert_eq!(lines(false), [1, 2]);
         assert_eq!(lines(true), [1]);

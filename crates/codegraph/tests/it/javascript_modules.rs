@@ -60,7 +60,7 @@ fn relative_names_lead_to_sources_before_what_is_built_of_them() {
 }
 
 #[test]
-fn what_a_bundler_reads_after_the_name_is_no_part_of_it() {
+fn a_suffix_for_the_bundler_is_no_part_of_a_module_name() {
     let tree = "src/w.ts\nsrc/v.js";
     check(&[
         (tree, "src/a.ts", "./w?worker", "src/w.ts"),

@@ -38,12 +38,12 @@ mod vue;
 mod yaml;
 mod zig;
 
-/// A small tree in one language, what is asked of it, and the answers.
+/// A small tree in one language, queries of relations in it, and the answers.
 pub(crate) struct Fixture {
     pub(crate) language: &'static str,
     pub(crate) files: &'static [(&'static str, &'static str)],
     /// A relation and a symbol.
-    pub(crate) asked: &'static [(Relation, &'static str)],
+    pub(crate) queries: &'static [(Relation, &'static str)],
     /// The declarations of every file of the language, then the answers.
     pub(crate) expect: &'static str,
 }
@@ -105,7 +105,7 @@ fn seen(fixture: &Fixture) -> String {
         };
         lines.extend(declarations.iter().map(line));
     }
-    for (relation, symbol) in fixture.asked {
+    for (relation, symbol) in fixture.queries {
         lines.push(format!("{relation} of {symbol}"));
         let places = places(&repo.relate(symbol, *relation));
         let places = match places.is_empty() {
@@ -118,7 +118,7 @@ fn seen(fixture: &Fixture) -> String {
 }
 
 #[test]
-fn fixtures() {
+fn every_fixture_has_its_expected_declarations_and_answers() {
     let mut wrong = Vec::new();
     for fixture in FIXTURES {
         let seen = seen(fixture);
@@ -134,15 +134,15 @@ fn every_language_has_a_fixture_that_shows_each_relation() {
     for language in languages() {
         let fixture = FIXTURES.iter().find(|fixture| fixture.language == language);
         let fixture = fixture.unwrap_or_else(|| panic!("no fixture of {language}"));
-        let asks = |relation: Relation| fixture.asked.iter().any(|asked| asked.0 == relation);
-        let code = asks(Relation::Callers) && asks(Relation::References);
+        let queries = |relation: Relation| fixture.queries.iter().any(|query| query.0 == relation);
+        let is_code = queries(Relation::Callers) && queries(Relation::References);
         // Data and prose have declarations, and no code names them.
-        let data = fixture
-            .asked
+        let is_data = fixture
+            .queries
             .iter()
-            .all(|asked| asked.0 == Relation::Definition);
+            .all(|query| query.0 == Relation::Definition);
         assert!(
-            code || data,
+            is_code || is_data,
             "{language}: callers and references are to be asked"
         );
     }

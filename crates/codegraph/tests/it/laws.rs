@@ -1,12 +1,12 @@
-//! What must hold of every answer, over trees and queries made at random.
+//! What must hold of the result of any search, over trees and queries made at random.
 
 use firsthand_codegraph::{Cancel, Graph, Options, Query, Region, SearchResult};
 use proptest::prelude::*;
 
 use crate::repo::Repo;
 
-/// What must hold of every answer.
-fn laws(root: &std::path::Path, query: &Query, result: &SearchResult) {
+/// Checks what must hold of the result of any search.
+fn check_laws(root: &std::path::Path, query: &Query, result: &SearchResult) {
     for region in &result.regions {
         let file = std::fs::read(root.join(&region.path)).unwrap();
         let lines: Vec<&[u8]> = file.split_inclusive(|byte| *byte == b'\n').collect();
@@ -27,11 +27,11 @@ fn laws(root: &std::path::Path, query: &Query, result: &SearchResult) {
         assert!((sum - region.score).abs() < 1e-9);
     }
     assert!(result.regions.len() <= query.limit);
-    for (at, one) in result.regions.iter().enumerate() {
+    for (at, region) in result.regions.iter().enumerate() {
         let apart = |other: &Region| {
-            other.path != one.path
-                || other.range.end() < one.range.start()
-                || one.range.end() < other.range.start()
+            other.path != region.path
+                || other.range.end() < region.range.start()
+                || region.range.end() < other.range.start()
         };
         assert!(
             result.regions[at + 1..].iter().all(apart),
@@ -74,12 +74,12 @@ proptest! {
     ) {
         let repo = Repo::of(&[]);
         for (n, text) in texts.iter().enumerate() {
-            let ending = ["rs", "ts", "txt"][n % 3];
-            repo.write(&format!("f{n}.{ending}"), text.as_bytes());
+            let extension = ["rs", "ts", "txt"][n % 3];
+            repo.write(&format!("f{n}.{extension}"), text.as_bytes());
         }
         let query = Query { text, window_lines, limit, ..Query::default() };
         let result = repo.graph().search(&query, &Cancel::default());
-        laws(&repo.path(""), &query, &result);
+        check_laws(&repo.path(""), &query, &result);
     }
 
     #[test]
@@ -95,8 +95,8 @@ proptest! {
             result.stats.elapsed_ms = 0;
             result
         };
-        let one = ask(1);
-        prop_assert_eq!(&one, &ask(4));
-        prop_assert_eq!(&one, &ask(0));
+        let single_threaded = ask(1);
+        prop_assert_eq!(&single_threaded, &ask(4));
+        prop_assert_eq!(&single_threaded, &ask(0));
     }
 }

@@ -1,11 +1,11 @@
-//! What a limit may change: how much is shown, never what comes first.
+//! A limit changes how many regions are returned, never which come first.
 
 use firsthand_codegraph::{Cancel, Query};
 use proptest::prelude::*;
 
 use crate::repo::Repo;
 
-/// Functions of some lines with some of the words, apart from each other.
+/// A file of functions that contain some of the words, separated by blank lines.
 fn source() -> impl Strategy<Value = String> {
     let word = prop_oneof![Just("needle"), Just("hay"), Just("barn"), Just("stack")];
     let function = (
@@ -39,10 +39,10 @@ proptest! {
     fn the_first_regions_do_not_depend_on_the_limit(sources in proptest::collection::vec(source(), 1..6)) {
         let paths: Vec<String> = (0..sources.len()).map(|at| format!("src/f{at}.rs")).collect();
         let files: Vec<(&str, &str)> = paths.iter().zip(&sources).map(|(p, s)| (p.as_str(), s.as_str())).collect();
-        let graph = Repo::of(&files);
+        let repo = Repo::of(&files);
         let places = |limit: usize| -> Vec<String> {
             let query = Query { limit, ..Query::new("needle in the barn") };
-            let found = graph.graph().search(&query, &Cancel::default());
+            let found = repo.graph().search(&query, &Cancel::default());
             found.regions.iter().map(|region| format!("{}:{}", region.path, region.range)).collect()
         };
         let all = places(20);

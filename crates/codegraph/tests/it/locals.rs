@@ -1,11 +1,12 @@
-//! What locals hide, what other modules add, and what long or broken files keep.
+//! References where locals shadow a name, where a module augments another, in long declarations, and after syntax
+//! errors.
 
 use firsthand_codegraph::{Relation, Resolution};
 
 use crate::repo::{Repo, check_callers, places};
 
 #[test]
-fn every_line_is_told_of_a_long_declaration() {
+fn every_call_in_a_long_declaration_is_reported() {
     let gap = "  other()\n".repeat(60);
     let calls = format!("{gap}  await far<number>()\n").repeat(6);
     let text = format!("import {{ far }} from './far'\nexport async function a() {{\n{calls}}}\n");
@@ -26,7 +27,7 @@ fn every_line_is_told_of_a_long_declaration() {
 }
 
 #[test]
-fn locals_hide_what_the_file_has() {
+fn locals_shadow_declarations_of_the_file() {
     let files = [
         ("far.ts", "export function far() {}\n"),
         (
@@ -71,7 +72,7 @@ fn locals_hide_what_the_file_has() {
 }
 
 #[test]
-fn a_module_may_add_to_another() {
+fn references_follow_module_augmentation() {
     let files = [
         ("core/package.json", "{ \"name\": \"core\" }"),
         ("core/index.ts", "export { Shop } from './shop'\n"),
@@ -92,7 +93,7 @@ fn a_module_may_add_to_another() {
 }
 
 #[test]
-fn what_the_parser_gives_up_on_leaves_the_rest() {
+fn declarations_after_a_syntax_error_are_found() {
     // The grammar takes the second signature for a comparison.
     let signatures = "  <A>(a: A): Pair<A>\n\n  <A, B>(a: A, b: B): Pair<A, B>\n".repeat(4);
     let broken = format!("export interface Many {{\n{signatures}}}\n");
@@ -111,9 +112,10 @@ fn what_the_parser_gives_up_on_leaves_the_rest() {
     assert_eq!(places(&found), "shop.ts:16-18 Shop scope");
 }
 
-/// A parameter or a local may be what a name means, where the language does not say where it ends.
+/// Where a file is no module, the computed end of a local's scope is approximate, so a name that a parameter or a local
+/// may shadow is resolved by name only.
 #[test]
-fn what_a_local_may_hide_is_no_surer_than_its_name() {
+fn a_call_that_a_local_may_shadow_is_resolved_by_name_only() {
     let check = |path: &str, text: &str, symbol: &str, expect: &str| {
         check_callers(&[(path, text)], symbol, expect);
     };

@@ -1,4 +1,4 @@
-//! What implements a method, and what a type and its constructor of one name mean.
+//! The implementors of a method, and the meaning of a name that a type and its constructor share.
 
 use firsthand_codegraph::Relation;
 
@@ -38,7 +38,7 @@ fn a_methods_implementors_are_what_overrides_it() {
         "src/a/Policy.java:4-5 Policy.PLAIN.name import
          src/b/Upper.java:5-5 Upper.name import",
     );
-    // A method that nothing overrides has none, and no note says so again.
+    // A method that nothing overrides has no implementors, and no note.
     check(&JAVA, "Other.name", "");
     let files = [
         (
@@ -75,7 +75,7 @@ fn a_methods_implementors_are_what_overrides_it() {
 }
 
 #[test]
-fn a_type_is_meant_not_its_constructor() {
+fn the_name_of_a_type_and_its_constructor_means_the_type() {
     let filler = "  int step;\n".repeat(200);
     let text = format!("package a;\nclass Adapter {{\n{filler}  Adapter() {{}}\n}}\n");
     let repo = Repo::of(&[("src/a/Adapter.java", &text)]);

@@ -1,4 +1,4 @@
-//! Calls are bound by the static type of their receiver, where the language has one.
+//! Calls are resolved by the static type of their receiver, in languages with static types.
 
 use firsthand_codegraph::Relation;
 
@@ -42,7 +42,7 @@ fn check(body: &str, symbol: &str, expect: &str, notes: &[&str]) {
 }
 
 #[test]
-fn a_type_from_outside_leads_to_nothing_of_the_name() {
+fn a_member_of_a_type_from_outside_the_tree_resolves_to_nothing() {
     let outside = |names: &str| format!("calls of Use.go that lead out of this tree: {names}");
     for body in [
         "void go(List<Item> all) { all.add(all.size()); }",
@@ -58,7 +58,7 @@ fn a_type_from_outside_leads_to_nothing_of_the_name() {
     let body = "void go() { var all = new Items(); all.add(1); }";
     let made = "src/base/Items.java:2-7 Items import\nsrc/base/Items.java:5-5 Items.add import";
     check(body, "Use.go", made, &[]);
-    // Of an unknown type it may be the one that there is.
+    // If the type is unknown, the call resolves by name to the only declaration of the tree.
     let body = "<T> void go(T all) { all.add(1); }";
     check(
         body,
@@ -69,7 +69,7 @@ fn a_type_from_outside_leads_to_nothing_of_the_name() {
 }
 
 #[test]
-fn a_type_of_the_tree_leads_to_its_member() {
+fn a_member_of_a_type_of_the_tree_resolves_to_its_declaration() {
     for body in [
         "void go(Items all) { all.add(1); all.copy(); }",
         "private Items all;\nvoid go() { all.add(1); this.all.copy(); }",
@@ -87,7 +87,7 @@ fn a_type_of_the_tree_leads_to_its_member() {
             notes,
         );
     }
-    // What is a part of what a class extends is its own.
+    // A class inherits the fields and methods of its super class.
     let files = [
         ("src/base/Items.java", LIST),
         (
@@ -108,7 +108,7 @@ fn a_type_of_the_tree_leads_to_its_member() {
 }
 
 #[test]
-fn a_call_means_no_field() {
+fn a_call_does_not_resolve_to_a_field_that_cannot_be_called() {
     let outside: &[&str] = &["calls of Use.go that lead out of this tree: value"];
     let body = "<T> void go(T one) { one.value(); }";
     check(
@@ -125,7 +125,7 @@ fn a_call_means_no_field() {
         "src/base/Mark.java:3-3 Mark.value import",
         &[],
     );
-    // A field and a local that go by a method's name do not hide it.
+    // A field or a local variable with the name of a method does not shadow the method.
     let body = "void go(Items all) { int size = all.size(); }";
     check(
         body,
@@ -148,7 +148,7 @@ fn a_call_means_no_field() {
 }
 
 #[test]
-fn what_is_not_resolved_is_told_by_its_reason() {
+fn notes_give_the_reason_why_calls_are_unresolved() {
     let each = |name: &str| format!("class {name} {{ open() {{}} }}\n");
     let many: String = ["A", "B", "C"].into_iter().map(each).collect();
     let repo = Repo::of(&[

@@ -43,7 +43,7 @@ fn check(symbol: &str, relation: Relation, expect: &str) {
 }
 
 #[test]
-fn definitions() {
+fn a_definition_is_found_by_each_form_of_a_symbol() {
     check(
         "Store.load",
         Relation::Definition,
@@ -100,7 +100,7 @@ fn callers_resolve_through_imports() {
 }
 
 #[test]
-fn callees_resolve_too() {
+fn callees_resolve_through_imports_and_scopes() {
     check(
         "App",
         Relation::Callees,
@@ -131,7 +131,7 @@ fn references_reach_into_plain_text() {
 }
 
 #[test]
-fn implementors() {
+fn implementors_are_resolved_through_imports() {
     let repo = Repo::of(&[
         ("Cargo.toml", "[package]\nname = \"x\"\n"),
         (
@@ -182,7 +182,7 @@ fn ambiguity_and_near_names_are_noted() {
 }
 
 #[test]
-fn limits_are_noted_and_tests_can_be_left_out() {
+fn sites_are_complete_beyond_the_limit_and_tests_can_be_excluded() {
     let calls: String = (0..9)
         .map(|n| format!("export function f{n}() {{ busy() }}\n"))
         .collect();
@@ -207,16 +207,16 @@ fn limits_are_noted_and_tests_can_be_left_out() {
 }
 
 #[test]
-fn relations_read_as_words() {
+fn relations_are_parsed_from_their_names() {
     for relation in Relation::ALL {
         assert_eq!(relation.to_string().parse(), Ok(relation));
     }
     assert!("friends".parse::<Relation>().is_err());
 }
 
-/// Where a language is not parsed, nobody knows that nothing declares or calls a name.
+/// If a language is not parsed, it is unknown whether a file declares or calls a name.
 #[test]
-fn of_a_language_that_is_not_parsed_the_text_is_shown() {
+fn files_of_unparsed_languages_are_searched_as_text() {
     let nim = "pub fn getHandle(self: *Store) void {}\n\ntest {\n    store.getHandle();\n}\n";
     let repo = Repo::of(&[("src/store.nim", nim)]);
     for relation in [
@@ -233,8 +233,8 @@ fn of_a_language_that_is_not_parsed_the_text_is_shown() {
     }
 }
 
-/// Of a name that stands in very many files, those are parsed in which it can be declared; where none declares it,
-/// the others are, too.
+/// If very many files contain a name, only those are parsed that may declare it; if none of them does, the others are
+/// parsed, too.
 #[test]
 fn the_definition_of_a_common_name_parses_few_files() {
     let check = |declaring: &str, expect: &[&str], parsed: u64| {
@@ -251,8 +251,8 @@ fn the_definition_of_a_common_name_parses_few_files() {
         assert_eq!(result.regions.len(), 1, "{declaring}");
         assert_eq!(result.stats.files_parsed, parsed, "{declaring}");
     };
-    let left = ["100 files that hold the name were not parsed"];
-    check("fn shared(at: u8) -> bool {\n    true\n}\n", &left, 1);
-    check("mod a {\n    pub fn shared(at: u8) {}\n}\n", &left, 1);
+    let note = ["100 files that hold the name were not parsed"];
+    check("fn shared(at: u8) -> bool {\n    true\n}\n", &note, 1);
+    check("mod a {\n    pub fn shared(at: u8) {}\n}\n", &note, 1);
     check("enum A {\n    shared,\n}\n", &[], 101);
 }

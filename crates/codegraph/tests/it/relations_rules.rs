@@ -1,4 +1,4 @@
-//! What a name does not mean, and what it means by another name.
+//! References: occurrences of a name that mean another declaration, and occurrences under another name.
 
 use firsthand_codegraph::{Cancel, Options, Query, Relation};
 
@@ -75,7 +75,7 @@ fn names_of_parameters_and_locals_are_no_references() {
 }
 
 #[test]
-fn a_dot_leads_to_members_or_modules() {
+fn a_name_after_a_dot_means_a_member_or_a_name_of_a_module() {
     let files = [
         (
             "a.ts",
@@ -103,7 +103,7 @@ fn a_dot_leads_to_members_or_modules() {
 }
 
 #[test]
-fn keys_name_no_functions() {
+fn keys_do_not_refer_to_functions() {
     let files = [(
         "a.tsx",
         "export function text() {}\nexport interface P {\n  text: string\n}\nexport const a = { text: 1 }\nexport const b = { text }\nexport const c = () => <P text=\"x\" />\n",
@@ -119,7 +119,7 @@ fn keys_name_no_functions() {
 }
 
 #[test]
-fn exports_may_rename() {
+fn references_follow_renaming_exports() {
     let files = [
         ("a.ts", "function _in() {}\nexport { _in as in2 }\n"),
         ("b.ts", "import { _in } from './c'\nexport { _in as far }\n"),
@@ -146,7 +146,7 @@ fn exports_may_rename() {
 }
 
 #[test]
-fn namespaces_are_passed_on() {
+fn references_follow_reexported_namespaces() {
     let files = [
         (
             "core.ts",
@@ -213,7 +213,7 @@ fn an_import_in_a_function_counts_there_only() {
 }
 
 #[test]
-fn what_looks_like_another_name_may_be_right() {
+fn spreads_assigned_members_and_class_bodies_are_not_excluded() {
     let files = [
         ("a.ts", "export function list() {}\n"),
         (
@@ -257,7 +257,7 @@ fn the_outermost_python_package_is_meant() {
 }
 
 #[test]
-fn a_file_counts_once() {
+fn stats_count_each_file_once() {
     let repo = Repo::of(&[
         (
             "a.ts",
@@ -282,7 +282,7 @@ fn a_file_counts_once() {
 
 /// A long text of no known language is cut into blocks once, not for every line that holds the name.
 #[test]
-fn a_long_text_is_cut_once() {
+fn a_long_text_is_cut_into_blocks_once() {
     let text = "    run two and three times\n".repeat(50_000);
     let repo = Repo::of(&[("a.ts", "export function two() {}\n"), ("b.txt", &text)]);
     let found = repo.relate("two", Relation::References);

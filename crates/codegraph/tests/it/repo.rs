@@ -4,13 +4,13 @@ use std::path::PathBuf;
 
 use firsthand_codegraph::{Cancel, Graph, Options, Query, Relation, SearchResult};
 
-/// A tree that goes away with the value.
+/// A tree in a temporary folder, which is removed when the value is dropped.
 pub(crate) struct Repo {
     folder: tempfile::TempDir,
 }
 
 impl Repo {
-    /// Write files: path and content.
+    /// A tree with these files, each given by its path and content.
     pub(crate) fn of(files: &[(&str, &str)]) -> Repo {
         let repo = Repo {
             folder: tempfile::tempdir().unwrap(),
@@ -56,9 +56,9 @@ pub(crate) fn places(result: &SearchResult) -> String {
             .symbol
             .as_ref()
             .map_or("-", |symbol| symbol.qualified.as_str());
-        let sure = region.resolution.map_or(String::new(), |r| format!(" {r}"));
+        let resolution = region.resolution.map_or(String::new(), |r| format!(" {r}"));
         format!(
-            "{}:{}-{} {symbol}{sure}",
+            "{}:{}-{} {symbol}{resolution}",
             region.path,
             region.range.start(),
             region.range.end()

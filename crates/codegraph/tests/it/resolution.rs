@@ -1,4 +1,4 @@
-//! How imports lead to files: one table a language.
+//! How imports resolve to files: one test for each language.
 
 use crate::repo::check_callers;
 

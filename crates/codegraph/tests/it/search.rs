@@ -9,7 +9,7 @@ fn first(result: &SearchResult) -> String {
     places(result).lines().next().unwrap_or_default().to_owned()
 }
 
-fn small() -> Repo {
+fn small_repo() -> Repo {
     Repo::of(&[
         (
             "src/store/channels.ts",
@@ -37,7 +37,7 @@ fn small() -> Repo {
 
 #[test]
 fn the_declaration_that_was_named_comes_first() {
-    let repo = small();
+    let repo = small_repo();
     for query in [
         "switchChannel",
         "switch_channel",
@@ -77,7 +77,7 @@ fn of_equal_files_the_one_that_is_used_comes_first() {
 }
 
 #[test]
-fn a_name_that_says_the_word_alike_counts() {
+fn a_name_with_a_similar_word_counts() {
     let function =
         |name: &str| format!("package p\n\nfunc {name}(tree *node) {{\n\tgrow(tree)\n}}\n");
     let (other, add) = (function("lopLeaf"), function("addRoute"));
@@ -93,13 +93,13 @@ fn a_name_that_says_the_word_alike_counts() {
 
 #[test]
 fn a_long_file_does_not_win_by_its_length() {
-    let result = small().search("switch to another channel");
+    let result = small_repo().search("switch to another channel");
     assert_eq!(result.files[0].path, "src/store/channels.ts");
 }
 
 #[test]
-fn classes_lower_and_include_lifts() {
-    let repo = small();
+fn path_classes_lower_the_rank_and_include_raises_it() {
+    let repo = small_repo();
     let ask = |query: Query| {
         let found = repo.graph().search(&query, &Cancel::default());
         found
@@ -109,14 +109,14 @@ fn classes_lower_and_include_lifts() {
             .collect::<Vec<_>>()
     };
     let base = Query::new("switchChannel");
-    let place = |paths: &[String], path: &str| paths.iter().position(|p| p == path);
-    let plain = ask(base.clone());
-    assert!(plain.iter().any(|path| path.starts_with("tests/")));
+    let position = |paths: &[String], path: &str| paths.iter().position(|p| p == path);
+    let by_default = ask(base.clone());
+    assert!(by_default.iter().any(|path| path.starts_with("tests/")));
     let no_tests = ask(Query {
         no_tests: true,
         ..base.clone()
     });
-    assert_eq!(place(&no_tests, "tests/channels.test.ts"), None);
+    assert_eq!(position(&no_tests, "tests/channels.test.ts"), None);
     let docs = Include {
         docs: true,
         ..Include::default()
@@ -125,17 +125,17 @@ fn classes_lower_and_include_lifts() {
         include: docs,
         ..base
     });
-    assert!(place(&with_docs, "README.md") <= place(&plain, "README.md"));
+    assert!(position(&with_docs, "README.md") <= position(&by_default, "README.md"));
 }
 
 #[test]
-fn a_file_of_types_stands_behind_the_code_that_it_describes() {
+fn a_declaration_file_ranks_below_the_code_that_it_describes() {
     let typed = "/** Joins a channel. */\nexport function joinChannel(channel: string): void\n";
     let code = "exports.joinChannel = function joinChannel(channel) {\n  connect(channel)\n}\n";
     let repo = Repo::of(&[("channels.d.ts", typed), ("channels.js", code)]);
     let result = repo.search("how is a channel joined?");
     assert_eq!(result.files[0].path, "channels.js");
-    // Two files of types are compared as any two files are.
+    // Two declaration files are compared as any two files are.
     let repo = Repo::of(&[
         ("a.d.ts", typed),
         ("b.d.ts", "export type Channel = string\n"),
@@ -146,14 +146,14 @@ fn a_file_of_types_stands_behind_the_code_that_it_describes() {
     );
 }
 
-/// `count` functions of a parser; those from `from` on.
+/// `count` functions of a parser, numbered from `from` on.
 fn parsers(from: usize, count: usize) -> String {
     let one = |n: usize| format!("int parse_{n}(const char *text) {{\n  return text[{n}];\n}}\n\n");
     (from..from + count).map(one).collect()
 }
 
 #[test]
-fn a_library_in_one_file_stands_behind_the_files_that_it_is_made_of() {
+fn an_amalgamated_file_ranks_below_the_files_that_it_is_made_of() {
     let whole = format!("{}{}", parsers(0, 15), parsers(15, 15));
     let (first, second) = (parsers(0, 15), parsers(15, 15));
     let parts = [("a.c", first.as_str()), ("b.c", second.as_str())];
@@ -172,13 +172,13 @@ fn a_library_in_one_file_stands_behind_the_files_that_it_is_made_of() {
 }
 
 #[test]
-fn a_mentioned_path_leads() {
-    let result = small().search("error at src/api.ts:2 when a channel switches");
+fn a_file_whose_path_the_query_contains_ranks_first() {
+    let result = small_repo().search("error at src/api.ts:2 when a channel switches");
     assert_eq!(result.files[0].path, "src/api.ts");
 }
 
 #[test]
-fn other_languages_get_blocks() {
+fn files_of_unknown_languages_are_searched_in_blocks() {
     let text = format!(
         "{}\n\n[needle]\nvalue = 1\n\n{}",
         "a = 1\n".repeat(30),
@@ -196,7 +196,7 @@ fn other_languages_get_blocks() {
 }
 
 #[test]
-fn any_script_is_searched() {
+fn words_in_any_script_are_found() {
     let repo = Repo::of(&[
         ("a.ts", "// 切换频道的函数\nexport function a() {}\n"),
         ("b.ts", "// Größe ändern\nexport function b() {}\n"),
@@ -207,8 +207,8 @@ fn any_script_is_searched() {
 }
 
 #[test]
-fn nothing_found_is_said() {
-    let repo = small();
+fn a_note_says_why_nothing_was_found() {
+    let repo = small_repo();
     let none = repo.search("zzzqqq");
     assert!(none.regions.is_empty());
     assert_eq!(none.notes, ["no file holds a word of the query"]);
@@ -220,10 +220,10 @@ fn nothing_found_is_said() {
 }
 
 #[test]
-fn a_cancelled_search_says_so() {
+fn a_cancelled_search_is_truncated() {
     let cancel = Cancel::default();
     cancel.cancel();
-    let result = small().graph().search(&Query::new("channel"), &cancel);
+    let result = small_repo().graph().search(&Query::new("channel"), &cancel);
     assert!(result.stats.truncated && result.regions.is_empty());
 }
 
@@ -327,7 +327,7 @@ fn window_contains_definition() {
     );
 }
 
-/// Files that use a name more often than the one that declares it rank before it, and are more than are opened.
+/// The files that use the name rank before the one that declares it, and there are more of them than a search opens.
 #[test]
 fn an_identifier_is_shown_where_it_is_declared() {
     let check = |query: &str, declared: bool, expect: bool| {
@@ -351,9 +351,9 @@ fn an_identifier_is_shown_where_it_is_declared() {
     check("copy_user", true, true);
     check("what does copy_user do?", true, true);
     check("copy_user", false, false);
-    // A query of many identifiers is code, and asks for none of them.
+    // A query of many identifiers is code, so the declaration of none of them is looked up.
     check("copy_user is_user to_user", true, false);
-    // An identifier that is in no file is not looked for in every file again.
+    // For an identifier that is in no file, the files are not read a second time.
     let repo = Repo::of(&[("a.rs", "fn user() {}\n")]);
     let read = |query: &str| repo.search(query).stats.bytes_read;
     assert_eq!(read("user no_such_name"), read("user other"));
@@ -362,15 +362,15 @@ fn an_identifier_is_shown_where_it_is_declared() {
 #[test]
 fn long_queries_cost_about_what_short_ones_do() {
     let issue: String = (0..2_000).map(|n| format!("word{n} ")).collect();
-    let result = small().search(&format!("{issue} switchChannel {issue}"));
+    let result = small_repo().search(&format!("{issue} switchChannel {issue}"));
     assert_eq!(first(&result), "src/store/channels.ts:3-7 switchChannel");
     assert!(result.stats.files_parsed <= 40);
 }
 
-/// Lines that only import are no place where something else of their file matches; where nothing else does, they are
-/// shown. What stands above a declaration is no part of it.
+/// A block in which only imports match is shown only if nothing else of its file matches. The lines above a declaration
+/// are a place of their own.
 #[test]
-fn imports_are_no_place_beside_others() {
+fn blocks_of_imports_are_shown_only_if_nothing_else_matches() {
     let class = "public class Redirect {\n  void redirect() {}\n}\n";
     let repo = Repo::of(&[
         (
@@ -406,9 +406,10 @@ fn imports_are_no_place_beside_others() {
     );
 }
 
-/// What begins files alike says nothing of any of them, but a file that is all like others is no beginning.
+/// Matches in a preamble that several files share do not count, but a file that is completely equal to others is no
+/// preamble.
 #[test]
-fn files_that_are_alike_to_their_ends_are_found() {
+fn identical_files_are_found_and_common_preambles_are_not() {
     let licence = "// Anyone may persist and share this.\n";
     let mut files: Vec<(String, String)> = (0..40)
         .map(|at| (format!("uses/u{at}.ts"), "persist(basket)\n".to_owned()))
@@ -430,7 +431,7 @@ fn files_that_are_alike_to_their_ends_are_found() {
 
 /// A message that the query quotes, in a long file whose other words fit no better than those of forty others.
 #[test]
-fn what_is_quoted_word_for_word_is_found_in_a_long_file() {
+fn a_message_that_the_query_quotes_is_found_in_a_long_file() {
     let message = "Target database is not up to date.";
     let about = |at: usize| {
         let text = format!("def target_database_{at}(date):\n    return check(database, target)\n");
@@ -447,18 +448,18 @@ fn what_is_quoted_word_for_word_is_found_in_a_long_file() {
         .map(|(path, text)| (path.as_str(), text.as_str()))
         .collect();
     let repo = Repo::of(&files);
-    let asked = |query: &str| first(&repo.search(query));
-    let found = asked(&format!(
+    let first_place = |query: &str| first(&repo.search(query));
+    let found = first_place(&format!(
         "Which check of the target database says \"{message}\"?"
     ));
     assert_eq!(found, "long.py:9001-9002 heads");
-    let found = asked("Which check compares: not the date, to up the target database is");
+    let found = first_place("Which check compares: not the date, to up the target database is");
     assert!(!found.starts_with("long.py"), "{found}");
 }
 
-/// What a type's name says counts for what it holds too, but less than for the type.
+/// The words of a type's name count for its members, too, but less than for the type.
 #[test]
-fn a_type_that_is_named_comes_before_what_it_holds() {
+fn a_type_that_the_query_names_ranks_before_its_members() {
     let text = "class Ledger:\n    total = 0\n\n\n\n\n\n    # Adds to the ledger.\n    def post(self, ledger):\n        return ledger\n";
     let repo = Repo::of(&[("a.py", text), ("b.py", "import a\n\nprint(a.Ledger())\n")]);
     let mut query = Query::new("ledger");
@@ -467,7 +468,7 @@ fn a_type_that_is_named_comes_before_what_it_holds() {
     assert_eq!(first(&found), "a.py:1-2 Ledger", "{}", places(&found));
 }
 
-/// Places of one file stand together among the first, and those of the file that stands best come first.
+/// The first places are grouped by file, and those of the best file come first.
 #[test]
 fn the_first_places_are_grouped_by_file() {
     let method =

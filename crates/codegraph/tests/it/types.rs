@@ -79,7 +79,7 @@ fn python_receivers_have_types() {
 }
 
 #[test]
-fn parts_of_types_have_types() {
+fn fields_have_types() {
     let files = [
         ("shop.ts", SHOP),
         (
@@ -130,7 +130,7 @@ fn parts_of_types_have_types() {
 }
 
 #[test]
-fn types_pass_on_what_they_declare() {
+fn members_are_inherited_from_super_types() {
     let files = [
         (
             "base.ts",

@@ -94,10 +94,10 @@ impl ExploreJob {
         let process = ArmRunner {
             program: self.program.as_deref(),
         };
-        let (before, start) = (self.trace.events().len(), Instant::now());
+        let (events_before, start) = (self.trace.events().len(), Instant::now());
         let (found, _) = process.find(&self.arm, &question, &context);
         let found = found?;
-        let recorded = self.trace.events().into_iter().skip(before).rev();
+        let recorded = self.trace.events().into_iter().skip(events_before).rev();
         let recorded = recorded
             .map(|timed| timed.event)
             .find_map(|event| match event {
@@ -110,13 +110,14 @@ impl ExploreJob {
         })
     }
 
-    /// Makes and records the report of an arm that recorded none: its own, or a list of its places.
-    fn record_unrecorded(&self, found: Found, took: Duration) -> ReportOutcome {
+    /// Records a report for an arm that recorded none, and returns it: the arm's own report, or else a list of its
+    /// places.
+    fn record_unrecorded(&self, found: Found, elapsed: Duration) -> ReportOutcome {
         let mut report = match found.report {
             Some(report) => report,
             None => Report::listing(&found.regions, &found.files),
         };
-        report.usage.elapsed_ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
+        report.usage.elapsed_ms = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX);
         let outcome = ReportOutcome {
             confidence: found.claim.map(|claim| claim.confidence),
             cited: found.regions,

@@ -134,9 +134,9 @@ impl Model for FeatureRecorder {
     async fn turn(&self, request: &ModelRequest<'_>) -> Result<ModelTurn, ModelError> {
         let turn = self.model.turn(request).await?;
         if turn.calls.iter().any(|call| call.tool == SUBMIT) {
-            let named = self.model.evidence(request).into_iter().flatten();
-            let named = named.map(|(name, value)| (name.to_owned(), value));
-            *self.evidence.lock().unwrap_or_else(PoisonError::into_inner) = named.collect();
+            let features = self.model.evidence(request).into_iter().flatten();
+            let features = features.map(|(name, value)| (name.to_owned(), value));
+            *self.evidence.lock().unwrap_or_else(PoisonError::into_inner) = features.collect();
         }
         Ok(turn)
     }

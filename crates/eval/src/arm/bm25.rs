@@ -50,16 +50,16 @@ pub(super) fn find(
         corpus.score(&terms, term_counts)
     });
     let chunks = chunks(question.root, &terms, &ranked);
-    let mut pieces = Corpus::default();
+    let mut chunk_corpus = Corpus::default();
     chunks
         .iter()
-        .for_each(|(_, term_counts)| pieces.add(term_counts));
+        .for_each(|(_, term_counts)| chunk_corpus.add(term_counts));
     // Document frequency counts files; document length is that of chunks.
-    let pieces = pieces.with_idf_of(&corpus);
+    let chunk_corpus = chunk_corpus.with_idf_of(&corpus);
     Ok(Found {
         files: ranked,
         regions: best(chunks, MAX_CHUNKS, |term_counts| {
-            pieces.score(&terms, term_counts)
+            chunk_corpus.score(&terms, term_counts)
         }),
         claim: None,
         report: None,
@@ -69,12 +69,12 @@ pub(super) fn find(
 /// The paths of the tree's files, in order.
 fn paths(root: &Path) -> Result<Vec<String>, OpenError> {
     let inventory = Graph::open(root, Options::default())?.files();
-    let source = |entry: &&FileEntry| {
+    let is_indexed = |entry: &&FileEntry| {
         let traits = PathClass::of(&entry.path);
-        let proper = !(traits.test || traits.docs || traits.generated);
-        entry.size <= MAX_FILE_BYTES && proper && language_of(entry.path.as_str()).is_some()
+        let is_production = !(traits.test || traits.docs || traits.generated);
+        entry.size <= MAX_FILE_BYTES && is_production && language_of(entry.path.as_str()).is_some()
     };
-    let files = inventory.files.iter().filter(source);
+    let files = inventory.files.iter().filter(is_indexed);
     let mut paths: Vec<String> = files.map(|entry| entry.path.as_str().to_owned()).collect();
     paths.sort_by(|a, b| Path::new(a).cmp(Path::new(b)));
     Ok(paths)
@@ -92,14 +92,15 @@ fn chunks(root: &Path, terms: &Terms, files: &[String]) -> Vec<(Region, TermCoun
         let text = read(root, path).unwrap_or_default();
         let lines: Vec<&[u8]> = lines_of(text.as_bytes()).collect();
         let name = terms.term_counts(path);
-        for (at, piece) in lines.chunks(CHUNK_LINES).enumerate() {
-            let mut term_counts = terms.term_counts(&String::from_utf8_lossy(&piece.join(&b'\n')));
+        for (index, chunk) in lines.chunks(CHUNK_LINES).enumerate() {
+            let mut term_counts = terms.term_counts(&String::from_utf8_lossy(&chunk.join(&b'\n')));
             term_counts.add(&name, PATH_WEIGHT);
-            let before = u32::try_from(at * CHUNK_LINES).unwrap_or(u32::MAX - CHUNK_LINES as u32);
+            let lines_before =
+                u32::try_from(index * CHUNK_LINES).unwrap_or(u32::MAX - CHUNK_LINES as u32);
             let region = Region {
                 path: path.clone(),
-                start: before + 1,
-                end: before + piece.len() as u32,
+                start: lines_before + 1,
+                end: lines_before + chunk.len() as u32,
             };
             all.push((region, term_counts));
         }

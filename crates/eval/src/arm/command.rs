@@ -81,23 +81,23 @@ impl CommandTemplate {
 
 /// Replaces the placeholders from left to right; replaced text is not scanned again.
 fn fill(word: &str, question: &ArmQuestion<'_>) -> OsString {
-    let marks = [
+    let placeholders = [
         ("{root}", question.root),
         ("{query_file}", question.query_file),
     ];
     let mut out = OsString::new();
     let mut rest = word;
     loop {
-        let next = marks
+        let next = placeholders
             .iter()
-            .filter_map(|(mark, path)| Some((rest.find(mark)?, mark, path)));
-        let Some((at, mark, path)) = next.min_by_key(|(at, ..)| *at) else {
+            .filter_map(|(name, path)| Some((rest.find(name)?, name, path)));
+        let Some((at, name, path)) = next.min_by_key(|(at, ..)| *at) else {
             out.push(rest);
             return out;
         };
         out.push(&rest[..at]);
         out.push(path);
-        rest = &rest[at + mark.len()..];
+        rest = &rest[at + name.len()..];
     }
 }
 

@@ -4,7 +4,7 @@
 //! diverse candidates, each with 180 characters of evidence, from which a separate conversation of one turn selects.
 //! A second pass follows where the selection asks for evidence or names a gap, and a third where the second selection
 //! still names one; each is packed and selected from anew, so there are six conversations at most. Without a usable
-//! selection, the arm reports the five best candidates. Unlike the original, it states everything once.
+//! selection, the arm reports the five best candidates. Unlike that of the original, its report states everything once.
 
 mod packet;
 mod selection;
@@ -37,7 +37,7 @@ const MAX_PASSES: usize = 3;
 const FALLBACK_CONFIDENCE: Confidence = Confidence::Low;
 /// The most places in a report without a selection.
 const MAX_FALLBACK_PLACES: usize = 5;
-/// Characters as in explore-v2, and the turns of a pass.
+/// The limits of a pass: the characters of explore-v2, and at most [`MAX_STEPS`] turns.
 const LIMITS: Limits = Limits {
     steps: MAX_STEPS,
     result_chars: 12_000,
@@ -205,7 +205,7 @@ impl Run<'_> {
             } else {
                 Vec::new()
             },
-            last: final_tool,
+            final_tool,
             limits,
             deadline: self.start + self.context.timeout,
             context: self

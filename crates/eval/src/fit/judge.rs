@@ -39,11 +39,11 @@ pub struct Decile {
     pub rows: usize,
     /// The least probability among them.
     pub from: f64,
-    /// The greatest.
+    /// The greatest probability among them.
     pub to: f64,
-    /// The mean.
+    /// The mean probability among them.
     pub estimated: f64,
-    /// The share of them whose label is 1: close to the mean in a calibrated model.
+    /// The share of them whose label is 1: close to the mean probability in a calibrated model.
     pub observed: f64,
 }
 
@@ -54,7 +54,7 @@ pub struct ThresholdStats {
     pub probability: f64,
     /// How many rows.
     pub rows: usize,
-    /// The share of them whose label is 1; `None` of no row.
+    /// The share of them whose label is 1; `None` without a row.
     pub precision: Option<f64>,
     /// The share of all rows that reach the threshold.
     pub coverage: f64,
@@ -72,15 +72,16 @@ impl Evaluation {
         let scored = rows
             .iter()
             .map(|row| (weights.probability(row), row.label == 1));
-        let judged = Self::from_scored(scored.collect())?;
+        let evaluation = Self::from_scored(scored.collect())?;
         Some(Self {
             repositories: repositories.len(),
-            ..judged
+            ..evaluation
         })
     }
 
     fn from_scored(mut scored: Vec<Scored>) -> Option<Self> {
-        // Equal estimates stay in the order of the rows: by label, a tie across two deciles would show a false gap.
+        // The sort is stable, so equal estimates stay in the order of the rows. If they were sorted by label, two
+        // deciles that share a tie would show a false difference.
         scored.sort_by(|a, b| a.0.total_cmp(&b.0));
         let base_rate = observed_rate(&scored)?;
         let constant: Vec<Scored> = scored
@@ -97,7 +98,7 @@ impl Evaluation {
             deciles: deciles(&scored),
             thresholds: THRESHOLDS
                 .iter()
-                .map(|at| threshold(&scored, *at))
+                .map(|percent| threshold(&scored, *percent))
                 .collect(),
         })
     }
@@ -111,8 +112,8 @@ fn observed_rate(scored: &[Scored]) -> Option<f64> {
 
 fn log_loss(scored: &[Scored]) -> f64 {
     let loss = |(p, right): &Scored| {
-        let of_what_happened = if *right { *p } else { 1.0 - p };
-        -of_what_happened.max(MIN_PROBABILITY).ln()
+        let label_probability = if *right { *p } else { 1.0 - p };
+        -label_probability.max(MIN_PROBABILITY).ln()
     };
     scored.iter().map(loss).sum::<f64>() / scored.len() as f64
 }
@@ -121,30 +122,30 @@ fn log_loss(scored: &[Scored]) -> f64 {
 fn auc(ascending: &[Scored]) -> Option<f64> {
     let right = ascending.iter().filter(|(_, right)| *right).count() as f64;
     let wrong = ascending.len() as f64 - right;
-    let (mut before, mut ranks) = (0.0, 0.0);
+    let (mut rows_before, mut rank_sum) = (0.0, 0.0);
     for ties in ascending.chunk_by(|a, b| a.0.total_cmp(&b.0).is_eq()) {
         let count = ties.len() as f64;
-        let own = ties.iter().filter(|(_, right)| *right).count() as f64;
-        ranks += own * (before + (count + 1.0) / 2.0);
-        before += count;
+        let tied_right = ties.iter().filter(|(_, right)| *right).count() as f64;
+        rank_sum += tied_right * (rows_before + (count + 1.0) / 2.0);
+        rows_before += count;
     }
-    (right > 0.0 && wrong > 0.0).then(|| (ranks - right * (right + 1.0) / 2.0) / (right * wrong))
+    (right > 0.0 && wrong > 0.0).then(|| (rank_sum - right * (right + 1.0) / 2.0) / (right * wrong))
 }
 
 fn deciles(ascending: &[Scored]) -> Vec<Decile> {
     let all = ascending.len();
     let bounds = (0..10).map(|tenth| (all * tenth / 10, all * (tenth + 1) / 10));
-    let parts = bounds.filter_map(|(from, to)| ascending.get(from..to));
-    let decile = |part: &[Scored]| {
+    let tenths = bounds.filter_map(|(from, to)| ascending.get(from..to));
+    let decile = |tenth: &[Scored]| {
         Some(Decile {
-            rows: part.len(),
-            from: part.first()?.0,
-            to: part.last()?.0,
-            estimated: part.iter().map(|(p, _)| p).sum::<f64>() / part.len() as f64,
-            observed: observed_rate(part)?,
+            rows: tenth.len(),
+            from: tenth.first()?.0,
+            to: tenth.last()?.0,
+            estimated: tenth.iter().map(|(p, _)| p).sum::<f64>() / tenth.len() as f64,
+            observed: observed_rate(tenth)?,
         })
     };
-    parts.filter_map(decile).collect()
+    tenths.filter_map(decile).collect()
 }
 
 fn threshold(ascending: &[Scored], percent: u32) -> ThresholdStats {
@@ -163,7 +164,8 @@ fn threshold(ascending: &[Scored], percent: u32) -> ThresholdStats {
 mod tests {
     use super::*;
 
-    fn judged(text: &str) -> Evaluation {
+    /// Evaluates rows that are written as `probability:label`.
+    fn evaluate(text: &str) -> Evaluation {
         let scored = text.split_whitespace().map(|one| {
             let (p, label) = one.split_once(':').unwrap();
             (p.parse().unwrap(), label == "1")
@@ -174,7 +176,7 @@ mod tests {
     #[test]
     fn auc_matches_hand_computed_values() {
         let check =
-            |text: &str, expect: Option<f64>| assert_eq!(judged(text).auc, expect, "{text}");
+            |text: &str, expect: Option<f64>| assert_eq!(evaluate(text).auc, expect, "{text}");
         check("0.9:1 0.1:0", Some(1.0));
         check("0.9:0 0.1:1", Some(0.0));
         check("0.5:0 0.5:1", Some(0.5));
@@ -184,32 +186,37 @@ mod tests {
 
     #[test]
     fn losses_and_thresholds_match_hand_computed_values() {
-        let of = judged("0.8:1 0.8:1 0.4:0 0.4:1");
+        let evaluation = evaluate("0.8:1 0.8:1 0.4:0 0.4:1");
         let expect = -(2.0 * 0.8_f64.ln() + 0.6_f64.ln() + 0.4_f64.ln()) / 4.0;
-        assert!((of.log_loss - expect).abs() < 1e-12);
+        assert!((evaluation.log_loss - expect).abs() < 1e-12);
         let constant = -(3.0 * 0.75_f64.ln() + 0.25_f64.ln()) / 4.0;
-        assert!((of.log_loss_of_base_rate - constant).abs() < 1e-12);
+        assert!((evaluation.log_loss_of_base_rate - constant).abs() < 1e-12);
         let at = |percent: f64| {
-            let at = of
+            let stats = evaluation
                 .thresholds
                 .iter()
-                .find(|at| at.probability == percent / 100.0);
-            at.map(|at| (at.rows, at.precision, at.coverage)).unwrap()
+                .find(|stats| stats.probability == percent / 100.0);
+            stats
+                .map(|stats| (stats.rows, stats.precision, stats.coverage))
+                .unwrap()
         };
         assert_eq!(at(40.0), (4, Some(0.75), 1.0));
         assert_eq!(at(50.0), (2, Some(1.0), 0.5));
         assert_eq!(at(80.0), (2, Some(1.0), 0.5));
         assert_eq!(at(90.0), (0, None, 0.0));
         assert!(
-            judged("1:0").log_loss < 40.0,
+            evaluate("1:0").log_loss < 40.0,
             "a sure mistake is bad, not infinite"
         );
     }
 
     #[test]
     fn equal_estimates_stay_in_the_order_of_the_rows() {
-        let of = judged(&"0.5:1 0.5:0 ".repeat(10));
-        assert!(of.deciles.iter().all(|one| one.observed == 0.5), "{of:?}");
+        let evaluation = evaluate(&"0.5:1 0.5:0 ".repeat(10));
+        assert!(
+            evaluation.deciles.iter().all(|one| one.observed == 0.5),
+            "{evaluation:?}"
+        );
     }
 
     #[test]
@@ -218,9 +225,12 @@ mod tests {
             let text: Vec<String> = (0..rows)
                 .map(|at| format!("0.{at:02}:{}", at % 2))
                 .collect();
-            let of = judged(&text.join(" "));
-            assert_eq!(of.deciles.iter().map(|one| one.rows).sum::<usize>(), rows);
-            assert!(of.deciles.is_sorted_by(|a, b| a.to < b.from));
+            let evaluation = evaluate(&text.join(" "));
+            assert_eq!(
+                evaluation.deciles.iter().map(|one| one.rows).sum::<usize>(),
+                rows
+            );
+            assert!(evaluation.deciles.is_sorted_by(|a, b| a.to < b.from));
         }
         assert_eq!(Evaluation::from_scored(Vec::new()), None);
     }

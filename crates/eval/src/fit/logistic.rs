@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::rows::FeatureRow;
 
-/// Newton's method needs about ten steps; more than this many means that rounding is all that is left.
+/// Newton's method needs about ten steps; after this many, only rounding errors change the loss.
 const MAX_STEPS: usize = 100;
 /// Iteration stops when a step lowers the loss per row by less than this.
 const MIN_LOSS_DECREASE: f64 = 1e-14;
@@ -43,12 +43,12 @@ impl Weights {
     /// Fits standardized features, and returns weights of the features as they are. A feature that never varies gets 0.
     /// The intercept is not penalized.
     pub(super) fn fit(rows: &[&FeatureRow], l2: f64) -> Result<Self, FitError> {
-        let right = rows.iter().filter(|row| row.label == 1).count();
+        let positives = rows.iter().filter(|row| row.label == 1).count();
         if !(l2.is_finite() && l2 > 0.0) {
             return Err(FitError::Penalty);
         } else if rows.is_empty() {
             return Err(FitError::NoRow);
-        } else if right == 0 || right == rows.len() {
+        } else if positives == 0 || positives == rows.len() {
             return Err(FitError::OneLabel);
         }
         let names: BTreeSet<&String> = rows.iter().flat_map(|row| row.features.keys()).collect();
@@ -109,7 +109,7 @@ impl Scale {
     }
 }
 
-/// Standardized rows, each behind a 1 for the intercept.
+/// Standardized rows, each with a leading 1 for the intercept.
 struct Problem {
     rows: Vec<Vec<f64>>,
     labels: Vec<f64>,
@@ -120,7 +120,8 @@ impl Problem {
     fn of(rows: &[&FeatureRow], names: &BTreeSet<&String>, scales: &[Scale], l2: f64) -> Self {
         let standard = |row: &&FeatureRow| {
             let scaled = names.iter().zip(scales);
-            let scaled = scaled.map(|(name, by)| (value(row, name) - by.mean) * by.inverse);
+            let scaled =
+                scaled.map(|(name, scale)| (value(row, name) - scale.mean) * scale.inverse);
             std::iter::once(1.0).chain(scaled).collect()
         };
         Self {
@@ -135,17 +136,24 @@ impl Problem {
         let mut loss = self.loss(&weights);
         for _ in 0..MAX_STEPS {
             let step = self.newton_step(&weights);
-            let shorter = (0..MAX_HALVINGS).map(|halving| {
-                let by = 0.5_f64.powi(halving as i32);
-                let next: Vec<f64> = weights.iter().zip(&step).map(|(w, s)| w - by * s).collect();
+            let candidates = (0..MAX_HALVINGS).map(|halving| {
+                let factor = 0.5_f64.powi(halving as i32);
+                let next: Vec<f64> = weights
+                    .iter()
+                    .zip(&step)
+                    .map(|(w, s)| w - factor * s)
+                    .collect();
                 (self.loss(&next), next)
             });
-            let Some((less, next)) = shorter.into_iter().find(|(next, _)| *next < loss) else {
+            let Some((lower_loss, next)) = candidates
+                .into_iter()
+                .find(|(candidate_loss, _)| *candidate_loss < loss)
+            else {
                 break;
             };
-            let gained = loss - less;
-            (loss, weights) = (less, next);
-            if gained < MIN_LOSS_DECREASE * self.rows.len() as f64 {
+            let decrease = loss - lower_loss;
+            (loss, weights) = (lower_loss, next);
+            if decrease < MIN_LOSS_DECREASE * self.rows.len() as f64 {
                 break;
             }
         }
@@ -170,9 +178,9 @@ impl Problem {
         let mut gradient: Vec<f64> = weights.iter().map(|weight| self.l2 * weight).collect();
         gradient[0] = 0.0;
         let mut hessian = vec![vec![0.0; size]; size];
-        for (at, row) in hessian.iter_mut().enumerate() {
+        for (index, row) in hessian.iter_mut().enumerate() {
             // The intercept is not penalized; what is added to it keeps the matrix positive definite.
-            row[at] = if at == 0 { 1e-9 } else { self.l2 };
+            row[index] = if index == 0 { 1e-9 } else { self.l2 };
         }
         for (row, label) in self.rows.iter().zip(&self.labels) {
             let p = sigmoid(dot(row, weights));
@@ -197,8 +205,8 @@ fn cholesky_solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
     let size = right.len();
     for i in 0..size {
         for j in 0..=i {
-            let known = dot(&matrix[i][..j], &matrix[j][..j]);
-            let rest = matrix[i][j] - known;
+            let solved_part = dot(&matrix[i][..j], &matrix[j][..j]);
+            let rest = matrix[i][j] - solved_part;
             matrix[i][j] = if i == j {
                 rest.sqrt()
             } else {
@@ -208,8 +216,8 @@ fn cholesky_solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
         right[i] = (right[i] - dot(&matrix[i][..i], &right[..i])) / matrix[i][i];
     }
     for i in (0..size).rev() {
-        let known: f64 = (i + 1..size).map(|k| matrix[k][i] * right[k]).sum();
-        right[i] = (right[i] - known) / matrix[i][i];
+        let solved_part: f64 = (i + 1..size).map(|k| matrix[k][i] * right[k]).sum();
+        right[i] = (right[i] - solved_part) / matrix[i][i];
     }
     right
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::*;
 
-const TRUE: [(&str, f64); 3] = [("far", 0.002), ("near", -1.5), ("same", 0.8)];
+const TRUE_WEIGHTS: [(&str, f64); 3] = [("far", 0.002), ("near", -1.5), ("same", 0.8)];
 const INTERCEPT: f64 = 0.4;
 
 /// Deterministic pseudorandom numbers from 0 to 1.
@@ -25,10 +25,10 @@ fn rows(count: u64) -> Vec<FeatureRow> {
             _ => 4.0 * noise(at * 7 + place) - 2.0,
         };
         let mut features: BTreeMap<String, f64> = (0..)
-            .zip(TRUE)
+            .zip(TRUE_WEIGHTS)
             .map(|(place, (name, _))| (name.to_owned(), value(place, name)))
             .collect();
-        let odds: f64 = TRUE
+        let odds: f64 = TRUE_WEIGHTS
             .iter()
             .map(|(name, weight)| weight * features[*name])
             .sum();
@@ -50,7 +50,7 @@ fn known_weights_are_recovered() {
     let near =
         |got: f64, expect: f64, by: f64| assert!((got - expect).abs() < by, "{got} {expect}");
     near(fitted.weights.intercept, INTERCEPT, 0.1);
-    for (name, expect) in TRUE {
+    for (name, expect) in TRUE_WEIGHTS {
         near(fitted.weights.features[name], expect, 0.06 * expect.abs());
     }
     near(fitted.weights.features["constant"], 0.0, 1e-12);
@@ -77,12 +77,12 @@ fn the_optimum_has_no_gradient() {
     let all = rows(500);
     let fit: Vec<&FeatureRow> = all.iter().collect();
     let weights = Weights::fit(&fit, 1e-6).unwrap();
-    let excess = |of: &dyn Fn(&FeatureRow) -> f64| -> f64 {
+    let gradient = |feature: &dyn Fn(&FeatureRow) -> f64| -> f64 {
         let residual = |row: &FeatureRow| f64::from(row.label) - weights.probability(row);
-        all.iter().map(|row| residual(row) * of(row)).sum()
+        all.iter().map(|row| residual(row) * feature(row)).sum()
     };
-    assert!(excess(&|_| 1.0).abs() < 1e-4);
-    assert!(excess(&|row| row.features["near"]).abs() < 1e-4);
+    assert!(gradient(&|_| 1.0).abs() < 1e-4);
+    assert!(gradient(&|row| row.features["near"]).abs() < 1e-4);
 }
 
 #[test]
@@ -170,10 +170,10 @@ fn the_weights_module_of_the_embedded_model_has_the_printed_form() {
         "/../providers/src/builtin/weights.rs"
     );
     let module = std::fs::read_to_string(path).unwrap();
-    let rows_of_it = module
+    let weight_rows = module
         .lines()
         .filter_map(|line| line.strip_prefix("    (\""));
-    let names = rows_of_it.map(|row| row.split_once('"').unwrap().0.to_owned());
+    let names = weight_rows.map(|row| row.split_once('"').unwrap().0.to_owned());
     let mut fitted = Fitted::of(rows(1000), 1.0).unwrap();
     fitted.weights.features = names.map(|name| (name, 0.5)).collect();
     let shape = |text: &str| text.replace(|c: char| c.is_ascii_digit() || ".-".contains(c), "");

@@ -50,15 +50,15 @@ pub(super) fn tables(fitted: &Fitted) -> String {
 fn overall(halves: &[(&str, &Evaluation)]) -> String {
     let columns = "half | repositories | rows | base rate | log loss | of the base rate | AUC";
     let mut rows = vec![header(columns)];
-    rows.extend(halves.iter().map(|(half, of)| {
+    rows.extend(halves.iter().map(|(half, evaluation)| {
         vec![
             (*half).to_owned(),
-            of.repositories.to_string(),
-            of.rows.to_string(),
-            format_proportion(of.base_rate),
-            format_proportion(of.log_loss),
-            format_proportion(of.log_loss_of_base_rate),
-            of.auc.map_or_else(String::new, format_proportion),
+            evaluation.repositories.to_string(),
+            evaluation.rows.to_string(),
+            format_proportion(evaluation.base_rate),
+            format_proportion(evaluation.log_loss),
+            format_proportion(evaluation.log_loss_of_base_rate),
+            evaluation.auc.map_or_else(String::new, format_proportion),
         ]
     }));
     markdown_table(&rows)
@@ -66,8 +66,8 @@ fn overall(halves: &[(&str, &Evaluation)]) -> String {
 
 fn deciles(halves: &[(&str, &Evaluation)]) -> String {
     let mut rows = vec![header("half | probabilities | rows | estimated | observed")];
-    for (half, of) in halves {
-        rows.extend(of.deciles.iter().map(|decile| {
+    for (half, evaluation) in halves {
+        rows.extend(evaluation.deciles.iter().map(|decile| {
             vec![
                 (*half).to_owned(),
                 format!("{:.3} to {:.3}", decile.from, decile.to),
@@ -82,14 +82,16 @@ fn deciles(halves: &[(&str, &Evaluation)]) -> String {
 
 fn thresholds(halves: &[(&str, &Evaluation)]) -> String {
     let mut rows = vec![header("half | at least | rows | precision | coverage")];
-    for (half, of) in halves {
-        rows.extend(of.thresholds.iter().map(|at| {
+    for (half, evaluation) in halves {
+        rows.extend(evaluation.thresholds.iter().map(|threshold| {
             vec![
                 (*half).to_owned(),
-                format!("{:.2}", at.probability),
-                at.rows.to_string(),
-                at.precision.map_or_else(String::new, format_proportion),
-                format_proportion(at.coverage),
+                format!("{:.2}", threshold.probability),
+                threshold.rows.to_string(),
+                threshold
+                    .precision
+                    .map_or_else(String::new, format_proportion),
+                format_proportion(threshold.coverage),
             ]
         }));
     }

@@ -33,7 +33,7 @@ impl Agreement {
         let same = share(&|(a, b)| a == b);
         let chance: f64 = [Preference::First, Preference::Second, Preference::Tie]
             .iter()
-            .map(|one| share(&|(a, _)| a == one) * share(&|(_, b)| b == one))
+            .map(|preference| share(&|(a, _)| a == preference) * share(&|(_, b)| b == preference))
             .sum();
         Some(Self {
             pairs: preferences.len(),
@@ -43,14 +43,14 @@ impl Agreement {
     }
 }
 
-/// The opinions of one pair by one judge, in both orders.
-type Orders<'j> = BTreeMap<TaskKey<'j>, Vec<&'j Opinion>>;
+/// The opinions of one judge on one pair of arms, by task; each task has one for each order.
+type OpinionsByTask<'j> = BTreeMap<TaskKey<'j>, Vec<&'j Opinion>>;
 type TaskKey<'j> = (&'j str, &'j str, u32);
 
 /// A judge's verdict on a pair, and whether it was the same in both orders; a tie if it was not. `None` until the judge
 /// has seen both orders.
-fn verdict(orders: &[&Opinion]) -> Option<(Preference, bool)> {
-    let [a, b] = orders else {
+fn verdict(both_orders: &[&Opinion]) -> Option<(Preference, bool)> {
+    let [a, b] = both_orders else {
         return None;
     };
     Some(match a.better == b.better {
@@ -72,7 +72,7 @@ pub fn judged_table(opinions: &[Opinion]) -> String {
             first,
             second,
             judge,
-            &orders(opinions, first, second, judge),
+            &opinions_by_task(opinions, first, second, judge),
         ));
     }
     let mut out = markdown_table(&rows);
@@ -88,19 +88,29 @@ fn arms_and_judge(one: &Opinion) -> (&str, &str, &str) {
     (&one.of.first, &one.of.second, &one.of.judge)
 }
 
-fn orders<'j>(opinions: &'j [Opinion], first: &str, second: &str, judge: &str) -> Orders<'j> {
-    let mut orders = Orders::new();
+fn opinions_by_task<'j>(
+    opinions: &'j [Opinion],
+    first: &str,
+    second: &str,
+    judge: &str,
+) -> OpinionsByTask<'j> {
+    let mut by_task = OpinionsByTask::new();
     let own = opinions.iter();
     for one in own.filter(|one| arms_and_judge(one) == (first, second, judge)) {
-        let place = (one.of.set.as_str(), one.of.id.as_str(), one.of.repeat);
-        orders.entry(place).or_default().push(one);
+        let task = (one.of.set.as_str(), one.of.id.as_str(), one.of.repeat);
+        by_task.entry(task).or_default().push(one);
     }
-    orders
+    by_task
 }
 
-fn opinion_row(first: &str, second: &str, judge: &str, orders: &Orders<'_>) -> Vec<String> {
+fn opinion_row(
+    first: &str,
+    second: &str,
+    judge: &str,
+    by_task: &OpinionsByTask<'_>,
+) -> Vec<String> {
     let verdicts: Vec<(Preference, bool)> =
-        orders.values().filter_map(|both| verdict(both)).collect();
+        by_task.values().filter_map(|both| verdict(both)).collect();
     let count = |wanted: Preference| {
         verdicts
             .iter()
@@ -109,7 +119,7 @@ fn opinion_row(first: &str, second: &str, judge: &str, orders: &Orders<'_>) -> V
     };
     let same = mean(verdicts.iter().map(|(_, same)| f64::from(u8::from(*same))));
     let score = |both: &[&Opinion], of: fn(&Opinion) -> f64| mean(both.iter().map(|one| of(one)));
-    let scores: Vec<(f64, f64)> = orders
+    let scores: Vec<(f64, f64)> = by_task
         .values()
         .filter_map(|both| {
             let first = score(both, |one| one.first_scores.proportion())?;
@@ -139,22 +149,22 @@ fn agreement_rows(opinions: &[Opinion], groups: &BTreeSet<(&str, &str, &str)>) -
     let judges: BTreeSet<&str> = groups.iter().map(|group| group.2).collect();
     let judges: Vec<&str> = judges.into_iter().collect();
     let mut rows = vec![header("judges |  | pairs | same | kappa")];
-    for (at, one) in judges.iter().enumerate() {
-        for other in &judges[at + 1..] {
+    for (index, judge) in judges.iter().enumerate() {
+        for other_judge in &judges[index + 1..] {
             let mut preferences = Vec::new();
-            for (first, second, _) in groups.iter().filter(|group| group.2 == *one) {
-                let (one_orders, other_orders) = (
-                    orders(opinions, first, second, one),
-                    orders(opinions, first, second, other),
+            for (first, second, _) in groups.iter().filter(|group| group.2 == *judge) {
+                let (by_task, other_by_task) = (
+                    opinions_by_task(opinions, first, second, judge),
+                    opinions_by_task(opinions, first, second, other_judge),
                 );
-                preferences.extend(one_orders.iter().filter_map(|(place, both)| {
-                    Some((verdict(both)?.0, verdict(other_orders.get(place)?)?.0))
+                preferences.extend(by_task.iter().filter_map(|(task, both)| {
+                    Some((verdict(both)?.0, verdict(other_by_task.get(task)?)?.0))
                 }));
             }
             if let Some(agreement) = Agreement::of(&preferences) {
                 rows.push(vec![
-                    (*one).to_owned(),
-                    (*other).to_owned(),
+                    (*judge).to_owned(),
+                    (*other_judge).to_owned(),
                     agreement.pairs.to_string(),
                     format_proportion(agreement.same),
                     agreement.kappa.map_or_else(String::new, format_proportion),

@@ -7,9 +7,9 @@ use crate::summary::by_arm;
 /// The answers of two arms to one task.
 #[derive(Clone, Copy, Debug)]
 pub struct Pair<'r> {
-    /// The first arm's.
+    /// The first arm's answer.
     pub first: &'r Record,
-    /// The second's.
+    /// The second arm's answer.
     pub second: &'r Record,
 }
 
@@ -18,18 +18,22 @@ pub struct Pair<'r> {
 #[must_use]
 pub fn pairs(records: &[Record]) -> Vec<Pair<'_>> {
     let arms = by_arm(records);
-    let Some((firsts, others)) = arms.split_first() else {
+    let Some((first_arm, other_arms)) = arms.split_first() else {
         return Vec::new();
     };
     let answered = |record: &&Record| !record.answer.is_empty();
     let mut pairs = Vec::new();
-    for first in firsts.iter().copied().filter(answered) {
-        for other in others {
-            let same = |second: &&Record| {
+    for first in first_arm.iter().copied().filter(answered) {
+        for other_arm in other_arms {
+            let is_same_question = |second: &&Record| {
                 let (a, b) = (&first.key, &second.key);
                 (&a.set, &a.id, a.repeat) == (&b.set, &b.id, b.repeat)
             };
-            let second = other.iter().copied().filter(answered).find(same);
+            let second = other_arm
+                .iter()
+                .copied()
+                .filter(answered)
+                .find(is_same_question);
             pairs.extend(second.map(|second| Pair { first, second }));
         }
     }

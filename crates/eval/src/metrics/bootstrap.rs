@@ -27,7 +27,7 @@ pub struct Paired {
     pub tasks: usize,
     /// The first arm's mean on them.
     pub first: f64,
-    /// The second's.
+    /// The second arm's mean on them.
     pub second: f64,
     /// Second minus first, with its interval: if that contains 0, the difference may be chance.
     pub difference: Interval,
@@ -80,8 +80,8 @@ pub fn paired(pairs: &[(f64, f64)]) -> Option<Paired> {
 fn percentile_bounds(mut resample: impl FnMut() -> f64) -> (f64, f64) {
     let mut means: Vec<f64> = (0..RESAMPLES).map(|_| resample()).collect();
     means.sort_by(f64::total_cmp);
-    let at = |part: f64| means[((RESAMPLES - 1) as f64 * part).round() as usize];
-    (at(0.025), at(0.975))
+    let percentile = |share: f64| means[((RESAMPLES - 1) as f64 * share).round() as usize];
+    (percentile(0.025), percentile(0.975))
 }
 
 /// The `SplitMix64` generator: small, and platform-independent.
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pair_is_one_task() {
+    fn each_pair_counts_as_one_task() {
         assert_eq!(paired(&[]), None);
         let both = paired(&[(0.0, 1.0), (0.5, 0.5), (1.0, 0.5), (0.0, 1.0)]).unwrap();
         assert_eq!((both.tasks, both.greater, both.less), (4, 2, 1));
@@ -134,8 +134,8 @@ mod tests {
     proptest::proptest! {
         #[test]
         fn the_mean_is_within_its_interval(tasks in proptest::collection::vec(proptest::collection::vec(0.0..1.0_f64, 1..4), 1..12)) {
-            let of = interval(&tasks).unwrap();
-            assert!(of.low <= of.mean + 1e-9 && of.mean <= of.high + 1e-9, "{of:?}");
+            let bounds = interval(&tasks).unwrap();
+            assert!(bounds.low <= bounds.mean + 1e-9 && bounds.mean <= bounds.high + 1e-9, "{bounds:?}");
         }
     }
 }

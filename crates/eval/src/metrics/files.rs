@@ -30,13 +30,13 @@ impl FileMetrics {
     /// The mean of each metric; `None` without answers.
     pub(crate) fn mean<'a>(all: impl Iterator<Item = &'a Self>) -> Option<Self> {
         let all: Vec<&Self> = all.collect();
-        let of = |figure: fn(&Self) -> f64| mean(all.iter().copied().map(figure));
+        let mean_of = |figure: fn(&Self) -> f64| mean(all.iter().copied().map(figure));
         Some(Self {
-            hit_at_1: of(|one| one.hit_at_1)?,
+            hit_at_1: mean_of(|one| one.hit_at_1)?,
             recall_at_1: mean(all.iter().filter_map(|one| one.recall_at_1)),
-            recall_at_5: of(|one| one.recall_at_5)?,
-            recall_at_10: of(|one| one.recall_at_10)?,
-            mrr: of(|one| one.mrr)?,
+            recall_at_5: mean_of(|one| one.recall_at_5)?,
+            recall_at_10: mean_of(|one| one.recall_at_10)?,
+            mrr: mean_of(|one| one.mrr)?,
         })
     }
 }
@@ -45,8 +45,8 @@ impl FileMetrics {
 /// has no file.
 #[must_use]
 pub fn file_metrics(gold: &[Gold], files: &[String]) -> Option<FileMetrics> {
-    let wanted: BTreeSet<&str> = gold.iter().map(|gold| gold.path.as_str()).collect();
-    if wanted.is_empty() {
+    let gold_paths: BTreeSet<&str> = gold.iter().map(|gold| gold.path.as_str()).collect();
+    if gold_paths.is_empty() {
         return None;
     }
     let mut seen = BTreeSet::new();
@@ -54,19 +54,21 @@ pub fn file_metrics(gold: &[Gold], files: &[String]) -> Option<FileMetrics> {
         .iter()
         .map(String::as_str)
         .filter(|file| seen.insert(*file));
-    let hits: Vec<usize> = ranked
+    let hit_ranks: Vec<usize> = ranked
         .take(MAX_RANK)
         .enumerate()
-        .filter(|(_, file)| wanted.contains(file))
+        .filter(|(_, file)| gold_paths.contains(file))
         .map(|(rank, _)| rank)
         .collect();
-    let within = |k: usize| hits.iter().filter(|rank| **rank < k).count() as f64;
+    let hits_within = |k: usize| hit_ranks.iter().filter(|rank| **rank < k).count() as f64;
     Some(FileMetrics {
-        hit_at_1: within(1),
-        recall_at_1: Some(within(1) / wanted.len() as f64),
-        recall_at_5: within(5) / wanted.len() as f64,
-        recall_at_10: within(10) / wanted.len() as f64,
-        mrr: hits.first().map_or(0.0, |rank| 1.0 / (*rank + 1) as f64),
+        hit_at_1: hits_within(1),
+        recall_at_1: Some(hits_within(1) / gold_paths.len() as f64),
+        recall_at_5: hits_within(5) / gold_paths.len() as f64,
+        recall_at_10: hits_within(10) / gold_paths.len() as f64,
+        mrr: hit_ranks
+            .first()
+            .map_or(0.0, |rank| 1.0 / (*rank + 1) as f64),
     })
 }
 

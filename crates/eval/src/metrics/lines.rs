@@ -43,12 +43,12 @@ impl LineMetrics {
     /// The mean of each metric; `None` without answers.
     pub(crate) fn mean<'a>(all: impl Iterator<Item = &'a Self>) -> Option<Self> {
         let all: Vec<&Self> = all.collect();
-        let of = |figure: fn(&Self) -> f64| mean(all.iter().copied().map(figure));
+        let mean_of = |figure: fn(&Self) -> f64| mean(all.iter().copied().map(figure));
         Some(Self {
-            recall: of(|one| one.recall)?,
-            precision: of(|one| one.precision)?,
-            f1: of(|one| one.f1)?,
-            touched: of(|one| one.touched)?,
+            recall: mean_of(|one| one.recall)?,
+            precision: mean_of(|one| one.precision)?,
+            f1: mean_of(|one| one.f1)?,
+            touched: mean_of(|one| one.touched)?,
         })
     }
 }
@@ -56,47 +56,51 @@ impl LineMetrics {
 /// Truncates the regions to the budget, in order; the last one is shortened to fit.
 #[must_use]
 pub fn truncate_to_budget(regions: &[Region], budget: Budget) -> Vec<Region> {
-    let mut left = budget.lines;
-    let mut kept = Vec::new();
+    let mut lines_left = budget.lines;
+    let mut within_budget = Vec::new();
     for region in regions.iter().take(budget.regions) {
-        if left == 0 {
+        if lines_left == 0 {
             break;
         }
-        let lines = region.lines().min(left);
-        left -= lines;
+        let lines = region.lines().min(lines_left);
+        lines_left -= lines;
         if lines > 0 {
             // `lines` is at most the region's own, so this end is at most its own too.
             let end = u64::from(region.start) + lines - 1;
             let end = u32::try_from(end).unwrap_or(region.end);
-            kept.push(Region {
+            within_budget.push(Region {
                 end,
                 ..region.clone()
             });
         }
     }
-    kept
+    within_budget
 }
 
 /// Compares the regions within the budget with the gold ranges. `None` if the gold has no range.
 #[must_use]
 pub fn line_metrics(gold: &[Gold], regions: &[Region], budget: Budget) -> Option<LineMetrics> {
-    let wanted = LineSet::of(gold.iter().flat_map(ranges));
-    let kept = truncate_to_budget(regions, budget);
-    let shown = LineSet::of(kept.iter().map(|r| (r.path.as_str(), r.start, r.end)));
-    if wanted.count() == 0 {
+    let gold_lines = LineSet::of(gold.iter().flat_map(ranges));
+    let within_budget = truncate_to_budget(regions, budget);
+    let shown = LineSet::of(
+        within_budget
+            .iter()
+            .map(|r| (r.path.as_str(), r.start, r.end)),
+    );
+    if gold_lines.count() == 0 {
         return None;
     }
-    let both = wanted.common(&shown) as f64;
-    let recall = both / wanted.count() as f64;
+    let common = gold_lines.common(&shown) as f64;
+    let recall = common / gold_lines.count() as f64;
     let precision = match shown.count() {
         0 => 0.0,
-        shown => both / shown as f64,
+        shown_count => common / shown_count as f64,
     };
-    let f1 = match both > 0.0 {
+    let f1 = match common > 0.0 {
         true => 2.0 * precision * recall / (precision + recall),
         false => 0.0,
     };
-    let touched = f64::from(u8::from(both > 0.0));
+    let touched = f64::from(u8::from(common > 0.0));
     Some(LineMetrics {
         recall,
         precision,
@@ -115,8 +119,12 @@ pub fn context_efficiency(
     budget: Budget,
 ) -> Option<f64> {
     let useful = LineSet::of(gold.iter().chain(optional).flat_map(ranges));
-    let kept = truncate_to_budget(regions, budget);
-    let shown = LineSet::of(kept.iter().map(|r| (r.path.as_str(), r.start, r.end)));
+    let within_budget = truncate_to_budget(regions, budget);
+    let shown = LineSet::of(
+        within_budget
+            .iter()
+            .map(|r| (r.path.as_str(), r.start, r.end)),
+    );
     (useful.count() > 0 && shown.count() > 0)
         .then(|| useful.common(&shown) as f64 / shown.count() as f64)
 }

@@ -27,13 +27,13 @@ pub enum MatchLevel {
 #[must_use]
 pub fn match_level(gold: &[Gold], found: &Found, budget: Budget) -> Option<MatchLevel> {
     let lines = line_metrics(gold, &found.regions, budget)?;
-    let wanted = |path: &str| gold.iter().any(|gold| gold.path == path);
+    let is_gold = |path: &str| gold.iter().any(|gold| gold.path == path);
     let shown = truncate_to_budget(&found.regions, budget);
     Some(if lines.touched > 0.0 {
         MatchLevel::Touched
-    } else if shown.iter().any(|region| wanted(&region.path)) {
+    } else if shown.iter().any(|region| is_gold(&region.path)) {
         MatchLevel::OtherLines
-    } else if found.files.iter().take(MAX_FILES).any(|file| wanted(file)) {
+    } else if found.files.iter().take(MAX_FILES).any(|file| is_gold(file)) {
         MatchLevel::Listed
     } else {
         MatchLevel::Missed

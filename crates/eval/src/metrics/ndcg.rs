@@ -29,10 +29,10 @@ impl Ndcg {
     /// The mean of each metric; `None` without answers.
     pub(crate) fn mean<'a>(all: impl Iterator<Item = &'a Self>) -> Option<Self> {
         let all: Vec<&Self> = all.collect();
-        let of = |figure: fn(&Self) -> f64| mean(all.iter().copied().map(figure));
+        let mean_of = |figure: fn(&Self) -> f64| mean(all.iter().copied().map(figure));
         Some(Self {
-            files: of(|one| one.files)?,
-            chunks: of(|one| one.chunks)?,
+            files: mean_of(|one| one.files)?,
+            chunks: mean_of(|one| one.chunks)?,
         })
     }
 }
@@ -50,7 +50,12 @@ pub fn ndcg(gold: &[Gold], found: &Found) -> Option<Ndcg> {
             .iter()
             .position(|file| path_matches(file, target.target()))
     };
-    let first_chunk = |target: &Gold| found.regions.iter().position(|at| overlaps(at, target));
+    let first_chunk = |target: &Gold| {
+        found
+            .regions
+            .iter()
+            .position(|region| overlaps(region, target))
+    };
     Some(Ndcg {
         files: normalized_gain(gold.iter().filter_map(first_file), gold.len()),
         chunks: normalized_gain(gold.iter().filter_map(first_chunk), gold.len()),
@@ -119,8 +124,8 @@ mod tests {
             report: None,
         };
         let got = ndcg(&gold, &found).map(|one| {
-            let four = |figure: f64| (figure * 1e4).round() / 1e4;
-            [four(one.files), four(one.chunks)]
+            let rounded = |figure: f64| (figure * 1e4).round() / 1e4;
+            [rounded(one.files), rounded(one.chunks)]
         });
         assert_eq!(got, expect, "{wanted} in {regions} and {files}");
     }
@@ -130,13 +135,13 @@ mod tests {
         check("", "a:1-2", "a", None);
         check("a", "", "", Some([0.0, 0.0]));
         check("a", "a:1-2", "", Some([1.0, 1.0]));
-        // 1 / log2(3); a region that is another one of `b` takes a rank of chunks alone.
+        // 1 / log2(3). A second region of `b` takes another rank of the chunks, but not of the files.
         check("a", "b:1-2 a:1-2", "", Some([0.6309, 0.6309]));
         check("a", "b:1-2 b:5-6 a:1-2", "", Some([0.6309, 0.5]));
         // The list of files comes after the regions and adds no chunk.
         check("a", "b:1-2", "b a", Some([0.6309, 0.0]));
         check("a", "b:1-2", "a b", Some([0.6309, 0.0]));
-        // Two targets: (1 + 1/2) / (1 + 0.6309), and half of them.
+        // Two targets: both found, (1 + 1/2) / (1 + 0.6309), and one found, 1 / (1 + 0.6309).
         check("a b", "a:1-2 c:1-2 b:1-2", "", Some([0.9197, 0.9197]));
         check("a b", "a:1-2", "", Some([0.6131, 0.6131]));
         // Lines matter to chunks, and only the first range does.
@@ -144,13 +149,13 @@ mod tests {
         check("a:5-9", "a:1-4 a:10-12", "", Some([1.0, 0.0]));
         // A rank counts once for two targets.
         check("x/a y/a", "a:1-2", "", Some([0.6131, 0.6131]));
-        // Ranks beyond the tenth are none.
+        // Ranks beyond the tenth do not count.
         let ten = "1 2 3 4 5 6 7 8 9 10";
         check("a", "", &format!("{ten} a"), Some([0.0, 0.0]));
         check("a", "", &format!("{} a", &ten[..17]), Some([0.2891, 0.0]));
         let regions = "b:1-1 ".repeat(10) + "a:1-1";
         check("a", &regions, "", Some([0.6309, 0.0]));
-        // More than ten targets: ten are as good as it gets.
+        // Of more than ten targets, the first ten ranks can show ten: that is the full gain.
         check(&format!("{ten} 11"), "", ten, Some([1.0, 0.0]));
     }
 

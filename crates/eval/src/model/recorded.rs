@@ -73,7 +73,7 @@ impl Model for RecordingModel {
     }
 }
 
-/// A short hash of a request: the policy, the tools, the conversation, and the required tool call.
+/// A short hash of a request: the system prompt, the names of the tools, the conversation, and the required tool call.
 fn request_hash(request: &ModelRequest<'_>) -> String {
     let mut hasher = blake3::Hasher::new();
     let mut add = |text: &str| {

@@ -67,24 +67,24 @@ impl Script {
     pub fn read(text: &str) -> Result<Self, ScriptLineError> {
         let lines = text.lines().enumerate();
         let lines = lines.filter(|(_, line)| !line.trim().is_empty());
-        let part = |(at, line): (usize, &str)| {
+        let parse_line = |(index, line): (usize, &str)| {
             serde_json::from_str(line).map_err(|error| ScriptLineError {
-                line: at + 1,
+                line: index + 1,
                 why: json_error_message(&error),
             })
         };
-        lines.map(part).collect::<Result<_, _>>().map(Self)
+        lines.map(parse_line).collect::<Result<_, _>>().map(Self)
     }
 
     /// The scripted conversation of this actor, arm and task; without turns if no line matches.
     pub(crate) fn conversation(&self, actor: Actor, arm: &str, id: &str) -> ScriptedConversation {
         let fits =
-            |wanted: &Option<String>, own: &str| wanted.as_deref().is_none_or(|it| it == own);
-        let mut parts = self.0.iter();
-        let part =
-            parts.find(|part| part.seat == actor && fits(&part.arm, arm) && fits(&part.task, id));
+            |pattern: &Option<String>, own: &str| pattern.as_deref().is_none_or(|it| it == own);
+        let mut lines = self.0.iter();
+        let line =
+            lines.find(|line| line.seat == actor && fits(&line.arm, arm) && fits(&line.task, id));
         ScriptedConversation {
-            turns: part.map(|part| part.turns.clone()).unwrap_or_default(),
+            turns: line.map(|line| line.turns.clone()).unwrap_or_default(),
             next: AtomicUsize::new(0),
         }
     }

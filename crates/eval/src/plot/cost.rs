@@ -7,7 +7,7 @@ use crate::summary::ArmSummary;
 /// The names of metrics that can be the cost; the first that every arm has is used, or else the time.
 const COSTS: [&str; 2] = ["cost", "main input tokens, uncached"];
 
-/// `None` if no task has gold lines.
+/// The chart as SVG; `None` if no task has gold lines.
 pub(super) fn plot(document: &Document) -> Option<String> {
     let metric_mean = |arm: &ArmSummary, name: &str| {
         let mut means = arm.metric_means.iter();
@@ -30,16 +30,22 @@ pub(super) fn plot(document: &Document) -> Option<String> {
     let points: Vec<(&str, f64, f64)> = arms
         .filter_map(|arm| Some((arm.arm.as_str(), cost(arm)?, metric_mean(arm, "touched")?)))
         .collect();
-    let most = points.iter().map(|point| point.1).fold(0.0, f64::max);
+    let max_cost = points.iter().map(|point| point.1).fold(0.0, f64::max);
     if points.is_empty() {
         return None;
     }
     let mut chart = Chart::new(
         "Cost and touched lines",
-        (name.unwrap_or("milliseconds (median)"), [0.0, most * 1.1]),
+        (
+            name.unwrap_or("milliseconds (median)"),
+            [0.0, max_cost * 1.1],
+        ),
         ("share of answers that touch the known lines", [0.0, 1.0]),
     );
-    chart.ticks(&[0.25, 0.5, 0.75, 1.0].map(|part| (most * part, format_axis_number(most * part))));
+    chart.ticks(
+        &[0.25, 0.5, 0.75, 1.0]
+            .map(|share| (max_cost * share, format_axis_number(max_cost * share))),
+    );
     for (arm, cost, touched) in points {
         let colour = chart.add_legend_entry(arm);
         chart.dot(cost, touched, colour);

@@ -9,9 +9,10 @@ use crate::summary::by_arm;
 /// The line budgets at which recall is plotted.
 const LINE_BUDGETS: [u64; 9] = [0, 25, 50, 100, 150, 200, 300, 400, 500];
 
-/// `None` if no task has gold lines, or if all records are of an earlier version, which had no regions.
+/// The chart as SVG; `None` if no task has gold lines, or if all records are of an earlier version, which had no
+/// regions.
 pub(super) fn plot(document: &Document) -> Option<String> {
-    let arms = by_arm(&document.tasks);
+    let arms = by_arm(&document.records);
     let curves: Vec<(String, Vec<(f64, f64)>)> = arms
         .iter()
         .filter_map(|records| Some((records[0].key.label(), curve(records)?)))
@@ -36,7 +37,7 @@ pub(super) fn plot(document: &Document) -> Option<String> {
 }
 
 fn curve(records: &[&Record]) -> Option<Vec<(f64, f64)>> {
-    let at = |lines: u64| {
+    let point_at = |lines: u64| {
         let budget = Budget {
             regions: usize::MAX,
             lines,
@@ -46,5 +47,5 @@ fn curve(records: &[&Record]) -> Option<Vec<(f64, f64)>> {
         let recall = mean(records.iter().filter_map(recall))?;
         Some((lines as f64, recall))
     };
-    LINE_BUDGETS.into_iter().map(at).collect()
+    LINE_BUDGETS.into_iter().map(point_at).collect()
 }

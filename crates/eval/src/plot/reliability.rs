@@ -7,7 +7,7 @@ use crate::document::Document;
 
 const LEVELS: [Confidence; 3] = [Confidence::Low, Confidence::Medium, Confidence::High];
 
-/// `None` where no arm states a confidence.
+/// The chart as SVG; `None` if no arm states a confidence.
 pub(super) fn plot(document: &Document) -> Option<String> {
     let arms = document.arms.iter();
     let arms: Vec<_> = arms
@@ -25,17 +25,17 @@ pub(super) fn plot(document: &Document) -> Option<String> {
         ("share that is right", [0.0, 1.0]),
     );
     let width = 0.8 / arms.len() as f64;
-    for (format_number, (name, calibration)) in arms.iter().enumerate() {
+    for (arm_index, (name, calibration)) in arms.iter().enumerate() {
         let colour = chart.add_legend_entry(name);
-        for (at, level) in LEVELS.iter().enumerate() {
+        for (level_index, level) in LEVELS.iter().enumerate() {
             let mut levels = calibration.levels.iter();
-            if let Some(known) = levels.find(|known| known.confidence == *level) {
-                let x = at as f64 + 0.1 + width * format_number as f64;
-                chart.bar(x, width * 0.9, 0.0, known.at.precision, colour);
+            if let Some(stats) = levels.find(|stats| stats.confidence == *level) {
+                let x = level_index as f64 + 0.1 + width * arm_index as f64;
+                chart.bar(x, width * 0.9, 0.0, stats.at.precision, colour);
                 chart.label(
                     x + width * 0.45,
-                    known.at.precision,
-                    &known.at.answers.to_string(),
+                    stats.at.precision,
+                    &stats.at.answers.to_string(),
                 );
             }
         }

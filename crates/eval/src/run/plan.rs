@@ -20,7 +20,7 @@ use crate::task::{Task, TaskSet};
 use crate::trace::Trace;
 use crate::tree::TreeError;
 
-fn name(model: Option<&ModelSource>) -> Option<String> {
+fn model_name(model: Option<&ModelSource>) -> Option<String> {
     model.map(|model| model.name().to_owned())
 }
 
@@ -30,12 +30,12 @@ impl Plan {
             .sets
             .iter()
             .flat_map(|set| set.tasks.iter().map(move |task| (set, task)));
-        let own = |(at, task)| {
+        let in_shard = |(index, task)| {
             self.shard
-                .is_none_or(|shard| shard.contains(at))
+                .is_none_or(|shard| shard.contains(index))
                 .then_some(task)
         };
-        let tasks: Vec<(&TaskSet, &Task)> = tasks.enumerate().filter_map(own).collect();
+        let tasks: Vec<(&TaskSet, &Task)> = tasks.enumerate().filter_map(in_shard).collect();
         let mut all = Vec::new();
         for arm in &self.arms {
             for repeat in 1..=self.repeat {
@@ -62,8 +62,8 @@ impl Plan {
             repeat: self.repeat,
             jobs: self.jobs,
             split: self.split,
-            main: name(self.main.as_ref()),
-            explorer: name(self.explorer.as_ref()),
+            main: model_name(self.main.as_ref()),
+            explorer: model_name(self.explorer.as_ref()),
         }
     }
 
@@ -78,8 +78,8 @@ impl Plan {
             id: question.task.id.clone(),
             base: question.task.base.clone(),
             repeat: question.repeat,
-            main: name(self.main.as_ref()),
-            explorer: name(self.explorer.as_ref())
+            main: model_name(self.main.as_ref()),
+            explorer: model_name(self.explorer.as_ref())
                 .filter(|_| question.arm.needs() == RequiredModel::Explorer),
         }
     }

@@ -21,11 +21,11 @@ pub struct ExplorationStats {
     pub cache_hits: Option<f64>,
     /// The share without a usable selection; more than a tenth needs an investigation.
     pub fallbacks: Option<f64>,
-    /// The share whose report recommends to answer from it.
+    /// The share of the answers with explorations whose last report recommends to answer from it.
     pub answer_from_report: Option<f64>,
     /// Quotes that are not in their evidence, divided by the submitted links.
     pub fact_unverified: Option<f64>,
-    /// Repairs divided by calls.
+    /// Repairs divided by tool calls.
     pub repairs: Option<f64>,
     /// Reminders divided by explorations.
     pub nudges: Option<f64>,
@@ -55,7 +55,9 @@ impl ExplorationStats {
             .filter_map(|it| it.exploration_effort.as_ref())
             .collect();
         let sum = |of: fn(&ExplorationEffort) -> u64| all.iter().map(|it| of(it)).sum::<u64>();
-        let rate = |above: u64, below: u64| (below > 0).then(|| above as f64 / below as f64);
+        let rate = |numerator: u64, denominator: u64| {
+            (denominator > 0).then(|| numerator as f64 / denominator as f64)
+        };
         let explorations = sum(|it| u64::from(it.explorations));
         if all.is_empty() {
             return None;
@@ -77,11 +79,11 @@ impl ExplorationStats {
             widths.get(rank - 1).copied()
         };
         let mut continuations = BTreeMap::new();
-        for exploring in &all {
-            *continuations.entry(exploring.continuations).or_default() += 1;
+        for effort in &all {
+            *continuations.entry(effort.continuations).or_default() += 1;
         }
         let new = sum(|it| it.new_places.iter().map(|n| u64::from(*n)).sum());
-        let again = sum(|it| u64::from(it.known_places));
+        let repeated = sum(|it| u64::from(it.known_places));
         Some(Self {
             explorations: u32::try_from(explorations).unwrap_or(u32::MAX),
             cache_hits: rate(sum(|it| u64::from(it.cache_hits)), explorations),
@@ -106,7 +108,7 @@ impl ExplorationStats {
                 widths.len() as u64,
             ),
             new_places: by_turn(&all),
-            repeated_places: rate(again, new + again),
+            repeated_places: rate(repeated, new + repeated),
         })
     }
 }

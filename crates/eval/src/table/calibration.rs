@@ -18,16 +18,16 @@ pub(super) fn tables(document: &Document) -> String {
         arms.filter_map(|arm| Some((arm.arm.as_str(), arm.calibration.as_ref()?)))
     };
     let mut level_rows = vec![header(LEVEL_COLUMNS)];
-    level_rows.extend(arms().flat_map(|(arm, of)| levels(arm, of)));
+    level_rows.extend(arms().flat_map(|(arm, calibration)| levels(arm, calibration)));
     if level_rows.len() == 1 {
         return String::new();
     }
     let mut curve_rows = vec![header(CURVE_COLUMNS)];
-    curve_rows.extend(arms().flat_map(|(arm, of)| curve(arm, of)));
+    curve_rows.extend(arms().flat_map(|(arm, calibration)| curve(arm, calibration)));
     markdown_table(&level_rows) + "\n" + &markdown_table(&curve_rows)
 }
 
-fn levels(arm: &str, of: &Calibration) -> Vec<Vec<String>> {
+fn levels(arm: &str, calibration: &Calibration) -> Vec<Vec<String>> {
     let row = |level: &crate::calibration::ConfidenceLevel| {
         let AnswerStats {
             answers,
@@ -35,7 +35,7 @@ fn levels(arm: &str, of: &Calibration) -> Vec<Vec<String>> {
             precision,
             coverage,
         } = level.at;
-        let sure = level.at_least;
+        let at_least = level.at_least;
         vec![
             arm.to_owned(),
             level.confidence.to_string(),
@@ -43,40 +43,49 @@ fn levels(arm: &str, of: &Calibration) -> Vec<Vec<String>> {
             touched.to_string(),
             format_proportion(precision),
             format_proportion(coverage),
-            sure.answers.to_string(),
-            format_proportion(sure.precision),
-            format_proportion(sure.coverage),
+            at_least.answers.to_string(),
+            format_proportion(at_least.precision),
+            format_proportion(at_least.coverage),
         ]
     };
-    let mut rows: Vec<_> = of.levels.iter().map(row).collect();
-    let stated: usize = of.levels.iter().map(|level| level.at.answers).sum();
-    if stated < of.answers {
-        let silent = of.answers - stated;
+    let mut rows: Vec<_> = calibration.levels.iter().map(row).collect();
+    let stated: usize = calibration
+        .levels
+        .iter()
+        .map(|level| level.at.answers)
+        .sum();
+    if stated < calibration.answers {
+        let unstated = calibration.answers - stated;
         rows.push(vec![
             arm.to_owned(),
             "none stated".to_owned(),
-            silent.to_string(),
+            unstated.to_string(),
         ]);
     }
     rows
 }
 
 /// The first points at which each tenth of the answers is accepted, and the last one.
-fn curve(arm: &str, of: &Calibration) -> Vec<Vec<String>> {
+fn curve(arm: &str, calibration: &Calibration) -> Vec<Vec<String>> {
     let reached = |point: &CurvePoint, step: u32| {
         point.accepted.coverage + 1e-9 >= f64::from(step) / f64::from(CURVE_STEPS)
     };
-    let mut at: Vec<usize> = (1..=CURVE_STEPS)
-        .filter_map(|step| of.curve.iter().position(|point| reached(point, step)))
-        .chain(of.curve.len().checked_sub(1))
+    let mut indices: Vec<usize> = (1..=CURVE_STEPS)
+        .filter_map(|step| {
+            calibration
+                .curve
+                .iter()
+                .position(|point| reached(point, step))
+        })
+        .chain(calibration.curve.len().checked_sub(1))
         .collect();
-    at.dedup();
-    let row = |at: usize| {
+    indices.dedup();
+    let row = |index: usize| {
         let CurvePoint {
             confidence,
             probability,
             accepted,
-        } = of.curve[at];
+        } = calibration.curve[index];
         vec![
             arm.to_owned(),
             confidence.to_string(),
@@ -86,5 +95,5 @@ fn curve(arm: &str, of: &Calibration) -> Vec<Vec<String>> {
             format_proportion(accepted.coverage),
         ]
     };
-    at.into_iter().map(row).collect()
+    indices.into_iter().map(row).collect()
 }

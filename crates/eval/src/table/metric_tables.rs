@@ -35,21 +35,21 @@ pub(super) fn metric_means_table(document: &Document) -> String {
 }
 
 fn format_mean(mean: &MetricMean) -> String {
-    let of = |value| format_number(value, mean.is_proportion);
+    let formatted = |value| format_number(value, mean.is_proportion);
     let repeats = mean.repeats.map_or_else(String::new, |[least, most]| {
-        format!(", repeats {} to {}", of(least), of(most))
+        format!(", repeats {} to {}", formatted(least), formatted(most))
     });
     format_interval(&mean.interval, mean.is_proportion) + &repeats
 }
 
 /// Formats a mean with the ends of its interval.
 pub(crate) fn format_interval(interval: &Interval, is_proportion: bool) -> String {
-    let of = |value| format_number(value, is_proportion);
+    let formatted = |value| format_number(value, is_proportion);
     format!(
         "{} [{}, {}]",
-        of(interval.mean),
-        of(interval.low),
-        of(interval.high)
+        formatted(interval.mean),
+        formatted(interval.low),
+        formatted(interval.high)
     )
 }
 
@@ -82,10 +82,10 @@ fn exploration_row(arm: &ArmSummary) -> Option<Vec<String>> {
     let stats = arm.exploration_stats.as_ref()?;
     let rate = |rate: Option<f64>| rate.map_or_else(String::new, format_proportion);
     let lines = |lines: Option<u64>| lines.map_or_else(String::new, |lines| lines.to_string());
-    let count = |wanted: fn(u32) -> bool| -> usize {
+    let answers_where = |is_counted: fn(u32) -> bool| -> usize {
         let rounds = stats.continuations.iter();
         rounds
-            .filter(|(rounds, _)| wanted(**rounds))
+            .filter(|(rounds, _)| is_counted(**rounds))
             .map(|(_, n)| n)
             .sum()
     };
@@ -101,9 +101,9 @@ fn exploration_row(arm: &ArmSummary) -> Option<Vec<String>> {
         stats.errors.to_string(),
         format!(
             "{}/{}/{}",
-            count(|n| n == 0),
-            count(|n| n == 1),
-            count(|n| n > 1)
+            answers_where(|n| n == 0),
+            answers_where(|n| n == 1),
+            answers_where(|n| n > 1)
         ),
         rate(stats.cache_hits),
         rate(stats.density),
@@ -134,7 +134,7 @@ pub(crate) fn comparison_table(
     second: &str,
     differences: &[PairedDifference],
 ) -> String {
-    // Not from one text: the name of an arm may contain ` | `.
+    // This is not made by `header`, which splits at ` | `: the name of an arm may contain that.
     let header = [
         "paired",
         "tasks",

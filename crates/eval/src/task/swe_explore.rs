@@ -37,7 +37,7 @@ struct RegionRow {
 
 impl Row {
     /// Whether the line is a row of SWE-Explore.
-    pub(super) fn is(line: &serde_json::Value) -> bool {
+    pub(super) fn matches(line: &serde_json::Value) -> bool {
         line.get("instance_id").is_some() && line.get("ground_truth").is_some()
     }
 

@@ -91,13 +91,13 @@ impl<'a> Entry<'a> {
 
 /// Joins a path of a commit to a folder; `None` if it would leave the folder.
 fn join_inside(folder: &Path, path: &str) -> Option<PathBuf> {
-    let plain = |part: Component<'_>| matches!(part, Component::Normal(_));
+    let is_normal = |part: Component<'_>| matches!(part, Component::Normal(_));
     let safe = !path.is_empty()
         && !path.contains(['\\', '\0'])
         && path
             .split('/')
             .all(|part| !part.is_empty() && part != "." && !part.eq_ignore_ascii_case(".git"))
-        && Path::new(path).components().all(plain);
+        && Path::new(path).components().all(is_normal);
     safe.then(|| folder.join(path))
 }
 

@@ -143,7 +143,7 @@ fn v1_packs_selects_and_searches_for_gaps() {
         (4, 6, 2, 1)
     );
     assert_eq!((exploring.fallbacks, exploring.links), (0, 2));
-    // The second selection is the one that counts: the unknown id was in the first.
+    // Only the second selection counts; the unknown id was in the first one.
     assert!(exploring.findings.is_empty(), "{exploring:?}");
     assert!(exploring.new_places[0] > 0, "{exploring:?}");
     let report = &record_of(&measured, "explore-v1", "beacon-answer").report;
@@ -174,18 +174,18 @@ fn a_resumed_run_repeats_no_model_request() {
     let path = folder.path().join("run.jsonl");
     let mut plan = plan(&["explore-v1", "explore-v2", "baseline"], Some(scripted()));
     plan.sets[0].tasks.truncate(2);
-    let whole = measure(&plan, Some(&Journal::open(&path, false).unwrap()));
+    let uninterrupted = measure(&plan, Some(&Journal::open(&path, false).unwrap()));
     let text = std::fs::read_to_string(&path).unwrap();
     let turns = |text: &str| text.matches(r#""event":"turned""#).count();
     let lines: Vec<&str> = text.lines().collect();
     let mut resumed_within_a_task = 0;
-    for kept in (1..lines.len()).step_by(7) {
-        let broken = lines[..kept].join("\n") + "\n{\"schema\":\"firsthand.ev";
+    for kept_lines in (1..lines.len()).step_by(7) {
+        let broken = lines[..kept_lines].join("\n") + "\n{\"schema\":\"firsthand.ev";
         std::fs::write(&path, &broken).unwrap();
         // Recorded turns are not requested again, so a script without them suffices.
         plan.explorer = Some(scripted());
-        let again = measure(&plan, Some(&Journal::open(&path, true).unwrap()));
-        let same = |measured: &Measured| {
+        let resumed = measure(&plan, Some(&Journal::open(&path, true).unwrap()));
+        let comparable = |measured: &Measured| {
             let mut records = measured.records.clone();
             for record in &mut records {
                 record.ms = 0.0;
@@ -196,13 +196,17 @@ fn a_resumed_run_repeats_no_model_request() {
             }
             records
         };
-        assert_eq!(same(&again), same(&whole), "{kept} lines kept");
-        let finished = lines[..kept]
+        assert_eq!(
+            comparable(&resumed),
+            comparable(&uninterrupted),
+            "{kept_lines} lines kept"
+        );
+        let finished = lines[..kept_lines]
             .iter()
             .filter(|line| line.contains("eval.task/1"))
             .count();
-        assert_eq!(again.resumed, finished);
-        // Turns that were taken from the journal took no time and are there once more.
+        assert_eq!(resumed.resumed, finished);
+        // Each turn that was taken from the journal is recorded in it a second time.
         let after = std::fs::read_to_string(&path).unwrap();
         let repeated = turns(&after) - turns(&text);
         resumed_within_a_task += usize::from(repeated > 0);

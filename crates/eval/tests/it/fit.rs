@@ -41,8 +41,11 @@ fn weights_are_printed_and_written() {
     assert_eq!(run(folder.path(), &fit).text(0), text, "twice the same");
     let json = run(folder.path(), &[&fit[..3], &["--format", "json"]].concat()).json(0);
     assert_eq!(json["schema"], "firsthand.eval.fit/1");
-    let of_fit = |at: &usize| Split::of(&format!("owner/{}", at % 20)) == Split::Known;
-    assert_eq!(json["fit"]["rows"], (0..200).filter(of_fit).count());
+    let is_in_fitted_half = |at: &usize| Split::of(&format!("owner/{}", at % 20)) == Split::Known;
+    assert_eq!(
+        json["fit"]["rows"],
+        (0..200).filter(is_in_fitted_half).count()
+    );
     assert!(json["judge"]["auc"].as_f64().unwrap() > 0.9, "{json}");
 }
 
@@ -103,11 +106,11 @@ fn a_journal_contains_the_features_of_answers_that_cite_a_place() {
     let text = std::fs::read_to_string(folder.path().join("run.jsonl")).unwrap();
     let lines = text.lines().map(|line| line.parse::<Value>().unwrap());
     let records = lines.filter(|line| line["schema"] == "firsthand.eval.task/1");
-    let (of_builtin, others): (Vec<Value>, Vec<Value>) =
+    let (builtin_records, others): (Vec<Value>, Vec<Value>) =
         records.partition(|record| record["arm"] == "builtin");
-    assert_eq!((of_builtin.len(), others.len()), (4, 4));
+    assert_eq!((builtin_records.len(), others.len()), (4, 4));
     assert!(others.iter().all(|record| record["claim"] == Value::Null));
-    for record in &of_builtin {
+    for record in &builtin_records {
         let Some(features) = record["claim"]["features"].as_object() else {
             assert_eq!(
                 (&record["id"], &record["files"]),
@@ -118,15 +121,15 @@ fn a_journal_contains_the_features_of_answers_that_cite_a_place() {
         let names: Vec<&str> = features.keys().map(String::as_str).collect();
         let expect = "absent common heaviest heavy_words line named places same_file ties";
         assert_eq!(names.join(" "), expect);
-        let whole = |value: &Value| {
+        let is_proportion = |value: &Value| {
             value
                 .as_f64()
                 .is_some_and(|value| (0.0..=1.0).contains(&value))
         };
-        assert!(features.values().all(whole), "{record}");
+        assert!(features.values().all(is_proportion), "{record}");
     }
     for at in [0, 2] {
-        let named = &of_builtin[at]["claim"]["features"]["named"];
+        let named = &builtin_records[at]["claim"]["features"]["named"];
         assert!(named.as_f64().is_some_and(|share| share > 0.0), "{named}");
     }
 }
@@ -171,8 +174,9 @@ fn a_journal_without_usable_rows_is_reported() {
         assert!(output.err.starts_with(expect), "{}", output.err);
     };
     let text = std::fs::read_to_string(folder.path().join("run.jsonl")).unwrap();
-    let evident = |line: &str| line.contains("firsthand.eval.task/1") && line.contains("features");
-    let first = text.lines().position(evident).unwrap();
+    let has_features =
+        |line: &str| line.contains("firsthand.eval.task/1") && line.contains("features");
+    let first = text.lines().position(has_features).unwrap();
     check(
         &["--journal", "run.jsonl", "run.jsonl"],
         &format!(

@@ -55,7 +55,7 @@ pub(crate) fn measure(plan: &Plan, journal: Option<&Journal>) -> Measured {
     run(plan, journal, &Cancel::default(), &|_| {}).unwrap()
 }
 
-/// The records without what depends on the clock.
+/// The records with their times set to 0.
 pub(crate) fn answers(measured: &Measured) -> Vec<Record> {
     let mut records = measured.records.clone();
     records.iter_mut().for_each(|record| record.ms = 0.0);
@@ -227,10 +227,10 @@ fn a_run_can_be_cancelled() {
     assert!(matches!(broken, Err(RunError::Cancelled)));
 }
 
-/// A tree may hold anything, under any name.
+/// A pipe and an endless device, under the names of ignore files and of a source file, do not block a run.
 #[cfg(unix)]
 #[test]
-fn odd_ignore_files_of_a_tree_cost_nothing() {
+fn special_files_of_a_tree_do_not_block_a_run() {
     let repositories = TestRepositories::new();
     let plan = plan(&repositories, &["search", "bm25"]);
     let (repo, commit) = ("owner/shop", &plan.sets[0].tasks[0].base);

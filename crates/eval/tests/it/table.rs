@@ -5,7 +5,7 @@ use firsthand_eval::{
     TreeCounts, summarize, table,
 };
 
-/// A record as a line of a journal has it, without what was not recorded at first.
+/// A record that is parsed from a line of a journal, without the fields that earlier versions did not write.
 fn record(arm: &str, set: &str, id: &str, insert_only: bool, figure: f64, ms: u32) -> Record {
     let text = format!(
         r#"{{"schema":"firsthand.eval.task/1","arm":"{arm}","version":"0+test","in_process":false,
@@ -120,14 +120,14 @@ fn a_language_takes_precedence_over_an_extension() {
     assert_eq!(groups, [("python", 1), ("rs", 2)]);
 }
 
-/// A record with a claim.
-fn claimed(id: &str, claim: &str, touched: u8, more: &str) -> Record {
+/// A record with a claim, and with an absence unless it is empty.
+fn claimed(id: &str, claim: &str, touched: u8, absence: &str) -> Record {
     let text = serde_json::to_string(&record("a", "x", id, false, 1.0, 10)).unwrap();
     let mut value: serde_json::Value = serde_json::from_str(&text).unwrap();
     value["line_metrics"]["touched"] = touched.into();
     value["claim"] = serde_json::from_str(claim).unwrap();
-    if !more.is_empty() {
-        value["absence"] = serde_json::from_str(more).unwrap();
+    if !absence.is_empty() {
+        value["absence"] = serde_json::from_str(absence).unwrap();
         value["line_metrics"] = serde_json::Value::Null;
         value["file_metrics"] = serde_json::Value::Null;
     }

@@ -129,7 +129,7 @@ fn a_failed_export_leaves_nothing() {
         Err(TreeError::Cancelled)
     );
     assert!(names(&repositories.path("trees")).is_empty());
-    // A cancellation is not remembered; a named git directory goes before the mirrors.
+    // A cancellation is not cached, and a named git directory takes precedence over the mirrors.
     let named = repositories
         .trees()
         .git_dir("owner/other", repositories.path("mirrors/owner+shop/.git"));

@@ -95,7 +95,7 @@ fn has_same_action_and_confidence(report: &SavedReport, block: &Block, text: &st
 }
 
 /// An error if the block lacks a place or a read target of the document, or has a read target that the document lacks.
-/// A report that was cut to its budget may lack some.
+/// A Markdown that was cut to its budget may lack places.
 fn places_fault(
     report: &SavedReport,
     block: &Block,
@@ -106,8 +106,9 @@ fn places_fault(
     let reads: Vec<PlaceTuple<'_>> = reads
         .map(|read| (read.path.as_str(), read.start, read.end))
         .collect();
-    let named = |number: &usize| refs.get(number.checked_sub(1)?);
-    let is_read = |number: &usize| named(number).is_some_and(|place| reads.contains(place));
+    let place_numbered = |number: &usize| refs.get(number.checked_sub(1)?);
+    let is_read =
+        |number: &usize| place_numbered(number).is_some_and(|place| reads.contains(place));
     if !block.read.iter().all(is_read) {
         return Some("its Markdown has something else to read".to_owned());
     }
@@ -118,7 +119,7 @@ fn places_fault(
         block
             .read
             .iter()
-            .filter_map(named)
+            .filter_map(place_numbered)
             .any(|place| place == read)
     });
     let complete = all_read && document_places.iter().all(|place| refs.contains(place));
@@ -131,8 +132,8 @@ fn is_cut(report: &SavedReport) -> bool {
     rules.any(|rule| rule == Rule::BudgetCut.name())
 }
 
-/// An error if the Markdown lacks a text of the document; one that was cut to its budget may. Compares letters and
-/// digits only: the renderer may format them.
+/// An error if the Markdown lacks a text of the document; none if it was cut to its budget. Compares letters and
+/// digits only, because the renderer may format the text.
 fn prose_fault(report: &SavedReport, text: &str) -> Option<String> {
     if is_cut(report) {
         return None;

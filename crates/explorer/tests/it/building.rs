@@ -89,7 +89,7 @@ fn contained_settings_of_the_repository_only_narrow() {
 /// A link could name a file outside the root.
 #[cfg(unix)]
 #[test]
-fn contained_settings_are_no_link() {
+fn contained_settings_behind_a_link_are_not_read() {
     let (outside, inside) = (tree(&[("evil.toml", "exclude = 1")]), repo());
     std::os::unix::fs::symlink(
         outside.path().join("evil.toml"),

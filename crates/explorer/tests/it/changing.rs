@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::{BELL, DOOR, tree};
 
-/// A change of the file with the answer. All but one remove the quoted lines.
+/// A change of the file with the answer. All but `Append` remove the quoted lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Fault {
     Append,
@@ -25,7 +25,7 @@ enum Fault {
     TooLarge,
     Swap,
     /// Replaces the text by one of the same length, and restores the modification time.
-    Alike,
+    SameLengthAndTime,
     FolderGone,
 }
 
@@ -40,29 +40,29 @@ const FAULTS: [Fault; 12] = [
     Fault::Binary,
     Fault::TooLarge,
     Fault::Swap,
-    Fault::Alike,
+    Fault::SameLengthAndTime,
     Fault::FolderGone,
 ];
 
 impl Fault {
     fn apply(self, root: &Path, outside: &Path) {
         let (bell, door) = (root.join("src/bell.ts"), root.join("src/door.ts"));
-        let gone = || std::fs::remove_file(&bell).unwrap();
+        let remove = || std::fs::remove_file(&bell).unwrap();
         match self {
             Self::Append => std::fs::write(&bell, format!("{BELL}\n// more\n")).unwrap(),
             Self::Empty => std::fs::write(&bell, "").unwrap(),
             Self::Shrink => std::fs::write(&bell, &BELL[..20]).unwrap(),
-            Self::Delete => gone(),
+            Self::Delete => remove(),
             Self::Folder => {
-                gone();
+                remove();
                 std::fs::create_dir_all(bell.join("bell.ts")).unwrap();
             }
             Self::LinkOut => {
-                gone();
+                remove();
                 std::os::unix::fs::symlink(outside.join("bell.ts"), &bell).unwrap();
             }
             Self::Pipe => {
-                gone();
+                remove();
                 let made = std::process::Command::new("mkfifo").arg(&bell).status();
                 assert!(made.unwrap().success());
             }
@@ -75,7 +75,7 @@ impl Fault {
                 std::fs::write(&bell, DOOR).unwrap();
                 std::fs::write(&door, BELL).unwrap();
             }
-            Self::Alike => {
+            Self::SameLengthAndTime => {
                 let before = bell.metadata().unwrap().modified().unwrap();
                 std::fs::write(&bell, BELL.replace("ring", "sing").replace("Ring", "Sing"))
                     .unwrap();
@@ -87,16 +87,16 @@ impl Fault {
     }
 }
 
-/// Applies a fault after the event with this number.
+/// Applies a fault after the event with this number, from 0.
 struct FaultInjector {
     apply: Box<dyn Fn() + Send + Sync>,
-    at: usize,
-    seen: AtomicUsize,
+    event_number: usize,
+    events_seen: AtomicUsize,
 }
 
 impl Observer for FaultInjector {
     fn event(&self, _: &Event, _: &State) {
-        if self.seen.fetch_add(1, Ordering::SeqCst) == self.at {
+        if self.events_seen.fetch_add(1, Ordering::SeqCst) == self.event_number {
             (self.apply)();
         }
     }
@@ -153,13 +153,13 @@ fn repo() -> tempfile::TempDir {
 }
 
 /// One run with a fault at an event: the events, the report as JSON, and its unsupported places.
-async fn run(fault: Fault, at: usize, cache: &Path) -> (Vec<Event>, Value, Vec<String>) {
+async fn run(fault: Fault, event_number: usize, cache: &Path) -> (Vec<Event>, Value, Vec<String>) {
     let (repo, outside) = (repo(), tree(&[("bell.ts", BELL)]));
     let (root, outside_root) = (repo.path().to_owned(), outside.path().to_owned());
     let injector = FaultInjector {
         apply: Box::new(move || fault.apply(&root, &outside_root)),
-        at,
-        seen: AtomicUsize::new(0),
+        event_number,
+        events_seen: AtomicUsize::new(0),
     };
     let explorer = Explorer::builder(repo.path())
         .cache(cache)
@@ -176,40 +176,44 @@ async fn run(fault: Fault, at: usize, cache: &Path) -> (Vec<Event>, Value, Vec<S
 }
 
 #[tokio::test]
-async fn unchanged_whatever_befalls_the_files_and_whenever() {
-    let (mut wrong, mut stale, cache) = (Vec::new(), 0, tree(&[]));
+async fn unchanged_places_are_reported_after_any_fault_at_any_event() {
+    let (mut failures, mut stale_runs, cache) = (Vec::new(), 0, tree(&[]));
     for fault in FAULTS {
-        for at in 0.. {
-            let (events, report, unsupported_places) = run(fault, at, cache.path()).await;
-            if at >= events.len() {
+        for event_number in 0.. {
+            let (events, report, unsupported_places) = run(fault, event_number, cache.path()).await;
+            if event_number >= events.len() {
                 break;
             }
-            let checked = events
+            let last_check = events
                 .iter()
                 .rposition(|e| matches!(e, Event::FilesChecked { .. }));
             // A change after the last check cannot be detected.
-            if checked.is_some_and(|checked| at < checked) && !unsupported_places.is_empty() {
-                wrong.push(format!("{fault:?} at {at}: {unsupported_places:?}"));
+            if last_check.is_some_and(|last_check| event_number < last_check)
+                && !unsupported_places.is_empty()
+            {
+                failures.push(format!(
+                    "{fault:?} at {event_number}: {unsupported_places:?}"
+                ));
             }
             let submitted = events.iter().position(|event| {
                 matches!(event, Event::ModelAnswered { turn, .. } if turn.calls.iter().any(|c| c.tool == "submit_report"))
             });
-            let before_check =
-                submitted.is_some_and(|s| s <= at) && checked.is_some_and(|c| at < c);
+            let before_check = submitted.is_some_and(|s| s <= event_number)
+                && last_check.is_some_and(|c| event_number < c);
             if before_check && fault != Fault::Append {
-                stale += 1;
+                stale_runs += 1;
                 let findings = report["findings"].as_array().unwrap();
                 if !findings.iter().any(|finding| finding["rule"] == "stale") {
-                    wrong.push(format!(
-                        "{fault:?} at {at}: dropped in silence: {findings:?}"
+                    failures.push(format!(
+                        "{fault:?} at {event_number}: dropped in silence: {findings:?}"
                     ));
                 }
             }
         }
     }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
     assert!(
-        stale >= FAULTS.len() - 1,
+        stale_runs >= FAULTS.len() - 1,
         "the faults struck between the report and the look"
     );
 }

@@ -22,7 +22,7 @@ impl Observer for Recorder {
 }
 
 #[tokio::test]
-async fn replayable_and_observed() {
+async fn replayable_runs_report_every_event_to_the_observer() {
     let repo = repo();
     for intent in Intent::ALL {
         let recorder = Arc::new(Recorder::default());
@@ -37,8 +37,11 @@ async fn replayable_and_observed() {
         assert_eq!(*recorder.0.lock().unwrap(), explored.transcript);
         assert_eq!(replay(&explored.transcript).unwrap(), explored.report);
         assert_eq!(explored.report.root(), repo.path().to_str().unwrap());
-        let plain = Explorer::builder(repo.path()).build().unwrap();
-        let again = plain.explore("what rings the bell?", intent).await.unwrap();
+        let unobserved = Explorer::builder(repo.path()).build().unwrap();
+        let again = unobserved
+            .explore("what rings the bell?", intent)
+            .await
+            .unwrap();
         assert_eq!(
             again.report.flow(),
             explored.report.flow(),
@@ -84,7 +87,7 @@ async fn one_explorer_answers_questions_in_parallel() {
 /// If no tool counted the words of the question, the host does. It proposes none of the absent words as a search
 /// target, and states where the others occur.
 #[tokio::test]
-async fn accounted_words_that_stand_nowhere_are_named() {
+async fn accounted_words_that_no_file_contains_are_reported_as_absent() {
     use firsthand::agent::{ModelError, ModelRequest, ModelTurn};
 
     /// A model that never calls a tool.

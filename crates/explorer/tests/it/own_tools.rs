@@ -106,7 +106,7 @@ async fn explore(root: &Path, files: &[&'static str]) -> (String, firsthand::Exp
 }
 
 #[tokio::test]
-async fn contained_a_hosts_own_sandbox_gets_round_nothing() {
+async fn contained_excludes_and_redaction_apply_to_a_hosts_own_tool() {
     let secret = format!("let region = 1;\nlet token = \"{TOKEN}\";\n");
     let root = tree(&[
         ("src/deploy.rs", &secret),

@@ -13,27 +13,28 @@ use firsthand_testkit::{Script, json};
 use firsthand_tools::redact;
 
 use crate::tree;
-use corpus::{Planted, corpus};
+use corpus::{PlantedSecret, corpus};
 
 /// This many consecutive characters of a secret are a leak.
 const PIECE: usize = 12;
 
 /// All output and stored data, in lower case: where it is from, and the bytes.
 #[derive(Default)]
-struct Seen(Vec<(String, Vec<u8>)>);
+struct CollectedOutput(Vec<(String, Vec<u8>)>);
 
-impl Seen {
+impl CollectedOutput {
     fn add(&mut self, what: impl Into<String>, bytes: impl AsRef<[u8]>) {
         self.0
             .push((what.into(), bytes.as_ref().to_ascii_lowercase()));
     }
 
-    fn folder(&mut self, folder: &Path) {
+    /// Adds the names and contents of the files below a folder.
+    fn add_folder(&mut self, folder: &Path) {
         for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
             self.0.push((path.display().to_string(), Vec::new()));
             if path.is_dir() {
-                self.folder(&path);
+                self.add_folder(&path);
             } else {
                 self.add(path.display().to_string(), std::fs::read(&path).unwrap());
             }
@@ -41,7 +42,7 @@ impl Seen {
     }
 
     /// The secrets of which a piece is in the output, and where.
-    fn leaks(&self, planted: &[Planted]) -> BTreeSet<String> {
+    fn leaks(&self, planted: &[PlantedSecret]) -> BTreeSet<String> {
         let lines: Vec<(String, &str)> = planted
             .iter()
             .flat_map(|p| {
@@ -63,13 +64,13 @@ impl Seen {
     }
 }
 
-fn planted() -> (tempfile::TempDir, Vec<Planted>) {
+fn planted() -> (tempfile::TempDir, Vec<PlantedSecret>) {
     let planted = corpus();
     let files: Vec<(&str, &str)> = planted.iter().map(|p| (&*p.path, &*p.text)).collect();
     (tree(&files), planted)
 }
 
-async fn explore(explorer: &Explorer, query: &str, intent: Intent, seen: &mut Seen) {
+async fn explore(explorer: &Explorer, query: &str, intent: Intent, output: &mut CollectedOutput) {
     let explored = explorer.explore(query, intent).await.unwrap();
     for format in Format::ALL {
         let text = render(
@@ -78,27 +79,27 @@ async fn explore(explorer: &Explorer, query: &str, intent: Intent, seen: &mut Se
             &Options::default(),
             &TextOptions::default(),
         );
-        seen.add(format!("{format:?} of {query}"), text);
+        output.add(format!("{format:?} of {query}"), text);
     }
-    seen.add(
+    output.add(
         format!("report of {query}"),
         serde_json::to_string(&explored.report).unwrap(),
     );
-    seen.add(
+    output.add(
         format!("transcript of {query}"),
         write_transcript(&explored.transcript),
     );
 }
 
-fn search(explorer: &Explorer, request: &SearchRequest, seen: &mut Seen) {
+fn search(explorer: &Explorer, request: &SearchRequest, output: &mut CollectedOutput) {
     let searched = explorer.search(request, &Cancel::default());
     let what = format!("search for {}", searched.query);
-    seen.add(&what, serde_json::to_string(&searched.document()).unwrap());
+    output.add(&what, serde_json::to_string(&searched.document()).unwrap());
     for window in searched.windows() {
         window
             .lines
             .iter()
-            .for_each(|line| seen.add(&what, &line.text));
+            .for_each(|line| output.add(&what, &line.text));
     }
 }
 
@@ -113,25 +114,25 @@ const QUERIES: [&str; 6] = [
 ];
 
 #[tokio::test]
-async fn contained_no_piece_of_a_secret_is_shown_or_kept() {
+async fn contained_no_piece_of_a_secret_is_shown_or_cached() {
     let (root, planted) = planted();
     assert!(planted.len() >= 50, "{}", planted.len());
     let cache = tree(&[]);
-    let mut seen = Seen::default();
+    let mut output = CollectedOutput::default();
     let explorer = Explorer::builder(root.path())
         .cache(cache.path())
         .build()
         .unwrap();
     for query in QUERIES {
         for intent in Intent::ALL {
-            explore(&explorer, query, intent, &mut seen).await;
+            explore(&explorer, query, intent, &mut output).await;
         }
         let mut request = SearchRequest::new(query);
         request.limit = 100;
-        search(&explorer, &request, &mut seen);
+        search(&explorer, &request, &mut output);
         for word in query.split_whitespace() {
             request.symbol = Some((word.to_owned(), Relation::References));
-            search(&explorer, &request, &mut seen);
+            search(&explorer, &request, &mut output);
         }
     }
     // A query for a file whose name is a secret contains the secret.
@@ -142,16 +143,16 @@ async fn contained_no_piece_of_a_secret_is_shown_or_kept() {
         let file =
             Explorer::builder(root.path()).model(Arc::new(probing(&secret.path, &secret.prefix)));
         let explorer = file.cache(cache.path()).build().unwrap();
-        explore(&explorer, "find it out", Intent::Explain, &mut seen).await;
+        explore(&explorer, "find it out", Intent::Explain, &mut output).await;
         for relation in [Relation::Definition, Relation::Callees] {
             let mut request = SearchRequest::new("");
             request.symbol = Some((format!("{}:1", secret.path), relation));
-            search(&explorer, &request, &mut seen);
+            search(&explorer, &request, &mut output);
         }
     }
-    seen.folder(cache.path());
-    assert!(seen.0.len() > 400, "{}", seen.0.len());
-    let leaks = seen.leaks(&planted);
+    output.add_folder(cache.path());
+    assert!(output.0.len() > 400, "{}", output.0.len());
+    let leaks = output.leaks(&planted);
     assert!(leaks.is_empty(), "{} leaks: {leaks:#?}", leaks.len());
 }
 
@@ -189,7 +190,7 @@ fn probing(path: &str, prefix: &str) -> Script {
         }))
 }
 
-/// Each is recognized in its file's text, or by its file's name.
+/// Each planted secret is recognized in its file's text, or by its file's name.
 #[test]
 fn every_planted_secret_is_recognized() {
     let unknown: Vec<String> = corpus()
@@ -202,7 +203,7 @@ fn every_planted_secret_is_recognized() {
     assert!(unknown.is_empty(), "{}", unknown.join("\n"));
 }
 
-/// Neither the line itself nor its redacted form can be quoted.
+/// Neither a line with a secret nor its redacted form can be quoted.
 #[tokio::test]
 async fn verbatim_a_redacted_line_is_never_quoted() {
     let token = format!("ghp_{}", "a1B2".repeat(9));

@@ -103,7 +103,7 @@ async fn a_report_on_disk_is_returned_for_the_same_question_only() {
     assert_eq!(ask(with_folder_cache(&repo, &folder)).await.1, None);
 }
 
-/// If the session has no name.
+/// An explorer without a session name shares its session with its clones alone.
 #[tokio::test]
 async fn clones_of_an_explorer_share_a_session() {
     let (repo, cache) = (repo(), Arc::new(MemoryCache::default()));
@@ -120,7 +120,7 @@ async fn clones_of_an_explorer_share_a_session() {
     assert_eq!(ask_again(&other).await.1, Some(CacheMissReason::Nothing));
 }
 
-/// It answers instantly, and reads new files.
+/// The embedded model answers instantly, and from the present files.
 #[tokio::test]
 async fn reports_of_the_embedded_model_are_not_cached() {
     let (repo, folder) = (repo(), tempfile::tempdir().unwrap());
@@ -195,7 +195,7 @@ fn parallel_writers_store_one_entry() {
     assert_eq!(files(folder.path()).len(), 1);
 }
 
-/// Only the owner can read the file.
+/// The cached file has no secret, and only its owner can read it.
 #[tokio::test]
 async fn cached_reports_have_no_secret() {
     let token = ["ghp", "_", "16C7e42F292c6912E7710c838347Ae178B4a"].concat();

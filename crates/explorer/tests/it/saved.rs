@@ -5,7 +5,7 @@ use firsthand::{Explorer, Intent, PlaceState, SavedReportError, read_report, ver
 use crate::{BELL, repo};
 
 #[tokio::test]
-async fn unchanged_until_it_is_changed() {
+async fn unchanged_places_hold_until_their_file_changes() {
     let repo = repo();
     let explorer = Explorer::builder(repo.path()).build().unwrap();
     let explored = explorer.explore("ringBell", Intent::Explain).await.unwrap();
@@ -32,7 +32,7 @@ async fn unchanged_until_it_is_changed() {
             checked.holds,
             matches!(expect, PlaceState::Unchanged | PlaceState::Stands)
         );
-        // Each place is printed once, whatever lists it is in.
+        // Each place is returned once, whatever lists it is in.
         let mut seen: Vec<_> = checked
             .places
             .iter()

@@ -136,12 +136,12 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
 
     #[test]
-    fn standing_every_report_passes_against_the_unchanged_tree(
+    fn verify_accepts_every_report_on_an_unchanged_tree(
         submitted in prop::option::weighted(0.95, selection()),
         intent in select(&Intent::ALL),
         max_chars in select(&[500_usize, 900, 2_500, 4_000]),
     ) {
-        let printed = block_on(objections(submitted.clone(), intent, max_chars));
-        prop_assert!(printed.is_empty(), "{printed:?} of {submitted:?}");
+        let found = block_on(objections(submitted.clone(), intent, max_chars));
+        prop_assert!(found.is_empty(), "{found:?} of {submitted:?}");
     }
 }

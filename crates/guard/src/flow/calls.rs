@@ -11,7 +11,8 @@ pub(super) fn tokenizes(syntax: &Syntax<'_>, id: Id, tokens: &[String]) -> bool 
     let NodeShape::Call { callee, arguments } = syntax.shape(id) else {
         return false;
     };
-    let (Some(called), Some(given)) = (syntax.child(id, callee), syntax.child(id, arguments))
+    let (Some(called), Some(argument_list)) =
+        (syntax.child(id, callee), syntax.child(id, arguments))
     else {
         return false;
     };
@@ -30,7 +31,7 @@ pub(super) fn tokenizes(syntax: &Syntax<'_>, id: Id, tokens: &[String]) -> bool 
     let named = words(names).iter().any(|word| tokens.contains(&word.text));
     named
         || name.ends_with("whitespace")
-        || (splits(name) && splits_at_non_letters(syntax, given, name))
+        || (splits(name) && splits_at_non_letters(syntax, argument_list, name))
 }
 
 /// Whether the name is that of a function that splits a text or finds parts of it.
@@ -39,7 +40,7 @@ fn splits(name: &str) -> bool {
 }
 
 /// Whether the arguments separate at white space or at non-letters; `split` without arguments separates at white space.
-fn splits_at_non_letters(syntax: &Syntax<'_>, given: Id, name: &str) -> bool {
+fn splits_at_non_letters(syntax: &Syntax<'_>, argument_list: Id, name: &str) -> bool {
     let is_separator = |id: Id| match syntax.shape(id) {
         NodeShape::Name => [
             "alphanumeric",
@@ -56,8 +57,8 @@ fn splits_at_non_letters(syntax: &Syntax<'_>, given: Id, name: &str) -> bool {
         NodeShape::Regex => has_character_class(syntax.text(id)),
         _ => false,
     };
-    (name == "split" && syntax.named(given).next().is_none())
-        || syntax.below(given).any(is_separator)
+    (name == "split" && syntax.named(argument_list).next().is_none())
+        || syntax.below(argument_list).any(is_separator)
 }
 
 /// Whether a regex pattern contains a character class of letters or of white space.

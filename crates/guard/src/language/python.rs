@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use super::{Language, NodeShape};
 
 pub(super) const PYTHON: Language = Language {
-    endings: &["py", "pyi"],
+    extensions: &["py", "pyi"],
     grammar: &PYTHON_GRAMMAR,
     shapes: &[
         ("identifier", NodeShape::Name),

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use super::{Language, NodeShape};
 
 pub(super) const RUST: Language = Language {
-    endings: &["rs"],
+    extensions: &["rs"],
     grammar: &RUST_GRAMMAR,
     shapes: &[
         ("identifier", NodeShape::Name),

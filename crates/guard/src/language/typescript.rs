@@ -5,14 +5,14 @@ use std::sync::LazyLock;
 use super::{Language, NodeShape};
 
 pub(super) const TYPESCRIPT: Language = Language {
-    endings: &["ts", "mts", "cts"],
+    extensions: &["ts", "mts", "cts"],
     grammar: &TYPESCRIPT_GRAMMAR,
     shapes: SHAPES,
     attribute: None,
 };
 
 pub(super) const TSX: Language = Language {
-    endings: &["tsx", "js", "jsx", "mjs", "cjs"],
+    extensions: &["tsx", "js", "jsx", "mjs", "cjs"],
     grammar: &TSX_GRAMMAR,
     shapes: SHAPES,
     attribute: None,

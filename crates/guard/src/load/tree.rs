@@ -7,9 +7,9 @@ use firsthand_source::fs::{Globs, Walk};
 
 use super::LoadError;
 
-/// The regular files below a folder of a project, without what is hidden and what git ignores; a file is given as it is.
-/// Links are not followed, but for the path itself. The rules of the folders above count up to the repository that the
-/// folder is in, or up to the project where it is in none.
+/// The regular files below a folder of a project, without hidden files and files that git ignores; for the path of a
+/// file, that file. Links are not followed, except at `path` itself. Ignore rules of the folders above apply up to the
+/// top of the repository that contains the folder, or up to the project's folder if there is no repository.
 pub(super) fn files(path: &Path, project: &Path) -> Result<Vec<PathBuf>, LoadError> {
     let start = path.canonicalize().map_err(LoadError::at(path))?;
     if !start.is_dir() {

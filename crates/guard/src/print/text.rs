@@ -8,8 +8,9 @@ use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use crate::finding::Finding;
 use crate::rules::rule;
 
-/// The findings, each with the source's line. `source` gives the text of a file by its path; without it the finding
-/// stands alone. `color` adds the escapes of a terminal. Ends with a line that counts; empty without findings.
+/// The findings, each with the source's line. `source` gives the text of a file by its path; without it the finding is
+/// printed without a line. `color` adds the escapes of a terminal. The last line is the number of findings; the result
+/// is empty if there are none.
 pub fn text<'t>(
     findings: &[Finding],
     source: impl Fn(&str) -> Option<&'t str>,
@@ -22,7 +23,7 @@ pub fn text<'t>(
     };
     let renderer = renderer.decor_style(DecorStyle::Ascii);
     let mut out = String::new();
-    let mut helped: Vec<&str> = Vec::new();
+    let mut rules_with_help: Vec<&str> = Vec::new();
     for finding in findings {
         let title = Level::ERROR
             .primary_title(finding.message.as_str())
@@ -34,9 +35,10 @@ pub fn text<'t>(
             .annotation(AnnotationKind::Primary.span(span));
         let mut group = title.element(snippet);
         // A rule's advice is printed once.
-        if let Some(rule) = rule(finding.rule).filter(|rule| !helped.contains(&rule.name)) {
+        if let Some(rule) = rule(finding.rule).filter(|rule| !rules_with_help.contains(&rule.name))
+        {
             group = group.element(Level::HELP.message(rule.help));
-            helped.push(rule.name);
+            rules_with_help.push(rule.name);
         }
         out += &renderer.render(&[group]);
         out += "\n\n";
@@ -49,7 +51,7 @@ pub fn text<'t>(
     out
 }
 
-/// A long range as far as its first line goes.
+/// The part of a range that is in its first line.
 fn first_line(text: &str, range: &Range<usize>) -> Range<usize> {
     let range = range.start.min(text.len())..range.end.min(text.len());
     let length = text.get(range.clone()).and_then(|text| text.find('\n'));

@@ -42,7 +42,7 @@ fn check(reading: &Reading<'_, '_>) -> Vec<RuleHit> {
     hits
 }
 
-/// `RegExp` is two words where names are split, and one name.
+/// Whether a name contains one of [`MAKERS`]. The words of the name are joined, since `RegExp` splits into two words.
 fn names_maker(text: &str) -> bool {
     let name = joined(text);
     MAKERS.iter().any(|maker| name.contains(maker))
@@ -56,28 +56,33 @@ fn is_text(syntax: &Syntax<'_>, id: Id) -> bool {
 fn only_splits(reading: &Reading<'_, '_>, id: Id) -> bool {
     let syntax = reading.syntax;
     let is_literal = |part: &Id| matches!(syntax.shape(*part), NodeShape::Text | NodeShape::Regex);
-    let spells = |part: Id| {
+    let has_letters = |part: Id| {
         let text = syntax.text(part).replace('\\', " ");
         text.split(|c: char| !c.is_alphabetic())
             .any(|run| run.len() > 2)
     };
-    reading.called(id) == "split" && !syntax.below(id).filter(is_literal).any(spells)
+    reading.called(id) == "split" && !syntax.below(id).filter(is_literal).any(has_letters)
 }
 
-/// Whether a regex is made here of a literal.
+/// Whether the node constructs a regex from a literal.
 fn is_made(syntax: &Syntax<'_>, id: Id) -> bool {
-    let made_of = |by: Id, of: Id| {
-        let text = syntax.text(by);
+    let constructs = |called: Id, argument_list: Id| {
+        let text = syntax.text(called);
         let module = text.split('.').next() == Some(MODULE);
         let makes = names_maker(text);
-        (module || makes) && syntax.below(of).any(|part| is_text(syntax, part))
+        (module || makes)
+            && syntax
+                .below(argument_list)
+                .any(|part| is_text(syntax, part))
     };
     match syntax.shape(id) {
         NodeShape::Regex => true,
         NodeShape::Call { callee, arguments } => {
             match (syntax.child(id, callee), syntax.child(id, arguments)) {
                 // A method called on a regex that is constructed in the same expression constructs none itself.
-                (Some(by), Some(of)) => !holds_call(syntax, by) && made_of(by, of),
+                (Some(called), Some(argument_list)) => {
+                    !holds_call(syntax, called) && constructs(called, argument_list)
+                }
                 _ => false,
             }
         }

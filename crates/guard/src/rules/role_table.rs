@@ -22,8 +22,8 @@ fn check(reading: &Reading<'_, '_>) -> Vec<RuleHit> {
     let mut hits = Vec::new();
     for id in syntax.all() {
         let in_macro =
-            closed_in_macro(reading, id).map(|(part, name, words)| (part, (name, words)));
-        let closed = closed(reading, id).map(|found| (id, found));
+            closed_enum_in_macro(reading, id).map(|(part, name, words)| (part, (name, words)));
+        let closed = closed_enum(reading, id).map(|found| (id, found));
         if let Some((part, (name, words))) = closed.or(in_macro) {
             let message = format!("`{name}` closes the set of its words to {words}");
             hits.push(RuleHit::new(syntax.range(part), message));
@@ -68,8 +68,8 @@ fn check(reading: &Reading<'_, '_>) -> Vec<RuleHit> {
     hits
 }
 
-/// An enum of roles: its name, and how many it has.
-fn closed<'a>(reading: &Reading<'_, 'a>, id: Id) -> Option<(&'a str, usize)> {
+/// The name of an enum of roles, and the number of its variants.
+fn closed_enum<'a>(reading: &Reading<'_, 'a>, id: Id) -> Option<(&'a str, usize)> {
     let syntax = reading.syntax;
     let is_enum = match syntax.shape(id) {
         NodeShape::Enum => true,
@@ -89,8 +89,8 @@ fn closed<'a>(reading: &Reading<'_, 'a>, id: Id) -> Option<(&'a str, usize)> {
     (names_role(reading, name) && variants > 1).then_some((name, variants))
 }
 
-/// An enum of roles among the tokens of a macro: the token of its name, the name, and how many it has.
-fn closed_in_macro<'a>(reading: &Reading<'_, 'a>, id: Id) -> Option<(Id, &'a str, usize)> {
+/// An enum of roles among the tokens of a macro: the token of its name, the name, and the number of variants.
+fn closed_enum_in_macro<'a>(reading: &Reading<'_, 'a>, id: Id) -> Option<(Id, &'a str, usize)> {
     let syntax = reading.syntax;
     if syntax.shape(id) != NodeShape::Macro {
         return None;
@@ -109,13 +109,13 @@ fn closed_in_macro<'a>(reading: &Reading<'_, 'a>, id: Id) -> Option<(Id, &'a str
 
 fn names_role(reading: &Reading<'_, '_>, name: &str) -> bool {
     let subjects = &reading.config.raw.subjects.role;
-    let is_one = |word: &str| {
-        let one = word.strip_suffix('s').unwrap_or(word);
+    let is_subject = |word: &str| {
+        let singular = word.strip_suffix('s').unwrap_or(word);
         subjects
             .iter()
-            .any(|subject| subject == word || subject == one)
+            .any(|subject| subject == word || subject == singular)
     };
-    words(name).iter().any(|word| is_one(&word.text))
+    words(name).iter().any(|word| is_subject(&word.text))
 }
 
 fn describe_entries(entries: &[&str]) -> String {

@@ -20,9 +20,9 @@ pub(crate) const RULE: Rule = Rule {
     check,
 };
 
-/// The fewest words of a list whose name states such a purpose.
+/// The fewest words of a list whose name states that it changes words of a query, as in `STOP_WORDS`.
 const MIN_NAMED_WORDS: usize = 3;
-/// The share of common words from which a list without such a name counts as a word list.
+/// The share of common words from which a list with another name counts as a word list.
 const MIN_COMMON_SHARE: f64 = 0.75;
 /// Methods that test for a suffix or remove it.
 const ENDING_METHODS: &[&str] = &[
@@ -49,19 +49,19 @@ fn check(reading: &Reading<'_, '_>) -> Vec<RuleHit> {
         .filter_map(|table| Some(RuleHit::new(table.range.clone(), reason(reading, table)?)))
         .collect();
     for (id, parts) in reading.operations() {
-        for (of, flow) in subjects(reading) {
+        for (flow_name, flow) in subjects(reading) {
             let listed = |part: Id| lists.carries(part) && !flow.carries(part);
             if parts.iter().any(|&part| listed(part))
                 && parts.iter().any(|&part| flow.carries(part))
             {
-                let message = format!("a list of words of the source is applied to {of}");
+                let message = format!("a list of words of the source is applied to {flow_name}");
                 hits.push(RuleHit::new(syntax.range(id), message));
             }
         }
     }
-    for (of, flow) in subjects(reading) {
+    for (flow_name, flow) in subjects(reading) {
         for (id, word) in reading.compared(flow) {
-            let message = format!("{of} is compared with the word `{word}`");
+            let message = format!("{flow_name} is compared with the word `{word}`");
             hits.push(RuleHit::new(syntax.range(id), message));
         }
     }
@@ -79,16 +79,16 @@ fn subjects<'r, 's, 'a>(reading: &'r Reading<'s, 'a>) -> [(&'static str, &'r Flo
 
 /// The reason why a table is a word list even if it is not applied to anything here.
 fn reason(reading: &Reading<'_, '_>, table: &Table<'_>) -> Option<String> {
-    for (of, flow) in subjects(reading) {
-        let says = std::ptr::eq(flow, &reading.query) || table.words() > 1;
-        if says && table.subject.is_some_and(|subject| flow.carries(subject)) {
-            return Some(format!("branches on {of}: {}", shown(table)));
+    for (flow_name, flow) in subjects(reading) {
+        let counts = std::ptr::eq(flow, &reading.query) || table.words() > 1;
+        if counts && table.subject.is_some_and(|subject| flow.carries(subject)) {
+            return Some(format!("branches on {flow_name}: {}", shown(table)));
         }
     }
-    let (all, plain) = (table.entries.len(), table.words());
+    let (entry_count, word_count) = (table.entries.len(), table.words());
     let purpose = words(table.name).into_iter().map(|word| word.text);
     let mut purpose = purpose.filter(|word| reading.config.raw.names.purposes.contains(word));
-    let named = table.subject.is_none() && plain >= MIN_NAMED_WORDS;
+    let named = table.subject.is_none() && word_count >= MIN_NAMED_WORDS;
     if let (true, Some(word)) = (named, purpose.next()) {
         return Some(format!(
             "`{}` is a list of words, a `{word}` list by its name",
@@ -96,9 +96,13 @@ fn reason(reading: &Reading<'_, '_>, table: &Table<'_>) -> Option<String> {
         ));
     }
     let common = table.common(Background::general());
-    let mostly = common as f64 >= MIN_COMMON_SHARE * all as f64;
-    (common >= reading.config.raw.lists.least_words && mostly)
-        .then(|| format!("a list of {all} words of plain language: {}", shown(table)))
+    let mostly = common as f64 >= MIN_COMMON_SHARE * entry_count as f64;
+    (common >= reading.config.raw.lists.least_words && mostly).then(|| {
+        format!(
+            "a list of {entry_count} words of plain language: {}",
+            shown(table)
+        )
+    })
 }
 
 fn shown(table: &Table<'_>) -> String {

@@ -36,8 +36,8 @@ pub(super) fn terms(tasks: &[Task], background: &Background) -> BTreeMap<String,
                 .or_default() += 1;
         }
     }
-    for (word, by) in &counts {
-        if let Some(name) = distinctive_repository(word, by, &sizes, background) {
+    for (word, by_repository) in &counts {
+        if let Some(name) = distinctive_repository(word, by_repository, &sizes, background) {
             terms.insert(word.clone(), format!("distinctive of tasks about {name}"));
         }
     }
@@ -50,7 +50,7 @@ pub(super) fn terms(tasks: &[Task], background: &Background) -> BTreeMap<String,
 /// The repository of which the word is distinctive, if there is one.
 fn distinctive_repository<'t>(
     word: &str,
-    by: &BTreeMap<&'t str, u32>,
+    by_repository: &BTreeMap<&'t str, u32>,
     sizes: &BTreeMap<&'t str, u32>,
     background: &Background,
 ) -> Option<&'t str> {
@@ -60,12 +60,12 @@ fn distinctive_repository<'t>(
     if is_compound(word, background) {
         return None;
     }
-    let all: u32 = by.values().sum();
-    let (&name, &own) = by.iter().max_by_key(|(_, count)| **count)?;
+    let total: u32 = by_repository.values().sum();
+    let (&name, &count) = by_repository.iter().max_by_key(|(_, tasks)| **tasks)?;
     let size = f64::from(sizes.get(name).copied().unwrap_or(0));
-    let share = f64::from(own) / (size + PSEUDO_TASKS);
-    let distinctive = own >= MIN_TASKS
-        && f64::from(own) >= MIN_REPOSITORY_SHARE * f64::from(all)
+    let share = f64::from(count) / (size + PSEUDO_TASKS);
+    let distinctive = count >= MIN_TASKS
+        && f64::from(count) >= MIN_REPOSITORY_SHARE * f64::from(total)
         && share >= MIN_FREQUENCY_RATIO * background.share(word);
     distinctive.then_some(name)
 }

@@ -1,4 +1,4 @@
-//! `firsthand-guard` from outside: arguments in; output, errors and exit codes out.
+//! Runs the program `firsthand-guard`, and checks its output, errors and exit codes.
 
 use std::path::Path;
 
@@ -84,7 +84,7 @@ fn check(folder: &Path, args: &[&str], code: i32, expect: &[&str]) {
 }
 
 #[test]
-fn findings_and_exit_codes() {
+fn findings_decide_the_exit_code() {
     let project = project();
     let here = project.path();
     check(here, &[], 1, &["src/a.rs:1 vocabulary"]);

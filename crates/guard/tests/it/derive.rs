@@ -102,8 +102,8 @@ fn dependencies_may_be_named() {
     let lock = "[[package]]\nname = \"grammar-kotlin-ng\"\nversion = \"1.0.0\"\n";
     let names = dependencies("Cargo.lock", lock);
     assert_eq!(names, ["grammar-kotlin-ng"]);
-    let left = Vocabulary::of(["kotlin", "Grammar Kotlin NG", "astro"]).without(names);
-    assert_eq!(left.terms().collect::<Vec<_>>(), ["astro"]);
+    let remaining = Vocabulary::of(["kotlin", "Grammar Kotlin NG", "astro"]).without(names);
+    assert_eq!(remaining.terms().collect::<Vec<_>>(), ["astro"]);
     let json = r#"{"dependencies": {"zod": "3"}, "devDependencies": {"vitest": "1"}}"#;
     assert_eq!(dependencies("web/package.json", json), ["zod", "vitest"]);
     assert_eq!(

@@ -21,7 +21,7 @@ fn item() -> impl Strategy<Value = &'static str> {
 }
 
 /// Names that are not banned.
-fn plain() -> impl Strategy<Value = String> {
+fn unbanned_name() -> impl Strategy<Value = String> {
     "[a-z]{1,6}".prop_filter("not banned", |name| {
         !["gizmo", "tron", "frobni"]
             .iter()
@@ -30,7 +30,7 @@ fn plain() -> impl Strategy<Value = String> {
 }
 
 /// Spellings of banned terms that can stand in a name.
-fn spelled() -> impl Strategy<Value = &'static str> {
+fn banned_name() -> impl Strategy<Value = &'static str> {
     prop_oneof![
         Just("gizmotron"),
         Just("gizmo_tron"),
@@ -60,7 +60,7 @@ fn fill(items: &[(&str, String)]) -> String {
     filled.collect::<Vec<_>>().join("\n")
 }
 
-fn look(text: String, vocabulary: &Vocabulary) -> Vec<String> {
+fn findings_in(text: String, vocabulary: &Vocabulary) -> Vec<String> {
     let path = "src/some.rs".to_owned();
     findings_as_lines(&check(
         &[SourceFile { path, text }],
@@ -72,16 +72,16 @@ fn look(text: String, vocabulary: &Vocabulary) -> Vec<String> {
 proptest! {
     #[test]
     fn generic_a_banned_word_is_found_wherever_it_stands(
-        before in prop::collection::vec((item(), plain()), 0..6),
-        planted in (item(), spelled()),
-        after in prop::collection::vec((item(), plain()), 0..6),
+        before in prop::collection::vec((item(), unbanned_name()), 0..6),
+        planted in (item(), banned_name()),
+        after in prop::collection::vec((item(), unbanned_name()), 0..6),
     ) {
-        let lead = fill(&before);
-        let first = lead.lines().count() + 1;
+        let text_before = fill(&before);
+        let first = text_before.lines().count() + 1;
         let (item, name) = planted;
         let last = first + item.lines().count();
-        let text = [lead, fill(&[(item, name.to_owned())]), fill(&after)].join("\n");
-        let found = look(text.clone(), &banned());
+        let text = [text_before, fill(&[(item, name.to_owned())]), fill(&after)].join("\n");
+        let found = findings_in(text.clone(), &banned());
         let places: Vec<usize> = found
             .iter()
             .map(|one| one.split(':').nth(1).unwrap().parse().unwrap())
@@ -102,21 +102,21 @@ proptest! {
         for (place, name) in ["{f}", "{t}", "{p}", "{l}"].iter().zip(&names) {
             text = text.replace(place, name);
         }
-        let found = look(text.clone(), &banned());
+        let found = findings_in(text.clone(), &banned());
         prop_assert!(found.iter().any(|one| one.ends_with("word-list")), "{found:?}\n{text}");
     }
 
     #[test]
-    fn generic_a_clean_file_has_no_finding(items in prop::collection::vec((item(), plain()), 0..12)) {
+    fn generic_a_clean_file_has_no_finding(items in prop::collection::vec((item(), unbanned_name()), 0..12)) {
         let text = fill(&items);
-        prop_assert_eq!(look(text, &banned()), Vec::<String>::new());
+        prop_assert_eq!(findings_in(text, &banned()), Vec::<String>::new());
     }
 
     #[test]
-    fn generic_tests_may_name_anything(name in spelled(), item in item()) {
+    fn generic_tests_may_name_anything(name in banned_name(), item in item()) {
         let inside = fill(&[(item, name.to_owned())]);
         let text = format!("fn f() {{}}\n\n#[cfg(test)]\nmod tests {{\n{inside}}}\n");
-        prop_assert_eq!(look(text, &banned()), Vec::<String>::new());
+        prop_assert_eq!(findings_in(text, &banned()), Vec::<String>::new());
     }
 
     #[test]
@@ -134,16 +134,16 @@ proptest! {
         prop_assert!(!text[last..].contains(char::is_alphanumeric));
     }
 
-    /// As in the tools, but for digits, which are words of their own here. Not for letters without case: a
-    /// capital before one begins a word here (`AB数` is `a`, `b数`) and goes on with one there.
+    /// The words are those of `firsthand_source::split_words`, split again around digits. Letters without case are not
+    /// generated: a capital before one begins a word here (`AB数` is `a`, `b数`), but not in `split_words`.
     #[test]
     fn generic_words_are_those_of_the_tools(text in "[a-cA-C0-2äßжÄЖ½_$. “—\n-]{0,40}") {
-        let apart = |word: String| -> Vec<String> {
+        let split_at_digits = |word: String| -> Vec<String> {
             let letters: Vec<char> = word.chars().collect();
             let chunks = letters.chunk_by(|a, b| a.is_numeric() == b.is_numeric());
             chunks.map(|chunk| chunk.iter().collect()).collect()
         };
-        let expect: Vec<String> = firsthand_source::split_words(&text).flat_map(apart).collect();
+        let expect: Vec<String> = firsthand_source::split_words(&text).flat_map(split_at_digits).collect();
         let found: Vec<String> = words(&text).into_iter().map(|word| word.text).collect();
         prop_assert_eq!(found, expect);
     }

@@ -6,14 +6,14 @@ use crate::found;
 
 const SOURCE: &str = "fn weigh(query: &str) -> f64 {\n    if query.contains(\"tést\") { gizmotron() } else { 1.0 }\n}\n";
 
-fn two() -> Vec<Finding> {
+fn two_findings() -> Vec<Finding> {
     found(&[("src/a b.rs", SOURCE)], "")
 }
 
 #[test]
 fn text_shows_the_line_of_a_finding() {
     let shown = text(
-        &two(),
+        &two_findings(),
         |path| (path == "src/a b.rs").then_some(SOURCE),
         false,
     );
@@ -37,12 +37,12 @@ error[vocabulary]: `gizmo-tron` in an identifier (given)
 "#;
     assert_eq!(shown, expect);
     assert_eq!(text(&[], |_| None, false), "");
-    assert!(text(&two(), |_| None, true).contains('\u{1b}'));
+    assert!(text(&two_findings(), |_| None, true).contains('\u{1b}'));
 }
 
 #[test]
 fn json_has_every_finding() {
-    let document = json(&two(), 7);
+    let document = json(&two_findings(), 7);
     assert_eq!(document["schema"], "firsthand.guard/1");
     assert_eq!(document["files"], 7);
     let first = serde_json::json!({
@@ -56,7 +56,7 @@ fn json_has_every_finding() {
 /// What SARIF 2.1.0 requires, and what services that show it need.
 #[test]
 fn sarif_has_the_required_fields() {
-    let document = sarif(&two());
+    let document = sarif(&two_findings());
     assert_eq!(document["version"], "2.1.0");
     assert!(
         document["$schema"]
@@ -94,6 +94,6 @@ fn sarif_has_the_required_fields() {
         assert_eq!((number("startLine"), number("endLine")), (2, 2));
         assert!(1 <= number("startColumn") && number("startColumn") < number("endColumn"));
     }
-    // A run without results says so by an empty list: without one it would not have looked.
+    // Without findings the list of results is empty, but not missing: a run without the list has not checked anything.
     assert_eq!(sarif(&[])["runs"][0]["results"], serde_json::json!([]));
 }

@@ -21,10 +21,10 @@ fn tree(files: &[(&str, &str)]) -> TempDir {
     folder
 }
 
-/// The files of a project that are looked at, from `start` in it.
+/// Checks which files of a project are checked, from `start` in it.
 fn check(project: &Path, start: &str, expect: &[&str]) {
-    let looked = Project::bare(project).check(&[project.join(start)], &banned());
-    let files = looked.unwrap().files;
+    let result = Project::bare(project).check(&[project.join(start)], &banned());
+    let files = result.unwrap().files;
     let names: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
     assert_eq!(names, expect, "{start}");
 }
@@ -45,7 +45,7 @@ fn ignored_and_hidden_files_are_not_checked() {
     let latin = tree(&[("a.rs", ""), ("b.rs", "")]);
     std::fs::write(latin.path().join(".gitignore"), b"# \xe9\na.rs\n").unwrap();
     self::check(latin.path(), "", &["b.rs"]);
-    // The nearest folder decides, and what is nearer the tool before what is nearer git.
+    // The nearest folder decides, and `.ignore` takes precedence over `.gitignore`.
     let nearer = [(".gitignore", "a.rs\n"), ("in/.gitignore", "!a.rs\n")];
     check(&nearer, &["b.rs", "in/a.rs"]);
     let kinds = [(".ignore", "!a.rs\n"), ("in/.gitignore", "a.rs\n")];
@@ -63,18 +63,19 @@ fn ignore_rules_of_parent_folders_apply() {
         ("repo/in/c.rs", ""),
     ]);
     let all = ["a.rs", "b.rs", "c.rs"];
-    // There is no repository: the project is the whole.
+    // Without a repository, ignore rules apply up to the project's folder only.
     check(&tree.path().join("repo/in"), "", &all);
     check(&tree.path().join("repo"), "in", &["in/a.rs", "in/c.rs"]);
     check(tree.path(), "repo/in", &["repo/in/c.rs"]);
-    // What is asked for by name is looked at.
+    // A file that is named explicitly is checked even if it is ignored.
     check(tree.path(), "repo/in/a.rs", &["repo/in/a.rs"]);
     write(&tree, "repo/.git/HEAD", "");
     check(&tree.path().join("repo/in"), "", &["a.rs", "c.rs"]);
     check(tree.path(), "repo/in", &["repo/in/a.rs", "repo/in/c.rs"]);
 }
 
-/// A project in which an odd ignore file would hide `kept.rs` if it counted, or hang, or take all memory.
+/// Checks a project with an odd ignore file, which would hide `kept.rs` if it were used, or block the walk, or take all
+/// memory.
 #[cfg(unix)]
 fn check_odd(make: impl Fn(&Path)) {
     for name in [
@@ -137,7 +138,7 @@ fn links_and_pipes_are_not_checked() {
     pipe(&tree.path().join("src/pipe.rs"));
     check(tree.path(), "", &["src/b.rs"]);
     check(tree.path(), "src/pipe.rs", &[]);
-    // A link that is asked for by name leads to what it names.
+    // A link that is named explicitly is followed.
     link(&tree.path().join("src"), "link");
     check(tree.path(), "link", &["src/b.rs"]);
 }

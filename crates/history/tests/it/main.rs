@@ -1,7 +1,7 @@
 //! Reads histories that git created.
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "tests")]
 
-mod again;
+mod stored_walks;
 
 use firsthand_history::{Cancel, History, Limits, LineRange, RepoPath, Target};
 use firsthand_testkit::GitRepo;
@@ -13,9 +13,9 @@ fn path(text: &str) -> RepoPath {
 }
 
 /// The subjects of the commits that touched the target, newest first, and whether the result is truncated.
-fn touching(repo: &GitRepo, wanted: Target, limits: Limits) -> (Vec<String>, bool) {
+fn touching(repo: &GitRepo, target: Target, limits: Limits) -> (Vec<String>, bool) {
     let history = History::open(repo.root()).unwrap().unwrap();
-    let walked = history.touching(&[wanted], limits, &Cancel::default());
+    let walked = history.touching(&[target], limits, &Cancel::default());
     let walked = walked.unwrap();
     let subject = |message: &[u8]| {
         String::from_utf8_lossy(message)
@@ -31,7 +31,7 @@ fn touching(repo: &GitRepo, wanted: Target, limits: Limits) -> (Vec<String>, boo
     (subjects.collect(), walked.truncated)
 }
 
-fn small() -> GitRepo {
+fn small_repo() -> GitRepo {
     let repo = GitRepo::new();
     repo.commit("Begin", &[("src/a.rs", CODE), ("b.txt", "b\n")]);
     repo.commit("Only b", &[("b.txt", "bb\n")]);
@@ -47,8 +47,8 @@ fn small() -> GitRepo {
 }
 
 #[test]
-fn commits_that_touched_a_file() {
-    let repo = small();
+fn commits_that_touched_a_file_are_found() {
+    let repo = small_repo();
     let check = |file: &str, expect: &[&str]| {
         let (found, truncated) = touching(&repo, Target::file(path(file)), Limits::default());
         assert_eq!(
@@ -65,14 +65,14 @@ fn commits_that_touched_a_file() {
 }
 
 #[test]
-fn commits_that_touched_lines() {
-    let repo = small();
+fn commits_that_touched_lines_are_found() {
+    let repo = small_repo();
     let now = repo.read("src/a.rs");
     let check = |first, last, content: &str, expect: &[&str]| {
         let lines = LineRange::new(first, last).unwrap();
-        let wanted = Target::lines(path("src/a.rs"), lines, content.as_bytes().to_vec());
+        let target = Target::lines(path("src/a.rs"), lines, content.as_bytes().to_vec());
         assert_eq!(
-            touching(&repo, wanted, Limits::default()).0,
+            touching(&repo, target, Limits::default()).0,
             expect,
             "{first}-{last}"
         );
@@ -88,7 +88,7 @@ fn commits_that_touched_lines() {
 
 #[test]
 fn limits_are_applied_and_reported() {
-    let repo = small();
+    let repo = small_repo();
     let check = |limits, expect: &[&str], truncated| {
         let found = touching(&repo, Target::file(path("src/a.rs")), limits);
         assert_eq!(
@@ -128,7 +128,7 @@ fn limits_are_applied_and_reported() {
 
 #[test]
 fn a_merge_is_not_a_change_of_its_own() {
-    let repo = small();
+    let repo = small_repo();
     repo.git(&["checkout", "-q", "-b", "side", "HEAD~1"]);
     repo.commit(
         "On the side",
@@ -140,7 +140,7 @@ fn a_merge_is_not_a_change_of_its_own() {
     repo.git(&["checkout", "-q", "main"]);
     repo.merge("side", "Merge side");
     let now = repo.read("src/a.rs");
-    let of = |first, last| {
+    let subjects_of_lines = |first, last| {
         let lines = LineRange::new(first, last).unwrap();
         touching(
             &repo,
@@ -149,35 +149,35 @@ fn a_merge_is_not_a_change_of_its_own() {
         )
         .0
     };
-    assert_eq!(of(2, 4), ["On the side", "Begin"]);
-    assert_eq!(of(6, 8), ["Change two", "Begin"]);
+    assert_eq!(subjects_of_lines(2, 4), ["On the side", "Begin"]);
+    assert_eq!(subjects_of_lines(6, 8), ["Change two", "Begin"]);
 }
 
-/// The changes of commits, newest first: written and removed lines, and flags.
-fn changes(repo: &GitRepo, wanted: Target) -> Vec<String> {
+/// The changes of commits to the target, newest first: the message, written and removed lines, and flags.
+fn changes(repo: &GitRepo, target: Target) -> Vec<String> {
     let history = History::open(repo.root()).unwrap().unwrap();
-    let walked = history.touching(&[wanted], Limits::default(), &Cancel::default());
-    let told = walked.unwrap().touches.into_iter().map(|touch| {
+    let walked = history.touching(&[target], Limits::default(), &Cancel::default());
+    let described = walked.unwrap().touches.into_iter().map(|touch| {
         let message = String::from_utf8(touch.commit.message).unwrap();
         let change = &touch.changes[0];
-        let mut told = format!("{} +{} -{}", message.trim(), change.written, change.removed);
-        for (is, word) in [
+        let mut text = format!("{} +{} -{}", message.trim(), change.written, change.removed);
+        for (applies, word) in [
             (change.began, " began"),
             (change.white_space, " white space"),
         ] {
-            told += if is { word } else { "" };
+            text += if applies { word } else { "" };
         }
         if let Some(from) = &change.moved_from {
-            told += &format!(" from {from}");
+            text += &format!(" from {from}");
         }
-        told
+        text
     });
-    told.collect()
+    described.collect()
 }
 
 #[test]
 fn changes_of_commits_are_counted() {
-    let repo = small();
+    let repo = small_repo();
     let tabs = repo.read("src/a.rs").replace("    ", "\t");
     repo.commit("Tabs", &[("src/a.rs", &tabs)]);
     assert_eq!(
@@ -190,9 +190,9 @@ fn changes_of_commits_are_counted() {
         ]
     );
     let lines = LineRange::new(6, 8).unwrap();
-    let wanted = Target::lines(path("src/a.rs"), lines, tabs.into_bytes());
+    let target = Target::lines(path("src/a.rs"), lines, tabs.into_bytes());
     assert_eq!(
-        changes(&repo, wanted),
+        changes(&repo, target),
         [
             "Tabs +1 -1 white space",
             "Change two\n\nIt was wrong. +1 -1",
@@ -204,7 +204,7 @@ fn changes_of_commits_are_counted() {
 /// A moved file has the history of its previous path; a file that is only slightly similar has not.
 #[test]
 fn moved_files_are_followed() {
-    let repo = small();
+    let repo = small_repo();
     repo.git(&["mv", "src/a.rs", "src/moved.rs"]);
     repo.commit("Move", &[]);
     repo.git(&["mv", "src/moved.rs", "last.rs"]);
@@ -220,14 +220,14 @@ fn moved_files_are_followed() {
     assert_eq!(changes(&repo, Target::file(path("last.rs"))), all);
     // The commits that touched lines of a moved file.
     let lines = LineRange::new(6, 8).unwrap();
-    let wanted = Target::lines(path("last.rs"), lines, changed.into_bytes());
+    let target = Target::lines(path("last.rs"), lines, changed.into_bytes());
     let all = [
         "Move and change +0 -0 from src/moved.rs",
         "Move +0 -0 from src/a.rs",
         "Change two\n\nIt was wrong. +1 -1",
         "Begin +3 -0 began",
     ];
-    assert_eq!(changes(&repo, wanted), all);
+    assert_eq!(changes(&repo, target), all);
 
     repo.git(&["rm", "-q", "last.rs"]);
     repo.commit(
@@ -245,28 +245,32 @@ fn moved_files_are_followed() {
 
 /// Commits of other branches are not found, and their messages are not read.
 #[test]
-fn only_what_head_reaches() {
-    let repo = small();
+fn only_commits_that_head_reaches_are_found() {
+    let repo = small_repo();
     repo.git(&["checkout", "-q", "-b", "other"]);
     repo.commit("Elsewhere", &[("src/a.rs", "fn gone() {}\n")]);
     let elsewhere = repo.git(&["rev-parse", "HEAD"]);
     repo.git(&["checkout", "-q", "main"]);
     let head = repo.git(&["rev-parse", "HEAD"]);
     let history = History::open(repo.root()).unwrap().unwrap();
-    let message = |id: &str, most| {
+    let message = |id: &str, commits| {
         history
-            .message(id, most)
+            .message(id, commits)
             .unwrap()
             .map(|m| String::from_utf8(m).unwrap())
     };
-    assert_eq!(
-        message(&head, 100).as_deref(),
-        Some("Change two\n\nIt was wrong.\n")
-    );
-    assert_eq!(message(&head, 0), None);
+    // The second time, the set of reached commits is cached.
+    for _ in 0..2 {
+        assert_eq!(
+            message(&head, 100).as_deref(),
+            Some("Change two\n\nIt was wrong.\n")
+        );
+    }
+    for _ in 0..2 {
+        assert_eq!(message(&head, 0), None, "another limit");
+    }
     assert_eq!(message(&elsewhere, 100), None);
     assert_eq!(message("no id", 100), None);
-    assert_eq!(message(&head, 0), None, "as often as it is asked");
     repo.git(&["checkout", "-q", "other"]);
     assert_eq!(message(&elsewhere, 100).as_deref(), Some("Elsewhere\n"));
     repo.git(&["checkout", "-q", "main"]);
@@ -277,7 +281,7 @@ fn only_what_head_reaches() {
 
 #[test]
 fn the_root_may_be_a_folder_of_the_repository() {
-    let repo = small();
+    let repo = small_repo();
     let history = History::open(&repo.root().join("src")).unwrap().unwrap();
     let walked = history.touching(
         &[Target::file(path("a.rs"))],
@@ -295,9 +299,13 @@ fn a_folder_without_repository_or_commit_has_no_history() {
     assert!(History::open(folder.path()).unwrap().is_none());
     let empty = GitRepo::new();
     assert!(History::open(empty.root()).unwrap().is_none());
+}
+
+#[test]
+fn a_cancelled_walk_is_truncated() {
     let cancel = Cancel::default();
     cancel.cancel();
-    let repo = small();
+    let repo = small_repo();
     let history = History::open(repo.root()).unwrap().unwrap();
     let walked = history.touching(&[Target::file(path("b.txt"))], Limits::default(), &cancel);
     let walked = walked.unwrap();

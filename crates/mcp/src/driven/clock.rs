@@ -7,16 +7,17 @@ use firsthand::agent::{Runtime, Threads};
 use futures::FutureExt as _;
 use futures::future::BoxFuture;
 
-/// The time of one run, excluding waits for its client. The wall-time budget thus covers the work only; the idle timeout
-/// limits how long a client may think.
+/// The time of one run, excluding waits for its client. The wall-time budget thus covers the work only; the idle
+/// timeout limits how long a client may think.
 pub(super) struct HostClock {
     start: Instant,
-    waits: Mutex<PausedSpans>,
+    waits: Mutex<Waits>,
     threads: Threads,
 }
 
+/// The waits for the client.
 #[derive(Default)]
-struct PausedSpans {
+struct Waits {
     /// The total time of finished waits.
     time: Duration,
     /// The start of the current wait.
@@ -34,26 +35,26 @@ impl HostClock {
 
     /// Awaits the work with the clock paused.
     pub(super) async fn paused_during<T>(&self, work: impl Future<Output = T>) -> T {
-        let _wait = PausedSpan::begin(self);
+        let _wait = Wait::begin(self);
         work.await
     }
 
-    fn waits(&self) -> MutexGuard<'_, PausedSpans> {
+    fn waits(&self) -> MutexGuard<'_, Waits> {
         self.waits.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// One wait, until it is dropped.
-struct PausedSpan<'c>(&'c HostClock);
+/// A guard of the current wait: dropping it ends the wait.
+struct Wait<'c>(&'c HostClock);
 
-impl<'c> PausedSpan<'c> {
+impl<'c> Wait<'c> {
     fn begin(clock: &'c HostClock) -> Self {
         clock.waits().since = Some(Instant::now());
         Self(clock)
     }
 }
 
-impl Drop for PausedSpan<'_> {
+impl Drop for Wait<'_> {
     fn drop(&mut self) {
         let mut waits = self.0.waits();
         let waited = waits.since.take().map(|since| since.elapsed());
@@ -108,7 +109,7 @@ mod tests {
         let clock = Arc::new(HostClock::start());
         let run = SharedClock(Arc::clone(&clock));
         let mut alarm = run.sleep(Duration::from_millis(1));
-        let still = clock.paused_during(async {
+        let is_paused = clock.paused_during(async {
             let before = run.now();
             assert!(futures::poll!(&mut alarm).is_pending());
             spin();
@@ -119,7 +120,7 @@ mod tests {
             );
             run.now() == before
         });
-        assert!(still.await);
+        assert!(is_paused.await);
         let before = run.now();
         spin();
         assert!(run.now() > before);

@@ -20,7 +20,7 @@ const MAX_QUEUED_CALLS: usize = 16;
 /// The maximum size of one call's arguments, as JSON. With the run's budgets it bounds the memory of a conversation.
 pub(super) const MAX_ARGUMENT_BYTES: usize = 32 << 10;
 
-/// The preamble of a report that answers a call other than one that ends an exploration.
+/// The preamble of a report that is returned for a call that neither submits nor requests a report.
 const ENDED_NOTE: &str = "The exploration has ended, and this call did nothing. Its report:";
 
 /// The result of a run: its report, or an error message. `None` while it runs.
@@ -52,7 +52,7 @@ impl Drop for OpenSlot {
 pub(crate) struct Conversations {
     open: Arc<OpenConversations>,
     max_open: usize,
-    idle: Duration,
+    idle_timeout: Duration,
 }
 
 /// The parameters of a new conversation.
@@ -69,7 +69,7 @@ impl Conversations {
         Self {
             open: Arc::default(),
             max_open: limits.open,
-            idle: limits.idle,
+            idle_timeout: limits.idle,
         }
     }
 
@@ -89,8 +89,8 @@ impl Conversations {
             client,
             model,
         } = request;
-        let (calls, received) = mpsc::channel(MAX_QUEUED_CALLS);
-        let (ended, outcome) = watch::channel(None);
+        let (calls, call_receiver) = mpsc::channel(MAX_QUEUED_CALLS);
+        let (outcome_sender, outcome) = watch::channel(None);
         let slot = self.reserve_slot(Conversation {
             client: client.clone(),
             calls,
@@ -98,7 +98,7 @@ impl Conversations {
         })?;
         let handle = slot.handle.clone();
         let clock = Arc::new(HostClock::start());
-        let model = HostModel::new(model, Arc::clone(&clock), self.idle, received);
+        let model = HostModel::new(model, Arc::clone(&clock), self.idle_timeout, call_receiver);
         let model: Arc<dyn Model> = Arc::new(model);
         let run = explorer
             .clone()
@@ -110,7 +110,7 @@ impl Conversations {
                 |explored| FinishedReport::new(slot.handle.clone(), client, explored, &run);
             let finished_report = explored.map(|explored| finished.store(to_finished(explored)));
             // Set before the run drops its calls, so that a waiting call finds the outcome.
-            ended.send_replace(Some(finished_report.map_err(|error| error.to_string())));
+            outcome_sender.send_replace(Some(finished_report.map_err(|error| error.to_string())));
         });
         Ok(handle)
     }
@@ -152,11 +152,11 @@ impl Conversations {
                 false => report.with_preamble(ENDED_NOTE),
             });
         };
-        let ends = asks_for_report || action.is_report();
+        let ends_run = asks_for_report || action.is_report();
         let (reply, pending_answer) = oneshot::channel();
         let withdrawn = Cancel::new();
         // Raised when this call is dropped, however it ends: it stops the work that still runs for the call.
-        let _gone = withdrawn.on_drop();
+        let _cancel_on_drop = withdrawn.on_drop();
         let call = HostCall {
             action,
             reply,
@@ -174,7 +174,7 @@ impl Conversations {
             (Ok(()), Ok(Reply { text, .. })) => Ok(ToolResult::error(text)),
             _ => {
                 let report = outcome_answer(&mut conversation.outcome).await?;
-                Ok(if ends {
+                Ok(if ends_run {
                     report
                 } else {
                     report.with_preamble(ENDED_NOTE)
@@ -196,6 +196,10 @@ fn lock(open: &OpenConversations) -> MutexGuard<'_, HashMap<String, Conversation
     open.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Waits for the end of the run and returns its report.
+///
+/// # Errors
+/// A message for the client if there is no report.
 async fn outcome_answer(outcome: &mut watch::Receiver<Outcome>) -> Result<ToolResult, String> {
     let ended = outcome.wait_for(Option::is_some).await;
     match ended.ok().and_then(|outcome| outcome.clone()) {

@@ -91,7 +91,7 @@ impl Model for HostModel {
         &self.name
     }
 
-    /// A kept report would make the handle useless.
+    /// A cached report would end the run before the client's first call, and make the handle useless.
     fn is_cacheable(&self) -> bool {
         false
     }
@@ -168,13 +168,13 @@ impl TurnQueue {
     /// Replies to the calls of the last turn with the loop's answers.
     fn answer(&mut self, request: &ModelRequest<'_>) {
         let mut pending = std::mem::take(&mut self.pending);
-        // A message of the loop after a turn is about the turn's report, if there is one.
+        // A message of the loop after a turn is appended to the reply for the turn's report, else to the last reply.
         let is_report = |(_, call): &(String, HostCall)| call.action.is_report();
         let last = pending.len().saturating_sub(1);
         let target = pending.iter().rposition(is_report).unwrap_or(last);
-        for (at, (id, call)) in pending.drain(..).enumerate() {
+        for (index, (id, call)) in pending.drain(..).enumerate() {
             let mut reply = reply_to(&id, request.messages);
-            if let Some(host_message) = host_message(request).filter(|_| at == target) {
+            if let Some(host_message) = host_message(request).filter(|_| index == target) {
                 let host_message = host_message.replace(WITHOUT_CALL, KEEP_REPORT_CALL);
                 reply.text = format!("{}\n\n{host_message}", reply.text);
             }

@@ -59,11 +59,11 @@ impl RequestGuard {
             );
         }
         if !self.is_authorized(request.headers()) {
-            let mut refused =
+            let mut refusal =
                 text_response(StatusCode::UNAUTHORIZED, "the token is missing or wrong");
             let bearer = http::HeaderValue::from_static("Bearer");
-            refused.headers_mut().insert(WWW_AUTHENTICATE, bearer);
-            return refused;
+            refusal.headers_mut().insert(WWW_AUTHENTICATE, bearer);
+            return refusal;
         }
         let (mut parts, body) = request.into_parts();
         let ends_session = parts.method == Method::DELETE;
@@ -73,7 +73,7 @@ impl RequestGuard {
         };
         let body = match body {
             Ok(body) => body,
-            Err(refused) => return refused,
+            Err(refusal) => return refusal,
         };
         let dropped = Cancel::new();
         let guard = dropped.on_drop();
@@ -99,13 +99,13 @@ impl RequestGuard {
         let Some(token) = &self.options.token else {
             return true;
         };
-        let shown = headers
+        let header = headers
             .get(AUTHORIZATION)
             .and_then(|value| value.to_str().ok());
-        let shown = shown.and_then(|value| value.split_once(' '));
-        shown.is_some_and(|(scheme, shown)| {
+        let credentials = header.and_then(|value| value.split_once(' '));
+        credentials.is_some_and(|(scheme, sent_token)| {
             scheme.eq_ignore_ascii_case("bearer")
-                && constant_time_eq(shown.trim().as_bytes(), token.as_bytes())
+                && constant_time_eq(sent_token.trim().as_bytes(), token.as_bytes())
         })
     }
 }
@@ -150,20 +150,20 @@ mod tests {
 
     #[test]
     fn a_request_with_the_token_is_authorized() {
-        let check = |token: Option<&str>, shown: Option<&str>, expect: bool| {
+        let check = |token: Option<&str>, header: Option<&str>, expect: bool| {
             let token = token.map(str::to_owned);
             let options = HttpOptions {
                 token,
                 ..HttpOptions::default()
             };
             let mut headers = HeaderMap::new();
-            if let Some(shown) = shown {
-                headers.insert(AUTHORIZATION, shown.parse().unwrap());
+            if let Some(header) = header {
+                headers.insert(AUTHORIZATION, header.parse().unwrap());
             }
             assert_eq!(
                 RequestGuard::new(options, ([127, 0, 0, 1], 1).into()).is_authorized(&headers),
                 expect,
-                "{shown:?}"
+                "{header:?}"
             );
         };
         check(None, None, true);

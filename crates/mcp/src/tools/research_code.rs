@@ -57,7 +57,7 @@ impl McpTool for ResearchCode {
             stages = stages.with_model(model);
         }
         let stages = Arc::new(stages);
-        let parts = RunDependencies {
+        let dependencies = RunDependencies {
             bus: Arc::new(LocalBus::new(stages.clone(), call.cancel.clone())),
             files: stages,
             deadline: DEADLINE,
@@ -79,7 +79,7 @@ impl McpTool for ResearchCode {
         };
         let running = call
             .progress
-            .during("researching", |_| run(request, &parts));
+            .during("researching", |_| run(request, &dependencies));
         let researched = running.await.ok_or("the client is gone")?;
         let researched = researched.map_err(|error| error.to_string())?;
         let text = print(&researched, Format::Md);
@@ -87,7 +87,7 @@ impl McpTool for ResearchCode {
     }
 }
 
-/// The result without the fields that its text form repeats.
+/// The result as JSON, without [`OMITTED_FIELDS`].
 fn data(researched: &Researched) -> Value {
     let mut value = serde_json::to_value(&researched.result).unwrap_or_default();
     if let Some(fields) = value.as_object_mut() {

@@ -27,7 +27,7 @@ good.";
 pub(super) struct SearchCode(ToolSpec);
 
 impl SearchCode {
-    /// The loop's tool with the description for clients.
+    /// The loop's tool, with the description for clients and with the further argument `root`.
     pub(super) fn of(explorer: &Explorer) -> Self {
         let specs = explorer.tool_specs().into_iter();
         let mut own = specs.filter(|spec| spec.name == TOOL_NAME);

@@ -9,11 +9,11 @@ use serde_json::{Value, json};
 use crate::wire::{Wire, config, handle, shop, text, tokens};
 
 /// The maximum tokens of a list of tools, as it is sent.
-const LIST: usize = 1_200;
+const MAX_LIST_TOKENS: usize = 1_200;
 /// The maximum bytes of a tool's description.
-const DESCRIPTION: usize = 2 << 10;
+const MAX_DESCRIPTION_BYTES: usize = 2 << 10;
 /// The maximum tokens of a result, text and structured content together.
-const RESULT: usize = 8_000;
+const MAX_RESULT_TOKENS: usize = 8_000;
 
 async fn check_listed_tools(profile: Profile, names: &[&str]) {
     let shop = shop();
@@ -25,30 +25,30 @@ async fn check_listed_tools(profile: Profile, names: &[&str]) {
     let found: Vec<&Value> = tools.iter().map(|tool| &tool["name"]).collect();
     assert_eq!(found, names);
     assert!(
-        tokens(&first.to_string()) <= LIST,
+        tokens(&first.to_string()) <= MAX_LIST_TOKENS,
         "{}",
         tokens(&first.to_string())
     );
     for tool in tools {
         assert!(
-            tool["description"].as_str().unwrap().len() < DESCRIPTION,
+            tool["description"].as_str().unwrap().len() < MAX_DESCRIPTION_BYTES,
             "{tool}"
         );
         assert_eq!(tool["annotations"]["readOnlyHint"], true);
         assert_eq!(tool["inputSchema"]["type"], "object");
     }
     // What `--describe` prints is what clients get.
-    let told = describe(&config(profile, shop.path())).tools;
-    let told: Vec<Value> = told
+    let described = describe(&config(profile, shop.path())).tools;
+    let described: Vec<Value> = described
         .iter()
         .map(|tool| json!([tool.name, tool.description, tool.parameters]))
         .collect();
     let sent = |tool: &Value| json!([tool["name"], tool["description"], tool["inputSchema"]]);
-    assert_eq!(told, tools.iter().map(sent).collect::<Vec<Value>>());
+    assert_eq!(described, tools.iter().map(sent).collect::<Vec<Value>>());
 }
 
 #[tokio::test]
-async fn the_list_of_explore_is_small_and_always_the_same() {
+async fn the_tool_list_of_profile_explore_is_small_and_stable() {
     check_listed_tools(
         Profile::Explore,
         &["explore_code", "search_code", "research_code"],
@@ -57,8 +57,8 @@ async fn the_list_of_explore_is_small_and_always_the_same() {
 }
 
 #[tokio::test]
-async fn the_list_of_driven_is_small_and_always_the_same() {
-    let loops = [
+async fn the_tool_list_of_profile_driven_is_small_and_stable() {
+    let loop_tools = [
         "search_code",
         "grep",
         "read_file",
@@ -67,7 +67,7 @@ async fn the_list_of_driven_is_small_and_always_the_same() {
     ];
     check_listed_tools(
         Profile::Driven,
-        &[&["open"], &loops[..], &["report"]].concat(),
+        &[&["open"], &loop_tools[..], &["report"]].concat(),
     )
     .await;
 }
@@ -108,7 +108,7 @@ async fn call_with_small_result(wire: &mut Wire, tool: &str, arguments: Value) -
         data => tokens(&data.to_string()),
     };
     let all = tokens(text(&result)) + data;
-    assert!(all < RESULT, "{tool} {arguments}: {all}");
+    assert!(all < MAX_RESULT_TOKENS, "{tool} {arguments}: {all}");
     assert!(all > 100, "{tool} {arguments}: {result}");
     result
 }

@@ -7,9 +7,9 @@ use firsthand_mcp::{Limits, McpConfig, Profile, Roots};
 use firsthand_testkit::PlantedTree;
 use serde_json::{Value, json};
 
-use crate::wire::{Waiting, Wire, config, handle, shop, submit_report_arguments, text};
+use crate::wire::{PendingStub, Wire, config, handle, shop, submit_report_arguments, text};
 
-async fn driven(limits: Limits) -> (tempfile::TempDir, Wire) {
+async fn connect_driven(limits: Limits) -> (tempfile::TempDir, Wire) {
     let shop = shop();
     let config = McpConfig {
         limits,
@@ -29,7 +29,7 @@ async fn open(wire: &mut Wire, query: &str, intent: &str) -> String {
 
 #[tokio::test]
 async fn an_agent_explores_and_reads_the_verified_report() {
-    let (_shop, mut wire) = driven(Limits::default()).await;
+    let (_shop, mut wire) = connect_driven(Limits::default()).await;
     let opened = wire
         .call("open", json!({"query": "how is a basket kept?"}))
         .await;
@@ -78,9 +78,9 @@ async fn an_agent_explores_and_reads_the_verified_report() {
         ),
     ] {
         let late = wire.call(tool, arguments).await;
-        let said = text(&late).strip_suffix(text(&ended));
+        let preamble = text(&late).strip_suffix(text(&ended));
         assert!(
-            said.is_some_and(|said| said.contains("ended, and this call did nothing")),
+            preamble.is_some_and(|preamble| preamble.contains("ended, and this call did nothing")),
             "{late}"
         );
     }
@@ -106,7 +106,7 @@ async fn an_agent_explores_and_reads_the_verified_report() {
 
 #[tokio::test]
 async fn a_gap_is_reported_and_the_report_can_be_kept() {
-    let (_shop, mut wire) = driven(Limits::default()).await;
+    let (_shop, mut wire) = connect_driven(Limits::default()).await;
     for better in [true, false] {
         let handle = open(&mut wire, "how is a basket kept?", "explain").await;
         wire.call(
@@ -114,19 +114,20 @@ async fn a_gap_is_reported_and_the_report_can_be_kept() {
             json!({"handle": handle, "query": "persist basket"}),
         )
         .await;
-        let asked = wire
+        let answer_with_gap = wire
             .call(
                 "submit_report",
                 submit_report_arguments(&handle, "no such line"),
             )
             .await;
         assert!(
-            text(&asked).contains("Your report has a gap")
-                && text(&asked).contains("call `report` with the handle, and it stays as it was")
-                && !text(&asked).contains("without a call"),
-            "{asked}"
+            text(&answer_with_gap).contains("Your report has a gap")
+                && text(&answer_with_gap)
+                    .contains("call `report` with the handle, and it stays as it was")
+                && !text(&answer_with_gap).contains("without a call"),
+            "{answer_with_gap}"
         );
-        assert!(asked["structuredContent"].is_null());
+        assert!(answer_with_gap["structuredContent"].is_null());
         let (ended, confidence) = match better {
             true => (
                 wire.call(
@@ -148,24 +149,24 @@ async fn a_gap_is_reported_and_the_report_can_be_kept() {
 /// With intent edit, the first report is answered with the users of the code that it cites.
 #[tokio::test]
 async fn users_of_cited_code_are_shown_before_an_edit() {
-    let (_shop, mut wire) = driven(Limits::default()).await;
+    let (_shop, mut wire) = connect_driven(Limits::default()).await;
     let handle = open(&mut wire, "change how a basket is kept", "edit").await;
     wire.call(
         "search_code",
         json!({"handle": handle, "symbol": "persistBasket"}),
     )
     .await;
-    let met = wire
+    let answer_with_users = wire
         .call(
             "submit_report",
             submit_report_arguments(&handle, "write(basket);"),
         )
         .await;
     assert!(
-        text(&met).contains("Who uses what it cites")
-            && text(&met).contains("src/app.ts")
-            && text(&met).contains("if not, call `report` with the handle"),
-        "{met}"
+        text(&answer_with_users).contains("Who uses what it cites")
+            && text(&answer_with_users).contains("src/app.ts")
+            && text(&answer_with_users).contains("if not, call `report` with the handle"),
+        "{answer_with_users}"
     );
     let ended = wire.call("report", json!({"handle": handle})).await;
     // An edit is never recommended from the report alone.
@@ -177,7 +178,7 @@ async fn users_of_cited_code_are_shown_before_an_edit() {
 
 #[tokio::test]
 async fn calls_of_one_turn_run_together_and_each_has_its_answer() {
-    let (_shop, mut wire) = driven(Limits::default()).await;
+    let (_shop, mut wire) = connect_driven(Limits::default()).await;
     let handle = open(&mut wire, "how is a basket kept?", "explain").await;
     let mut ids = Vec::new();
     for path in ["src/store.ts", "src/rows.ts", "src/app.ts", "src/gone.ts"] {
@@ -194,7 +195,7 @@ async fn calls_of_one_turn_run_together_and_each_has_its_answer() {
 /// A cancelled call stops its tool; the other calls of the turn, and later ones, are answered.
 #[tokio::test]
 async fn a_cancelled_call_stops_its_tool_and_nothing_else() {
-    let (shop, tool) = (shop(), Waiting::new());
+    let (shop, tool) = (shop(), PendingStub::new());
     let explorer = Explorer::builder(shop.path())
         .tool(tool.clone())
         .build()
@@ -209,17 +210,17 @@ async fn a_cancelled_call_stops_its_tool_and_nothing_else() {
         let params = json!({"name": tool, "arguments": arguments});
         wire.send("tools/call", params).await
     };
-    let waits = send(&mut wire, "wait", json!({"handle": handle})).await;
+    let wait_id = send(&mut wire, "wait", json!({"handle": handle})).await;
     let read = json!({"handle": handle, "path": "src/rows.ts"});
-    let reads = send(&mut wire, "read_file", read).await;
+    let read_id = send(&mut wire, "read_file", read).await;
     tool.asked.acquire().await.unwrap().forget();
     assert_eq!(tool.dropped.available_permits(), 0);
     wire.write(&json!({
-        "jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": waits}
+        "jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": wait_id}
     }))
     .await;
     tool.dropped.acquire().await.unwrap().forget();
-    let answered = wire.answer(reads).await["result"].clone();
+    let answered = wire.answer(read_id).await["result"].clone();
     assert!(
         text(&answered).contains("#### src/rows.ts [c1]"),
         "{answered}"
@@ -230,7 +231,7 @@ async fn a_cancelled_call_stops_its_tool_and_nothing_else() {
     assert!(
         wire.other_frames
             .iter()
-            .all(|frame| frame["id"] != json!(waits))
+            .all(|frame| frame["id"] != json!(wait_id))
     );
 }
 
@@ -268,7 +269,7 @@ async fn a_run_out_of_turns_ends_with_a_labelled_fallback() {
 
 #[tokio::test]
 async fn invalid_and_foreign_handles_are_refused() {
-    let (_shop, mut wire) = driven(Limits::default()).await;
+    let (_shop, mut wire) = connect_driven(Limits::default()).await;
     let unknown = "0".repeat(32);
     for (tool, arguments, expect) in [
         ("search_code", json!({"query": "x"}), "`handle` is missing"),
@@ -309,7 +310,7 @@ async fn invalid_and_foreign_handles_are_refused() {
 
 #[tokio::test]
 async fn the_number_of_open_explorations_is_limited() {
-    let (_shop, mut wire) = driven(Limits {
+    let (_shop, mut wire) = connect_driven(Limits {
         open: 2,
         ..Limits::default()
     })
@@ -349,13 +350,13 @@ async fn open_when_free(wire: &mut Wire) -> String {
 #[tokio::test]
 async fn an_abandoned_exploration_expires_with_a_fallback_report() {
     let idle = Duration::from_millis(200);
-    let (_shop, mut wire) = driven(Limits {
+    let (_shop, mut wire) = connect_driven(Limits {
         idle,
         open: 1,
         ..Limits::default()
     })
     .await;
-    let empty = open_when_free(&mut wire).await;
+    let unused_handle = open_when_free(&mut wire).await;
     // On a busy machine an exploration may expire before its first call.
     let handle = loop {
         let handle = open_when_free(&mut wire).await;
@@ -364,14 +365,17 @@ async fn an_abandoned_exploration_expires_with_a_fallback_report() {
             break handle;
         }
     };
-    let gone = wire.call("report", json!({"handle": empty})).await;
+    let gone = wire.call("report", json!({"handle": unused_handle})).await;
     assert!(
         text(&gone).contains("no exploration of this handle"),
         "{gone}"
     );
     open_when_free(&mut wire).await;
-    let kept = wire.call("report", json!({"handle": handle})).await;
-    assert_eq!(kept["structuredContent"]["outcome"], "fallback", "{kept}");
+    let fallback = wire.call("report", json!({"handle": handle})).await;
+    assert_eq!(
+        fallback["structuredContent"]["outcome"], "fallback",
+        "{fallback}"
+    );
 }
 
 /// No tool shows a planted secret to the client's agent, and changed code is not reported.

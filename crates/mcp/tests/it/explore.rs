@@ -5,30 +5,33 @@ use firsthand_mcp::{McpConfig, Profile, Roots};
 use firsthand_testkit::folder;
 use serde_json::{Value, json};
 
-use crate::wire::{Waiting, Wire, config, config_with_model, shop, text, tokens};
+use crate::wire::{PendingStub, Wire, config, config_with_model, shop, text, tokens};
 
 #[tokio::test]
 async fn the_server_describes_itself() {
     let shop = shop();
     let mut wire = Wire::connect(config(Profile::Explore, shop.path()));
-    let begun = wire.initialize().await;
-    let begun = &begun["result"];
-    assert_eq!(begun["serverInfo"]["name"], "firsthand");
-    assert_eq!(begun["serverInfo"]["version"], env!("CARGO_PKG_VERSION"));
-    let named = begun["instructions"].as_str().unwrap();
+    let initialized = wire.initialize().await;
+    let initialized = &initialized["result"];
+    assert_eq!(initialized["serverInfo"]["name"], "firsthand");
+    assert_eq!(
+        initialized["serverInfo"]["version"],
+        env!("CARGO_PKG_VERSION")
+    );
+    let instructions = initialized["instructions"].as_str().unwrap();
     assert!(
-        named.contains(&*shop.path().canonicalize().unwrap().to_string_lossy()),
-        "{named}"
+        instructions.contains(&*shop.path().canonicalize().unwrap().to_string_lossy()),
+        "{instructions}"
     );
     wire.close().await;
 }
 
 #[tokio::test]
-async fn a_report_comes_as_text_and_as_data() {
+async fn a_report_is_returned_as_text_and_as_structured_content() {
     let shop = shop();
     let mut wire = Wire::connect_and_initialize(config(Profile::Explore, shop.path())).await;
-    let asked = json!({"query": "where is the basket persisted?", "intent": "locate"});
-    let result = wire.call("explore_code", asked).await;
+    let arguments = json!({"query": "where is the basket persisted?", "intent": "locate"});
+    let result = wire.call("explore_code", arguments).await;
     let (text, data) = (text(&result), &result["structuredContent"]);
     assert_eq!(result["isError"], false);
     assert!(
@@ -235,7 +238,7 @@ async fn a_search_shows_source_and_no_ids() {
 #[tokio::test]
 async fn a_cancelled_call_ends_at_once() {
     let shop = shop();
-    let model = Waiting::new();
+    let model = PendingStub::new();
     let mut wire =
         Wire::connect_and_initialize(config_with_model(model.clone(), shop.path())).await;
     let id = wire
@@ -246,9 +249,9 @@ async fn a_cancelled_call_ends_at_once() {
         .await;
     model.asked.acquire().await.unwrap().forget();
     assert_eq!(model.dropped.available_permits(), 0);
-    let gone =
+    let cancellation =
         json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}});
-    wire.write(&gone).await;
+    wire.write(&cancellation).await;
     model.dropped.acquire().await.unwrap().forget();
     // The server continues, and the call has no answer.
     let listed = wire.ask("tools/list", json!({})).await;

@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 
 use crate::wire::{Wire, config, shop};
 
-/// Whether the server still answers.
-async fn answers(wire: &mut Wire) -> bool {
-    // Ends a truncated frame.
+/// Whether the server answers a request, after the end of a truncated frame.
+async fn still_answers(wire: &mut Wire) -> bool {
+    // Terminates a truncated frame.
     wire.raw(b"\n").await;
     let listed = wire.ask("tools/list", json!({})).await;
     listed["result"]["tools"].is_array()
@@ -56,14 +56,14 @@ async fn odd_frames_do_not_stop_the_server() {
     for frame in &frames {
         wire.raw(frame.as_bytes()).await;
         assert!(
-            answers(&mut wire).await,
+            still_answers(&mut wire).await,
             "{}",
             &frame[..frame.len().min(200)]
         );
     }
     let batch = json!([{"jsonrpc": "2.0", "id": 901, "method": "tools/call", "params": call}]);
     wire.write(&batch).await;
-    assert!(answers(&mut wire).await);
+    assert!(still_answers(&mut wire).await);
     wire.close().await;
 }
 
@@ -94,7 +94,7 @@ async fn a_repeated_request_id_affects_only_its_client() {
     for _ in 0..20 {
         wire.write(&same).await;
     }
-    assert!(answers(&mut wire).await);
+    assert!(still_answers(&mut wire).await);
 }
 
 #[tokio::test]
@@ -110,7 +110,7 @@ async fn a_client_that_starts_with_another_frame_is_served() {
         let mut wire = Wire::connect(config(Profile::Explore, shop.path()));
         wire.raw(format!("{first}\n").as_bytes()).await;
         wire.initialize().await;
-        assert!(answers(&mut wire).await, "{first}");
+        assert!(still_answers(&mut wire).await, "{first}");
     }
 }
 
@@ -125,8 +125,8 @@ async fn a_disconnected_client_ends_the_server() {
 }
 
 /// A mangled frame: a request with some bytes removed, repeated or changed.
-fn mangled() -> impl Strategy<Value = Vec<u8>> {
-    let whole = prop_oneof![
+fn mangled_frame() -> impl Strategy<Value = Vec<u8>> {
+    let request = prop_oneof![
         Just(
             json!({"jsonrpc": "2.0", "id": 5000, "method": "tools/call", "params": {"name": "search_code", "arguments": {"query": "basket"}}})
         ),
@@ -142,12 +142,12 @@ fn mangled() -> impl Strategy<Value = Vec<u8>> {
         0_usize..20,
         proptest::collection::vec(any::<u8>(), 0..8),
     );
-    (whole, proptest::collection::vec(change, 1..4)).prop_map(|(whole, changes): (Value, _)| {
-        let mut bytes = whole.to_string().into_bytes();
-        for (at, length, by) in changes {
-            let at = at.min(bytes.len());
-            let end = (at + length).min(bytes.len());
-            bytes.splice(at..end, by);
+    (request, proptest::collection::vec(change, 1..4)).prop_map(|(request, changes): (Value, _)| {
+        let mut bytes = request.to_string().into_bytes();
+        for (start, length, replacement) in changes {
+            let start = start.min(bytes.len());
+            let end = (start + length).min(bytes.len());
+            bytes.splice(start..end, replacement);
         }
         bytes.push(b'\n');
         bytes
@@ -158,16 +158,16 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
 
     #[test]
-    fn mangled_frames_do_not_stop_the_server(frames in proptest::collection::vec(mangled(), 1..20)) {
+    fn mangled_frames_do_not_stop_the_server(frames in proptest::collection::vec(mangled_frame(), 1..20)) {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         let shop = shop();
-        let goes_on = runtime.block_on(async {
+        let is_answered = runtime.block_on(async {
             let mut wire = Wire::connect_and_initialize(config(Profile::Explore, shop.path())).await;
             for frame in &frames {
                 wire.raw(frame).await;
             }
-            answers(&mut wire).await
+            still_answers(&mut wire).await
         });
-        prop_assert!(goes_on);
+        prop_assert!(is_answered);
     }
 }

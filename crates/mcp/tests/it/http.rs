@@ -7,16 +7,16 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
 use crate::wire::{
-    Waiting, config, config_with_model, handle, shop, submit_report_arguments, text,
+    PendingStub, config, config_with_model, handle, shop, submit_report_arguments, text,
 };
 
 /// A server that stops at the end of the test.
-pub(crate) struct Served {
+pub(crate) struct TestServer {
     pub(crate) url: String,
     _stop: firsthand::agent::CancelOnDrop,
 }
 
-impl Served {
+impl TestServer {
     pub(crate) async fn new(config: McpConfig, options: HttpOptions) -> Self {
         let listening = HttpServer::bind(([127, 0, 0, 1], 0).into(), options, config)
             .await
@@ -141,7 +141,7 @@ pub(crate) async fn post(url: &str, headers: &[(&str, &str)], frame: &Value) -> 
 }
 
 /// The client info that a request without a session carries.
-fn sender(name: &str) -> Value {
+fn client_meta(name: &str) -> Value {
     json!({
         "io.modelcontextprotocol/protocolVersion": "2026-07-28",
         "io.modelcontextprotocol/clientInfo": {"name": name, "version": "1"},
@@ -158,7 +158,7 @@ pub(crate) fn tool_call(id: u64, tool: &str, arguments: Value) -> Value {
     reason = "callers write the arguments in place"
 )]
 fn call_of(name: &str, id: u64, tool: &str, arguments: Value) -> Value {
-    let params = json!({"name": tool, "arguments": arguments, "_meta": sender(name)});
+    let params = json!({"name": tool, "arguments": arguments, "_meta": client_meta(name)});
     json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params})
 }
 
@@ -217,7 +217,7 @@ impl Session {
 #[tokio::test]
 async fn a_public_address_needs_a_token() {
     let shop = shop();
-    let on = async |token: Option<&str>| {
+    let bind_with = async |token: Option<&str>| {
         let options = HttpOptions {
             token: token.map(str::to_owned),
             ..HttpOptions::default()
@@ -229,8 +229,8 @@ async fn a_public_address_needs_a_token() {
         )
         .await
     };
-    assert!(matches!(on(None).await, Err(ServeError::NoToken(_))));
-    assert!(on(Some("x")).await.is_ok());
+    assert!(matches!(bind_with(None).await, Err(ServeError::NoToken(_))));
+    assert!(bind_with(Some("x")).await.is_ok());
 }
 
 #[tokio::test]
@@ -240,10 +240,10 @@ async fn only_authorized_requests_are_accepted() {
         token: Some("s3cret".into()),
         origins: vec!["http://localhost:6274".into()],
     };
-    let served = Served::new(config(Profile::Explore, shop.path()), options).await;
+    let served = TestServer::new(config(Profile::Explore, shop.path()), options).await;
     let check = async |headers: &[(&str, &str)], status: u16| {
-        let got = post(&served.url, headers, &initialize_frame("x")).await;
-        assert_eq!(got.status, status, "{headers:?} {}", got.body);
+        let response = post(&served.url, headers, &initialize_frame("x")).await;
+        assert_eq!(response.status, status, "{headers:?} {}", response.body);
     };
     let token = ("authorization", "Bearer s3cret");
     check(&[], 401).await;
@@ -263,14 +263,14 @@ async fn only_authorized_requests_are_accepted() {
 #[tokio::test]
 async fn oversized_requests_are_refused() {
     let shop = shop();
-    let served = Served::new(
+    let served = TestServer::new(
         config(Profile::Explore, shop.path()),
         HttpOptions::default(),
     )
     .await;
     let check = async |method: &str, body: &str, status: u16| {
-        let got = send(&served.url, method, &[], body).await;
-        assert_eq!(got.status, status, "{method} {}", got.body);
+        let response = send(&served.url, method, &[], body).await;
+        assert_eq!(response.status, status, "{method} {}", response.body);
     };
     check("POST", &"x".repeat(2 << 20), 413).await;
     check("POST", "{", 415).await;
@@ -293,20 +293,20 @@ async fn oversized_requests_are_refused() {
 #[tokio::test]
 async fn requests_without_a_session_are_served() {
     let shop = shop();
-    let served = Served::new(
+    let served = TestServer::new(
         config(Profile::Explore, shop.path()),
         HttpOptions::default(),
     )
     .await;
-    let found = json!({"jsonrpc": "2.0", "id": 1, "method": "server/discover", "params": {"_meta": sender("x")}});
-    let found = post(&served.url, &[], &found).await.answer();
-    let versions = found["result"]["supportedVersions"]
+    let discover = json!({"jsonrpc": "2.0", "id": 1, "method": "server/discover", "params": {"_meta": client_meta("x")}});
+    let discovered = post(&served.url, &[], &discover).await.answer();
+    let versions = discovered["result"]["supportedVersions"]
         .as_array()
         .unwrap()
         .clone();
     assert!(
         versions.contains(&json!("2026-07-28")) && versions.contains(&json!("2025-06-18")),
-        "{found}"
+        "{discovered}"
     );
     let call = tool_call(2, "explore_code", json!({"query": "persist basket"}));
     let result = post(&served.url, &[], &call).await.answer()["result"].clone();
@@ -317,22 +317,25 @@ async fn requests_without_a_session_are_served() {
 #[tokio::test]
 async fn a_dropped_request_ends_its_run() {
     let shop = shop();
-    let model = Waiting::new();
-    let served = Served::new(
+    let model = PendingStub::new();
+    let served = TestServer::new(
         config_with_model(model.clone(), shop.path()),
         HttpOptions::default(),
     )
     .await;
     let session = Session::begin(&served.url, "x").await;
-    let asked = json!({"query": "persist basket"});
-    let alone = tool_call(7, "explore_code", asked.clone());
-    let within = json!({"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"name": "explore_code", "arguments": asked}});
-    let modern: [(&str, &str); 3] = [
+    let arguments = json!({"query": "persist basket"});
+    let stateless_call = tool_call(7, "explore_code", arguments.clone());
+    let session_call = json!({"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"name": "explore_code", "arguments": arguments}});
+    let stateless_headers: [(&str, &str); 3] = [
         ("mcp-protocol-version", "2026-07-28"),
         ("mcp-method", "tools/call"),
         ("mcp-name", "explore_code"),
     ];
-    for (headers, frame) in [(&modern[..], alone), (&session.headers()[..], within)] {
+    for (headers, frame) in [
+        (&stateless_headers[..], stateless_call),
+        (&session.headers()[..], session_call),
+    ] {
         let (address, request) = request(&served.url, "POST", headers, &frame.to_string());
         let mut stream = TcpStream::connect(address).await.unwrap();
         stream.write_all(request.as_bytes()).await.unwrap();
@@ -347,8 +350,8 @@ async fn a_dropped_request_ends_its_run() {
 #[tokio::test]
 async fn a_cancelled_call_ends_its_run() {
     let shop = shop();
-    let model = Waiting::new();
-    let served = Served::new(
+    let model = PendingStub::new();
+    let served = TestServer::new(
         config_with_model(model.clone(), shop.path()),
         HttpOptions::default(),
     )
@@ -375,7 +378,8 @@ async fn a_cancelled_call_ends_its_run() {
 #[tokio::test]
 async fn handles_and_reports_of_other_clients_are_refused() {
     let shop = shop();
-    let served = Served::new(config(Profile::Driven, shop.path()), HttpOptions::default()).await;
+    let served =
+        TestServer::new(config(Profile::Driven, shop.path()), HttpOptions::default()).await;
     let (own, other) = (
         Session::begin(&served.url, "a").await,
         Session::begin(&served.url, "a").await,
@@ -385,8 +389,8 @@ async fn handles_and_reports_of_other_clients_are_refused() {
         .await;
     let handle = handle(&opened);
     let search = json!({"handle": handle, "query": "persist basket"});
-    let refused = "no exploration of this handle";
-    assert!(text(&other.call("search_code", search.clone()).await).contains(refused));
+    let unknown_handle = "no exploration of this handle";
+    assert!(text(&other.call("search_code", search.clone()).await).contains(unknown_handle));
     let alone = post(
         &served.url,
         &[],
@@ -394,11 +398,11 @@ async fn handles_and_reports_of_other_clients_are_refused() {
     )
     .await
     .answer();
-    assert!(text(&alone["result"]).contains(refused), "{alone}");
+    assert!(text(&alone["result"]).contains(unknown_handle), "{alone}");
     assert!(text(&own.call("search_code", search).await).contains("[c1]"));
     let report = submit_report_arguments(&handle, "write(basket);");
     assert!(text(&own.call("submit_report", report).await).contains("src/store.ts"));
-    assert!(text(&other.call("report", json!({"handle": handle})).await).contains(refused));
+    assert!(text(&other.call("report", json!({"handle": handle})).await).contains(unknown_handle));
     let uri = json!({"uri": format!("firsthand://reports/{handle}")});
     let refused = other.ask("resources/read", uri.clone()).await;
     assert_eq!(refused["error"]["data"], uri, "{refused}");
@@ -413,7 +417,8 @@ async fn handles_and_reports_of_other_clients_are_refused() {
 #[tokio::test]
 async fn a_handle_works_without_a_session() {
     let shop = shop();
-    let served = Served::new(config(Profile::Driven, shop.path()), HttpOptions::default()).await;
+    let served =
+        TestServer::new(config(Profile::Driven, shop.path()), HttpOptions::default()).await;
     let call = async |name: &str, tool: &str, arguments: Value| {
         post(&served.url, &[], &call_of(name, 1, tool, arguments))
             .await

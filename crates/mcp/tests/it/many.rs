@@ -3,7 +3,7 @@
 use firsthand_mcp::{HttpOptions, Limits, McpConfig, Profile};
 use futures::future::join_all;
 
-use crate::http::{Served, Session, post, tool_call};
+use crate::http::{Session, TestServer, post, tool_call};
 use crate::wire::{config, shop};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -17,7 +17,7 @@ async fn fifty_clients_get_their_own_answers() {
         limits,
         ..config(Profile::Explore, shop.path())
     };
-    let served = Served::new(config, HttpOptions::default()).await;
+    let served = TestServer::new(config, HttpOptions::default()).await;
     let client = async |n: usize| {
         let session = Session::begin(&served.url, &format!("client {n}")).await;
         for m in 0..3 {

@@ -12,8 +12,9 @@ use crate::wire::{Wire, config, shop, text};
 async fn a_topic_is_researched() {
     let shop = shop();
     let mut wire = Wire::connect_and_initialize(config(Profile::Explore, shop.path())).await;
-    let asked = json!({"topic": "who is affected by a change of lockRows", "hints": {"hops": "1"}});
-    let result = wire.call("research_code", asked).await;
+    let arguments =
+        json!({"topic": "who is affected by a change of lockRows", "hints": {"hops": "1"}});
+    let result = wire.call("research_code", arguments).await;
     let (text, data) = (text(&result), &result["structuredContent"]);
     assert!(
         text.starts_with("## research report\n") && text.contains("lockRows(basket.id)"),
@@ -41,9 +42,9 @@ async fn the_model_of_the_server_decides() {
             {"text": "Nothing holds them.", "part": "where", "references": [{"evidence": 0, "quote": "released.add(id);"}]},
         ]}),
     ];
-    let left = std::sync::Mutex::new(emits.into_iter());
+    let remaining_emits = std::sync::Mutex::new(emits.into_iter());
     let model = model_fn("scripted", move |_| {
-        let emit = left.lock().unwrap().next().unwrap();
+        let emit = remaining_emits.lock().unwrap().next().unwrap();
         Ok(ModelTurn::calling([("emit", emit)]))
     });
     let config = McpConfig {

@@ -52,14 +52,16 @@ pub(crate) fn config_with_model(model: impl Model + 'static, root: &Path) -> Mcp
     }
 }
 
-/// A model or tool that never answers, and signals when its call is dropped.
+/// A model and a tool that never answer, and signal when a call is received and when it is dropped.
 #[derive(Clone)]
-pub(crate) struct Waiting {
+pub(crate) struct PendingStub {
+    /// Gets one permit per received call.
     pub(crate) asked: Arc<tokio::sync::Semaphore>,
+    /// Gets one permit per dropped call.
     pub(crate) dropped: Arc<tokio::sync::Semaphore>,
 }
 
-impl Waiting {
+impl PendingStub {
     pub(crate) fn new() -> Self {
         let none = || Arc::new(tokio::sync::Semaphore::new(0));
         let (asked, dropped) = (none(), none());
@@ -67,6 +69,7 @@ impl Waiting {
     }
 }
 
+/// Adds a permit when it is dropped.
 struct OnDrop(Arc<tokio::sync::Semaphore>);
 
 impl Drop for OnDrop {
@@ -76,20 +79,20 @@ impl Drop for OnDrop {
 }
 
 #[async_trait::async_trait]
-impl Model for Waiting {
+impl Model for PendingStub {
     fn name(&self) -> &str {
         "waiting"
     }
 
     async fn turn(&self, _: &ModelRequest<'_>) -> Result<ModelTurn, ModelError> {
-        let _given_up = OnDrop(Arc::clone(&self.dropped));
+        let _signal_drop = OnDrop(Arc::clone(&self.dropped));
         self.asked.add_permits(1);
         std::future::pending().await
     }
 }
 
 #[async_trait::async_trait]
-impl Tool for Waiting {
+impl Tool for PendingStub {
     fn spec(&self) -> ToolSpec {
         ToolSpec {
             name: "wait".to_owned(),
@@ -99,7 +102,7 @@ impl Tool for Waiting {
     }
 
     async fn call(&self, _: Value, _: &CallContext) -> Result<ToolOutput, ToolError> {
-        let _given_up = OnDrop(Arc::clone(&self.dropped));
+        let _signal_drop = OnDrop(Arc::clone(&self.dropped));
         self.asked.add_permits(1);
         std::future::pending().await
     }
@@ -107,8 +110,8 @@ impl Tool for Waiting {
 
 /// A client over two streams.
 pub(crate) struct Wire {
-    to: WriteHalf<DuplexStream>,
-    from: BufReader<ReadHalf<DuplexStream>>,
+    to_server: WriteHalf<DuplexStream>,
+    from_server: BufReader<ReadHalf<DuplexStream>>,
     server: JoinHandle<Result<(), ServeError>>,
     last_request_id: u64,
     /// The frames received while another one was awaited.
@@ -121,10 +124,10 @@ impl Wire {
         let (ours, theirs) = tokio::io::duplex(1 << 16);
         let (read, write) = tokio::io::split(theirs);
         let server = tokio::spawn(serve_on(config, read, write, Cancel::new()));
-        let (from, to) = tokio::io::split(ours);
+        let (from_server, to_server) = tokio::io::split(ours);
         Self {
-            to,
-            from: BufReader::new(from),
+            to_server,
+            from_server: BufReader::new(from_server),
             server,
             last_request_id: 0,
             other_frames: Vec::new(),
@@ -150,7 +153,7 @@ impl Wire {
     }
 
     pub(crate) async fn raw(&mut self, bytes: &[u8]) {
-        self.to.write_all(bytes).await.unwrap();
+        self.to_server.write_all(bytes).await.unwrap();
     }
 
     pub(crate) async fn write(&mut self, frame: &Value) {
@@ -169,7 +172,7 @@ impl Wire {
     /// The next frame; every line is one.
     pub(crate) async fn frame(&mut self) -> Option<Value> {
         let mut line = String::new();
-        let read = self.from.read_line(&mut line).await.unwrap();
+        let read = self.from_server.read_line(&mut line).await.unwrap();
         let frame = || serde_json::from_str::<Value>(&line).expect(&line);
         (read > 0).then(|| {
             let frame = frame();
@@ -203,7 +206,7 @@ impl Wire {
 
     /// Closes the input, and waits for the server to end.
     pub(crate) async fn close(self) {
-        drop((self.to, self.from));
+        drop((self.to_server, self.from_server));
         self.server.await.unwrap().unwrap();
     }
 }

@@ -70,7 +70,7 @@ pub(super) fn features(view: &View<'_>, places: &[Place<'_>]) -> Features {
         .map(|w| (w, word_weight(view, w)))
         .collect();
     words.sort_by(|a, b| b.1.total_cmp(&a.1));
-    let share = |count: usize, of: usize| count as f64 / of.max(1) as f64;
+    let share = |count: usize, total: usize| count as f64 / total.max(1) as f64;
     let place_words: Vec<PlaceWords> = places.iter().map(|place| PlaceWords::of(place)).collect();
     let is_missing = |word: &str| {
         is_absent(view, word) && !place_words.iter().any(|words| words.has_similar(word))
@@ -132,7 +132,9 @@ fn share_of_ties(view: &View<'_>) -> f64 {
         .map(|place| coverage(view, &[place]))
         .collect();
     let best = covered.iter().copied().fold(0.0, f64::max);
-    let ties = covered.iter().filter(|one| **one >= MIN_TIE_SHARE * best);
+    let ties = covered
+        .iter()
+        .filter(|share| **share >= MIN_TIE_SHARE * best);
     ties.count() as f64 / covered.len().max(1) as f64
 }
 
@@ -141,10 +143,11 @@ fn commonness(view: &View<'_>, word: &str) -> f64 {
     let Some(count) = view.registry.count_of(word) else {
         return 0.0;
     };
-    let (files, of) = (count.files.max(1), count.of_files.max(2));
-    (f64::from(files).ln() / f64::from(of).ln()).min(1.0)
+    let (files, searched_files) = (count.files.max(1), count.of_files.max(2));
+    (f64::from(files).ln() / f64::from(searched_files).ln()).min(1.0)
 }
 
+/// Whether the word was counted, and occurs in no file.
 fn is_absent(view: &View<'_>, word: &str) -> bool {
     let count = view.registry.count_of(word);
     count.is_some_and(|count| count.files == 0)
@@ -158,11 +161,13 @@ fn has_absent_identifiers(view: &View<'_>) -> bool {
     absent > 0 && absent * 2 >= identifiers().count()
 }
 
-/// Whether a word is used in code often enough. The other words are mostly function words of sentences, and so they
-/// are in the question.
+/// Whether a word is used in code often enough. The other words are mostly function words of sentences, in the
+/// repository as well as in the question.
 fn is_code_word(count: &TokenCount) -> bool {
-    let number = count.token.starts_with(|c: char| c.is_ascii_digit());
-    !number && count.files > 0 && count.in_code * MAX_OCCURRENCES_PER_CODE_USE >= count.occurrences
+    let is_number = count.token.starts_with(|c: char| c.is_ascii_digit());
+    !is_number
+        && count.files > 0
+        && count.in_code * MAX_OCCURRENCES_PER_CODE_USE >= count.occurrences
 }
 
 /// The heaviest code words of the question that neither the places nor their paths contain, not even in a similar form.
@@ -184,8 +189,8 @@ pub(super) fn missing_words<'v>(view: &'v View<'_>, places: &[Place<'_>]) -> Vec
 
 /// The heaviest words: those with at least half the weight of the heaviest one.
 fn heaviest_words<'s>(words: &[(&'s str, f64)]) -> Vec<&'s str> {
-    let most = words.iter().map(|word| word.1).fold(0.0, f64::max);
-    let heaviest_words = words.iter().filter(|word| word.1 >= most / 2.0);
+    let max_weight = words.iter().map(|word| word.1).fold(0.0, f64::max);
+    let heaviest_words = words.iter().filter(|word| word.1 >= max_weight / 2.0);
     heaviest_words.map(|word| word.0).collect()
 }
 
@@ -205,7 +210,7 @@ mod tests {
         "same_file",
     ];
 
-    fn check(values: [f64; 9]) -> f64 {
+    fn probability_of(values: [f64; 9]) -> f64 {
         probability(&std::array::from_fn(|at| (NAMES[at], values[at])))
     }
 
@@ -218,10 +223,10 @@ mod tests {
     }
 
     #[test]
-    fn more_evidence_is_more_likely_and_absent_words_less() {
-        let weak = check([0.2, 0.0, 0.2, 0.8, 0.0, 0.3, 0.2, 0.3, 0.2]);
-        let strong = check([0.9, 1.0, 0.8, 0.1, 0.0, 0.6, 0.2, 0.3, 0.6]);
-        let absent = check([0.9, 1.0, 0.8, 0.1, 0.5, 0.6, 0.2, 0.3, 0.6]);
+    fn evidence_raises_the_probability_and_absent_words_lower_it() {
+        let weak = probability_of([0.2, 0.0, 0.2, 0.8, 0.0, 0.3, 0.2, 0.3, 0.2]);
+        let strong = probability_of([0.9, 1.0, 0.8, 0.1, 0.0, 0.6, 0.2, 0.3, 0.6]);
+        let absent = probability_of([0.9, 1.0, 0.8, 0.1, 0.5, 0.6, 0.2, 0.3, 0.6]);
         assert!(weak < 0.5 && strong > MIN_MEDIUM_PROBABILITY && absent < strong);
     }
 }

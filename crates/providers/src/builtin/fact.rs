@@ -54,7 +54,7 @@ fn describe(place: Place<'_>, quote: &str) -> String {
         false => name,
     };
     match summary {
-        // It stands below as the quote.
+        // The quote, which is printed below the fact, already contains the signature.
         Summary::Signature(text) if quote.contains(text) => format!("{subject}."),
         Summary::Signature(text) => format!("{subject}: `{text}`."),
         Summary::Documentation(text) => format!("{subject}: {text}"),

@@ -38,23 +38,24 @@ impl<'r> Place<'r> {
         self.path() == other.path() && lines.is_none_or(|(a, b)| a.overlaps(b))
     }
 
-    /// Its lines and those of its declaration, where both together are at most `most`; of a longer declaration, `most`
-    /// lines around the place. `None` for a place without lines.
-    pub(super) fn lines_with_declaration(self, most: u32) -> Option<LineRange> {
+    /// The hull of the place's lines and those of its declaration, if it has at most `max_lines` lines; otherwise
+    /// `max_lines` lines of the hull around the place. The place's own lines if these are `max_lines` or more, or if it
+    /// overlaps no declaration of its own. `None` for a place without lines.
+    pub(super) fn lines_with_declaration(self, max_lines: u32) -> Option<LineRange> {
         let range = self.range()?;
         let Some(declared) = self.declaration().map(|declared| declared.range) else {
             return Some(range);
         };
-        if !declared.overlaps(range) || range.len() >= most {
+        if !declared.overlaps(range) || range.len() >= max_lines {
             return Some(range);
         }
-        let whole = declared.hull(range);
-        if whole.len() <= most {
-            return Some(whole);
+        let hull_range = declared.hull(range);
+        if hull_range.len() <= max_lines {
+            return Some(hull_range);
         }
-        let before = (most - range.len()) / 2;
-        let start = whole.start().max(range.start().saturating_sub(before));
-        LineRange::new(start, whole.end().min(start + most - 1))
+        let before = (max_lines - range.len()) / 2;
+        let start = hull_range.start().max(range.start().saturating_sub(before));
+        LineRange::new(start, hull_range.end().min(start + max_lines - 1))
     }
 }
 

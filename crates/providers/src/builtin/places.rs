@@ -9,7 +9,7 @@ use super::view::View;
 const MAX_PRIMARY: usize = 5;
 /// The most lines of a place: a longer one is cut.
 const MAX_LINES: u32 = 120;
-/// The most further places of the search in a report: with the required one, the most read targets.
+/// The most places of the search in a report beside the primary ones.
 const MAX_FURTHER: usize = 8;
 
 /// The places of a report.
@@ -21,9 +21,9 @@ pub(super) struct Places<'r> {
 }
 
 impl<'r> Places<'r> {
-    /// Selects the other places of a report, beside the primary ones.
+    /// Adds the further places to these primary ones.
     pub(super) fn beside(view: &View<'r>, primary: Vec<Place<'r>>) -> Places<'r> {
-        let further = further(view, &primary);
+        let further = further_places(view, &primary);
         Places { primary, further }
     }
 
@@ -45,10 +45,10 @@ pub(super) fn primary<'r>(view: &View<'r>) -> Vec<Place<'r>> {
 }
 
 /// The next best places of the search, without tests and generated files.
-fn further<'r>(view: &View<'r>, shown: &[Place<'r>]) -> Vec<Place<'r>> {
+fn further_places<'r>(view: &View<'r>, primary: &[Place<'r>]) -> Vec<Place<'r>> {
     let mut places: Vec<Place<'_>> = Vec::new();
     for place in ranked(view).filter(|place| !place.is_secondary()) {
-        let mut others = shown.iter().chain(&places);
+        let mut others = primary.iter().chain(&places);
         if places.len() < MAX_FURTHER && !others.any(|other| other.overlaps(place)) {
             places.push(place);
         }
@@ -72,19 +72,19 @@ fn widened<'r>(view: &View<'r>, place: Place<'r>) -> Place<'r> {
     }
 }
 
-/// Whether each place of the search that overlaps these lines of a place's file is inside them.
-fn contains_whole_places(view: &View<'_>, of: Place<'_>, lines: LineRange) -> bool {
+/// Whether these lines of the place's file contain every place of the search that they overlap.
+fn contains_whole_places(view: &View<'_>, place: Place<'_>, lines: LineRange) -> bool {
     let mut found = view
         .search_results()
-        .filter(|other| other.path() == of.path());
+        .filter(|other| other.path() == place.path());
     found.all(|other| {
         let range = other.range();
         range.is_some_and(|range| !lines.overlaps(range) || lines.covers(range))
     })
 }
 
-/// The lines that the report will cite, best first, each with the first place in them: the declaration of a place if it
-/// is short enough, and the other places of the search that fit into one citation with it.
+/// The ranges of lines that the report will cite, best first, each with its best place. A range contains the place's
+/// declaration if that is short enough, and the other places of the search that fit into one citation with it.
 pub(super) fn citations<'r>(view: &View<'r>) -> Vec<(Place<'r>, LineRange)> {
     let first = Places::beside(view, primary(view)).all();
     let others = ranked(view).filter(|place| !place.is_secondary());
@@ -93,13 +93,13 @@ pub(super) fn citations<'r>(view: &View<'r>) -> Vec<(Place<'r>, LineRange)> {
         let Some(lines) = place.lines_with_declaration(MAX_LINES) else {
             continue;
         };
-        let fits = |(other, cited): &&mut (Place<'_>, LineRange)| {
+        let fits_with = |(other, cited): &&mut (Place<'_>, LineRange)| {
             let hull = cited.hull(lines);
             other.path() == place.path()
                 && hull.len() <= MAX_LINES
                 && (hull == *cited || contains_whole_places(view, *other, hull))
         };
-        if let Some((_, cited)) = citations.iter_mut().find(fits) {
+        if let Some((_, cited)) = citations.iter_mut().find(fits_with) {
             *cited = cited.hull(lines);
         } else if citations.len() < MAX_PRIMARY + MAX_FURTHER {
             citations.push((place, lines));

@@ -15,7 +15,7 @@ const MAX_REGIONS: usize = 25;
 pub(super) fn next(view: &View<'_>, request: &ModelRequest<'_>) -> Vec<(&'static str, Value)> {
     match view.turns {
         0 => search(view, &request.task.query),
-        // What was read widens places, so that others fit into one citation with them.
+        // Reading widens places, so that other places may now fit into one citation with them.
         1 | 2 => reads(view),
         _ => Vec::new(),
     }

@@ -18,14 +18,15 @@ const PROSE_FACTOR: f64 = 0.6;
 /// The factor for a line of a declaration's documentation: the fact in the report already summarizes the
 /// documentation.
 const DOCUMENTATION_FACTOR: f64 = 0.5;
-/// The factor for a line outside the declaration that the place was shown for: a neighbour's line must match clearly better.
+/// The factor for a line outside the declaration that the place was shown for: a line of a neighbouring declaration
+/// must match clearly better.
 const NEIGHBOUR_FACTOR: f64 = 0.8;
 /// The share of punctuation from which a line counts fully as code.
 const CODE_PUNCTUATION_SHARE: f64 = 0.12;
 
 /// The line that the report quotes from a place: the one with the highest score, in a form that can be quoted. If the
-/// place shows the beginning of the declaration that it was shown for, lines of its neighbours score less. Earlier
-/// lines win ties.
+/// place shows the beginning of the declaration that it was shown for, lines of neighbouring declarations score less.
+/// Earlier lines win ties. `None` if no line can be quoted.
 pub(super) fn quote(view: &View<'_>, place: Place<'_>) -> Option<String> {
     let evidence = place.evidence()?;
     let (name, symbol) = (name_of(place), place.symbol);
@@ -116,12 +117,14 @@ pub(super) fn uses_name(text: &str, name: &str) -> bool {
 /// How much a line looks like code (0 to 1): by the share of punctuation inside it, which is low in prose.
 fn code_share(line: &str) -> f64 {
     let inner = line.trim_matches(|c: char| !c.is_alphanumeric());
-    let count = |of: &dyn Fn(char) -> bool| {
-        f64::from(u32::try_from(inner.chars().filter(|&c| of(c)).count()).unwrap_or(u32::MAX))
+    let count = |predicate: &dyn Fn(char) -> bool| {
+        f64::from(
+            u32::try_from(inner.chars().filter(|&c| predicate(c)).count()).unwrap_or(u32::MAX),
+        )
     };
-    let all = count(&|c| !c.is_whitespace()).max(1.0);
+    let visible = count(&|c| !c.is_whitespace()).max(1.0);
     let punctuation = count(&|c| !c.is_whitespace() && !c.is_alphanumeric());
-    (punctuation / all / CODE_PUNCTUATION_SHARE).min(1.0)
+    (punctuation / visible / CODE_PUNCTUATION_SHARE).min(1.0)
 }
 
 /// The line without its indentation, cut to the maximum length of a quote.
@@ -135,8 +138,8 @@ fn quotable(line: &str) -> &str {
 /// The range of the declaration with this name, if the place shows its first line.
 pub(super) fn visible_declaration(candidate: &Candidate, name: &str) -> Option<LineRange> {
     let range = candidate.range()?;
-    let of_name = candidate.declarations().iter().filter(|d| d.name == name);
-    of_name
+    let declared = candidate.declarations().iter().filter(|d| d.name == name);
+    declared
         .map(|d| d.range)
-        .find(|declared| range.contains(declared.start()))
+        .find(|lines| range.contains(lines.start()))
 }

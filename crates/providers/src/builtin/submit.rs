@@ -89,23 +89,28 @@ fn selection(view: &View<'_>, task: &Task) -> Selection {
 fn in_flow_order<'a>(places: &[Place<'a>]) -> Vec<Place<'a>> {
     let mut visited = vec![false; places.len()];
     let mut ordered = Vec::new();
-    for at in 0..places.len() {
-        visit(places, at, &mut visited, &mut ordered);
+    for index in 0..places.len() {
+        visit(places, index, &mut visited, &mut ordered);
     }
     ordered
 }
 
-/// Adds the places that mention the one at `at`, and then that place, unless they were visited before.
-fn visit<'a>(places: &[Place<'a>], at: usize, visited: &mut [bool], ordered: &mut Vec<Place<'a>>) {
-    if std::mem::replace(&mut visited[at], true) {
+/// Adds the places that mention the place with this index, and then that place, unless they were visited before.
+fn visit<'a>(
+    places: &[Place<'a>],
+    index: usize,
+    visited: &mut [bool],
+    ordered: &mut Vec<Place<'a>>,
+) {
+    if std::mem::replace(&mut visited[index], true) {
         return;
     }
     for (other, place) in places.iter().enumerate() {
-        if label(*place).is_some() && mentions_one_way(*place, places[at]) {
+        if label(*place).is_some() && mentions_one_way(*place, places[index]) {
             visit(places, other, visited, ordered);
         }
     }
-    ordered.push(places[at]);
+    ordered.push(places[index]);
 }
 
 fn flow_link(view: &View<'_>, place: Place<'_>, places: &[Place<'_>]) -> Option<FlowLink> {
@@ -144,17 +149,17 @@ fn read_requests(
         purpose,
         required,
     };
-    let with_lines = |place: &Place<'_>| place.range().is_some();
-    let first = places.first().copied().filter(with_lines);
-    let first = first.map(|place| read(place, declaration(place), is_required(place)));
+    let has_lines = |place: &Place<'_>| place.range().is_some();
+    let first = places.first().copied().filter(has_lines);
+    let first = first.map(|place| read(place, describe_declaration(place), is_required(place)));
     let first = first.filter(|read| read.required || others.is_empty());
-    let others = others.iter().copied().filter(with_lines);
-    let others = others.map(|place| read(place, declarations(place), false));
+    let others = others.iter().copied().filter(has_lines);
+    let others = others.map(|place| read(place, describe_declarations(place), false));
     first.into_iter().chain(others).take(MAX_READS).collect()
 }
 
 /// The kind and name of a place's declaration.
-fn declaration(place: Place<'_>) -> String {
+fn describe_declaration(place: Place<'_>) -> String {
     let Some(label) = label(place) else {
         return "text".to_owned();
     };
@@ -163,8 +168,8 @@ fn declaration(place: Place<'_>) -> String {
     format!("{part}{kind} {}", in_backticks(name))
 }
 
-/// The same, and the names of the other declarations whose names the place shows.
-fn declarations(place: Place<'_>) -> String {
+/// The kind and name of a place's declaration, and the names of the other declarations whose names the place shows.
+fn describe_declarations(place: Place<'_>) -> String {
     let others: Vec<String> = other_declarations(place)
         .into_iter()
         .take(MAX_NAMES_OF_READ)
@@ -172,8 +177,12 @@ fn declarations(place: Place<'_>) -> String {
         .collect();
     // The kind is that of the first name alone.
     match others.is_empty() {
-        true => declaration(place),
-        false => format!("{}, also {}", declaration(place), others.join(", ")),
+        true => describe_declaration(place),
+        false => format!(
+            "{}, also {}",
+            describe_declaration(place),
+            others.join(", ")
+        ),
     }
 }
 

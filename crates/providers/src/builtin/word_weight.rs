@@ -21,11 +21,11 @@ const MIN_COMMON_PREFIX_SHARE: (usize, usize) = (7, 10);
 /// a low constant weight; an identifier that occurs nowhere has the full weight.
 pub(super) fn word_weight(view: &View<'_>, token: &str) -> f64 {
     const UNKNOWN_WORD_WEIGHT: f64 = 0.2;
-    let known = view
+    let count = view
         .registry
         .count_of(token)
         .filter(|count| count.files > 0 || token.contains('_'));
-    known.map_or(UNKNOWN_WORD_WEIGHT, |count| match count.files {
+    count.map_or(UNKNOWN_WORD_WEIGHT, |count| match count.files {
         0 => 1.0,
         _ => count.information(),
     })
@@ -33,7 +33,7 @@ pub(super) fn word_weight(view: &View<'_>, token: &str) -> f64 {
 
 /// The words of a place's text and path.
 pub(super) struct PlaceWords {
-    /// In lower case.
+    /// The text, with the path as its last line, in lower case.
     text: String,
     /// The identifiers, in lower case.
     identifiers: HashSet<String>,
@@ -51,9 +51,9 @@ impl PlaceWords {
             .map(|(_, line)| line)
             .chain([place.path().as_str()]);
         let text = lines.collect::<Vec<_>>().join("\n");
-        let runs = identifiers(&text).map(|(_, run)| run.to_lowercase());
+        let identifiers = identifiers(&text).map(|(_, identifier)| identifier.to_lowercase());
         Self {
-            identifiers: runs.collect(),
+            identifiers: identifiers.collect(),
             words: split_words(&text).collect(),
             text: text.to_lowercase(),
         }
@@ -92,7 +92,7 @@ pub(super) fn coverage(view: &View<'_>, places: &[Place<'_>]) -> f64 {
     share_of_heaviest(view, weight_of(view, is_contained))
 }
 
-/// How much of the question the line of a place covers that covers most of it (0 to 1).
+/// How much of the question a place's best line covers (0 to 1): the line that covers the most.
 pub(super) fn line_coverage(view: &View<'_>, place: &Candidate) -> f64 {
     let lines = place
         .evidence()
@@ -116,23 +116,23 @@ fn weight_of(view: &View<'_>, counts: impl Fn(&&str) -> bool) -> f64 {
 /// A weight as a share of that of the question's heaviest words, 1 at most.
 fn share_of_heaviest(view: &View<'_>, weight: f64) -> f64 {
     let words = view.tokens.iter().map(|token| word_weight(view, token));
-    let mut all: Vec<f64> = words.collect();
-    all.sort_by(|a, b| b.total_cmp(a));
-    let full: f64 = all.iter().take(MAX_HEAVIEST_WORDS).sum();
-    match full > 0.0 {
-        true => (weight / full).min(1.0),
+    let mut weights: Vec<f64> = words.collect();
+    weights.sort_by(|a, b| b.total_cmp(a));
+    let full_weight: f64 = weights.iter().take(MAX_HEAVIEST_WORDS).sum();
+    match full_weight > 0.0 {
+        true => (weight / full_weight).min(1.0),
         false => 0.0,
     }
 }
 
 /// Whether two words are similar: they share a prefix of most of their characters.
-pub(super) fn shares_prefix(one: &str, other: &str) -> bool {
-    let common = one
+pub(super) fn shares_prefix(word: &str, other: &str) -> bool {
+    let common = word
         .chars()
         .zip(other.chars())
         .take_while(|(a, b)| a == b)
         .count();
-    let letters = one.chars().count() + other.chars().count();
+    let letters = word.chars().count() + other.chars().count();
     common >= MIN_COMMON_PREFIX_CHARS
         && common * 2 * MIN_COMMON_PREFIX_SHARE.1 >= letters * MIN_COMMON_PREFIX_SHARE.0
 }

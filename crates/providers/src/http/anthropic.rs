@@ -30,8 +30,8 @@ fn body(model: &str, quirks: &Quirks, request: &ModelRequest<'_>) -> Value {
     if !request.tools.is_empty() {
         body["tools"] = request.tools.iter().map(tool).collect();
     }
-    for last in ["system", "tools", "messages"] {
-        mark_for_cache(body.get_mut(last));
+    for field in ["system", "tools", "messages"] {
+        mark_for_cache(body.get_mut(field));
     }
     match (request.must_call, quirks.tool_choice) {
         (Some(name), ToolChoice::Named) => {
@@ -66,9 +66,9 @@ fn tool(spec: &firsthand_agent::ToolSpec) -> Value {
 
 /// Converts the messages. It merges consecutive ones of the same role, since tool results must directly follow their
 /// calls.
-fn messages(all: &[Message], quirks: &Quirks) -> Vec<Value> {
+fn messages(conversation: &[Message], quirks: &Quirks) -> Vec<Value> {
     let mut out: Vec<Value> = Vec::new();
-    for message in all {
+    for message in conversation {
         let (role, blocks) = match message {
             Message::User(text) => ("user", vec![provider_state::text_block(text)]),
             Message::Answer(answer) => {
@@ -119,9 +119,9 @@ fn is_call(block: &Value) -> bool {
 
 /// Adds one event of a stream, or a whole answer, to the draft.
 fn read_event(draft: &mut PartialTurn, event: &Value) {
-    let text = |at: &str| {
+    let text = |pointer: &str| {
         event
-            .pointer(at)
+            .pointer(pointer)
             .and_then(Value::as_str)
             .unwrap_or_default()
     };
@@ -164,7 +164,7 @@ fn read_event(draft: &mut PartialTurn, event: &Value) {
 
 /// Adds a new content block to the draft. In a stream its input is still empty; otherwise it is complete.
 fn read_block_start(draft: &mut PartialTurn, key: Option<u64>, block: &Value) {
-    let text = |at: &str| block.get(at).and_then(Value::as_str).unwrap_or_default();
+    let text = |field: &str| block.get(field).and_then(Value::as_str).unwrap_or_default();
     match text("type") {
         "text" => {
             draft.text += text("text");

@@ -187,10 +187,10 @@ impl HttpModel {
             }
             _ => {}
         }
-        let (value, has_lone) = surrogates::parse(data).map_err(|error| {
+        let (value, has_lone_surrogates) = surrogates::parse(data).map_err(|error| {
             Fault::new(FaultKind::Malformed, format!("it is not JSON: {error}"))
         })?;
-        draft.has_lone_surrogates |= has_lone;
+        draft.has_lone_surrogates |= has_lone_surrogates;
         let error = value.get(0).unwrap_or(&value).get("error");
         if error.is_some_and(|error| !error.is_null()) {
             return Err(Fault::from_error_body(

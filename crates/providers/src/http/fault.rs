@@ -174,9 +174,10 @@ const HINTS_BY_KIND: &[(FaultKind, &str)] = &[
 
 fn hint_for(kind: FaultKind, status: Option<u16>) -> Option<&'static str> {
     let mut rows = HINTS_BY_STATUS.iter();
-    let by_status = rows
-        .find(|(codes, of, _)| *of == kind && status.is_some_and(|status| codes.contains(&status)));
-    let by_kind = || HINTS_BY_KIND.iter().find(|(of, _)| *of == kind);
+    let by_status = rows.find(|(codes, row_kind, _)| {
+        *row_kind == kind && status.is_some_and(|status| codes.contains(&status))
+    });
+    let by_kind = || HINTS_BY_KIND.iter().find(|(row_kind, _)| *row_kind == kind);
     let hint = by_status.map(|(_, _, hint)| *hint);
     hint.or_else(|| by_kind().map(|(_, hint)| *hint))
 }

@@ -77,17 +77,18 @@ fn tool(spec: &ToolSpec) -> Value {
 
 /// Converts the messages. All tool results of one turn must be in one entry, as many as the turn has calls, and
 /// without other text.
-fn contents(all: &[Message], quirks: &Quirks) -> Vec<Value> {
+fn contents(conversation: &[Message], quirks: &Quirks) -> Vec<Value> {
     let mut out: Vec<Value> = Vec::new();
-    let mut ids: HashMap<&str, Value> = HashMap::new();
+    // The ids that the server gave to calls, by the ids that the loop uses.
+    let mut server_ids: HashMap<&str, Value> = HashMap::new();
     let mut last_is_answer = false;
-    for message in all {
+    for message in conversation {
         let (role, parts) = match message {
             Message::User(message) => ("user", vec![text_part(message)]),
             Message::Answer(answer) => {
                 let (name, output) = (history::tool_name(&answer.tool), answer.text());
                 let mut part = json!({ "name": name, "response": { "output": output } });
-                if let Some(id) = ids.get(answer.call.as_str()) {
+                if let Some(id) = server_ids.get(answer.call.as_str()) {
                     part["id"] = id.clone();
                 }
                 ("user", vec![json!({ "functionResponse": part })])
@@ -99,7 +100,7 @@ fn contents(all: &[Message], quirks: &Quirks) -> Vec<Value> {
                     let id = part.get("id")?.clone();
                     Some((call.id.as_str(), id))
                 });
-                ids.extend(sent_ids);
+                server_ids.extend(sent_ids);
                 ("model", parts)
             }
         };
@@ -107,7 +108,7 @@ fn contents(all: &[Message], quirks: &Quirks) -> Vec<Value> {
         last_is_answer = matches!(message, Message::Answer(_));
         let last = out.last_mut().filter(|_| joins_last);
         match last.and_then(|last| last["parts"].as_array_mut()) {
-            Some(known) => known.extend(parts),
+            Some(last_parts) => last_parts.extend(parts),
             None => out.push(json!({ "role": role, "parts": parts })),
         }
     }
@@ -156,23 +157,23 @@ fn is_call(part: &Value) -> bool {
 /// Adds one event of a stream, or a whole answer, to the draft. A whole answer can be a list of events.
 fn read_event(draft: &mut PartialTurn, event: &Value) {
     if let Some(events) = event.as_array() {
-        events.iter().for_each(|one| read_event(draft, one));
+        events.iter().for_each(|event| read_event(draft, event));
         return;
     }
     if let Some(usage) = event.get("usageMetadata") {
         draft.tokens = Some(tokens(usage));
     }
-    let field = |at: &str| event.pointer(at).and_then(Value::as_str);
+    let field = |pointer: &str| event.pointer(pointer).and_then(Value::as_str);
     if let Some(reason) = field("/promptFeedback/blockReason") {
         draft.finish_reason = Some(FinishReason::Refusal);
         reason.clone_into(&mut draft.refusal);
     }
     let parts = event.pointer("/candidates/0/content/parts");
     let parts = parts.and_then(Value::as_array).into_iter().flatten();
-    parts.for_each(|one| read_part(draft, one));
+    parts.for_each(|part| read_part(draft, part));
     if let Some(reason) = field("/candidates/0/finishReason") {
         let row = FINISH_REASONS.iter().find(|(name, _)| *name == reason);
-        let finish = row.map_or(FinishReason::Complete, |(_, end)| *end);
+        let finish = row.map_or(FinishReason::Complete, |(_, finish)| *finish);
         if matches!(finish, FinishReason::Refusal | FinishReason::Malformed) {
             let why = field("/candidates/0/finishMessage").unwrap_or(reason);
             why.clone_into(&mut draft.refusal);
@@ -181,8 +182,11 @@ fn read_event(draft: &mut PartialTurn, event: &Value) {
     }
 }
 
+/// Adds a part of an answer to the draft: a call, or text that is not a thought.
 fn read_part(draft: &mut PartialTurn, part: &Value) {
-    let signature = part.get(SIGNATURE).filter(|one| one.is_string());
+    let signature = part
+        .get(SIGNATURE)
+        .filter(|signature| signature.is_string());
     draft.provider_state.has_required_blocks |= signature.is_some();
     let mut block = json!({});
     if let Some(signature) = signature {

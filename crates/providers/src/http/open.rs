@@ -15,7 +15,7 @@ use super::service::Service;
 /// The timeout of connecting.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Why a model cannot be opened. No variant holds a key, or a URL as it was given.
+/// Why a model cannot be opened. No variant contains a key, or the URL of the caller.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum OpenError {
     /// The service requires a key.
@@ -53,7 +53,7 @@ pub enum OpenError {
 }
 
 /// The URL of the requests to a model. To a base URL without a path it adds the API's version, such as `/v1`.
-pub(super) fn request_url(base: &str, wire: &ApiAdapter, model: &str) -> Result<Url, OpenError> {
+pub(super) fn request_url(base: &str, adapter: &ApiAdapter, model: &str) -> Result<Url, OpenError> {
     let mut url = Url::parse(base.trim()).map_err(|_| OpenError::BaseUrl("is not a URL"))?;
     if !matches!(url.scheme(), "http" | "https") {
         return Err(OpenError::BaseUrl("has to begin with http:// or https://"));
@@ -65,11 +65,11 @@ pub(super) fn request_url(base: &str, wire: &ApiAdapter, model: &str) -> Result<
         ));
     }
     let path = match url.path().trim_end_matches('/') {
-        "" => format!("/{}/{}", wire.version, (wire.path)(model)),
-        base => format!("{base}/{}", (wire.path)(model)),
+        "" => format!("/{}/{}", adapter.version, (adapter.path)(model)),
+        base => format!("{base}/{}", (adapter.path)(model)),
     };
     url.set_path(&path);
-    url.set_query(wire.query);
+    url.set_query(adapter.query);
     Ok(url)
 }
 
@@ -89,8 +89,8 @@ pub(super) fn headers(
 ) -> Result<HeaderMap, OpenError> {
     let mut headers = HeaderMap::new();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-    let (wire, service) = (service.api.adapter(), service.name);
-    let (name, prefix) = wire.key_header;
+    let (adapter, service) = (service.api.adapter(), service.name);
+    let (name, prefix) = adapter.key_header;
     if let Some(key) = key {
         if url.scheme() != "https" && !is_loopback(url) {
             return Err(OpenError::InTheClear { service });
@@ -101,7 +101,7 @@ pub(super) fn headers(
                 .ok_or(OpenError::BadKey { service })?,
         );
     }
-    for (name, value) in wire.headers {
+    for (name, value) in adapter.headers {
         headers.insert(*name, HeaderValue::from_static(value));
     }
     Ok(headers)
@@ -150,7 +150,7 @@ mod tests {
     use crate::http::model_api::ModelApi;
 
     #[test]
-    fn addresses_of_a_model() {
+    fn the_request_url_of_gemini_contains_the_model() {
         let check = |base: &str, model: &str, expected: &str| {
             let url = request_url(base, ModelApi::Gemini.adapter(), model).unwrap();
             assert_eq!(url.as_str(), expected);
@@ -170,10 +170,10 @@ mod tests {
     }
 
     #[test]
-    fn addresses() {
+    fn base_urls_are_completed_or_rejected() {
         let check = |base: &str, expected: Result<&str, &'static str>| {
-            let wire = ModelApi::Anthropic.adapter();
-            let url = request_url(base, wire, "m").map(|url| url.to_string());
+            let adapter = ModelApi::Anthropic.adapter();
+            let url = request_url(base, adapter, "m").map(|url| url.to_string());
             let expected = expected.map(str::to_owned).map_err(OpenError::BaseUrl);
             assert_eq!(url, expected, "{base}");
         };
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_goes_over_tls_or_stays_here() {
+    fn a_key_is_sent_only_over_tls_or_to_this_machine() {
         let check = |base: &str, sent: bool| {
             let service = Service::named("openai").unwrap();
             let url = request_url(base, service.api.adapter(), "m").unwrap();

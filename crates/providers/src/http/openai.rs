@@ -27,7 +27,7 @@ const EXTRA_CONTENT: &str = "extra_content";
 /// Builds the body of a request.
 fn body(model: &str, quirks: &Quirks, request: &ModelRequest<'_>) -> Value {
     let mut messages = vec![json!({ "role": "system", "content": request.system })];
-    messages.extend(request.messages.iter().map(|one| message(one, quirks)));
+    messages.extend(request.messages.iter().map(|entry| message(entry, quirks)));
     let mut body = json!({ "model": model, "messages": messages, "stream": true });
     if !request.tools.is_empty() {
         body["tools"] = request.tools.iter().map(tool).collect();
@@ -66,12 +66,12 @@ fn message(message: &Message, quirks: &Quirks) -> Value {
 
 fn model_turn(turn: &ModelTurn, quirks: &Quirks) -> Value {
     let extras = provider_state::saved_field(turn, CALL_EXTRAS);
-    let call = |(at, call): (usize, &firsthand_agent::ToolCall)| {
+    let call = |(index, call): (usize, &firsthand_agent::ToolCall)| {
         let arguments = history::arguments_object(&call.arguments).to_string();
         let function = json!({ "name": history::tool_name(&call.tool), "arguments": arguments });
         let mut message = json!({ "id": call.id, "type": "function", "function": function });
-        let extra = extras.and_then(|all| all.get("calls")?.get(at));
-        if let Some(extra) = extra.filter(|one| !one.is_null()) {
+        let extra = extras.and_then(|extras| extras.get("calls")?.get(index));
+        if let Some(extra) = extra.filter(|extra| !extra.is_null()) {
             message[EXTRA_CONTENT] = extra.clone();
         }
         message
@@ -111,7 +111,7 @@ fn read_event(draft: &mut PartialTurn, event: &Value) {
         calls
             .into_iter()
             .flatten()
-            .for_each(|one| read_call(draft, one));
+            .for_each(|call| read_call(draft, call));
     }
     match choice.get("finish_reason").and_then(Value::as_str) {
         None | Some("") => {}
@@ -122,8 +122,8 @@ fn read_event(draft: &mut PartialTurn, event: &Value) {
 }
 
 /// The text of a content field, which some servers split into typed parts.
-fn content_text(of: Option<&Value>) -> String {
-    match of {
+fn content_text(content: Option<&Value>) -> String {
+    match content {
         Some(Value::String(text)) => text.clone(),
         Some(Value::Array(parts)) => {
             let text = |part: &Value| Some(part.get("text")?.as_str()?.to_owned());
@@ -133,24 +133,29 @@ fn content_text(of: Option<&Value>) -> String {
     }
 }
 
-fn read_call(draft: &mut PartialTurn, one: &Value) {
-    let text = |at: &str| one.pointer(at).and_then(Value::as_str).unwrap_or_default();
-    let arguments = match one.pointer("/function/arguments") {
+/// Adds a call, or a piece of one, to the draft.
+fn read_call(draft: &mut PartialTurn, call: &Value) {
+    let text = |pointer: &str| {
+        call.pointer(pointer)
+            .and_then(Value::as_str)
+            .unwrap_or_default()
+    };
+    let arguments = match call.pointer("/function/arguments") {
         Some(Value::String(text)) => text.clone(),
         None | Some(Value::Null) => String::new(),
         Some(other) => other.to_string(),
     };
-    let key = one.get("index").and_then(Value::as_u64);
+    let key = call.get("index").and_then(Value::as_u64);
     draft
         .calls
         .add_piece(key, text("/id"), text("/function/name"), &arguments);
-    if let Some(extra) = one.get(EXTRA_CONTENT) {
+    if let Some(extra) = call.get(EXTRA_CONTENT) {
         draft.calls.set_extra(extra);
     }
 }
 
 fn tokens(usage: &Value) -> Tokens {
-    let count = |at: &str| usage.pointer(at).and_then(Value::as_u64);
+    let count = |pointer: &str| usage.pointer(pointer).and_then(Value::as_u64);
     let cached =
         count("/prompt_tokens_details/cached_tokens").or(count("/prompt_cache_hit_tokens"));
     Tokens {

@@ -14,9 +14,11 @@ const BLOCKS: &str = "blocks";
 pub(super) struct ProviderState {
     /// Whether a block contains data that must be sent back.
     pub(super) has_required_blocks: bool,
+    /// The blocks of the answer, in order.
     blocks: Vec<Value>,
     /// The index of the last block of each key; the pieces of one block share a key.
     index_by_key: HashMap<Option<u64>, usize>,
+    /// Other fields of the answer, such as `reasoning_content`.
     fields: Map<String, Value>,
 }
 
@@ -41,14 +43,16 @@ impl ProviderState {
     pub(super) fn append_field(&mut self, name: &str, piece: &Value) {
         match (self.fields.get_mut(name), piece) {
             (_, Value::Null) => {}
-            (Some(Value::Array(all)), Value::Array(more)) => {
-                more.iter().for_each(|one| append_entry(all, one));
+            (Some(Value::Array(entries)), Value::Array(more)) => {
+                more.iter().for_each(|entry| append_entry(entries, entry));
             }
             (Some(current), piece) => append(current, piece),
             (None, Value::Array(first)) => {
-                let mut all = Vec::new();
-                first.iter().for_each(|one| append_entry(&mut all, one));
-                self.fields.insert(name.to_owned(), Value::Array(all));
+                let mut entries = Vec::new();
+                first
+                    .iter()
+                    .for_each(|entry| append_entry(&mut entries, entry));
+                self.fields.insert(name.to_owned(), Value::Array(entries));
             }
             (None, piece) => {
                 self.fields.insert(name.to_owned(), piece.clone());
@@ -58,11 +62,11 @@ impl ProviderState {
 
     /// The state as [`ModelTurn::provider_state`] stores it.
     pub(super) fn finish(self) -> Option<Value> {
-        let mut all = self.fields;
+        let mut fields = self.fields;
         if self.has_required_blocks {
-            all.insert(BLOCKS.to_owned(), Value::Array(self.blocks));
+            fields.insert(BLOCKS.to_owned(), Value::Array(self.blocks));
         }
-        (!all.is_empty()).then_some(Value::Object(all))
+        (!fields.is_empty()).then_some(Value::Object(fields))
     }
 }
 
@@ -78,13 +82,14 @@ pub(super) fn append(current: &mut Value, piece: &Value) {
 /// Fields of an entry whose text arrives in pieces.
 const STREAMED_FIELDS: &[&str] = &["text", "summary", "data"];
 
-/// Adds an entry to a list. An entry with the same `type` and `index` as the last one continues that one.
-fn append_entry(all: &mut Vec<Value>, one: &Value) {
+/// Adds an entry to a list. An entry with the same `type` and `index` as the last entry is a further piece of that
+/// entry.
+fn append_entry(entries: &mut Vec<Value>, entry: &Value) {
     let continues = |last: &Value| {
-        let is_equal = |name: &str| last.get(name) == one.get(name);
-        one.get("index").is_some() && is_equal("index") && is_equal("type")
+        let is_equal = |name: &str| last.get(name) == entry.get(name);
+        entry.get("index").is_some() && is_equal("index") && is_equal("type")
     };
-    match (all.last_mut().filter(|last| continues(last)), one) {
+    match (entries.last_mut().filter(|last| continues(last)), entry) {
         (Some(Value::Object(last)), Value::Object(fields)) => {
             for (name, value) in fields {
                 let current = last.entry(name.as_str()).or_insert(Value::Null);
@@ -95,7 +100,7 @@ fn append_entry(all: &mut Vec<Value>, one: &Value) {
                 }
             }
         }
-        _ => all.push(one.clone()),
+        _ => entries.push(entry.clone()),
     }
 }
 
@@ -124,7 +129,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fields_go_on() {
+    fn pieces_of_a_field_are_joined() {
         let check = |pieces: &[Value], expected: Value| {
             let mut state = ProviderState::default();
             pieces

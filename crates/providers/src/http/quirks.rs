@@ -148,7 +148,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_row_that_fits() {
+    fn the_first_matching_row_applies() {
         let check = |api, host, model, expected: Quirks| {
             assert_eq!(quirks_for(api, host, model), expected, "{host} {model}");
         };
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn every_shape_has_a_last_row() {
+    fn the_last_row_of_every_api_matches_all_models() {
         for api in [ModelApi::OpenAi, ModelApi::Anthropic, ModelApi::Gemini] {
             let last = ROWS.iter().rfind(|row| row.api == api).unwrap();
             assert_eq!((last.host, last.model), ("", ""));

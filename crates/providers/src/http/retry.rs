@@ -115,23 +115,25 @@ mod tests {
     }
 
     #[test]
-    fn waits_grow_and_fit() {
-        let check =
-            |kind: FaultKind, asked: Option<u64>, time_left: Option<u64>, expected: &[u64]| {
-                let now = Instant::now();
-                let mut retries = RetryState::start(now, time_left.map(Duration::from_millis));
-                let (mut delays, mut spent) = (Vec::new(), Duration::ZERO);
-                let delay = asked.map(Duration::from_millis);
-                let mut fault = Fault {
-                    retry_after: delay,
-                    ..Fault::new(kind, "")
-                };
-                while let Some(delay) = retries.next_delay(&mut fault, now + spent) {
-                    spent += delay;
-                    delays.push(u64::try_from(delay.as_millis()).unwrap());
-                }
-                assert_eq!(delays, expected, "{kind:?} {asked:?} {time_left:?}");
+    fn delays_double_and_fit_the_time_left() {
+        let check = |kind: FaultKind,
+                     retry_after: Option<u64>,
+                     time_left: Option<u64>,
+                     expected: &[u64]| {
+            let now = Instant::now();
+            let mut retries = RetryState::start(now, time_left.map(Duration::from_millis));
+            let (mut delays, mut spent) = (Vec::new(), Duration::ZERO);
+            let delay = retry_after.map(Duration::from_millis);
+            let mut fault = Fault {
+                retry_after: delay,
+                ..Fault::new(kind, "")
             };
+            while let Some(delay) = retries.next_delay(&mut fault, now + spent) {
+                spent += delay;
+                delays.push(u64::try_from(delay.as_millis()).unwrap());
+            }
+            assert_eq!(delays, expected, "{kind:?} {retry_after:?} {time_left:?}");
+        };
         check(
             FaultKind::Transient,
             None,

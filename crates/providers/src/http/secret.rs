@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_key() {
+    fn a_blank_text_is_no_key_and_a_header_cannot_carry_a_line_break() {
         assert_eq!(Secret::new(" \t\n"), None);
         assert_eq!(Secret::new("two\nlines").unwrap().header_value(""), None);
     }

@@ -121,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_in_the_environment() {
+    fn addresses_in_environment_variables_become_base_urls() {
         let check = |service: &str, value: &str, expected: Option<&str>| {
             let base = Service::named(service)
                 .unwrap()

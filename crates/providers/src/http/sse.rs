@@ -71,23 +71,27 @@ mod tests {
 
     use super::*;
 
-    fn read(parts: &[&[u8]]) -> (Vec<String>, Option<String>) {
+    /// The data of the events in these chunks, and that of an unfinished event.
+    fn read(chunks: &[&[u8]]) -> (Vec<String>, Option<String>) {
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
         let mut parser = EventParser::default();
-        let mut all = Vec::new();
-        for part in parts {
-            all.extend(parser.push(part).into_iter().map(text));
+        let mut events = Vec::new();
+        for chunk in chunks {
+            events.extend(parser.push(chunk).into_iter().map(text));
         }
-        (all, parser.finish().map(text))
+        (events, parser.finish().map(text))
     }
 
     #[test]
-    fn events() {
-        let check = |stream: &str, expected: &[&str], left: Option<&str>| {
-            let (all, rest) = read(&[stream.as_bytes()]);
+    fn events_are_parsed() {
+        let check = |stream: &str, expected: &[&str], unfinished: Option<&str>| {
+            let (events, rest) = read(&[stream.as_bytes()]);
             assert_eq!(
-                (all, rest.as_deref()),
-                (expected.iter().map(ToString::to_string).collect(), left),
+                (events, rest.as_deref()),
+                (
+                    expected.iter().map(ToString::to_string).collect(),
+                    unfinished
+                ),
                 "{stream:?}"
             );
         };
@@ -107,7 +111,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn cuts_change_nothing(text in "(data: [aä\u{1f600}]{0,3}|:x|event: e)?(\n|\r\n|\r){0,3}(data: z)?(\n|\r\n){0,3}", at in 0usize..40, then in 0usize..40) {
+        fn chunk_boundaries_do_not_change_the_events(text in "(data: [aä\u{1f600}]{0,3}|:x|event: e)?(\n|\r\n|\r){0,3}(data: z)?(\n|\r\n){0,3}", at in 0usize..40, then in 0usize..40) {
             let bytes = text.as_bytes();
             let (a, b) = (at.min(bytes.len()), (at + then).min(bytes.len()));
             prop_assert_eq!(read(&[bytes]), read(&[&bytes[..a], &bytes[a..b], &bytes[b..]]));

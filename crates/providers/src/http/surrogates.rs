@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn halves_are_joined() {
+    fn split_surrogate_pairs_are_joined() {
         for (pieces, expect) in [
             (vec![r#""a\ud83d""#, r#""\ude00b""#], "a\u{1F600}b"),
             (vec![r#""\ud83d\ude00""#], "\u{1F600}"),

@@ -1,4 +1,4 @@
-//! Models over HTTP, on the wire: real connections to this machine, frames written by us.
+//! Models over HTTP: real connections to a server on this machine whose replies the tests write byte for byte.
 
 mod anthropic;
 mod broken;
@@ -28,19 +28,19 @@ use server::{Reply, Server};
 /// Every API.
 const APIS: [ModelApi; 3] = [ModelApi::OpenAi, ModelApi::Anthropic, ModelApi::Gemini];
 
-/// The key of every test; no output may hold it.
+/// The key of every test; no output may contain it.
 const KEY: &str = "sk-fake-7d1c0ffee";
 
-/// What a model was asked and what became of it.
+/// The result of asking a model for one turn.
 struct Asked {
     turn: Result<ModelTurn, ModelError>,
     /// The bodies of the requests.
     bodies: Vec<Value>,
-    /// Their heads, in lower case.
+    /// The heads of the requests, in lower case.
     heads: Vec<String>,
-    /// The waits before further tries, in milliseconds.
+    /// The delays before retries, in milliseconds.
     waits: Vec<u64>,
-    /// What was said of tries that failed.
+    /// The notices of failed attempts.
     notices: Vec<Notice>,
 }
 
@@ -59,22 +59,22 @@ fn model(api: ModelApi, server: &Server) -> HttpModel {
         .paced_by(server.pace())
 }
 
-/// What a test says of its request.
+/// The parts of a request that a test determines.
 #[derive(Default)]
-struct Say {
+struct RequestParts {
     messages: Vec<Message>,
     must_call: Option<&'static str>,
     time_left: Option<Duration>,
 }
 
-/// Asks for one turn, of a server that gives these replies in order.
-async fn ask(api: ModelApi, say: Say, replies: Vec<Reply>) -> Asked {
+/// Asks a model for one turn; its server sends these replies in order.
+async fn ask(api: ModelApi, parts: RequestParts, replies: Vec<Reply>) -> Asked {
     let server = Server::start(replies).await;
     let model = model(api, &server);
     let notices = std::sync::Mutex::new(Vec::new());
     let send = |notice| notices.lock().unwrap().push(notice);
-    let turn = turn_with_notices(&model, &say, Notices::to(&send)).await;
-    let (heads, bodies) = server.asked();
+    let turn = turn_with_notices(&model, &parts, Notices::to(&send)).await;
+    let (heads, bodies) = server.requests();
     let waits = server.waits();
     let notices = notices.lock().unwrap().clone();
     Asked {
@@ -88,16 +88,16 @@ async fn ask(api: ModelApi, say: Say, replies: Vec<Reply>) -> Asked {
 
 /// Asks a model for one turn.
 async fn turn_of(model: &HttpModel, messages: &[Message]) -> Result<ModelTurn, ModelError> {
-    let say = Say {
+    let parts = RequestParts {
         messages: messages.to_vec(),
-        ..Say::default()
+        ..RequestParts::default()
     };
-    turn_with_notices(model, &say, Notices::default()).await
+    turn_with_notices(model, &parts, Notices::default()).await
 }
 
 async fn turn_with_notices(
     model: &HttpModel,
-    say: &Say,
+    parts: &RequestParts,
     notices: Notices<'_>,
 ) -> Result<ModelTurn, ModelError> {
     let task = Task {
@@ -113,18 +113,18 @@ async fn turn_with_notices(
     let request = ModelRequest {
         task: &task,
         system: "The policy.",
-        messages: &say.messages,
+        messages: &parts.messages,
         registry: &Registry::new(),
         tools: &tools,
-        must_call: say.must_call,
+        must_call: parts.must_call,
         steps_left: 3,
-        time_left: say.time_left,
+        time_left: parts.time_left,
         notices,
     };
     model.turn(&request).await
 }
 
-/// Runs it on one thread, as every test here.
+/// Runs the work on a single-threaded runtime, as every test here does.
 fn on_one_thread<T>(work: impl Future<Output = T>) -> T {
     let mut runtime = tokio::runtime::Builder::new_current_thread();
     runtime.enable_all().build().unwrap().block_on(work)
@@ -151,7 +151,7 @@ fn call(id: &str, tool: &str, arguments: Value) -> ToolCall {
     }
 }
 
-fn said(text: &str, calls: Vec<ToolCall>) -> Message {
+fn model_turn(text: &str, calls: Vec<ToolCall>) -> Message {
     Message::Model(ModelTurn {
         text: text.to_owned(),
         calls,
@@ -159,13 +159,13 @@ fn said(text: &str, calls: Vec<ToolCall>) -> Message {
     })
 }
 
-/// A conversation in which everything odd has happened.
+/// A conversation with an empty turn, an unknown tool, and arguments that are not JSON.
 fn odd_conversation() -> Vec<Message> {
     vec![
         user("How?"),
-        said("", Vec::new()),
+        model_turn("", Vec::new()),
         user("Go on."),
-        said(
+        model_turn(
             "Looking.",
             vec![
                 call("a", "grep", json!({ "pattern": "x" })),

@@ -17,11 +17,16 @@ fn summary(report: &VerifiedReport) -> String {
     let mut out = format!("{} {}\n", report.action(), report.confidence());
     for link in report.flow() {
         let (place, quote) = (link.place(), link.quote());
-        let at = place
+        let lines = place
             .range()
             .map(|range| range.to_string())
             .unwrap_or_default();
-        out += &format!("{}:{at} ({}) {}\n", place.path(), link.role(), link.fact());
+        out += &format!(
+            "{}:{lines} ({}) {}\n",
+            place.path(),
+            link.role(),
+            link.fact()
+        );
         out += &format!("  {}> {}\n", quote.line(), quote.text());
     }
     for read in report.read_targets() {
@@ -37,7 +42,7 @@ fn summary(report: &VerifiedReport) -> String {
     out
 }
 
-/// A repository in which one thing is decided in one place and used in another.
+/// A repository in which `apply_voucher` is defined in one file and used in another.
 const SHOP: &[(&str, &str)] = &[
     (
         "src/price.rs",
@@ -69,7 +74,7 @@ fn shop() -> Repo {
 }
 
 #[tokio::test]
-async fn an_explanation_goes_from_the_user_to_what_it_uses() {
+async fn an_explanation_goes_from_a_caller_to_what_it_calls() {
     let report = shop()
         .ask("how is the voucher discount applied?", Intent::Explain)
         .await;
@@ -83,7 +88,7 @@ async fn an_explanation_goes_from_the_user_to_what_it_uses() {
     "#);
 }
 
-/// What uses the best place comes directly before it, and an index that exports it does not.
+/// A function that uses the best place comes directly before it; an index file that only exports it does not.
 #[tokio::test]
 async fn an_explanation_begins_with_the_users_of_the_best_place() {
     let report = Repo::new(&[
@@ -111,7 +116,7 @@ async fn an_explanation_begins_with_the_users_of_the_best_place() {
 }
 
 #[tokio::test]
-async fn an_edit_is_to_be_read() {
+async fn the_report_for_an_edit_has_read_targets() {
     let report = shop()
         .ask("limit the voucher discount to 50 percent", Intent::Edit)
         .await;
@@ -128,10 +133,10 @@ async fn an_edit_is_to_be_read() {
     "#);
 }
 
-/// What alone uses the best place is in the report if the search leaves room for it; a further place of the search is
-/// needed more often.
+/// The only user of the best place matches no word of the question. It is in the report only if the search does not
+/// fill the report with better matches, which are needed more often.
 #[tokio::test]
-async fn what_alone_uses_the_best_place_is_in_the_report_if_there_is_room() {
+async fn the_only_user_of_the_best_place_is_in_the_report_if_there_is_room() {
     async fn check(others: usize, expected: bool) {
         let owned = |path: &str, text: &str| (path.to_owned(), text.to_owned());
         let mut files = vec![
@@ -166,9 +171,9 @@ async fn what_alone_uses_the_best_place_is_in_the_report_if_there_is_room() {
     check(12, false).await;
 }
 
-/// Text that matches around a declaration without a word of the question is not named after it.
+/// Comments match before and after a declaration that has no word of the question: the place is not labelled with it.
 #[tokio::test]
-async fn text_is_not_named_after_a_declaration_between_its_lines() {
+async fn a_place_is_not_labelled_with_a_declaration_that_does_not_match() {
     let text = "/*\n * The parcel belt sorts by weight.\n */\n\nint finish(void);\n\n\
                 /*\n * The parcel belt has a speed and a weight limit.\n */\n\n";
     let mut files: Vec<(String, &str)> = (0..9)
@@ -187,28 +192,29 @@ async fn text_is_not_named_after_a_declaration_between_its_lines() {
     "#);
 }
 
-/// Limits on characters that somebody set are kept; those that nobody did are wider for a model that reads no text.
+/// The model raises default limits of characters, and retains limits that the caller set.
 #[test]
-fn only_the_usual_limits_on_characters_are_widened() {
-    let usual = Budgets::default();
-    let wide = Builtin::new().budgets(usual);
+fn only_default_limits_of_characters_are_widened() {
+    let default_budgets = Budgets::default();
+    let widened = Builtin::new().budgets(default_budgets);
     assert!(
-        wide.result_chars > usual.result_chars && wide.observation_chars > usual.observation_chars
+        widened.result_chars > default_budgets.result_chars
+            && widened.observation_chars > default_budgets.observation_chars
     );
-    let set = Budgets {
+    let explicit = Budgets {
         steps: 3,
         result_chars: 500,
         file_chars: 600,
         observation_chars: 700,
         continuations: 0,
-        ..usual
+        ..default_budgets
     };
-    assert_eq!(Builtin::new().budgets(set), set);
+    assert_eq!(Builtin::new().budgets(explicit), explicit);
 }
 
-/// A place is called by the outermost declaration that it shows, whatever matched inside.
+/// The label of a place is the outermost declaration that it shows, even if the match is inside an inner one.
 #[tokio::test]
-async fn a_place_is_called_by_the_declaration_that_it_shows() {
+async fn a_place_is_labelled_with_its_outermost_declaration() {
     let text = "/// How the pool behaves.\npub struct Settings {\n    pub idle_timeout: u32,\n    pub idle_minimum: u32,\n}\n";
     let report = Repo::new(&[("src/settings.rs", text), ("src/main.rs", "fn main() {}\n")])
         .ask("idle timeout minimum", Intent::Locate)
@@ -218,7 +224,7 @@ async fn a_place_is_called_by_the_declaration_that_it_shows() {
 }
 
 #[tokio::test]
-async fn a_place_in_a_namespace_is_called_by_what_the_namespace_contains() {
+async fn a_place_is_labelled_with_the_content_of_a_namespace() {
     let method = |name: &str| format!("    def {name}(voucher)\n      voucher.{name}\n    end\n\n");
     let methods: String = ["apply", "expire", "renew"].map(method).concat();
     let class = format!("  # The vouchers of a customer.\n  class Vouchers\n{methods}  end\n");
@@ -250,7 +256,7 @@ async fn a_test_beside_its_code_comes_after_other_places() {
 }
 
 #[tokio::test]
-async fn words_that_stand_nowhere_lower_the_confidence() {
+async fn words_of_the_question_that_occur_nowhere_lower_the_confidence() {
     let other = |at: usize| {
         let text = format!("pub fn parcel_{at}(belt: Belt) -> Parcel {{\n    belt.parcel()\n}}\n");
         (format!("src/parcel_{at}.rs"), text)
@@ -273,12 +279,12 @@ async fn words_that_stand_nowhere_lower_the_confidence() {
         check("apply voucher price to refunds of customs").await,
         Confidence::Low
     );
-    // An identifier that is not there is what was asked for.
+    // An identifier that occurs nowhere is likely what the question is about.
     assert_eq!(
         check("apply voucher price refund_price").await,
         Confidence::Low
     );
-    // One of several can be a name in the code of whoever asks.
+    // One of several identifiers may be a name in the questioner's own code.
     let several = "apply_voucher price discount percent voucher cart items total send_receipt";
     assert_eq!(check(several).await, Confidence::Medium);
     assert_eq!(
@@ -292,7 +298,7 @@ async fn words_that_stand_nowhere_lower_the_confidence() {
 }
 
 #[tokio::test]
-async fn what_is_not_there_is_not_found() {
+async fn a_question_without_a_match_is_skipped() {
     let report = shop()
         .ask("kubernetes ingress certificates", Intent::Locate)
         .await;
@@ -301,7 +307,7 @@ async fn what_is_not_there_is_not_found() {
 }
 
 #[tokio::test]
-async fn an_identifier_that_stands_nowhere_is_named_as_missing() {
+async fn an_identifier_that_occurs_nowhere_is_listed_as_missing() {
     let report = shop()
         .ask(
             "where does apply_voucher call check_expiry?",
@@ -315,9 +321,9 @@ async fn an_identifier_that_stands_nowhere_is_named_as_missing() {
     assert_eq!(report.primary()[0].path().as_str(), "src/price.rs");
 }
 
-/// What is said to stand in no cited place stands in none, those to be read included.
+/// A word is listed as missing only if no cited place contains it, read targets included.
 #[tokio::test]
-async fn a_word_of_a_place_to_be_read_is_not_missing() {
+async fn a_word_in_a_read_target_is_not_listed_as_missing() {
     let sorted = |at: usize| {
         let text =
             format!("pub fn parcel_belt_{at}(belt: Belt) -> Parcel {{\n    belt.parcel()\n}}\n");
@@ -345,7 +351,7 @@ async fn a_word_of_a_place_to_be_read_is_not_missing() {
 }
 
 #[tokio::test]
-async fn other_tools_than_search_code_are_enough() {
+async fn the_model_works_without_search_code() {
     let shop = shop();
     let report = shop.ask_with(&["grep"], "voucher", Intent::Locate).await;
     assert!(
@@ -365,8 +371,8 @@ async fn other_tools_than_search_code_are_enough() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 32, ..ProptestConfig::default() })]
 
-    /// Whatever is asked: at most `medium`, that only with a verified quote, no finding of a lie, and
-    /// the same report again.
+    /// For any question, the confidence is at most `medium`, and that only with a verified quote; no finding states a
+    /// false claim; and the same question gets the same report again.
     #[test]
     fn the_embedded_model_never_claims_more_than_it_can(
         words in prop::collection::vec("voucher|discount|price|total|receipt|[a-z]{1,9}|[A-Z_]{1,6}|é数", 1..12),
@@ -389,8 +395,7 @@ proptest! {
     }
 }
 
-/// A fact is what the source says of itself: documentation before a declaration or in it, else the signature, where that is
-/// not the quoted line.
+/// The documentation may stand before the declaration or in it. The signature is left out if it is the quoted line.
 #[tokio::test]
 async fn a_fact_is_the_documentation_or_else_the_signature() {
     let check = async |path: &str, text: &str, query: &str, expect: &str| {
@@ -412,7 +417,7 @@ async fn a_fact_is_the_documentation_or_else_the_signature() {
         "`TrailingComma`: TrailingComma forbids commas at the end of a list.",
     )
     .await;
-    // What stands before a head and in no comment is code.
+    // Lines before a head that are in no comment are code, and no documentation.
     for (comment, expect) in [
         (
             "/* Forbids commas\n   at the end. */\n",
@@ -429,7 +434,7 @@ async fn a_fact_is_the_documentation_or_else_the_signature() {
             format!("{comment}{head}auto trailing_comma(Char c) -> bool {{\n  return c;\n}}\n");
         check("a.cpp", &text, "trailing comma", expect).await;
     }
-    // A tag is no sentence, and a text in the code no documentation.
+    // A tag is no sentence, and a string in the code is no documentation.
     check(
         "A.cs",
         "/// <summary>\n/// Forbids commas at the end.\n/// </summary>\n[Rule]\nclass TrailingComma { }\n",
@@ -444,7 +449,7 @@ async fn a_fact_is_the_documentation_or_else_the_signature() {
         "`trailingComma`: `function trailingComma()`.",
     )
     .await;
-    // A language that is not parsed may declare anything; a region around a declaration holds it.
+    // A language that is not parsed has no known declarations; a region around a declaration shows it.
     check(
         "a.nim",
         "pub fn trailingComma() void {}\n",
@@ -468,7 +473,8 @@ async fn a_fact_is_the_documentation_or_else_the_signature() {
     .await;
 }
 
-/// What the search finds twice in a file is one place where it fits into one citation, named after what it ranks first.
+/// Two places of the search in one file become one citation if they fit. Its label is the declaration of the better
+/// place.
 #[tokio::test]
 async fn places_of_a_file_that_fit_together_are_cited_as_one() {
     let filler = "fn other() {\n    run();\n}\n\n".repeat(8);

@@ -1,4 +1,4 @@
-//! A repository on disk, asked through the real tools.
+//! A repository on disk that a model explores with the real tools.
 
 use std::sync::Arc;
 

@@ -9,8 +9,8 @@ use crate::{Candidate, QueryTokens, split_words};
 pub(super) struct Matches {
     /// In the file's name without its extension.
     pub(super) basename: Vec<usize>,
-    /// In each of its names that has at least one token; a single empty list where none has, or no list without
-    /// names.
+    /// In its names: one list for the first name, which may be empty, and for each further name that has a token. No
+    /// list only if the place has no names.
     pub(super) names: Vec<Vec<usize>>,
     /// In its text.
     pub(super) evidence: Vec<usize>,
@@ -94,7 +94,7 @@ impl<'q> Matcher<'q> {
         matches
     }
 
-    /// The tokens in the text, as [`QueryTokens`] reads them.
+    /// The tokens in the text, which is split as [`QueryTokens`] splits a query.
     fn find(&mut self, text: &str) -> Vec<usize> {
         self.text_number += 1;
         let mut found = Vec::new();
@@ -185,9 +185,9 @@ mod tests {
         let mut words: Vec<String> = split_words(text).collect();
         let runs = text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
         words.extend(runs.map(str::to_lowercase));
-        let holds =
+        let found_index =
             |(index, token): (usize, &str)| words.iter().any(|word| word == token).then_some(index);
-        query.iter().enumerate().filter_map(holds).collect()
+        query.iter().enumerate().filter_map(found_index).collect()
     }
 
     proptest::proptest! {

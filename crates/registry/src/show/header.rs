@@ -7,7 +7,7 @@ use crate::{CandidateId, Declaration, LineRange, Window, escape};
 
 /// Printed behind the range of a declaration that continues outside the window.
 const IN_PART: &str = ", in part";
-/// Printed behind a range that reaches the end of the file; otherwise it is ` of 7`.
+/// Printed behind a range that reaches the end of the file; behind another range, the length of the file: ` of 7`.
 const TO_THE_END: &str = " (to the end)";
 /// The most declarations that a header names in addition to the label; of more it prints the number.
 const MAX_OTHER_NAMES: usize = 3;
@@ -64,7 +64,7 @@ pub(super) fn title(window: &Window, id: Option<CandidateId>, in_part: &str) -> 
             escape(&symbol.qualified),
             escape(&symbol.kind)
         );
-        let part = partly_shown_label(window).map(|whole| range_text(whole.range, in_part));
+        let part = partly_shown_label(window).map(|declared| range_text(declared.range, in_part));
         let _ = write!(out, "{})", part.unwrap_or_default());
     }
     out
@@ -86,31 +86,33 @@ fn partly_shown_label(window: &Window) -> Option<&Declaration> {
     (!window.span.range().covers(only.range)).then_some(only)
 }
 
-fn range_text(whole: LineRange, in_part: &str) -> String {
-    format!(" {whole}{in_part}")
+fn range_text(range: LineRange, in_part: &str) -> String {
+    format!(" {range}{in_part}")
 }
 
-/// The declarations in a labelled window that do not overlap its label's: the outermost that do not enclose
-/// the window.
+/// The declarations to name beside the label: those that overlap the window without enclosing it, and do not overlap
+/// the declarations of the label; of nested ones only the outermost. None where the label has no known declaration.
 fn other_declarations(window: &Window) -> Vec<&Declaration> {
     let range = window.span.range();
     let mut found: Vec<&Declaration> = Vec::new();
     if window.symbol.is_none() {
         return found;
     }
-    let own: Vec<LineRange> = label_declarations(window)
+    let label_ranges: Vec<LineRange> = label_declarations(window)
         .map(|declared| declared.range)
         .collect();
-    if own.is_empty() {
+    if label_ranges.is_empty() {
         return found;
     }
     for declared in &window.declarations {
         let shown = declared.range.overlaps(range) && !declared.range.covers(range);
-        let apart = own.iter().all(|own| !own.overlaps(declared.range));
+        let outside_label = label_ranges
+            .iter()
+            .all(|label| !label.overlaps(declared.range));
         let outermost = found
             .iter()
             .all(|other| !other.range.covers(declared.range));
-        if shown && apart && outermost {
+        if shown && outside_label && outermost {
             found.push(declared);
         }
     }

@@ -8,17 +8,17 @@ use crate::strategies::range;
 
 proptest! {
     #[test]
-    fn a_clamped_range_is_short_observed_and_has_the_focus(
+    fn a_clamped_range_is_within_its_limits_and_contains_the_focus(
         (start, len) in (prop_oneof![1..50_u32, Just(u32::MAX - 150)], 1..150_u32),
         focus in vec(0..220_u32, 0..4),
         spans in vec((0..200_u32, 0..120_u32), 0..6),
         max in 0..130_u32,
     ) {
         let whole = range(start, start + (len - 1));
-        let focus: Vec<u32> = focus.into_iter().map(|at| (start - 1).saturating_add(at)).collect();
+        let focus: Vec<u32> = focus.into_iter().map(|offset| (start - 1).saturating_add(offset)).collect();
         let declarations: Vec<Declaration> = spans
             .into_iter()
-            .map(|(at, more)| start.saturating_add(at).saturating_sub(20).max(1).min(u32::MAX - more)..=more)
+            .map(|(offset, more)| start.saturating_add(offset).saturating_sub(20).max(1).min(u32::MAX - more)..=more)
             .map(|r| Declaration {
                 name: "d".into(),
                 kind: "fn".into(),

@@ -34,16 +34,16 @@ fn a_rare_word_has_more_information() {
 /// A word that occurs only in prose has a quarter of the information.
 #[test]
 fn a_word_of_prose_has_less_information() {
-    let check = |occurrences: u32, in_code: u32, part: f64| {
+    let check = |occurrences: u32, in_code: u32, expect: f64| {
         let word = TokenCount {
             occurrences,
             in_code,
             ..count(10, 1000)
         };
-        let printed = word.information() / word.rarity();
+        let ratio = word.information() / word.rarity();
         assert!(
-            (printed - part).abs() < 1e-9,
-            "{in_code} of {occurrences}: {printed}"
+            (ratio - expect).abs() < 1e-9,
+            "{in_code} of {occurrences}: {ratio}"
         );
     };
     check(8, 8, 1.0);
@@ -67,15 +67,15 @@ proptest! {
 /// Of several counts of a word, the one over the most files is used; among equals, the latest.
 #[test]
 fn the_count_over_most_files_is_used() {
-    let check = |printed: &[(u32, u32)], expect: u32| {
+    let check = |counts: &[(u32, u32)], expect: u32| {
         let mut registry = Registry::new();
-        for (files, of_files) in printed {
+        for (files, of_files) in counts {
             let mut observation = Observation::listed(Source::LIST, Vec::new());
             observation.counts = vec![count(*files, *of_files)];
             registry.observe(observation);
         }
         let known = registry.count_of("cache").map(|count| count.files);
-        assert_eq!(known, Some(expect), "{printed:?}");
+        assert_eq!(known, Some(expect), "{counts:?}");
     };
     check(&[(1, 4), (2, 90)], 2);
     check(&[(2, 90), (1, 4)], 2);

@@ -21,7 +21,7 @@ const PATHS: [&str; 3] = ["src/a.rs", "src/b.rs", "README.md"];
 
 fn calls() -> impl Strategy<Value = Vec<Call>> {
     let read = (0..3_usize, 1..12_u32, 0..40_u32)
-        .prop_map(|(which, start, more)| Call::Read(which, start, start + more));
+        .prop_map(|(file_index, start, more)| Call::Read(file_index, start, start + more));
     let list = vec(0..3_usize, 0..4).prop_map(Call::List);
     vec(prop_oneof![4 => read, 1 => list], 0..40)
 }
@@ -37,12 +37,13 @@ fn observation_of(
     source: firsthand_registry::Source,
 ) -> Observation {
     match call {
-        Call::List(which) => {
-            Observation::listed(source, which.iter().map(|&i| path(PATHS[i])).collect())
-        }
-        Call::Read(which, start, end) => {
-            let lines: Vec<&str> = files[*which].iter().map(String::as_str).collect();
-            let span = Span::of_file(path(PATHS[*which]), &file(&lines), range(*start, *end));
+        Call::List(file_indexes) => Observation::listed(
+            source,
+            file_indexes.iter().map(|&i| path(PATHS[i])).collect(),
+        ),
+        Call::Read(file_index, start, end) => {
+            let lines: Vec<&str> = files[*file_index].iter().map(String::as_str).collect();
+            let span = Span::of_file(path(PATHS[*file_index]), &file(&lines), range(*start, *end));
             Observation::matches(source, span.ok().map(Window::new).into_iter().collect())
         }
     }
@@ -69,14 +70,14 @@ proptest! {
                 prop_assert!(place.evidence().is_none());
                 continue;
             };
-            let which = PATHS.iter().position(|p| *p == place.path().as_str()).unwrap();
-            prop_assert_eq!(place.file_lines(), u32::try_from(files[which].len()).ok());
+            let file_index = PATHS.iter().position(|p| *p == place.path().as_str()).unwrap();
+            prop_assert_eq!(place.file_lines(), u32::try_from(files[file_index].len()).ok());
             prop_assert!(range.end() <= place.file_lines().unwrap());
             for number in range.start()..=range.end() {
                 let line = place.evidence().unwrap().line(number);
-                let at = number as usize - 1;
+                let index = number as usize - 1;
                 prop_assert_eq!(line, seen.get(&(place.path().clone(), number)).map(String::as_str));
-                prop_assert_eq!(line, Some(files[which][at].as_str()));
+                prop_assert_eq!(line, Some(files[file_index][index].as_str()));
             }
             prop_assert_eq!(place.evidence().unwrap().line(range.end() + 1), None);
         }
@@ -86,15 +87,15 @@ proptest! {
 
     /// An adapter can report wrong numbers, but no line without its text.
     #[test]
-    fn no_fabrication_by_numbers(start in prop_oneof![9 => 0..30_u32, 1 => any::<u32>()], of in prop_oneof![0..30_u32, any::<u32>()], held in 0..20_usize) {
-        let lines = vec![SourceLine::Plain(String::new()); held];
-        if let Ok(span) = Span::new(path("a"), start, lines, Some(of)) {
-            prop_assert!(span.range().len() as usize <= held);
-            prop_assert!(span.range().end() <= of);
+    fn no_fabrication_by_numbers(start in prop_oneof![9 => 0..30_u32, 1 => any::<u32>()], file_lines in prop_oneof![0..30_u32, any::<u32>()], line_count in 0..20_usize) {
+        let lines = vec![SourceLine::Plain(String::new()); line_count];
+        if let Ok(span) = Span::new(path("a"), start, lines, Some(file_lines)) {
+            prop_assert!(span.range().len() as usize <= line_count);
+            prop_assert!(span.range().end() <= file_lines);
             prop_assert_eq!(span.range().start(), start);
             prop_assert_eq!(span.lines().count(), span.range().len() as usize);
         } else {
-            prop_assert!(held == 0 || start == 0 || start > of);
+            prop_assert!(line_count == 0 || start == 0 || start > file_lines);
         }
     }
 
@@ -139,13 +140,13 @@ proptest! {
 
     #[test]
     fn contained(text in prop_oneof!["[aC./:\\\\ \u{0}]{0,10}", "(a/|\\.\\./|\\./|/|\\.\\.){0,5}", any::<String>()]) {
-        let leaves = text.split(['/', '\\']).any(|part| part == "..");
+        let leaves_root = text.split(['/', '\\']).any(|part| part == "..");
         let parsed = RepoPath::new(&text);
         let json = serde_json::from_str::<RepoPath>(&serde_json::to_string(&text).unwrap());
         prop_assert_eq!(parsed.as_ref().ok(), json.as_ref().ok());
         match parsed {
             Ok(path) => {
-                prop_assert!(!leaves && !path.as_str().starts_with(['/', '\\']));
+                prop_assert!(!leaves_root && !path.as_str().starts_with(['/', '\\']));
                 let drive = path.as_str().as_bytes().get(1) == Some(&b':');
                 prop_assert!(!drive || !path.as_str().starts_with(|c: char| c.is_ascii_alphabetic()));
                 let parts = std::path::Path::new(path.as_str()).components();
@@ -156,15 +157,15 @@ proptest! {
             }
             Err(_) => {
                 let first = text.split('/').find(|part| !part.is_empty() && *part != ".");
-                let odd = |part: &str| part.starts_with('\\') || part.as_bytes().get(1) == Some(&b':');
-                prop_assert!(leaves || text.starts_with('/') || text.contains('\0') || first.is_none_or(odd));
+                let is_windows_absolute = |part: &str| part.starts_with('\\') || part.as_bytes().get(1) == Some(&b':');
+                prop_assert!(leaves_root || text.starts_with('/') || text.contains('\0') || first.is_none_or(is_windows_absolute));
             }
         }
     }
 
-    /// Whatever later observations contain.
+    /// A line that was masked in any observation stays masked, whatever later observations contain.
     #[test]
-    fn masked_once_stays_masked(observations in vec(vec(any::<bool>(), 4), 1..6)) {
+    fn a_line_masked_once_stays_masked(observations in vec(vec(any::<bool>(), 4), 1..6)) {
         let mut registry = Registry::new();
         for (turn, masks) in observations.iter().enumerate() {
             let lines = masks.iter().map(|&masked| {
@@ -232,8 +233,8 @@ fn ids_have_one_spelling() {
 #[test]
 fn the_schema_of_an_id_has_its_pattern() {
     let schema = schemars::schema_for!(Vec<CandidateId>).to_value();
-    let spelled = serde_json::json!({ "type": "string", "pattern": "^c[1-9][0-9]*$" });
-    assert_eq!(schema["items"], spelled);
+    let id_schema = serde_json::json!({ "type": "string", "pattern": "^c[1-9][0-9]*$" });
+    assert_eq!(schema["items"], id_schema);
 }
 
 #[test]

@@ -38,7 +38,8 @@ struct WindowPlan {
     name: Option<usize>,
     declared: Option<(u32, u32)>,
     distance: Option<u32>,
-    behind: u32,
+    /// The number of lines of the file behind the window.
+    lines_after: u32,
 }
 
 /// A place in the model.
@@ -73,7 +74,7 @@ fn window_plan() -> impl Strategy<Value = WindowPlan> {
         ),
     )
         .prop_map(
-            |((file, start, lines, hits), (name, declared, distance, behind))| WindowPlan {
+            |((file, start, lines, hits), (name, declared, distance, lines_after))| WindowPlan {
                 file,
                 start,
                 lines,
@@ -81,7 +82,7 @@ fn window_plan() -> impl Strategy<Value = WindowPlan> {
                 name,
                 declared,
                 distance,
-                behind,
+                lines_after,
             },
         )
 }
@@ -115,9 +116,9 @@ impl ReferenceStateMachine for Sessions {
             .boxed()
     }
 
-    fn apply(mut model: Model, printed: &Call) -> Model {
-        let places = &mut model[printed.session];
-        for place in printed.places() {
+    fn apply(mut model: Model, call: &Call) -> Model {
+        let places = &mut model[call.session];
+        for place in call.places() {
             match places.iter_mut().find(|known| known.is_same_place(&place)) {
                 Some(known) => known.merge(place),
                 None => places.push(place),
@@ -145,21 +146,21 @@ impl Call {
         if !self.listed.is_empty() {
             return listed.collect();
         }
-        let windows = self.windows.iter().map(|look| {
-            let end = look.start + look.lines.len() as u32 - 1;
-            let inside = |line: &&u32| (look.start..=end).contains(*line);
-            let declared = look
+        let windows = self.windows.iter().map(|plan| {
+            let end = plan.start + plan.lines.len() as u32 - 1;
+            let inside = |line: &&u32| (plan.start..=end).contains(*line);
+            let declared = plan
                 .declared
-                .filter(|(from, to)| *from <= end && look.start <= *to);
+                .filter(|(from, to)| *from <= end && plan.start <= *to);
             Place {
-                path: PATHS[look.file].to_owned(),
-                range: Some((look.start, end)),
-                lines: look.lines.clone(),
-                hits: look.hits.iter().filter(inside).copied().collect(),
-                names: look.name.into_iter().collect(),
+                path: PATHS[plan.file].to_owned(),
+                range: Some((plan.start, end)),
+                lines: plan.lines.clone(),
+                hits: plan.hits.iter().filter(inside).copied().collect(),
+                names: plan.name.into_iter().collect(),
                 declared: declared.into_iter().collect(),
-                distance: look.distance,
-                file_lines: end + look.behind,
+                distance: plan.distance,
+                file_lines: end + plan.lines_after,
                 tools: tools.clone(),
             }
         });
@@ -202,7 +203,7 @@ impl WindowPlan {
             path(PATHS[self.file]),
             self.start,
             lines.collect(),
-            Some(end + self.behind),
+            Some(end + self.lines_after),
         );
         let declarations = self.declared.map(|(start, end)| Declaration {
             name: "d".into(),
@@ -230,7 +231,9 @@ impl Place {
     fn merge(&mut self, newer: Self) {
         let (tool, _, weight) = newer.tools[0];
         match self.tools.iter_mut().find(|(known, ..)| *known == tool) {
-            Some((_, times, most)) => (*times, *most) = (*times + 1, most.max(weight)),
+            Some((_, times, max_weight)) => {
+                (*times, *max_weight) = (*times + 1, max_weight.max(weight));
+            }
             None => self.tools.push((tool, 1, weight)),
         }
         // The newer text replaces the older; a line that was masked once stays masked.
@@ -261,7 +264,7 @@ impl Place {
 #[derive(Default)]
 struct Real {
     registries: Vec<Registry>,
-    first: BTreeMap<(usize, RepoPath, Option<LineRange>), CandidateId>,
+    first_ids: BTreeMap<(usize, RepoPath, Option<LineRange>), CandidateId>,
 }
 
 impl StateMachineTest for Sessions {
@@ -275,26 +278,26 @@ impl StateMachineTest for Sessions {
         }
     }
 
-    fn apply(mut real: Real, model: &Model, printed: Call) -> Real {
-        let registry = &mut real.registries[printed.session];
+    fn apply(mut real: Real, model: &Model, call: Call) -> Real {
+        let registry = &mut real.registries[call.session];
         let before = registry.len();
-        let ids = registry.observe(printed.observation());
-        let places = printed.places();
+        let ids = registry.observe(call.observation());
+        let places = call.places();
         assert_eq!(ids.len(), places.len());
         for (id, place) in ids.iter().zip(&places) {
-            let at = model[printed.session]
+            let index = model[call.session]
                 .iter()
                 .position(|known| known.is_same_place(place))
                 .unwrap();
             assert_eq!(
                 id.to_string(),
-                format!("c{}", at + 1),
+                format!("c{}", index + 1),
                 "the number of a first sight"
             );
             let known = registry.get(*id).unwrap();
-            let key = (printed.session, known.path().clone(), known.range());
+            let key = (call.session, known.path().clone(), known.range());
             assert_eq!(
-                real.first.entry(key).or_insert(*id),
+                real.first_ids.entry(key).or_insert(*id),
                 id,
                 "the same place, the first id"
             );
@@ -329,11 +332,11 @@ fn assert_same(candidate: &Candidate, place: &Place) {
     let tools: Vec<_> = tools
         .map(|p| (&*p.source.name, p.times, p.source.weight))
         .collect();
-    let printed = place
+    let expected_tools = place
         .tools
         .iter()
         .map(|(tool, times, weight)| (NAMES[*tool], *times, *weight));
-    assert_eq!(tools, printed.collect::<Vec<_>>());
+    assert_eq!(tools, expected_tools.collect::<Vec<_>>());
     let Some((start, _)) = place.range else {
         assert!(candidate.evidence().is_none() && candidate.hits().is_empty());
         return;

@@ -139,7 +139,7 @@ fn unknown_and_repeated_ids_are_skipped() {
 }
 
 #[test]
-fn the_default_is_20_to_40() {
+fn the_default_limits_are_20_to_40_places() {
     assert_eq!(
         PackLimits::default(),
         PackLimits {

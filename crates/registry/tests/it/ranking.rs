@@ -148,7 +148,7 @@ fn rare_words_weigh_more() {
 }
 
 #[test]
-fn structure_decides_between_equals() {
+fn equal_matches_are_ordered_by_the_other_components() {
     let check = |better: Observation, worse: Observation, names: &str| {
         assert_eq!(order("load", vec![worse, better]), names);
     };

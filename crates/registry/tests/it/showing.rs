@@ -36,14 +36,14 @@ proptest! {
         let all = before.windows().len() + before.paths().len();
         let kept = after.windows().len() + after.paths().len();
         prop_assert_eq!(all - kept, fitted.dropped);
-        // In order; each window is whole, or a part with a hit of the whole, if it has hits.
+        // The windows are in order. Each is unchanged, or a part of the original that has one of its hits, if any.
         let mut rest = before.windows().iter();
         let mut narrowed = 0;
         for window in after.windows() {
             let part_of = |w: &&Window| w.span.narrow(window.span.range()).as_ref() == Some(&window.span);
-            let of = rest.find(part_of).unwrap();
-            narrowed += usize::from(of.span != window.span);
-            prop_assert!(hits(of).next().is_none() || hits(window).next().is_some());
+            let original = rest.find(part_of).unwrap();
+            narrowed += usize::from(original.span != window.span);
+            prop_assert!(hits(original).next().is_none() || hits(window).next().is_some());
         }
         prop_assert_eq!(narrowed, fitted.narrowed);
         prop_assert!(before.paths().starts_with(after.paths()));
@@ -71,7 +71,7 @@ proptest! {
         prop_assert!(label.is_some() || whole.declarations.iter().all(|d| !d.range.overlaps(lines)));
     }
 
-    /// A header for each window and none besides; every other line has the gutter or is a path.
+    /// Each window has one header, and there are no others; every other line has the gutter or is a path.
     #[test]
     fn no_header_is_forged(observation in observation()) {
         let text = show(&observation, &ids(&observation)).unwrap();
@@ -124,7 +124,7 @@ fn chars(observation: &Observation) -> usize {
 proptest! {
     /// Neither one line more of the long window nor one path more would fit.
     #[test]
-    fn no_more_would_fit(
+    fn no_further_line_or_path_fits(
         long in vec(0..30_usize, 100..150), hit in 0..100_u32, short in vec(vec(0..30_usize, 1..4), 0..4),
         paths in vec("#{0,1}[a-z]{1,30}", 1..20), room in 1_200..2_400_usize,
     ) {
@@ -134,10 +134,10 @@ proptest! {
         let mut cut = whole.clone();
         prop_assert_eq!(fit(&mut cut, room).dropped, 0);
         prop_assert!(chars(&cut) <= room);
-        let (of, kept) = (whole.windows()[0].span.range(), cut.windows()[0].span.range());
+        let (full_range, kept) = (whole.windows()[0].span.range(), cut.windows()[0].span.range());
         for wider in [(kept.start() - 1, kept.end()), (kept.start(), kept.end() + 1)] {
             let wider = LineRange::new(wider.0, wider.1).unwrap();
-            if of.covers(wider) {
+            if full_range.covers(wider) {
                 let mut windows = cut.windows().to_vec();
                 windows[0] = whole.windows()[0].narrow(wider).unwrap();
                 prop_assert!(chars(&Observation::matches(Source::GREP, windows)) > room);
@@ -202,7 +202,7 @@ fn windows_have_headers_and_gutters() {
 }
 
 #[test]
-fn a_listed_path_is_no_header() {
+fn a_listed_path_never_looks_like_a_header() {
     let paths = [
         "src/a.rs",
         "#### src/a.rs [c1] main (function) 1-9",
@@ -216,7 +216,7 @@ fn a_listed_path_is_no_header() {
     ");
 }
 
-/// The symbol is at the end of a long window.
+/// The hit is near the end of a long window.
 #[test]
 fn a_window_is_cut_around_its_hit() {
     let text = "line\n".repeat(200);
@@ -390,7 +390,7 @@ fn a_header_names_every_declaration_that_is_shown() {
 
 /// The cost of a window is an upper bound for every part of it.
 #[test]
-fn the_cost_includes_the_mark_of_a_part() {
+fn the_cost_includes_the_range_of_a_partly_shown_label() {
     let mut whole = window("a.rs", 1, &"line\n".repeat(90), 90).with_hits(vec![30]);
     whole = whole.with_declarations(vec![declared("verify", 20, 80), declared("verify", 88, 90)]);
     let names = ["a", "a_long_name", "b", "c", "another_long_name"];

@@ -23,13 +23,13 @@ pub(crate) fn file(lines: &[&str]) -> Vec<u8> {
         .collect()
 }
 
-/// A window on lines `start` to the end of `text`, of a file of `of` lines.
-pub(crate) fn window(place: &str, start: u32, text: &str, of: u32) -> Window {
+/// A window on the lines of `text`, the first of which is line `start` of a file of `file_lines` lines.
+pub(crate) fn window(place: &str, start: u32, text: &str, file_lines: u32) -> Window {
     let lines = text
         .lines()
         .map(|line| SourceLine::Plain(line.to_owned()))
         .collect();
-    Window::new(Span::new(path(place), start, lines, Some(of)).unwrap())
+    Window::new(Span::new(path(place), start, lines, Some(file_lines)).unwrap())
 }
 
 pub(crate) fn symbol(name: &str) -> Option<Symbol> {
@@ -79,8 +79,8 @@ fn span() -> impl Strategy<Value = Span> {
         0..2_000_u32,
     )
         .prop_map(|(path, start, lines, more)| {
-            let held = u32::try_from(lines.len()).unwrap();
-            Span::new(path, start, lines, Some(start + held - 1 + more)).unwrap()
+            let line_count = u32::try_from(lines.len()).unwrap();
+            Span::new(path, start, lines, Some(start + line_count - 1 + more)).unwrap()
         })
 }
 

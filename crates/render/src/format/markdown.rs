@@ -92,7 +92,7 @@ pub fn markdown(report: &VerifiedReport, options: &Options) -> Rendered {
         .map(|part| json_text(part.path.as_str()))
         .collect();
     let heading = escape_heading(options.heading);
-    let mut plain = Plain(String::with_capacity(options.max_chars.min(1 << 14)));
+    let mut plain = PlainText(String::with_capacity(options.max_chars.min(1 << 14)));
     let cut = render_within(&parts, options.max_chars, |plan, layout, cuts| {
         plain.0.clear();
         Page {
@@ -110,9 +110,9 @@ pub fn markdown(report: &VerifiedReport, options: &Options) -> Rendered {
 }
 
 /// A sink that ignores styles.
-struct Plain(String);
+struct PlainText(String);
 
-impl Sink for Plain {
+impl Sink for PlainText {
     fn put(&mut self, _: TextStyle, text: impl Display) {
         let _ = write!(self.0, "{text}");
     }

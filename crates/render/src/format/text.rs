@@ -131,18 +131,18 @@ impl Sink for StyledText {
 }
 
 fn ansi_style(text_style: TextStyle) -> Style {
-    let of = |color: AnsiColor| Style::new().fg_color(Some(Color::Ansi(color)));
+    let colored = |color: AnsiColor| Style::new().fg_color(Some(Color::Ansi(color)));
     match text_style {
         TextStyle::Plain => Style::new(),
         TextStyle::Heading | TextStyle::Label => Style::new().bold(),
         TextStyle::Number | TextStyle::Note => Style::new().dimmed(),
-        TextStyle::Path => of(AnsiColor::Cyan).bold(),
-        TextStyle::Lines => of(AnsiColor::Cyan),
-        TextStyle::Role => of(AnsiColor::Magenta),
-        TextStyle::Quote => of(AnsiColor::Green),
-        TextStyle::Level(Confidence::High) => of(AnsiColor::Green).bold(),
-        TextStyle::Level(Confidence::Medium) => of(AnsiColor::Yellow).bold(),
-        TextStyle::Level(Confidence::Low) => of(AnsiColor::Red).bold(),
+        TextStyle::Path => colored(AnsiColor::Cyan).bold(),
+        TextStyle::Lines => colored(AnsiColor::Cyan),
+        TextStyle::Role => colored(AnsiColor::Magenta),
+        TextStyle::Quote => colored(AnsiColor::Green),
+        TextStyle::Level(Confidence::High) => colored(AnsiColor::Green).bold(),
+        TextStyle::Level(Confidence::Medium) => colored(AnsiColor::Yellow).bold(),
+        TextStyle::Level(Confidence::Low) => colored(AnsiColor::Red).bold(),
     }
 }
 

@@ -36,7 +36,7 @@ fn submitted(flow: &Value, facts: RunFacts) -> VerifiedReport {
 }
 
 #[test]
-fn accounted_claims() {
+fn accounted_dropped_claims_are_counted() {
     let mut flow = channel_flow();
     for (at, quote) in [(0, "never written"), (1, "not there either"), (3, "}")] {
         flow[at]["quote"] = quote.into();
@@ -50,7 +50,7 @@ fn accounted_claims() {
 }
 
 #[test]
-fn accounted_places() {
+fn accounted_dropped_places_are_counted() {
     let many: Vec<String> = (0..20).map(|n| format!("c{}", 1 + n % 9)).collect();
     let selection = selection(json!({
         "primaryCandidateIds": many,
@@ -65,7 +65,7 @@ fn accounted_places() {
 }
 
 #[test]
-fn accounted_words() {
+fn accounted_absent_words_are_named() {
     let mut absent = facts("how does the frobnicator ![x](y) start?");
     absent.coverage.absent = vec!["frobnicator".to_owned(), "![x](y)".to_owned()];
     assert_snapshot!(accounts(&submitted(&channel_flow(), absent)), @r"
@@ -76,7 +76,7 @@ fn accounted_words() {
 
 /// Where most words of the question are absent, the report states that words are matched as written.
 #[test]
-fn accounted_words_as_written() {
+fn accounted_matching_as_written_is_stated() {
     let check = |query: &str, absent: &[&str]| {
         let mut facts = facts(query);
         facts.coverage.absent = absent.iter().map(ToString::to_string).collect();
@@ -107,7 +107,7 @@ fn accounted_words_as_written() {
 }
 
 #[test]
-fn accounted_silence() {
+fn accounted_nothing_is_missing_only_after_a_search() {
     // Nothing was searched, so it is not known what is missing.
     let blind = RunFacts::new("/repo", "how?");
     assert_snapshot!(accounts(&submitted(&channel_flow(), blind)), @"Missing: not assessed (no search was made)");
@@ -123,7 +123,7 @@ fn accounted_silence() {
 /// Every stop reason of a run without a selection: the report states neither that a selection was
 /// accepted nor that nothing was found.
 #[test]
-fn accounted_ends() {
+fn accounted_every_stop_reason_is_stated() {
     let reasons = [
         StopReason::Accepted,
         StopReason::BestOfContinuations,
@@ -135,7 +135,7 @@ fn accounted_ends() {
         StopReason::ModelError,
         StopReason::Cancelled,
     ];
-    let mut said = Vec::new();
+    let mut first_lines = Vec::new();
     for reason in reasons {
         for query in ["where does switchChannel dispatch?", "und der das"] {
             let mut facts = facts(query);
@@ -148,15 +148,15 @@ fn accounted_ends() {
                     &Options::default(),
                     &TextOptions::default(),
                 );
-                for silence in ["othing relevant", "Skip:", "skip_explore_result"] {
-                    assert!(!text.contains(silence), "{reason:?}: {text}");
+                for phrase in ["othing relevant", "Skip:", "skip_explore_result"] {
+                    assert!(!text.contains(phrase), "{reason:?}: {text}");
                 }
             }
-            said.push(accounts(&report).lines().next().unwrap().to_owned());
+            first_lines.push(accounts(&report).lines().next().unwrap().to_owned());
         }
     }
-    said.dedup();
-    assert_snapshot!(said.join("\n"), @r"
+    first_lines.dedup();
+    assert_snapshot!(first_lines.join("\n"), @r"
     Fallback: no verified selection (stop reason: gutted); places ranked by structure alone
     Fallback: no verified selection (stop reason: no_submit); places ranked by structure alone
     Fallback: no verified selection (stop reason: gutted); places ranked by structure alone
@@ -196,7 +196,7 @@ proptest! {
 
 /// With many read targets and other items the report still has read targets.
 #[test]
-fn accounted_reads_go_last() {
+fn accounted_read_targets_are_cut_last() {
     let selection = selection(json!({
         "primaryCandidateIds": ["c1", "c2", "c3", "c4", "c5"],
         "flow": channel_flow(),
@@ -221,8 +221,8 @@ fn accounted_reads_go_last() {
 
 /// A search after a lowered action has no terms of the model; those of the host are labelled.
 #[test]
-fn accounted_terms_of_the_host() {
-    let said = |action: &str, own: &[&str]| {
+fn accounted_terms_of_the_host_are_labelled() {
+    let search_line = |action: &str, own: &[&str]| {
         let selection = selection(json!({
             "primaryCandidateIds": ["c3"], "searchTargets": own,
             "recommendedPrimaryAction": action, "confidence": "high"
@@ -236,7 +236,7 @@ fn accounted_terms_of_the_host() {
             .unwrap_or_default()
             .to_owned()
     };
-    assert_snapshot!(said("answer_from_report", &[]), @"Search (the host's terms): switchChannel in src; reducer");
-    assert_snapshot!(said("targeted_gap_search", &[]), @"Search (the host's terms): switchChannel in src; reducer");
-    assert_snapshot!(said("targeted_gap_search", &["reducer"]), @"Search: reducer");
+    assert_snapshot!(search_line("answer_from_report", &[]), @"Search (the host's terms): switchChannel in src; reducer");
+    assert_snapshot!(search_line("targeted_gap_search", &[]), @"Search (the host's terms): switchChannel in src; reducer");
+    assert_snapshot!(search_line("targeted_gap_search", &["reducer"]), @"Search: reducer");
 }

@@ -18,7 +18,7 @@ fn foreign_markup(page: &str) -> Vec<String> {
         table tr th td details summary svg defs marker path g a rect circle text";
     const ATTRIBUTES: &str = "lang charset http-equiv content name class id href role aria-label viewBox style refX \
         refY markerWidth markerHeight orient d marker-end x y cx cy r rx width height";
-    let is_one = |list: &str, name: &str| list.split_whitespace().any(|one| one == name);
+    let is_listed = |list: &str, name: &str| list.split_whitespace().any(|one| one == name);
     let (before, rest) = page.split_once("<style>").unwrap();
     let (_, after) = rest.split_once("</style>").unwrap();
     let mut foreign = Vec::new();
@@ -26,14 +26,14 @@ fn foreign_markup(page: &str) -> Vec<String> {
         let (tag, text) = piece.split_once('>').unwrap_or(("", piece));
         let tag = tag.strip_prefix('/').unwrap_or(tag).trim_end_matches('/');
         let (name, attributes) = tag.split_once(' ').unwrap_or((tag, ""));
-        if !name.is_empty() && !is_one(TAGS, name) || text.contains(['"', '\'', '>']) {
+        if !name.is_empty() && !is_listed(TAGS, name) || text.contains(['"', '\'', '>']) {
             foreign.push(piece.to_owned());
         }
         let mut quoted = attributes.split('"');
         while let (Some(name), Some(value)) = (quoted.next(), quoted.next()) {
-            let plain = |c: char| c.is_ascii_alphanumeric() || " #.,:;=()'%/-".contains(c);
-            let known = is_one(ATTRIBUTES, name.trim().trim_end_matches('='));
-            if !known || !value.chars().all(plain) {
+            let is_plain = |c: char| c.is_ascii_alphanumeric() || " #.,:;=()'%/-".contains(c);
+            let is_known = is_listed(ATTRIBUTES, name.trim().trim_end_matches('='));
+            if !is_known || !value.chars().all(is_plain) {
                 foreign.push(format!("{name}\"{value}\""));
             }
         }

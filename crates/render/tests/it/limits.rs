@@ -82,7 +82,7 @@ fn live_markup_is_escaped() {
 }
 
 /// A report with every list and text at its limit.
-fn long() -> VerifiedReport {
+fn long_report() -> VerifiedReport {
     let mut tree = Tree::default();
     let mut ids = Vec::new();
     for at in 0..18 {
@@ -148,7 +148,7 @@ fn links_and_optional_read_targets_are_cut_in_turns() {
 
 #[test]
 fn parts_are_cut_in_order() {
-    assert_snapshot!(shown(&long(), 2500), @r#"
+    assert_snapshot!(shown(&long_report(), 2500), @r#"
     ## explore_code report
     Query: "Why is the total wrong? Why is the total wrong? Why is the total wrong? Why is…" | Intent: debug | Confidence: medium | Action: read_targets
 
@@ -175,7 +175,7 @@ fn parts_are_cut_in_order() {
     {"v":2,"action":"read_targets","confidence":"medium","refs":[["packages/module-10/src/features/measuring/measurements.ts",1,3],["packages/module-11/src/features/measuring/measurements.ts",1,3],["packages/module-12/src/features/measuring/measurements.ts",1,3],["packages/module-13/src/features/measuring/measurements.ts",1,3],["packages/module-14/src/features/measuring/measurements.ts",1,3],["packages/module-15/src/features/measuring/measurements.ts",1,3],["packages/module-16/src/features/measuring/measurements.ts",1,3],["packages/module-17/src/features/measuring/measurements.ts",1,3]],"read":[1,2,3,4,5,6,7,8]}
     ```
     "#);
-    let cut = markdown(&long(), &Options::default()).cut;
+    let cut = markdown(&long_report(), &Options::default()).cut;
     let cut: Vec<String> = cut.iter().map(ToString::to_string).collect();
     assert_snapshot!(cut.join("\n"), @r"
     purposes: 8 of 8 shortened
@@ -187,7 +187,7 @@ fn parts_are_cut_in_order() {
 
 #[test]
 fn the_least_budget_has_the_heading_and_the_machine_block() {
-    assert_snapshot!(shown(&long(), 500), @r#"
+    assert_snapshot!(shown(&long_report(), 500), @r#"
     ## explore_code report
     Query: "Why is the total wrong? Why is the total wrong? Why is the total wrong? Why is…" | Intent: debug | Confidence: medium | Action: read_targets
 

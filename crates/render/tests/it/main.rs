@@ -6,7 +6,6 @@
 )]
 
 mod accounts;
-mod drawn;
 mod fixture;
 mod forms;
 mod html;
@@ -17,3 +16,4 @@ mod markdown;
 mod oracle;
 mod strategies;
 mod text;
+mod viewer;

@@ -1,4 +1,4 @@
-//! The rules of `eval/check_report.py` for the text form, ported; and a few additional ones.
+//! The rules of an independent checker for the text form, and a few additional ones.
 
 use std::collections::BTreeSet;
 
@@ -22,8 +22,8 @@ pub(crate) fn violations(json: &str, max_chars: usize) -> Vec<String> {
     let cut = list("findings")
         .iter()
         .any(|finding| finding["rule"] == "budget_cut");
-    let held: BTreeSet<Place> = primary.iter().chain(&flow).chain(&reads).cloned().collect();
-    let must: BTreeSet<Place> = primary.iter().chain(&flow).cloned().collect();
+    let reported: BTreeSet<Place> = primary.iter().chain(&flow).chain(&reads).cloned().collect();
+    let required: BTreeSet<Place> = primary.iter().chain(&flow).cloned().collect();
     let markdown = report["markdown"].as_str().unwrap_or_default();
     let mut bad = Vec::new();
     let chars = markdown.chars().count();
@@ -50,7 +50,7 @@ pub(crate) fn violations(json: &str, max_chars: usize) -> Vec<String> {
         .collect();
     let refs: BTreeSet<Place> = cited.iter().cloned().collect();
     bad.extend(
-        refs.difference(&held)
+        refs.difference(&reported)
             .map(|place| format!("cites {place:?}")),
     );
     if refs.len() < cited.len() {
@@ -58,7 +58,8 @@ pub(crate) fn violations(json: &str, max_chars: usize) -> Vec<String> {
     }
     if !cut {
         bad.extend(
-            must.difference(&refs)
+            required
+                .difference(&refs)
                 .map(|place| format!("lacks {place:?}")),
         );
     }
@@ -72,7 +73,7 @@ pub(crate) fn violations(json: &str, max_chars: usize) -> Vec<String> {
             bad.push(format!("reads {number}, which is no read target"));
         }
     }
-    check_paths_once(markdown, &held, &mut bad);
+    check_paths_once(markdown, &reported, &mut bad);
     check_lines(markdown, &mut bad);
     bad
 }
@@ -100,14 +101,18 @@ fn machine_block(markdown: &str, bad: &mut Vec<String>) -> Value {
 }
 
 /// No path twice in place position: `path:1-2` or `path (not read)`, outside quotes and the block.
-fn check_paths_once(markdown: &str, held: &BTreeSet<Place>, bad: &mut Vec<String>) {
+fn check_paths_once(markdown: &str, reported: &BTreeSet<Place>, bad: &mut Vec<String>) {
     let prose = markdown.lines().filter(|line| {
         !(line.trim_start().starts_with('>')
             || line.starts_with("Query:")
             || line.starts_with("{\"v\":"))
     });
     let prose = prose.collect::<Vec<_>>().join("\n");
-    for path in held.iter().map(|(path, ..)| path).collect::<BTreeSet<_>>() {
+    for path in reported
+        .iter()
+        .map(|(path, ..)| path)
+        .collect::<BTreeSet<_>>()
+    {
         let count = prose.match_indices(path.as_str()).filter(|(at, _)| {
             let before = prose[..*at].chars().next_back();
             let word = |c: char| c.is_alphanumeric() || "_./-".contains(c);

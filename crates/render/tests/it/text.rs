@@ -33,7 +33,7 @@ fn visible(options: &TextOptions) -> String {
 }
 
 #[test]
-fn plain() {
+fn without_options_there_are_no_escape_sequences() {
     assert_snapshot!(visible(&TextOptions::default()), @r#"
     explore_code report
     Query: "how does switching work?" | Intent: explain | Confidence: medium | Action: answer_from_report
@@ -52,7 +52,7 @@ fn plain() {
 }
 
 #[test]
-fn colours_and_links() {
+fn colours_and_links_are_escape_sequences() {
     let root = Some("/home/me/my repo".to_owned());
     let options = TextOptions {
         color: true,

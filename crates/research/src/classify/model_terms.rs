@@ -38,12 +38,12 @@ impl ModelTerms {
     }
 }
 
-/// Extends a classification by a model's terms: the candidates that it chose come first, then the declarations and
-/// files of its names, and the best matches for its words. Blocks.
+/// Extends the classification `without_model` by a model's terms: the candidates that the model chose come first, then
+/// the declarations and files of its names, and the best matches for its words. Blocks.
 pub(crate) fn with_model_terms(
     retriever: &Retriever,
     input: &StageInput,
-    own: &StageOutput,
+    without_model: &StageOutput,
     terms: &ModelTerms,
     cancel: &Cancel,
 ) -> StageOutput {
@@ -52,9 +52,9 @@ pub(crate) fn with_model_terms(
         hit.sources.push(MODEL_SOURCE.to_owned());
         hit
     };
-    let mut hits = own.hits.clone();
-    for (rank, at) in terms.candidates.iter().enumerate().take(MAX_CANDIDATES) {
-        if let Some(hit) = hits.get_mut(*at).filter(|hit| !is_by_model(hit)) {
+    let mut hits = without_model.hits.clone();
+    for (rank, index) in terms.candidates.iter().enumerate().take(MAX_CANDIDATES) {
+        if let Some(hit) = hits.get_mut(*index).filter(|hit| !is_by_model(hit)) {
             *hit = by_model(hit.clone());
             // Ranks above all candidates that the model did not choose, whose best score is 1.
             hit.score = 1.0 + 1.0 / (1.0 + rank as f64);
@@ -70,7 +70,7 @@ pub(crate) fn with_model_terms(
         .take(MAX_TERMS)
         .map(String::as_str)
         .collect();
-    let mut coverage = own.coverage.clone();
+    let mut coverage = without_model.coverage.clone();
     if !words.is_empty() {
         let found = retriever.search(
             &words.join(" "),
@@ -85,13 +85,14 @@ pub(crate) fn with_model_terms(
         hits.retain(|hit| hit.kind() == kind);
     }
     let hits = rank(hits);
-    let before: ClassifierOutput = serde_json::from_value(own.payload.clone()).unwrap_or_default();
+    let classified: ClassifierOutput =
+        serde_json::from_value(without_model.payload.clone()).unwrap_or_default();
     let output = ClassifierOutput {
         tier: ClassifierTier::Model.name().to_owned(),
         intent: clip(&terms.intent, MAX_INTENT_CHARS).into_owned(),
         confidence: terms.confidence,
         candidates: hits.iter().map(Hit::candidate).collect(),
-        ..before
+        ..classified
     };
     StageOutput {
         hits,

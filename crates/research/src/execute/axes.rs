@@ -1,11 +1,11 @@
 //! The axes of a decomposition, and their names in decisions and hints.
 
-/// An axis.
+/// An axis of a decomposition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Axis {
     /// Kinds of declarations.
     Kind,
-    /// Who uses what.
+    /// The callers and callees of declarations.
     Relation,
     /// Folders.
     Module,

@@ -8,7 +8,7 @@ use firsthand_source::{distinct, folder};
 use super::MAX_REGIONS;
 use super::axes::Axis;
 use super::fan_out::{FanOut, HitFilter, SubQuery, SubQueryKind};
-use super::history::along_time;
+use super::history::history_query;
 use crate::classify::{spelled_names, undeclared_of};
 use crate::hints::Hints;
 use crate::hit::{Hit, is_test};
@@ -30,27 +30,31 @@ fn max_sub_queries(scope: Scope) -> usize {
     }
 }
 
-/// Runs the sub-queries of the decision's axes, taken in turns, so that the cap keeps some of each axis.
-pub(super) async fn decompose(run: &mut FanOut, input: &StageInput, hints: &Hints) {
+/// Runs the sub-queries of the decision's axes, taken from the axes in turns, so that each axis keeps some of them
+/// under the cap of the scope.
+pub(super) async fn decompose(fan_out: &mut FanOut, input: &StageInput, hints: &Hints) {
     let args = match input
         .decision
         .as_ref()
         .map(RouteDecision::parse_decompose_args)
     {
         Some(Ok(args)) => args,
-        Some(Err(why)) => return run.degrade(why.to_string()),
-        None => return run.degrade("there is no decision"),
+        Some(Err(why)) => return fan_out.degrade(why.to_string()),
+        None => return fan_out.degrade("there is no decision"),
     };
-    let mut of_axes = Vec::new();
+    let mut queries_by_axis = Vec::new();
     for axis in &args.axes {
         match axis_queries(axis, &args, input, hints) {
-            Some(queries) => of_axes.push(queries.into_iter()),
-            None => run.degrade(format!("the axis `{axis}` does not apply to code")),
+            Some(queries) => queries_by_axis.push(queries.into_iter()),
+            None => fan_out.degrade(format!("the axis `{axis}` does not apply to code")),
         }
     }
     let mut queries: Vec<SubQuery> = Vec::new();
     loop {
-        let turn: Vec<SubQuery> = of_axes.iter_mut().filter_map(Iterator::next).collect();
+        let turn: Vec<SubQuery> = queries_by_axis
+            .iter_mut()
+            .filter_map(Iterator::next)
+            .collect();
         if turn.is_empty() {
             break;
         }
@@ -58,13 +62,13 @@ pub(super) async fn decompose(run: &mut FanOut, input: &StageInput, hints: &Hint
     }
     let scope = args.resolved_scope();
     if queries.len() > max_sub_queries(scope) {
-        run.left_out = queries.len() - max_sub_queries(scope);
+        fan_out.left_out = queries.len() - max_sub_queries(scope);
         queries.truncate(max_sub_queries(scope));
     }
     if queries.is_empty() {
         queries.push(SubQuery::search("text", &args.focus, MAX_REGIONS));
     }
-    run.run_all(queries).await;
+    fan_out.run_all(queries).await;
 }
 
 /// The sub-queries of an axis; `None` if the axis does not apply to code.
@@ -80,7 +84,7 @@ fn axis_queries(
         Axis::Relation => relations(candidates, hints),
         Axis::Module => modules(&args.focus, candidates),
         Axis::Tests => tests(&args.focus),
-        Axis::History => vec![along_time(input, hints)],
+        Axis::History => vec![history_query(input, hints)],
         Axis::Text => texts(input),
     })
 }
@@ -120,8 +124,10 @@ fn relations(candidates: &[Hit], hints: &Hints) -> Vec<SubQuery> {
 
 /// The candidates outside of tests, or all if there are only tests.
 fn non_test_candidates(candidates: &[Hit]) -> impl Iterator<Item = &Hit> {
-    let all = candidates.iter().all(is_test);
-    candidates.iter().filter(move |hit| all || !is_test(hit))
+    let only_tests = candidates.iter().all(is_test);
+    candidates
+        .iter()
+        .filter(move |hit| only_tests || !is_test(hit))
 }
 
 /// The first declarations, from different folders if possible.

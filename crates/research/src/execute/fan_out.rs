@@ -18,7 +18,7 @@ const MAX_CONCURRENT_QUERIES: usize = 8;
 /// A sub-query to run.
 #[derive(Clone, Debug)]
 pub(super) struct SubQuery {
-    /// The axis.
+    /// The axis, or `refine` or `seed` for a sub-query that belongs to none.
     pub(super) axis: &'static str,
     pub(super) kind: SubQueryKind,
     /// The folder to search, instead of that of the hints.
@@ -169,21 +169,21 @@ impl FanOut {
         let hits: Vec<Hit> = found
             .hits
             .into_iter()
-            .filter(|hit| is_wanted(query, hit))
+            .filter(|hit| passes_filter(query, hit))
             .collect();
         self.trace.push(trace_row(query, &description, hits.len()));
-        // An unused symbol, and a declaration that calls only code outside of the tree, are answers, not degradations.
+        // A relation without hits is no degradation: the symbol may be unused, or use only code outside of the tree.
         let relates = matches!(query.kind, SubQueryKind::Relate(_));
-        let matters = !relates && (hits.is_empty() || found.coverage.truncated);
+        let notes_matter = !relates && (hits.is_empty() || found.coverage.truncated);
         let unclear = found
             .notes
             .iter()
-            .filter(|note| matters || is_unclear(note));
+            .filter(|note| notes_matter || is_unclear(note));
         for note in unclear {
             self.degrade(format!("{description}: {note}"));
         }
-        for what in found.left_out {
-            self.degrade(format!("{}: {what}", query.axis));
+        for omission in found.left_out {
+            self.degrade(format!("{}: {omission}", query.axis));
         }
         let coverage = std::mem::take(&mut self.coverage);
         self.coverage = coverage.and(found.coverage);
@@ -192,15 +192,15 @@ impl FanOut {
     }
 }
 
-/// The folder of a sub-query: its own, unless it is outside of the caller's hint.
+/// The folder of a sub-query: its own, or that of the caller's hint if its own is missing or outside of the hint.
 fn restricted_folder(folder: Option<&str>, hint: Option<&str>) -> Option<String> {
-    let stays = |folder: &&str| {
+    let is_inside_hint = |folder: &&str| {
         hint.is_none_or(|hint| {
             let rest = folder.strip_prefix(hint.trim_end_matches('/'));
             rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
         })
     };
-    folder.filter(stays).or(hint).map(str::to_owned)
+    folder.filter(is_inside_hint).or(hint).map(str::to_owned)
 }
 
 fn trace_row(query: &SubQuery, description: &str, found: usize) -> Map<String, Value> {
@@ -208,7 +208,7 @@ fn trace_row(query: &SubQuery, description: &str, found: usize) -> Map<String, V
     row.as_object().cloned().unwrap_or_default()
 }
 
-fn is_wanted(query: &SubQuery, hit: &Hit) -> bool {
+fn passes_filter(query: &SubQuery, hit: &Hit) -> bool {
     match &query.only {
         HitFilter::All => true,
         HitFilter::Tests => is_test(hit),

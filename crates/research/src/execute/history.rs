@@ -15,7 +15,7 @@ use crate::stage_io::StageInput;
 const MAX_PLACES: usize = 8;
 
 /// The sub-query for the commits of the candidates.
-pub(super) fn along_time(input: &StageInput, hints: &Hints) -> SubQuery {
+pub(super) fn history_query(input: &StageInput, hints: &Hints) -> SubQuery {
     commits_of(subjects(&input.candidates), input, hints)
 }
 
@@ -25,11 +25,11 @@ pub(super) fn subjects(candidates: &[Hit]) -> Vec<&Hit> {
         .iter()
         .filter(|hit| hit.tier == Tier::Exact)
         .collect();
-    let proper: Vec<&Hit> = candidates.iter().filter(|hit| !is_test(hit)).collect();
+    let outside_tests: Vec<&Hit> = candidates.iter().filter(|hit| !is_test(hit)).collect();
     let all: Vec<&Hit> = candidates.iter().collect();
-    let chosen = [exact, proper, all]
+    let chosen = [exact, outside_tests, all]
         .into_iter()
-        .find(|some| !some.is_empty());
+        .find(|group| !group.is_empty());
     let mut chosen = chosen.unwrap_or_default();
     let mut entities = BTreeSet::new();
     chosen.retain(|hit| entities.insert(hit.entity().to_owned()));
@@ -61,7 +61,7 @@ pub(super) fn commits_of<'h>(
     SubQuery::new("history", SubQueryKind::Commits(query))
 }
 
-/// Whether only history was requested.
+/// Whether the decision is a decomposition along the history axis alone.
 pub(crate) fn is_history_alone(input: &StageInput) -> bool {
     let args = input.decision.as_ref();
     let args = args.and_then(|decision| decision.parse_decompose_args().ok());
@@ -77,7 +77,7 @@ fn tracked_place(hit: &Hit) -> TrackedPlace {
     TrackedPlace {
         path: hit.path().clone(),
         lines: declared.map(|declared| declared.range),
-        of: match label.is_empty() {
+        name: match label.is_empty() {
             true => hit.path().file_name().to_owned(),
             false => hit.name(),
         },

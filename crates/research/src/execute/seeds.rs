@@ -10,23 +10,27 @@ use crate::{SeedRef, SeedRefType, Tier};
 
 /// The most entities that one ambiguous reference resolves to.
 const MAX_MATCHES: usize = 3;
-/// The most entities listed in the report of an ambiguity.
+/// The most entities listed in the degradation for an ambiguous reference.
 const MAX_LISTED_MATCHES: usize = 6;
 
 /// Resolves references to declarations, each once, in their order. Unresolved and ambiguous references are reported.
-pub(super) async fn resolve(run: &mut FanOut, seeds: &[SeedRef], candidates: &[Hit]) -> Vec<Hit> {
+pub(super) async fn resolve(
+    fan_out: &mut FanOut,
+    seeds: &[SeedRef],
+    candidates: &[Hit],
+) -> Vec<Hit> {
     let mut resolved: Vec<Hit> = Vec::new();
     for seed in seeds {
         let found = match seed.ref_type.parse() {
             Ok(SeedRefType::CandidateIndex) => by_index(&seed.reference, candidates),
             Ok(SeedRefType::PartialId) => match by_partial_id(&seed.reference, candidates) {
-                found if found.is_empty() => by_name(run, &seed.reference).await,
+                found if found.is_empty() => by_name(fan_out, &seed.reference).await,
                 found => found,
             },
-            Ok(SeedRefType::Name) => by_name(run, &seed.reference).await,
+            Ok(SeedRefType::Name) => by_name(fan_out, &seed.reference).await,
             Err(_) => Vec::new(),
         };
-        report(run, seed, &found);
+        report_unclear(fan_out, seed, &found);
         for hit in found.into_iter().take(MAX_MATCHES) {
             if !resolved.iter().any(|other| other.entity == hit.entity) {
                 resolved.push(hit);
@@ -56,7 +60,7 @@ fn by_partial_id(partial: &str, candidates: &[Hit]) -> Vec<Hit> {
 }
 
 /// The declarations with that name; if the ids of some end with the reference, only these.
-async fn by_name(run: &mut FanOut, reference: &str) -> Vec<Hit> {
+async fn by_name(fan_out: &mut FanOut, reference: &str) -> Vec<Hit> {
     let reference = reference.trim();
     let edge = Edge {
         symbol: name_of(reference).to_owned(),
@@ -66,7 +70,7 @@ async fn by_name(run: &mut FanOut, reference: &str) -> Vec<Hit> {
         from: (Tier::Exact, 1.0),
     };
     let query = SubQuery::new("seed", SubQueryKind::Relate(edge));
-    let found = run.run_all(vec![query]).await.into_iter().flatten();
+    let found = fan_out.run_all(vec![query]).await.into_iter().flatten();
     let found: Vec<Hit> = found.filter(|hit| hit.window.symbol.is_some()).collect();
     let exact = by_partial_id(reference, &found);
     match exact.is_empty() {
@@ -75,10 +79,13 @@ async fn by_name(run: &mut FanOut, reference: &str) -> Vec<Hit> {
     }
 }
 
-fn report(run: &mut FanOut, seed: &SeedRef, found: &[Hit]) {
-    let (reference, way) = (&seed.reference, &seed.ref_type);
+/// Adds a degradation if a reference is unresolved or ambiguous.
+fn report_unclear(fan_out: &mut FanOut, seed: &SeedRef, found: &[Hit]) {
+    let (reference, ref_type) = (&seed.reference, &seed.ref_type);
     match found {
-        [] => run.degrade(format!("the seed `{reference}` ({way}) means nothing here")),
+        [] => fan_out.degrade(format!(
+            "the seed `{reference}` ({ref_type}) means nothing here"
+        )),
         [_] => {}
         several => {
             let named = several
@@ -86,7 +93,7 @@ fn report(run: &mut FanOut, seed: &SeedRef, found: &[Hit]) {
                 .take(MAX_LISTED_MATCHES)
                 .map(|hit| hit.entity.as_str());
             let named = named.collect::<Vec<_>>().join(", ");
-            run.degrade(format!("the seed `{reference}` is ambiguous: {named}"));
+            fan_out.degrade(format!("the seed `{reference}` is ambiguous: {named}"));
         }
     }
 }

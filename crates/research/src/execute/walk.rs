@@ -15,40 +15,42 @@ use crate::stage_io::StageInput;
 const MAX_FRONTIER: usize = 2;
 
 /// Walks from the seeds of the decision, for the number of hops in the hints.
-pub(super) async fn walk(run: &mut FanOut, input: &StageInput, hints: &Hints) {
+pub(super) async fn walk(fan_out: &mut FanOut, input: &StageInput, hints: &Hints) {
     let decision = input.decision.as_ref();
     let args = decision.map(|decision| decision.parse_walk_seeds_args());
     let args = match args {
         Some(Ok(args)) => args,
-        Some(Err(why)) => return run.degrade(why.to_string()),
-        None => return run.degrade("there is no decision"),
+        Some(Err(why)) => return fan_out.degrade(why.to_string()),
+        None => return fan_out.degrade("there is no decision"),
     };
-    let seeds = resolve(run, &args.seeds, &input.candidates).await;
-    run.seeds = seeds.iter().map(|seed| seed.entity.clone()).collect();
-    run.hits.extend(seeds.iter().cloned());
+    let seeds = resolve(fan_out, &args.seeds, &input.candidates).await;
+    fan_out.seeds = seeds.iter().map(|seed| seed.entity.clone()).collect();
+    fan_out.hits.extend(seeds.iter().cloned());
     if hints.since.is_some() {
-        run.run_all(vec![commits_of(&seeds, input, hints)]).await;
+        fan_out
+            .run_all(vec![commits_of(&seeds, input, hints)])
+            .await;
     }
     let spelled = spelled_names(&input.intent.topic);
     match hints.relation {
-        Some(relation) => follow_relation(run, &seeds, &spelled, relation, hints.hops()).await,
+        Some(relation) => follow_relation(fan_out, &seeds, &spelled, relation, hints.hops()).await,
         None => {
-            follow_relation(run, &seeds, &spelled, Relation::Callers, hints.hops()).await;
-            follow_relation(run, &seeds, &spelled, Relation::Callees, hints.hops()).await;
+            follow_relation(fan_out, &seeds, &spelled, Relation::Callers, hints.hops()).await;
+            follow_relation(fan_out, &seeds, &spelled, Relation::Callees, hints.hops()).await;
         }
     }
 }
 
 /// Follows one relation from the seeds, hop by hop. If nothing calls the seeds, they may not be functions or have no
-/// declaration: then other references, implementations and text matches of the spelled name count.
+/// declaration: then their references and implementations are followed, and the spelled names are searched as text.
 async fn follow_relation(
-    run: &mut FanOut,
+    fan_out: &mut FanOut,
     seeds: &[Hit],
     spelled: &[String],
     relation: Relation,
     hops: u32,
 ) {
-    let begin = |hit: &Hit| {
+    let edge_from = |hit: &Hit| {
         Some(Edge {
             symbol: declared_at(hit)?,
             label: hit.name(),
@@ -57,7 +59,7 @@ async fn follow_relation(
             from: (hit.tier(), hit.score),
         })
     };
-    let mut frontier: Vec<Edge> = seeds.iter().filter_map(begin).collect();
+    let mut frontier: Vec<Edge> = seeds.iter().filter_map(edge_from).collect();
     let mut walked: Vec<String> = frontier.iter().map(|edge| edge.symbol.clone()).collect();
     for hop in 1..=hops {
         if frontier.is_empty() && hop > 1 {
@@ -70,18 +72,18 @@ async fn follow_relation(
                 .map(|edge| SubQuery::new("relation", SubQueryKind::Relate(edge)))
                 .collect()
         };
-        let mut found = run.run_all(queries(relation)).await;
-        let none = found.iter().all(Vec::is_empty);
-        if none && hop == 1 && relation == Relation::Callers {
-            found = run.run_all(queries(Relation::References)).await;
-            found.extend(run.run_all(queries(Relation::Implementors)).await);
+        let mut found = fan_out.run_all(queries(relation)).await;
+        let found_nothing = found.iter().all(Vec::is_empty);
+        if found_nothing && hop == 1 && relation == Relation::Callers {
+            found = fan_out.run_all(queries(Relation::References)).await;
+            found.extend(fan_out.run_all(queries(Relation::Implementors)).await);
             // Settings occur in strings and in files that are not parsed.
             let texts = spelled.iter().cloned();
             let texts = texts.map(|name| SubQuery::new("text", SubQueryKind::Text(name)));
-            run.run_all(texts.collect()).await;
+            fan_out.run_all(texts.collect()).await;
         }
         frontier = Vec::new();
-        for edge in found.iter().flatten().filter_map(begin) {
+        for edge in found.iter().flatten().filter_map(edge_from) {
             if frontier.len() < MAX_FRONTIER && !walked.contains(&edge.symbol) {
                 walked.push(edge.symbol.clone());
                 // Each hop lowers the score.

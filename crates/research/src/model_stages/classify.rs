@@ -36,32 +36,37 @@ pub(crate) async fn classify_with(
     input: &StageInput,
     cancel: &Cancel,
 ) -> Result<StageOutput, StageError> {
-    let own = blocking(retriever, input, cancel, classify).await?;
-    if input.round > 1 || own.hits.iter().any(|hit| hit.tier() == Tier::Exact) {
-        return Ok(own);
+    let without_model = blocking(retriever, input, cancel, classify).await?;
+    if input.round > 1
+        || without_model
+            .hits
+            .iter()
+            .any(|hit| hit.tier() == Tier::Exact)
+    {
+        return Ok(without_model);
     }
     let prompt = format!(
         "{}\n\nCandidates:\n{}",
         topic(input),
-        numbered_items(&own.hits, own.hits.len())
+        numbered_items(&without_model.hits, without_model.hits.len())
     );
     let spec = emit_tool::<EmittedClassification>("States what the topic is about.");
-    let (stated, tokens) = match reply_of(model, input, prompt, spec).await {
+    let (terms, tokens) = match reply_of(model, input, prompt, spec).await {
         Ok((payload, tokens)) => (parse_terms(payload), tokens),
         Err(why) => (Err(why), 0),
     };
-    Ok(match stated {
-        Ok(stated) => {
-            let with = move |retriever: &Retriever, input: &StageInput, cancel: &Cancel| {
-                with_model_terms(retriever, input, &own, &stated, cancel)
+    Ok(match terms {
+        Ok(terms) => {
+            let add_terms = move |retriever: &Retriever, input: &StageInput, cancel: &Cancel| {
+                with_model_terms(retriever, input, &without_model, &terms, cancel)
             };
-            let output = blocking(retriever, input, cancel, with).await?;
+            let output = blocking(retriever, input, cancel, add_terms).await?;
             StageOutput { tokens, ..output }
         }
         Err(why) => StageOutput {
             tokens,
             degraded_reason: why,
-            ..own
+            ..without_model
         },
     })
 }
@@ -72,11 +77,11 @@ fn parse_terms(payload: Value) -> Result<ModelTerms, String> {
     if !payload.is_object() {
         return Err(fault("it is no object".to_owned()));
     }
-    let stated: ModelTerms =
+    let terms: ModelTerms =
         serde_json::from_value(payload).map_err(|error| fault(error.to_string()))?;
-    match (0.0..=1.0).contains(&stated.confidence) {
-        true if stated.is_empty() => Err(fault("it names nothing".to_owned())),
-        true => Ok(stated),
+    match (0.0..=1.0).contains(&terms.confidence) {
+        true if terms.is_empty() => Err(fault("it names nothing".to_owned())),
+        true => Ok(terms),
         false => Err(fault("`confidence` is out of its range".to_owned())),
     }
 }

@@ -31,24 +31,24 @@ struct WorkersQuery {
 }
 
 impl NatsBus {
-    /// The workers that answer within `patience`; returns as soon as every stage is served over this tree.
+    /// The workers that answer within `time_limit`; returns as soon as every stage is served over this tree.
     ///
     /// # Errors
     /// The server cannot be reached.
-    pub async fn workers(&self, patience: Duration) -> Result<Vec<WorkerInfo>, BusError> {
+    pub async fn workers(&self, time_limit: Duration) -> Result<Vec<WorkerInfo>, BusError> {
         let (tree, inbox) = (self.tree().await?, self.client.new_inbox());
         let answers = self.client.subscribe(inbox.clone()).await;
         let mut answers = answers.map_err(failed)?;
-        let question = serde_json::to_vec(&WorkersQuery { tree }).map_err(failed)?;
+        let query = serde_json::to_vec(&WorkersQuery { tree }).map_err(failed)?;
         let sent = self
             .client
-            .publish_with_reply(WORKERS_SUBJECT, inbox, question.into());
+            .publish_with_reply(WORKERS_SUBJECT, inbox, query.into());
         sent.await.map_err(failed)?;
         self.client.flush().await.map_err(failed)?;
-        let (mut workers, end) = (Vec::new(), Instant::now() + patience);
+        let (mut workers, deadline) = (Vec::new(), Instant::now() + time_limit);
         while !Stage::ALL.iter().all(|stage| is_served(&workers, *stage)) {
             // Without listeners the server itself sends an empty answer.
-            let Ok(Some(answer)) = timeout_at(end, answers.next()).await else {
+            let Ok(Some(answer)) = timeout_at(deadline, answers.next()).await else {
                 break;
             };
             if answer.payload.is_empty() {
@@ -59,24 +59,24 @@ impl NatsBus {
         Ok(workers)
     }
 
-    /// Answers queries for workers, for as long as it is polled.
+    /// Answers queries for workers until the future is dropped or the connection is closed.
     pub(super) async fn answer_discovery(
         &self,
         stages: &[Stage],
         model: &str,
     ) -> Result<(), BusError> {
-        let mut questions = self
+        let mut messages = self
             .client
             .subscribe(WORKERS_SUBJECT)
             .await
             .map_err(failed)?;
-        while let Some(query) = questions.next().await {
-            let question = serde_json::from_slice::<WorkersQuery>(&query.payload);
-            let (Some(reply), Ok(question)) = (query.reply, question) else {
+        while let Some(message) = messages.next().await {
+            let query = serde_json::from_slice::<WorkersQuery>(&message.payload);
+            let (Some(reply), Ok(query)) = (message.reply, query) else {
                 continue;
             };
             let info = WorkerInfo {
-                same_tree: self.tree().await? == question.tree,
+                same_tree: self.tree().await? == query.tree,
                 stages: stages.to_vec(),
                 model: model.to_owned(),
             };

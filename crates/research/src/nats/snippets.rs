@@ -22,7 +22,7 @@ const HIT_LISTS: [(&str, &[&str]); 3] = [
     ("/evidence", &[]),
     ("/hits", &["/payload/candidates", "/payload/evidence"]),
 ];
-/// The field of such an item that repeats the lines.
+/// The field of an item that repeats the lines of its hit.
 const SNIPPET_FIELD: &str = "snippet_text";
 /// The JSON pointer to the lines of a hit.
 const LINES_POINTER: &str = "/window/span/lines";
@@ -31,7 +31,7 @@ const KEY_FIELD: &str = "kept";
 
 /// The most texts that are written or read concurrently.
 const MAX_CONCURRENT_REQUESTS: usize = 8;
-/// The most texts in the local cache.
+/// The most texts in the local cache, which is cleared when it is full.
 const MAX_CACHED_TEXTS: usize = 4_096;
 /// The timeout of one attempt to read a text, and the most attempts: another process may still be writing it.
 const READ_TIMEOUT: Duration = Duration::from_secs(2);
@@ -53,11 +53,11 @@ impl SnippetStore {
     /// Moves the lines of every hit of a message into the object store, and replaces them by their keys.
     pub(super) async fn offload_lines(&self, message: &mut Value) -> Result<(), BusError> {
         let mut texts = BTreeMap::new();
-        for (hits, shown) in HIT_LISTS {
-            let of_hits: Vec<Option<(String, String)>> =
+        for (hits, repeat_lists) in HIT_LISTS {
+            let stored_texts: Vec<Option<(String, String)>> =
                 list(message, hits).map(take_lines).collect();
-            for items in shown {
-                for (item, stored) in list(message, items).zip(&of_hits) {
+            for items in repeat_lists {
+                for (item, stored) in list(message, items).zip(&stored_texts) {
                     let same = stored
                         .as_ref()
                         .is_some_and(|(_, text)| item[SNIPPET_FIELD] == *text);
@@ -66,7 +66,7 @@ impl SnippetStore {
                     }
                 }
             }
-            texts.extend(of_hits.into_iter().flatten());
+            texts.extend(stored_texts.into_iter().flatten());
         }
         let writing = texts.into_iter().map(|(key, text)| self.write(key, text));
         let written = futures::stream::iter(writing).buffer_unordered(MAX_CONCURRENT_REQUESTS);
@@ -75,7 +75,7 @@ impl SnippetStore {
 
     /// Restores the lines of every hit of a message from the object store.
     pub(super) async fn restore_lines(&self, message: &mut Value) -> Result<(), BusError> {
-        for (hits, shown) in HIT_LISTS {
+        for (hits, repeat_lists) in HIT_LISTS {
             let keys: Vec<Option<String>> =
                 list(message, hits).map(|hit| stored_key(hit)).collect();
             let mut reading = Vec::new();
@@ -95,7 +95,7 @@ impl SnippetStore {
                     *lines = lines_of(text);
                 }
             }
-            for items in shown {
+            for items in repeat_lists {
                 for (item, text) in list(message, items).zip(&texts) {
                     let fields = item.as_object_mut();
                     let fields = fields.filter(|fields| !fields.contains_key(SNIPPET_FIELD));
@@ -143,7 +143,7 @@ impl SnippetStore {
         if let Some(text) = self.cached_text(key) {
             return Ok(text);
         }
-        let mut last = failed(format!("{key} was not read in time"));
+        let mut last_error = failed(format!("{key} was not read in time"));
         for _ in 0..MAX_READ_ATTEMPTS {
             let reading = async {
                 let mut object = self.store.get(key).await.map_err(failed)?;
@@ -156,11 +156,11 @@ impl SnippetStore {
                     self.cache_text(key.to_owned(), text.clone());
                     return Ok(text);
                 }
-                Ok(Err(error)) => last = error,
+                Ok(Err(error)) => last_error = error,
                 Err(_) => {}
             }
         }
-        Err(last)
+        Err(last_error)
     }
 }
 
@@ -185,10 +185,10 @@ fn take_lines(hit: &mut Value) -> Option<(String, String)> {
     let hash = hit["content"].as_str()?.to_owned();
     let start = hit.pointer("/window/span/start")?.as_u64()?;
     let lines = hit.pointer_mut(LINES_POINTER)?;
-    let plain: Option<Vec<&str>> = lines.as_array()?.iter().map(Value::as_str).collect();
-    let plain = plain.filter(|lines| !lines.is_empty())?;
-    let last = start + plain.len() as u64 - 1;
-    let text: String = plain.iter().map(|line| format!("{line}\n")).collect();
+    let plain_lines: Option<Vec<&str>> = lines.as_array()?.iter().map(Value::as_str).collect();
+    let plain_lines = plain_lines.filter(|lines| !lines.is_empty())?;
+    let last = start + plain_lines.len() as u64 - 1;
+    let text: String = plain_lines.iter().map(|line| format!("{line}\n")).collect();
     let key = format!("blake3:{hash}#L{start}-{last}");
     *lines = json!({ KEY_FIELD: key.as_str() });
     Some((key, text))

@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_one_word() {
+    fn a_run_id_must_be_one_word_of_a_subject() {
         let key = |id: &str| Key {
             loop_id: id.to_owned(),
             stage: Stage::Execute,

@@ -1,4 +1,4 @@
-//! What classification found.
+//! The output of the classify stage.
 
 use std::collections::BTreeMap;
 

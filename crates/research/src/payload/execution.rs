@@ -116,7 +116,8 @@ pub struct AssessmentOutput {
 }
 
 impl AssessmentOutput {
-    /// Contradictions that do not make the output invalid: enough evidence but refined queries, or enough of none.
+    /// Contradictions that do not make the output invalid: sufficient with refined queries, or
+    /// sufficient without evidence.
     #[must_use]
     pub fn warnings(&self) -> Vec<&'static str> {
         let queries = (self.sufficient && !self.refined_queries.is_empty())

@@ -1,4 +1,4 @@
-//! What a caller asks.
+//! The request of a caller: a topic, hints and caps.
 
 use std::collections::BTreeMap;
 
@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 use super::wire::{is_default, not_blank, not_negative};
 use super::{Invalid, Payload};
 
-/// Tokens of evidence where the caller names none.
+/// The budget in tokens of evidence if the caller sets none.
 pub const DEFAULT_BUDGET_TOKENS: u32 = 4_000;
-/// Refinements where the caller names none.
+/// The most refinements if the caller sets no limit.
 pub const DEFAULT_MAX_ITERATIONS: u32 = 5;
 
 /// A topic, with hints and caps. It names no entity, no query and no route: these are what the chain finds.

@@ -1,4 +1,4 @@
-//! What the chain hands back.
+//! The result of a run.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -9,7 +9,7 @@ use super::wire::{is_default, not_negative};
 use super::{Evidence, Invalid, Payload};
 use crate::Prose;
 
-/// The most times that a topic is classified again.
+/// The most classifications after the first.
 pub const MAX_RETIGHTEN_ROUNDS: u32 = 2;
 
 /// The way that the chain went.
@@ -141,7 +141,9 @@ impl Claim {
     /// The numbers of the places that it refers to: `[1][2]`.
     pub(crate) fn place_numbers(&self) -> String {
         let numbers = self.references.iter();
-        numbers.map(|one| format!("[{}]", one.place)).collect()
+        numbers
+            .map(|reference| format!("[{}]", reference.place))
+            .collect()
     }
 }
 

@@ -131,15 +131,15 @@ pub enum RouteArgsError {
     /// The decision is for another action.
     #[error("the action is `{}`, not `{expected}`", .found.map_or("", RouteAction::name))]
     OtherAction {
-        /// Whose arguments were asked for.
+        /// The action whose arguments were requested.
         expected: &'static str,
-        /// What the decision is.
+        /// The action of the decision.
         found: Option<RouteAction>,
     },
-    /// They do not have the shape.
+    /// The arguments do not decode to the type of the action.
     #[error("the arguments do not have their shape: {0}")]
     Shape(String),
-    /// They do not hold what they must.
+    /// A required argument is missing or has no valid value.
     #[error(transparent)]
     Invalid(#[from] Invalid),
 }

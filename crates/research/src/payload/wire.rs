@@ -31,9 +31,9 @@ pub(super) fn not_negative(field: &str, number: i64) -> Result<(), Invalid> {
     }
 }
 
-/// A finite number from 0 to `most`.
-pub(super) fn in_range(field: &str, number: f64, most: f64) -> Result<(), Invalid> {
-    match (0.0..=most).contains(&number) {
+/// Requires a finite number from 0 to `max`.
+pub(super) fn in_range(field: &str, number: f64, max: f64) -> Result<(), Invalid> {
+    match (0.0..=max).contains(&number) {
         true => Ok(()),
         false => Err(Invalid::new(field, "is out of its range")),
     }

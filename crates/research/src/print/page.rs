@@ -78,9 +78,9 @@ fn route_section(result: &SearchResult, out: &mut Html) {
     }
     out.raw("<table>\n<tr><th>axis</th><th>sub-query</th><th>found</th></tr>\n");
     for row in &trace.sub_queries {
-        let (axis, asked, found) = (row.get("axis"), row.get("query"), row.get("found"));
+        let (axis, query, found) = (row.get("axis"), row.get("query"), row.get("found"));
         out.raw("<tr>");
-        for cell in [axis, asked, found] {
+        for cell in [axis, query, found] {
             let cell = cell.cloned().unwrap_or_default();
             let cell = cell
                 .as_str()
@@ -94,8 +94,8 @@ fn route_section(result: &SearchResult, out: &mut Html) {
 
 fn evidence(result: &SearchResult, out: &mut Html) {
     for tier in [Tier::Exact, Tier::Ranked, Tier::Neural] {
-        let own = |one: &&Evidence| one.tier == tier.name();
-        let items: Vec<&Evidence> = result.evidence.iter().filter(own).collect();
+        let has_tier = |item: &&Evidence| item.tier == tier.name();
+        let items: Vec<&Evidence> = result.evidence.iter().filter(has_tier).collect();
         if items.is_empty() {
             continue;
         }
@@ -118,11 +118,11 @@ fn degraded(result: &SearchResult, out: &mut Html) {
         return;
     }
     out.raw("<h2>Degraded</h2>\n<ul>\n");
-    for one in &result.degraded {
+    for degradation in &result.degraded {
         out.raw("<li>")
-            .text(&one.stage)
+            .text(&degradation.stage)
             .raw(": ")
-            .text(&one.reason)
+            .text(&degradation.reason)
             .raw("</li>\n");
     }
     out.raw("</ul>\n");

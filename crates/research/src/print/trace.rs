@@ -20,12 +20,12 @@ const MAX_FIELD_CHARS: usize = 160;
 pub fn trace(log: &[Record]) -> String {
     let mut out = String::new();
     for record in log {
-        let at = triples::at_ms(record).map_or(0, |at| at);
+        let at_ms = triples::at_ms(record).map_or(0, |ms| ms);
         match record {
             Record::Requested { intent, caps, .. } => {
                 let _ = writeln!(
                     out,
-                    "{at:>6} ms  requested: {} ({} tokens of evidence, {} refinements)",
+                    "{at_ms:>6} ms  requested: {} ({} tokens of evidence, {} refinements)",
                     single_line(&intent.topic),
                     intent.resolved_budget_tokens(),
                     caps.iterations
@@ -47,16 +47,20 @@ pub fn trace(log: &[Record]) -> String {
                 ..
             } => {
                 let summary = stage_summary(*stage, output);
-                let _ = writeln!(out, "{at:>6} ms  {} {round}: {summary}", stage.name());
+                let _ = writeln!(out, "{at_ms:>6} ms  {} {round}: {summary}", stage.name());
                 details(*stage, output, &mut out);
-                for one in degraded {
-                    let _ = writeln!(out, "           degraded: {}", single_line(&one.reason));
+                for degradation in degraded {
+                    let _ = writeln!(
+                        out,
+                        "           degraded: {}",
+                        single_line(&degradation.reason)
+                    );
                 }
             }
             Record::Finished { result, .. } => {
                 let claims = count(result.claims.len(), "claim", "claims");
                 let places = count(result.places.len(), "place", "places");
-                let _ = writeln!(out, "{at:>6} ms  finished: {claims} over {places}");
+                let _ = writeln!(out, "{at_ms:>6} ms  finished: {claims} over {places}");
             }
         }
     }
@@ -143,8 +147,8 @@ fn details(stage: Stage, output: &StageOutput, out: &mut String) {
         );
     }
     if matches!(stage, Stage::Classify | Stage::Execute) {
-        for (at, hit) in output.hits.iter().enumerate().take(MAX_LISTED_HITS) {
-            let _ = writeln!(out, "           [{at}] {}", row(hit));
+        for (index, hit) in output.hits.iter().enumerate().take(MAX_LISTED_HITS) {
+            let _ = writeln!(out, "           [{index}] {}", row(hit));
         }
         if let Some(more @ 1..) = output.hits.len().checked_sub(MAX_LISTED_HITS) {
             let _ = writeln!(out, "           and {more} more");

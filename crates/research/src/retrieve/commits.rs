@@ -45,7 +45,7 @@ pub(crate) struct TrackedPlace {
     /// Only these lines of the present content.
     pub(crate) lines: Option<LineRange>,
     /// The name of the declaration or file.
-    pub(crate) of: String,
+    pub(crate) name: String,
     /// The tier and the score with which the place was retrieved.
     pub(crate) from: (Tier, f64),
 }
@@ -55,10 +55,11 @@ pub(crate) struct TrackedPlace {
 pub(crate) struct CommitChange {
     /// The name of the declaration or file.
     pub(crate) of: String,
-    /// The lines that the commit added or changed, and those that it removed or changed.
+    /// The number of lines that the commit added or changed.
     pub(crate) written: u32,
+    /// The number of lines that the commit removed or changed.
     pub(crate) removed: u32,
-    /// Whether the commit created it.
+    /// Whether the commit created the declaration or file.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) began: bool,
     /// Whether the commit moved the file.
@@ -70,14 +71,14 @@ impl Retriever {
     /// Finds the commits that touched the places, newest first, each shown by the first lines of its message. Commits
     /// that changed only white space are left out.
     pub(crate) fn commits(&self, query: &CommitQuery, cancel: &Cancel) -> Retrieved {
-        let missing = |why: &str| Retrieved {
+        let only_note = |why: &str| Retrieved {
             notes: vec![why.to_owned()],
             ..Retrieved::default()
         };
         let history = match self.opened_history() {
             Ok(Some(history)) => history,
-            Ok(None) => return missing("there is no git history to read"),
-            Err(why) => return missing(why),
+            Ok(None) => return only_note("there is no git history to read"),
+            Err(why) => return only_note(why),
         };
         let targets: Vec<Target> = query
             .places
@@ -90,7 +91,7 @@ impl Retriever {
             since: query.since,
         };
         let walked = match self.commits_touching(history, &targets, limits, cancel) {
-            Err(why) => return missing(&why.to_string()),
+            Err(why) => return only_note(&why.to_string()),
             Ok(walked) => walked,
         };
         let is_substantial =
@@ -100,11 +101,11 @@ impl Retriever {
         let hits: Vec<Hit> = all
             .filter_map(|(age, touch)| commit_hit(touch, age, query))
             .collect();
-        let none = hits.is_empty() && walked.truncated;
+        let found_none = hits.is_empty() && walked.truncated;
         let note = format!("none of the newest {} commits touched it", walked.commits);
         Retrieved {
             hits,
-            notes: none.then_some(note).into_iter().collect(),
+            notes: found_none.then_some(note).into_iter().collect(),
             left_out: left_out(&walked, query),
             ..Retrieved::default()
         }
@@ -124,13 +125,13 @@ impl Retriever {
 /// Notes on commits that were not searched or not shown.
 fn left_out(walked: &WalkResult, query: &CommitQuery) -> Vec<String> {
     let mut notes = Vec::new();
-    let touches = |at: usize| {
+    let touch_count = |index: usize| {
         let changes = walked.touches.iter().flat_map(|touch| &touch.changes);
-        changes.filter(|change| change.wanted == at).count()
+        changes.filter(|change| change.wanted == index).count()
     };
-    let full = (0..query.places.len()).filter(|at| touches(*at) == MAX_COMMITS_PER_PLACE);
+    let full = (0..query.places.len()).filter(|index| touch_count(*index) == MAX_COMMITS_PER_PLACE);
     let mut names: Vec<String> = full
-        .map(|at| format!("`{}`", query.places[at].of))
+        .map(|index| format!("`{}`", query.places[index].name))
         .collect();
     names.dedup();
     if !names.is_empty() {
@@ -152,9 +153,9 @@ fn left_out(walked: &WalkResult, query: &CommitQuery) -> Vec<String> {
 fn commit_hit(touch: &FileChange, age: usize, query: &CommitQuery) -> Option<Hit> {
     let commit = &touch.commit;
     let path = commit_path(&commit.id)?;
-    let all = u32::try_from(lines_of(&commit.message).count()).ok()?;
+    let line_count = u32::try_from(lines_of(&commit.message).count()).ok()?;
     let hidden = redact(&commit.message);
-    let page = FileView::new(path, Arc::new(commit.message.clone()), hidden, Vec::new());
+    let view = FileView::new(path, Arc::new(commit.message.clone()), hidden, Vec::new());
     let places = touch
         .changes
         .iter()
@@ -169,13 +170,13 @@ fn commit_hit(touch: &FileChange, age: usize, query: &CommitQuery) -> Option<Hit
             / (1.0 + AGE_DECAY * age as f64),
         related: Some(Related {
             relation: HISTORY.to_owned(),
-            of: query.places[first.wanted].of.clone(),
+            of: query.places[first.wanted].name.clone(),
             resolution: String::new(),
         }),
         distance: None,
     };
-    let lines = LineRange::new(1, all.clamp(1, MAX_MESSAGE_LINES))?;
-    let mut hit = page.hit(lines, [1], None, reason)?;
+    let lines = LineRange::new(1, line_count.clamp(1, MAX_MESSAGE_LINES))?;
+    let mut hit = view.hit(lines, [1], None, reason)?;
     hit.entity = format!("commit:{}", commit.id);
     hit.date = commit.day();
     hit.changed = changes_by_name(&touch.changes, query);
@@ -194,22 +195,22 @@ fn more_certain(one: (Tier, f64), other: (Tier, f64)) -> (Tier, f64) {
 fn message_relevance(message: &[u8], words: &[Word]) -> f64 {
     let text = String::from_utf8_lossy(message);
     let all: f64 = words.iter().map(|word| word.information).sum();
-    let part = if all > 0.0 {
+    let share = if all > 0.0 {
         word_weight(&text, words) / all
     } else {
         1.0
     };
-    NO_WORD_FACTOR + (1.0 - NO_WORD_FACTOR) * part
+    NO_WORD_FACTOR + (1.0 - NO_WORD_FACTOR) * share
 }
 
-/// The first change of each name.
+/// The first change of each name that changed more than white space.
 fn changes_by_name(changes: &[ChangeStats], query: &CommitQuery) -> Vec<CommitChange> {
     let mut all: Vec<CommitChange> = Vec::new();
     for change in changes.iter().filter(|change| !change.white_space) {
-        let of = &query.places[change.wanted].of;
-        if all.iter().all(|other| other.of != *of) {
+        let name = &query.places[change.wanted].name;
+        if all.iter().all(|other| other.of != *name) {
             all.push(CommitChange {
-                of: of.clone(),
+                of: name.clone(),
                 written: change.written,
                 removed: change.removed,
                 began: change.began,

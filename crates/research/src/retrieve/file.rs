@@ -35,7 +35,7 @@ impl Retriever {
             .filter(|path| is_path_of(path.as_str(), name))
             .collect();
         found.sort_by_key(|path| path.as_str().len());
-        let pages = self.views(cancel);
+        let views = self.views(cancel);
         let mut hits = Vec::new();
         for path in found.into_iter().take(MAX_FILES) {
             let Ok(bytes) = self.toolbox.sandbox().read(path) else {
@@ -48,9 +48,9 @@ impl Retriever {
                 related: None,
                 distance: None,
             };
-            let page = pages.of(path, &Arc::new(bytes));
+            let view = views.of(path, &Arc::new(bytes));
             let lines = LineRange::new(1, MAX_HEAD_LINES);
-            hits.extend(lines.and_then(|lines| page.hit(lines, [], None, reason)));
+            hits.extend(lines.and_then(|lines| view.hit(lines, [], None, reason)));
         }
         Retrieved {
             hits,
@@ -59,10 +59,11 @@ impl Retriever {
     }
 }
 
-/// Whether a path ends with this name or partial path, at a `/`.
+/// Whether a path ends with this file name or partial path, at a `/`. A name without `.` and `/` is no file name.
 pub(crate) fn is_path_of(path: &str, name: &str) -> bool {
-    let file = name.contains('.') || name.contains('/');
-    file && path
-        .strip_suffix(name)
-        .is_some_and(|folder| folder.is_empty() || folder.ends_with('/'))
+    let is_file_name = name.contains('.') || name.contains('/');
+    is_file_name
+        && path
+            .strip_suffix(name)
+            .is_some_and(|folder| folder.is_empty() || folder.ends_with('/'))
 }

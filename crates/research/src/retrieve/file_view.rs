@@ -40,7 +40,7 @@ pub(super) struct FileView {
     path: RepoPath,
     bytes: Arc<Vec<u8>>,
     lines: LineIndex,
-    content: String,
+    content_hash: String,
     hidden: BTreeMap<u32, String>,
     declarations: Vec<Declaration>,
 }
@@ -94,14 +94,14 @@ impl FileView {
         Self {
             path,
             lines: LineIndex::of(&bytes),
-            content: blake3::hash(&bytes).to_hex().to_string(),
+            content_hash: blake3::hash(&bytes).to_hex().to_string(),
             hidden: hidden.map(|line| (line.line, line.text)).collect(),
             bytes,
             declarations,
         }
     }
 
-    /// A line in lower case, as it may be shown; empty past the end.
+    /// A line in lower case, with secrets replaced; empty past the end of the file.
     pub(super) fn lower_line(&self, number: u32) -> String {
         let hidden = self.hidden.get(&number).cloned();
         let read = || {
@@ -161,21 +161,23 @@ impl FileView {
             sources: vec![reason.source.to_owned()],
             score: reason.score,
             window,
-            content: self.content.clone(),
+            content: self.content_hash.clone(),
             date: String::new(),
             changed: Vec::new(),
         })
     }
 
     fn declared(&self, lines: LineRange) -> Vec<registry::Declaration> {
-        let here = self.declarations.iter().filter(|d| d.range.overlaps(lines));
-        let declared = here.take(MAX_DECLARATIONS).map(|d| registry::Declaration {
-            name: redact_name(&d.name).into_owned(),
-            kind: d.kind.clone(),
-            range: d.range,
-            head: Some(d.head),
-            is_test: d.is_test,
-        });
+        let overlapping = self.declarations.iter().filter(|d| d.range.overlaps(lines));
+        let declared = overlapping
+            .take(MAX_DECLARATIONS)
+            .map(|d| registry::Declaration {
+                name: redact_name(&d.name).into_owned(),
+                kind: d.kind.clone(),
+                range: d.range,
+                head: Some(d.head),
+                is_test: d.is_test,
+            });
         declared.collect()
     }
 }

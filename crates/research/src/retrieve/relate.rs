@@ -43,20 +43,23 @@ impl Retriever {
             query.max_parsed = MAX_PARSED_FILES;
         }
         let found = graph.relate(&edge.symbol, edge.relation, &query, cancel);
-        let pages = self.views(cancel);
+        let views = self.views(cancel);
         let source = edge.relation.name();
-        let reason = |rank: usize, how: Option<Resolution>, of: Option<&str>, test: bool| Reason {
-            tier: edge.tier(how),
+        let reason = |rank: usize,
+                      resolution: Option<Resolution>,
+                      origin: Option<&str>,
+                      test: bool| Reason {
+            tier: edge.tier(resolution),
             source,
-            score: edge.score(how) / (1.0 + RANK_DECAY * rank as f64)
+            score: edge.score(resolution) / (1.0 + RANK_DECAY * rank as f64)
                 * if test { TEST_FACTOR } else { 1.0 },
-            related: of.map(|of| Related {
+            related: origin.map(|origin| Related {
                 relation: source.to_owned(),
-                of: match of == edge.symbol {
+                of: match origin == edge.symbol {
                     true => edge.label.clone(),
-                    false => redact_name(of).into_owned(),
+                    false => redact_name(origin).into_owned(),
                 },
-                resolution: how.map_or("", Resolution::name).to_owned(),
+                resolution: resolution.map_or("", Resolution::name).to_owned(),
             }),
             distance: (edge.relation != Relation::Definition).then_some(edge.hop),
         };
@@ -67,25 +70,25 @@ impl Retriever {
             .enumerate()
         {
             let Some(first) = sites.first() else { continue };
-            let how = sites.iter().map(|site| site.resolution).min();
-            let reason = reason(rank, how, Some(&first.relation_of), first.is_test);
-            let page = pages.of(&first.path, &first.file);
+            let resolution = sites.iter().map(|site| site.resolution).min();
+            let reason = reason(rank, resolution, Some(&first.relation_of), first.is_test);
+            let view = views.of(&first.path, &first.file);
             let lines = sites.iter().map(|site| site.line);
             let label = first.symbol.as_ref().map(symbol);
-            hits.extend(page.hit(around(&sites), lines, label, reason));
+            hits.extend(view.hit(around(&sites), lines, label, reason));
         }
         let declared = found.regions.iter().filter(|_| found.sites.is_empty());
         for (rank, region) in declared.enumerate() {
-            let page = pages.of(&region.path, &region.file);
-            let of = region.relation_of.as_deref();
-            let of = of.filter(|_| edge.relation != Relation::Definition);
-            let reason = reason(rank, region.resolution, of, false);
+            let view = views.of(&region.path, &region.file);
+            let origin = region.relation_of.as_deref();
+            let origin = origin.filter(|_| edge.relation != Relation::Definition);
+            let reason = reason(rank, region.resolution, origin, false);
             let lines = region
                 .symbol
                 .as_ref()
-                .map_or(region.range, |info| page.head(info));
+                .map_or(region.range, |info| view.head(info));
             let label = region.symbol.as_ref().map(symbol);
-            hits.extend(page.hit(lines, region.hits.iter().copied(), label, reason));
+            hits.extend(view.hit(lines, region.hits.iter().copied(), label, reason));
         }
         Retrieved {
             hits,
@@ -103,20 +106,20 @@ impl Edge {
     }
 
     /// The tier of an edge: an edge that is resolved by name alone, or that starts at a ranked place, is only ranked.
-    fn tier(&self, how: Option<Resolution>) -> Tier {
-        match how {
+    fn tier(&self, resolution: Option<Resolution>) -> Tier {
+        match resolution {
             Some(Resolution::Name) => self.from.0.max(Tier::Ranked),
             _ => self.from.0,
         }
     }
 
-    fn score(&self, how: Option<Resolution>) -> f64 {
+    fn score(&self, resolution: Option<Resolution>) -> f64 {
         // A reference by name likely means the symbol; a name inside of the symbol may be declared anywhere.
         let by_name = match self.relation {
             Relation::Callees => 0.4,
             _ => 0.9,
         };
-        let certainty = match how {
+        let certainty = match resolution {
             None | Some(Resolution::Import) => 1.0,
             Some(Resolution::Scope) => 0.95,
             Some(Resolution::Name) => by_name,
@@ -127,18 +130,18 @@ impl Edge {
 
 /// Groups neighbouring sites of one declaration. Imports are used only if there are no other sites.
 fn clusters(sites: &[Site]) -> Vec<Vec<&Site>> {
-    let only = sites.iter().all(|site| site.is_import);
+    let only_imports = sites.iter().all(|site| site.is_import);
     let mut clusters: Vec<Vec<&Site>> = Vec::new();
-    for site in sites.iter().filter(|site| only || !site.is_import) {
-        let joins = |open: &Vec<&Site>| {
-            open.last().is_some_and(|last| {
+    for site in sites.iter().filter(|site| only_imports || !site.is_import) {
+        let joins = |cluster: &Vec<&Site>| {
+            cluster.last().is_some_and(|last| {
                 last.path == site.path
                     && last.symbol == site.symbol
                     && (last.line..=last.line + MAX_LINE_GAP).contains(&site.line)
             })
         };
         match clusters.last_mut() {
-            Some(open) if joins(open) => open.push(site),
+            Some(cluster) if joins(cluster) => cluster.push(site),
             _ => clusters.push(vec![site]),
         }
     }

@@ -34,13 +34,13 @@ impl Retriever {
     ) -> Retrieved {
         let graph = self.toolbox.graph();
         let found = graph.search(&filter.query(text, limit), cancel);
-        let pages = self.views(cancel);
+        let views = self.views(cancel);
         let best = found.regions.iter().map(|region| region.score);
         let best = best.fold(f64::MIN_POSITIVE, f64::max);
         let mut hits = Vec::new();
         for region in &found.regions {
-            let page = pages.of(&region.path, &region.file);
-            hits.extend(region_hits(&page, region, region.score / best));
+            let view = views.of(&region.path, &region.file);
+            hits.extend(region_hits(&view, region, region.score / best));
         }
         Retrieved {
             hits,
@@ -53,7 +53,7 @@ impl Retriever {
 }
 
 /// The hits of a region: the head of its declaration and, if they are elsewhere, the lines that matched.
-fn region_hits(page: &FileView, region: &Region, score: f64) -> Vec<Hit> {
+fn region_hits(view: &FileView, region: &Region, score: f64) -> Vec<Hit> {
     let reason = |score| Reason {
         tier: Tier::Ranked,
         source: BM25,
@@ -63,13 +63,13 @@ fn region_hits(page: &FileView, region: &Region, score: f64) -> Vec<Hit> {
     };
     let hit = |lines, score| {
         let label = region.symbol.as_ref().map(symbol);
-        page.hit(lines, region.hits.iter().copied(), label, reason(score))
+        view.hit(lines, region.hits.iter().copied(), label, reason(score))
     };
-    let matched = best_matching_lines(region, page);
+    let matched = best_matching_lines(region, view);
     let Some(info) = &region.symbol else {
         return hit(matched, score).into_iter().collect();
     };
-    let head = page.head(info);
+    let head = view.head(info);
     let inner = (!head.covers(matched)).then_some(matched);
     let inner = inner.and_then(|lines| match lines.overlaps(head) {
         true => LineRange::new(head.end() + 1, lines.end()),
@@ -81,7 +81,7 @@ fn region_hits(page: &FileView, region: &Region, score: f64) -> Vec<Hit> {
 }
 
 /// The few lines of a region that contain the most informative words of the text.
-fn best_matching_lines(region: &Region, page: &FileView) -> LineRange {
+fn best_matching_lines(region: &Region, view: &FileView) -> LineRange {
     let all = region.range;
     let words: Vec<&str> = region
         .tokens
@@ -90,12 +90,12 @@ fn best_matching_lines(region: &Region, page: &FileView) -> LineRange {
         .map(String::as_str)
         .collect();
     let matching_words = |line: u32| -> BTreeSet<usize> {
-        let text = page.lower_line(line);
+        let text = view.lower_line(line);
         let matching = words
             .iter()
             .enumerate()
             .filter(|(_, word)| text.contains(**word));
-        matching.map(|(at, _)| at).collect()
+        matching.map(|(index, _)| index).collect()
     };
     let lines: Vec<(u32, BTreeSet<usize>)> = region
         .hits
@@ -103,8 +103,8 @@ fn best_matching_lines(region: &Region, page: &FileView) -> LineRange {
         .map(|line| (*line, matching_words(*line)))
         .collect();
     let mut best = (0.0, all.start(), all.start());
-    for (at, (first, _)) in lines.iter().enumerate() {
-        let within = lines[at..]
+    for (index, (first, _)) in lines.iter().enumerate() {
+        let within = lines[index..]
             .iter()
             .take_while(|(line, _)| line - first < MAX_MATCH_SPAN);
         let (mut words, mut last) = (BTreeSet::new(), *first);
@@ -139,9 +139,9 @@ pub(super) fn coverage(found: &SearchResult) -> Coverage {
 }
 
 fn words(found: &SearchResult) -> Vec<Word> {
-    let whole = found.tokens.iter().filter(|token| token.whole);
+    let whole_words = found.tokens.iter().filter(|token| token.whole);
     let of_files = u32::try_from(found.stats.files_read).unwrap_or(u32::MAX);
-    let words = whole.map(|token| {
+    let words = whole_words.map(|token| {
         let count = TokenCount {
             token: token.text.clone(),
             files: token.files,

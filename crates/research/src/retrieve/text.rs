@@ -20,7 +20,7 @@ const MAX_PLACES: u32 = 40;
 const MAX_RESULT_CHARS: usize = 60_000;
 
 impl Retriever {
-    /// The places that contain exactly this text.
+    /// The places that contain exactly this text as a whole word.
     pub(crate) async fn text(&self, text: &str, filter: &Filter, cancel: &Cancel) -> Retrieved {
         let Some(grep) = self.toolbox.tool("grep") else {
             return Retrieved::default();
@@ -48,15 +48,15 @@ impl Retriever {
         };
         let (retriever, cancel, text) = (self.clone(), cancel.clone(), text.to_owned());
         let lookup = tokio::task::spawn_blocking(move || {
-            let pages = retriever.views(&cancel);
+            let views = retriever.views(&cancel);
             let mut files = BTreeMap::new();
             let windows = output.observations.iter().flat_map(|seen| seen.windows());
             let mut hits = Vec::new();
-            let whole = windows.filter(|window| contains_whole_word(window, &text));
-            for (rank, window) in whole.enumerate() {
+            let matching_windows = windows.filter(|window| contains_whole_word(window, &text));
+            for (rank, window) in matching_windows.enumerate() {
                 let path = window.span.path();
                 let class = PathClass::of(path);
-                let part = if class.test || class.support {
+                let class_factor = if class.test || class.support {
                     TEST_FACTOR
                 } else {
                     1.0
@@ -65,17 +65,17 @@ impl Retriever {
                 let Some(bytes) = files.entry(path).or_insert_with(read_file) else {
                     continue;
                 };
-                let page = pages.of(path, bytes);
+                let view = views.of(path, bytes);
                 let line = window.hits.first().copied();
-                let label = page.innermost(line.unwrap_or(window.span.range().start()));
+                let label = view.innermost(line.unwrap_or(window.span.range().start()));
                 let reason = Reason {
                     tier: Tier::Ranked,
                     source: TEXT_SOURCE,
-                    score: part / (1.0 + RANK_DECAY * rank as f64),
+                    score: class_factor / (1.0 + RANK_DECAY * rank as f64),
                     related: None,
                     distance: None,
                 };
-                hits.extend(page.hit(
+                hits.extend(view.hit(
                     window.span.range(),
                     window.hits.iter().copied(),
                     label,
@@ -99,7 +99,7 @@ fn contains_whole_word(window: &Window, text: &str) -> bool {
     let is_boundary = |outer: Option<char>, inner: Option<char>| {
         !(outer.is_some_and(is_name) && inner.is_some_and(is_name))
     };
-    let whole = |line: &str| {
+    let has_whole_word = |line: &str| {
         line.match_indices(text).any(|(at, _)| {
             let (before, after) = (&line[..at], &line[at + text.len()..]);
             is_boundary(before.chars().next_back(), text.chars().next())
@@ -107,5 +107,5 @@ fn contains_whole_word(window: &Window, text: &str) -> bool {
         })
     };
     let mut lines = window.span.lines();
-    lines.any(|(number, line)| window.hits.contains(&number) && whole(line.text()))
+    lines.any(|(number, line)| window.hits.contains(&number) && has_whole_word(line.text()))
 }

@@ -51,10 +51,10 @@ fn decode(cached: &[u8]) -> Option<FoundCommits> {
 /// The cache key: everything that a walk depends on.
 fn walk_key(state: &str, targets: &[Target], limits: Limits) -> Key {
     let mut hasher = blake3::Hasher::new();
-    for one in targets {
-        let lines = one.lines.as_ref();
+    for target in targets {
+        let lines = target.lines.as_ref();
         let lines = lines.map(|(lines, content)| (*lines, blake3::hash(content)));
-        hasher.update(format!("{:?} {lines:?}\n", one.path).as_bytes());
+        hasher.update(format!("{:?} {lines:?}\n", target.path).as_bytes());
     }
     let Limits {
         commits,
@@ -62,11 +62,11 @@ fn walk_key(state: &str, targets: &[Target], limits: Limits) -> Key {
         since,
     } = limits;
     let limits = format!("{commits} {touches} {since:?}");
-    let targets = hasher.finalize();
+    let targets_hash = hasher.finalize();
     key(&[
         b"commits",
         state.as_bytes(),
-        targets.as_bytes(),
+        targets_hash.as_bytes(),
         limits.as_bytes(),
     ])
 }

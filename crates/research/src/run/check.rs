@@ -16,11 +16,11 @@ const MAX_CONCURRENT_READS: usize = 8;
 /// The current content of the cited lines. What cannot be read before the deadline counts as deleted.
 pub(super) async fn reread(
     deps: &RunDependencies,
-    wanted: BTreeMap<RepoPath, Vec<LineRange>>,
+    cited: BTreeMap<RepoPath, Vec<LineRange>>,
     deadline: Instant,
 ) -> Present {
     let mut reads = Vec::new();
-    for (path, ranges) in wanted {
+    for (path, ranges) in cited {
         let files = Arc::clone(&deps.files);
         reads.push(async move {
             let bytes = timeout_at(deadline, files.bytes(&path)).await.ok()??;

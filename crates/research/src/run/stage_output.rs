@@ -19,7 +19,7 @@ use crate::{
 /// The most attempts to get a valid decision from a router.
 const MAX_ROUTE_ATTEMPTS: u32 = 2;
 
-type Validated = Result<StageOutput, String>;
+type ValidationResult = Result<StageOutput, String>;
 
 impl Run<'_> {
     /// The validated output of a stage, or its fallback; problems are added to `degraded`.
@@ -61,7 +61,7 @@ impl Run<'_> {
 }
 
 /// Validates the payload, and replaces its counts with the actual ones.
-fn validate(input: &StageInput, output: StageOutput) -> Validated {
+fn validate(input: &StageInput, output: StageOutput) -> ValidationResult {
     match input.stage {
         Stage::Classify => validate_classification(input, output),
         Stage::Route => validate_route(output),
@@ -71,7 +71,7 @@ fn validate(input: &StageInput, output: StageOutput) -> Validated {
     }
 }
 
-fn validate_classification(input: &StageInput, mut output: StageOutput) -> Validated {
+fn validate_classification(input: &StageInput, mut output: StageOutput) -> ValidationResult {
     let mut payload: ClassifierOutput = decode_valid(&output.payload)?;
     payload.topic.clone_from(&input.intent.topic);
     // The candidates that are shown by position must be those of the hits.
@@ -80,22 +80,22 @@ fn validate_classification(input: &StageInput, mut output: StageOutput) -> Valid
     Ok(output)
 }
 
-fn validate_route(mut output: StageOutput) -> Validated {
+fn validate_route(mut output: StageOutput) -> ValidationResult {
     let decision: RouteDecision = decode_valid(&output.payload)?;
-    let args = match decision.action {
+    let args_error = match decision.action {
         Some(RouteAction::Retighten) => decision.parse_retighten_args().err(),
         Some(RouteAction::WalkSeeds) => decision.parse_walk_seeds_args().err(),
         Some(RouteAction::Decompose) => decision.parse_decompose_args().err(),
         Some(RouteAction::SynthesizeDirectly) | None => None,
     };
-    if let Some(fault) = args {
+    if let Some(fault) = args_error {
         return Err(fault.to_string());
     }
     output.payload = StageOutput::of(&decision).payload;
     Ok(output)
 }
 
-fn validate_execution(input: &StageInput, mut output: StageOutput) -> Validated {
+fn validate_execution(input: &StageInput, mut output: StageOutput) -> ValidationResult {
     let mut payload: ExecutionOutput = decode_valid(&output.payload)?;
     let budget = input.intent.resolved_budget_tokens() as usize;
     let (hits, used) = fuse(std::mem::take(&mut output.hits), budget);
@@ -112,21 +112,21 @@ fn validate_execution(input: &StageInput, mut output: StageOutput) -> Validated 
     Ok(output)
 }
 
-fn validate_assessment(input: &StageInput, mut output: StageOutput) -> Validated {
+fn validate_assessment(input: &StageInput, mut output: StageOutput) -> ValidationResult {
     let mut payload: AssessmentOutput = decode_valid(&output.payload)?;
     payload.topic.clone_from(&input.intent.topic);
     payload.evidence_count = i64::try_from(input.evidence.len()).unwrap_or(i64::MAX);
-    // Earlier degradations may lower the confidence, never raise it.
-    let before = input.classified.as_ref().filter(|before| before.degraded);
-    let most = before.map_or(1.0, |before| before.confidence);
-    payload.confidence = payload.confidence.min(most);
+    // The confidence of a degraded classification is the upper limit.
+    let degraded = input.classified.as_ref().filter(|output| output.degraded);
+    let max_confidence = degraded.map_or(1.0, |output| output.confidence);
+    payload.confidence = payload.confidence.min(max_confidence);
     output.payload = StageOutput::of(&payload).payload;
     Ok(output)
 }
 
-fn validate_draft(mut output: StageOutput) -> Validated {
-    let draft = output.payload.is_object();
-    let draft: Option<Draft> = draft
+fn validate_draft(mut output: StageOutput) -> ValidationResult {
+    let is_object = output.payload.is_object();
+    let draft: Option<Draft> = is_object
         .then(|| serde_json::from_value(output.payload.clone()).ok())
         .flatten();
     let draft = draft.ok_or_else(|| "it is no answer".to_owned())?;

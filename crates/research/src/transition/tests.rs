@@ -75,10 +75,10 @@ fn every_path_through_the_rules_ends() {
         iterations: 2,
         ..Caps::default()
     };
-    let mut open = vec![(Progress::default(), 0)];
-    while let Some((progress, steps)) = open.pop() {
+    let mut pending = vec![(Progress::default(), 0)];
+    while let Some((progress, steps)) = pending.pop() {
         assert!(steps <= 14, "{progress:?} after {steps} stages");
-        let then = |last: CompletedStage, rounds: u32, iterations: u32| {
+        let after = |last: CompletedStage, rounds: u32, iterations: u32| {
             let last = Some(last);
             let (retighten_rounds, late) = (progress.retighten_rounds + rounds, false);
             let iterations = progress.iterations + iterations;
@@ -95,17 +95,17 @@ fn every_path_through_the_rules_ends() {
         match next(&progress, caps) {
             Next::Classify => {
                 let again = u32::from(progress.last.is_some());
-                open.push(then(CompletedStage::Classified, again, 0));
+                pending.push(after(CompletedStage::Classified, again, 0));
             }
             Next::Route => {
-                let ways = RouteAction::ALL.iter();
-                open.extend(ways.map(|way| then(CompletedStage::Routed(*way), 0, 0)));
+                let routes = RouteAction::ALL.iter();
+                pending.extend(routes.map(|route| after(CompletedStage::Routed(*route), 0, 0)));
             }
-            Next::Execute(_) => open.push(then(CompletedStage::Executed, 0, 0)),
-            Next::Refine => open.push(then(CompletedStage::Executed, 0, 1)),
+            Next::Execute(_) => pending.push(after(CompletedStage::Executed, 0, 0)),
+            Next::Refine => pending.push(after(CompletedStage::Executed, 0, 1)),
             Next::Assess => {
                 for (sufficient, stalled) in [(true, false), (false, true), (false, false)] {
-                    open.push(then(
+                    pending.push(after(
                         CompletedStage::Assessed {
                             sufficient,
                             stalled,
@@ -115,7 +115,7 @@ fn every_path_through_the_rules_ends() {
                     ));
                 }
             }
-            Next::Synthesize(_) => open.push(then(CompletedStage::Synthesized, 0, 0)),
+            Next::Synthesize(_) => pending.push(after(CompletedStage::Synthesized, 0, 0)),
             Next::Return => {}
         }
         assert!(progress.retighten_rounds <= 2 && progress.iterations <= 2);

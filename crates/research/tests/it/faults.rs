@@ -1,6 +1,7 @@
-//! Faults of the chain on which this one is modelled, with a test for each.
+//! Faults of the chain on which this one is modelled, with a test for each. The documentation of a test states the
+//! fault that it excludes.
 //!
-//! | fault | test here | and |
+//! | fault | test here | test elsewhere |
 //! |---|---|---|
 //! | a direct answer used the output of a stage that was never written | [`a_direct_answer_has_evidence`] | `routes::few_candidates_are_a_direct_answer` |
 //! | refined queries were never used | [`refined_queries_are_run`] | `models::refined_queries_run` |
@@ -22,7 +23,7 @@ use serde_json::json;
 
 use crate::fixtures::{claims, degraded, intent, queries, research, research_with_model, shop};
 
-/// Answering directly read the output of a stage that had not run. Here the candidates are the evidence.
+/// The fault: a direct answer used the output of a stage that had not run. Here the candidates are the evidence.
 #[tokio::test]
 async fn a_direct_answer_has_evidence() {
     let root = folder(&[("a.rs", "/// Locks rows.\nfn lock_rows() {}\n")]);
@@ -32,7 +33,7 @@ async fn a_direct_answer_has_evidence() {
     assert_eq!(claims(&done.result).len(), 1);
 }
 
-/// Refined queries were proposed and not run.
+/// The fault: refined queries were proposed and not run.
 #[tokio::test]
 async fn refined_queries_are_run() {
     let root = folder(&[
@@ -47,7 +48,7 @@ async fn refined_queries_are_run() {
     ]);
     // Nothing uses the named symbol, so the walk from it finds nothing and a refinement has to.
     let done = research(&root, Intent::new("vacuum of LedgerBook")).await;
-    let refined = done.log.iter().filter(|record| {
+    let executions = done.log.iter().filter(|record| {
         matches!(
             record,
             Record::Completed {
@@ -56,12 +57,12 @@ async fn refined_queries_are_run() {
             }
         )
     });
-    let asked = queries(&done.result);
+    let ran_queries = queries(&done.result);
     assert_eq!(
         u64::try_from(done.result.iterations).unwrap(),
-        refined.count() as u64 - 1
+        executions.count() as u64 - 1
     );
-    let stated = done.log.iter().filter_map(|record| match record {
+    let refined_queries = done.log.iter().filter_map(|record| match record {
         Record::Completed {
             stage: Stage::Assess,
             output,
@@ -69,8 +70,8 @@ async fn refined_queries_are_run() {
         } => output.payload["refined_queries"][0].as_str(),
         _ => None,
     });
-    let stated: Vec<&str> = stated.collect();
-    assert!(!stated.is_empty());
+    let refined_queries: Vec<&str> = refined_queries.collect();
+    assert!(!refined_queries.is_empty());
     let found = done.result.evidence.iter();
     assert_eq!(
         found
@@ -78,15 +79,15 @@ async fn refined_queries_are_run() {
             .count(),
         1
     );
-    for query in stated {
+    for query in refined_queries {
         assert!(
-            asked.contains(&format!("search {query}")),
-            "{query}: {asked:?}"
+            ran_queries.contains(&format!("search {query}")),
+            "{query}: {ran_queries:?}"
         );
     }
 }
 
-/// A retightened topic was stated and the first one classified again.
+/// The fault: the router stated another topic, and the first topic was classified again.
 #[tokio::test]
 async fn a_retightened_topic_is_classified() {
     let root = shop();
@@ -100,7 +101,8 @@ async fn a_retightened_topic_is_classified() {
     assert!(!done.result.claims.is_empty());
 }
 
-/// Seeds were shown in one order and resolved in another. The items of a payload must have the order of its hits.
+/// The fault: seeds were shown in one order and resolved in another. The items of a payload must have the order of its
+/// hits.
 #[tokio::test]
 async fn positions_refer_to_the_shown_list() {
     let root = shop();
@@ -121,19 +123,19 @@ async fn positions_refer_to_the_shown_list() {
     }
 }
 
-/// Of several sources of one place, one survived.
+/// The fault: of several sources of one place, only one was kept.
 #[tokio::test]
 async fn all_sources_of_a_place_are_kept() {
     let root = shop();
     let done = research(&root, Intent::new("pay_refund")).await;
-    let own = done
+    let named = done
         .result
         .evidence
         .iter()
         .find(|one| one.entity_id.contains("#pay_refund("))
         .unwrap();
     assert_eq!(
-        (own.source.as_str(), own.tier.as_str()),
+        (named.source.as_str(), named.tier.as_str()),
         ("symbol+bm25", "0")
     );
     let places = done
@@ -142,13 +144,13 @@ async fn all_sources_of_a_place_are_kept() {
         .iter()
         .map(|one| (&one.entity_id, &one.objectstore_ref));
     let places: Vec<_> = places.collect();
-    let mut once = places.clone();
-    once.sort();
-    once.dedup();
-    assert_eq!(once.len(), places.len());
+    let mut unique = places.clone();
+    unique.sort();
+    unique.dedup();
+    assert_eq!(unique.len(), places.len());
 }
 
-/// The budget cut stopped at the first item that was too large.
+/// The fault: the budget cut stopped at the first item that was too large.
 #[tokio::test]
 async fn a_large_item_does_not_end_the_evidence() {
     let long: String = (0..9)
@@ -158,11 +160,11 @@ async fn a_large_item_does_not_end_the_evidence() {
         ("a.rs", &format!("fn refund_all() {{\n{long}}}\n")),
         ("b.rs", "fn b() {\n    refund_all();\n}\n"),
     ]);
-    let asked = Intent {
+    let request = Intent {
         budget_tokens: 20,
         ..Intent::new("who uses refund_all")
     };
-    let done = research(&root, asked).await;
+    let done = research(&root, request).await;
     let ids: Vec<&str> = done
         .result
         .evidence
@@ -172,7 +174,7 @@ async fn a_large_item_does_not_end_the_evidence() {
     assert_eq!(ids, ["b.rs#b(function)"]);
 }
 
-/// Hints did nothing.
+/// The fault: hints had no effect.
 #[tokio::test]
 async fn hints_change_the_result() {
     let root = shop();
@@ -220,7 +222,7 @@ async fn hints_change_the_result() {
     );
 }
 
-/// Counters stayed zero. (`hostile.rs` tests that they are correct whatever the stages do.)
+/// The fault: counters stayed zero. (`hostile.rs` tests that they are correct whatever the stages do.)
 #[tokio::test]
 async fn counters_are_set() {
     let root = shop();
@@ -247,7 +249,8 @@ async fn counters_are_set() {
     }
 }
 
-/// Prose steered the chain. Whatever a model writes beside its decisions, the run is the same.
+/// The fault: the prose of a model steered the chain. Whatever a model writes beside its decisions, the run is the
+/// same.
 #[tokio::test]
 async fn prose_does_not_change_the_run() {
     let run = async |prose: &'static str| {

@@ -76,14 +76,14 @@ impl Observer for RecordCollector {
 
 /// The dependencies of a run over the repository, optionally with other stages.
 pub(crate) fn dependencies(root: &TempDir, stages: Option<Arc<dyn Stages>>) -> RunDependencies {
-    let own = Arc::new(RepoStages::new(toolbox(root)));
+    let repo_stages = Arc::new(RepoStages::new(toolbox(root)));
     let cancel = Cancel::new();
     RunDependencies {
         bus: Arc::new(LocalBus::new(
-            stages.unwrap_or_else(|| own.clone()),
+            stages.unwrap_or_else(|| repo_stages.clone()),
             cancel.clone(),
         )),
-        files: own,
+        files: repo_stages,
         deadline: DEADLINE,
         cancel,
         observer: None,
@@ -113,19 +113,19 @@ pub(crate) async fn research_with_model(
 
 /// The claims as `part: text [path:line quote]`.
 pub(crate) fn claims(result: &SearchResult) -> Vec<String> {
-    let one = |claim: &Claim| {
+    let describe = |claim: &Claim| {
         let references = claim.references.iter().map(|reference| {
             let place = &result.places[reference.place as usize - 1];
-            let at = match place.commit.is_empty() {
+            let location = match place.commit.is_empty() {
                 true => format!("{}:{}", place.path, reference.line),
                 false => format!("commit of {}", place.date),
             };
-            format!("[{at} {}]", reference.quote)
+            format!("[{location} {}]", reference.quote)
         });
         let references: Vec<String> = references.collect();
         format!("{}: {} {}", claim.part, claim.text, references.join(" "))
     };
-    result.claims.iter().map(one).collect()
+    result.claims.iter().map(describe).collect()
 }
 
 /// The sub-queries of a result.

@@ -70,7 +70,7 @@ async fn a_history_shows_the_commits_of_its_subject_by_day() {
         "Another place\n\n\nFor `refund`, and long since wanted.\n* a pay_refund note",
         &[],
     );
-    let told = async |topic: &str| {
+    let history_of = async |topic: &str| {
         let done = research(repo.folder(), intent(topic, &[("axes", "history")])).await;
         let history = claims(&done.result)
             .into_iter()
@@ -80,7 +80,7 @@ async fn a_history_shows_the_commits_of_its_subject_by_day() {
             degraded(&done.result),
         )
     };
-    let (history, said) = told("pay_refund").await;
+    let (history, degradations) = history_of("pay_refund").await;
     insta::assert_snapshot!(history, @r"
     history: 2024-01-05: `pay_refund` moved. [commit of 2024-01-05 Another place] [commit of 2024-01-05 For `refund`, and long since wanted.]
     history: 2024-01-04: `pay_refund` +1 -1 lines. [commit of 2024-01-04 Raise]
@@ -88,19 +88,19 @@ async fn a_history_shows_the_commits_of_its_subject_by_day() {
     history: 2024-01-01: `pay_refund` began with 4 lines. [commit of 2024-01-01 Begin the shop]
     ");
     assert!(
-        said.contains(
+        degradations.contains(
             &"execute: history: 1 commit that changed white space alone left out".to_owned()
         ),
-        "{said:?}"
+        "{degradations:?}"
     );
-    let (history, _) = told("cancel an order and pay its refund").await;
+    let (history, _) = history_of("cancel an order and pay its refund").await;
     insta::assert_snapshot!(history, @r"
     history: 2024-01-05: `pay_refund` moved. [commit of 2024-01-05 Another place] [commit of 2024-01-05 * a pay_refund note]
     history: 2024-01-04: `cancel_order` +1 -1 lines; `pay_refund` +1 -1 lines. [commit of 2024-01-04 Raise]
     history: 2024-01-02: `pay_refund` +1 -1 lines. [commit of 2024-01-02 Round refunds up] [commit of 2024-01-02 Customers lost a cent on every refund.]
     history: 2024-01-01: `cancel_order` began with 4 lines; `handle_cancel` began with 3 lines; `pay_refund` began with 4 lines; `Ledger` began with 6 lines; `lib.rs` began with 4 lines; `settings.conf` began with 2 lines. [commit of 2024-01-01 Begin the shop]
     ");
-    let (history, _) = told("settings.conf").await;
+    let (history, _) = history_of("settings.conf").await;
     insta::assert_snapshot!(history, @"history: 2024-01-01: `settings.conf` began with 2 lines. [commit of 2024-01-01 Begin the shop]");
 }
 
@@ -136,7 +136,7 @@ async fn messages_are_quoted_verbatim() {
 }
 
 #[tokio::test]
-async fn only_commits_since_a_day() {
+async fn the_hint_since_excludes_older_commits() {
     let repo = shop_with_history();
     let root = repo.folder();
     let dates = async |since: &str| {
@@ -171,11 +171,13 @@ async fn an_unreachable_commit_is_not_cited() {
         files: Arc::new(NoCommits(crate::fixtures::toolbox(root))),
         ..crate::fixtures::dependencies(root, None)
     };
-    let asked = intent("pay_refund", &[("axes", "history")]);
-    let done =
-        firsthand_research::run(firsthand_research::Request::new("r1", asked), &dependencies)
-            .await
-            .unwrap();
+    let request = intent("pay_refund", &[("axes", "history")]);
+    let done = firsthand_research::run(
+        firsthand_research::Request::new("r1", request),
+        &dependencies,
+    )
+    .await
+    .unwrap();
     assert!(
         done.result
             .places
@@ -185,23 +187,23 @@ async fn an_unreachable_commit_is_not_cited() {
     assert!(
         degraded(&done.result)
             .iter()
-            .any(|said| said.contains("did not hold"))
+            .any(|reason| reason.contains("did not hold"))
     );
 }
 
 #[tokio::test]
-async fn without_git_the_axis_is_degraded() {
+async fn without_git_the_history_axis_is_degraded() {
     let root = shop();
     let done = research(&root, intent("pay_refund", &[("axes", "history")])).await;
     assert!(
         degraded(&done.result)
             .iter()
-            .any(|said| said.contains("there is no git history to read"))
+            .any(|reason| reason.contains("there is no git history to read"))
     );
     let done = research(&root, Intent::new("pay_refund")).await;
     assert!(
         !degraded(&done.result)
             .iter()
-            .any(|said| said.contains("git"))
+            .any(|reason| reason.contains("git"))
     );
 }

@@ -25,9 +25,9 @@ enum Behaviour {
     Fails,
     Hangs,
     Panics,
-    /// Answers after so many seconds, without tokens.
+    /// Answers after this number of seconds, without tokens.
     Late(u64, Value),
-    /// Answers at once, with so many tokens spent, and so many hits.
+    /// Answers at once, with this number of tokens spent, and these hits.
     Gives(Value, u64, Vec<Hit>),
 }
 
@@ -144,7 +144,7 @@ fn behaviour() -> impl Strategy<Value = Behaviour> {
 }
 
 /// Runs these stages on a paused clock; returns the outcome and the elapsed time.
-fn ended(stages: &Arc<FaultyStages>, intent: Intent) -> (Researched, Duration) {
+fn run_to_end(stages: &Arc<FaultyStages>, intent: Intent) -> (Researched, Duration) {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_time()
         .start_paused(true)
@@ -159,18 +159,17 @@ fn ended(stages: &Arc<FaultyStages>, intent: Intent) -> (Researched, Duration) {
             cancel,
             observer: None,
         };
-        let begun = Instant::now();
+        let started = Instant::now();
         let researched = run(Request::new("r1", intent), &dependencies)
             .await
             .unwrap();
-        (researched, begun.elapsed())
+        (researched, started.elapsed())
     })
 }
 
-fn completed(log: &[Record], wanted: Stage) -> Vec<&StageOutput> {
-    let of =
-        |record: &'_ Record| matches!(record, Record::Completed { stage, .. } if *stage == wanted);
-    let records = log.iter().filter(|record| of(record));
+fn completed(log: &[Record], wanted_stage: Stage) -> Vec<&StageOutput> {
+    let is_of_stage = |record: &'_ Record| matches!(record, Record::Completed { stage, .. } if *stage == wanted_stage);
+    let records = log.iter().filter(|record| is_of_stage(record));
     records
         .filter_map(|record| match record {
             Record::Completed { output, .. } => Some(output),
@@ -187,7 +186,7 @@ proptest! {
         std::panic::set_hook(Box::new(|_| {}));
         let stages = Arc::new(FaultyStages { behaviours, next: AtomicUsize::new(0), tokens: AtomicU64::new(0) });
         let intent = Intent { max_iterations: iterations, budget_tokens: budget, hints: BTreeMap::new(), ..Intent::new("t") };
-        let (Researched { result, log, .. }, took) = ended(&stages, intent);
+        let (Researched { result, log, .. }, took) = run_to_end(&stages, intent);
 
         prop_assert!(took <= DEADLINE, "{took:?}");
         prop_assert_eq!(result.validate(), Ok(()));
@@ -230,7 +229,7 @@ fn hanging_stages_are_reported() {
         next: AtomicUsize::new(0),
         tokens: AtomicU64::new(0),
     };
-    let (researched, took) = ended(&Arc::new(stages), Intent::new("t"));
+    let (researched, took) = run_to_end(&Arc::new(stages), Intent::new("t"));
     assert!(took <= DEADLINE, "{took:?}");
     let stages: Vec<&str> = researched
         .result

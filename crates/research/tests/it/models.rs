@@ -11,14 +11,14 @@ use crate::fixtures::{claims, degraded, queries, research_with_model, shop};
 
 /// A model that returns these replies in order, and the prompts that it received. Each reply costs 10 tokens.
 fn scripted(replies: Vec<Result<Value, ModelError>>) -> (impl Model, Arc<Mutex<Vec<String>>>) {
-    let shown: Arc<Mutex<Vec<String>>> = Arc::default();
-    let (kept, left) = (Arc::clone(&shown), Mutex::new(replies.into_iter()));
+    let prompts: Arc<Mutex<Vec<String>>> = Arc::default();
+    let (recorded_prompts, remaining) = (Arc::clone(&prompts), Mutex::new(replies.into_iter()));
     let model = model_fn("scripted", move |request| {
         let Some(Message::User(text)) = request.messages.first() else {
             panic!("no question");
         };
-        kept.lock().unwrap().push(text.clone());
-        let reply = left.lock().unwrap().next();
+        recorded_prompts.lock().unwrap().push(text.clone());
+        let reply = remaining.lock().unwrap().next();
         let reply =
             reply.unwrap_or_else(|| Err(ModelError::Unavailable("nothing is left".to_owned())))?;
         let tokens = Tokens {
@@ -31,15 +31,15 @@ fn scripted(replies: Vec<Result<Value, ModelError>>) -> (impl Model, Arc<Mutex<V
             ..ModelTurn::calling([("emit", reply)])
         })
     });
-    (model, shown)
+    (model, prompts)
 }
 
 async fn run(topic: &str, replies: Vec<Value>) -> (Researched, Vec<String>) {
     let root = shop();
-    let (model, shown) = scripted(replies.into_iter().map(Ok).collect());
+    let (model, prompts) = scripted(replies.into_iter().map(Ok).collect());
     let researched = research_with_model(&root, topic, model).await;
-    let shown = shown.lock().unwrap().clone();
-    (researched, shown)
+    let prompts = prompts.lock().unwrap().clone();
+    (researched, prompts)
 }
 
 fn walk(reference: &str, ref_type: &str) -> Value {
@@ -65,11 +65,11 @@ fn payload(researched: &Researched, wanted: Stage) -> Value {
 }
 
 /// The number of an item in the shown list.
-fn number_of(shown: &str, id: &str) -> usize {
-    let line = shown
+fn number_of(prompt: &str, id: &str) -> usize {
+    let line = prompt
         .lines()
         .find(|line| line.starts_with('[') && line.contains(id));
-    let line = line.unwrap_or_else(|| panic!("{id} is not in {shown}"));
+    let line = line.unwrap_or_else(|| panic!("{id} is not in {prompt}"));
     line[1..].split(']').next().unwrap().parse().unwrap()
 }
 
@@ -102,10 +102,10 @@ async fn the_answer_of_a_model_is_verified() {
 /// A position refers to the item that was shown with it.
 #[tokio::test]
 async fn positions_are_those_of_the_shown_list() {
-    let (_, shown) = run("refund ledger order entry", vec![]).await;
+    let (_, prompts) = run("refund ledger order entry", vec![]).await;
     for id in ["pay_refund", "cancel_order", "handle_cancel"] {
         // The router's list, which follows the classifier's.
-        let at = number_of(&shown[1], &format!("{id}("));
+        let at = number_of(&prompts[1], &format!("{id}("));
         let (researched, again) = run(
             "refund ledger order entry",
             vec![
@@ -115,7 +115,7 @@ async fn positions_are_those_of_the_shown_list() {
             ],
         )
         .await;
-        assert_eq!(again[1], shown[1]);
+        assert_eq!(again[1], prompts[1]);
         let seeds = researched.result.decomp_trace.unwrap().seed_entities;
         assert!(
             seeds.len() == 1 && seeds[0].contains(&format!("{id}(")),
@@ -125,7 +125,7 @@ async fn positions_are_those_of_the_shown_list() {
 }
 
 #[tokio::test]
-async fn seeds_are_names_or_parts_of_ids_or_reported() {
+async fn seeds_resolve_by_name_or_partial_id_or_are_reported() {
     let check = async |seed: &str, ref_type: &str, expect: &[&str], reason: &str| {
         let (researched, _) = run(
             "refund ledger order entry",
@@ -139,10 +139,10 @@ async fn seeds_are_names_or_parts_of_ids_or_reported() {
             .unwrap()
             .seed_entities;
         assert_eq!(seeds, expect, "{seed}");
-        let said = degraded(&researched.result);
+        let degradations = degraded(&researched.result);
         assert!(
-            reason.is_empty() || said.iter().any(|said| said.contains(reason)),
-            "{seed}: {said:?}"
+            reason.is_empty() || degradations.iter().any(|line| line.contains(reason)),
+            "{seed}: {degradations:?}"
         );
     };
     check(
@@ -181,7 +181,7 @@ async fn seeds_are_names_or_parts_of_ids_or_reported() {
 #[tokio::test]
 async fn an_invalid_action_is_requested_again() {
     let burn = json!({"action": "burn", "args": {}});
-    let (researched, shown) = run(
+    let (researched, prompts) = run(
         "pay_refund",
         vec![burn.clone(), walk("post_entry", "name"), sufficient()],
     )
@@ -191,8 +191,9 @@ async fn an_invalid_action_is_requested_again() {
         ["src/ledger.rs#Ledger::post_entry(function)"]
     );
     assert!(
-        shown[0] == shown[1]
-            && shown[0].contains("Actions: synthesize_directly, retighten, walk_seeds, decompose")
+        prompts[0] == prompts[1]
+            && prompts[0]
+                .contains("Actions: synthesize_directly, retighten, walk_seeds, decompose")
     );
 
     let (researched, _) = run("pay_refund", vec![burn.clone(), burn, sufficient()]).await;
@@ -208,7 +209,7 @@ async fn an_invalid_action_is_requested_again() {
     assert!(
         degraded(&researched.result)
             .iter()
-            .any(|said| said.starts_with("route: ") && said.contains("burn"))
+            .any(|reason| reason.starts_with("route: ") && reason.contains("burn"))
     );
     assert_eq!(researched.result.tokens_used, 30);
 }
@@ -217,7 +218,7 @@ async fn an_invalid_action_is_requested_again() {
 #[tokio::test]
 async fn retightened_topics_are_used_and_capped() {
     let tighten = |topic: &str| json!({"action": "retighten", "args": {"topic": topic, "hints": {"path": "src/ledger.rs"}}});
-    let (researched, shown) = run(
+    let (researched, prompts) = run(
         "zebra",
         vec![
             no_terms(),
@@ -229,16 +230,16 @@ async fn retightened_topics_are_used_and_capped() {
     )
     .await;
     assert!(
-        shown[2].contains("Topic: ledger entry\nHint path: src/ledger.rs")
-            && shown[2].contains("post_entry"),
+        prompts[2].contains("Topic: ledger entry\nHint path: src/ledger.rs")
+            && prompts[2].contains("post_entry"),
         "{}",
-        shown[2]
+        prompts[2]
     );
-    assert!(!shown[2].contains("src/refund.rs"));
+    assert!(!prompts[2].contains("src/refund.rs"));
     assert!(
-        shown[3].contains("Topic: post\n") && !shown[3].contains("retighten"),
+        prompts[3].contains("Topic: post\n") && !prompts[3].contains("retighten"),
         "{}",
-        shown[3]
+        prompts[3]
     );
     let trace = researched.result.decomp_trace.clone().unwrap();
     assert_eq!(
@@ -266,11 +267,11 @@ async fn refined_queries_run() {
     ];
     let (researched, _) = run("handle_cancel", replies).await;
     assert_eq!(researched.result.iterations, 2);
-    let asked = queries(&researched.result);
+    let ran_queries = queries(&researched.result);
     assert!(
-        asked.contains(&"search amount entries".to_owned())
-            && asked.contains(&"search refund paid".to_owned()),
-        "{asked:?}"
+        ran_queries.contains(&"search amount entries".to_owned())
+            && ran_queries.contains(&"search refund paid".to_owned()),
+        "{ran_queries:?}"
     );
     let found = |part: &str| {
         researched
@@ -296,11 +297,11 @@ async fn a_failing_model_is_replaced_by_the_fallback() {
     )
     .await;
     assert_eq!(claims(&researched.result), claims(&without.result));
-    let said = degraded(&researched.result);
+    let degradations = degraded(&researched.result);
     for stage in ["route", "assess", "synthesize"] {
         assert!(
-            said.contains(&format!("{stage}: the model cannot be reached: no network")),
-            "{said:?}"
+            degradations.contains(&format!("{stage}: the model cannot be reached: no network")),
+            "{degradations:?}"
         );
     }
     assert_eq!(researched.result.tokens_used, 0);
@@ -355,11 +356,12 @@ async fn an_answer_without_support_is_replaced() {
                 .iter()
                 .all(|claim| claim.text != "All is well.")
     );
-    let said = degraded(&researched.result);
+    let degradations = degraded(&researched.result);
     assert!(
-        said.iter()
-            .any(|said| said.contains("it was composed from the evidence instead")),
-        "{said:?}"
+        degradations
+            .iter()
+            .any(|reason| reason.contains("it was composed from the evidence instead")),
+        "{degradations:?}"
     );
 }
 
@@ -371,14 +373,14 @@ async fn a_classification_of_a_model_is_looked_up() {
         "candidates": [], "confidence": 0.7,
     });
     let topic = "who returns money to customers";
-    let (researched, shown) = run(
+    let (researched, prompts) = run(
         topic,
         vec![stated, walk("0", "candidate_index"), sufficient()],
     )
     .await;
     assert!(
-        !shown[0].contains("pay_refund(") && shown[1].contains("cancel_order("),
-        "{shown:?}"
+        !prompts[0].contains("pay_refund(") && prompts[1].contains("cancel_order("),
+        "{prompts:?}"
     );
     let classified = payload(&researched, Stage::Classify);
     assert_eq!(
@@ -411,7 +413,7 @@ async fn a_classification_of_a_model_is_looked_up() {
     assert!(
         degraded(&researched.result)
             .iter()
-            .all(|said| !said.starts_with("classify: the model")),
+            .all(|reason| !reason.starts_with("classify: the model")),
         "{:?}",
         degraded(&researched.result)
     );
@@ -420,13 +422,18 @@ async fn a_classification_of_a_model_is_looked_up() {
 #[tokio::test]
 async fn candidates_that_a_model_chose_come_first() {
     let topic = "refund ledger order entry";
-    let (_, shown) = run(topic, vec![no_terms()]).await;
+    let (_, prompts) = run(topic, vec![no_terms()]).await;
     for id in ["cancel_order", "handle_cancel"] {
-        let at = number_of(&shown[0], &format!("{id}("));
+        let at = number_of(&prompts[0], &format!("{id}("));
         // An invalid number is skipped.
         let chosen = json!({"candidates": [99, at], "confidence": 1.0});
-        let (_, shown) = run(topic, vec![chosen]).await;
-        assert_eq!(number_of(&shown[1], &format!("{id}(")), 0, "{}", shown[1]);
+        let (_, prompts) = run(topic, vec![chosen]).await;
+        assert_eq!(
+            number_of(&prompts[1], &format!("{id}(")),
+            0,
+            "{}",
+            prompts[1]
+        );
     }
 }
 
@@ -435,7 +442,8 @@ async fn candidates_that_a_model_chose_come_first() {
 #[tokio::test]
 async fn a_failed_classification_of_a_model_is_replaced() {
     let topic = "refund ledger order entry";
-    let own = crate::fixtures::research(&shop(), firsthand_research::Intent::new(topic)).await;
+    let without_model =
+        crate::fixtures::research(&shop(), firsthand_research::Intent::new(topic)).await;
     for (reply, why) in [
         (
             json!({"confidence": 7, "names": ["x"]}),
@@ -448,15 +456,19 @@ async fn a_failed_classification_of_a_model_is_replaced() {
         let (researched, _) = run(topic, vec![reply.clone()]).await;
         let candidates =
             |researched: &Researched| payload(researched, Stage::Classify)["candidates"].clone();
-        assert_eq!(candidates(&researched), candidates(&own), "{reply}");
+        assert_eq!(
+            candidates(&researched),
+            candidates(&without_model),
+            "{reply}"
+        );
         let why = format!("classify: the model gave no classification: {why}");
-        let said = degraded(&researched.result);
+        let degradations = degraded(&researched.result);
         assert!(
-            said.iter().any(|said| said.starts_with(&why)),
-            "{reply}: {said:?}"
+            degradations.iter().any(|reason| reason.starts_with(&why)),
+            "{reply}: {degradations:?}"
         );
         assert_eq!(researched.result.tokens_used, 10);
     }
-    let (_, shown) = run("who calls pay_refund", vec![]).await;
-    assert!(shown[0].contains("Actions: "), "{}", shown[0]);
+    let (_, prompts) = run("who calls pay_refund", vec![]).await;
+    assert!(prompts[0].contains("Actions: "), "{}", prompts[0]);
 }

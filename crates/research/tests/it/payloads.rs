@@ -115,10 +115,10 @@ fn zero_values_are_omitted() {
 
 #[test]
 fn a_cap_of_zero_resolves_to_the_default() {
-    let check = |given: i64, tokens: u32, iterations: u32| {
+    let check = |cap: i64, tokens: u32, iterations: u32| {
         let intent = Intent {
-            budget_tokens: given,
-            max_iterations: given,
+            budget_tokens: cap,
+            max_iterations: cap,
             ..Intent::new("t")
         };
         let resolved = (
@@ -169,25 +169,25 @@ fn every_type_has_a_schema_that_names_its_fields() {
 /// A full golden file has every field of its type and of nested types.
 #[test]
 fn full_golden_files_have_every_field() {
-    fn assert_covered(at: &str, schema: &Value, all: &Value, found: &[&Value]) {
+    fn assert_covered(field_path: &str, schema: &Value, all: &Value, found: &[&Value]) {
         let schema = match schema["$ref"].as_str() {
             Some(name) => &all["$defs"][name.rsplit('/').next().unwrap()],
             None => schema,
         };
         let either = schema["anyOf"].as_array().into_iter().flatten();
         for one in either.filter(|one| one["type"] != "null") {
-            assert_covered(at, one, all, found);
+            assert_covered(field_path, one, all, found);
         }
         if let Some(items) = schema.get("items").filter(|items| items.is_object()) {
             let lists = found.iter().filter_map(|list| list.as_array());
-            assert_covered(at, items, all, &lists.flatten().collect::<Vec<_>>());
+            assert_covered(field_path, items, all, &lists.flatten().collect::<Vec<_>>());
         }
         for (name, field) in schema["properties"].as_object().into_iter().flatten() {
-            let at = format!("{at}.{name}");
+            let field_path = format!("{field_path}.{name}");
             let found = found.iter().filter_map(|object| object.get(name));
             let found: Vec<&Value> = found.collect();
-            assert!(!found.is_empty(), "no golden has {at}");
-            assert_covered(&at, field, all, &found);
+            assert!(!found.is_empty(), "no golden has {field_path}");
+            assert_covered(&field_path, field, all, &found);
         }
     }
     let types = PayloadTypes::research().unwrap();
@@ -220,7 +220,7 @@ fn closed_enums_refuse_other_names() {
     assert!(!is_valid_decompose_scope("wide"));
 }
 
-/// The decision of this action and these arguments, read by each parser.
+/// What each parser of arguments returns for a decision with this action and these arguments.
 fn parsed(action: &str, args: &Value) -> [String; 3] {
     let decision = json!({"action": action, "args": args});
     let decision: RouteDecision = serde_json::from_value(decision).unwrap();
@@ -240,11 +240,15 @@ fn parsed(action: &str, args: &Value) -> [String; 3] {
 #[test]
 fn arguments_are_checked_by_their_parsers() {
     let check = |action: &str, args: Value, expect: &str| {
-        let at = ["retighten", "walk_seeds", "decompose"];
-        let at = at.iter().position(|name| *name == action).unwrap();
+        let actions = ["retighten", "walk_seeds", "decompose"];
+        let index = actions.iter().position(|name| *name == action).unwrap();
         let outputs = parsed(action, &args);
-        assert_eq!(outputs[at], expect, "{action}");
-        for (other, output) in outputs.iter().enumerate().filter(|(other, _)| *other != at) {
+        assert_eq!(outputs[index], expect, "{action}");
+        for (other, output) in outputs
+            .iter()
+            .enumerate()
+            .filter(|(other, _)| *other != index)
+        {
             let refused = output.starts_with(&format!("the action is `{action}`"));
             assert!(refused, "{action} read as {other}: {output}");
         }
@@ -384,7 +388,7 @@ proptest! {
 /// The list of categories is that of the types.
 #[test]
 fn the_categories_are_complete() {
-    let of = [
+    let categories = [
         AssessmentOutput::CATEGORY,
         ClassifierOutput::CATEGORY,
         ExecutionOutput::CATEGORY,
@@ -392,5 +396,5 @@ fn the_categories_are_complete() {
         SearchResult::CATEGORY,
         RouteDecision::CATEGORY,
     ];
-    assert_eq!(of, CATEGORIES);
+    assert_eq!(categories, CATEGORIES);
 }

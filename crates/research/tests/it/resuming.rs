@@ -22,16 +22,23 @@ async fn a_run_resumes_after_its_last_stage() {
         "how does an order get its refund",
         "zebra",
     ] {
-        let whole = research(&root, Intent::new(topic)).await;
-        for kept in 1..whole.log.len() {
-            let done = resume(whole.log[..kept].to_vec(), &dependencies(&root, None))
-                .await
-                .unwrap();
-            assert_eq!(json(&done.result), json(&whole.result), "{topic}: {kept}");
-            assert_eq!(done.log.len(), whole.log.len());
+        let uninterrupted = research(&root, Intent::new(topic)).await;
+        for completed_records in 1..uninterrupted.log.len() {
+            let done = resume(
+                uninterrupted.log[..completed_records].to_vec(),
+                &dependencies(&root, None),
+            )
+            .await
+            .unwrap();
+            assert_eq!(
+                json(&done.result),
+                json(&uninterrupted.result),
+                "{topic}: {completed_records}"
+            );
+            assert_eq!(done.log.len(), uninterrupted.log.len());
             assert_eq!(
                 json(&replay(&done.log).unwrap().result),
-                json(&whole.result)
+                json(&uninterrupted.result)
             );
         }
     }
@@ -40,8 +47,8 @@ async fn a_run_resumes_after_its_last_stage() {
 #[tokio::test]
 async fn a_log_that_cannot_be_resumed_is_refused() {
     let root = shop();
-    let whole = research(&root, Intent::new("pay_refund")).await;
-    let again = resume(whole.log.clone(), &dependencies(&root, None))
+    let finished = research(&root, Intent::new("pay_refund")).await;
+    let again = resume(finished.log.clone(), &dependencies(&root, None))
         .await
         .unwrap_err();
     assert_eq!(again, ResearchError::Log(LogError::Finished));
@@ -49,9 +56,9 @@ async fn a_log_that_cannot_be_resumed_is_refused() {
         .await
         .unwrap_err();
     assert_eq!(none, ResearchError::Log(LogError::NoRequest));
-    let cut = &whole.log[..whole.log.len() - 1];
+    let cut = &finished.log[..finished.log.len() - 1];
     assert_eq!(replay(cut).unwrap_err(), LogError::Unfinished);
-    let mut other = whole.log.clone();
+    let mut other = finished.log.clone();
     if let Some(Record::Finished { result, .. }) = other.last_mut() {
         result.claims[0].references[0].quote = "another".to_owned();
     }
@@ -62,22 +69,31 @@ async fn a_log_that_cannot_be_resumed_is_refused() {
 #[tokio::test]
 async fn a_log_round_trips_as_lines() {
     let root = shop();
-    let kept = Arc::new(RecordCollector::default());
+    let collector = Arc::new(RecordCollector::default());
     let observed = firsthand_research::RunDependencies {
-        observer: Some(kept.clone()),
+        observer: Some(collector.clone()),
         ..dependencies(&root, None)
     };
     let done = run(Request::new("r1", intent("pay_refund", &[])), &observed)
         .await
         .unwrap();
-    let text: String = kept.0.lock().unwrap().iter().map(write_record).collect();
-    let (records, whole) = read_log(&text).unwrap();
-    assert_eq!((records.len(), whole), (done.log.len(), text.len()));
+    let text: String = collector
+        .0
+        .lock()
+        .unwrap()
+        .iter()
+        .map(write_record)
+        .collect();
+    let (records, complete_bytes) = read_log(&text).unwrap();
+    assert_eq!(
+        (records.len(), complete_bytes),
+        (done.log.len(), text.len())
+    );
     assert_eq!(json(&replay(&records).unwrap().result), json(&done.result));
     let cut = &text[..text.len() - 20];
-    let (records, whole) = read_log(cut).unwrap();
+    let (records, complete_bytes) = read_log(cut).unwrap();
     assert_eq!(records.len(), done.log.len() - 1);
-    assert!(cut[..whole].ends_with('\n'));
+    assert!(cut[..complete_bytes].ends_with('\n'));
     let check =
         |text: &str, expect: &str| assert_eq!(read_log(text).unwrap_err().to_string(), expect);
     check("", "the log does not begin with a request");
@@ -105,7 +121,7 @@ async fn a_log_has_the_documented_triples() {
         )
     };
     let done = run(request, &dependencies(&root, None)).await.unwrap();
-    let stated = |triple: &Triple| {
+    let describe = |triple: &Triple| {
         assert_eq!(
             (triple.subject.as_str(), triple.source.as_str()),
             ("r1", "agent-research-graph")
@@ -121,7 +137,7 @@ async fn a_log_has_the_documented_triples() {
         .log
         .iter()
         .flat_map(Record::triples)
-        .map(stated)
+        .map(describe)
         .collect();
     insta::assert_snapshot!(all.join("\n"), @r"
     research.requested = pay_refund

@@ -42,14 +42,14 @@ async fn a_recursive_function_is_its_own_definition() {
     let code = "fn count_down(n: u32) {\n    count_down(n - 1);\n}\n\nfn start() {\n    count_down(3);\n}\n";
     let root = folder(&[("a.rs", code)]);
     let done = research(&root, Intent::new("who calls count_down")).await;
-    let dependencies: Vec<&str> = done
+    let parts: Vec<&str> = done
         .result
         .claims
         .iter()
         .map(|claim| claim.part.as_str())
         .collect();
     assert_eq!(
-        dependencies,
+        parts,
         ["definition", "callers"],
         "{:?}",
         claims(&done.result)
@@ -87,15 +87,15 @@ async fn a_topic_without_names_is_decomposed() {
     let root = shop();
     let done = research(&root, Intent::new("how does an order get its refund")).await;
     assert_eq!(action(&done.result), "decompose");
-    let asked = queries(&done.result);
-    for begin in [
+    let ran_queries = queries(&done.result);
+    for start in [
         "callers of src/",
         "callees of src/",
         "search how does an order get its refund in src",
     ] {
         assert!(
-            asked.iter().any(|query| query.starts_with(begin)),
-            "{begin}: {asked:?}"
+            ran_queries.iter().any(|query| query.starts_with(start)),
+            "{start}: {ran_queries:?}"
         );
     }
     let found = claims(&done.result);
@@ -149,11 +149,11 @@ async fn hints_choose_the_axes() {
                 .all(|(at, expect)| starts(at, expect)),
             "{axes}: {found:?}"
         );
-        let said = degraded(&done.result);
+        let degradations = degraded(&done.result);
         for reason in reasons {
             assert!(
-                said.iter().any(|said| said.contains(reason)),
-                "{axes}: {said:?}"
+                degradations.iter().any(|line| line.contains(reason)),
+                "{axes}: {degradations:?}"
             );
         }
     };
@@ -190,13 +190,13 @@ async fn hints_choose_the_axes() {
 #[tokio::test]
 async fn a_scope_caps_the_sub_queries() {
     let root = shop();
-    let count = async |scope: &str| {
+    let count_queries = async |scope: &str| {
         let hints = [("axes", "relation,module,tests,kind"), ("scope", scope)];
         let done = research(&root, intent("refund of an order entry", &hints)).await;
         queries(&done.result).len()
     };
-    assert_eq!(count("narrow").await, 3);
-    let (medium, broad) = (count("medium").await, count("broad").await);
+    assert_eq!(count_queries("narrow").await, 3);
+    let (medium, broad) = (count_queries("medium").await, count_queries("broad").await);
     assert!(
         (4..=8).contains(&medium) && (medium..=20).contains(&broad),
         "{medium} {broad}"
@@ -232,9 +232,12 @@ async fn an_empty_result_is_reported() {
         synthesis.starts_with("No evidence was found in "),
         "{synthesis}"
     );
-    let said = degraded(&done.result);
+    let degradations = degraded(&done.result);
     let absent = "classify: these words stand in no searched file: zebra, quantum";
-    assert!(said.contains(&absent.to_owned()), "{said:?}");
+    assert!(
+        degradations.contains(&absent.to_owned()),
+        "{degradations:?}"
+    );
 }
 
 /// Evidence that does not fit into the budget is skipped, later evidence is tried, and the budget is never exceeded.
@@ -252,11 +255,11 @@ async fn evidence_stays_within_its_budget() {
         ("c.rs", "fn refund_all() { refund(); }\n"),
     ]);
     for tokens in [10, 20, 60, 400] {
-        let asked = Intent {
+        let request = Intent {
             budget_tokens: tokens,
             ..Intent::new("refund of the ledger")
         };
-        let done = research(&root, asked).await;
+        let done = research(&root, request).await;
         let cost = |one: &Evidence| {
             one.entity_id.chars().count().div_ceil(4) + one.snippet_text.chars().count().div_ceil(4)
         };
@@ -335,17 +338,18 @@ async fn unchanged_places_are_cited_and_changed_ones_are_not() {
             .all(|place| place.path != "src/refund.rs")
     );
     assert!(!done.result.claims.is_empty());
-    let said = degraded(&done.result);
+    let degradations = degraded(&done.result);
     assert!(
-        said.iter()
-            .any(|said| said.contains("references did not hold")),
-        "{said:?}"
+        degradations
+            .iter()
+            .any(|reason| reason.contains("references did not hold")),
+        "{degradations:?}"
     );
 }
 
-/// A file that the topic names by its path is a candidate, whether or not it ranks.
+/// A file that the topic names by its path is a candidate, whether or not the search finds it.
 #[tokio::test]
-async fn a_file_is_named_by_its_path() {
+async fn a_file_named_by_its_path_is_a_candidate() {
     let root = folder(&[
         ("conf/limits.toml", "most = 3\n"),
         (
@@ -427,12 +431,12 @@ async fn a_setting_of_several_files_is_found_where_it_is_read() {
     ]);
     let done = research(&root, Intent::new("every place that reads most_retries")).await;
     assert_eq!(action(&done.result), "walk_seeds");
-    let told = claims(&done.result).join("\n");
+    let text = claims(&done.result).join("\n");
     assert!(
-        told.contains("[src/run.py:2 return cfg.most_retries]")
-            && !told.contains("other.py")
-            && !told.contains("places.py"),
-        "{told}"
+        text.contains("[src/run.py:2 return cfg.most_retries]")
+            && !text.contains("other.py")
+            && !text.contains("places.py"),
+        "{text}"
     );
 }
 

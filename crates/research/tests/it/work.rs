@@ -32,17 +32,17 @@ async fn a_run_lists_the_tree_once() {
         "who is affected by a change of pay_refund",
         &[("hops", "3")],
     );
-    let (listed, asked) = listings(walked).await;
+    let (listed, sub_queries) = listings(walked).await;
     assert_eq!(listed, 1, "to classify and to execute");
-    assert!(asked > 3, "{asked}");
+    assert!(sub_queries > 3, "{sub_queries}");
     let axes = "relation,module,tests,text";
     let decomposed = intent(
         "how do `refund.limit` and the ledger interact",
         &[("axes", axes)],
     );
-    let (listed, asked) = listings(decomposed).await;
+    let (listed, sub_queries) = listings(decomposed).await;
     assert_eq!(listed, 1);
-    assert!(asked > 3, "{asked}");
+    assert!(sub_queries > 3, "{sub_queries}");
 }
 
 /// A refinement searches the tree as it is then, and so does the next run.
@@ -56,20 +56,21 @@ async fn each_run_and_refinement_lists_the_tree_again() {
         files: stages,
         ..dependencies(&root, None)
     };
-    let mut before = 0;
+    let mut listed_before = 0;
     for id in ["r1", "r2"] {
-        let asked = Request::new(id, Intent::new("how does the ledger post a refund entry"));
-        let done = run(asked, &dependencies).await.unwrap();
-        let times = |stage: Stage| {
-            let of = |record: &&Record| matches!(record, Record::Completed { stage: done, .. } if *done == stage);
-            done.log.iter().filter(of).count() as u64
+        let request = Request::new(id, Intent::new("how does the ledger post a refund entry"));
+        let done = run(request, &dependencies).await.unwrap();
+        let completed_count = |stage: Stage| {
+            let is_of_stage = |record: &&Record| matches!(record, Record::Completed { stage: done, .. } if *done == stage);
+            done.log.iter().filter(is_of_stage).count() as u64
         };
         // An execution that directly follows its classification reuses its listing.
-        let looks = times(Stage::Classify) + times(Stage::Execute) - 1;
-        assert!(looks > 0);
+        let expected_listings =
+            completed_count(Stage::Classify) + completed_count(Stage::Execute) - 1;
+        assert!(expected_listings > 0);
         let listed = toolbox.graph().listings();
-        assert_eq!(listed - before, looks);
-        before = listed;
+        assert_eq!(listed - listed_before, expected_listings);
+        listed_before = listed;
         std::fs::write(
             root.path().join("src/entry.rs"),
             "pub fn ledger_refund_entry() {}\n",
@@ -96,8 +97,10 @@ async fn a_cached_walk_is_reused_for_the_same_history() {
             files: stages,
             ..dependencies(repo.folder(), None)
         };
-        let asked = intent("pay_refund", &[("axes", "history")]);
-        let done = run(Request::new("r1", asked), &dependencies).await.unwrap();
+        let request = intent("pay_refund", &[("axes", "history")]);
+        let done = run(Request::new("r1", request), &dependencies)
+            .await
+            .unwrap();
         let claims = claims(&done.result);
         claims
             .into_iter()

@@ -24,7 +24,7 @@ use tokio::sync::mpsc::unbounded_channel;
 
 use fixtures::{SHOP, intent, research};
 use server::Server;
-use workers::{HangingStages, Running, WITHOUT_EXECUTE, bus, json as result, research_over};
+use workers::{HangingStages, RunningWorker, WITHOUT_EXECUTE, bus, json as result, research_over};
 
 type Topic = (&'static str, &'static [(&'static str, &'static str)]);
 
@@ -54,18 +54,20 @@ fn repository() -> GitRepo {
 async fn workers_find_the_same_as_one_process() {
     let (server, repo) = (Server::start(), repository());
     let root = repo.folder();
-    let first = Running::start(&server, root, &Stage::ALL).await;
-    let second = Running::start(&server, root, &Stage::ALL).await;
+    let first = RunningWorker::start(&server, root, &Stage::ALL).await;
+    let second = RunningWorker::start(&server, root, &Stage::ALL).await;
     for (at, (topic, hints)) in TOPICS.iter().enumerate() {
         let alone = research(root, intent(topic, hints)).await;
         let done = research_over(&server, root, &format!("r{at}"), (topic, hints)).await;
         assert_eq!(result(&done), result(&alone), "{topic}");
     }
-    let mut seen = first.stop().await;
-    seen.extend(second.stop().await);
+    let mut outcomes = first.stop().await;
+    outcomes.extend(second.stop().await);
     assert!(
-        seen.iter().all(|(_, seen)| *seen == WorkOutcome::Published),
-        "{seen:?}"
+        outcomes
+            .iter()
+            .all(|(_, outcome)| *outcome == WorkOutcome::Published),
+        "{outcomes:?}"
     );
 }
 
@@ -74,8 +76,8 @@ async fn ten_concurrent_runs_have_their_own_results() {
     let (server, repo) = (Server::start(), repository());
     let root = repo.folder();
     let _workers = [
-        Running::start(&server, root, &Stage::ALL).await,
-        Running::start(&server, root, &Stage::ALL).await,
+        RunningWorker::start(&server, root, &Stage::ALL).await,
+        RunningWorker::start(&server, root, &Stage::ALL).await,
     ];
     let running = (0..10).map(|at| {
         let (server, topic) = (&server, TOPICS[at % TOPICS.len()]);
@@ -93,26 +95,26 @@ async fn ten_concurrent_runs_have_their_own_results() {
 async fn a_killed_worker_is_replaced() {
     let (server, repo) = (Server::start(), repository());
     let (root, topic) = (repo.folder(), TOPICS[0]);
-    let _others = Running::start(&server, root, &WITHOUT_EXECUTE).await;
-    let (begun, mut beginning) = unbounded_channel();
+    let _others = RunningWorker::start(&server, root, &WITHOUT_EXECUTE).await;
+    let (started_sender, mut started_receiver) = unbounded_channel();
     // The connection closes with its runtime without a message to the server, as when a process is killed.
     let victim = tokio::runtime::Runtime::new().unwrap();
     std::thread::scope(|threads| {
         let started = || {
-            victim.block_on(Running::with(
+            victim.block_on(RunningWorker::start_with(
                 &server,
                 root,
                 &[Stage::Execute],
-                Arc::new(HangingStages(begun)),
+                Arc::new(HangingStages(started_sender)),
             ))
         };
         threads.spawn(started).join().unwrap();
     });
     let run = research_over(&server, root, "r1", topic);
     let killing = async {
-        assert_eq!(beginning.recv().await, Some(Stage::Execute));
+        assert_eq!(started_receiver.recv().await, Some(Stage::Execute));
         victim.shutdown_background();
-        Running::start(&server, root, &[Stage::Execute]).await
+        RunningWorker::start(&server, root, &[Stage::Execute]).await
     };
     let (done, successor) = tokio::join!(run, killing);
     assert_eq!(
@@ -130,23 +132,26 @@ async fn a_killed_worker_is_replaced() {
 async fn a_stopped_worker_returns_its_work() {
     let (server, repo) = (Server::start(), repository());
     let (root, topic) = (repo.folder(), TOPICS[1]);
-    let _others = Running::start(&server, root, &WITHOUT_EXECUTE).await;
-    let (begun, mut beginning) = unbounded_channel();
-    let stuck = Running::with(
+    let _others = RunningWorker::start(&server, root, &WITHOUT_EXECUTE).await;
+    let (started_sender, mut started_receiver) = unbounded_channel();
+    let stuck = RunningWorker::start_with(
         &server,
         root,
         &[Stage::Execute],
-        Arc::new(HangingStages(begun)),
+        Arc::new(HangingStages(started_sender)),
     )
     .await;
     let run = research_over(&server, root, "r1", topic);
     let stopping = async {
-        beginning.recv().await.unwrap();
-        let seen = stuck.stop().await;
-        (seen, Running::start(&server, root, &[Stage::Execute]).await)
+        started_receiver.recv().await.unwrap();
+        let outcomes = stuck.stop().await;
+        (
+            outcomes,
+            RunningWorker::start(&server, root, &[Stage::Execute]).await,
+        )
     };
-    let (done, (seen, successor)) = tokio::join!(run, stopping);
-    assert_eq!(seen, [(Stage::Execute, WorkOutcome::Requeued)]);
+    let (done, (outcomes, successor)) = tokio::join!(run, stopping);
+    assert_eq!(outcomes, [(Stage::Execute, WorkOutcome::Requeued)]);
     assert_eq!(
         successor.stop().await,
         [(Stage::Execute, WorkOutcome::Published)]
@@ -164,24 +169,26 @@ async fn a_worker_with_another_tree_refuses() {
     let mut files = SHOP.to_vec();
     files.push(("src/more.rs", "pub fn pay_refund_twice() {}\n"));
     let other = folder(&files);
-    let mut stranger = Running::start(&server, &other, &Stage::ALL).await;
+    let mut stranger = RunningWorker::start(&server, &other, &Stage::ALL).await;
     let run = research_over(&server, root, "r1", topic);
     let helping = async {
         assert_eq!(
             stranger.next_outcome().await,
             (Stage::Classify, WorkOutcome::OtherTree)
         );
-        Running::start(&server, root, &Stage::ALL).await
+        RunningWorker::start(&server, root, &Stage::ALL).await
     };
     let (done, right) = tokio::join!(run, helping);
     assert_eq!(
         result(&done),
         result(&research(root, intent(topic.0, topic.1)).await)
     );
-    let seen = stranger.stop().await;
+    let outcomes = stranger.stop().await;
     assert!(
-        seen.iter().all(|(_, seen)| *seen == WorkOutcome::OtherTree),
-        "{seen:?}"
+        outcomes
+            .iter()
+            .all(|(_, outcome)| *outcome == WorkOutcome::OtherTree),
+        "{outcomes:?}"
     );
     assert!(
         right
@@ -196,29 +203,29 @@ async fn a_worker_with_another_tree_refuses() {
 async fn a_worker_refuses_work_after_its_tree_changed() {
     let (server, repo) = (Server::start(), repository());
     let other = repository();
-    let asking = bus(&server, repo.folder()).await;
-    let _worker = Running::start(&server, other.folder(), &Stage::ALL).await;
-    let same = async || {
-        let workers = asking.workers(Duration::from_secs(5)).await.unwrap();
+    let client_bus = bus(&server, repo.folder()).await;
+    let _worker = RunningWorker::start(&server, other.folder(), &Stage::ALL).await;
+    let same_tree = async || {
+        let workers = client_bus.workers(Duration::from_secs(5)).await.unwrap();
         workers
             .iter()
             .map(|worker| worker.same_tree)
             .collect::<Vec<_>>()
     };
-    while same().await.is_empty() {
+    while same_tree().await.is_empty() {
         // The worker does not listen yet.
         tokio::task::yield_now().await;
     }
-    assert_eq!(same().await, [true]);
+    assert_eq!(same_tree().await, [true]);
     std::fs::write(
         other.root().join("src/api.rs"),
         "pub fn handle_cancel() {}\n",
     )
     .unwrap();
-    let told = asking.workers(Duration::from_secs(1)).await.unwrap();
-    let told: Vec<&WorkerInfo> = told.iter().collect();
+    let workers = client_bus.workers(Duration::from_secs(1)).await.unwrap();
+    let workers: Vec<&WorkerInfo> = workers.iter().collect();
     assert_eq!(
-        (told.len(), told[0].same_tree, told[0].stages.len()),
+        (workers.len(), workers[0].same_tree, workers[0].stages.len()),
         (1, false, 5)
     );
 }
@@ -226,8 +233,11 @@ async fn a_worker_refuses_work_after_its_tree_changed() {
 #[tokio::test]
 async fn without_workers_discovery_returns_at_once() {
     let (server, repo) = (Server::start(), repository());
-    let asking = bus(&server, repo.folder()).await;
-    assert_eq!(asking.workers(Duration::from_secs(600)).await.unwrap(), []);
+    let client_bus = bus(&server, repo.folder()).await;
+    assert_eq!(
+        client_bus.workers(Duration::from_secs(600)).await.unwrap(),
+        []
+    );
 }
 
 #[tokio::test]
@@ -261,11 +271,11 @@ async fn an_output_is_written_once() {
 #[tokio::test(flavor = "multi_thread")]
 async fn lines_are_stored_under_their_reference() {
     let (server, repo) = (Server::start(), repository());
-    let _worker = Running::start(&server, repo.folder(), &Stage::ALL).await;
+    let _worker = RunningWorker::start(&server, repo.folder(), &Stage::ALL).await;
     let done = research_over(&server, repo.folder(), "r1", TOPICS[0]).await;
-    let asking = bus(&server, repo.folder()).await;
-    asking.conclude("r1", &done.result).await.unwrap();
-    assert!(asking.conclude("r1", &done.result).await.is_err());
+    let client_bus = bus(&server, repo.folder()).await;
+    client_bus.conclude("r1", &done.result).await.unwrap();
+    assert!(client_bus.conclude("r1", &done.result).await.is_err());
 
     let jetstream = async_nats::jetstream::new(async_nats::connect(&server.url).await.unwrap());
     let loops = jetstream.get_key_value("AGENT_LOOPS").await.unwrap();
@@ -274,11 +284,11 @@ async fn lines_are_stored_under_their_reference() {
         String::from_utf8(value.to_vec()).unwrap()
     };
     for stage in ["classify", "route", "execute", "assess"] {
-        let kept = value(&format!("{stage}.complete")).await;
-        assert!(!kept.contains("pub fn pay_refund"), "{kept}");
+        let stored = value(&format!("{stage}.complete")).await;
+        assert!(!stored.contains("pub fn pay_refund"), "{stored}");
     }
-    let asked: Intent = serde_json::from_str(&value("research.requested").await).unwrap();
-    assert_eq!(asked.topic, TOPICS[0].0);
+    let requested: Intent = serde_json::from_str(&value("research.requested").await).unwrap();
+    assert_eq!(requested.topic, TOPICS[0].0);
     let concluded = value("search_result.complete").await;
     assert_eq!(concluded, serde_json::to_string(&done.result).unwrap());
 
@@ -298,7 +308,7 @@ async fn lines_are_stored_under_their_reference() {
 async fn invalid_work_does_not_block_the_queue() {
     let (server, repo) = (Server::start(), repository());
     let root = repo.folder();
-    let _worker = Running::start(&server, root, &Stage::ALL).await;
+    let _worker = RunningWorker::start(&server, root, &Stage::ALL).await;
     let jetstream = async_nats::jetstream::new(async_nats::connect(&server.url).await.unwrap());
     for text in ["", "{}", "{\"tree\": 3}", "[[[["] {
         let sent = jetstream

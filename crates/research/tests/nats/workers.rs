@@ -32,36 +32,36 @@ pub(crate) async fn bus(server: &Server, root: &TempDir) -> NatsBus {
 }
 
 /// A worker that runs as a task of this process.
-pub(crate) struct Running {
-    told: UnboundedReceiver<(Stage, WorkOutcome)>,
+pub(crate) struct RunningWorker {
+    outcomes: UnboundedReceiver<(Stage, WorkOutcome)>,
     cancel: Cancel,
     serving: JoinHandle<()>,
 }
 
-impl Running {
+impl RunningWorker {
     pub(crate) async fn start(server: &Server, root: &TempDir, serves: &[Stage]) -> Self {
         let stages = Arc::new(RepoStages::new(toolbox(root)));
-        Self::with(server, root, serves, stages).await
+        Self::start_with(server, root, serves, stages).await
     }
 
-    pub(crate) async fn with(
+    pub(crate) async fn start_with(
         server: &Server,
         root: &TempDir,
         serves: &[Stage],
         stages: Arc<dyn Stages>,
     ) -> Self {
-        let (tell, told) = unbounded_channel();
+        let (outcome_sender, outcomes) = unbounded_channel();
         let worker = Worker::new(bus(server, root).await, stages, serves.to_vec()).with_observer(
-            move |key, seen| {
+            move |key, outcome| {
                 // The receiver is gone at the end of a test.
-                let _ = tell.send((key.stage, seen));
+                let _ = outcome_sender.send((key.stage, outcome));
             },
         );
         let cancel = Cancel::new();
         let stop = cancel.clone();
         let serving = tokio::spawn(async move { worker.serve(&stop).await.unwrap() });
         Self {
-            told,
+            outcomes,
             cancel,
             serving,
         }
@@ -69,7 +69,7 @@ impl Running {
 
     /// Waits for the outcome of the next work item.
     pub(crate) async fn next_outcome(&mut self) -> (Stage, WorkOutcome) {
-        self.told.recv().await.unwrap()
+        self.outcomes.recv().await.unwrap()
     }
 
     /// Stops the worker; returns the outcomes that were not read yet.
@@ -77,8 +77,8 @@ impl Running {
         self.cancel.cancel();
         self.serving.await.unwrap();
         let mut all = Vec::new();
-        while let Ok(one) = self.told.try_recv() {
-            all.push(one);
+        while let Ok(outcome) = self.outcomes.try_recv() {
+            all.push(outcome);
         }
         all
     }

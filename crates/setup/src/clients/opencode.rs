@@ -33,7 +33,8 @@ pub(super) const CLIENT: Client = Client {
         },
         note: "",
     },
-    // A name in the head would be handed to the model's service as an option: the file's name is the agent's.
+    // The front matter has no `name`: opencode would pass it to the model's service as an option. It names the agent
+    // after the file.
     subagent: Some(Subagent {
         file: FolderPath(Config, "opencode/agents/firsthand-explorer.md"),
         front_matter: &[

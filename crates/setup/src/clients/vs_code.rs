@@ -28,7 +28,7 @@ pub(super) const CLIENT: Client = Client {
     lines: AGENTS_OR_CLAUDE_MD,
 };
 
-/// The head of a sub-agent that both of Copilot's clients read.
+/// The front matter of a sub-agent for both of Copilot's clients, VS Code and the command line.
 pub(super) const COPILOT_FRONT_MATTER: &[&str] = &[
     EXPLORER_NAME,
     EXPLORER_DESCRIPTION,

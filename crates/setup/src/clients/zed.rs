@@ -16,7 +16,7 @@ pub(super) const CLIENT: Client = Client {
         entry: command_entry,
         note: "",
     },
-    // It has sub-agents, and no files that define them.
+    // Zed has sub-agents, but no files that define them.
     subagent: None,
     skill: SHARED_SKILL,
     lines: Lines {

@@ -10,11 +10,11 @@ use crate::texts::{BEGIN, END, block};
 /// # Errors
 /// [`EditError::UnpairedMarkers`] if the text does not have exactly one pair of markers or none.
 pub(crate) fn insert(text: &str, inside: &str) -> Edited<String> {
-    if let Some(at) = find(text)? {
-        let old = &text[at.clone()];
+    if let Some(range) = find(text)? {
+        let old = &text[range.clone()];
         let end = newline(if old.contains('\n') { old } else { text });
         let ours = block(inside).replace('\n', end);
-        return Ok([&text[..at.start], &ours, &text[at.end..]].concat());
+        return Ok([&text[..range.start], &ours, &text[range.end..]].concat());
     }
     let end = newline(text);
     let ours = block(inside).replace('\n', end);
@@ -26,13 +26,13 @@ pub(crate) fn insert(text: &str, inside: &str) -> Edited<String> {
 /// # Errors
 /// As [`insert`].
 pub(crate) fn remove(text: &str) -> Edited<Option<String>> {
-    let Some(at) = find(text)? else {
+    let Some(range) = find(text)? else {
         return Ok(None);
     };
     let end = newline(text);
-    let rest = &text[at.end..];
+    let rest = &text[range.end..];
     let rest = rest.strip_prefix(end).unwrap_or(rest);
-    let before = &text[..at.start];
+    let before = &text[..range.start];
     let blank = before.ends_with(&end.repeat(2));
     let before = before.strip_suffix(end).filter(|_| blank).unwrap_or(before);
     Ok(Some(format!("{before}{rest}")))

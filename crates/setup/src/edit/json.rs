@@ -37,7 +37,7 @@ pub(super) fn insert(text: &str, map: &str, entry: &Entry) -> Edited<String> {
     let parsed = parsed.map_err(|error| invalid(error.to_string()))?;
     if let Some(ast::Value::Object(root)) = &parsed.value {
         let table = root.get_object(map);
-        if let Some(edited) = on_one_line(text, table.unwrap_or(root), |out| {
+        if let Some(edited) = insert_on_one_line(text, table.unwrap_or(root), |out| {
             if table.is_none() {
                 *out += &format!("{}: {{", quoted(map));
             }
@@ -71,7 +71,11 @@ fn input_value(field: &Value) -> CstInputValue {
 }
 
 /// Inserts a new entry into a table that is written on one line and is not empty; `None` for any other table.
-fn on_one_line(text: &str, table: &Object<'_>, put: impl FnOnce(&mut String)) -> Option<String> {
+fn insert_on_one_line(
+    text: &str,
+    table: &Object<'_>,
+    put: impl FnOnce(&mut String),
+) -> Option<String> {
     let last = table.properties.last()?.range().end;
     let inside = text.get(table.range.start..table.range.end)?;
     if inside.contains('\n') {
@@ -87,7 +91,7 @@ fn on_one_line(text: &str, table: &Object<'_>, put: impl FnOnce(&mut String)) ->
     Some([text.get(..at)?, &piece, text.get(at..)?].concat())
 }
 
-/// The text with each byte of its comments replaced by a blank.
+/// The text with each byte of its `/* */` comments replaced by a blank, so that offsets stay the same.
 fn without_comments(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;
@@ -108,12 +112,14 @@ pub(super) fn remove(text: &str, map: &str) -> Option<String> {
     Some(root.to_string())
 }
 
+/// The entry as a JSON object on one line.
 fn inline(entry: &Entry) -> String {
     let field = |(name, field): &(&str, Value)| format!("{}: {field}", quoted(name));
     let fields: Vec<String> = entry.iter().map(field).collect();
     format!("{{{}}}", fields.join(", "))
 }
 
+/// A value whose `Display` is the text as a JSON string.
 fn quoted(text: &str) -> Value {
     text.into()
 }

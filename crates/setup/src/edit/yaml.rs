@@ -40,13 +40,14 @@ fn value(node: &Yaml<'_>) -> Option<Value> {
     })
 }
 
-/// The position of the table.
+/// Where the entry is inserted. Columns are 0-based; offsets are in bytes.
 enum Place {
-    /// The table's first key, and its column.
+    /// Before the table's first key: the offset of that key's line, and the key's column.
     Before(usize, usize),
-    /// It is empty, and named in that column on a line that ends there; what has to go first.
+    /// Below the table's key, because the table is empty: the offset after the key's line, the key's column, and the
+    /// range of empty braces to remove.
     Under(usize, usize, Option<Range<usize>>),
-    /// There is no such table; the document's keys start in this column.
+    /// At the end of the text, with a new table, because there is none: the column of the document's keys.
     Nowhere(usize),
 }
 
@@ -55,7 +56,7 @@ pub(super) fn insert(text: &str, map: &str, entry: &Entry) -> Edited<String> {
     let mut out = text.to_owned();
     match place(text, map)? {
         Place::Before(at, column) => out.insert_str(at, &lines(entry, column, end)),
-        Place::Under(line_end, column, gone) => {
+        Place::Under(line_end, column, braces_range) => {
             let tail = if text[..line_end].ends_with('\n') {
                 ""
             } else {
@@ -63,8 +64,8 @@ pub(super) fn insert(text: &str, map: &str, entry: &Entry) -> Edited<String> {
             };
             let new = format!("{tail}{}", lines(entry, column + 2, end));
             out.insert_str(line_end, &new);
-            if let Some(gone) = gone {
-                out.replace_range(gone, "");
+            if let Some(braces_range) = braces_range {
+                out.replace_range(braces_range, "");
             }
         }
         Place::Nowhere(column) => {
@@ -85,7 +86,7 @@ fn place(text: &str, map: &str) -> Edited<Place> {
     let Some(document) = documents.first() else {
         return Ok(Place::Nowhere(0));
     };
-    let Some((key, table)) = named(document, map) else {
+    let Some((key, table)) = find_pair(document, map) else {
         let first = pairs(document).next();
         return match byte_offset(text, document.span.start) {
             at if text[at..].starts_with('{') => Err(flow()),
@@ -100,12 +101,12 @@ fn place(text: &str, map: &str) -> Edited<Place> {
     match (first, text[start..].starts_with('{')) {
         (Some(first), false) => Ok(Place::Before(line_start(text, first), first.col())),
         (Some(_), true) => Err(flow()),
-        (None, braces) => {
-            let close = text[start..].find('}').filter(|_| braces);
-            let gone = close.map(|length| start..start + length + 1);
+        (None, has_braces) => {
+            let close = text[start..].find('}').filter(|_| has_braces);
+            let braces_range = close.map(|length| start..start + length + 1);
             let from = byte_offset(text, key.span.start);
             let line_end = text[from..].find('\n').map_or(text.len(), |n| from + n + 1);
-            Ok(Place::Under(line_end, column, gone))
+            Ok(Place::Under(line_end, column, braces_range))
         }
     }
 }
@@ -120,15 +121,15 @@ fn pairs<'r, 'n>(table: &'r Node<'n>) -> impl Iterator<Item = (&'r Node<'n>, &'r
     pairs.into_iter().flatten()
 }
 
-fn named<'r, 'n>(table: &'r Node<'n>, name: &str) -> Option<(&'r Node<'n>, &'r Node<'n>)> {
+fn find_pair<'r, 'n>(table: &'r Node<'n>, name: &str) -> Option<(&'r Node<'n>, &'r Node<'n>)> {
     pairs(table).find(|(key, _)| key.data.as_str() == Some(name))
 }
 
 /// The text without the entry, if it is on lines of its own.
 pub(super) fn remove(text: &str, map: &str) -> Option<String> {
     let documents = MarkedYaml::load_from_str(text).ok()?;
-    let (_, table) = named(documents.first()?, map)?;
-    let (key, _) = named(table, NAME)?;
+    let (_, table) = find_pair(documents.first()?, map)?;
+    let (key, _) = find_pair(table, NAME)?;
     let key = key.span.start;
     let from = line_start(text, key);
     let mut to = from;
@@ -143,7 +144,7 @@ pub(super) fn remove(text: &str, map: &str) -> Option<String> {
     Some([&text[..from], &text[to..]].concat())
 }
 
-/// The entry's lines, from a column on.
+/// The entry as lines that start in the given column.
 fn lines(entry: &Entry, column: usize, end: &str) -> String {
     let pad = " ".repeat(column);
     let mut out = format!("{pad}{NAME}:{end}");
@@ -180,6 +181,7 @@ fn byte_offset(text: &str, place: Marker) -> usize {
     at.map_or(text.len(), |(byte_offset, _)| byte_offset)
 }
 
+/// The byte offset of the start of the line at a parser position.
 fn line_start(text: &str, place: Marker) -> usize {
     let at = byte_offset(text, place);
     text[..at].rfind('\n').map_or(0, |before| before + 1)

@@ -32,8 +32,8 @@ pub(super) fn instructions_file(machine: &Machine, client: &Client, top: &Path) 
 
 /// Whether creating the file would hide the existing CLAUDE.md from clients that read only one of the two.
 pub(super) fn would_hide(client: &Client, top: &Path, file: &Path) -> bool {
-    let made = file == Path::new(AGENTS_FILE) && !exists(top, AGENTS_FILE);
-    made && exists(top, "CLAUDE.md") && !client.lines.files.contains(&"CLAUDE.md")
+    let is_new = file == Path::new(AGENTS_FILE) && !exists(top, AGENTS_FILE);
+    is_new && exists(top, "CLAUDE.md") && !client.lines.files.contains(&"CLAUDE.md")
 }
 
 fn exists(top: &Path, file: &str) -> bool {
@@ -44,16 +44,16 @@ fn exists(top: &Path, file: &str) -> bool {
 /// with separators.
 fn configured_file(machine: &Machine, client: &Client) -> Option<String> {
     let server = &client.server;
-    let at = server
+    let settings_file = server
         .files
         .first()
         .filter(|_| !client.lines.setting.is_empty())?;
-    let text = read(&machine.target(*at)?.path).ok()??;
+    let text = read(&machine.target(*settings_file)?.path).ok()??;
     let name = match server.format.setting(&text, client.lines.setting)? {
         Value::String(name) => name,
         Value::Array(names) => names.first()?.as_str()?.to_owned(),
         _ => return None,
     };
-    let plain = !name.is_empty() && !name.contains(['/', '\\']);
-    plain.then_some(name)
+    let is_file_name = !name.is_empty() && !name.contains(['/', '\\']);
+    is_file_name.then_some(name)
 }

@@ -22,7 +22,7 @@ impl Planner<'_> {
     pub(super) fn steps(&mut self, found: DetectedBy) -> PlanResult<Vec<Step>> {
         let client = self.client;
         let mut steps = Vec::new();
-        let server = self.existing(client.server.files);
+        let server = self.first_existing(client.server.files);
         if self.is_wanted(server, found) {
             steps.extend(self.server(server)?);
         }
@@ -49,7 +49,7 @@ impl Planner<'_> {
     }
 
     /// The first existing file, else the first of the list.
-    fn existing(&self, files: &'static [FolderPath]) -> FolderPath {
+    fn first_existing(&self, files: &'static [FolderPath]) -> FolderPath {
         let existing = files.iter().find(|at| self.machine.exists(**at));
         let first = existing.or(files.first());
         first.copied().unwrap_or(FolderPath(Folder::Home, NAME))
@@ -114,7 +114,8 @@ impl Planner<'_> {
         })
     }
 
-    /// Plans an edit of a file, applied after the edits that are already planned for it.
+    /// Plans an edit of a file, applied after the edits that are already planned for it. The closure receives the text
+    /// of the file, and returns the edited text, or the state of a file that is not changed.
     fn edit(
         &mut self,
         part: Part,
@@ -128,15 +129,15 @@ impl Planner<'_> {
         };
         let target = target.join(path);
         let file = self.machine.display_path(&target.path);
-        let named = |why: Problem| (file.clone(), why);
-        let real = target.canonical().map_err(named)?;
+        let with_file = |why: Problem| (file.clone(), why);
+        let real = target.canonical().map_err(with_file)?;
         let planned = self.changes.iter().position(|change| change.path == real);
         let before = match planned.and_then(|at| self.changes.get(at)) {
             Some(change) => Some(change.after.clone()),
-            None => read(&real).map_err(named)?,
+            None => read(&real).map_err(with_file)?,
         };
         let in_project = matches!(folder, Folder::Project);
-        let (state, added) = match edit(before.as_deref()).map_err(named)? {
+        let (state, added) = match edit(before.as_deref()).map_err(with_file)? {
             Err(State::Same) if planned.is_some() => (State::Shared, String::new()),
             Err(state) => (state, String::new()),
             Ok(after) => {
@@ -171,6 +172,7 @@ impl Planner<'_> {
     }
 }
 
+/// The edited text; `Err(State::Same)` if the edit changes nothing.
 fn unless_same(before: &str, after: String) -> Result<String, State> {
     match before == after {
         true => Err(State::Same),
@@ -186,9 +188,9 @@ fn added(before: &str, after: &str) -> String {
     let new = new.trim_start_matches([',', '\r', '\n']).trim_end();
     let indent = |line: &str| line.len() - line.trim_start().len();
     let lines = || new.lines().filter(|line| !line.trim().is_empty());
-    let shared = lines().map(indent).min().unwrap_or_default();
+    let common_indent = lines().map(indent).min().unwrap_or_default();
     let lines = new
         .lines()
-        .map(|line| line.get(shared..).unwrap_or_default());
+        .map(|line| line.get(common_indent..).unwrap_or_default());
     lines.collect::<Vec<_>>().join("\n")
 }

@@ -20,7 +20,7 @@ fn a_broken_file_affects_only_its_client() {
     let check = |path: &str, text: &str, expect: &str| {
         let fixture = Fixture::new(FILES);
         fixture.write(path, text);
-        let before = fixture.all();
+        let before = fixture.tree();
         let refused = refused(&fixture);
         assert_eq!(refused.len(), 1, "{refused:?}");
         assert!(refused[0].contains(expect), "{expect}: {refused:?}");
@@ -92,7 +92,7 @@ fn a_file_that_is_not_text_is_refused() {
         let at = fixture.at(path);
         std::fs::remove_file(&at).unwrap();
         make(&at);
-        let before = fixture.all();
+        let before = fixture.tree();
         let refused = refused(&fixture);
         assert!(
             refused.len() == 1 && refused[0].contains(expect),
@@ -126,13 +126,12 @@ fn a_file_that_is_not_text_is_refused() {
     );
 }
 
-/// If a file cannot be written, the earlier changes of its client are reverted.
 #[test]
-fn nothing_of_a_client_is_left_half_written() {
+fn a_failed_write_reverts_the_clients_earlier_changes() {
     let fixture = Fixture::new(FILES);
     // A file in place of a folder.
     fixture.write("~/.codex/agents", "mine");
-    let before = fixture.all();
+    let before = fixture.tree();
     let refused = refused(&fixture);
     assert!(
         refused.len() == 1
@@ -165,7 +164,7 @@ fn links_out_of_the_folder_are_not_followed() {
             let _ = std::fs::remove_file(&at);
         }
         std::os::unix::fs::symlink(to, &at).unwrap();
-        let before = fixture.all();
+        let before = fixture.tree();
         let refused = refused(&fixture);
         assert_eq!(refused.len(), expect.len(), "{path}: {refused:?}");
         for (one, expect) in refused.iter().zip(expect) {
@@ -206,7 +205,7 @@ fn links_out_of_the_folder_are_not_followed() {
         &fixture.at("~/dotfiles/config.toml"),
         "~/.codex/config.toml",
     );
-    let before = fixture.all();
+    let before = fixture.tree();
     fixture.set_up();
     assert!(
         fixture

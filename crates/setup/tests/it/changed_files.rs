@@ -45,9 +45,9 @@ fn undo_keeps_lines_around_the_block() {
 #[test]
 fn undo_after_an_update_restores_the_original() {
     let fixture = Fixture::new(FILES);
-    let before = fixture.all();
+    let before = fixture.tree();
     fixture.set_up();
-    let new = fixture.all();
+    let new = fixture.tree();
     // The text of an older version.
     let record = "~/.local/share/firsthand/init.json";
     for path in [
@@ -56,21 +56,22 @@ fn undo_after_an_update_restores_the_original() {
         "~/.agents/skills/firsthand/SKILL.md",
     ] {
         let older = |text: &str| text.replace("Plain grep is better", "Grep is fine");
-        let mut known: serde_json::Value = serde_json::from_str(&fixture.read(record)).unwrap();
+        let mut record_json: serde_json::Value =
+            serde_json::from_str(&fixture.read(record)).unwrap();
         let real = fixture.at(path).display().to_string();
-        for made in known["files"].as_array_mut().unwrap() {
-            if made["path"] == real {
+        for entry in record_json["files"].as_array_mut().unwrap() {
+            if entry["path"] == real {
                 let old = older(&fixture.read(path));
-                made["after"] = blake3::hash(old.as_bytes()).to_hex().to_string().into();
-                made["splice"]["added"] = older(made["splice"]["added"].as_str().unwrap()).into();
+                entry["after"] = blake3::hash(old.as_bytes()).to_hex().to_string().into();
+                entry["splice"]["added"] = older(entry["splice"]["added"].as_str().unwrap()).into();
                 fixture.write(path, &old);
             }
         }
-        fixture.write(record, &known.to_string());
+        fixture.write(record, &record_json.to_string());
     }
     assert!(!fixture.plan().is_done());
     fixture.set_up();
-    for (path, (text, _)) in fixture.all() {
+    for (path, (text, _)) in fixture.tree() {
         if !path.ends_with("init.json") {
             assert_eq!(
                 new.get(&path).map(|known| &known.0),
@@ -95,7 +96,7 @@ fn foreign_and_edited_text_is_not_removed() {
         "~/.gemini/settings.json",
         "{\"mcpServers\": {\"firsthand\": {\"command\": \"other\"}}}",
     );
-    let before = fixture.all();
+    let before = fixture.tree();
     let done = fixture.set_up();
     let state = |client: &str, file: &str| {
         let planned = done
@@ -111,14 +112,14 @@ fn foreign_and_edited_text_is_not_removed() {
             .state
             .clone()
     };
-    let kept = |why: &str| State::Skipped(why.to_owned());
+    let skipped = |why: &str| State::Skipped(why.to_owned());
     assert_eq!(
         state("codex", "~/.codex/agents/firsthand-explorer.toml"),
-        kept("it is not ours")
+        skipped("it is not ours")
     );
     assert_eq!(
         state("gemini-cli", "~/.gemini/settings.json"),
-        kept("it has another entry `firsthand`; take that out to have this one")
+        skipped("it has another entry `firsthand`; take that out to have this one")
     );
     fixture.undo();
     fixture.assert_unchanged(&before);
@@ -131,18 +132,21 @@ fn foreign_and_edited_text_is_not_removed() {
     fixture.set_up();
     assert_eq!(fixture.read(path), mine);
     let undone = fixture.undo();
-    let kept: Vec<&(String, UndoOutcome)> = undone
+    let skipped_files: Vec<&(String, UndoOutcome)> = undone
         .iter()
         .filter(|(_, how)| matches!(how, UndoOutcome::Skipped(_)))
         .collect();
-    assert!(kept.len() == 1 && kept[0].0 == path, "{undone:?}");
+    assert!(
+        skipped_files.len() == 1 && skipped_files[0].0 == path,
+        "{undone:?}"
+    );
     assert_eq!(fixture.read(path), mine);
 }
 
 #[test]
 fn undoing_one_client_keeps_what_others_need() {
     let fixture = Fixture::new(FILES);
-    let before = fixture.all();
+    let before = fixture.tree();
     fixture.set_up();
     let names = ["codex".to_owned()];
     let (undone, _) = undo(&fixture.machine, &names).unwrap();
@@ -168,7 +172,7 @@ fn undoing_one_client_keeps_what_others_need() {
 #[test]
 fn an_interrupted_run_can_be_undone() {
     let fixture = Fixture::new(FILES);
-    let before = fixture.all();
+    let before = fixture.tree();
     fixture.set_up();
     for path in ["~/.claude.json", "AGENTS.md"] {
         let old = FILES.iter().find(|(name, _)| *name == path).unwrap();

@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use firsthand_setup::{Machine, Plan, UndoOutcome, plan, undo};
 use tempfile::TempDir;
 
-/// Kinds, bytes and permissions, by path.
+/// The kind or bytes of each file, as text, and its permissions, by path.
 type Tree = BTreeMap<PathBuf, (String, u32)>;
 
 /// A machine in a temporary folder.
@@ -30,7 +30,7 @@ struct Fixture {
 }
 
 impl Fixture {
-    /// A machine with these files; each path starts with `~/` or `project/`.
+    /// A machine with these files; each path starts with `~/`, or is relative to the project.
     fn new(files: &[(&str, &str)]) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let root = folder.path().canonicalize().unwrap();
@@ -51,6 +51,7 @@ impl Fixture {
         fixture
     }
 
+    /// The absolute path of a fixture path.
     fn at(&self, path: &str) -> PathBuf {
         let home = &self.machine.home;
         match path.strip_prefix("~/") {
@@ -76,14 +77,14 @@ impl Fixture {
     }
 
     /// Everything in the folder: kinds, bytes, permissions.
-    fn all(&self) -> Tree {
-        let mut found = BTreeMap::new();
-        let mut open = vec![self.folder.path().to_owned()];
-        while let Some(path) = open.pop() {
+    fn tree(&self) -> Tree {
+        let mut tree = BTreeMap::new();
+        let mut unvisited = vec![self.folder.path().to_owned()];
+        while let Some(path) = unvisited.pop() {
             let about = path.symlink_metadata().unwrap();
             let what = if about.is_dir() {
                 let inner = std::fs::read_dir(&path).unwrap();
-                open.extend(inner.map(|entry| entry.unwrap().path()));
+                unvisited.extend(inner.map(|entry| entry.unwrap().path()));
                 "folder".to_owned()
             } else if about.is_symlink() {
                 format!("link to {}", path.read_link().unwrap().display())
@@ -95,14 +96,14 @@ impl Fixture {
                     std::fs::read(&path).map(|b| String::from_utf8_lossy(&b).into_owned())
                 )
             };
-            found.insert(path, (what, about.permissions().mode()));
+            tree.insert(path, (what, about.permissions().mode()));
         }
-        found
+        tree
     }
 
     /// Asserts that all files are unchanged.
     fn assert_unchanged(&self, before: &Tree) {
-        let now = self.all();
+        let now = self.tree();
         let other = |path: &&PathBuf| now.get(*path) != before.get(*path);
         let paths = now.keys().chain(before.keys()).filter(other);
         let differ: Vec<String> = paths

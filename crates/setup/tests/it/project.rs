@@ -34,7 +34,7 @@ fn check(files: &[(&str, &str)], expect: &[&str]) -> Fixture {
         fixture.write(path, text);
     }
     assert_eq!(lines(&fixture), expect, "{files:?}");
-    let before = fixture.all();
+    let before = fixture.tree();
     fixture.set_up();
     fixture.undo();
     fixture.assert_unchanged(&before);
@@ -67,7 +67,7 @@ fn instructions_are_written_where_each_client_reads() {
             "opencode AGENTS.md shared",
         ],
     );
-    // AGENTS.md, were it made, would hide CLAUDE.md from Zed and opencode.
+    // Creating AGENTS.md would hide CLAUDE.md from Zed and opencode.
     check(
         &[("CLAUDE.md", "x\n")],
         &[
@@ -102,7 +102,7 @@ fn one_file_under_two_names_gets_one_block() {
     let fixture = Fixture::new(HOME);
     fixture.write("AGENTS.md", "# Ours\n");
     fixture.link(std::path::Path::new("AGENTS.md"), "CLAUDE.md");
-    let before = fixture.all();
+    let before = fixture.tree();
     fixture.set_up();
     assert_eq!(
         fixture.read("AGENTS.md").matches("firsthand:begin").count(),
@@ -144,10 +144,10 @@ fn a_client_detected_in_the_project_gets_only_project_files() {
 }
 
 #[test]
-fn outside_of_a_project_there_are_no_lines() {
+fn without_a_project_only_home_files_are_changed() {
     let mut fixture = Fixture::new(HOME);
     fixture.machine.project = None;
-    let before = fixture.all();
+    let before = fixture.tree();
     let done = fixture.set_up();
     let mut steps = done.clients.iter().flat_map(|one| &one.steps);
     assert!(steps.all(|step| step.part != Part::Lines && !step.in_project));

@@ -9,7 +9,7 @@ use firsthand_setup::{DetectedBy, Part, State, UndoOutcome};
 #[test]
 fn all_nine_clients_are_set_up_and_undone_byte_for_byte() {
     let fixture = Fixture::new(FILES);
-    let before = fixture.all();
+    let before = fixture.tree();
     let plan = fixture.plan();
     fixture.assert_unchanged(&before);
     let names: Vec<&str> = plan.clients.iter().map(|one| one.client.name).collect();
@@ -21,7 +21,7 @@ fn all_nine_clients_are_set_up_and_undone_byte_for_byte() {
         let parts = planned.steps.len();
         assert!(parts == 4 || planned.client.name == "zed", "{planned:?}");
     }
-    let after = fixture.all();
+    let after = fixture.tree();
     assert_ne!(after, before);
 
     let again = fixture.plan();
@@ -45,7 +45,7 @@ fn all_nine_clients_are_set_up_and_undone_byte_for_byte() {
 fn each_client_gets_its_files() {
     let plan = Fixture::new(FILES).set_up();
     let steps = plan.clients.iter().flat_map(|one| &one.steps);
-    let (mut entries, mut heads) = (String::new(), String::new());
+    let (mut entries, mut front_matters) = (String::new(), String::new());
     for step in steps.filter(|step| step.state != State::Shared) {
         let text = step.added.replace(EXPLORER_DESCRIPTION, "…");
         let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -53,7 +53,7 @@ fn each_client_gets_its_files() {
             Part::Server => entries += &format!("{}: {}\n", step.file, words(&text)),
             Part::Explorer if !step.file.ends_with(".toml") => {
                 let head = text.split("\n\n").next().unwrap_or_default();
-                heads += &format!("{}: {}\n", step.file, words(head));
+                front_matters += &format!("{}: {}\n", step.file, words(head));
             }
             _ => {}
         }
@@ -69,7 +69,7 @@ fn each_client_gets_its_files() {
     ~/.config/opencode/opencode.jsonc: "mcp": { "firsthand": { "type": "local", "command": ["firsthand", "mcp"], "enabled": true } },
     ~/.config/goose/config.yaml: firsthand: enabled: true type: stdio name: firsthand description: "Finds code, with places and quotes that were checked" cmd: firsthand args: - mcp timeout: 300
     "#);
-    insta::assert_snapshot!(heads, @r#"
+    insta::assert_snapshot!(front_matters, @r#"
     ~/.claude/agents/firsthand-explorer.md: --- name: firsthand-explorer … tools: Bash, Read model: haiku ---
     ~/.cursor/agents/firsthand-explorer.md: --- name: firsthand-explorer … model: inherit ---
     ~/.copilot/agents/firsthand-explorer.agent.md: --- name: firsthand-explorer … tools: ["execute", "read"] ---
@@ -140,7 +140,7 @@ proptest! {
                 fixture.write(name, text);
             }
         }
-        let before = fixture.all();
+        let before = fixture.tree();
         fixture.set_up();
         prop_assert!(fixture.plan().is_done());
         fixture.undo();

@@ -54,21 +54,21 @@ impl Globs {
     fn compile<'a>(
         root: &Path,
         globs: impl IntoIterator<Item = &'a str>,
-        lead: &str,
+        prefix: &str,
     ) -> Result<Self, GlobError> {
         let mut builder = OverrideBuilder::new(root);
         let mut last = "";
         for (index, glob) in globs.into_iter().enumerate() {
-            let count = if index < MAX_GLOBS {
+            let count_check = if index < MAX_GLOBS {
                 Ok(())
             } else {
                 Err(format!("there are more than {MAX_GLOBS} globs"))
             };
-            count
+            count_check
                 .and_then(|()| check_limits(glob))
                 .map_err(|reason| glob_error(glob, reason))?;
             builder
-                .add(&format!("{lead}{glob}"))
+                .add(&format!("{prefix}{glob}"))
                 .map_err(|error| glob_error(glob, error.to_string()))?;
             last = glob;
         }
@@ -190,11 +190,11 @@ mod tests {
             ("b.rs", Some(false), None),
             ("b.ts", Some(false), None),
         ] {
-            let said = (
+            let verdicts = (
                 kept.verdict(Path::new(path), false),
                 out.verdict(Path::new(path), false),
             );
-            assert_eq!(said, (keeps, leaves), "{path}");
+            assert_eq!(verdicts, (keeps, leaves), "{path}");
         }
     }
 }

@@ -8,43 +8,45 @@ use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use super::globs::wildcards;
 use super::read::{ReadError, read_unfollowed};
 
-/// A larger ignore file does not count, in bytes: each pattern costs memory many times its length.
+/// The size in bytes from which on an ignore file is rejected: each pattern takes many times its length in memory.
 const MAX_BYTES: u64 = 128 << 10;
 
-/// An ignore file with a longer line does not count, in bytes: patterns are parsed recursively.
+/// The longest line of an ignore file, in bytes. A file with a longer line is rejected: patterns are parsed
+/// recursively.
 const MAX_LINE_BYTES: usize = 1 << 10;
 
-/// Nor one with more wildcards (`*`, `?`, `[`, `{`) in one line: what a pattern costs for each path grows with them.
+/// The most wildcards (`*`, `?`, `[`, `{`) in one line of an ignore file. A file with more in a line is rejected: the
+/// time to match a pattern with a path grows with them.
 const MAX_WILDCARDS: usize = 32;
 
-/// Nor one with more of them in all its lines.
+/// The most wildcards in all lines of an ignore file. A file with more is rejected.
 const MAX_TOTAL_WILDCARDS: usize = 4_096;
 
 /// The byte order mark, which some editors write before a file's first line.
 const BOM: &[u8] = b"\xef\xbb\xbf";
 
 /// The rules of the ignore files of one folder: in `.ignore`, in `.gitignore` and in
-/// `.git/info/exclude`. An earlier one is asked before a later one.
+/// `.git/info/exclude`. The rules of an earlier kind take precedence over those of a later kind.
 #[derive(Debug, Default)]
 pub(super) struct IgnoreFiles {
     pub(super) kinds: [Option<Gitignore>; 3],
     /// Whether a repository begins here: git's ignore rules above it do not apply in it.
-    pub(super) begins: bool,
-    /// The size in bytes of the files that count.
+    pub(super) begins_repository: bool,
+    /// The size in bytes of the files that were used.
     pub(super) bytes: u64,
     /// How many ignore files were not used.
     pub(super) rejected: u64,
 }
 
 impl IgnoreFiles {
-    /// Reads the ignore files in `folder`, at most `most` bytes together.
-    pub(super) fn of(folder: &Path, most: u64) -> IgnoreFiles {
+    /// Reads the ignore files in `folder`, at most `max_bytes` together.
+    pub(super) fn of(folder: &Path, max_bytes: u64) -> IgnoreFiles {
         let mut found = IgnoreFiles::default();
         let about = std::fs::symlink_metadata(folder.join(".git")).ok();
-        found.begins = about.is_some_and(|about| about.is_dir() || about.is_file());
+        found.begins_repository = about.is_some_and(|about| about.is_dir() || about.is_file());
         for (kind, rules) in found.kinds.iter_mut().enumerate() {
             match path_of(folder, kind).and_then(|path| path.map_or(Ok(None), |path| text(&path))) {
-                Ok(Some(text)) if found.bytes + text.len() as u64 <= most => {
+                Ok(Some(text)) if found.bytes + text.len() as u64 <= max_bytes => {
                     found.bytes += text.len() as u64;
                     *rules = patterns(folder, &text);
                 }
@@ -55,13 +57,14 @@ impl IgnoreFiles {
         found
     }
 
-    /// Whether no file of the folder has a rule.
+    /// Whether the folder's ignore files have no rule, and no repository begins in the folder.
     pub(super) fn is_empty(&self) -> bool {
-        !self.begins && self.kinds.iter().all(Option::is_none)
+        !self.begins_repository && self.kinds.iter().all(Option::is_none)
     }
 }
 
-/// There is a file, but it does not count: it is a link or no regular file, too large, or unreadable.
+/// An ignore file that is not used: it is a link or not a regular file, too large, has too many wildcards, or is
+/// unreadable.
 struct Rejected;
 
 /// The bytes of an ignore file, if there is one. Nothing but a regular file is read: a pipe would
@@ -69,16 +72,18 @@ struct Rejected;
 fn text(path: &Path) -> Result<Option<Vec<u8>>, Rejected> {
     match read_unfollowed(path, MAX_BYTES) {
         Ok(bytes) => {
-            let mut all = 0;
+            let mut total_wildcards = 0;
             let mut lines = bytes.split(|&byte| byte == b'\n');
             let fit = lines.all(|line| {
-                let own = if line.starts_with(b"#") {
+                let line_wildcards = if line.starts_with(b"#") {
                     0
                 } else {
                     wildcards(line)
                 };
-                all += own;
-                line.len() <= MAX_LINE_BYTES && own <= MAX_WILDCARDS && all <= MAX_TOTAL_WILDCARDS
+                total_wildcards += line_wildcards;
+                line.len() <= MAX_LINE_BYTES
+                    && line_wildcards <= MAX_WILDCARDS
+                    && total_wildcards <= MAX_TOTAL_WILDCARDS
             });
             if fit { Ok(Some(bytes)) } else { Err(Rejected) }
         }
@@ -107,13 +112,13 @@ fn path_of(folder: &Path, kind: usize) -> Result<Option<PathBuf>, Rejected> {
     match kind {
         0 => Ok(Some(folder.join(".ignore"))),
         1 => Ok(Some(folder.join(".gitignore"))),
-        _ => exclude(folder),
+        _ => exclude_path(folder),
     }
 }
 
 /// The path of `.git/info/exclude`. In a further worktree, `.git` is a file that holds the path of
 /// the repository's own folder.
-fn exclude(folder: &Path) -> Result<Option<PathBuf>, Rejected> {
+fn exclude_path(folder: &Path) -> Result<Option<PathBuf>, Rejected> {
     const INFO: &str = "info/exclude";
     let git = &folder.join(".git");
     match std::fs::symlink_metadata(git.join(INFO)) {
@@ -127,19 +132,19 @@ fn exclude(folder: &Path) -> Result<Option<PathBuf>, Rejected> {
     let Some(pointer) = line(git)? else {
         return Ok(None);
     };
-    let Some(own) = pointer.strip_prefix("gitdir: ") else {
+    let Some(git_folder) = pointer.strip_prefix("gitdir: ") else {
         return Ok(None);
     };
-    let own: PathBuf = folder.join(own);
-    let common = line(&own.join("commondir"))?;
-    Ok(common.map(|common| own.join(common).join(INFO)))
+    let git_folder: PathBuf = folder.join(git_folder);
+    let common = line(&git_folder.join("commondir"))?;
+    Ok(common.map(|common| git_folder.join(common).join(INFO)))
 }
 
 fn first_line(text: &[u8]) -> Option<String> {
     text.lines().next()?.ok()
 }
 
-/// The patterns of an ignore file; `None` where it has none. A line that is no pattern is passed over.
+/// The patterns of an ignore file; `None` if it has none. A line that is not a pattern is skipped.
 fn patterns(folder: &Path, text: &[u8]) -> Option<Gitignore> {
     let mut builder = GitignoreBuilder::new(folder);
     let text = text.strip_prefix(BOM).unwrap_or(text);

@@ -56,9 +56,9 @@ impl RootFolder {
                 self.real.get_or_init(|| real)
             }
         };
-        let wanted = real.join(path);
-        let file = open_no_follow(&wanted)?;
-        if is_at_path(&file, &wanted)? {
+        let full_path = real.join(path);
+        let file = open_no_follow(&full_path)?;
+        if is_at_path(&file, &full_path)? {
             Ok(file)
         } else {
             Err(ReadError::Link)
@@ -102,9 +102,9 @@ pub(super) fn open_following_links(path: &Path) -> io::Result<File> {
 }
 
 /// Whether the path contains no link and leads to the open file.
-fn is_at_path(file: &File, wanted: &Path) -> io::Result<bool> {
-    let real = wanted.canonicalize()?;
-    Ok(real == wanted && same_file(&file.metadata()?, &real.symlink_metadata()?))
+fn is_at_path(file: &File, path: &Path) -> io::Result<bool> {
+    let real = path.canonicalize()?;
+    Ok(real == path && same_file(&file.metadata()?, &real.symlink_metadata()?))
 }
 
 #[cfg(unix)]

@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_the_caller_names_may_be_a_link_and_nothing_without_end() {
+    fn read_named_follows_links_and_refuses_special_and_large_files() {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
         std::fs::write(at("file"), "a\0b").unwrap();

@@ -28,9 +28,10 @@ pub(super) struct Rules {
     /// The user's own rules for all repositories.
     global: Gitignore,
     /// The rules that apply in the root.
-    top: Option<Arc<Layer>>,
+    root_layer: Option<Arc<Layer>>,
     /// The rules that apply in each folder under the root that has ignore files.
     folders: RwLock<HashMap<PathBuf, Arc<Layer>>>,
+    /// The size in bytes of the ignore files that were used.
     bytes: AtomicU64,
     rejected: AtomicU64,
 }
@@ -49,7 +50,7 @@ struct Layer {
 struct MatchedRule<'r> {
     glob: &'r Glob,
     /// The folder and the kind of the rule's ignore file; `None` for a rule of the user's global ignore file.
-    of: Option<(&'r Path, usize)>,
+    ignore_file: Option<(&'r Path, usize)>,
 }
 
 /// The last folder that this thread looked up: the walk's number, the folder, and its rules.
@@ -69,25 +70,26 @@ impl Rules {
             root: root.to_path_buf(),
             real: root.canonicalize().unwrap_or_else(|_| root.to_path_buf()),
             global: Gitignore::global().0,
-            top: None,
+            root_layer: None,
             folders: RwLock::default(),
             bytes: AtomicU64::new(0),
             rejected: AtomicU64::new(0),
         };
-        let counts = |folder: &&Path| top.is_none_or(|top| folder.starts_with(top));
-        let above = rules.real.ancestors().skip(1).take_while(counts);
+        let is_below_top = |folder: &&Path| top.is_none_or(|top| folder.starts_with(top));
+        let above = rules.real.ancestors().skip(1).take_while(is_below_top);
         let mut above: Vec<&Path> = above.collect();
         above.reverse();
-        let mut top = None;
+        let mut layer = None;
         for folder in above {
             let ignore_files = IgnoreFiles::of(folder, MAX_TOTAL_BYTES);
-            top = Layer::stacked_on(top, ignore_files, true);
+            layer = Layer::stacked_on(layer, ignore_files, true);
         }
-        rules.top = Layer::stacked_on(top, rules.read(root), false);
+        rules.root_layer = Layer::stacked_on(layer, rules.read(root), false);
         rules
     }
 
-    /// How many ignore files were not used, because they are links or not regular files, too large, or unreadable.
+    /// How many ignore files were not used, because they are links or not regular files, too large, have too
+    /// many wildcards, or are unreadable.
     pub(super) fn rejected(&self) -> u64 {
         self.rejected.load(Ordering::Relaxed)
     }
@@ -98,10 +100,10 @@ impl Rules {
         let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
         let path = entry.path();
         let layer = self.layer_of(path.parent().unwrap_or(path));
-        let wanted = self
+        let admitted = self
             .verdict(layer.as_deref(), path, is_folder)
             .map_or_else(|| !is_hidden(entry), |matched| matched.glob.is_whitelist());
-        if wanted && is_folder {
+        if admitted && is_folder {
             let ignore_files = self.read(path);
             if !ignore_files.is_empty()
                 && let Some(own) = Layer::stacked_on(layer, ignore_files, false)
@@ -110,7 +112,7 @@ impl Rules {
                 folders.insert(path.to_path_buf(), own);
             }
         }
-        wanted
+        admitted
     }
 
     /// The rule that ignores an entry, if one does. The folders above it must have been admitted before.
@@ -119,7 +121,7 @@ impl Rules {
         let layer = self.layer_of(entry.path().parent()?);
         let matched = self.verdict(layer.as_deref(), entry.path(), is_folder)?;
         let rule = matched.glob.original();
-        let (file, line) = match matched.of {
+        let (file, line) = match matched.ignore_file {
             _ if matched.glob.is_whitelist() => return None,
             Some((folder, kind)) => {
                 let (file, line) = locate(folder, kind, rule)?;
@@ -163,7 +165,7 @@ impl Rules {
             .ancestors()
             .take_while(|above| !folders.is_empty() && **above != self.root)
             .find_map(|above| folders.get(above));
-        found.or(self.top.as_ref()).cloned()
+        found.or(self.root_layer.as_ref()).cloned()
     }
 
     /// The rule that decides whether the path is included; `None` if no rule matches it. `.ignore` in any folder takes
@@ -193,17 +195,20 @@ impl Rules {
             for (kind, (matched, rules)) in by_kind.enumerate() {
                 if let (None, Some(rules)) = (&matched, rules) {
                     let glob = rules.matched(path, is_folder).inner().copied();
-                    let of = Some((rules.path(), kind));
-                    *matched = glob.map(|glob| MatchedRule { glob, of });
+                    let ignore_file = Some((rules.path(), kind));
+                    *matched = glob.map(|glob| MatchedRule { glob, ignore_file });
                 }
             }
-            left_repository |= layer.ignore_files.begins;
+            left_repository |= layer.ignore_files.begins_repository;
             next = layer.above.as_deref();
         }
         let matched = kinds.into_iter().flatten().next();
         matched.or_else(|| {
             let glob = self.global.matched(path, is_folder).inner().copied();
-            glob.map(|glob| MatchedRule { glob, of: None })
+            glob.map(|glob| MatchedRule {
+                glob,
+                ignore_file: None,
+            })
         })
     }
 }

@@ -78,14 +78,14 @@ pub struct Skipped {
     pub refused: u64,
     /// Folders and files that could not be read.
     pub unreadable: u64,
-    /// Ignore files (`.gitignore`, `.ignore`, `.git/info/exclude`) whose rules do not count: links and
-    /// what is no regular file, unreadable, and what is larger or has more wildcards than people write
-    /// (128 KiB a file, 1 KiB and 32 wildcards a line, 512 KiB a tree).
+    /// Ignore files (`.gitignore`, `.ignore`, `.git/info/exclude`) that were not used: they are links or not regular
+    /// files, are unreadable, or exceed a limit (128 KiB and 4,096 wildcards a file, 1 KiB and 32 wildcards a line,
+    /// 512 KiB a tree).
     pub ignore_files: u64,
 }
 
 impl Skipped {
-    /// All of them together.
+    /// The sum of all counts.
     pub fn total(&self) -> u64 {
         let entries = self.links + self.special + self.not_utf8 + self.refused + self.unreadable;
         entries + self.ignore_files
@@ -93,7 +93,7 @@ impl Skipped {
 }
 
 impl Inventory {
-    /// Whether a file of exactly this path is there.
+    /// Whether a file with exactly this path is listed.
     pub fn contains(&self, path: &str) -> bool {
         self.files
             .binary_search_by(|entry| entry.path.as_str().cmp(path))
@@ -110,7 +110,7 @@ pub struct Walk<'a> {
     pub top: Option<&'a Path>,
     /// Globs of further files that are left out.
     pub excludes: &'a Globs,
-    /// Files that are not listed, by their paths.
+    /// Whether the file at a path is refused: it is not listed, and counted in [`Skipped::refused`].
     pub skip: &'a (dyn Fn(&str) -> bool + Sync),
     /// The number of threads; 0 for one per core, at most 12.
     pub threads: usize,
@@ -165,15 +165,15 @@ impl Walk<'_> {
             })
     }
 
-    /// Whether a path exists that neither the excludes nor the ignore files leave out; only the folders on the path are
-    /// read. [`Walk::skip`] is not called.
+    /// Whether the path exists, and neither the excludes nor the ignore files leave it out; only the folders on the
+    /// path are read. [`Walk::skip`] is not called.
     #[must_use]
     pub fn lists(&self, path: &RepoPath) -> bool {
         let target = self.root.join(path.as_str());
-        let (wanted, rules) = (target.clone(), Rules::of(self.root, self.top));
+        let (full_path, rules) = (target.clone(), Rules::of(self.root, self.top));
         self.walker()
             .max_depth(Some(path.as_str().split('/').count()))
-            .filter_entry(move |entry| wanted.starts_with(entry.path()) && rules.admit(entry))
+            .filter_entry(move |entry| full_path.starts_with(entry.path()) && rules.admit(entry))
             .build()
             .filter_map(Result::ok)
             .any(|entry| entry.path() == target)
@@ -193,7 +193,7 @@ impl Walk<'_> {
 /// Asks the system to list a folder.
 ///
 /// # Errors
-/// The system's error where that is missing, no folder, or not allowed.
+/// The system's error if the folder is missing, is not a folder, or may not be listed.
 #[expect(
     clippy::disallowed_methods,
     reason = "this module walks trees for all others"

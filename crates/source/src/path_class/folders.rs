@@ -21,7 +21,7 @@ pub(super) struct FolderContext {
 
 /// Reads the traits of the folders, outermost first.
 pub(super) fn read(folders: &[&str], extension: &str, traits: &mut PathClass) -> FolderContext {
-    let mut place = FolderContext {
+    let mut context = FolderContext {
         at_root: folders.is_empty(),
         below_src: false,
         product: false,
@@ -37,16 +37,16 @@ pub(super) fn read(folders: &[&str], extension: &str, traits: &mut PathClass) ->
             && let Some(set) = source_set(&folders[..at])
         {
             // The folders below are freely chosen package names: `src/main/java/org/acme/test`.
-            place.product = set == "main" || set.ends_with("Main");
+            context.product = set == "main" || set.ends_with("Main");
             break;
         }
         let outer = before.as_deref();
-        // For code in a program's source, such a folder is a part of the program.
+        // For code below a source root, a folder with the name of a documentation folder is a part of the program.
         let of_program = family.is_some() && below_source_root;
         for (table, counts) in [
             (FOLDERS, true),
             (ROOT_FOLDERS, at == 0),
-            (NOT_BELOW_SRC, !place.below_src),
+            (NOT_BELOW_SRC, !context.below_src),
             (DOCS_FOLDERS, !of_program && !is_package(outer)),
         ] {
             if counts && let Some((_, kinds)) = table.iter().find(|(name, _)| *name == folder) {
@@ -65,11 +65,11 @@ pub(super) fn read(folders: &[&str], extension: &str, traits: &mut PathClass) ->
         if holds_tests(raw, outer) || (spec_folders && is_spec(&folder)) {
             traits.set(Kind::Test);
         }
-        place.below_src |= folder == "src";
+        context.below_src |= folder == "src";
         below_source_root |= SOURCE_ROOTS.contains(&folder.as_str());
         before = Some(folder);
     }
-    place
+    context
 }
 
 /// The name of a source set, as in `src/main` or `src/androidTest`.
@@ -80,12 +80,12 @@ fn source_set<'a>(folders: &[&'a str]) -> Option<&'a str> {
     }
 }
 
-/// `com/example` is the beginning of a package name.
+/// Whether the folder begins a package name, so that the folder below it is a part of the name: `com/example`.
 fn is_package(before: Option<&str>) -> bool {
     before.is_some_and(|folder| PACKAGE_ROOTS.contains(&folder))
 }
 
-/// Whether the folder's last word is `tests`, or `test` where the words before it name the kind.
+/// Whether the folder's last word is `tests`, or `test` after words that name a kind of test.
 fn holds_tests(raw: &str, before: Option<&str>) -> bool {
     let words: Vec<String> = split_words(raw).collect();
     match words.as_slice() {

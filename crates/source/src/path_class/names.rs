@@ -7,7 +7,7 @@ use super::tables::{
     DOC_EXTENSIONS, DOC_NAMES, DOC_TEXT, EXACT_FILES, EXTENSIONS, Kind, PARTS, ROOT_FILES,
 };
 
-/// What follows the name's last dot; empty where there is none.
+/// The text after the name's last dot; empty if there is none.
 pub(super) fn extension(name: &str) -> &str {
     split(name).1
 }
@@ -21,17 +21,17 @@ fn split(name: &str) -> (&str, &str) {
 }
 
 /// Reads the traits of a file's name.
-pub(super) fn read(name: &str, place: FolderContext, traits: &mut PathClass) {
+pub(super) fn read(name: &str, context: FolderContext, traits: &mut PathClass) {
     let (stem, extension) = split(name);
     let (lower_name, extension) = (name.to_lowercase(), extension.to_lowercase());
     let lower = stem.to_lowercase();
     let mut put = |kind: Kind| {
         // The build tool's declaration as product code overrides the name.
-        if !(place.product && kind == Kind::Test) {
+        if !(context.product && kind == Kind::Test) {
             traits.set(kind);
         }
     };
-    let at_root = if place.at_root { ROOT_FILES } else { &[] };
+    let at_root = if context.at_root { ROOT_FILES } else { &[] };
     for (_, kind) in EXACT_FILES
         .iter()
         .chain(at_root)
@@ -39,16 +39,16 @@ pub(super) fn read(name: &str, place: FolderContext, traits: &mut PathClass) {
     {
         put(*kind);
     }
-    for (ending, kind) in EXTENSIONS {
+    for (listed, kind) in EXTENSIONS {
         if lower_name
-            .strip_suffix(ending)
+            .strip_suffix(listed)
             .is_some_and(|rest| rest.ends_with('.'))
         {
             put(*kind);
         }
     }
-    // Deeper in the tree it is a module like any other.
-    if lower_name == "build.rs" && !place.below_src {
+    // Below a folder `src`, `build.rs` is a module like any other.
+    if lower_name == "build.rs" && !context.below_src {
         put(Kind::Support);
     }
     if is_document(stem, &extension) {
@@ -56,15 +56,18 @@ pub(super) fn read(name: &str, place: FolderContext, traits: &mut PathClass) {
     }
     let family = family(&extension);
     let rules = family.map_or(&[][..], |family| family.rules);
-    for Rule(kind, shape, texts) in ANY_NAME.iter().chain(rules) {
-        if texts.iter().any(|text| shape.matches(text, stem, &lower)) {
+    for Rule(kind, position, texts) in ANY_NAME.iter().chain(rules) {
+        if texts
+            .iter()
+            .any(|text| position.matches(text, stem, &lower))
+        {
             put(*kind);
         }
     }
     // The parts between dots, the first and the extension aside: `a.test.ts`.
     for part in lower.split('.').skip(1) {
         for (_, kind) in PARTS.iter().filter(|(text, _)| *text == part) {
-            // `api.spec.yaml` specifies.
+            // `api.spec.yaml` is a specification: such a part marks a test only in code.
             if *kind != Kind::Test || family.is_some() {
                 put(*kind);
             }

@@ -11,7 +11,7 @@ pub(super) enum Kind {
 
 use Kind::{Docs, Generated, Support, Test};
 
-/// A part between dots, the first part and the extension aside; a test is one in code only.
+/// Parts of a file's name between dots, except the first part and the extension. `Test` applies to code only.
 #[rustfmt::skip]
 pub(super) const PARTS: &[(&str, Kind)] = &[
     ("test", Test), ("tests", Test), ("spec", Test), ("specs", Test), ("e2e", Test),
@@ -70,7 +70,7 @@ pub(super) const DOC_NAMES: &[&str] = &[
     "UNLICENSE",
 ];
 
-/// Folders, anywhere. Folders of tests have a rule of their own beside it.
+/// Folders that give the trait anywhere. `folders::holds_tests` recognizes further folders of tests.
 #[rustfmt::skip]
 pub(super) const FOLDERS: &[(&str, &[Kind])] = &[
     ("e2e", &[Test]), ("cypress", &[Test]), ("unittests", &[Test]), ("testdata", &[Test, Support]),
@@ -99,7 +99,7 @@ pub(super) const ROOT_FOLDERS: &[(&str, &[Kind])] = &[
     ("www", &[Docs]),
 ];
 
-/// Folders that give the trait beside a source folder; inside it they are a part of the program.
+/// Folders that give the trait unless they are below a folder `src`; there they are a part of the program.
 pub(super) const NOT_BELOW_SRC: &[(&str, &[Kind])] = &[
     ("dist", &[Generated]),
     ("bench", &[Support]),
@@ -111,7 +111,7 @@ pub(super) const NOT_BELOW_SRC: &[(&str, &[Kind])] = &[
     ("fuzzing", &[Support]),
 ];
 
-/// Two folders in a row that a build tool writes.
+/// A folder and its subfolder that a build tool writes.
 pub(super) const FOLDER_PAIRS: &[(&str, &str)] = &[
     ("build", "generated"),
     ("target", "debug"),

@@ -10,7 +10,9 @@ use super::randomness::is_random;
 use super::{Secret, leading, unquoted};
 
 pub(super) const KIND: &str = "assigned_secret";
+/// The fewest bytes of a value that may be a secret.
 pub(super) const LEAST: usize = 10;
+/// The most bytes of such a value.
 pub(super) const MOST: usize = 512;
 /// The largest distance from the name to its value.
 const REACH: usize = 128;
@@ -38,13 +40,13 @@ pub(super) fn after(bytes: &[u8], name: &Name) -> Option<Secret> {
     let line = &bytes[name.range.end..end];
     let line = &line[..memchr::memchr(b'\n', line).unwrap_or(line.len())];
     let (closed, at) = closers(line);
-    let (tie, value) = tie(bytes, name, line, closed, at)?;
+    let (form, value) = assignment_sign(bytes, name, line, closed, at)?;
     let range = match opening(&line[value..]) {
         Some((skip, quote)) => quoted(bytes, name, line, value + skip, quote),
-        None => unquoted::value(bytes, name, line, value, tie),
+        None => unquoted::value(bytes, name, line, value, form),
     };
     let range = range.or_else(|| {
-        let (skip, quote) = default(&line[value..])?;
+        let (skip, quote) = default_opening(&line[value..])?;
         quoted(bytes, name, line, value + skip, quote)
     })?;
     Some(Secret {
@@ -73,7 +75,7 @@ fn closers(line: &[u8]) -> (bool, usize) {
 }
 
 /// The sign between the name and its value, and the start of the value.
-fn tie(
+fn assignment_sign(
     bytes: &[u8],
     name: &Name,
     line: &[u8],
@@ -83,7 +85,7 @@ fn tie(
     let blanks = blanks(&line[at..]);
     let from = at + blanks;
     let rest = &line[from..];
-    let (tie, sign) = match rest {
+    let (form, sign) = match rest {
         [b':', b':' | b'>', ..] | [b'=', b'=' | b'~', ..] => return None,
         [b'=', b'>', ..] | [b'<', b'-', ..] => (AssignmentForm::Other, 2),
         [b':' | b'?', b'=', b'=', ..] => return None,
@@ -106,7 +108,7 @@ fn tie(
         },
     };
     let value = from + sign;
-    Some((tie, value + self::blanks(&line[value..])))
+    Some((form, value + self::blanks(&line[value..])))
 }
 
 /// The end of the sign after a type: `&'static str =`, `Option<String> :=`.
@@ -142,8 +144,8 @@ fn opening(value: &[u8]) -> Option<(usize, u8)> {
     (is_quote(quote) && prefix).then_some((length + quotes, quote))
 }
 
-/// The same for a default value: `process.env.TOKEN || "…"`, `get() ?? "…"`, `x or "…"`.
-fn default(value: &[u8]) -> Option<(usize, u8)> {
+/// As [`opening`], for the literal of a default value: `process.env.TOKEN || "…"`, `get() ?? "…"`, `x or "…"`.
+fn default_opening(value: &[u8]) -> Option<(usize, u8)> {
     let near = &value[..value.len().min(LONGEST_TYPE)];
     let behind = |operator: &[u8]| Some(memmem::find(near, operator)? + operator.len());
     let at = [&b"||"[..], b"??", b" or "].into_iter().find_map(behind)?;

@@ -14,9 +14,9 @@ const LONGEST_LINE: usize = 4 << 10;
 /// use firsthand_source::secrets::SecretScan;
 ///
 /// let text = b"// the id\nid = AKIAIOSFODNN7EXAMPLE";
-/// let mut glance = SecretScan::of(text);
-/// assert!(!glance.may_hide(&(3..6)));
-/// assert!(glance.may_hide(&(20..24)));
+/// let mut scan = SecretScan::of(text);
+/// assert!(!scan.may_hide(&(3..6)));
+/// assert!(scan.may_hide(&(20..24)));
 /// ```
 #[derive(Debug)]
 pub struct SecretScan<'t> {

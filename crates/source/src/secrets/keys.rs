@@ -15,8 +15,7 @@ const LABEL: &[u8] = b"PRIVATE KEY";
 const MAX_LABEL: usize = 48;
 /// The most lines of a key (RSA with 16,384 bits has 200).
 const MAX_LINES: usize = 400;
-/// The fewest base64 characters in the first line of a body. With fewer the marker is alone, as in code that searches
-/// for keys.
+/// The fewest characters of a key's body. With fewer the markers stand alone, as in code that searches for keys.
 const LEAST_BODY: usize = 24;
 
 const KIND: &str = "private_key";
@@ -65,13 +64,13 @@ fn key_end(bytes: &[u8], body: usize) -> Option<usize> {
     if let Some((at, end)) = end_marker {
         // Between the markers is a key, or code that mentions both.
         let between = || lines.iter().take_while(|line| line.start < at);
-        let key: usize = between()
+        let key_chars: usize = between()
             .map(|line| body_chars(&bytes[line.start..line.end.min(at)]))
             .sum();
-        let all: usize = between()
+        let all_chars: usize = between()
             .map(|line| bytes[line.start..line.end.min(at)].trim_ascii().len())
             .sum();
-        return (key >= LEAST_BODY && key * 2 >= all).then_some(end);
+        return (key_chars >= LEAST_BODY && key_chars * 2 >= all_chars).then_some(end);
     }
     // Truncated: all lines that look like a key belong to it.
     let mut end = None;

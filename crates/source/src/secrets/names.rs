@@ -107,14 +107,14 @@ fn is_secret(name: &[u8]) -> bool {
         .rev()
         .take_while(|b| b.is_ascii_digit() || **b == b'_');
     let name = &name[..name.len() - numbered.count()];
-    NAMES.iter().any(|known| ends_with(name, known)) || ends_apart(name)
+    NAMES.iter().any(|suffix| ends_with(name, suffix)) || ends_apart(name)
 }
 
-/// Whether a name ends with `known`, with any capitals and separators.
-fn ends_with(name: &[u8], known: &str) -> bool {
+/// Whether a name ends with `suffix`, with any capitals and separators.
+fn ends_with(name: &[u8], suffix: &str) -> bool {
     let letters = name.iter().rev().filter(|b| b.is_ascii_alphanumeric());
     let mut letters = letters.map(u8::to_ascii_lowercase);
-    known
+    suffix
         .bytes()
         .rev()
         .all(|letter| letters.next() == Some(letter))
@@ -145,7 +145,7 @@ pub(super) fn is_aws_secret(name: &[u8], value: &[u8]) -> bool {
 mod tests {
     use super::*;
 
-    /// However it is written, each name is found by one of its pairs.
+    /// Each name is found by one of its pairs, however it is written.
     #[test]
     fn every_name_is_found_by_a_pair() {
         let pairs: Vec<[u8; 2]> = heads().collect();
@@ -165,7 +165,7 @@ mod tests {
             for cut in 0..name.len() {
                 let (head, tail) = name.split_at(cut);
                 let capital = tail[..1].to_ascii_uppercase() + &tail[1..];
-                // `_pass` stands alone; `s_s` is no pair.
+                // No separator is put at `cut`, where it could split the pair. `pass` counts after a separator only.
                 for written in [format!("{head}{capital}"), format!("db_{name}2")] {
                     assert!(found(&written), "{written}");
                 }

@@ -9,7 +9,7 @@ const SURE_HEXADECIMAL: usize = 32;
 const UUID: [usize; 5] = [8, 4, 4, 4, 12];
 /// Shorter texts need a digit, since a name with an acronym looks as random as they do.
 const LEAST_LETTERS: usize = 16;
-/// With fewer adjacent letters or digits nothing is certain.
+/// The fewest pairs of adjacent letters or digits. With fewer nothing is certain.
 const LEAST_PAIRS: usize = 7;
 
 /// For each letter, a bit for each letter that often follows it: the 230 most frequent pairs in the identifiers and
@@ -51,8 +51,8 @@ fn is_uuid(text: &[u8]) -> bool {
         && entropy(text) >= 2.5
 }
 
-/// Whether most adjacent characters are rarely adjacent in words. A letter next to a digit is a rare pair; two digits
-/// are no pair, and neither is a word boundary (`aB`).
+/// Whether at least 35 % of the adjacent characters are rarely adjacent in words. A letter next to a digit is a rare
+/// pair; two digits are no pair, and neither is a word boundary (`aB`).
 fn is_shuffled(text: &[u8]) -> bool {
     let (mut pairs, mut rare) = (0, 0);
     for pair in text.windows(2) {
@@ -80,10 +80,10 @@ fn is_common(a: u8, b: u8) -> bool {
         .is_some_and(|after| after >> letter(b) & 1 == 1)
 }
 
-/// Whether most characters are the successor of the one before, as in `0123456789abcdef`.
+/// Whether at least half of the characters are the successors of their predecessors, as in `0123456789abcdef`.
 fn is_sequence(text: &[u8]) -> bool {
-    let counted = |pair: &&[u8]| pair[0].wrapping_add(1) == pair[1];
-    text.windows(2).filter(counted).count() * 2 >= text.len()
+    let is_successive = |pair: &&[u8]| pair[0].wrapping_add(1) == pair[1];
+    text.windows(2).filter(is_successive).count() * 2 >= text.len()
 }
 
 /// The entropy in bits per character.

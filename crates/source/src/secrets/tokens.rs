@@ -64,6 +64,7 @@ impl Shape {
     }
 }
 
+/// No upper limit of the length.
 const ANY: usize = usize::MAX;
 
 const fn shape(

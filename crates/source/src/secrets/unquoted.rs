@@ -11,7 +11,7 @@ use super::randomness::is_random;
 
 /// The most bytes before a name in its line that are checked.
 const BEFORE: usize = 128;
-/// The characters around an assignment in a list of them.
+/// The characters that end the value of an assignment in a list of assignments.
 const LISTED: &[u8] = b"?&;#\"'";
 /// The words before a name that a shell or a container file assigns.
 const ASSIGNING: &[&[u8]] = &[b"export", b"ENV", b"ARG"];
@@ -47,32 +47,32 @@ pub(super) fn value(
     name: &Name,
     line: &[u8],
     at: usize,
-    tie: AssignmentForm,
+    form: AssignmentForm,
 ) -> Option<Range<usize>> {
-    let place = place(bytes, name, line, at, tie)?;
+    let context = context(bytes, name, line, at, form)?;
     let rest = &line[at..];
-    let ends = |b: u8| place.in_list && LISTED.contains(&b);
+    let ends = |b: u8| context.in_list && LISTED.contains(&b);
     let length = rest
         .iter()
         .take(MOST + 1)
-        .take_while(|&&b| b.is_ascii_graphic() && Some(b) != place.quote && !ends(b))
-        .take_while(|&&b| tie != AssignmentForm::Element || b != b'<')
+        .take_while(|&&b| b.is_ascii_graphic() && Some(b) != context.quote && !ends(b))
+        .take_while(|&&b| form != AssignmentForm::Element || b != b'<')
         .count();
     let comma = usize::from(rest[..length].ends_with(b","));
     let value = &rest[..length - comma];
     let range = at..at + value.len();
-    if is_aws_secret(place.name, value) {
+    if is_aws_secret(context.name, value) {
         return Some(range);
     }
-    let literal = match tie {
-        AssignmentForm::Equals => place.close && comma == 0 && is_literal(&place),
-        AssignmentForm::Blanks => !place.before.is_empty(),
+    let literal = match form {
+        AssignmentForm::Equals => context.close && comma == 0 && is_literal(&context),
+        AssignmentForm::Blanks => !context.before.is_empty(),
         _ => false,
     };
     let fits = (LEAST..=MOST).contains(&value.len()) && !is_code(value) && !is_path(value);
     // A colon directly before the value may also be that of a type, a label or a case.
-    let strict = match tie {
-        AssignmentForm::Colon => place.close,
+    let strict = match form {
+        AssignmentForm::Colon => context.close,
         AssignmentForm::Equals => false,
         _ => true,
     };
@@ -86,45 +86,45 @@ fn line_before<'a>(bytes: &'a [u8], name: &Name) -> &'a [u8] {
     line.strip_prefix(MARK).unwrap_or(line)
 }
 
-/// The context of the value of a name; `None` if there is no value.
-fn place<'a>(
+/// The context of a name; `None` if no value without quotes can follow it.
+fn context<'a>(
     bytes: &'a [u8],
     name: &Name,
     line: &[u8],
     at: usize,
-    tie: AssignmentForm,
+    form: AssignmentForm,
 ) -> Option<NameContext<'a>> {
     let before = line_before(bytes, name);
     let opening = before.last().copied();
     let quoted = line.first().is_some_and(|b| is_quote(*b));
-    let opens = match tie {
+    let opens = match form {
         AssignmentForm::Other => return None,
         AssignmentForm::Element => true,
         _ => opening.is_none_or(|b| b.is_ascii_whitespace() || b"\"'`:,?&;{".contains(&b)),
     };
-    let sign = line.iter().take(at).filter(|b| b.is_ascii_whitespace());
+    let blanks = line.iter().take(at).filter(|b| b.is_ascii_whitespace());
     opens.then_some(NameContext {
         name: &bytes[name.range.clone()],
         quote: opening.filter(|b| !quoted && is_quote(*b)),
         before,
-        close: sign.count() == 0,
+        close: blanks.count() == 0,
         in_list: opening.is_some_and(|b| b"?&;".contains(&b)),
     })
 }
 
 /// Whether the text after `NAME=` cannot be a name itself: in environments, containers, properties.
-fn is_literal(place: &NameContext<'_>) -> bool {
-    let word = place
+fn is_literal(context: &NameContext<'_>) -> bool {
+    let word = context
         .before
         .trim_ascii_end()
         .rsplit(|b| b.is_ascii_whitespace())
         .next()
         .unwrap_or_default();
-    let capitals = !place.name.iter().any(u8::is_ascii_lowercase);
-    let property = place.before.is_empty()
-        && place.name.contains(&b'.')
-        && !place.name.starts_with(b"self.")
-        && !place.name.starts_with(b"this.");
+    let capitals = !context.name.iter().any(u8::is_ascii_lowercase);
+    let property = context.before.is_empty()
+        && context.name.contains(&b'.')
+        && !context.name.starts_with(b"self.")
+        && !context.name.starts_with(b"this.");
     capitals || property || ASSIGNING.contains(&word)
 }
 
@@ -169,9 +169,9 @@ fn is_spoken(value: &[u8]) -> bool {
         before = byte;
     }
     // The name of an algorithm such as `ed25519` consists mostly of digits.
-    let most = if words > 2 { 5 } else { 3 };
+    let max_tenths = if words > 2 { 5 } else { 3 };
     !value[0].is_ascii_digit()
         && numbers <= 2
-        && digits * 10 <= value.len() * most
+        && digits * 10 <= value.len() * max_tenths
         && letters >= words * 3
 }

@@ -1,4 +1,4 @@
-//! Conventions of paths: what they catch, and what they must leave alone.
+//! The classes of paths by convention: which paths have a trait, and which must have none.
 
 use firsthand_source::{PathClass, RepoPath};
 
@@ -26,7 +26,7 @@ fn check(expect: &str, paths: &str) {
 }
 
 #[test]
-fn folders_of_tests() {
+fn folders_of_tests_are_recognized() {
     check(
         "t",
         "tests/a.rs test/a.ts e2e-tests/app.ts e2e/login.ts src/__tests__/a.tsx
@@ -44,7 +44,7 @@ fn folders_of_tests() {
 }
 
 #[test]
-fn names_of_tests() {
+fn names_of_tests_are_recognized() {
     check(
         "t",
         "src/a.test.ts src/a.test.mts src/a.test.cts src/a.spec.tsx a.test.js src/A.spec.vue
@@ -78,7 +78,7 @@ fn words_that_only_contain_test_are_not_tests() {
 }
 
 #[test]
-fn support() {
+fn support_files_are_recognized() {
     check(
         "s",
         "fixtures/a.json src/__fixtures__/a.ts src/__mocks__/fs.ts internal/mocks/db.go
@@ -101,7 +101,7 @@ fn support() {
 }
 
 #[test]
-fn generated() {
+fn generated_files_are_recognized() {
     check(
         "g",
         "dist/index.js packages/x/dist/index.mjs public/jquery.min.js a/app.bundle.js
@@ -122,7 +122,7 @@ fn generated() {
 }
 
 #[test]
-fn docs() {
+fn documents_are_recognized() {
     check(
         "d",
         "docs/a.md doc/design.txt docs/src/plugin.ts packages/x/docs/conf.py examples/hello.rs

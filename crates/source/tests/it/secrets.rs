@@ -1,4 +1,4 @@
-//! Secrets: what is hidden, and what is not.
+//! Which texts are redacted as secrets, and which are not.
 
 use firsthand_source::secrets::{SecretScan, is_secret_path, overwritten, redact};
 use firsthand_source::{LineIndex, lines_of};
@@ -136,7 +136,7 @@ fn a_private_key_is_hidden_in_every_line() {
         lines(&format!("a\r\n{}b", KEY.replace('\n', "\r\n"))),
         [2, 3, 4, 5, 6, 7]
     );
-    // Cut off at the end of the file, or with the end marker gone.
+    // Without the end marker.
     let cut = KEY.replace("-----END RSA PRIVATE KEY-----", "fn main() {}");
     assert_eq!(lines(&cut), [1, 2, 3, 4, 5]);
     // In source: quoted lines, and one line with escapes.
@@ -176,7 +176,7 @@ fn files_with_secrets_are_recognized_by_their_names() {
 }
 
 proptest! {
-    /// At any position of the key, and for any part of the file that is read.
+    /// At any position of the key in the file, with and without the end marker.
     #[test]
     fn no_line_of_a_private_key_is_shown(
         before in prop::collection::vec("[ -,.-~]{0,40}", 0..6),

@@ -17,7 +17,7 @@ pub struct Arena {
     pub tree: Tree,
     /// The conversation whose report is attacked.
     pub here: Session,
-    /// Another one.
+    /// Another conversation about the same repository.
     pub elsewhere: Session,
     folder: TempDir,
 }

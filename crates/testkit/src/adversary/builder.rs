@@ -63,7 +63,7 @@ impl<'w> AttackBuilder<'w> {
             Action::SkipExploreResult,
         ];
         // A skip prevents most attacks, so it is rare.
-        let most = if rng.chance(10) {
+        let action_count = if rng.chance(10) {
             actions.len()
         } else {
             actions.len() - 1
@@ -73,7 +73,7 @@ impl<'w> AttackBuilder<'w> {
             read_targets: Vec::new(),
             flow: Vec::new(),
             missing_coverage: Vec::new(),
-            recommended_primary_action: actions[rng.below(most)],
+            recommended_primary_action: actions[rng.below(action_count)],
             search_targets: Vec::new(),
             confidence: *rng.pick(&[
                 Confidence::High,
@@ -122,10 +122,10 @@ impl<'w> AttackBuilder<'w> {
         which: impl Fn(&ShownPlace) -> bool,
     ) -> Option<(String, &'w ShownPlace)> {
         let here = self.here;
-        let known = (1..)
+        let matching = (1..)
             .zip(&here.record.places)
             .filter(|(_, place)| which(place));
-        let (number, place) = self.rng.any(known)?;
+        let (number, place) = self.rng.any(matching)?;
         Some((format!("c{number}"), place))
     }
 
@@ -133,11 +133,11 @@ impl<'w> AttackBuilder<'w> {
     pub fn line(&mut self, place: &'w ShownPlace) -> Option<(u32, &'w str)> {
         let first = place.location.1?.0;
         let lines = (first..).zip(&place.lines);
-        let good = lines.filter_map(|(number, line)| {
+        let quotable = lines.filter_map(|(number, line)| {
             let line = line.as_deref()?.trim();
             is_quotable(line).then_some((number, line))
         });
-        self.rng.any(good)
+        self.rng.any(quotable)
     }
 
     /// Adds a link with a unique fact.

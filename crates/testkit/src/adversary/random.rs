@@ -35,8 +35,8 @@ impl SeededRandom {
 
     /// A number from `low` to `high`, both included.
     pub fn between(&mut self, low: u32, high: u32) -> u32 {
-        let wide = high.saturating_sub(low) as usize + 1;
-        low + u32::try_from(self.below(wide)).unwrap_or(0)
+        let width = high.saturating_sub(low) as usize + 1;
+        low + u32::try_from(self.below(width)).unwrap_or(0)
     }
 
     /// True with this probability in percent.

@@ -70,7 +70,7 @@ impl Tally {
         }
     }
 
-    /// The sum of both.
+    /// Adds the counts of another tally.
     #[must_use]
     pub fn and(mut self, other: Self) -> Self {
         self.attempts += other.attempts;

@@ -175,16 +175,16 @@ fn check_subsequences(
     found.unless(search, law, || {
         "search_targets were not proposed so".to_owned()
     });
-    let most = [
+    let limits = [
         ("primary", 5),
         ("flow", 12),
         ("read_targets", 8),
         ("missing", 3),
         ("search_targets", 5),
     ];
-    for (list, most) in most {
+    for (list, limit) in limits {
         let count = items(report, list).len();
-        found.unless(count <= most, "budget", || {
+        found.unless(count <= limit, "budget", || {
             format!("{list} has {count} items")
         });
     }

@@ -68,15 +68,15 @@ impl Page {
             return Ok(());
         }
         if line == "Flow:" {
-            return self.at(1);
+            return self.enter_stage(1);
         }
         if let Some(rest) = line.strip_prefix("- ") {
-            self.at(2)?;
+            self.enter_stage(2)?;
             let (number, rest) = self.places.known_place(rest)?;
             return self.link(number, rest);
         }
         if let Some((number, rest)) = digits(line) {
-            self.at(2)?;
+            self.enter_stage(2)?;
             let rest = rest.strip_prefix(". ").ok_or("no link")?;
             let next = self.places.numbered.len() + 1;
             if number as usize != next {
@@ -106,7 +106,7 @@ impl Page {
         let kind = KINDS.iter().find(|(known, _)| *known == label);
         let stage = kind.ok_or("a line of no known kind")?.1;
         let first = stage != self.stage;
-        self.at(stage)?;
+        self.enter_stage(stage)?;
         match stage {
             0 if self.label.is_empty() => label.clone_into(&mut self.label),
             3 if first => return self.also(rest),
@@ -122,7 +122,8 @@ impl Page {
         Ok(())
     }
 
-    fn at(&mut self, stage: usize) -> Result<(), String> {
+    /// Checks that a line of this stage may follow the last one.
+    fn enter_stage(&mut self, stage: usize) -> Result<(), String> {
         let ordered = self.stage < stage || (self.stage == stage && stage != 1);
         self.stage = stage;
         if ordered {

@@ -164,6 +164,7 @@ fn escaped(rest: &str) -> Option<(char, &str)> {
     }
 }
 
+/// The lines after a path, behind `colon`; or the note `(not read)` behind `gap`.
 fn behind<'t>(path: String, rest: &'t str, colon: &str, gap: &str) -> Option<(Location, &'t str)> {
     if let Some((range, rest)) = rest.strip_prefix(colon).and_then(lines) {
         return Some(((path, Some(range)), rest));

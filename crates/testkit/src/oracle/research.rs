@@ -23,14 +23,14 @@ pub fn research_violations(result: &str, root: &Path) -> Vec<Violation> {
         found.add("accounted", "the result does not parse");
         return found.0;
     };
-    let mut ground = GroundTruth {
+    let mut repo = RepoReader {
         root,
         disk: Disk::new(root),
     };
     let list = |name: &str| result[name].as_array().cloned().unwrap_or_default();
     let places = list("places");
     for place in &places {
-        let lines = ground.lines(place, &mut found).len();
+        let lines = repo.lines(place, &mut found).len();
         let range = number(&place["start"]).zip(number(&place["end"]));
         let real =
             range.is_some_and(|(start, end)| 1 <= start && start <= end && end as usize <= lines);
@@ -44,12 +44,12 @@ pub fn research_violations(result: &str, root: &Path) -> Vec<Violation> {
             format!("{claim} refers to nothing")
         });
         for reference in references {
-            ground.reference(&reference, &places, &mut found);
+            repo.reference(&reference, &places, &mut found);
         }
     }
     let evidence = list("evidence");
     for item in &evidence {
-        ground.evidence(item, &mut found);
+        repo.evidence(item, &mut found);
     }
     for place in &places {
         let own = |item: &&Value| covers(item, place);
@@ -85,12 +85,13 @@ fn range_of(item: &Value) -> Option<(u32, u32)> {
     Some((start.parse().ok()?, end.parse().ok()?))
 }
 
-struct GroundTruth<'g> {
+/// Reads the files and commits of the repository.
+struct RepoReader<'g> {
     root: &'g Path,
     disk: Disk,
 }
 
-impl GroundTruth<'_> {
+impl RepoReader<'_> {
     fn reference(&mut self, reference: &Value, places: &[Value], found: &mut Violations) {
         let at = reference["place"]
             .as_u64()
@@ -182,11 +183,11 @@ impl GroundTruth<'_> {
                 .args(args)
                 .output();
             let done = done.map_err(|error| error.to_string())?;
-            let said = String::from_utf8_lossy(&done.stderr).into_owned();
+            let errors = String::from_utf8_lossy(&done.stderr).into_owned();
             if done.status.success() {
                 Ok(done.stdout)
             } else {
-                Err(said)
+                Err(errors)
             }
         };
         git(&["merge-base", "--is-ancestor", commit, "HEAD"])?;

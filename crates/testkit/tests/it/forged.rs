@@ -16,7 +16,7 @@ const APP: &str = "import { Store } from './store';\nfunction main() {\n\trun(a,
 const STORE: &str = "export class Store {\n  add(item) {\n    push(item);\n  }\n}\nconst key = 'SECRET';\nlet plain = 1;\n";
 
 /// A report, its inputs, and the folder of its repository.
-pub(crate) struct Forged {
+pub(crate) struct ForgedReport {
     pub(crate) printed: Printed,
     pub(crate) proposal: Value,
     pub(crate) folder: TempDir,
@@ -26,7 +26,7 @@ pub(crate) struct Forged {
     before: BTreeMap<String, Vec<u8>>,
 }
 
-impl Forged {
+impl ForgedReport {
     /// The true report: two links, a listed file, two read targets, a gap.
     pub(crate) fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();

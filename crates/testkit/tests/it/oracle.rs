@@ -2,20 +2,20 @@
 
 use serde_json::json;
 
-use crate::forged::Forged;
+use crate::forged::ForgedReport;
 
 /// The violated law, a part of the oracle's text, and the forgery.
-type Row = (&'static str, &'static str, fn(&mut Forged));
+type Row = (&'static str, &'static str, fn(&mut ForgedReport));
 
 #[test]
 fn a_true_report_has_no_violation() {
-    let forged = Forged::new();
+    let forged = ForgedReport::new();
     assert_eq!(forged.violations(), [], "{}", forged.printed.markdown);
 }
 
 fn check(rows: &[Row]) {
     for (at, (law, what, forge)) in rows.iter().enumerate() {
-        let mut forged = Forged::new();
+        let mut forged = ForgedReport::new();
         forge(&mut forged);
         let found = forged.violations();
         let caught = found.iter().any(|v| v.law == *law && v.what.contains(what));

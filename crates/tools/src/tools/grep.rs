@@ -9,7 +9,7 @@ use firsthand_registry::{Observation, RepoPath, Source, Window, count};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::page::FileText;
+use crate::file_text::FileText;
 use crate::reply::{HiddenSecrets, fit_to, joined, limit_note};
 use crate::repo::{Call, Repo, ToolResult, coverage, declarations_around, left_out};
 use crate::scope::scope;
@@ -56,8 +56,8 @@ fn default_limit() -> u32 {
 
 pub(super) fn grep(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResult {
     let files = repo.graph.files();
-    let (given, note) = repo.interpret_path(arguments.path.as_deref().unwrap_or_default());
-    let scope = scope(Some(&given), &files, &repo.sandbox)?;
+    let (path_text, note) = repo.interpret_path(arguments.path.as_deref().unwrap_or_default());
+    let scope = scope(Some(&path_text), &files, &repo.sandbox)?;
     let pattern = Pattern::new(&arguments.pattern, arguments.literal, arguments.case)?;
     let mut output = ToolOutput {
         coverage: coverage(&files),
@@ -94,7 +94,7 @@ pub(super) fn grep(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResul
     fit_to(&mut observation, call.room);
     output.findings = hidden.findings(observation.windows());
     output.summary = summary(&scan, observation.windows(), paths.len());
-    output.coverage.truncated = hits(observation.windows()) < scan.matches();
+    output.coverage.truncated = hit_count(observation.windows()) < scan.matches();
     if !observation.windows().is_empty() {
         output.observations.push(observation);
     }
@@ -119,16 +119,16 @@ fn windows_to_show(
         if first.len() >= limit || call.cancel.is_cancelled() {
             break;
         }
-        let page = match &file.bytes {
+        let file_text = match &file.bytes {
             Some(bytes) => Ok(FileText::new(file.path.clone(), bytes.clone())),
             None => repo.read_file(&file.path),
         };
-        let Ok(page) = page else {
+        let Ok(file_text) = file_text else {
             continue;
         };
-        let windows = cluster::windows(&page, &pattern.lines(&page), pattern, context);
-        hidden.record_page(&page);
-        let declared = repo.declarations(&page, &call.cancel);
+        let windows = cluster::windows(&file_text, &pattern.lines(&file_text), pattern, context);
+        hidden.record(&file_text);
+        let declared = repo.declarations(&file_text, &call.cancel);
         for (index, window) in windows.into_iter().take(limit).enumerate() {
             let range = window.span.range();
             let declarations = declarations_around(&declared, range);
@@ -147,7 +147,7 @@ fn windows_to_show(
     first.into_iter().map(|(_, _, window)| window).collect()
 }
 
-fn hits(windows: &[Window]) -> usize {
+fn hit_count(windows: &[Window]) -> usize {
     windows.iter().map(|window| window.hits.len()).sum()
 }
 
@@ -158,12 +158,12 @@ fn summary(scan: &Scan, windows: &[Window], searched: usize) -> String {
     }
     let lines = count(scan.matches(), "line matches", "lines match");
     let mut text = format!("{lines}, in {} of {searched}.", scan.files.len());
-    if hits(windows) < scan.matches() {
+    if hit_count(windows) < scan.matches() {
         let is_shown = |path: &RepoPath| windows.iter().any(|w| w.span.path() == path);
         let others: Vec<&MatchedFile> = scan.files.iter().filter(|f| !is_shown(&f.path)).collect();
         text.push_str(&format!(
             " Shown: {} of them in {}.",
-            hits(windows),
+            hit_count(windows),
             count(scan.files.len() - others.len(), "file", "files")
         ));
         if !others.is_empty() {

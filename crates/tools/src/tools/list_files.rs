@@ -42,36 +42,45 @@ pub(super) fn list(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResul
         output.summary = "There are no files here.".to_owned();
         return Ok(output);
     }
-    let (given, note) = repo.interpret_path(arguments.path.as_deref().unwrap_or_default());
+    let (path_text, note) = repo.interpret_path(arguments.path.as_deref().unwrap_or_default());
     output.diagnostics.extend(note);
-    let scope = scope(Some(&given), &files, &repo.sandbox)?;
-    let inside: Vec<&str> = files
+    let scope = scope(Some(&path_text), &files, &repo.sandbox)?;
+    let paths_in_scope: Vec<&str> = files
         .files
         .iter()
         .map(|file| file.path.as_str())
         .filter(|path| scope.holds(path))
         .collect();
     let base = match scope.base() {
-        "" => folder_of(&given, &inside),
+        "" => folder_of(&path_text, &paths_in_scope),
         base => base,
     };
-    Ok(answer(output, &inside, base, arguments.depth, call.room))
+    Ok(answer(
+        output,
+        &paths_in_scope,
+        base,
+        arguments.depth,
+        call.room,
+    ))
 }
 
 fn answer(
     mut output: ToolOutput,
-    inside: &[&str],
+    paths_in_scope: &[&str],
     base: &str,
     depth: Option<u32>,
     room: usize,
 ) -> ToolOutput {
-    let depth = depth.map_or_else(|| fitting_depth(inside, base), |depth| depth as usize);
-    let mut paths: Vec<RepoPath> = inside
+    let depth = depth.map_or_else(
+        || fitting_depth(paths_in_scope, base),
+        |depth| depth as usize,
+    );
+    let mut paths: Vec<RepoPath> = paths_in_scope
         .iter()
         .filter(|path| level(path, base) <= depth)
         .filter_map(|path| RepoPath::new(path).ok())
         .collect();
-    let within = paths.len();
+    let within_depth = paths.len();
     paths.truncate(MAX_PATHS);
     let mut observation = Observation::listed(Source::LIST, paths);
     fit_to(&mut observation, room);
@@ -80,16 +89,19 @@ fn answer(
         "" => String::new(),
         base => format!(" under {}", firsthand_registry::escape(base)),
     };
-    output.summary = format!("{}{place}.", count(inside.len(), "file", "files"));
-    if listed < inside.len() {
+    output.summary = format!("{}{place}.", count(paths_in_scope.len(), "file", "files"));
+    if listed < paths_in_scope.len() {
         output.summary.push('\n');
         output
             .summary
-            .push_str(&tree::tree(inside, base, MAX_TREE_CHARS));
+            .push_str(&tree::tree(paths_in_scope, base, MAX_TREE_CHARS));
         output.coverage.truncated = true;
-        output
-            .diagnostics
-            .push(not_listed(inside.len(), within, listed, depth));
+        output.diagnostics.push(not_listed(
+            paths_in_scope.len(),
+            within_depth,
+            listed,
+            depth,
+        ));
     }
     if listed > 0 {
         output
@@ -100,19 +112,21 @@ fn answer(
     output
 }
 
-/// The folder before the first wildcard of a glob, if it contains all matches.
-fn folder_of<'g>(glob: &'g str, inside: &[&str]) -> &'g str {
-    let plain = glob.trim().trim_start_matches("./");
-    let plain = plain
+/// The folder before the first wildcard of a glob, if it contains all matches; otherwise the root, an empty text.
+fn folder_of<'g>(glob: &'g str, paths: &[&str]) -> &'g str {
+    let before_wildcard = glob.trim().trim_start_matches("./");
+    let before_wildcard = before_wildcard
         .split(['*', '?', '[', '{', '!'])
         .next()
         .unwrap_or_default();
-    let folder = plain.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let folder = before_wildcard
+        .rsplit_once('/')
+        .map_or("", |(folder, _)| folder);
     let holds = |path: &&str| {
         path.strip_prefix(folder)
             .is_some_and(|rest| rest.starts_with('/'))
     };
-    if inside.iter().all(holds) { folder } else { "" }
+    if paths.iter().all(holds) { folder } else { "" }
 }
 
 /// The depth of a path below `base`: 1 for a file directly in it.
@@ -126,26 +140,27 @@ fn fitting_depth(paths: &[&str], base: &str) -> usize {
     if paths.len() <= MAX_PATHS {
         return usize::MAX;
     }
-    let mut at = std::collections::BTreeMap::new();
+    let mut files_by_level = std::collections::BTreeMap::new();
     for path in paths {
-        *at.entry(level(path, base)).or_insert(0_usize) += 1;
+        *files_by_level.entry(level(path, base)).or_insert(0_usize) += 1;
     }
     let mut sum = 0;
-    let fits = at.iter().take_while(|(_, files)| {
+    let fits = files_by_level.iter().take_while(|(_, files)| {
         sum += **files;
         sum <= DEFAULT_MAX_PATHS
     });
     fits.last().map_or(1, |(level, _)| *level).max(1)
 }
 
-fn not_listed(all: usize, within: usize, listed: usize, depth: usize) -> String {
+/// A note on the paths that are not listed: how many did not fit, and how many are deeper than `depth`.
+fn not_listed(all: usize, within_depth: usize, listed: usize, depth: usize) -> String {
     let mut parts = Vec::new();
-    if within > listed {
-        parts.push(format!("{} did not fit", within - listed));
+    if within_depth > listed {
+        parts.push(format!("{} did not fit", within_depth - listed));
     }
-    if all > within {
+    if all > within_depth {
         let levels = count(depth, "level", "levels");
-        parts.push(format!("{} deeper than {levels}", all - within));
+        parts.push(format!("{} deeper than {levels}", all - within_depth));
     }
     format!(
         "{} of {} not listed ({}); pass a folder as `path` to see more of it",

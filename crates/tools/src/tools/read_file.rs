@@ -6,7 +6,7 @@ use firsthand_registry::{LineRange, Observation, Source, count};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::page::FileText;
+use crate::file_text::FileText;
 use crate::reply::{HiddenSecrets, fit_to};
 use crate::repo::{Call, Repo, ToolResult, declarations_around};
 
@@ -34,17 +34,17 @@ fn default_start() -> u32 {
 }
 
 pub(super) fn read(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResult {
-    let (given, note) = repo.interpret_path(&arguments.path);
+    let (path_text, note) = repo.interpret_path(&arguments.path);
     let open = |path: &str| repo.resolve(path).and_then(|path| repo.read_file(&path));
-    let mut located = None;
-    let page = open(&given).or_else(|error| {
-        let (path, lines) = with_lines(&given, arguments).ok_or_else(|| error.clone())?;
-        located = Some(lines);
+    let mut lines_in_path = None;
+    let file_text = open(&path_text).or_else(|error| {
+        let (path, lines) = with_lines(&path_text, arguments).ok_or_else(|| error.clone())?;
+        lines_in_path = Some(lines);
         open(path).map_err(|_| error)
     })?;
-    let path = page.path().clone();
-    let (start, end) = located.unwrap_or((arguments.start, arguments.end));
-    let total = page.total();
+    let path = file_text.path().clone();
+    let (start, end) = lines_in_path.unwrap_or((arguments.start, arguments.end));
+    let total = file_text.total();
     if total == 0 {
         return Err(format!("`{path}` is empty"));
     }
@@ -54,21 +54,21 @@ pub(super) fn read(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResul
             lines(total)
         ));
     }
-    let wanted = LineRange::new(start, end.unwrap_or(total)).ok_or_else(|| {
+    let requested = LineRange::new(start, end.unwrap_or(total)).ok_or_else(|| {
         let end = end.unwrap_or_default();
         format!("`end` ({end}) is before `start` ({start})")
     })?;
-    let end = wanted.end().min(total);
+    let end = requested.end().min(total);
     let shown = LineRange::new(start, end.min(start.saturating_add(MAX_LINES - 1)));
-    let window = shown.and_then(|range| page.window(range, |_, _| 0));
+    let window = shown.and_then(|range| file_text.window(range, |_, _| 0));
     let Some(window) = window else {
         return Err(format!("`{path}` has no line {start}"));
     };
     let mut observation = Observation::read(Source::READ, window);
     fit_to(&mut observation, call.room.min(MAX_CHARS));
-    let mut output = answer(repo, &page, wanted, observation, &call.cancel);
+    let mut output = answer(repo, &file_text, requested, observation, &call.cancel);
     output.diagnostics.extend(note);
-    if located.is_some() {
+    if lines_in_path.is_some() {
         let what = "read_file: the lines stood in `path`";
         output
             .findings
@@ -78,18 +78,21 @@ pub(super) fn read(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResul
 }
 
 /// Splits the lines off a path, as in `src/a.rs:10-20` or `src/a.rs:10`; `None` if the arguments also name lines.
-fn with_lines<'g>(given: &'g str, arguments: &Arguments) -> Option<(&'g str, (u32, Option<u32>))> {
-    let (path, lines) = given.rsplit_once(':')?;
+fn with_lines<'g>(
+    path_text: &'g str,
+    arguments: &Arguments,
+) -> Option<(&'g str, (u32, Option<u32>))> {
+    let (path, lines) = path_text.rsplit_once(':')?;
     let (start, end) = lines.split_once('-').unwrap_or((lines, lines));
     let (start, end) = (start.parse().ok()?, end.parse().ok()?);
-    let bare = arguments.start == default_start() && arguments.end.is_none();
-    (bare && start > 0).then_some((path, (start, Some(end))))
+    let names_no_lines = arguments.start == default_start() && arguments.end.is_none();
+    (names_no_lines && start > 0).then_some((path, (start, Some(end))))
 }
 
 fn answer(
     repo: &Repo,
-    page: &FileText,
-    wanted: LineRange,
+    file_text: &FileText,
+    requested: LineRange,
     observation: Observation,
     cancel: &Cancel,
 ) -> ToolOutput {
@@ -101,28 +104,30 @@ fn answer(
         ..ToolOutput::default()
     };
     let mut hidden = HiddenSecrets::default();
-    hidden.record_page(page);
+    hidden.record(file_text);
     output.findings = hidden.findings(observation.windows());
-    let (mut observation, total) = (observation, page.total());
+    let (mut observation, total) = (observation, file_text.total());
     if let firsthand_registry::Seen::Read(windows) = &mut observation.seen {
         for window in windows {
             let range = window.span.range();
-            window.declarations = declarations_around(&repo.declarations(page, cancel), range);
+            window.declarations = declarations_around(&repo.declarations(file_text, cancel), range);
             let next = range.end().saturating_add(1);
-            if let Some(rest) = LineRange::new(next, wanted.end().min(total)) {
+            if let Some(rest) = LineRange::new(next, requested.end().min(total)) {
                 output.coverage.truncated = true;
-                output.left_out.push((page.path().clone(), rest));
+                output.left_out.push((file_text.path().clone(), rest));
             }
-            if wanted.end() > total && wanted.end() != u32::MAX {
+            if requested.end() > total && requested.end() != u32::MAX {
                 output
                     .diagnostics
                     .push(format!("the file has {}", lines(total)));
             }
-            let broken = range.start()..=range.end();
-            let broken = broken.filter(|&line| is_not_utf8(page, line)).count();
-            if broken > 0 {
+            let not_utf8 = range.start()..=range.end();
+            let not_utf8 = not_utf8
+                .filter(|&line| is_not_utf8(file_text, line))
+                .count();
+            if not_utf8 > 0 {
                 output.diagnostics.push(format!(
-                    "lines that hold bytes which are not UTF-8: {broken}; they cannot be quoted"
+                    "lines that hold bytes which are not UTF-8: {not_utf8}; they cannot be quoted"
                 ));
             }
         }
@@ -135,7 +140,8 @@ fn lines(number: u32) -> String {
     count(number as usize, "line", "lines")
 }
 
-fn is_not_utf8(page: &FileText, line: u32) -> bool {
-    page.line(line)
+fn is_not_utf8(file_text: &FileText, line: u32) -> bool {
+    file_text
+        .line(line)
         .is_some_and(|text| text.is_masked() && text.text().contains(char::REPLACEMENT_CHARACTER))
 }

@@ -1,7 +1,7 @@
 //! `search_code`: windows on symbols, through the code graph.
 
+mod file_texts;
 mod outline;
-mod pages;
 mod places;
 mod sites;
 mod summary;
@@ -17,7 +17,7 @@ use crate::redact_name;
 use crate::reply::{fit_to, limit_note};
 use crate::repo::{Call, Repo, ToolResult};
 use crate::scope::scope;
-use pages::FileTexts;
+use file_texts::FileTexts;
 
 /// The most windows that one call shows.
 const MAX_WINDOWS: u32 = 30;
@@ -134,9 +134,9 @@ struct SearchContext<'a> {
 }
 
 impl SearchContext<'_> {
-    /// How many places are shown whole: for a relation to declarations elsewhere none, unless the call includes
-    /// `bodies`.
-    fn whole_places(&self) -> usize {
+    /// How many places are shown whole: all with `bodies`, otherwise the first few of a search or a definition, and
+    /// none of another relation.
+    fn whole_place_count(&self) -> usize {
         match self.relation {
             _ if self.includes(Class::Bodies) => self.arguments.limit.min(MAX_WINDOWS) as usize,
             None | Some((_, Relation::Definition)) => MAX_WHOLE_PLACES,
@@ -144,7 +144,7 @@ impl SearchContext<'_> {
         }
     }
 
-    /// The characters that the places may take, at most `room`.
+    /// The most characters that the shown places may take; never more than `room`.
     fn room(&self, room: usize) -> usize {
         let places = self.arguments.limit.min(MAX_WINDOWS) as usize;
         let most = match self.found.sites.is_empty() {
@@ -163,11 +163,11 @@ impl SearchContext<'_> {
 
 fn answer(context: &SearchContext<'_>, call: &Call) -> ToolOutput {
     let found = context.found;
-    let mut pages = FileTexts::new(context.repo, &call.cancel);
+    let mut file_texts = FileTexts::new(context.repo, &call.cancel);
     let (windows, site_counts) = match found.sites.is_empty() {
-        true => (places::windows(context, &mut pages), None),
+        true => (places::windows(context, &mut file_texts), None),
         false => {
-            let (windows, site_counts) = sites::windows(context, &mut pages);
+            let (windows, site_counts) = sites::windows(context, &mut file_texts);
             (windows, Some(site_counts))
         }
     };
@@ -177,7 +177,7 @@ fn answer(context: &SearchContext<'_>, call: &Call) -> ToolOutput {
             Some(_) => Seen::Relations(windows),
             None => Seen::Symbols(windows),
         },
-        counts: counts(found),
+        counts: token_counts(found),
     };
     let fitted = fit_to(&mut observation, context.room(call.room));
     let notes = found
@@ -202,7 +202,7 @@ fn answer(context: &SearchContext<'_>, call: &Call) -> ToolOutput {
             truncated: found.stats.truncated || fitted.dropped + fitted.narrowed > 0,
             ..Coverage::default()
         },
-        findings: pages.hidden.findings(windows),
+        findings: file_texts.hidden.findings(windows),
         ..ToolOutput::default()
     };
     if !observation.windows().is_empty() || !observation.counts.is_empty() {
@@ -220,7 +220,7 @@ fn included(host: Include, classes: &[Class]) -> Include {
 }
 
 /// How many files hold each word of a search.
-pub(crate) fn counts(found: &SearchResult) -> Vec<TokenCount> {
+pub(crate) fn token_counts(found: &SearchResult) -> Vec<TokenCount> {
     let searched = if found.stats.files_read > 0 {
         found.stats.files_read
     } else {

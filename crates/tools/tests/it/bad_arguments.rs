@@ -81,7 +81,7 @@ fn unused_arguments_are_noted() {
 /// An absolute path, from the repository's root or the system's, is read as a path of the repository if that
 /// exists, with a note; any other absolute path is refused.
 #[test]
-fn contained_a_rooted_path_is_one_of_the_repository() {
+fn contained_an_absolute_path_is_read_below_the_root_or_refused() {
     let tree = Tree::new(&[("src/a.rs", "fn alpha() {}\n")]);
     let root = tree.root().canonicalize().unwrap();
     let root = root.display();
@@ -168,7 +168,7 @@ fn specs_are_short_and_name_what_is_accepted() {
     "#);
 }
 
-/// Some libraries use thousands of times the memory of a text, or parse it recursively.
+/// Some libraries need thousands of times the memory of the text that they parse, or parse it recursively.
 #[test]
 fn length_and_depth_are_limited_before_a_library_parses_a_text() {
     let tree = Tree::new(&[("a.rs", "fn a() {}\n")]);

@@ -100,7 +100,7 @@ fn a_file_that_is_not_shown_is_answered_with_the_reason() {
 }
 
 #[test]
-fn an_absolute_path_under_the_root_is_one_of_the_repository() {
+fn an_absolute_path_below_the_root_is_read_as_a_relative_one() {
     let tree = refused_files();
     let full = tree.root().canonicalize().unwrap().join("src/main.rs");
     let seen = read(&tree, full.to_str().unwrap());

@@ -147,7 +147,7 @@ proptest! {
     }
 }
 
-/// Whichever rule decides.
+/// The rules for single files and for walks agree: ignore files, hidden names, excludes and secret names.
 #[test]
 fn a_file_is_readable_exactly_when_it_is_listed() {
     let files = [

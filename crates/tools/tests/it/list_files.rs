@@ -114,7 +114,7 @@ fn a_large_tree_is_expanded_where_most_files_are() {
     assert!(output.coverage.truncated && output.summary.chars().count() < 1_600);
 }
 
-/// As from a folder that is given as the path.
+/// A depth counts from the folder before a glob's first wildcard, as it counts from a folder that is the path.
 #[test]
 fn the_depth_of_a_glob_is_counted_from_its_folder() {
     let tree = Tree::new(&[

@@ -59,9 +59,9 @@ fn secrets() -> impl Strategy<Value = [String; 3]> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(192))]
 
-    /// For any pattern, the answer is the same whichever secret the files contain.
+    /// For any pattern, the answer is the same for two trees that differ only in their secrets.
     #[test]
-    fn what_matches_tells_nothing_of_a_secret(
+    fn the_answer_to_a_pattern_does_not_depend_on_secrets(
         one in secrets(), other in secrets(), pattern in pattern(), literal in prop::bool::weighted(0.1),
     ) {
         let arguments = serde_json::json!({"pattern": pattern, "literal": literal}).to_string();
@@ -72,7 +72,7 @@ proptest! {
     }
 }
 
-/// By any pattern that matches that text alone.
+/// A line with a secret matches a pattern that its visible text alone matches, and no other.
 #[test]
 fn text_beside_a_secret_is_matched() {
     let a = "a1B2".repeat(9);

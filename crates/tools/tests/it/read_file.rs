@@ -138,9 +138,9 @@ fn a_read_has_the_declarations_and_the_present_bytes() {
     assert_eq!(see(), "#### a.rs [c1] 1-1 (to the end)\n1| fn three() {}\n");
 }
 
-/// Unless a file has that name.
+/// A suffix such as `:2-3` of a path is read as lines, unless a file has exactly that name.
 #[test]
-fn lines_may_follow_the_path() {
+fn lines_can_be_a_suffix_of_the_path() {
     let tree = Tree::new(&[("a.rs", "one\ntwo\nthree\nfour\n"), ("notes:2", "other\n")]);
     let check = |arguments: &str, expect: &[&str]| {
         let seen = tree.see("read_file", arguments);

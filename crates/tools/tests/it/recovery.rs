@@ -103,8 +103,8 @@ fn check(cached: bool) {
     let mut differing = Vec::new();
     // The second round uses what the first one cached.
     for _ in 0..1 + usize::from(cached) {
-        let is_asked = |tool: &str| !cached || tool == "search_code";
-        for (tool, question) in TOOL_QUERIES.iter().filter(|(tool, _)| is_asked(tool)) {
+        let is_called = |tool: &str| !cached || tool == "search_code";
+        for (tool, question) in TOOL_QUERIES.iter().filter(|(tool, _)| is_called(tool)) {
             for piece in pieces() {
                 let arguments = question(&piece);
                 if answer(0, tool, &arguments) != answer(1, tool, &arguments) {
@@ -132,7 +132,7 @@ fn contained_no_secret_is_recovered_from_the_cache() {
 
 /// Trees whose secrets differ, but have equally many words, have the same regions, scores and counts.
 #[test]
-fn contained_ranking_tells_nothing_of_a_secret() {
+fn contained_ranking_does_not_depend_on_secrets() {
     let see = |secret: &str| {
         let hub = format!("fn after() {{}} // retry\nlet password = \"{secret}\";\n");
         let tree = Tree::new(&[("a.rs", &hub), ("b.rs", "fn retry() {}\n// after\n")]);
@@ -148,7 +148,7 @@ fn contained_ranking_tells_nothing_of_a_secret() {
         let tokens = format!("{:?}", found.tokens);
         (regions.collect::<Vec<_>>(), tokens)
     };
-    let plain = see("x9kpvQ7mzxtrX4Wr");
-    assert_eq!(plain, see("afterQ7retryX4Tr"));
-    assert_eq!(plain, see("retryQ7afterX4Wx"));
+    let reference = see("x9kpvQ7mzxtrX4Wr");
+    assert_eq!(reference, see("afterQ7retryX4Tr"));
+    assert_eq!(reference, see("retryQ7afterX4Wx"));
 }

@@ -52,7 +52,8 @@ fn users_of_a_cited_line_are_shown() {
     ");
 }
 
-/// A place with several declarations counts as the first.
+/// Lines of cited ranges and of cited declarations are left out. A range with several declarations stands for the
+/// first.
 #[test]
 fn a_cited_line_is_no_user() {
     insta::assert_snapshot!(related(&tree(), &[("src/used.ts", 1, 12), ("src/used.ts", 11, 11)], Cancel::new()), @r"

@@ -79,7 +79,7 @@ fn an_observation_has_the_counts_of_the_words() {
     assert_eq!(output.coverage.files_seen, 3);
 }
 
-/// Else a whole issue would need a second scan to say which of its words the repository does not have.
+/// Otherwise a query that is the text of a whole issue would need a second scan to find its absent words.
 #[test]
 fn every_word_of_a_long_query_is_counted() {
     let words: Vec<String> = (0..200).map(|at| format!("word{at}")).collect();

@@ -29,7 +29,7 @@ fn tree() -> Tree {
     ])
 }
 
-/// Three lines of a function of 85.
+/// Of a function of 85 lines, three lines around the call are shown.
 #[test]
 fn a_call_site_is_a_few_lines() {
     let seen = tree().see(
@@ -179,7 +179,29 @@ fn later_places_show_their_matching_lines() {
     );
 }
 
-/// Also if only a few lines of a place are shown.
+/// A hit in the last line of a declaration has the lines before it.
+#[test]
+fn a_later_place_has_the_fewest_lines_also_at_its_end() {
+    let steps: String = (0..30).map(|n| format!("  step({n})\n")).collect();
+    let files: Vec<(String, String)> = (0..4)
+        .map(|n| {
+            let text = format!("export function f{n}() {{\n{steps}  needle() }}\n");
+            (format!("src/f{n}.ts"), text)
+        })
+        .collect();
+    let files: Vec<(&str, &str)> = files
+        .iter()
+        .map(|(path, text)| (path.as_str(), text.as_str()))
+        .collect();
+    let tree = Tree::new(&files);
+    let seen = tree.see("search_code", r#"{"query": "needle"}"#);
+    assert!(
+        seen.contains("f3 (function 1-32, in part) 29-32 "),
+        "{seen}"
+    );
+}
+
+/// The label of a window is a declaration that its lines show, also if they are only a few lines of a region.
 #[test]
 fn a_label_is_a_declaration_that_is_shown() {
     let file = |n: usize| {

@@ -36,13 +36,13 @@ fn a_read_does_not_wait_for_a_pipe_that_replaces_the_file() {
     let swapping = {
         let ended = Arc::clone(&ended);
         std::thread::spawn(move || {
-            for kind in [pipe, file].iter().cycle() {
+            for replacement in [pipe, file].iter().cycle() {
                 if ended.load(Ordering::Relaxed) {
                     break;
                 }
-                std::fs::hard_link(kind, &next).unwrap();
+                std::fs::hard_link(replacement, &next).unwrap();
                 std::fs::rename(&next, &place).unwrap();
-                // Renaming a link onto the same file leaves it.
+                // A rename between two links to the same file does nothing, so `next` may still exist.
                 let _ = std::fs::remove_file(&next);
             }
         })
@@ -50,15 +50,15 @@ fn a_read_does_not_wait_for_a_pipe_that_replaces_the_file() {
     let (done, all_read) = std::sync::mpsc::channel();
     std::thread::spawn(move || {
         let path = RepoPath::new("a.rs").unwrap();
-        let whole = (0..READS).filter(|_| sandbox.read(&path).is_ok()).count();
-        done.send(whole).unwrap();
+        let successes = (0..READS).filter(|_| sandbox.read(&path).is_ok()).count();
+        done.send(successes).unwrap();
     });
-    let whole = all_read.recv_timeout(Duration::from_secs(60));
+    let successes = all_read.recv_timeout(Duration::from_secs(60));
     ended.store(true, Ordering::Relaxed);
     swapping.join().unwrap();
-    let whole = whole.expect("a read waits for the writer of a pipe");
+    let successes = successes.expect("a read waits for the writer of a pipe");
     assert!(
-        whole > 0 && whole < READS,
-        "{whole} of {READS} reads saw the file"
+        successes > 0 && successes < READS,
+        "{successes} of {READS} reads saw the file"
     );
 }

@@ -178,29 +178,29 @@ const BUILD_FILES: [&str; 10] = [
 ];
 
 /// Whether a bare word is a file name, by its extension or as a whole. With a capital letter before
-/// `.js` it is the name of a project; with `called`, an extension may be a method.
-pub(super) fn is_file_name(name: &str, called: bool) -> bool {
+/// `.js` it is the name of a project; with `is_called`, an extension may be a method.
+pub(super) fn is_file_name(name: &str, is_called: bool) -> bool {
     if PathClass::is_conventional(name) || BUILD_FILES.contains(&name) || is_dotfile(name) {
         return true;
     }
-    let lowercase_if_all_caps = lowercase_if_all_caps(name);
-    let name = lowercase_if_all_caps.as_deref().unwrap_or(name);
+    let lowercase = lowercase_if_all_caps(name);
+    let name = lowercase.as_deref().unwrap_or(name);
     let Some(extension) = extension(name).filter(|extension| FILE_EXTENSIONS.contains(extension))
     else {
         return false;
     };
-    let project = extension == "js" && name.starts_with(char::is_uppercase);
-    let method = called && METHOD_NAMES.contains(&extension);
-    !project && !method && name.len() > extension.len() + 1
+    let is_project = extension == "js" && name.starts_with(char::is_uppercase);
+    let is_method = is_called && METHOD_NAMES.contains(&extension);
+    !is_project && !is_method && name.len() > extension.len() + 1
 }
 
 /// `README.MD` as `readme.md`; `None` for a constant (`Format.CSV`, `c.JSON`), which has small letters or at most
 /// two characters before its dot.
 fn lowercase_if_all_caps(name: &str) -> Option<String> {
     let (stem, extension) = name.rsplit_once('.')?;
-    let all = name.chars().all(|c| !c.is_lowercase());
-    let long = stem.len() > 2 && extension.contains(char::is_alphabetic);
-    (all && long).then(|| name.to_lowercase())
+    let is_all_caps = name.chars().all(|c| !c.is_lowercase());
+    let is_long = stem.len() > 2 && extension.contains(char::is_alphabetic);
+    (is_all_caps && is_long).then(|| name.to_lowercase())
 }
 
 /// Whether a name has the shape of a build file without an extension: `Dockerfile`, `Makefile`.

@@ -8,6 +8,7 @@ use super::{extension, has_path_suffix, is_folder_of};
 pub(super) struct ObservedPaths<'a> {
     paths: BTreeSet<&'a str>,
     file_names: BTreeSet<&'a str>,
+    /// The top-level folders.
     roots: BTreeSet<&'a str>,
     folders: BTreeSet<&'a str>,
     /// For each extension, whether some file name with it does not, or does, begin with a capital letter.
@@ -56,8 +57,9 @@ impl<'a> ObservedPaths<'a> {
             || (stem.chars().count() >= 2 && style.is_some_and(|style| style[capital]))
     }
 
-    /// Whether `first/last` lies in an observed folder. Two folders side by side
-    /// (`client/server`) are alternatives, unless one really lies in the other.
+    /// Whether `first/last` counts as a path: `last` is the name of an observed file, or `first` is an observed
+    /// top-level folder and `last` is no observed folder, or both together are a part of an observed path. So two
+    /// folders (`client/server`) are alternatives, unless one lies in the other.
     pub(super) fn is_in_a_folder(&self, first: &str, last: &str) -> bool {
         self.is_name(last)
             || (self.roots.contains(first) && !self.folders.contains(last))

@@ -4,11 +4,11 @@ use std::borrow::Cow;
 
 use super::words::is_path_char;
 
-/// The most passes over nested codes.
+/// The most passes that decode a text whose decoded characters are encoded themselves.
 const MAX_DECODE_ROUNDS: usize = 4;
 
-/// The readings of a text: the original, without disguises, without markup, and with its path patterns
-/// expanded.
+/// The readings of a text: normalized (see [`normalize`]), the original, without markup, each only if it differs; and
+/// the paths that its path patterns expand to.
 pub(super) fn readings(text: &str) -> Vec<Cow<'_, str>> {
     let mut all = vec![Cow::Borrowed(text)];
     let plain = normalize(text);
@@ -43,11 +43,10 @@ fn without_markup(text: &str) -> String {
 
 /// For each path with `*` in the text, one path that it matches: `src/any.rs` for `src/*.rs`.
 fn expand_globs(text: &str) -> Vec<String> {
-    let part = |c: char| is_path_char(c) || c == '*';
-    let runs = text.split(|c| !part(c));
-    let expand_globs =
-        runs.filter(|run| run.contains('/') && run.contains('*') && run.contains('.'));
-    expand_globs.map(|run| run.replace('*', "any")).collect()
+    let is_glob_char = |c: char| is_path_char(c) || c == '*';
+    let runs = text.split(|c| !is_glob_char(c));
+    let globs = runs.filter(|run| run.contains('/') && run.contains('*') && run.contains('.'));
+    globs.map(|glob| glob.replace('*', "any")).collect()
 }
 
 /// The paths that brace expansion yields: `src/a.rs` and `src/b.rs` for `src/{a,b}.rs`.
@@ -77,12 +76,12 @@ fn expand_braces(text: &str) -> Vec<String> {
 /// The text without invisible characters, and with full-width and look-alike characters, codes and escapes
 /// replaced by the plain characters that they represent. Borrowed where nothing changes.
 pub(super) fn normalize(text: &str) -> Cow<'_, str> {
-    let is_disguised =
+    let is_replaced =
         |c: char| is_invisible(c) || to_plain(c) != c || matches!(c, '%' | '&' | '\\');
     let mut text = Cow::Borrowed(text);
-    // A decoded character may itself be a disguise.
+    // A decoded character may itself have to be replaced.
     for _ in 0..MAX_DECODE_ROUNDS {
-        if !text.contains(is_disguised) {
+        if !text.contains(is_replaced) {
             break;
         }
         let shown = text.chars().filter(|c| !is_invisible(*c)).map(to_plain);
@@ -95,7 +94,7 @@ pub(super) fn normalize(text: &str) -> Cow<'_, str> {
     text
 }
 
-/// The text with each code replaced by its character.
+/// The text with each percent-encoded character, character reference and backslash escape replaced by its character.
 fn decode(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;

@@ -24,12 +24,12 @@ const OBSERVED: [&str; 14] = [
     "src/routes/+page.svelte",
 ];
 
-fn with_places<T>(with_places: impl FnOnce(&ReportedPlaces<'_>) -> T) -> T {
+fn with_places<T>(use_places: impl FnOnce(&ReportedPlaces<'_>) -> T) -> T {
     let mut registry = Registry::new();
     let path = |text: &str| RepoPath::new(text).unwrap();
     let paths = OBSERVED.into_iter().map(path).collect();
     registry.observe(Observation::listed(Source::LIST, paths));
-    let held = [
+    let reported = [
         (path("src/store/channels.ts"), LineRange::new(42, 58)),
         (path("Makefile"), LineRange::new(1, 9)),
         (path("app/(auth)/[id]/page.tsx"), LineRange::new(5, 9)),
@@ -38,8 +38,8 @@ fn with_places<T>(with_places: impl FnOnce(&ReportedPlaces<'_>) -> T) -> T {
     ];
     let evidence = "import x from './types.ts'; options.verbose = 1; get('/v1/users/list', L77); \
                     timers.map(30); load(my-dashed.ts, my_scored.ts, myjoined.ts, longer.tsx)";
-    let held = held.iter().map(|(path, range)| (path, *range));
-    with_places(&ReportedPlaces::new(held, vec![evidence], &registry))
+    let reported = reported.iter().map(|(path, range)| (path, *range));
+    use_places(&ReportedPlaces::new(reported, vec![evidence], &registry))
 }
 
 fn check(expect: bool, texts: &[&str]) {
@@ -136,16 +136,16 @@ fn unreported_places_are_recognized() {
     }
 }
 
-/// Both sides of each condition.
+/// Each condition has a text that meets it and one that does not.
 #[test]
 fn a_word_with_the_shape_of_a_path_is_a_place() {
     for (text, expect) in [
-        // Two names with a separator: an ending, or a line number.
+        // Two names with a separator are a path only with an extension or a line number.
         ("lib/other.rs", true),
         ("lib/other:12", true),
         ("lib/other", false),
         ("width/box.size(x)", false), // it is called
-        // An ending is up to ten letters or digits behind a letter.
+        // An extension is a letter with up to nine letters or digits after it.
         ("read/write.properties", true),
         ("read/write.Nevertheless it", false), // a sentence without its space
         ("takes 1/2.5 of it", false),
@@ -176,7 +176,7 @@ fn a_word_with_the_shape_of_a_path_is_a_place() {
 }
 
 #[test]
-fn disguises_do_not_help() {
+fn disguised_places_are_recognized() {
     for text in [
         "ghost.rs#L3",
         "ghost.rs#3",
@@ -233,7 +233,7 @@ fn disguises_are_normalized() {
         ("a\\.b \\_c\\/d \\\\", "a.b _c/d \\"),
         ("\\d+ a\\b \\é", "\\d+ a\\b \\é"), // nothing is escaped
         ("a\u{2216}b\u{fe68}c", "a\\b\\c"),
-        ("I/O, 0 or 1, l and O", "I/O, 0 or 1, l and O"), // ASCII is what it is
+        ("I/O, 0 or 1, l and O", "I/O, 0 or 1, l and O"), // ASCII characters are unchanged
         ("one\ntwo\tthree é", "one\ntwo\tthree é"),
     ] {
         assert_eq!(normalize(text), expect, "{text:?}");
@@ -241,9 +241,8 @@ fn disguises_are_normalized() {
     assert!(matches!(normalize("see a/b.ts:12, é"), Cow::Borrowed(_))); // most texts
 }
 
-/// Path patterns are expanded.
 #[test]
-fn readings_of_a_text() {
+fn path_patterns_of_a_text_are_expanded() {
     let check = |text: &str, others: &[&str]| {
         let all = [&[text], others].concat();
         assert_eq!(readings(text), all, "{text:?}");
@@ -257,7 +256,7 @@ fn readings_of_a_text() {
     check("a * b, or src/x.rs", &["a  b, or src/x.rs"]);
 }
 
-/// As the model wrote it, with its line number, but without a possible argument.
+/// The name is returned without disguises and with its line number, but without a number in parentheses.
 #[test]
 fn the_first_unreported_place_is_returned() {
     for (text, expect) in [

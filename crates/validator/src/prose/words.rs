@@ -239,9 +239,9 @@ mod tests {
     use super::{line_phrases, words};
 
     proptest! {
-        /// Of any text, what is read as a word or as a line reference is a part of it.
+        /// Each word and each line reference is a part of the text.
         #[test]
-        fn words_and_line_phrases_of_any_text(text in "[Llines039=:#.,_/ a()\\[\\]@`*٣見\u{2013}-]{0,14}|\\PC{0,20}") {
+        fn words_and_line_phrases_are_parts_of_any_text(text in "[Llines039=:#.,_/ a()\\[\\]@`*٣見\u{2013}-]{0,14}|\\PC{0,20}") {
             for word in words(&text) {
                 prop_assert!(text.contains(word.with_line_ref));
             }
@@ -260,7 +260,7 @@ mod tests {
         };
         check("see line 3, or lines 3 to 9.", &["line 3", "lines 3 to 9"]);
         check("in L12-L20 of it", &["L12-L20"]);
-        // What follows the number in a word says nothing of what follows the word.
+        // A reference such as `L3` ends where its word ends, whatever follows.
         check("L3-=٣", &["L3-"]);
         check("L3-٣ 見", &[]);
     }

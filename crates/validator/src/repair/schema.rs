@@ -35,39 +35,39 @@ pub fn schema_errors(schema: &Value, value: &Value) -> Option<String> {
 
 fn schema_errors_at(schema: &Value, value: &Value, at: &str, all: &mut Vec<String>) {
     // An invalid id costs only its own item, so it is no schema error.
-    let some_id = expects_id(schema) && value.is_string();
-    if !has_type(schema, value) && !some_id {
+    let is_invalid_id = expects_id(schema) && value.is_string();
+    if !has_type(schema, value) && !is_invalid_id {
         let at = if at.is_empty() { "the arguments" } else { at };
-        let given = escape(&value.to_string()).into_owned();
-        let given = clip(&given, 60).into_owned();
+        let shown_value = escape(&value.to_string()).into_owned();
+        let shown_value = clip(&shown_value, 60).into_owned();
         all.push(format!(
-            "`{at}` must be {}, not {given}",
+            "`{at}` must be {}, not {shown_value}",
             expected_text(schema)
         ));
         return;
     }
     match value {
         Value::Array(items) => {
-            let each = schema.get("items").unwrap_or(&Value::Null);
+            let item_schema = schema.get("items").unwrap_or(&Value::Null);
             for (n, item) in items.iter().enumerate().take(MAX_SCHEMA_ERRORS) {
-                schema_errors_at(each, item, &format!("{at}[{n}]"), all);
+                schema_errors_at(item_schema, item, &format!("{at}[{n}]"), all);
             }
         }
         Value::Object(fields) => {
-            let Some(known) = schema.get("properties").and_then(Value::as_object) else {
+            let Some(properties) = schema.get("properties").and_then(Value::as_object) else {
                 return;
             };
             let required = schema.get("required").and_then(Value::as_array);
             let required = required.into_iter().flatten().filter_map(Value::as_str);
             for name in required.filter(|name| !fields.contains_key(*name)) {
-                let what = known.get(name).map(expected_text).unwrap_or_default();
+                let what = properties.get(name).map(expected_text).unwrap_or_default();
                 all.push(format!("`{}` is missing: {what}", join(at, name)));
             }
             for (name, value) in fields {
-                match known.get(name) {
+                match properties.get(name) {
                     Some(property) => schema_errors_at(property, value, &join(at, name), all),
                     None if is_closed(schema) => {
-                        let names: Vec<&str> = known.keys().map(String::as_str).collect();
+                        let names: Vec<&str> = properties.keys().map(String::as_str).collect();
                         let (name, names) = (join(at, printable_name(name)), names.join(", "));
                         all.push(format!("there is no field `{name}`; there are {names}"));
                     }
@@ -150,17 +150,22 @@ pub(super) fn is_closed(schema: &Value) -> bool {
 
 pub(super) fn is_required(schema: &Value, name: &str) -> bool {
     let required = schema.get("required").and_then(Value::as_array);
-    required.is_some_and(|names| names.iter().any(|one| one == name))
+    required.is_some_and(|names| names.iter().any(|required_name| required_name == name))
 }
 
 /// The object for a bare id, where the schema expects an object with one id field: its other required fields are
 /// empty or false. `None` where some required field has another type.
 pub(super) fn object_of_id(schema: &Value, id: &str) -> Option<Value> {
-    let known = schema.get("properties").and_then(Value::as_object)?;
-    let mut ids = known.iter().filter(|(_, property)| expects_id(property));
+    let properties = schema.get("properties").and_then(Value::as_object)?;
+    let mut ids = properties
+        .iter()
+        .filter(|(_, property)| expects_id(property));
     let (field, _) = ids.next().filter(|_| ids.next().is_none())?;
     let mut object = Map::from_iter([(field.clone(), Value::from(id))]);
-    for (name, property) in known.iter().filter(|(name, _)| is_required(schema, name)) {
+    for (name, property) in properties
+        .iter()
+        .filter(|(name, _)| is_required(schema, name))
+    {
         let kind = property.get("type").and_then(Value::as_str);
         let empty = match kind {
             _ if name == field => continue,

@@ -15,68 +15,74 @@ const MIN_MISSPELLING_SIMILARITY: f64 = 0.8;
 const MIN_LONGER_SIMILARITY: f64 = 0.44;
 const MAX_DEPTH: usize = 4;
 
-/// Renames each unknown field to the one known field that has a similar name, is not given itself and accepts the
-/// value; then a single remaining one to the one required field that is missing. Returns pairs of the given and
-/// the new name.
+/// Renames each unknown field to the only field of the schema that has a similar name, is absent from `value` and
+/// accepts the field's value; then a single remaining unknown field to the only required field that is missing. Returns
+/// pairs of the old and the new name.
 pub fn rename_similar_fields(schema: &Value, value: &mut Value) -> Vec<(String, String)> {
-    let given: Vec<String> = unknown_fields(schema, value).map(str::to_owned).collect();
-    let known = schema["properties"].as_object();
-    let (Some(known), Some(fields)) = (known, value.as_object_mut()) else {
+    let unknown: Vec<String> = unknown_fields(schema, value).map(str::to_owned).collect();
+    let properties = schema["properties"].as_object();
+    let (Some(properties), Some(fields)) = (properties, value.as_object_mut()) else {
         return Vec::new();
     };
-    let matches = given.into_iter().filter_map(|name| {
-        let own = similar_field(known, fields, &name)?;
-        Some((name, own))
+    let matches = unknown.into_iter().filter_map(|name| {
+        let new_name = similar_field(properties, fields, &name)?;
+        Some((name, new_name))
     });
     let matches: Vec<(String, String)> = matches.collect();
     // Of two candidates for one field neither is renamed.
-    let single = |own: &String| matches.iter().filter(|(_, other)| other == own).count() == 1;
+    let is_only_candidate = |new_name: &String| {
+        matches
+            .iter()
+            .filter(|(_, other)| other == new_name)
+            .count()
+            == 1
+    };
     let renamed: Vec<_> = matches
         .iter()
-        .filter(|(_, own)| single(own))
+        .filter(|(_, new_name)| is_only_candidate(new_name))
         .cloned()
         .collect();
     let mut renamed = renamed;
-    for (name, own) in &renamed {
-        rename(fields, name, own);
+    for (name, new_name) in &renamed {
+        rename(fields, name, new_name);
     }
-    if let Some((name, own)) = only_missing_field(schema, value) {
+    if let Some((name, new_name)) = only_missing_field(schema, value) {
         value
             .as_object_mut()
             .into_iter()
-            .for_each(|fields| rename(fields, &name, &own));
-        renamed.push((name, own));
+            .for_each(|fields| rename(fields, &name, &new_name));
+        renamed.push((name, new_name));
     }
     renamed
 }
 
-fn rename(fields: &mut Map<String, Value>, name: &str, own: &str) {
+fn rename(fields: &mut Map<String, Value>, name: &str, new_name: &str) {
     if let Some(value) = fields.remove(name) {
-        fields.insert(own.to_owned(), value);
+        fields.insert(new_name.to_owned(), value);
     }
 }
 
-/// The only known field with a similar name that is not given and accepts the value.
+/// The only field of the schema that has a similar name, is not among `fields` and accepts the value of `name`.
 fn similar_field(
-    known: &Map<String, Value>,
-    given: &Map<String, Value>,
+    properties: &Map<String, Value>,
+    fields: &Map<String, Value>,
     name: &str,
 ) -> Option<String> {
-    let value = given.get(name)?;
-    let mut similar = known.iter().filter(|(own, property)| {
-        let (read, _) = try_repair(property, value, own, MAX_DEPTH);
-        !given.contains_key(*own) && is_similar(name, own) && read.is_some()
+    let value = fields.get(name)?;
+    let mut similar = properties.iter().filter(|(field, property)| {
+        let (read, _) = try_repair(property, value, field, MAX_DEPTH);
+        !fields.contains_key(*field) && is_similar(name, field) && read.is_some()
     });
-    let (own, _) = similar.next().filter(|_| similar.next().is_none())?;
-    Some(own.clone())
+    let (field, _) = similar.next().filter(|_| similar.next().is_none())?;
+    Some(field.clone())
 }
 
-fn is_similar(given: &str, own: &str) -> bool {
-    let words: HashSet<String> = split_words(given).collect();
-    let longer = split_words(own).all(|word| words.contains(&word));
-    let (given, own) = (given.to_lowercase(), own.to_lowercase());
-    normalized_damerau_levenshtein(&given, &own) >= MIN_MISSPELLING_SIMILARITY
-        || (longer && sorensen_dice(&given, &own) >= MIN_LONGER_SIMILARITY)
+fn is_similar(name: &str, field: &str) -> bool {
+    let words: HashSet<String> = split_words(name).collect();
+    let has_all_words = split_words(field).all(|word| words.contains(&word));
+    let (name, field) = (name.to_lowercase(), field.to_lowercase());
+    normalized_damerau_levenshtein(&name, &field) >= MIN_MISSPELLING_SIMILARITY
+        || (has_all_words && sorensen_dice(&name, &field) >= MIN_LONGER_SIMILARITY)
 }
 
 #[cfg(test)]
@@ -85,7 +91,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn the_only_unknown_field_is_the_only_missing_one() {
+    fn the_only_unknown_field_is_renamed_to_the_only_missing_one() {
         let schema = json!({"additionalProperties": false, "required": ["path"], "properties": {
             "path": {"type": "string"}, "start": {"type": "integer"},
         }});

@@ -9,48 +9,53 @@ const MAX_DEPTH: usize = 4;
 
 /// The arguments inside a single wrapping field (`{"report": {…}}`); `None` where there is no such wrapper.
 pub(super) fn unwrapped(schema: &Value, value: &Value) -> Option<Value> {
-    let known = schema.get("properties").and_then(Value::as_object)?;
+    let properties = schema.get("properties").and_then(Value::as_object)?;
     let fields = value.as_object().filter(|fields| fields.len() == 1)?;
     let (name, inner) = fields.iter().next()?;
     let inner = match inner {
         Value::String(text) => serde_json::from_str(text).ok()?,
         other => other.clone(),
     };
-    let is_own = |name: &str| known.contains_key(name);
-    let own = is_own(name) || field_spelled_as(schema, known, fields, name).is_some();
-    let holds = inner.as_object()?.keys().any(|name| is_own(name));
-    (is_closed(schema) && !own && holds).then_some(inner)
+    let is_property = |name: &str| properties.contains_key(name);
+    let is_own_name =
+        is_property(name) || field_spelled_as(schema, properties, fields, name).is_some();
+    let has_own_field = inner.as_object()?.keys().any(|name| is_property(name));
+    (is_closed(schema) && !is_own_name && has_own_field).then_some(inner)
 }
 
-/// The schema's only id field, where it is not given and `name` is the only unknown field with an id.
+/// The schema's only id field, if `fields` does not have it and `name` is the only unknown field with an id.
 pub(super) fn id_field<'k>(
     schema: &Value,
-    known: &'k Map<String, Value>,
-    given: &Map<String, Value>,
+    properties: &'k Map<String, Value>,
+    fields: &Map<String, Value>,
     name: &str,
 ) -> Option<&'k str> {
     let holds_id = |value: &Value| value.as_str().and_then(bare_id).is_some();
-    let mut ids = known.iter().filter(|(_, property)| expects_id(property));
-    let (field, _) = ids.next().filter(|_| ids.next().is_none())?;
-    let strange = |name: &str| !known.contains_key(name);
-    let mut others = given
+    let mut ids = properties
         .iter()
-        .filter(|(name, value)| strange(name) && holds_id(value));
-    let (one, _) = others.next().filter(|_| others.next().is_none())?;
-    let free = is_closed(schema) && !given.contains_key(field);
-    (free && one == name).then_some(field.as_str())
+        .filter(|(_, property)| expects_id(property));
+    let (field, _) = ids.next().filter(|_| ids.next().is_none())?;
+    let is_unknown = |name: &str| !properties.contains_key(name);
+    let mut unknown_ids = fields
+        .iter()
+        .filter(|(name, value)| is_unknown(name) && holds_id(value));
+    let (unknown_name, _) = unknown_ids
+        .next()
+        .filter(|_| unknown_ids.next().is_none())?;
+    let may_be_renamed = is_closed(schema) && !fields.contains_key(field);
+    (may_be_renamed && unknown_name == name).then_some(field.as_str())
 }
 
 /// The only unknown field and the only missing required field, where the latter accepts the value.
 pub(super) fn only_missing_field(schema: &Value, value: &Value) -> Option<(String, String)> {
     let fields = value.as_object()?;
-    let mut strange = unknown_fields(schema, value);
-    let name = strange.next().filter(|_| strange.next().is_none())?;
+    let mut unknown = unknown_fields(schema, value);
+    let name = unknown.next().filter(|_| unknown.next().is_none())?;
     let required = schema.get("required").and_then(Value::as_array)?.iter();
     let required = required.filter_map(Value::as_str);
-    let mut missing = required.filter(|own| !fields.contains_key(*own));
-    let own = missing.next().filter(|_| missing.next().is_none())?;
-    let property = schema.get("properties")?.get(own)?;
-    let (read, _) = try_repair(property, fields.get(name)?, own, MAX_DEPTH);
-    read.map(|_| (name.to_owned(), own.to_owned()))
+    let mut missing = required.filter(|field| !fields.contains_key(*field));
+    let field = missing.next().filter(|_| missing.next().is_none())?;
+    let property = schema.get("properties")?.get(field)?;
+    let (read, _) = try_repair(property, fields.get(name)?, field, MAX_DEPTH);
+    read.map(|_| (name.to_owned(), field.to_owned()))
 }

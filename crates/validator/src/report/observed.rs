@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use firsthand_registry::{Candidate, Registry, RepoPath, Symbol};
 
 use super::Place;
-use crate::draft::Cited;
+use crate::draft::CitedPlace;
 
 /// How a reported place relates to another one, as a tool observed it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -45,23 +45,23 @@ impl Relation {
 /// What was observed at the places of a report: their lines without masked ones, their
 /// symbols, and the relations between them; unchanged when the report was built.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Observed {
+pub(crate) struct PlaceObservations {
     lines: BTreeMap<RepoPath, BTreeMap<u32, String>>,
     symbols: Vec<(Place, Symbol)>,
     relations: Vec<Relation>,
 }
 
-impl Observed {
+impl PlaceObservations {
     /// The observations of the cited places, limited to the lines that the report cites.
-    pub(crate) fn of(cited: &[&Cited<'_>], registry: &Registry) -> Self {
+    pub(crate) fn of(cited: &[&CitedPlace<'_>], registry: &Registry) -> Self {
         let mut observed = Self::default();
-        for one in cited {
-            observed.add_lines(one.candidate, cited);
+        for cited_place in cited {
+            observed.add_lines(cited_place.candidate, cited);
         }
-        for one in cited {
-            let place = Place::of(one);
-            let known = observed.symbols.iter().any(|(known, _)| *known == place);
-            if let Some(symbol) = symbol_of(one).filter(|_| !known) {
+        for cited_place in cited {
+            let place = Place::of(cited_place);
+            let has_symbol = observed.symbols.iter().any(|(other, _)| *other == place);
+            if let Some(symbol) = symbol_of(cited_place).filter(|_| !has_symbol) {
                 observed.symbols.push((place, symbol));
             }
         }
@@ -69,15 +69,21 @@ impl Observed {
         observed
     }
 
-    fn add_lines(&mut self, candidate: &Candidate, cited: &[&Cited<'_>]) {
+    fn add_lines(&mut self, candidate: &Candidate, cited: &[&CitedPlace<'_>]) {
         let Some(evidence) = candidate.evidence() else {
             return;
         };
         let path = candidate.path();
-        let here = || cited.iter().filter(|one| one.candidate.path() == path);
-        let shown = |line| here().any(|one| one.range.is_some_and(|range| range.contains(line)));
+        let here = || {
+            cited
+                .iter()
+                .filter(|cited_place| cited_place.candidate.path() == path)
+        };
+        let shown = |line| {
+            here().any(|cited_place| cited_place.range.is_some_and(|range| range.contains(line)))
+        };
         let masked = |line| {
-            let mut texts = here().filter_map(|one| one.candidate.evidence());
+            let mut texts = here().filter_map(|cited_place| cited_place.candidate.evidence());
             texts.any(|text| text.line(line).is_some() && text.is_masked(line))
         };
         let lines = evidence.lines();
@@ -88,7 +94,7 @@ impl Observed {
 
     /// Adds the relations whose two ends are symbols of cited places. A name that was observed in several files is
     /// ambiguous and gets no relation.
-    fn add_relations(&mut self, cited: &[&Cited<'_>], registry: &Registry) {
+    fn add_relations(&mut self, cited: &[&CitedPlace<'_>], registry: &Registry) {
         for candidate in registry.iter().filter(|c| !c.related().is_empty()) {
             let Some(place) = self.cited_place_of(candidate, cited) else {
                 continue;
@@ -118,7 +124,7 @@ impl Observed {
 
     /// The cited place that has the candidate's symbol and one of its hit lines (any line if it has no hits), provided that
     /// the line still has the text that the candidate shows.
-    fn cited_place_of(&self, candidate: &Candidate, cited: &[&Cited<'_>]) -> Option<Place> {
+    fn cited_place_of(&self, candidate: &Candidate, cited: &[&CitedPlace<'_>]) -> Option<Place> {
         let (range, evidence) = (candidate.range()?, candidate.evidence()?);
         let lines = self.lines.get(candidate.path())?;
         let is_current = |line: u32| {
@@ -129,15 +135,18 @@ impl Observed {
             [] => (range.start()..=range.end()).collect(),
             hits => hits.to_vec(),
         };
-        let contains_hit = |one: &&&Cited<'_>| {
-            let inside = |line: u32| one.range.is_some_and(|range| range.contains(line));
-            let same_file = one.candidate.path() == candidate.path();
+        let contains_hit = |cited_place: &&&CitedPlace<'_>| {
+            let inside = |line: u32| cited_place.range.is_some_and(|range| range.contains(line));
+            let same_file = cited_place.candidate.path() == candidate.path();
             same_file
                 && hit_lines_or_all
                     .iter()
                     .any(|&line| inside(line) && is_current(line))
         };
-        let places = cited.iter().filter(contains_hit).map(|one| Place::of(one));
+        let places = cited
+            .iter()
+            .filter(contains_hit)
+            .map(|cited_place| Place::of(cited_place));
         let mut named = places.filter(|place| {
             let symbol = self.symbol(place);
             symbol.is_some_and(|symbol| candidate.symbols().contains(symbol))
@@ -155,8 +164,8 @@ impl Observed {
     }
 
     pub(super) fn symbol(&self, place: &Place) -> Option<&Symbol> {
-        let known = self.symbols.iter().find(|(known, _)| known == place);
-        known.map(|(_, symbol)| symbol)
+        let found = self.symbols.iter().find(|(other, _)| other == place);
+        found.map(|(_, symbol)| symbol)
     }
 
     pub(super) fn relations(&self) -> &[Relation] {
@@ -175,7 +184,7 @@ fn has_name(symbol: &Symbol, path: &RepoPath, of: &str) -> bool {
 }
 
 /// The candidate's first symbol; else the innermost declaration around the cited lines.
-fn symbol_of(cited: &Cited<'_>) -> Option<Symbol> {
+fn symbol_of(cited: &CitedPlace<'_>) -> Option<Symbol> {
     let candidate = cited.candidate;
     if let Some(symbol) = candidate.symbols().first() {
         return Some(symbol.clone());
@@ -183,6 +192,6 @@ fn symbol_of(cited: &Cited<'_>) -> Option<Symbol> {
     let range = cited.range?;
     let mut around = candidate.declarations().iter();
     around
-        .rfind(|one| one.range.covers(range))
+        .rfind(|declaration| declaration.range.covers(range))
         .map(Symbol::from)
 }

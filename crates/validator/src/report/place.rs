@@ -4,7 +4,7 @@ use firsthand_registry::{LineRange, RepoPath};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::draft::Cited;
+use crate::draft::CitedPlace;
 
 /// A place that was observed and still stood when the report was built: a path and, where lines were
 /// seen, a range. Only the validator makes one.
@@ -16,7 +16,7 @@ pub struct Place {
 }
 
 impl Place {
-    pub(crate) fn of(cited: &Cited<'_>) -> Self {
+    pub(crate) fn of(cited: &CitedPlace<'_>) -> Self {
         let path = cited.candidate.path().clone();
         Self {
             path,

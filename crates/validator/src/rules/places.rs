@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use firsthand_registry::{LineRange, RepoPath};
 
-use crate::draft::{Cited, Context, Draft, DraftRead};
+use crate::draft::{CitedPlace, Context, Draft, DraftRead};
 use crate::finding::{Item, Rule};
 use pieces::FilePieces;
 
@@ -83,8 +83,8 @@ fn pieces_of<'a>(draft: &Draft<'a>, max: u32) -> BTreeMap<&'a RepoPath, FilePiec
     files
 }
 
-/// The finding for a cited range that is not shown whole, in one piece or several.
-fn clamp_detail(file: &FilePieces<'_>, cited: &Cited<'_>) -> Option<String> {
+/// The detail of the finding for a cited range of which the pieces do not show all lines; `None` if they do.
+fn clamp_detail(file: &FilePieces<'_>, cited: &CitedPlace<'_>) -> Option<String> {
     let range = cited.range?;
     let shown = file.piece_of_range(range);
     let id = cited.candidate.id();
@@ -96,7 +96,7 @@ fn clamp_detail(file: &FilePieces<'_>, cited: &Cited<'_>) -> Option<String> {
 fn dedupe<'a, T>(
     list: &str,
     items: &mut Vec<T>,
-    at: impl for<'t> Fn(&'t T) -> &'t Cited<'a>,
+    at: impl for<'t> Fn(&'t T) -> &'t CitedPlace<'a>,
     merge: impl Fn(&mut T, &T),
 ) -> Vec<String> {
     let mut notes = Vec::new();

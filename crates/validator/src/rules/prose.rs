@@ -1,7 +1,7 @@
 //! Withholds prose that names places which the report does not hold. A withheld fact is a gap:
 //! the model can state it without the name.
 
-use crate::draft::{Cited, Context, Draft};
+use crate::draft::{CitedPlace, Context, Draft};
 use crate::finding::{Finding, Gap, Item, Rule};
 use crate::prose::ReportedPlaces;
 
@@ -9,7 +9,7 @@ use crate::prose::ReportedPlaces;
 const WITHHELD: &str = "(withheld: it named a place that this report does not hold)";
 
 pub(super) fn apply(draft: &mut Draft<'_>, context: &Context<'_>) {
-    let cited: Vec<Cited<'_>> = draft.cited().cloned().collect();
+    let cited: Vec<CitedPlace<'_>> = draft.cited().cloned().collect();
     let evidence = cited
         .iter()
         .filter_map(|cited| Some(cited.candidate.evidence()?.text()));

@@ -3,7 +3,7 @@
 
 use firsthand_registry::{Candidate, CandidateId, LineRange};
 
-use crate::draft::{Cited, Context, Draft, DraftLink, DraftRead};
+use crate::draft::{CitedPlace, Context, Draft, DraftLink, DraftRead};
 use crate::finding::{Elsewhere, Gap, Item, Rule};
 use crate::quote::{Nearest, QuoteError, find_quote, nearest};
 use crate::{FlowLink, Selection};
@@ -16,7 +16,7 @@ pub(super) fn draft<'a>(selection: &Selection, context: &Context<'a>) -> Draft<'
     let mut draft = Draft::empty(selection);
     for (at, id) in selection.primary_candidate_ids.iter().enumerate() {
         match resolve_id(id, context, false) {
-            Ok(candidate) => draft.primary.push(Cited::new(candidate)),
+            Ok(candidate) => draft.primary.push(CitedPlace::new(candidate)),
             Err(rule) => {
                 draft.add_finding(rule, describe("primary place", at, id, rule));
                 draft.add_loss(rule, Item::Place, 1);
@@ -58,7 +58,7 @@ pub(super) fn draft<'a>(selection: &Selection, context: &Context<'a>) -> Draft<'
     for (at, read) in selection.read_targets.iter().enumerate() {
         match resolve_id(&read.candidate_id, context, true) {
             Ok(candidate) => {
-                let mut cited = Cited::new(candidate);
+                let mut cited = CitedPlace::new(candidate);
                 let name = format!("read target {}", at + 1);
                 cite_lines(&mut draft, &name, &mut cited, read.lines.as_deref(), None);
                 draft.reads.push(DraftRead {
@@ -117,7 +117,7 @@ fn verify_link<'a>(
     let (role, fact) = (link.role.clone(), link.fact.clone());
     Ok(DraftLink {
         number,
-        cited: Cited::new(candidate),
+        cited: CitedPlace::new(candidate),
         role,
         fact,
         quote,
@@ -139,7 +139,7 @@ fn parse_lines(text: &str) -> Option<LineRange> {
 fn cite_lines(
     draft: &mut Draft<'_>,
     name: &str,
-    cited: &mut Cited<'_>,
+    cited: &mut CitedPlace<'_>,
     lines: Option<&str>,
     quote: Option<LineRange>,
 ) {

@@ -93,23 +93,23 @@ impl SavedReport {
 
     fn action_faults(&self, faults: &mut Vec<String>) {
         let (action, intent) = (self.action, self.intent.unwrap_or_default());
-        let any = self.places().next().is_some();
-        let facts = self.flow.iter().any(|link| !link.fact.trim().is_empty());
+        let has_places = self.places().next().is_some();
+        let has_facts = self.flow.iter().any(|link| !link.fact.trim().is_empty());
         let fault = match action {
-            None => any.then_some("no action is named"),
+            None => has_places.then_some("no action is named"),
             Some(Action::AnswerFromReport) if intent.needs_reading() => {
                 Some("answer_from_report is no action for this intent")
             }
             Some(Action::AnswerFromReport) if self.primary.is_empty() => {
                 Some("answer_from_report without a primary place")
             }
-            Some(Action::AnswerFromReport) if !facts && intent != Intent::Locate => {
+            Some(Action::AnswerFromReport) if !has_facts && intent != Intent::Locate => {
                 Some("answer_from_report without a fact")
             }
             Some(Action::ReadTargets) if self.read_targets.is_empty() => {
                 Some("read_targets without a target")
             }
-            Some(Action::SkipExploreResult) if any => Some("a skip with places"),
+            Some(Action::SkipExploreResult) if has_places => Some("a skip with places"),
             Some(_) => None,
         };
         faults.extend(fault.map(str::to_owned));
@@ -128,14 +128,14 @@ impl SavedReport {
         if self.flow.is_empty() && confidence > Confidence::Low {
             faults.push(format!("{confidence} without a quoted fact"));
         }
-        let doubt = |rule: &str| DOUBT_RULES.iter().any(|doubt| doubt.name() == rule);
-        let doubted = self.findings.iter().any(|finding| doubt(&finding.rule));
+        let is_doubt = |rule: &str| DOUBT_RULES.iter().any(|doubt| doubt.name() == rule);
+        let has_doubt = self.findings.iter().any(|finding| is_doubt(&finding.rule));
         let has_blank_text = self.flow.iter().any(|link| link.fact.trim().is_empty())
             || (self.read_targets.iter()).any(|read| read.purpose.trim().is_empty());
         if confidence == Confidence::High && has_blank_text {
             faults.push("high beside a fact or a purpose that was left blank".to_owned());
         }
-        if confidence == Confidence::High && (doubted || !self.missing.is_empty()) {
+        if confidence == Confidence::High && (has_doubt || !self.missing.is_empty()) {
             faults.push("high beside a gap, or beside something that was dropped".to_owned());
         }
     }
@@ -145,11 +145,11 @@ impl SavedReport {
         text: impl Fn(&SavedPlace) -> Option<&'t str>,
         faults: &mut Vec<String>,
     ) {
-        let all: Option<Vec<&str>> = self.places().map(|(_, place)| text(place)).collect();
-        let Some(texts) = all else { return };
+        let texts: Option<Vec<&str>> = self.places().map(|(_, place)| text(place)).collect();
+        let Some(texts) = texts else { return };
         let registry = Registry::new();
-        let held = self.places().map(|(_, place)| (&place.path, place.range()));
-        let places = ReportedPlaces::new(held, texts, &registry);
+        let reported = self.places().map(|(_, place)| (&place.path, place.range()));
+        let places = ReportedPlaces::new(reported, texts, &registry);
         let prose = self.flow.iter().flat_map(|link| [&link.role, &link.fact]);
         let prose = prose.chain(self.read_targets.iter().map(|read| &read.purpose));
         for words in prose.chain(&self.missing) {

@@ -168,19 +168,19 @@ fn the_fallback_shows_no_place_that_holds_a_secret() {
     "#);
 }
 
-/// Also where the caller passes the stop reason of an accepted selection.
+/// A stop reason of an accepted selection is replaced, since a fallback has no selection.
 #[test]
 fn a_fallback_never_has_stop_reason_accepted() {
     let registry = Registry::new();
     let present = Present::default();
     let context = Context::new(&registry, &present, Intent::Explain);
-    for (prose_only, expect) in [
+    for (stop_reason, expect) in [
         (StopReason::Accepted, StopReason::NothingVerified),
         (StopReason::BestOfContinuations, StopReason::NothingVerified),
         (StopReason::StepBudget, StopReason::StepBudget),
     ] {
         let mut facts = RunFacts::new("/repo", "how?");
-        facts.stats.stop_reason = prose_only;
+        facts.stats.stop_reason = stop_reason;
         assert_eq!(fallback(&context, facts).stats().stop_reason, expect);
     }
 }

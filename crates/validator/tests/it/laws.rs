@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use serde_json::json;
 
 use crate::observed_repo::{ObservedRepo, case};
-use crate::oracle::{self, Held};
+use crate::oracle::{self, PathRange};
 use crate::repo::{self, Files, present};
 
 fn validated(
@@ -26,23 +26,23 @@ fn validated(
     )
 }
 
-fn to_held(place: &Place) -> Held {
+fn to_path_range(place: &Place) -> PathRange {
     (
         place.path().to_string(),
         place.range().map(|range| (range.start(), range.end())),
     )
 }
 
-fn places(report: &VerifiedReport) -> Vec<Held> {
-    let flow = report.flow().iter().map(|link| to_held(link.place()));
+fn places(report: &VerifiedReport) -> Vec<PathRange> {
+    let flow = report.flow().iter().map(|link| to_path_range(link.place()));
     let reads = report
         .read_targets()
         .iter()
-        .map(|read| to_held(read.place()));
+        .map(|read| to_path_range(read.place()));
     report
         .primary()
         .iter()
-        .map(to_held)
+        .map(to_path_range)
         .chain(flow)
         .chain(reads)
         .collect()
@@ -60,7 +60,7 @@ fn shows(place: &Place, candidate: &Candidate) -> bool {
         }
 }
 
-fn was_observed(repo: &ObservedRepo, (path, range): &Held) -> bool {
+fn was_observed(repo: &ObservedRepo, (path, range): &PathRange) -> bool {
     let Some(seen) = repo.seen.get(path) else {
         return false;
     };
@@ -124,8 +124,8 @@ proptest! {
             for line in quote.line()..=last {
                 prop_assert!(!oracle::is_masked(lines[line as usize - 1]), "{quote:?} is masked");
             }
-            let letters = |word: &str| word.chars().count() >= 3;
-            prop_assert!(quote.text().split(|c: char| !c.is_alphanumeric()).any(letters), "{quote:?} is slight");
+            let is_long_word = |word: &str| word.chars().count() >= 3;
+            prop_assert!(quote.text().split(|c: char| !c.is_alphanumeric()).any(is_long_word), "{quote:?} is slight");
         }
     }
 
@@ -180,9 +180,9 @@ proptest! {
         };
         for candidate in selection.primary_candidate_ids.iter().filter_map(|id| find(&repo, id)).filter(stands) {
             let same_file = |place: &&Place| place.path() == candidate.path();
-            let kept = report.primary().iter().filter(same_file)
+            let is_reported = report.primary().iter().filter(same_file)
                 .any(|place| candidate.range().is_none() || shows(place, candidate));
-            prop_assert!(kept, "{} stands, and was dropped", candidate.id());
+            prop_assert!(is_reported, "{} stands, and was dropped", candidate.id());
         }
         let sound = selection.flow.iter().filter(|link| {
             find(&repo, &link.candidate_id).filter(stands).is_some_and(|candidate| {
@@ -203,8 +203,8 @@ proptest! {
         let all = places(&report);
         for (at, one) in all.iter().enumerate() {
             for other in &all[..at] {
-                let apart = one.0 != other.0 || one == other || !overlap(one.1, other.1);
-                prop_assert!(apart, "{one:?} and {other:?}");
+                let is_disjoint = one.0 != other.0 || one == other || !overlap(one.1, other.1);
+                prop_assert!(is_disjoint, "{one:?} and {other:?}");
             }
         }
         if report.action() == Action::SkipExploreResult {
@@ -243,17 +243,17 @@ proptest! {
         };
         prop_assert!(!lowered(&second));
         // The conditions that the independent checker has on action and confidence.
-        let doubt = report.findings().iter().any(|f| matches!(f.rule,
+        let has_doubt = report.findings().iter().any(|f| matches!(f.rule,
             Rule::UnknownId | Rule::FactUnverified | Rule::QuoteSlight | Rule::QuoteLong | Rule::Stale
                 | Rule::ProseReference | Rule::ClaimUnsupported));
         let (action, high) = (report.action(), report.confidence() == Confidence::High);
         let answer = action == Action::AnswerFromReport;
         prop_assert!(!(answer && (intent.needs_reading() || report.primary().is_empty())));
-        let printed = report.flow().iter().any(|link| !link.fact().trim().is_empty());
-        prop_assert!(!answer || printed || intent == Intent::Locate);
+        let has_fact = report.flow().iter().any(|link| !link.fact().trim().is_empty());
+        prop_assert!(!answer || has_fact || intent == Intent::Locate);
         prop_assert!(action != Action::ReadTargets || !report.read_targets().is_empty());
         prop_assert!(action == Action::TargetedGapSearch || report.search_targets().is_empty());
-        prop_assert!(!(high && (doubt || !report.missing().is_empty() || !verdict.gaps().is_empty() && answer)));
+        prop_assert!(!(high && (has_doubt || !report.missing().is_empty() || !verdict.gaps().is_empty() && answer)));
         prop_assert!(report.confidence() == Confidence::Low || !report.flow().is_empty());
     }
 
@@ -321,8 +321,9 @@ proptest! {
         prop_assert!(lists.iter().all(|&length| length <= limit), "{lists:?} over {limit}");
     }
 
+    /// Validation of any text, under any limits, returns a report within them; and the fallback does not panic.
     #[test]
-    fn total(
+    fn any_selection_becomes_a_report_within_the_limits(
         (repo, mut selection, intent) in case(),
         texts in proptest::collection::vec(any::<String>(), 4),
         repeat in 1..2000usize,
@@ -346,7 +347,7 @@ proptest! {
 }
 
 fn disjoint<'p>(places: impl Iterator<Item = &'p Place>) -> bool {
-    let places: Vec<Held> = places.map(to_held).collect();
+    let places: Vec<PathRange> = places.map(to_path_range).collect();
     places.iter().enumerate().all(|(at, a)| {
         places[..at].iter().all(|b| {
             a.0 != b.0 || matches!((a.1, b.1), (Some(a), Some(b)) if a.1 < b.0 || b.1 < a.0)

@@ -94,24 +94,21 @@ pub(crate) fn observed_repo() -> impl Strategy<Value = ObservedRepo> {
                 .collect::<Files>()
         })
     });
-    (files, vec(observation_plan(), 1..9)).prop_map(|(files, looks)| {
+    (files, vec(observation_plan(), 1..9)).prop_map(|(files, plans)| {
         let mut repo = ObservedRepo {
             files,
             registry: Registry::new(),
             seen: BTreeMap::new(),
         };
-        for look in looks {
-            repo.observation_plan(look);
+        for plan in plans {
+            repo.observe(plan);
         }
         repo
     })
 }
 
 impl ObservedRepo {
-    fn observation_plan(
-        &mut self,
-        (file, start, count, hit, declaration, listed): ObservationPlan,
-    ) {
+    fn observe(&mut self, (file, start, count, hit, declaration, listed): ObservationPlan) {
         let (name, bytes) = file.get(&self.files.iter().collect::<Vec<_>>()).to_owned();
         let path = RepoPath::new(name).unwrap();
         let seen = self.seen.entry(name.clone()).or_default();

@@ -34,15 +34,15 @@ pub(crate) fn quote_stands(file: &[u8], line: u32, text: &str) -> bool {
 }
 
 /// A path and a range of lines, independent of the validator's types.
-pub(crate) type Held = (String, Option<(u32, u32)>);
+pub(crate) type PathRange = (String, Option<(u32, u32)>);
 
-/// The checker's expression: `(?<![\w:/])((?:[\w.-]+/)*[\w-]+\.[A-Za-z]{1,5}):(\d+)`, each match of
-/// which must be a reported place. Returns the first that is not.
-pub(crate) fn first_unreported_place(text: &str, held: &[Held]) -> Option<String> {
+/// The independent checker's regular expression is `(?<![\w:/])((?:[\w.-]+/)*[\w-]+\.[A-Za-z]{1,5}):(\d+)`; each of
+/// its matches must be a reported place. Returns the first one that is not.
+pub(crate) fn first_unreported_place(text: &str, reported: &[PathRange]) -> Option<String> {
     let colons = text.match_indices(':').map(|(at, _)| at);
     colons
         .filter_map(|at| parse_citation(text, at))
-        .find(|(path, line)| !holds(held, path, *line))
+        .find(|(path, line)| !holds(reported, path, *line))
         .map(|(path, line)| format!("{path}:{line}"))
 }
 
@@ -63,30 +63,31 @@ fn is_path(text: &str) -> bool {
     let (folders, name) = text
         .rsplit_once('/')
         .map_or((None, text), |(f, n)| (Some(f), n));
-    let folder =
+    let is_folder_name =
         |part: &str| !part.is_empty() && part.chars().all(|c| is_word(c) || c == '.' || c == '-');
-    let Some((stem, ending)) = name.rsplit_once('.') else {
+    let Some((stem, extension)) = name.rsplit_once('.') else {
         return false;
     };
     !stem.is_empty()
         && stem.chars().all(|c| is_word(c) || c == '-')
-        && (1..=5).contains(&ending.len())
-        && ending.chars().all(|c| c.is_ascii_alphabetic())
-        && folders.is_none_or(|folders| folders.split('/').all(folder))
+        && (1..=5).contains(&extension.len())
+        && extension.chars().all(|c| c.is_ascii_alphabetic())
+        && folders.is_none_or(|folders| folders.split('/').all(is_folder_name))
 }
 
 fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-fn holds(held: &[Held], path: &str, line: u32) -> bool {
-    held.iter().any(|(known, range)| {
-        known.ends_with(path) && range.is_some_and(|(start, end)| start <= line && line <= end)
+fn holds(reported: &[PathRange], path: &str, line: u32) -> bool {
+    reported.iter().any(|(reported_path, range)| {
+        reported_path.ends_with(path)
+            && range.is_some_and(|(start, end)| start <= line && line <= end)
     })
 }
 
 /// Whether the lines of the place are the same in both states of the tree.
-pub(crate) fn same_lines(before: &Files, after: &Files, place: &Held) -> bool {
+pub(crate) fn same_lines(before: &Files, after: &Files, place: &PathRange) -> bool {
     let (Some(before), Some(after)) = (before.get(&place.0), after.get(&place.0)) else {
         return false;
     };
@@ -117,7 +118,7 @@ pub(crate) fn is_same_cut_or_withheld(prose: &str, proposed: &str) -> bool {
         || prose.is_empty()
         || prose
             .strip_suffix('…')
-            .is_some_and(|kept| proposed.starts_with(kept))
+            .is_some_and(|start| proposed.starts_with(start))
 }
 
 /// The text without gutters and with single spaces.

@@ -69,7 +69,7 @@ fn only_named_gaps_need_exploration() {
 #[test]
 fn merit_orders_verdicts() {
     let link = r#"{"candidateId":"c1","quote":"run(a, b)"}"#;
-    let better = [
+    let worst_to_best = [
         r#"{"primaryCandidateIds":["c99"]}"#.to_owned(), // gutted
         SKIP.to_owned(),
         r#"{"primaryCandidateIds":["c1","c98","c99"]}"#.to_owned(),
@@ -79,7 +79,7 @@ fn merit_orders_verdicts() {
         format!(r#"{{"primaryCandidateIds":["c1"],"flow":[{link}]}}"#),
         format!(r#"{{"primaryCandidateIds":["c1"],"flow":[{link},{link}]}}"#),
     ];
-    let merits: Vec<_> = better
+    let merits: Vec<_> = worst_to_best
         .iter()
         .map(|text| verdict_on(Intent::Explain, text, |_| {}).merit())
         .collect();
@@ -87,8 +87,8 @@ fn merit_orders_verdicts() {
         assert!(
             pair[0] < pair[1],
             "{} is not below {}",
-            better[at],
-            better[at + 1]
+            worst_to_best[at],
+            worst_to_best[at + 1]
         );
     }
 }

@@ -73,8 +73,8 @@ fn only_hashes_of_observed_lines_are_retained() {
     }
 }
 
-/// The rules of the findings for a place that was observed with these lines, where its file is now `now`.
-fn finding_rules(lines: Vec<SourceLine>, now: &[u8], only_seen: bool) -> Vec<&'static str> {
+/// A `stale` for each such finding on a place that was observed with these lines, where its file is now `now`.
+fn stale_findings(lines: Vec<SourceLine>, now: &[u8], only_seen: bool) -> Vec<&'static str> {
     let path = RepoPath::new(PATH).unwrap();
     let span = Span::new(path, 1, lines, None).unwrap();
     let mut registry = Registry::new();
@@ -94,12 +94,12 @@ fn finding_rules(lines: Vec<SourceLine>, now: &[u8], only_seen: bool) -> Vec<&'s
 
 /// A masked line without a hash to compare counts as changed.
 #[test]
-fn unchanged_masked_lines() {
+fn unchanged_masked_lines_are_compared_by_hash() {
     let line = SourceLine::from_bytes;
     let check = |lines: &dyn Fn() -> Vec<SourceLine>, now: &[u8], expect: &[&str]| {
         for only_seen in [false, true] {
-            let finding_rules = finding_rules(lines(), now, only_seen);
-            assert_eq!(finding_rules, expect, "{:?} is now {now:?}", lines());
+            let findings = stale_findings(lines(), now, only_seen);
+            assert_eq!(findings, expect, "{:?} is now {now:?}", lines());
         }
     };
     const STALE: &[&str] = &["stale"];
@@ -125,7 +125,7 @@ fn unchanged_masked_lines() {
 
 /// In a transcript older than the hashes neither side has one, and the lines count as unchanged.
 #[test]
-fn unchanged_in_an_old_recording() {
+fn unchanged_lines_without_hashes_in_an_old_transcript() {
     let span = r#"{"path":"src/key.rs","start":1,"file_lines":1,"lines":[{"masked":"x"}]}"#;
     let seen: Span = serde_json::from_str(span).unwrap();
     let mut registry = Registry::new();

@@ -9,7 +9,7 @@ use crate::repo::check;
 const LINK: &str = r#"{"candidateId":"c1","role":"entry","fact":"Runs.","quote":"run(a, b)"}"#;
 
 /// The verdict on a selection of c1 with one valid flow link and these further fields.
-fn with(fields: &str) -> String {
+fn verdict_with(fields: &str) -> String {
     check(&format!(
         r#"{{"primaryCandidateIds":["c1"],"flow":[{LINK}]{fields}}}"#
     ))

@@ -10,8 +10,12 @@ use crate::repo::{Files, repo, selection, verdict_on};
 
 const SKIP: &str = r#"{"recommendedPrimaryAction":"skip_explore_result","confidence":"low"}"#;
 
-fn report(of: &(Registry, Files), submitted: Option<&str>, coverage: Coverage) -> VerifiedReport {
-    let (registry, files) = of;
+fn report(
+    observed: &(Registry, Files),
+    submitted: Option<&str>,
+    coverage: Coverage,
+) -> VerifiedReport {
+    let (registry, files) = observed;
     let mut facts = RunFacts::new("/repo", "where is the store?");
     facts.coverage = coverage;
     let submitted = submitted.map(selection);
@@ -20,8 +24,12 @@ fn report(of: &(Registry, Files), submitted: Option<&str>, coverage: Coverage) -
 }
 
 /// Checks the outcome, the stop reason and the number of primary places.
-fn check(of: &(Registry, Files), submitted: Option<&str>, expect: (Outcome, StopReason, usize)) {
-    let report = report(of, submitted, Coverage::default());
+fn check(
+    observed: &(Registry, Files),
+    submitted: Option<&str>,
+    expect: (Outcome, StopReason, usize),
+) {
+    let report = report(observed, submitted, Coverage::default());
     let stop = report.stats().stop_reason;
     assert_eq!(
         (report.outcome(), stop, report.primary().len()),
@@ -101,7 +109,7 @@ fn verbatim_lines_around_quotes_are_no_part_of_the_document() {
 /// The host's terms are used where a search is proposed without targets; terms of the caller replace them.
 #[test]
 fn a_search_without_targets_has_the_hosts_terms() {
-    let check = |action: &str, own: &[&str], given: &[&str], expect: &[&str]| {
+    let check = |action: &str, own: &[&str], terms: &[&str], expect: &[&str]| {
         let (registry, files) = repo();
         let text = json!({
             "primaryCandidateIds": ["c1"], "readTargets": [{"candidateId": "c2"}],
@@ -109,7 +117,7 @@ fn a_search_without_targets_has_the_hosts_terms() {
         });
         let selection = selection(&text.to_string());
         let mut facts = RunFacts::new("/repo", "where is the store?");
-        facts.host_terms = given.iter().map(ToString::to_string).collect();
+        facts.host_terms = terms.iter().map(ToString::to_string).collect();
         let read = |path: &firsthand_registry::RepoPath| files.get(path.as_str()).cloned();
         let report = verify(&registry, Some(&selection), Intent::Explain, facts, read);
         assert_eq!(report.action().name(), action);
@@ -117,7 +125,7 @@ fn a_search_without_targets_has_the_hosts_terms() {
         assert_eq!(
             report.host_search_targets(),
             expect,
-            "{action} {own:?} {given:?}"
+            "{action} {own:?} {terms:?}"
         );
     };
     check("targeted_gap_search", &[], &[], &["store in src"]);

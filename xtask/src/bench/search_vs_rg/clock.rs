@@ -32,7 +32,7 @@ impl Times {
     }
 
     /// Prints a row: the medians in milliseconds, their ratio, the lowest and the highest ratio, and the memory in MiB.
-    pub(super) fn row(&self, what: &str, of: usize) {
+    pub(super) fn row(&self, what: &str, run_count: usize) {
         let mut ratios = self.ratios();
         ratios.sort_by(f64::total_cmp);
         let (low, high) = (ratios.first(), ratios.last());
@@ -43,7 +43,7 @@ impl Times {
         let ratio = ours / peers;
         let memory = self.memory;
         println!(
-            "| {what} | {of} | {ours:.0} | {peers:.0} | {ratio:.2} | {low:.2} | {high:.2} | {memory:.0} |"
+            "| {what} | {run_count} | {ours:.0} | {peers:.0} | {ratio:.2} | {low:.2} | {high:.2} | {memory:.0} |"
         );
     }
 }
@@ -76,15 +76,15 @@ pub(super) fn memory(command: &mut Command) -> Result<f64> {
         .spawn()
         .with_context(|| format!("cannot start: {}", shown(command)))?;
     let page = format!("/proc/{}/status", child.id());
-    let mut most = 0.0_f64;
+    let mut peak = 0.0_f64;
     while child.try_wait()?.is_none() {
         let status = std::fs::read_to_string(&page).unwrap_or_default();
         let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
         let number = line.and_then(|line| line.split_whitespace().next()?.parse::<f64>().ok());
-        most = most.max(number.unwrap_or_default() / 1024.0);
+        peak = peak.max(number.unwrap_or_default() / 1024.0);
         std::thread::sleep(MEMORY_POLL_INTERVAL);
     }
-    Ok(most)
+    Ok(peak)
 }
 
 #[cfg(test)]

@@ -38,29 +38,30 @@ impl<'b> Sample<'b> {
         })
     }
 
-    /// Draws names that at most `most` files contain, each from a file that declares it.
-    pub(super) fn rare(&mut self, wanted: usize, most: usize) -> Result<Vec<String>> {
-        self.take(wanted, |sample, file, name| {
-            Ok(sample.is_declared(name, Some(file))? && sample.files_with(name)? <= most)
+    /// Draws names that at most `max_files` files contain, each from a file that declares it.
+    pub(super) fn rare(&mut self, count: usize, max_files: usize) -> Result<Vec<String>> {
+        self.take(count, |sample, file, name| {
+            Ok(sample.is_declared(name, Some(file))? && sample.files_with(name)? <= max_files)
         })
     }
 
-    /// Draws names that more than `fewest` files contain and that are declared somewhere, each from a file that uses it.
-    pub(super) fn common(&mut self, wanted: usize, fewest: usize) -> Result<Vec<String>> {
-        self.take(wanted, |sample, _, name| {
-            Ok(sample.files_with(name)? > fewest && sample.is_declared(name, None)?)
+    /// Draws names that more than `min_files` files contain and that are declared somewhere, each from a file that
+    /// uses it.
+    pub(super) fn common(&mut self, count: usize, min_files: usize) -> Result<Vec<String>> {
+        self.take(count, |sample, _, name| {
+            Ok(sample.files_with(name)? > min_files && sample.is_declared(name, None)?)
         })
     }
 
     fn take(
         &mut self,
-        wanted: usize,
+        count: usize,
         fits: impl Fn(&Self, &Path, &str) -> Result<bool>,
     ) -> Result<Vec<String>> {
         let mut names = Vec::new();
         let mut seen = BTreeSet::new();
-        for _ in 0..wanted * MAX_TRIES_PER_NAME {
-            if names.len() == wanted {
+        for _ in 0..count * MAX_TRIES_PER_NAME {
+            if names.len() == count {
                 break;
             }
             let Some((file, name)) = self.word() else {

@@ -9,17 +9,17 @@ use super::SUITES;
 use crate::command::{command, installed, output, root, run};
 
 /// The result of installing a language's packages.
-pub(super) enum Installed {
+pub(super) enum Installation {
     /// In this folder.
     At(PathBuf),
     /// They cannot be installed, because this program is missing.
     Missing(&'static str),
 }
 
-pub(super) fn python(below: &Path) -> Result<Installed> {
-    let able = || output(command("python3").args(["-c", "import ensurepip, venv"])).is_ok();
-    if !installed("python3") || !able() {
-        return Ok(Installed::Missing("python3 with venv"));
+pub(super) fn python(below: &Path) -> Result<Installation> {
+    let has_venv = || output(command("python3").args(["-c", "import ensurepip, venv"])).is_ok();
+    if !installed("python3") || !has_venv() {
+        return Ok(Installation::Missing("python3 with venv"));
     }
     install(&below.join("python"), &["requirements.txt"], |folder| {
         run(command("python3")
@@ -40,9 +40,9 @@ pub(super) fn python(below: &Path) -> Result<Installed> {
     })
 }
 
-pub(super) fn node(below: &Path) -> Result<Installed> {
+pub(super) fn node(below: &Path) -> Result<Installation> {
     if !installed("node") || !installed("npm") {
-        return Ok(Installed::Missing("node with npm"));
+        return Ok(Installation::Missing("node with npm"));
     }
     let pins = ["package.json", "package-lock.json"];
     install(&below.join("node"), &pins, |folder| {
@@ -70,15 +70,15 @@ fn install(
     folder: &Path,
     pins: &[&str],
     install: impl Fn(&Path) -> Result<()>,
-) -> Result<Installed> {
-    let wanted: Result<Vec<String>, _> = pins
+) -> Result<Installation> {
+    let pinned: Result<Vec<String>, _> = pins
         .iter()
         .map(|name| fs::read_to_string(root().join(SUITES).join(name)))
         .collect();
-    let (wanted, stamp) = (wanted?.concat(), folder.join("installed"));
-    if fs::read_to_string(&stamp).ok().as_ref() != Some(&wanted) {
+    let (pinned, stamp) = (pinned?.concat(), folder.join("installed"));
+    if fs::read_to_string(&stamp).ok().as_ref() != Some(&pinned) {
         install(folder)?;
-        fs::write(&stamp, wanted)?;
+        fs::write(&stamp, pinned)?;
     }
-    Ok(Installed::At(folder.to_owned()))
+    Ok(Installation::At(folder.to_owned()))
 }

@@ -8,13 +8,13 @@ use anyhow::{Context as _, Result};
 
 use crate::command::command;
 
-pub(super) struct Served {
+pub(super) struct RunningServer {
     child: Child,
     /// The URL to which clients connect.
     pub(super) url: String,
 }
 
-impl Served {
+impl RunningServer {
     /// Serves `root` at a free port.
     pub(super) fn start(program: &Path, root: &Path) -> Result<Self> {
         let mut server = command(&program.to_string_lossy());
@@ -24,7 +24,7 @@ impl Served {
         let mut child = server.stdin(Stdio::null()).stderr(Stdio::piped()).spawn()?;
         let mut first_line = String::new();
         let stderr = child.stderr.take().context("its stderr is a pipe")?;
-        let mut served = Self {
+        let mut running = Self {
             child,
             url: String::new(),
         };
@@ -32,12 +32,12 @@ impl Served {
         let at = first_line
             .find("http://")
             .with_context(|| format!("it does not listen: {first_line}"))?;
-        served.url = first_line.split_off(at).trim_end().to_owned();
-        Ok(served)
+        running.url = first_line.split_off(at).trim_end().to_owned();
+        Ok(running)
     }
 }
 
-impl Drop for Served {
+impl Drop for RunningServer {
     fn drop(&mut self) {
         // It may have ended by itself.
         let _ = self.child.kill();

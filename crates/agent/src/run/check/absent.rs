@@ -5,7 +5,7 @@ use firsthand_validator::Coverage;
 
 /// Selects the listed words out of the absent ones, as the question spells them: names in code first, and without words
 /// that only open a sentence, such as question words.
-pub(super) fn listed(query: &str, mut words: Vec<String>) -> Vec<String> {
+pub(super) fn select_listed(query: &str, mut words: Vec<String>) -> Vec<String> {
     words.retain(|word| is_name(query, word) || !only_begins_sentences(query, word));
     words.sort_by_key(|word| !is_name(query, word));
     words.truncate(Coverage::MAX_ABSENT);
@@ -17,16 +17,19 @@ pub(super) fn listed(query: &str, mut words: Vec<String>) -> Vec<String> {
 /// digit or a capital inside.
 fn is_name(query: &str, word: &str) -> bool {
     let in_backticks = query.split('`').skip(1).step_by(2);
-    let in_backticks = in_backticks.flat_map(|code| identifiers(code).map(|(_, run)| run));
-    let inner = |run: &&str| {
-        let mut inside = run.chars().skip(1);
-        let capital = inside.any(char::is_uppercase) && run.chars().any(char::is_lowercase);
-        capital || run.contains(|c: char| c == '_' || c.is_ascii_digit())
+    let in_backticks =
+        in_backticks.flat_map(|code| identifiers(code).map(|(_, identifier)| identifier));
+    let looks_like_code = |identifier: &&str| {
+        let mut inside = identifier.chars().skip(1);
+        let capital = inside.any(char::is_uppercase) && identifier.chars().any(char::is_lowercase);
+        capital || identifier.contains(|c: char| c == '_' || c.is_ascii_digit())
     };
-    let named = identifiers(query).map(|(_, run)| run).filter(inner);
-    in_backticks
-        .chain(named)
-        .any(|run| run.to_lowercase() == word || split_words(run).any(|part| part == word))
+    let named = identifiers(query)
+        .map(|(_, identifier)| identifier)
+        .filter(looks_like_code);
+    in_backticks.chain(named).any(|identifier| {
+        identifier.to_lowercase() == word || split_words(identifier).any(|part| part == word)
+    })
 }
 
 #[cfg(test)]
@@ -37,7 +40,7 @@ mod tests {
     fn words_that_only_open_a_sentence_are_left_out() {
         let check = |query: &str, words: &str, expect: &str| {
             let words = words.split(' ').map(str::to_owned).collect();
-            assert_eq!(listed(query, words).join(" "), expect, "{query}");
+            assert_eq!(select_listed(query, words).join(" "), expect, "{query}");
         };
         check("How is the ledger kept?", "how ledger", "ledger");
         check("where is a jwt validated", "where jwt", "jwt");
@@ -64,7 +67,7 @@ mod tests {
     fn names_come_first_and_the_list_is_limited() {
         let query = "how do a b c d e f g h i and keepRows go";
         let words = "a b c d e f g h i keep rows".split(' ');
-        let words = listed(query, words.map(str::to_owned).collect());
+        let words = select_listed(query, words.map(str::to_owned).collect());
         assert_eq!(words.join(" "), "keep Rows a b c d e f");
     }
 }

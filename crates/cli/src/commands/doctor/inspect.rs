@@ -65,7 +65,7 @@ pub(super) struct Settings {
     pub(super) notes: Vec<String>,
 }
 
-/// The user's own settings; no value of them but the model's name.
+/// The user's own settings. Of their values, only the model's name is included.
 #[derive(Serialize)]
 pub(super) struct UserSettings {
     /// The settings file, where there is one.
@@ -183,14 +183,14 @@ fn settings(root: &Path) -> Settings {
 /// `steps 5` for each budget that is lower than the default.
 fn lowered_budgets(settings: &RepoSettings) -> Vec<String> {
     let json = |budgets: Budgets| serde_json::to_value(budgets).unwrap_or_default();
-    let (all, now) = (
+    let (defaults, narrowed) = (
         json(Budgets::default()),
         json(settings.narrow(Budgets::default())),
     );
-    let pairs = all.as_object().into_iter().flatten();
+    let pairs = defaults.as_object().into_iter().flatten();
     pairs
         .filter_map(|(name, default)| {
-            let value = now.get(name).filter(|value| *value != default)?;
+            let value = narrowed.get(name).filter(|value| *value != default)?;
             Some(format!("{name} {value}"))
         })
         .collect()

@@ -74,11 +74,11 @@ fn files_line(root: &Root) -> String {
     let mut line = format!("{} ({} KB)", root.files, root.bytes / 1000);
     let mut languages: Vec<_> = root.by_language.iter().collect();
     languages.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
-    for (at, (language, count)) in languages.into_iter().enumerate() {
+    for (index, (language, count)) in languages.into_iter().enumerate() {
         let _ = write!(
             line,
             "{} {count} {language}",
-            if at == 0 { ":" } else { "," }
+            if index == 0 { ":" } else { "," }
         );
     }
     line

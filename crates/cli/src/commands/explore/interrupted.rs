@@ -15,6 +15,7 @@ use crate::{input, models, root};
 /// An interrupted exploration.
 pub(super) struct InterruptedRun {
     path: PathBuf,
+    /// The transcript's name in messages.
     what: String,
     /// The transcript without an incomplete last line.
     complete_lines: String,

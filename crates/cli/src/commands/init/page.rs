@@ -11,14 +11,14 @@ use crate::paint::{Painter, TextStyle};
 /// The planned or written changes of each client.
 pub(super) fn plan_page(plan: &Plan, machine: &Machine, written: bool, paint: Painter) -> String {
     let mut out = String::new();
-    let mut first_files: BTreeMap<&str, &str> = BTreeMap::new();
+    let mut file_by_added_text: BTreeMap<&str, &str> = BTreeMap::new();
     for planned in &plan.clients {
         let title = paint.text(TextStyle::Label, planned.client.title);
-        let only = match planned.found {
+        let project_note = match planned.found {
             DetectedBy::Project => "  (in this project; the home folder has none of it)",
             DetectedBy::Home | DetectedBy::Named => "",
         };
-        let _ = writeln!(out, "{title}{}", paint.text(TextStyle::Dim, only));
+        let _ = writeln!(out, "{title}{}", paint.text(TextStyle::Dim, project_note));
         if let Some((file, why)) = &planned.problem {
             let label = paint.text(TextStyle::Bad, "not set up");
             let _ = writeln!(
@@ -33,9 +33,9 @@ pub(super) fn plan_page(plan: &Plan, machine: &Machine, written: bool, paint: Pa
             if written || step.added.is_empty() {
                 continue;
             }
-            match first_files.insert(&step.added, &step.file) {
-                Some(before) => {
-                    let _ = writeln!(out, "            the same text as for {before}");
+            match file_by_added_text.insert(&step.added, &step.file) {
+                Some(earlier_file) => {
+                    let _ = writeln!(out, "            the same text as for {earlier_file}");
                 }
                 None => add_new_lines(&mut out, &step.added, paint),
             }
@@ -81,7 +81,7 @@ fn add_new_lines(out: &mut String, text: &str, paint: Painter) {
     }
 }
 
-/// Where things go and why, and what to do next.
+/// States who else sees the changed files, and what to do next.
 fn summary(plan: &Plan, machine: &Machine, written: bool) -> String {
     let mut out = "In the home folder: yours alone, for all projects.\n".to_owned();
     let _ = match &machine.project {
@@ -98,9 +98,9 @@ fn summary(plan: &Plan, machine: &Machine, written: bool) -> String {
     if machine.command != "firsthand" {
         out += "Your PATH does not find this program as `firsthand`: sub-agents, skills and lines call it by that name.\n";
     }
-    let done = plan.clients.iter().flat_map(|one| &one.steps);
-    let left = done.filter(|step| matches!(step.state, State::Create | State::Change));
-    out += match (written, left.count()) {
+    let steps = plan.clients.iter().flat_map(|one| &one.steps);
+    let changing_steps = steps.filter(|step| matches!(step.state, State::Create | State::Change));
+    out += match (written, changing_steps.count()) {
         (_, 0) => "Nothing is left to do.\n",
         (true, _) => "`firsthand init --undo` takes it back. Start a new session in each client.\n",
         (false, _) => {

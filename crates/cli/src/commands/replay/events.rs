@@ -50,10 +50,10 @@ fn add_event(page: &mut Page, at_ms: u64, event: &Event, state: &State) {
             must_call, again, ..
         } => {
             let next = state.stats().steps + u32::from(!again);
-            let (step, of) = (next, state.budgets().steps);
+            let (step, max_steps) = (next, state.budgets().steps);
             let must = |tool: &String| format!(", it must call {tool}");
             let must = must_call.as_ref().map(must).unwrap_or_default();
-            page.heading(at_ms, format!("step {step} of {of}{must}"));
+            page.heading(at_ms, format!("step {step} of {max_steps}{must}"));
         }
         Event::TryFailed { notice, .. } => line("tried", notice.to_string()),
         Event::ModelAnswered { turn, .. } => {
@@ -79,19 +79,19 @@ fn add_event(page: &mut Page, at_ms: u64, event: &Event, state: &State) {
             "compacted",
             format!(
                 "the lines of {} were left out",
-                count(answers.len(), "answer")
+                counted_noun(answers.len(), "answer")
             ),
         ),
         Event::UsersFound { output, .. } => {
             let places = output.observations.iter().map(|seen| seen.windows().len());
-            let places = count(places.sum(), "place");
+            let places = counted_noun(places.sum(), "place");
             line(
                 "related",
                 format!("{places} that use what the report cites"),
             );
         }
         Event::FilesChecked { of, present, .. } => {
-            let files = count(present.files.len(), "file");
+            let files = counted_noun(present.files.len(), "file");
             match of {
                 CheckFor::Fallback => {
                     line("checked", format!("the fallback, against {files}"));
@@ -149,15 +149,16 @@ fn budget_line(state: &State) -> Line {
         TextStyle::Dim,
         &format!(
             "may take {}, {}, {} characters, {} s",
-            count(budgets.steps as usize, "step"),
-            count(budgets.tool_calls as usize, "call"),
+            counted_noun(budgets.steps as usize, "step"),
+            counted_noun(budgets.tool_calls as usize, "call"),
             budgets.observation_chars,
             budgets.wall().as_secs(),
         ),
     )
 }
 
-/// The used share of each budget. The time counts from `since_ms`, the start of the run's last part, as its budget does.
+/// The used share of each budget. The time counts from `since_ms`, when the run was last resumed (0 if never), because
+/// the time budget counts from there, too.
 fn usage_line(state: &State, since_ms: u64) -> Line {
     let (stats, budgets) = (state.stats(), state.budgets());
     let seconds = |ms| std::time::Duration::from_millis(ms).as_secs_f32();
@@ -185,16 +186,17 @@ fn usage_line(state: &State, since_ms: u64) -> Line {
 }
 
 /// The serialized name of a unit variant.
-fn wire_name(of: &impl Serialize) -> String {
-    let name = serde_json::to_value(of).ok();
+fn wire_name(value: &impl Serialize) -> String {
+    let name = serde_json::to_value(value).ok();
     let name = name.as_ref().and_then(|name| name.as_str());
     name.unwrap_or_default().to_owned()
 }
 
-fn count(number: usize, what: &str) -> String {
+/// The number with the noun, in the plural unless it is 1.
+fn counted_noun(number: usize, noun: &str) -> String {
     match number {
-        1 => format!("1 {what}"),
-        _ => format!("{number} {what}s"),
+        1 => format!("1 {noun}"),
+        _ => format!("{number} {noun}s"),
     }
 }
 

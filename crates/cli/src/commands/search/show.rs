@@ -56,7 +56,9 @@ pub(super) struct Page<'a> {
     pub(super) terminal: &'a Terminal,
     /// The root, absolute, for links.
     pub(super) root: &'a Path,
+    /// Whether the components of each score are shown.
     pub(super) explain: bool,
+    /// Whether regions are shown whole.
     pub(super) full: bool,
 }
 
@@ -119,6 +121,7 @@ impl Page<'_> {
         }
     }
 
+    /// Appends the source lines of a region.
     fn lines(&self, out: &mut String, window: &SearchWindow) {
         let Some(last) = window.lines.last() else {
             let gone = "(the file changed while it was searched)";
@@ -199,7 +202,8 @@ impl Page<'_> {
     }
 }
 
-/// The first line and the lines around those that matched; all of a short region.
+/// The first line and the lines around those that matched, at most [`MAX_REGION_LINES`]; if nothing matched, half as
+/// many from the start. A region of at most that many lines is returned whole.
 fn excerpt(lines: &[SearchLine]) -> Vec<&SearchLine> {
     if lines.len() <= MAX_REGION_LINES {
         return lines.iter().collect();

@@ -16,14 +16,14 @@ use crate::stop::Stop;
 pub(super) async fn run(args: Verify, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
     let root = args.root.find(terminal);
     let root = root.canonicalize().unwrap_or(root);
-    let (at, paths) = (root.clone(), args.citations);
+    let (owned_root, paths) = (root.clone(), args.citations);
     let checked = stop
         .or_blocking(move || {
-            let mut all = BTreeSet::new();
+            let mut found = BTreeSet::new();
             for path in &paths {
-                all.extend(documents(&at, path).map_err(Failure::Documents)?);
+                found.extend(documents(&owned_root, path).map_err(Failure::Documents)?);
             }
-            Ok(check(&at, &all.into_iter().collect::<Vec<_>>()))
+            Ok(check(&owned_root, &found.into_iter().collect::<Vec<_>>()))
         })
         .await?;
     match args.format {
@@ -41,9 +41,9 @@ pub(super) async fn run(args: Verify, terminal: &Terminal, stop: &Stop) -> Resul
 
 fn page(checked: &Checked, root: &Path, terminal: &Terminal) -> String {
     let mut out = String::new();
-    for one in &checked.citations {
-        if one.standing != CitationState::Holds {
-            line(&mut out, one, root, terminal);
+    for citation in &checked.citations {
+        if citation.standing != CitationState::Holds {
+            line(&mut out, citation, root, terminal);
         }
     }
     for why in &checked.unread {
@@ -51,25 +51,29 @@ fn page(checked: &Checked, root: &Path, terminal: &Terminal) -> String {
         let _ = writeln!(out, "{label} {}", escape(why));
     }
     let all = checked.citations.len();
-    let with = |wanted: fn(&CheckedCitation) -> bool| {
-        checked.citations.iter().filter(|one| wanted(one)).count()
+    let count_where = |predicate: fn(&CheckedCitation) -> bool| {
+        checked
+            .citations
+            .iter()
+            .filter(|one| predicate(one))
+            .count()
     };
     let (lost, unread) = (
-        with(|one| one.standing.is_lost()),
-        with(|one| one.standing == CitationState::Unread),
+        count_where(|one| one.standing.is_lost()),
+        count_where(|one| one.standing == CitationState::Unread),
     );
-    let quoted = count(with(|one| one.quoted), "quote", "quotes");
-    let of = count(checked.documents, "document", "documents");
+    let quoted = count(count_where(|one| one.quoted), "quote", "quotes");
+    let document_count = count(checked.documents, "document", "documents");
     let _ = match (all, lost) {
-        (0, _) => writeln!(out, "Nothing to verify: no citation in {of}."),
+        (0, _) => writeln!(out, "Nothing to verify: no citation in {document_count}."),
         (_, 0) => writeln!(
             out,
-            "{} and {quoted} in {of}: none is lost.",
+            "{} and {quoted} in {document_count}: none is lost.",
             count(all, "citation", "citations")
         ),
         _ => writeln!(
             out,
-            "{lost} of {} and {quoted} in {of} hold no longer.",
+            "{lost} of {} and {quoted} in {document_count} hold no longer.",
             count(all, "citation", "citations")
         ),
     };
@@ -83,8 +87,9 @@ fn page(checked: &Checked, root: &Path, terminal: &Terminal) -> String {
     out
 }
 
-fn line(out: &mut String, one: &CheckedCitation, root: &Path, terminal: &Terminal) {
-    let (style, word) = match one.standing {
+/// Appends the line of one citation.
+fn line(out: &mut String, citation: &CheckedCitation, root: &Path, terminal: &Terminal) {
+    let (style, word) = match citation.standing {
         CitationState::Holds => (TextStyle::Good, "holds"),
         CitationState::Unread => (TextStyle::Dim, "unread"),
         CitationState::Moved => (TextStyle::Warning, "moved"),
@@ -92,16 +97,16 @@ fn line(out: &mut String, one: &CheckedCitation, root: &Path, terminal: &Termina
         CitationState::Beyond => (TextStyle::Bad, "beyond"),
         CitationState::Missing => (TextStyle::Bad, "missing"),
     };
-    let document = escape(one.document.as_str()).into_owned();
+    let document = escape(citation.document.as_str()).into_owned();
     let place = terminal
         .stdout
-        .text(TextStyle::Path, &format!("{document}:{}", one.line));
-    let place = terminal.link(root, one.document.as_str(), one.line, &place);
-    let lines = match one.start == one.end {
-        true => one.start.to_string(),
-        false => format!("{}-{}", one.start, one.end),
+        .text(TextStyle::Path, &format!("{document}:{}", citation.line));
+    let place = terminal.link(root, citation.document.as_str(), citation.line, &place);
+    let lines = match citation.start == citation.end {
+        true => citation.start.to_string(),
+        false => format!("{}-{}", citation.start, citation.end),
     };
-    let file = one
+    let file = citation
         .file
         .as_ref()
         .map_or(String::new(), |file| format!(" ({file})"));
@@ -109,7 +114,7 @@ fn line(out: &mut String, one: &CheckedCitation, root: &Path, terminal: &Termina
         out,
         "{} {place}  {}:{lines}{file}: {}",
         terminal.stdout.text(style, &format!("{word:<8}")),
-        escape(&one.path),
-        one.why
+        escape(&citation.path),
+        citation.why
     );
 }

@@ -30,8 +30,8 @@ impl ImportResolver for BashImports {
 /// The literal end of a path: `lib/a.sh` of `"$(dirname "$0")/lib/a.sh"`; empty where it ends with a variable.
 fn literal_suffix(written: &str) -> &str {
     let path = written.trim_matches(['"', '\'']);
-    let plain = |c: char| c.is_alphanumeric() || "./_-".contains(c);
-    let start = path.rfind(|c| !plain(c)).map_or(0, |at| at + 1);
+    let is_literal = |c: char| c.is_alphanumeric() || "./_-".contains(c);
+    let start = path.rfind(|c| !is_literal(c)).map_or(0, |at| at + 1);
     let rest = path.get(start..).unwrap_or_default();
     match rest.split_once('/') {
         // The text before the first slash is the rest of an expansion.

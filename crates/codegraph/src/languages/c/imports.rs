@@ -21,16 +21,16 @@ impl ImportResolver for Includes {
     fn resolve(&self, tree: &dyn FileTree, from: &str, source: &str) -> Vec<String> {
         let beside = join(folder(from), source).filter(|path| tree.contains(path));
         let anywhere = || {
-            let plain = source.trim_start_matches("../").trim_start_matches("./");
-            let mut found = tree.with_suffix(plain);
-            // The nearest of several files has the longest common prefix of the paths.
-            let near = |path: &String| {
+            let suffix = source.trim_start_matches("../").trim_start_matches("./");
+            let mut found = tree.with_suffix(suffix);
+            // Of several files, the one whose path has the longest common prefix with `from` is taken as the nearest.
+            let common_bytes = |path: &String| {
                 path.bytes()
                     .zip(from.bytes())
                     .take_while(|(a, b)| a == b)
                     .count()
             };
-            found.sort_by(|a, b| near(b).cmp(&near(a)).then(a.cmp(b)));
+            found.sort_by(|a, b| common_bytes(b).cmp(&common_bytes(a)).then(a.cmp(b)));
             found.into_iter().next()
         };
         beside.or_else(anywhere).into_iter().collect()

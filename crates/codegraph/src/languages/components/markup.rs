@@ -52,6 +52,7 @@ pub(super) fn tag(text: &[u8], start: usize) -> Tag {
     tag
 }
 
+/// Reads the attribute at `start`; returns its end.
 fn attribute(text: &[u8], start: usize, into: &mut Vec<Attribute>) -> usize {
     let name = start..word_end(text, start).max(start + 1);
     let equals = skip_space(text, name.end);
@@ -97,10 +98,10 @@ fn skip_space(text: &[u8], start: usize) -> usize {
     start + rest.iter().position(other).unwrap_or(rest.len())
 }
 
-/// The position of `wanted` at or after `start`, or the end of the text.
-pub(super) fn find(text: &[u8], start: usize, wanted: &[u8]) -> usize {
+/// The position of `needle` at or after `start`, or the end of the text.
+pub(super) fn find(text: &[u8], start: usize, needle: &[u8]) -> usize {
     let rest = text.get(start..).unwrap_or_default();
-    memchr::memmem::find(rest, wanted).map_or(text.len(), |at| start + at)
+    memchr::memmem::find(rest, needle).map_or(text.len(), |at| start + at)
 }
 
 /// The position of `</name` at or after `start`, in any case, or the end of the text.
@@ -113,8 +114,9 @@ pub(super) fn closing(text: &[u8], start: usize, name: &[u8]) -> usize {
             return text.len();
         };
         let after = text.get(from + name.len());
-        let whole = after.is_none_or(|byte| byte.is_ascii_whitespace() || b">/".contains(byte));
-        if whole && found.eq_ignore_ascii_case(name) {
+        let is_complete =
+            after.is_none_or(|byte| byte.is_ascii_whitespace() || b">/".contains(byte));
+        if is_complete && found.eq_ignore_ascii_case(name) {
             return at;
         }
         at = from;
@@ -130,7 +132,7 @@ pub(super) fn braces_end(text: &[u8], start: usize) -> usize {
             b'}' if depth <= 1 => return at + 1,
             b'}' => depth -= 1,
             b'"' | b'\'' | b'`' => at = string_end(text, at) - 1,
-            // Otherwise a long sequence of escaped quotes would be scanned again from each of them.
+            // Without this arm, a long sequence of escaped quotes would be scanned to its end from each quote.
             b'\\' => at += 1,
             b'/' if text.get(at + 1) == Some(&b'*') => at = find(text, at + 2, b"*/") + 1,
             _ => {}
@@ -140,8 +142,8 @@ pub(super) fn braces_end(text: &[u8], start: usize) -> usize {
     text.len()
 }
 
-/// The end of a string in code, after its closing quote. A quote that is not closed on its line is no string but an
-/// apostrophe in text.
+/// The end of a string in code, after its closing quote. A quote that is not closed on its line is an apostrophe in
+/// text, not a string: then this is the position after the quote.
 pub(super) fn string_end(text: &[u8], start: usize) -> usize {
     let Some(&quote) = text.get(start) else {
         return text.len();
@@ -188,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn elements_close_whatever_their_case() {
+    fn closing_tags_are_found_in_any_case() {
         let at = |text: &str| closing(text.as_bytes(), 0, b"script");
         assert_eq!(at("a</SCRIPT>"), 1);
         assert_eq!(at("a</scripts></script >"), 11);
@@ -196,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn braces_hold_strings() {
+    fn braces_in_strings_and_comments_are_skipped() {
         let end = |text: &str| braces_end(text.as_bytes(), 0);
         assert_eq!(end("{a}b"), 3);
         assert_eq!(end("{'}' + `}` /* } */}b"), 19);

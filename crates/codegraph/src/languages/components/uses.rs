@@ -6,11 +6,11 @@ use super::markup::{Tag, braces_end, string_end};
 use crate::facts::Reference;
 use crate::languages::EmbeddedCode;
 
-/// A component in markup is called by its tag; attributes may hold expressions.
-pub(super) fn tag(text: &[u8], tag: &Tag, pieces: &mut EmbeddedCode) {
+/// Adds the component that a tag names, as called, and the names in the expressions of the tag's attributes.
+pub(super) fn tag(text: &[u8], tag: &Tag, embedded: &mut EmbeddedCode) {
     if text[tag.name.start].is_ascii_uppercase() {
-        words(text, tag.name.clone(), pieces);
-        if let Some(last) = pieces.uses.last_mut() {
+        words(text, tag.name.clone(), embedded);
+        if let Some(last) = embedded.uses.last_mut() {
             last.call = true;
         }
     }
@@ -22,25 +22,25 @@ pub(super) fn tag(text: &[u8], tag: &Tag, pieces: &mut EmbeddedCode) {
         // The values of bindings, listeners and directives are code: `:a`, `@a`, `#a`, `v-a`.
         let code = name.first().is_some_and(|c| b":@#".contains(c)) || name.starts_with(b"v-");
         if code {
-            words(text, value, pieces);
+            words(text, value, embedded);
             continue;
         }
         let mut at = value.start;
         while let Some(found) = memchr::memchr(b'{', &text[at..]) {
-            at = braces(text, at + found, pieces);
+            at = braces(text, at + found, embedded);
         }
     }
 }
 
-/// Adds an expression in braces; returns its end.
-pub(super) fn braces(text: &[u8], start: usize, pieces: &mut EmbeddedCode) -> usize {
+/// Adds the names in an expression in braces; returns its end.
+pub(super) fn braces(text: &[u8], start: usize, embedded: &mut EmbeddedCode) -> usize {
     let end = braces_end(text, start);
-    words(text, start..end, pieces);
+    words(text, start..end, embedded);
     end
 }
 
 /// Adds the names in an expression, except those in strings.
-fn words(text: &[u8], within: Range<usize>, pieces: &mut EmbeddedCode) {
+fn words(text: &[u8], within: Range<usize>, embedded: &mut EmbeddedCode) {
     let mut at = within.start;
     let mut before: Option<Range<usize>> = None;
     while at < within.end {
@@ -53,7 +53,9 @@ fn words(text: &[u8], within: Range<usize>, pieces: &mut EmbeddedCode) {
             let rest = &text[at..within.end];
             let len = rest.iter().position(|b| !is_name(*b)).unwrap_or(rest.len());
             if !byte.is_ascii_digit() {
-                pieces.uses.push(used(text, at..at + len, before.take()));
+                embedded
+                    .uses
+                    .push(reference(text, at..at + len, before.take()));
             }
             before = Some(at..at + len);
             at += len;
@@ -61,7 +63,8 @@ fn words(text: &[u8], within: Range<usize>, pieces: &mut EmbeddedCode) {
     }
 }
 
-fn used(text: &[u8], name: Range<usize>, before: Option<Range<usize>>) -> Reference {
+/// A reference to a name; `before` is the name before it, which may be its qualifier.
+fn reference(text: &[u8], name: Range<usize>, before: Option<Range<usize>>) -> Reference {
     let span = |range: Range<usize>| range.start as u32..range.end as u32;
     let qualifies = |before: &Range<usize>| matches!(&text[before.end..name.start], b"." | b"?.");
     Reference {
@@ -91,13 +94,13 @@ mod tests {
         let slice = |span: &std::ops::Range<u32>| &text[span.start as usize..span.end as usize];
         let seen: Vec<String> = uses
             .iter()
-            .map(|one| {
-                let qualifier = one.qualifier.as_ref().map(|q| format!("{}.", slice(q)));
-                let call = if one.call { "()" } else { "" };
+            .map(|used| {
+                let qualifier = used.qualifier.as_ref().map(|q| format!("{}.", slice(q)));
+                let call = if used.call { "()" } else { "" };
                 format!(
                     "{}{}{call}",
                     qualifier.unwrap_or_default(),
-                    slice(&one.span)
+                    slice(&used.span)
                 )
             })
             .collect();
@@ -123,9 +126,9 @@ mod tests {
         check("{a + \\'b + c}", "a b c");
     }
 
-    /// Each would take minutes if a part of it were looked through from each of its bytes.
+    /// Each of these texts would take minutes if a part of it were scanned again from each of its bytes.
     #[test]
-    fn markup_is_looked_through_once() {
+    fn markup_is_scanned_once() {
         let rows = [
             ("{'", "\\'"),
             ("{`", "\\`"),

@@ -10,10 +10,10 @@ pub(super) fn before_names(text: &[u8]) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     for keyword in [b"class ".as_slice(), b"struct "] {
         let starts = memmem::find_iter(text, keyword);
-        let whole = |at: &usize| *at == 0 || !is_word(text[*at - 1]);
+        let is_keyword = |at: &usize| *at == 0 || !is_word(text[*at - 1]);
         found.extend(
             starts
-                .filter(whole)
+                .filter(is_keyword)
                 .filter_map(|at| macro_at(text, at + keyword.len())),
         );
     }
@@ -21,20 +21,21 @@ pub(super) fn before_names(text: &[u8]) -> Vec<Range<usize>> {
     found
 }
 
+/// The macro at `at`, after a keyword, if there is one.
 fn macro_at(text: &[u8], at: usize) -> Option<Range<usize>> {
     let start = after_blanks(text, at);
     let end = after_word(text, start);
     let capitals = |byte: &u8| !byte.is_ascii_lowercase();
     let name = after_blanks(text, end);
-    let past = after_word(text, name);
-    let mut next = after_blanks(text, past);
+    let name_end = after_word(text, name);
+    let mut next = after_blanks(text, name_end);
     if text[next..].starts_with(b"final") {
         next = after_blanks(text, next + b"final".len());
     }
     let rest = &text[next..];
     let opens = rest.starts_with(b"{") || (rest.starts_with(b":") && !rest.starts_with(b"::"));
     let is_macro =
-        end > start && name > end && past > name && text[start..end].iter().all(capitals);
+        end > start && name > end && name_end > name && text[start..end].iter().all(capitals);
     (is_macro && opens).then_some(start..end)
 }
 
@@ -57,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn macros_before_the_names_of_types_are_left_out() {
+    fn macros_before_the_names_of_types_are_found() {
         let check = |text: &str, expect: &[&str]| {
             let found = before_names(text.as_bytes());
             let seen: Vec<&str> = found.into_iter().map(|range| &text[range]).collect();

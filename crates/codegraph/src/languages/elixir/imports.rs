@@ -19,7 +19,7 @@ impl ImportResolver for Aliases {
             let renamed = arguments
                 .named_child(1)
                 .and_then(|options| option(options, text));
-            module(into, node_text(first, text), renamed);
+            push_module(into, node_text(first, text), renamed);
             if node_text(node, text).starts_with("import") {
                 into.push(Import::new("", "*", node_text(first, text)));
             }
@@ -30,7 +30,7 @@ impl ImportResolver for Aliases {
         if let Some(tails) = first.child_by_field_name("right") {
             let mut walk = tails.walk();
             for tail in tails.named_children(&mut walk) {
-                module(into, &format!("{head}.{}", node_text(tail, text)), None);
+                push_module(into, &format!("{head}.{}", node_text(tail, text)), None);
             }
         }
     }
@@ -58,25 +58,26 @@ fn option<'t>(options: Node<'_>, text: &'t [u8]) -> Option<&'t str> {
     })
 }
 
-fn module(into: &mut Vec<Import>, path: &str, renamed: Option<&str>) {
+/// Adds the import of a module, under the last part of its name or the name given by `as:`.
+fn push_module(into: &mut Vec<Import>, path: &str, renamed: Option<&str>) {
     let last = path.rsplit('.').next().unwrap_or(path);
     into.push(Import::new(renamed.unwrap_or(last), last, path));
 }
 
-/// The conventional file of a module: `app/http_server` of `App.HTTPServer`.
+/// The conventional path of a module's file, without extension: `app/http_server` of `App.HTTPServer`.
 fn underscored(module: &str) -> String {
     let mut path = String::with_capacity(module.len() + 8);
     let chars: Vec<char> = module.chars().collect();
     for (at, &c) in chars.iter().enumerate() {
         let before = at.checked_sub(1).map(|at| chars[at]);
         let next_lower = chars.get(at + 1).is_some_and(|c| c.is_lowercase());
-        let word = match before {
+        let starts_word = match before {
             Some(b) if c.is_uppercase() => {
                 b.is_lowercase() || b.is_ascii_digit() || (b.is_uppercase() && next_lower)
             }
             _ => false,
         };
-        if word {
+        if starts_word {
             path.push('_');
         }
         match c {
@@ -92,7 +93,7 @@ mod tests {
     use super::underscored;
 
     #[test]
-    fn modules_make_paths() {
+    fn module_names_are_converted_to_paths() {
         assert_eq!(underscored("App.UserStore"), "app/user_store");
         assert_eq!(
             underscored("Plug.HTTPServer.V2Api"),

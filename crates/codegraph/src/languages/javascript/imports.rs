@@ -71,7 +71,7 @@ fn push(into: &mut Vec<Import>, local: &str, name: &str, source: &str, reexport:
     });
 }
 
-/// `{ a, b as c }` of an import or export clause.
+/// Adds the names of an import or export clause: `{ a, b as c }`.
 fn specifiers(clause: Node<'_>, text: &[u8], source: &str, reexport: bool, into: &mut Vec<Import>) {
     let mut walk = clause.walk();
     for specifier in clause.named_children(&mut walk) {
@@ -112,18 +112,22 @@ fn read_export(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
     }
 }
 
-/// `export { a as b }`: the exported `b` is `a` in this file.
+/// Adds the renamed exports of `export { a as b }`: the exported `b` is `a` in this file.
 fn read_renames(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
     let mut walk = node.walk();
     let clauses = node.named_children(&mut walk);
     for clause in clauses.filter(|clause| clause.kind() == "export_clause") {
-        let mut own = Vec::new();
-        specifiers(clause, text, "", true, &mut own);
-        into.extend(own.into_iter().filter(|export| export.local != export.name));
+        let mut exports = Vec::new();
+        specifiers(clause, text, "", true, &mut exports);
+        into.extend(
+            exports
+                .into_iter()
+                .filter(|export| export.local != export.name),
+        );
     }
 }
 
-/// `const a = require('b')` and `const { a, b: c } = require('d')`; `await import('b')` likewise.
+/// Adds the imports of `const a = require('b')` and `const { a, b: c } = require('d')`; `await import('b')` likewise.
 fn read_require(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
     let (Some(name), Some(value)) = (
         node.child_by_field_name("name"),
@@ -152,12 +156,12 @@ fn read_require(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
     let mut walk = name.walk();
     for part in name.named_children(&mut walk) {
         let text_of = |field| Some(node_text(part.child_by_field_name(field)?, text));
-        let whole = node_text(part, text);
+        let part_text = node_text(part, text);
         let (key, local) = (text_of("key"), text_of("value"));
         push(
             into,
-            local.unwrap_or(whole),
-            key.unwrap_or(whole),
+            local.unwrap_or(part_text),
+            key.unwrap_or(part_text),
             source,
             false,
         );

@@ -1,4 +1,4 @@
-//! The file of a module name: relative ones here, others by configurations and packages.
+//! Resolves module names to files: relative names here, others through configuration files and packages.
 
 use super::{packages, tsconfig};
 use crate::languages::{FileTree, folder, join};
@@ -8,8 +8,8 @@ const EXTENSIONS: [&str; 10] = [
     "ts", "tsx", "d.ts", "mts", "cts", "js", "jsx", "mjs", "cjs", "json",
 ];
 
-/// The file to which the module name `source` leads in the file `from`. What a bundler reads after a `?` is no part of
-/// the name, unless a file has it.
+/// The file to which the module name `source` leads in the file `from`. A query after `?`, which only bundlers read, is
+/// left out unless the name with it leads to a file.
 pub(super) fn resolve(tree: &dyn FileTree, from: &str, source: &str) -> Option<String> {
     let without_query = || resolve_name(tree, from, source.split_once('?')?.0);
     resolve_name(tree, from, source).or_else(without_query)

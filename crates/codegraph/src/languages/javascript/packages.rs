@@ -7,7 +7,7 @@ use crate::languages::{FileTree, folder, folders_above, join};
 
 /// The fields that name the entry of a package, the one nearest to its sources first.
 const ENTRY_FIELDS: [&str; 4] = ["source", "module", "main", "types"];
-/// The conditions of `exports` and `imports` that precede others.
+/// The conditions of `exports` and `imports` that are tried before others, in this order.
 const CONDITIONS: [&str; 7] = [
     "source", "module", "import", "require", "node", "default", "types",
 ];
@@ -36,7 +36,8 @@ fn entry_fields(package: &Value) -> impl Iterator<Item = &str> {
         .filter_map(|field| package[*field].as_str())
 }
 
-/// The paths by the name of a package of the tree; of several with the name, the one nearest to `from`.
+/// The paths to which `source` may lead if it begins with the name of a package of the tree. Of several packages with
+/// that name, the one nearest to `from` is taken.
 pub(super) fn exported(tree: &dyn FileTree, from: &str, source: &str) -> Vec<String> {
     let slashes = if source.starts_with('@') { 2 } else { 1 };
     let end = source.match_indices('/').nth(slashes - 1);
@@ -46,29 +47,32 @@ pub(super) fn exported(tree: &dyn FileTree, from: &str, source: &str) -> Vec<Str
         let pairs = path.bytes().zip(from.bytes());
         pairs.take_while(|(a, b)| a == b).count()
     };
-    // The last of equals is taken, and the first should be.
+    // `max_by_key` takes the last of equal elements, so the order is reversed to take the first.
     let named = tree.configs_of_package("package.json", name);
     let nearest = named.iter().rev().max_by_key(in_common);
     let Some((path, package)) = nearest.and_then(|path| Some((path, tree.json(path)?))) else {
         return Vec::new();
     };
     let home = folder(path);
-    let mut tries: Vec<String> = match inner {
+    let mut inner_paths: Vec<String> = match inner {
         "" => entry_fields(&package)
             .chain(["src/index", "index", "src/main"])
             .map(str::to_owned)
             .collect(),
         inner => vec![inner.to_owned(), format!("src/{inner}")],
     };
-    tries.extend(exported_paths(&package["exports"], inner));
-    tries.iter().filter_map(|inner| join(home, inner)).collect()
+    inner_paths.extend(exported_paths(&package["exports"], inner));
+    inner_paths
+        .iter()
+        .filter_map(|inner| join(home, inner))
+        .collect()
 }
 
 /// The paths that a package's `exports` give for a path in it, and the sources from which a build may make them.
 fn exported_paths(exports: &Value, inner: &str) -> Vec<String> {
-    let is_entry = !exports.as_object().is_some_and(|map| map.contains_key("."));
+    let has_only_entry = !exports.as_object().is_some_and(|map| map.contains_key("."));
     let mut found = match inner {
-        "" if is_entry => leaves(exports, ""),
+        "" if has_only_entry => leaves(exports, ""),
         "" => conditional_paths(exports, "."),
         inner => conditional_paths(exports, &format!("./{inner}")),
     };

@@ -4,7 +4,8 @@ use std::cmp::Reverse;
 
 use serde_json::Value;
 
-/// The values whose key matches `source`, the longest text before `*` first, and what `*` matches.
+/// The values whose key matches `source`, each with the part of `source` that `*` matches. The key with the longest
+/// text before `*` comes first.
 pub(super) fn matching<'v, 's>(patterns: &'v Value, source: &'s str) -> Vec<(&'v Value, &'s str)> {
     let patterns = patterns.as_object().into_iter().flatten();
     let fitting = patterns.filter_map(|(key, value)| {
@@ -32,7 +33,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn patterns_fit() {
+    fn a_star_matches_the_rest_of_a_name() {
         assert_eq!(fits("@/*", "@/a/b"), Some("a/b"));
         assert_eq!(fits("x", "x"), Some(""));
         assert_eq!(fits("x/*.js", "x/a.ts"), None);

@@ -25,7 +25,7 @@ pub(super) fn mapped(tree: &dyn FileTree, from: &str, source: &str) -> Vec<Strin
     above.flat_map(|options| options.map(source)).collect()
 }
 
-/// What a configuration defines about module names, what it extends included.
+/// The options of a configuration that concern module names, with those of the configurations that it extends.
 struct ModuleOptions {
     /// The folder of the configuration.
     folder: String,
@@ -53,19 +53,19 @@ impl ModuleOptions {
         };
         let extends = match &config["extends"] {
             Value::Array(list) => list.as_slice(),
-            one => std::slice::from_ref(one),
+            value => std::slice::from_ref(value),
         };
-        // Of several the last counts most.
+        // If there are several, the last one has precedence.
         let extends = extends.iter().rev().filter_map(Value::as_str);
         for name in extends.filter(|_| level < MAX_EXTENDS) {
             let modules = match name.starts_with('.') {
                 true => join(home, name).into_iter().collect(),
                 false => packages::exported(tree, path, name),
             };
-            let ends = ["", ".json", "/tsconfig.json"];
+            let suffixes = ["", ".json", "/tsconfig.json"];
             let mut files = modules
                 .iter()
-                .flat_map(|at| ends.map(|end| format!("{at}{end}")));
+                .flat_map(|path| suffixes.map(|suffix| format!("{path}{suffix}")));
             if let Some(base) = files.find_map(|file| Self::read(tree, &file, level + 1)) {
                 options.base = options.base.or(base.base);
                 options.paths = options.paths.or(base.paths);

@@ -46,10 +46,10 @@ impl ImportResolver for PythonImports {
         if let Some(found) = folders_above(from).find_map(|home| module(tree, home, &path)) {
             return vec![found];
         }
-        let below = [format!("{path}.py"), format!("{path}/__init__.py")];
-        // The outermost folder of the name is the package; deeper ones are fixtures and the like.
+        let suffixes = [format!("{path}.py"), format!("{path}/__init__.py")];
+        // Of several files with the name, the one in the outermost folder is taken; deeper ones are often fixtures.
         let depth = |path: &String| path.trim_end_matches("/__init__.py").matches('/').count();
-        let found = below.iter().flat_map(|name| tree.with_suffix(name));
+        let found = suffixes.iter().flat_map(|name| tree.with_suffix(name));
         found
             .min_by_key(|path| (depth(path), path.clone()))
             .into_iter()

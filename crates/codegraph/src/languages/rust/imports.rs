@@ -66,7 +66,7 @@ fn joined(prefix: &str, path: &str) -> String {
     }
 }
 
-/// One part of a use tree; `prefix` is the path before it.
+/// Adds the imports of one part of a use tree; `prefix` is the path before it.
 fn read_use(node: Node<'_>, text: &[u8], prefix: &str, public: bool, into: &mut Vec<Import>) {
     match node.kind() {
         "scoped_use_list" => {
@@ -139,7 +139,8 @@ fn child(tree: &dyn FileTree, path: &str, name: &str) -> Option<String> {
     } else {
         vec![below, beside]
     };
-    // Only children of a crate's own roots (src/bin, tests) are next to a file that is no root.
+    // The child modules of `a.rs` are in the folder `a`. Only those of a crate root, as in `src/bin` or `tests`, may be
+    // next to it.
     let folders = folders
         .into_iter()
         .take(if is_crate_root(path) { 2 } else { 1 });
@@ -148,6 +149,7 @@ fn child(tree: &dyn FileTree, path: &str, name: &str) -> Option<String> {
         .find(|path| tree.contains(path))
 }
 
+/// Whether a file is in a folder whose files are crate roots.
 fn is_crate_root(path: &str) -> bool {
     let home = folder(path);
     ["bin", "tests", "examples", "benches"]
@@ -185,7 +187,7 @@ fn other_crate(tree: &dyn FileTree, name: &str) -> Option<String> {
         let Some(text) = tree.config(&manifest) else {
             continue;
         };
-        if named(&text).is_none_or(|package| package.replace('-', "_") != name) {
+        if package_name(&text).is_none_or(|package| package.replace('-', "_") != name) {
             continue;
         }
         let home = folder(&manifest);
@@ -197,7 +199,7 @@ fn other_crate(tree: &dyn FileTree, name: &str) -> Option<String> {
 }
 
 /// The name in a manifest's `[package]`.
-fn named(manifest: &str) -> Option<&str> {
+fn package_name(manifest: &str) -> Option<&str> {
     let mut lines = manifest
         .lines()
         .skip_while(|line| line.trim() != "[package]")

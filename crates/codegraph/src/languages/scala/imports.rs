@@ -18,7 +18,7 @@ impl ImportResolver for ScalaImports {
             .collect();
         let path = parts.join(".");
         let mut walk = node.walk();
-        let mut whole = true;
+        let mut imports_path = true;
         for child in node.named_children(&mut walk) {
             match child.kind() {
                 "namespace_selectors" => {
@@ -30,9 +30,9 @@ impl ImportResolver for ScalaImports {
                 "namespace_wildcard" | "as_renamed_identifier" => select(child, &path, text, into),
                 _ => continue,
             }
-            whole = false;
+            imports_path = false;
         }
-        if let (true, Some((_, last))) = (whole, path.rsplit_once('.')) {
+        if let (true, Some((_, last))) = (imports_path, path.rsplit_once('.')) {
             into.push(Import::new(last, last, &path));
         }
     }
@@ -46,7 +46,7 @@ impl ImportResolver for ScalaImports {
     }
 }
 
-/// One selector of `{ … }` in an import.
+/// Adds the import of one selector of `{ … }`, of a wildcard, or of a renamed name.
 fn select(selector: Node<'_>, path: &str, text: &[u8], into: &mut Vec<Import>) {
     let part = |field: &str| field_text(selector, field, text);
     let written = node_text(selector, text);

@@ -9,8 +9,8 @@ use crate::graph::{Graph, Options};
 
 const YEAR: Duration = Duration::from_secs(31_536_000);
 
-/// Writes a text and sets its modification time. Repeats this until the ctime differs from the one before, as it does
-/// for changes that are not in one clock tick.
+/// Writes a text and sets its modification time. Repeats this until the ctime differs from the ctime before the call,
+/// which it does once the clock of the file system has advanced.
 fn write_at(path: &Path, text: &str, time: SystemTime) {
     let before = path
         .metadata()
@@ -27,7 +27,7 @@ fn write_at(path: &Path, text: &str, time: SystemTime) {
 }
 
 fn cached_graph(tree: &Tree, clock: fn() -> SystemTime) -> Graph {
-    tree.graph().at(clock)
+    tree.graph().with_clock(clock)
 }
 
 #[test]
@@ -48,7 +48,7 @@ fn nothing_is_stale_whatever_the_clocks_say() {
     let mut turn = 0;
     for time in times {
         for clock in clocks {
-            // Each text has the same length and modification time as the one before, so these do not reveal the change.
+            // Each text has the length and the modification time of the previous one, which do not reveal the change.
             turn += 1;
             let text = format!("pub fn open_hatch{turn:03}() {{}}\n");
             write_at(&file, &text, time);

@@ -1,9 +1,9 @@
-//! A folder of a tree of which something is known.
+//! A search within a folder uses the cached postings of the whole tree, and stores none.
 
 use super::*;
 
 #[test]
-fn what_is_known_of_the_tree_is_known_of_a_folder() {
+fn a_search_within_a_folder_uses_the_postings_of_the_tree() {
     let tree = tree();
     write(tree.root.path(), "other/gate.rs", "pub fn gate() {}\n");
     let ask = |text: &str, within: Option<&str>| {

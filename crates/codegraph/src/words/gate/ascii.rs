@@ -4,12 +4,12 @@
 use wide::i8x64;
 
 use super::super::{CLASS, LOWER, OTHER, Word, ascii_hash, next_part};
-use super::{MOST, WordFilter, is_joint};
+use super::{MAX_LENGTH, WordFilter, is_joint};
 
 /// The number of bytes that are classified at once.
 pub(super) const BLOCK: usize = 64;
 
-/// The words of a stretch of ASCII that splits no run.
+/// Finds the words of a range of ASCII. Neither end of the range is inside a run.
 pub(super) struct Ascii<'t> {
     text: &'t [u8],
     end: usize,
@@ -109,32 +109,36 @@ impl<'t> Ascii<'t> {
 
     #[inline]
     fn block(&mut self, block: &[u8; BLOCK], sink: &mut impl FnMut(Word, u32)) {
-        let (is, was) = (Classes::of(block), self.before);
+        let (classes, previous) = (Classes::of(block), self.before);
         let next = self.at + BLOCK;
         let lower_next = next < self.end && CLASS[usize::from(self.text[next])] == LOWER;
-        let before_lower = (is.lower >> 1) | (u64::from(lower_next) << 63);
-        let small = after(is.lower | is.digit, was.lower | was.digit);
-        let cut = is.upper & (small | (after(is.upper, was.upper) & before_lower));
-        let (letter, before) = (is.letter(), after(is.letter(), was.letter()));
+        let before_lower = (classes.lower >> 1) | (u64::from(lower_next) << 63);
+        let after_small = after(
+            classes.lower | classes.digit,
+            previous.lower | previous.digit,
+        );
+        let cut =
+            classes.upper & (after_small | (after(classes.upper, previous.upper) & before_lower));
+        let (letter, before) = (classes.letter(), after(classes.letter(), previous.letter()));
         let (begins, ends) = (letter & (!before | cut), before & (!letter | cut));
-        self.in_parts(block, begins, ends, cut | is.joint, sink);
+        self.parts_of_block(block, begins, ends, cut | classes.joint, sink);
         self.parts += begins.count_ones();
         self.before = Classes {
-            lower: is.lower >> 63,
-            upper: is.upper >> 63,
-            digit: is.digit >> 63,
-            joint: is.joint >> 63,
+            lower: classes.lower >> 63,
+            upper: classes.upper >> 63,
+            digit: classes.digit >> 63,
+            joint: classes.joint >> 63,
         };
     }
 
-    /// The parts that end in the block. `on` has a bit for each end after which the run continues.
+    /// Considers the parts that end in the block. `run_continues` has a bit for each end after which the run continues.
     #[inline]
-    fn in_parts(
+    fn parts_of_block(
         &mut self,
         block: &[u8; BLOCK],
         begins: u64,
         ends: u64,
-        on: u64,
+        run_continues: u64,
         sink: &mut impl FnMut(Word, u32),
     ) {
         let (mut begins_left, mut ends_left) = (begins, ends);
@@ -154,7 +158,7 @@ impl<'t> Ascii<'t> {
             let at = from as usize % BLOCK;
             // The second byte of a part that ends in the block is in the block, too.
             let lengths = self.gate.lengths(block[at], block[(at + 1) % BLOCK]);
-            let longer = ((on >> to) & 1).wrapping_neg();
+            let longer = ((run_continues >> to) & 1).wrapping_neg();
             if (lengths >> (to - from)) & (longer | 1) != 0 {
                 let parts = self.parts + (begins & below(from)).count_ones();
                 let (start, end) = (self.at + from as usize, self.at + to as usize);
@@ -166,7 +170,8 @@ impl<'t> Ascii<'t> {
         }
     }
 
-    /// Checks a part, and the run that begins with it, if words with this beginning have `lengths`.
+    /// Calls `sink` with a part, and with the run that begins with it, if their lengths are among `lengths`, those of
+    /// the wanted words that begin alike.
     #[inline(never)]
     fn consider(
         &self,
@@ -176,13 +181,13 @@ impl<'t> Ascii<'t> {
         parts: u32,
         sink: &mut impl FnMut(Word, u32),
     ) {
-        let longer = lengths >> (end - start).min(MOST);
+        let longer = lengths >> (end - start).min(MAX_LENGTH);
         if longer & 1 == 1 {
             sink(self.part_word(start, end), parts);
         }
         let goes_on = end < self.end && CLASS[usize::from(self.text[end])] != OTHER;
         if goes_on
-            && (longer > 1 || end - start >= MOST)
+            && (longer > 1 || end - start >= MAX_LENGTH)
             && let Some((run, more)) = self.run_word(start)
         {
             sink(run, parts + more);

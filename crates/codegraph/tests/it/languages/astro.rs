@@ -33,7 +33,7 @@ function label(n: number) { return `${n}` }
             "export function step(by: number) { return by }\n",
         ),
     ],
-    asked: &[
+    queries: &[
         (Callers, "step"),
         (Callers, "label"),
         (Callers, "Row"),

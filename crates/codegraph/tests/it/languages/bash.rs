@@ -37,7 +37,7 @@ run_job "$@"
         ),
         ("lib/other.sh", "count() { :; }\n"),
     ],
-    asked: &[
+    queries: &[
         (Callers, "run_job"),
         (Callers, "lib/util.sh#count"),
         (Callers, "log::info"),

@@ -37,7 +37,7 @@ int run(void) { return push(0); }
             "#include \"queue.h\"\n\nint step(int size) { return size; }\n",
         ),
     ],
-    asked: &[
+    queries: &[
         (Callers, "push"),
         (Callers, "src/step.c#step"),
         (Callees, "push"),

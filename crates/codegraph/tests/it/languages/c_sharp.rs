@@ -41,7 +41,7 @@ namespace App
             "class Base {}\nstatic class Steps { public static void Step(int n) { new Queue<int>(n).Run(1); } }\n",
         ),
     ],
-    asked: &[
+    queries: &[
         (Callers, "Queue.Push"),
         (Callers, "Queue.Run"),
         (Callers, "Steps.Step"),

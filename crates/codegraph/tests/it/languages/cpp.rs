@@ -45,7 +45,7 @@ void app::Queue::push(int job) {
             "template <typename T>\nclass Base {};\ninline int step(int job) { return job; }\n",
         ),
     ],
-    asked: &[
+    queries: &[
         (Callers, "Queue.size"),
         (Callers, "step"),
         (Callees, "Queue::push"),

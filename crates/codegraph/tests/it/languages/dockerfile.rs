@@ -18,7 +18,7 @@ FROM debian
 COPY --from=builder /shop /shop
 "##,
     )],
-    asked: &[(Definition, "builder"), (Definition, "PROFILE")],
+    queries: &[(Definition, "builder"), (Definition, "PROFILE")],
     expect: r"
         in Dockerfile
             variable VERSION 2-2

@@ -68,7 +68,7 @@ end
             "defmodule App.QueueTest do\n  use ExUnit.Case\n  test \"runs\" do\n    App.Queue.run(%{})\n    %App.Queue{}\n  end\n  test \"others\" do\n    if App.Other.run(1), do: nil\n  end\nend\n",
         ),
     ],
-    asked: &[
+    queries: &[
         (Callers, "Queue.push"),
         (Callers, "App.Queue.run"),
         (Callers, "App.Other.run"),

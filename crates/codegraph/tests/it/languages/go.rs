@@ -44,7 +44,7 @@ func (q *Queue[T]) push(n int) error { return nil }
         ),
         ("other/other.go", "package other\n\nfunc Do() {}\n"),
     ],
-    asked: &[
+    queries: &[
         (Callers, "Queue.push"),
         (Callers, "step/step.go#Do"),
         (Callers, "again"),

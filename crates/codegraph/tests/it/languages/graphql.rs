@@ -59,7 +59,7 @@ fragment Known on User {
 "##,
         ),
     ],
-    asked: &[
+    queries: &[
         (Callers, "Known"),
         (References, "State"),
         (References, "User"),

@@ -62,7 +62,7 @@ count = 1
 "##,
         ),
     ],
-    asked: &[
+    queries: &[
         (Callers, "trim"),
         (Callers, "src/Data/Util.hs#count"),
         (Callees, "twice"),

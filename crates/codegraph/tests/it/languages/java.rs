@@ -45,7 +45,7 @@ record Pair(int a, int b) {}
             "package app;\n\nclass Use { int n = Runner.SIZE; void go(Queue q) { q.push(1); } }\n",
         ),
     ],
-    asked: &[
+    queries: &[
         (Callers, "Queue.push"),
         (Callers, "Steps.step"),
         (Callees, "Queue.run"),

@@ -36,7 +36,7 @@ export const later = () => new Queue().run(LIMIT)
             "const { later } = require('./queue')\n\nexport const Panel = () => <Row open={later()} />\nconst Row = () => null\n",
         ),
     ],
-    asked: &[
+    queries: &[
         (Callers, "Queue.push"),
         (Callers, "step"),
         (Callers, "later"),

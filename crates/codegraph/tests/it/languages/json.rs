@@ -17,7 +17,7 @@ pub(super) const FIXTURE: Fixture = Fixture {
 }
 "##,
     )],
-    asked: &[(Definition, "scripts"), (Definition, "scripts.build")],
+    queries: &[(Definition, "scripts"), (Definition, "scripts.build")],
     expect: r"
         in package.json
             key name 2-2

@@ -67,7 +67,7 @@ fun step(job: Any) = VERSION
             "package web\n\nimport app.Queue\nimport app.drain as empty\n\nclass Page : app.Runner {\n    fun show() = Queue.create().empty()\n    override fun run(job: Any) = map(::show, job = 1)\n}\n",
         ),
     ],
-    asked: &[
+    queries: &[
         (Callers, "Queue.push"),
         (Callers, "Queue.create"),
         (Callers, "drain"),

@@ -41,7 +41,7 @@ return M
             "local M = {}\nfunction M.count() end\nreturn M\n",
         ),
     ],
-    asked: &[
+    queries: &[
         (Callers, "helper"),
         (Callers, "M.drain"),
         (Callers, "lib/util.lua#count"),

@@ -33,7 +33,7 @@ endef
 "##,
         ),
     ],
-    asked: &[(Definition, "build"), (Definition, "CC")],
+    queries: &[(Definition, "build"), (Definition, "CC")],
     expect: r"
         in Makefile
             variable CC 1-2

@@ -28,7 +28,7 @@ None.
 ## Help
 "##,
     )],
-    asked: &[(Definition, "Paying"), (Definition, "Help")],
+    queries: &[(Definition, "Paying"), (Definition, "Help")],
     expect: r"
         in guide.md
             section Guide 1-18

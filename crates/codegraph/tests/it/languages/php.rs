@@ -38,7 +38,7 @@ enum Mode { case Read; }
             "<?php\nabstract class Base {}\ntrait Counted {}\nfunction step($job) { return $job; }\n",
         ),
     ],
-    asked: &[
+    queries: &[
         (Callers, "Queue.push"),
         (Callers, "step"),
         (Callers, "Queue.make"),

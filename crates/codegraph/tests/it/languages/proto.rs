@@ -46,7 +46,7 @@ message Price {
 "##,
         ),
     ],
-    asked: &[
+    queries: &[
         (Callers, "Receipt"),
         (References, "Price"),
         (References, "State"),

@@ -40,7 +40,7 @@ class Queue(Base):
             "import app.queue\n\n\ndef go():\n    return app.queue.Queue()\n",
         ),
     ],
-    asked: &[
+    queries: &[
         (Callers, "Queue.push"),
         (Callers, "step"),
         (Callers, "Queue"),

@@ -36,7 +36,7 @@ end
             "class Base; end\nmodule Counted; end\nclass Steps\n  def self.step(job)\n    App::Queue.empty?\n  end\nend\n",
         ),
     ],
-    asked: &[
+    queries: &[
         (Callers, "Queue.push"),
         (Callers, "Steps.step"),
         (Callers, "Queue.empty?"),

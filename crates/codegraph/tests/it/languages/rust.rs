@@ -42,7 +42,7 @@ macro_rules! twice { ($x:expr) => { $x } }
             "pub trait Runner { fn run(&self); }\npub fn go(n: u32) -> u32 { n }\npub enum Mode { In, Out(u8) }\n",
         ),
     ],
-    asked: &[
+    queries: &[
         (Callers, "Queue::push"),
         (Callers, "step::go"),
         (Callers, "twice"),

@@ -52,7 +52,7 @@ extension (pair: Pair)
             "package web\n\nimport app.Steps\nimport app._\n\nclass Page extends Runner {\n  def show() = Steps.step(1)\n  def run(job: Any) = Pair(1, 2).swap\n}\n",
         ),
     ],
-    asked: &[
+    queries: &[
         (Callers, "Queue.push"),
         (Callers, "Steps.step"),
         (Callers, "Pair"),

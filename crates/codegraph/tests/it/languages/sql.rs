@@ -32,7 +32,7 @@ CREATE TRIGGER count_up AFTER INSERT ON users FOR EACH ROW EXECUTE FUNCTION tota
 "##,
         ),
     ],
-    asked: &[
+    queries: &[
         (Callers, "total"),
         (References, "users"),
         (References, "buyers"),

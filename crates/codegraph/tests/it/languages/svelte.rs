@@ -40,7 +40,7 @@ pub(super) const FIXTURE: Fixture = Fixture {
             "import Panel, { load } from './Panel.svelte'\n\nexport const start = () => load(new Panel())\n",
         ),
     ],
-    asked: &[
+    queries: &[
         (Callers, "load"),
         (Callers, "step"),
         (Callers, "Panel"),

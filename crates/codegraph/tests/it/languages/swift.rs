@@ -56,7 +56,7 @@ func step(_ job: Any) -> Any { job }
             "class Base<T> {}\n\nstruct Page: Runner {\n    func show() { Queue<Int>(limit: 1).drain() }\n    func again(_ mode: Mode = .of(2)) { Queue(limit: version) }\n}\n",
         ),
     ],
-    asked: &[
+    queries: &[
         (Callers, "Queue.push"),
         (Callers, "Mode.of"),
         (Callers, "Queue"),

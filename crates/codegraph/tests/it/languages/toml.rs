@@ -19,7 +19,7 @@ lto = true
 path = "main.rs"
 "##,
     )],
-    asked: &[(Definition, "package"), (Definition, "profile.release")],
+    queries: &[(Definition, "package"), (Definition, "profile.release")],
     expect: r"
         in Cargo.toml
             table package 1-3

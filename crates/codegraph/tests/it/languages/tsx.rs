@@ -35,7 +35,7 @@ const LIMIT = 10
             "export class Shape<T> {}\nexport const Row = () => <div />\n",
         ),
     ],
-    asked: &[
+    queries: &[
         (Callers, "Row"),
         (Callers, "toggle"),
         (Callers, "Panel"),

@@ -39,7 +39,7 @@ export namespace Inner { export const depth = 1 }
             "import { Queue } from '.'\n\nexport const go = (q: Queue<string>) => new Queue(1).run('')\n",
         ),
     ],
-    asked: &[
+    queries: &[
         (Callers, "Queue.push"),
         (Callers, "step"),
         (Callers, "Queue"),

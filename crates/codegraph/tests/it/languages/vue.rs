@@ -53,7 +53,7 @@ add(1)
             "{ \"compilerOptions\": { \"paths\": { \"@/*\": [\"src/*\"] } } }",
         ),
     ],
-    asked: &[
+    queries: &[
         (Callers, "add"),
         (Callers, "step"),
         (Callers, "Row"),

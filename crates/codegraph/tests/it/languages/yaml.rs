@@ -22,7 +22,7 @@ jobs:
 "quoted": 1
 "##,
     )],
-    asked: &[(Definition, "jobs"), (Definition, "jobs.test")],
+    queries: &[(Definition, "jobs"), (Definition, "jobs.test")],
     expect: r"
         in ci.yml
             key name 1-2

@@ -57,7 +57,7 @@ pub fn count(job: Job) u32 {
 "##,
         ),
     ],
-    asked: &[
+    queries: &[
         (Callers, "helper"),
         (Callers, "Queue.drain"),
         (Callers, "src/util.zig#count"),

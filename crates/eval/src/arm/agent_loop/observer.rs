@@ -19,8 +19,11 @@ pub(super) struct TraceObserver {
 
 #[derive(Default)]
 struct EventTranslator {
+    /// The number of turns that the model has taken.
     step: u32,
+    /// The tool of each call, by the call's id.
     tools: BTreeMap<String, String>,
+    /// The places that were shown so far; without lines where only the path was.
     places: HashSet<(RepoPath, Option<LineRange>)>,
 }
 

@@ -9,6 +9,7 @@ const B: f64 = 0.75;
 
 /// The distinct words of a query, and how often each occurs in it.
 pub(super) struct Terms {
+    /// The index of each word in `query_counts`.
     index: HashMap<String, usize>,
     query_counts: Vec<u32>,
 }
@@ -22,9 +23,13 @@ pub(super) struct TermCounts {
 /// The statistics of all texts.
 #[derive(Default)]
 pub(super) struct Corpus {
+    /// The number of texts.
     texts: u64,
+    /// The number of words in all texts.
     length: u64,
+    /// For each query word, the number of texts that contain it.
     document_frequency: Vec<u64>,
+    /// The number of texts that `document_frequency` counts.
     idf_texts: u64,
 }
 
@@ -95,14 +100,14 @@ impl Corpus {
     pub(super) fn score(&self, terms: &Terms, term_counts: &TermCounts) -> f64 {
         let average = (self.length as f64 / self.texts.max(1) as f64).max(1.0);
         let norm = K1 * (1.0 - B + B * term_counts.length as f64 / average);
-        let one = |at: usize| {
-            let count = f64::from(term_counts.counts[at]);
-            let document_frequency = self.document_frequency.get(at).copied().unwrap_or(0) as f64;
+        let term_score = |term: usize| {
+            let count = f64::from(term_counts.counts[term]);
+            let document_frequency = self.document_frequency.get(term).copied().unwrap_or(0) as f64;
             let all = self.idf_texts as f64;
             let idf = (1.0 + (all - document_frequency + 0.5) / (document_frequency + 0.5)).ln();
-            f64::from(terms.query_counts[at]) * idf * count * (K1 + 1.0) / (count + norm)
+            f64::from(terms.query_counts[term]) * idf * count * (K1 + 1.0) / (count + norm)
         };
-        (0..term_counts.counts.len()).map(one).sum()
+        (0..term_counts.counts.len()).map(term_score).sum()
     }
 }
 

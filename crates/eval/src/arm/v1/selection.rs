@@ -103,13 +103,13 @@ impl PacketSelection {
     /// Resolves the ids. Unknown ids, ids beyond the limits, and read targets without lines are dropped.
     pub(super) fn resolve(&self, registry: &Registry, packet: &[CandidateId]) -> ResolvedSelection {
         let (mut unknown, mut over_limit) = (0, 0);
-        let mut resolve_ids = |ids: &[String], most: usize| -> Vec<Candidate> {
+        let mut resolve_ids = |ids: &[String], limit: usize| -> Vec<Candidate> {
             let ids = ids.iter().map(|id| id.parse::<CandidateId>().ok());
             let places = ids.map(|id| registry.get(id.filter(|id| packet.contains(id))?));
             let (found, missing): (Vec<_>, Vec<_>) = places.partition(Option::is_some);
             unknown += missing.len();
-            over_limit += found.len().saturating_sub(most);
-            found.into_iter().flatten().take(most).cloned().collect()
+            over_limit += found.len().saturating_sub(limit);
+            found.into_iter().flatten().take(limit).cloned().collect()
         };
         let primary = resolve_ids(&self.primary_candidate_ids, MAX_PRIMARY_PLACES);
         let secondary = resolve_ids(&self.secondary_candidate_ids, usize::MAX);
@@ -172,8 +172,8 @@ pub(super) struct ResolvedSelection {
 
 impl ResolvedSelection {
     /// The best-ranked candidates, for a report without a selection.
-    pub(super) fn fallback(registry: &Registry, packet: &[CandidateId], most: usize) -> Self {
-        let places = packet.iter().filter_map(|id| registry.get(*id)).take(most);
+    pub(super) fn fallback(registry: &Registry, packet: &[CandidateId], limit: usize) -> Self {
+        let places = packet.iter().filter_map(|id| registry.get(*id)).take(limit);
         Self {
             primary: places.cloned().collect(),
             secondary: Vec::new(),

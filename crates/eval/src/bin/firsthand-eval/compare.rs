@@ -38,7 +38,9 @@ impl Compare {
 
 fn records(path: &Path, arm: Option<&str>) -> Result<Measured, Failure> {
     let (_, mut measured) = read_merged(&[path])?;
-    let wanted = |name: &str| arm.is_none_or(|arm| arm == name);
-    measured.records.retain(|record| wanted(&record.key.arm));
+    let is_selected = |name: &str| arm.is_none_or(|arm| arm == name);
+    measured
+        .records
+        .retain(|record| is_selected(&record.key.arm));
     Ok(measured)
 }

@@ -35,11 +35,11 @@ impl Judge {
         let earlier = self.out.as_deref().map(read_if_present).transpose()?;
         let earlier = earlier.unwrap_or_default();
         let mut opinions: Vec<Opinion> = earlier.lines().filter_map(Opinion::read).collect();
-        for (at, name) in self.model.iter().enumerate() {
-            let url = self.url.get(at).map(String::as_str);
+        for (index, name) in self.model.iter().enumerate() {
+            let url = self.url.get(index).map(String::as_str);
             let source = ModelSource::open(name, url).map_err(Failure::Model)?;
             let before = opinions.clone();
-            let mut take = |opinion: Opinion| {
+            let mut on_opinion = |opinion: Opinion| {
                 let written = self
                     .out
                     .as_deref()
@@ -48,7 +48,7 @@ impl Judge {
                 let written = written.unwrap_or(Ok(()));
                 written.map_err(|why| JudgeError::Failed(why.to_string()))
             };
-            let failed = judge(&source, &pairs, &before, cancel, &mut take);
+            let failed = judge(&source, &pairs, &before, cancel, &mut on_opinion);
             for (why, count) in failed.map_err(Failure::Judge)? {
                 if !quiet {
                     eprintln!("note: {count} not judged by {name}: {why}");

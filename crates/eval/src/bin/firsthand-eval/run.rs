@@ -158,7 +158,7 @@ impl Run {
             RunError::Cancelled => Failure::RunCancelled,
             why => Failure::Run(why),
         })?;
-        nothing_measured(&measured)?;
+        ensure_measured(&measured)?;
         print(
             &self
                 .show
@@ -218,9 +218,11 @@ impl Run {
         let folder = self.trees.clone();
         let folder = folder.unwrap_or_else(|| std::env::temp_dir().join("firsthand-eval-trees"));
         let mut trees = Trees::open(&folder).map_err(|why| Failure::Trees { path: folder, why })?;
-        for given in &self.git_dir {
-            let halves = given.split_once('=').filter(|(repo, _)| repo.contains('/'));
-            let (repo, path) = halves.ok_or_else(|| Failure::GitDir(given.clone()))?;
+        for argument in &self.git_dir {
+            let pair = argument
+                .split_once('=')
+                .filter(|(repo, _)| repo.contains('/'));
+            let (repo, path) = pair.ok_or_else(|| Failure::GitDir(argument.clone()))?;
             trees = trees.git_dir(repo, path);
         }
         Ok(match &self.mirrors {
@@ -252,7 +254,8 @@ fn progress_message(progress: &Progress<'_>) -> String {
     firsthand::registry::escape(&text).into_owned()
 }
 
-fn nothing_measured(measured: &Measured) -> Result<(), Failure> {
+/// Fails if no task was measured because all were skipped.
+fn ensure_measured(measured: &Measured) -> Result<(), Failure> {
     match measured.skipped.first() {
         Some(first) if measured.records.is_empty() => Err(Failure::AllSkipped(
             measured.skipped.len(),

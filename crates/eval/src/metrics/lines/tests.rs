@@ -96,13 +96,13 @@ fn an_answer_without_lines_has_no_line_metrics() {
     }
 }
 
-fn some_places(most: usize) -> impl Strategy<Value = Vec<Region>> {
+fn some_places(max_places: usize) -> impl Strategy<Value = Vec<Region>> {
     let place = ("[ab]", 1..60_u32, 0..40_u32).prop_map(|(path, start, more)| Region {
         path,
         start,
         end: start + more,
     });
-    proptest::collection::vec(place, 0..most)
+    proptest::collection::vec(place, 0..max_places)
 }
 
 proptest! {
@@ -139,7 +139,7 @@ proptest! {
 }
 
 #[test]
-fn optional_lines_count_as_efficient() {
+fn optional_lines_count_as_useful() {
     let gold = |path: &str, range: [u32; 2]| Gold {
         path: path.to_owned(),
         ranges: vec![range],

@@ -8,7 +8,7 @@ pub(super) fn unknown_place(
     document_places: &[PlaceTuple<'_>],
     refs: &[PlaceTuple<'_>],
 ) -> Option<String> {
-    // Beside such a path no place is printed by its number.
+    // If a path ends with `)`, the renderer prints no place by its number.
     let numbered = !document_places.iter().any(|place| place.0.ends_with(')'));
     let lines = text
         .lines()

@@ -1,12 +1,12 @@
 //! Files with secrets in them. This file contains no secret: each is assembled at run time.
 
 /// A file with one secret in it.
-pub(super) struct Planted {
+pub(super) struct PlantedSecret {
     pub(super) path: String,
     pub(super) text: String,
     /// The public prefix of the secret's kind.
     pub(super) prefix: String,
-    /// The rest of it.
+    /// The secret without its prefix.
     pub(super) body: String,
 }
 
@@ -327,8 +327,8 @@ const ROWS: &[(&str, &str, &str, &str, usize)] = &[
 ];
 
 /// The files.
-pub(super) fn corpus() -> Vec<Planted> {
-    let mut all: Vec<Planted> = ROWS
+pub(super) fn corpus() -> Vec<PlantedSecret> {
+    let mut all: Vec<PlantedSecret> = ROWS
         .iter()
         .zip(1..)
         .map(|(&(path, text, prefix, alphabet, length), seed)| {
@@ -390,8 +390,8 @@ pub(super) fn corpus() -> Vec<Planted> {
     all
 }
 
-fn plant(path: String, text: &str, prefix: &str, body: String) -> Planted {
-    Planted {
+fn plant(path: String, text: &str, prefix: &str, body: String) -> PlantedSecret {
+    PlantedSecret {
         text: text.replace("{}", &format!("{prefix}{body}")),
         prefix: prefix.to_owned(),
         path,
@@ -399,6 +399,6 @@ fn plant(path: String, text: &str, prefix: &str, body: String) -> Planted {
     }
 }
 
-fn plant_into(all: &mut Vec<Planted>, path: &str, text: &str, prefix: &str, body: String) {
+fn plant_into(all: &mut Vec<PlantedSecret>, path: &str, text: &str, prefix: &str, body: String) {
     all.push(plant(path.to_owned(), text, prefix, body));
 }

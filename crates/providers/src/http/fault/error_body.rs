@@ -69,7 +69,7 @@ impl ErrorBody {
         let message = message_paths
             .iter()
             .find_map(|path| value.pointer(path)?.as_str());
-        // After JSON's escapes are decoded, which could hide a key, and before the text is clipped.
+        // The key is redacted after JSON's escapes, which could hide it, are decoded, and before the text is clipped.
         let message = redact(message.unwrap_or(text.trim()));
         let status = value.pointer("/error/code").and_then(Value::as_u64);
         Self {

@@ -31,12 +31,16 @@ fn convert(schema: &Value, root: &Value, depth: usize) -> Value {
         return json!({ "type": "string" });
     };
     if let Some(target) = fields.get("$ref").and_then(Value::as_str) {
-        let found = target.strip_prefix('#').and_then(|at| root.pointer(at));
-        let mut found = found.map_or(json!({ "type": "object" }), |one| convert(one, root, depth));
-        if let Some(what) = fields.get("description") {
-            found["description"] = what.clone();
+        let target = target
+            .strip_prefix('#')
+            .and_then(|pointer| root.pointer(pointer));
+        let mut converted = target.map_or(json!({ "type": "object" }), |schema| {
+            convert(schema, root, depth)
+        });
+        if let Some(description) = fields.get("description") {
+            converted["description"] = description.clone();
         }
-        return found;
+        return converted;
     }
     let mut out = Map::new();
     for name in COPIED_KEYWORDS {
@@ -55,29 +59,31 @@ fn convert(schema: &Value, root: &Value, depth: usize) -> Value {
             .or_insert_with(|| json!({ "type": "string" }));
     }
     let properties = fields.get("properties").and_then(Value::as_object);
-    if let Some(properties) = properties.filter(|all| !all.is_empty()) {
-        let inner = |(name, one): (&String, &Value)| (name.clone(), convert(one, root, depth));
-        let all: Map<_, _> = properties.iter().map(inner).collect();
+    if let Some(properties) = properties.filter(|properties| !properties.is_empty()) {
+        let convert_property =
+            |(name, schema): (&String, &Value)| (name.clone(), convert(schema, root, depth));
+        let converted: Map<_, _> = properties.iter().map(convert_property).collect();
         out.entry("type").or_insert_with(|| json!("object"));
-        out.insert("properties".to_owned(), Value::Object(all));
+        out.insert("properties".to_owned(), Value::Object(converted));
     } else {
         out.remove("required");
     }
     Value::Object(out)
 }
 
-/// Copies the type; of a list of types the first, and `nullable` if `null` is among them.
+/// Copies the type. Of a list of types it copies the first that is not `null`, and adds `nullable` if `null` is in the
+/// list.
 fn copy_type(fields: &Map<String, Value>, out: &mut Map<String, Value>) {
     match fields.get("type") {
-        Some(Value::String(one)) => {
-            out.insert("type".to_owned(), json!(one));
+        Some(Value::String(name)) => {
+            out.insert("type".to_owned(), json!(name));
         }
         Some(Value::Array(types)) => {
-            let mut named = types.iter().filter(|one| *one != "null");
-            if let Some(one) = named.next() {
-                out.insert("type".to_owned(), one.clone());
+            let mut non_null = types.iter().filter(|name| *name != "null");
+            if let Some(first) = non_null.next() {
+                out.insert("type".to_owned(), first.clone());
             }
-            if types.iter().any(|one| one == "null") {
+            if types.iter().any(|name| name == "null") {
                 out.insert("nullable".to_owned(), json!(true));
             }
         }
@@ -94,32 +100,34 @@ fn convert_choices(
     out: &mut Map<String, Value>,
 ) {
     let constant = fields.get("const").map(std::slice::from_ref);
-    let words = fields.get("enum").and_then(Value::as_array);
-    let words = words.map(Vec::as_slice).or(constant).unwrap_or_default();
-    if !words.is_empty() && words.iter().all(Value::is_string) {
+    let choices = fields.get("enum").and_then(Value::as_array);
+    let choices = choices.map(Vec::as_slice).or(constant).unwrap_or_default();
+    if !choices.is_empty() && choices.iter().all(Value::is_string) {
         out.insert("type".to_owned(), json!("string"));
-        out.insert("enum".to_owned(), json!(words));
+        out.insert("enum".to_owned(), json!(choices));
     }
     let lists = ["anyOf", "oneOf", "allOf"].iter();
-    let mut alternatives = lists.filter_map(|name| fields.get(*name)?.as_array());
-    let Some(all) = alternatives.next() else {
+    let mut lists = lists.filter_map(|name| fields.get(*name)?.as_array());
+    let Some(alternatives) = lists.next() else {
         return;
     };
-    let is_null = |one: &&Value| one.get("type") == Some(&json!("null"));
-    if all.iter().any(|one| is_null(&one)) {
+    let is_null = |schema: &&Value| schema.get("type") == Some(&json!("null"));
+    if alternatives.iter().any(|schema| is_null(&schema)) {
         out.insert("nullable".to_owned(), json!(true));
     }
-    let some = all.iter().filter(|one| !is_null(one));
-    let mut some: Vec<Value> = some.map(|one| convert(one, root, depth)).collect();
-    match (some.len(), some.pop()) {
-        (1, Some(Value::Object(one))) => {
-            for (name, value) in one {
+    let non_null = alternatives.iter().filter(|schema| !is_null(schema));
+    let mut converted: Vec<Value> = non_null
+        .map(|schema| convert(schema, root, depth))
+        .collect();
+    match (converted.len(), converted.pop()) {
+        (1, Some(Value::Object(only))) => {
+            for (name, value) in only {
                 out.entry(name).or_insert(value);
             }
         }
         (_, Some(last)) => {
-            some.push(last);
-            out.insert("anyOf".to_owned(), json!(some));
+            converted.push(last);
+            out.insert("anyOf".to_owned(), json!(converted));
         }
         (_, None) => {}
     }
@@ -134,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn words_that_are_not_known_are_left_out() {
+    fn unsupported_keywords_are_left_out() {
         check(
             &json!({
                 "$schema": "x", "title": "T", "type": "object", "additionalProperties": false,
@@ -164,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn references_and_choices() {
+    fn references_and_alternatives_are_converted() {
         let words = json!({ "type": "string", "enum": ["x", "y"] });
         check(
             &json!({
@@ -193,21 +201,21 @@ mod tests {
     }
 
     #[test]
-    fn a_schema_that_holds_itself_ends() {
+    fn a_recursive_schema_is_converted_to_a_finite_one() {
         let tree = json!({ "type": "object", "properties": { "inner": { "$ref": "#" } } });
         assert!(to_gemini_schema(&tree).to_string().len() < 2_000);
     }
 
     /// The result contains only keywords that Gemini supports.
     #[test]
-    fn the_report_s_own_schema_fits() {
-        const KNOWN: &[&str] = &["type", "enum", "items", "properties", "anyOf"];
+    fn the_converted_schema_of_a_report_has_only_supported_keywords() {
+        const SUPPORTED: &[&str] = &["type", "enum", "items", "properties", "anyOf"];
         fn walk(schema: &Value) {
             let fields = schema.as_object().unwrap();
             for (name, value) in fields {
-                let known =
-                    KNOWN.contains(&name.as_str()) || COPIED_KEYWORDS.contains(&name.as_str());
-                assert!(known, "{name}");
+                let is_supported =
+                    SUPPORTED.contains(&name.as_str()) || COPIED_KEYWORDS.contains(&name.as_str());
+                assert!(is_supported, "{name}");
                 match name.as_str() {
                     "items" => walk(value),
                     "anyOf" => value.as_array().unwrap().iter().for_each(walk),
@@ -220,17 +228,17 @@ mod tests {
                 "{schema}"
             );
         }
-        let whole = firsthand_agent::submit_spec().parameters;
-        let small = to_gemini_schema(&whole);
-        walk(&small);
-        let names = |of: &Value| {
-            of["properties"]
+        let original = firsthand_agent::submit_spec().parameters;
+        let converted = to_gemini_schema(&original);
+        walk(&converted);
+        let names = |schema: &Value| {
+            schema["properties"]
                 .as_object()
                 .unwrap()
                 .keys()
                 .cloned()
                 .collect::<Vec<_>>()
         };
-        assert_eq!(names(&small), names(&whole));
+        assert_eq!(names(&converted), names(&original));
     }
 }

@@ -89,7 +89,7 @@ mod tests {
 
     use super::*;
 
-    /// Whether the text is whole after each of these pieces.
+    /// Checks after each piece that the arguments are complete exactly if the text so far is valid JSON.
     fn check(pieces: &[&str]) {
         let (mut arguments, mut text) = (Arguments::default(), String::new());
         for piece in pieces {
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn whole_arguments() {
+    fn complete_arguments_are_detected() {
         check(&["", " ", "{", "\"a\"", ":", "[1, {}]", "} ", "x"]);
         check(&["{\"}", "\\", "\"\"", ": 1}", "\n", "{}"]);
         check(&["{oops}", "{}"]);
@@ -119,7 +119,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn pieces_are_whole_when_their_text_is(pieces in prop::collection::vec("[{}\\[\\]\",:\\\\1n a]{0,4}", 0..8)) {
+        fn arguments_are_complete_exactly_if_their_text_is_json(pieces in prop::collection::vec("[{}\\[\\]\",:\\\\1n a]{0,4}", 0..8)) {
             let pieces: Vec<_> = pieces.iter().map(String::as_str).collect();
             check(&pieces);
         }

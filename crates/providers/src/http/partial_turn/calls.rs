@@ -58,7 +58,7 @@ impl Calls {
             Some(key) => self.last_index_by_key.get(&key).copied(),
             None => self.all.len().checked_sub(1),
         };
-        let mut open_call = index.and_then(|at| self.all.get_mut(at));
+        let mut open_call = index.and_then(|index| self.all.get_mut(index));
         let Some(call) = open_call.take_if(|call| call.is_continued_by(id, tool)) else {
             self.begin(key, id, tool, arguments);
             return;
@@ -105,8 +105,8 @@ impl Calls {
 
     /// The extra fields of all calls, in their order; `None` if no call has one.
     pub(super) fn extras(&self) -> Option<Value> {
-        let any = self.all.iter().any(|call| !call.extra.is_null());
+        let has_extra = self.all.iter().any(|call| !call.extra.is_null());
         let extra = self.all.iter().map(|call| call.extra.clone());
-        any.then(|| json!({ "calls": extra.collect::<Value>() }))
+        has_extra.then(|| json!({ "calls": extra.collect::<Value>() }))
     }
 }

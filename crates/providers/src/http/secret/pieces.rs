@@ -10,7 +10,7 @@ const MAX_ESCAPE_LAYERS: usize = 5;
 
 /// All pieces of a key with a certain length; longer pieces consist of these.
 pub(super) struct KeyPieces<'a> {
-    all: HashSet<&'a str>,
+    pieces: HashSet<&'a str>,
     /// The length of each piece, in bytes.
     length: usize,
 }
@@ -21,7 +21,7 @@ impl<'a> KeyPieces<'a> {
         let length = piece_bytes.min(key.len());
         let starts = 0..key.len();
         Self {
-            all: starts
+            pieces: starts
                 .filter_map(|at| key.get(at..at + length))
                 .filter(|piece| !piece.is_empty())
                 .collect(),
@@ -32,19 +32,19 @@ impl<'a> KeyPieces<'a> {
     /// Replaces the pieces in a text. If decoding JSON's escapes reveals more of the key, it returns the decoded
     /// text.
     pub(super) fn redact(&self, text: &str) -> String {
-        let (mut hidden, mut redacted_bytes) = self.redact_unescaped(text);
+        let (mut redacted, mut redacted_bytes) = self.redact_unescaped(text);
         let mut unescaped_text = unescaped(text);
         for _ in 1..MAX_ESCAPE_LAYERS {
             let Some(text) = unescaped_text else {
                 break;
             };
-            let (without, length) = self.redact_unescaped(&text);
-            if length > redacted_bytes {
-                (hidden, redacted_bytes) = (without, length);
+            let (redacted_decoded, bytes) = self.redact_unescaped(&text);
+            if bytes > redacted_bytes {
+                (redacted, redacted_bytes) = (redacted_decoded, bytes);
             }
             unescaped_text = unescaped(&text);
         }
-        hidden
+        redacted
     }
 
     /// Whether a text contains a piece.
@@ -55,28 +55,28 @@ impl<'a> KeyPieces<'a> {
     /// Replaces the pieces in a text without decoding escapes. Also returns the number of bytes replaced.
     /// Overlapping pieces become one placeholder; the time is linear in the text.
     fn redact_unescaped(&self, text: &str) -> (String, usize) {
-        let (mut out, mut copied, mut length) = (String::new(), 0, 0);
-        let mut at = self.next_in(text, 0, text.len());
-        while let Some(start) = at {
+        let (mut out, mut copied, mut redacted_bytes) = (String::new(), 0, 0);
+        let mut next = self.next_in(text, 0, text.len());
+        while let Some(start) = next {
             let mut end = start + self.length;
-            while let Some(more) = self.next_in(text, end + 1 - self.length, end) {
-                end = more + self.length;
+            while let Some(overlapping) = self.next_in(text, end + 1 - self.length, end) {
+                end = overlapping + self.length;
             }
             out += text.get(copied..start).unwrap_or_default();
             out += PLACEHOLDER;
-            length += end - start;
+            redacted_bytes += end - start;
             copied = end;
-            at = self.next_in(text, end, text.len());
+            next = self.next_in(text, end, text.len());
         }
         out += text.get(copied..).unwrap_or_default();
-        (out, length)
+        (out, redacted_bytes)
     }
 
     /// The position in `from..to` at which the first piece begins.
     fn next_in(&self, text: &str, from: usize, to: usize) -> Option<usize> {
         let is_piece = |at: &usize| {
             let piece = text.get(*at..at + self.length);
-            piece.is_some_and(|piece| self.all.contains(piece))
+            piece.is_some_and(|piece| self.pieces.contains(piece))
         };
         (from..to).find(is_piece)
     }

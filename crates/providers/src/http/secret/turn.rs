@@ -52,9 +52,9 @@ fn replace_ids(pieces: &KeyPieces<'_>, calls: &mut [ToolCall]) {
 fn redact_value(pieces: &KeyPieces<'_>, value: Value) -> Value {
     match value {
         Value::String(text) => Value::String(pieces.redact(&text)),
-        Value::Array(all) => all
+        Value::Array(items) => items
             .into_iter()
-            .map(|one| redact_value(pieces, one))
+            .map(|item| redact_value(pieces, item))
             .collect(),
         Value::Object(fields) => {
             let redact_field = |(name, value): (String, Value)| {

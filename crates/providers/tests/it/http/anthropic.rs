@@ -1,4 +1,4 @@
-//! Messages: what is asked, and how answers are read.
+//! Anthropic's messages API: the bodies of requests, and the parsing of answers.
 
 use firsthand_agent::ModelTurn;
 use firsthand_agent::validator::Tokens;
@@ -6,16 +6,16 @@ use firsthand_providers::ModelApi::Anthropic;
 use serde_json::{Value, json};
 
 use super::server::Reply;
-use super::{Say, ask, call, odd_conversation, on_one_thread};
+use super::{RequestParts, ask, call, odd_conversation, on_one_thread};
 
-/// The beginning of an answer.
+/// The first event of an answer, with its usage so far.
 pub(super) fn start() -> Value {
     json!({ "type": "message_start", "message": { "role": "assistant", "content": [], "usage": {
         "input_tokens": 10, "cache_read_input_tokens": 200, "cache_creation_input_tokens": 30, "output_tokens": 1,
     } } })
 }
 
-/// A text block.
+/// The events of a text block.
 pub(super) fn text(index: u64, text: &str) -> Vec<Value> {
     vec![
         json!({ "type": "content_block_start", "index": index, "content_block": { "type": "text", "text": "" } }),
@@ -24,7 +24,7 @@ pub(super) fn text(index: u64, text: &str) -> Vec<Value> {
     ]
 }
 
-/// A call, its input in pieces.
+/// The events of a call, with its input in these pieces.
 pub(super) fn tool(index: u64, id: &str, pieces: &[&str]) -> Vec<Value> {
     let block = json!({ "type": "tool_use", "id": id, "name": "grep", "input": {} });
     let mut all =
@@ -37,7 +37,7 @@ pub(super) fn tool(index: u64, id: &str, pieces: &[&str]) -> Vec<Value> {
     all
 }
 
-/// The end of an answer.
+/// The last events of an answer, with its stop reason.
 pub(super) fn end(reason: &str) -> Vec<Value> {
     let delta = json!({ "stop_reason": reason, "stop_sequence": null });
     vec![
@@ -48,19 +48,23 @@ pub(super) fn end(reason: &str) -> Vec<Value> {
 
 fn read(parts: &[Vec<Value>]) -> ModelTurn {
     let events = parts.concat();
-    let asked = on_one_thread(ask(Anthropic, Say::default(), vec![Reply::events(&events)]));
+    let asked = on_one_thread(ask(
+        Anthropic,
+        RequestParts::default(),
+        vec![Reply::events(&events)],
+    ));
     asked.turn.unwrap()
 }
 
 #[test]
-fn the_request() {
-    let say = Say {
+fn the_request_has_the_form_of_the_api() {
+    let parts = RequestParts {
         messages: odd_conversation(),
         must_call: Some("submit_report"),
-        ..Say::default()
+        ..RequestParts::default()
     };
     let reply = Reply::events(&end("end_turn"));
-    let asked = on_one_thread(ask(Anthropic, say, vec![reply]));
+    let asked = on_one_thread(ask(Anthropic, parts, vec![reply]));
     assert!(asked.heads[0].starts_with("post /v1/messages http/1.1\r\n"));
     assert!(asked.heads[0].contains("anthropic-version: 2023-06-01"));
     let cached = json!({ "type": "ephemeral" });
@@ -96,7 +100,7 @@ fn the_request() {
 }
 
 #[test]
-fn parallel_calls_text_and_usage() {
+fn parallel_calls_text_and_usage_are_parsed() {
     let ping = vec![json!({ "type": "ping" })];
     let turn = read(&[
         vec![start()],
@@ -125,7 +129,7 @@ fn parallel_calls_text_and_usage() {
 }
 
 #[test]
-fn a_call_that_was_cut_is_not_an_empty_one() {
+fn a_truncated_call_has_no_empty_object_as_arguments() {
     let turn = read(&[
         vec![start()],
         tool(0, "a", &[]),
@@ -137,7 +141,7 @@ fn a_call_that_was_cut_is_not_an_empty_one() {
 }
 
 #[test]
-fn a_server_that_does_not_stream() {
+fn an_answer_that_is_not_streamed_is_parsed() {
     let whole = json!({
         "type": "message", "role": "assistant", "stop_reason": "tool_use",
         "content": [
@@ -146,7 +150,11 @@ fn a_server_that_does_not_stream() {
         ],
         "usage": { "input_tokens": 3, "output_tokens": 2 },
     });
-    let asked = on_one_thread(ask(Anthropic, Say::default(), vec![Reply::whole(&whole)]));
+    let asked = on_one_thread(ask(
+        Anthropic,
+        RequestParts::default(),
+        vec![Reply::whole(&whole)],
+    ));
     let turn = asked.turn.unwrap();
     assert_eq!(turn.text, "Looking.");
     assert_eq!(turn.calls, [call("a", "grep", json!({ "pattern": "x" }))]);

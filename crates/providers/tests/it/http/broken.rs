@@ -1,4 +1,4 @@
-//! Streams that break, stall or make no sense.
+//! Answers that break off, stall, or cannot be parsed.
 
 use firsthand_providers::ModelApi::{Anthropic, Gemini, OpenAi};
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ use super::openai::delta;
 use super::server::Reply;
 
 #[test]
-fn a_connection_that_breaks_is_made_again() {
+fn a_request_is_retried_after_a_broken_or_stalled_connection() {
     for api in APIS {
         let text: String = half(api)
             .iter()
@@ -56,7 +56,7 @@ fn a_connection_that_breaks_is_made_again() {
 }
 
 #[test]
-fn an_answer_that_is_whole_counts_though_the_stream_does_not_end_well() {
+fn a_complete_answer_counts_even_if_its_stream_does_not_end_properly() {
     let events = good_events(OpenAi);
     check(OpenAi, &[Reply::events(&events).stalls()], Ok("fine"), &[]);
     let text: String = events
@@ -88,7 +88,7 @@ fn an_answer_that_is_whole_counts_though_the_stream_does_not_end_well() {
 }
 
 #[test]
-fn what_cannot_be_read_is_asked_for_once_more() {
+fn an_answer_that_cannot_be_parsed_is_requested_once_more() {
     for api in APIS {
         let page = Reply::new(200, &["content-type: text/html"], "<html>");
         let error = "the model's answer cannot be read: an answer that is neither JSON nor a stream of events; \
@@ -111,7 +111,7 @@ fn what_cannot_be_read_is_asked_for_once_more() {
 }
 
 #[test]
-fn errors_in_mid_stream() {
+fn errors_in_a_stream_are_classified() {
     for api in APIS {
         let with = |error: Value| {
             let mut events = half(api);
@@ -138,7 +138,7 @@ fn errors_in_mid_stream() {
 }
 
 #[test]
-fn an_endless_answer_is_left() {
+fn an_endless_answer_is_refused() {
     let event = delta(&json!({ "content": "x".repeat(1 << 20) }));
     let error = "the model refused the request: the answer is longer than 8 MiB (does the model repeat \
                  itself?)";

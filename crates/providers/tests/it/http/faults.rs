@@ -1,4 +1,4 @@
-//! What goes wrong on the wire: each becomes an answer after all, or an error of a kind.
+//! Faults of servers: each is followed by a successful retry, or becomes an error of the right kind.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::openai::{delta, end, piece};
 use super::server::Reply;
-use super::{APIS, Say, anthropic, ask, gemini, on_one_thread};
+use super::{APIS, RequestParts, anthropic, ask, gemini, on_one_thread};
 
 /// A good answer of each API: the text "fine".
 pub(super) fn good(api: ModelApi) -> Reply {
@@ -35,24 +35,24 @@ pub(super) fn half(api: ModelApi) -> Vec<Value> {
     events
 }
 
-/// Asks with these replies; `expected` is the answer's text or the error's, and the waits before
-/// further tries.
+/// Asks for a turn from a server with these replies, and checks the text of the answer or of the error, and the delays
+/// before retries in milliseconds.
 pub(super) fn check(api: ModelApi, replies: &[Reply], expected: Result<&str, &str>, waits: &[u64]) {
     check_within(None, api, replies, expected, waits);
 }
 
 fn check_within(
-    left: Option<u64>,
+    seconds_left: Option<u64>,
     api: ModelApi,
     replies: &[Reply],
     expected: Result<&str, &str>,
     waits: &[u64],
 ) {
-    let say = Say {
-        time_left: left.map(Duration::from_secs),
-        ..Say::default()
+    let parts = RequestParts {
+        time_left: seconds_left.map(Duration::from_secs),
+        ..RequestParts::default()
     };
-    let asked = on_one_thread(ask(api, say, replies.to_vec()));
+    let asked = on_one_thread(ask(api, parts, replies.to_vec()));
     let turn = asked
         .turn
         .map(|turn| turn.text)
@@ -71,7 +71,7 @@ fn check_within(
 }
 
 #[test]
-fn a_server_that_is_busy_is_asked_again() {
+fn a_request_to_a_busy_server_is_retried() {
     for api in APIS {
         let busy = |status, header: &'static str| Reply::error(status, &[header], "slow down");
         let none = "x-a: b";
@@ -116,7 +116,7 @@ fn a_server_that_is_busy_is_asked_again() {
 }
 
 #[test]
-fn nothing_is_waited_for_beyond_the_time_left() {
+fn there_is_no_retry_beyond_the_time_that_is_left() {
     for api in APIS {
         let busy = Reply::error(429, &["retry-after: 40"], "slow down");
         let error = "the model is not available: HTTP 429: slow down; the next try would be in 40.0 s, and \
@@ -136,7 +136,7 @@ fn nothing_is_waited_for_beyond_the_time_left() {
 }
 
 #[test]
-fn what_will_not_change_is_not_asked_again() {
+fn permanent_faults_are_not_retried() {
     let cases: &[(Reply, &str)] = &[
         (
             Reply::error(401, &[], "no"),
@@ -189,7 +189,7 @@ fn what_will_not_change_is_not_asked_again() {
 }
 
 #[test]
-fn refusals_empty_answers_and_cuts() {
+fn refusals_are_errors_and_empty_or_truncated_answers_are_turns() {
     let declined = "the model refused the request: it declines to answer";
     let words = [
         delta(&json!({ "refusal": "I can't " })),
@@ -243,8 +243,8 @@ fn refusals_empty_answers_and_cuts() {
 }
 
 #[test]
-fn nobody_listens() {
-    let asked = on_one_thread(ask(OpenAi, Say::default(), Vec::new()));
+fn a_server_that_does_not_listen_is_unreachable() {
+    let asked = on_one_thread(ask(OpenAi, RequestParts::default(), Vec::new()));
     let Err(ModelError::Unreachable(why)) = asked.turn else {
         panic!("{:?}", asked.turn);
     };

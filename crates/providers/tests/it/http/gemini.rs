@@ -1,4 +1,4 @@
-//! Contents: what is asked, and how answers are read.
+//! Gemini's contents API: the bodies of requests, and the parsing of answers.
 
 use firsthand_agent::ModelTurn;
 use firsthand_agent::validator::Tokens;
@@ -7,19 +7,21 @@ use serde_json::{Value, json};
 
 use super::faults::check;
 use super::server::Reply;
-use super::{Say, answer, ask, call as called, odd_conversation, on_one_thread, said, user};
+use super::{
+    RequestParts, answer, ask, call as called, model_turn, odd_conversation, on_one_thread, user,
+};
 
 fn event(parts: &Value) -> Value {
     let content = json!({ "role": "model", "parts": parts });
     json!({ "candidates": [{ "content": content, "index": 0 }] })
 }
 
-/// Text.
+/// An event with a text part.
 pub(super) fn text(text: &str) -> Value {
     event(&json!([{ "text": text }]))
 }
 
-/// The end of an answer.
+/// The last event of an answer, with its finish reason and usage.
 pub(super) fn end(reason: &str) -> Value {
     json!({
         "candidates": [{ "finishReason": reason, "index": 0 }],
@@ -30,7 +32,7 @@ pub(super) fn end(reason: &str) -> Value {
     })
 }
 
-/// A call; an empty id or signature is left out.
+/// An event with a call; an empty id or signature is left out.
 pub(super) fn call(id: &str, tool: &str, args: &Value, signature: &str) -> Value {
     let mut part = json!({ "functionCall": { "name": tool, "args": args } });
     if !id.is_empty() {
@@ -43,18 +45,22 @@ pub(super) fn call(id: &str, tool: &str, args: &Value, signature: &str) -> Value
 }
 
 fn read(events: &[Value]) -> ModelTurn {
-    let asked = on_one_thread(ask(Gemini, Say::default(), vec![Reply::events(events)]));
+    let asked = on_one_thread(ask(
+        Gemini,
+        RequestParts::default(),
+        vec![Reply::events(events)],
+    ));
     asked.turn.unwrap()
 }
 
 #[test]
-fn the_request() {
-    let say = Say {
+fn the_request_has_the_form_of_the_api() {
+    let parts = RequestParts {
         messages: odd_conversation(),
         must_call: Some("submit_report"),
-        ..Say::default()
+        ..RequestParts::default()
     };
-    let asked = on_one_thread(ask(Gemini, say, vec![Reply::events(&[end("STOP")])]));
+    let asked = on_one_thread(ask(Gemini, parts, vec![Reply::events(&[end("STOP")])]));
     let first = "post /v1/models/m:streamgeneratecontent?alt=sse http/1.1\r\n";
     assert!(asked.heads[0].starts_with(first), "{}", asked.heads[0]);
     let parameters = json!({ "type": "object", "properties": { "pattern": { "type": "string" } } });
@@ -89,7 +95,7 @@ fn the_request() {
 }
 
 #[test]
-fn parallel_calls_text_and_usage() {
+fn parallel_calls_text_and_usage_are_parsed() {
     let (x, y) = (json!({ "pattern": "x" }), json!({ "pattern": "y" }));
     let thought = event(&json!([{ "text": "Hm.", "thought": true }]));
     let both = json!([
@@ -135,22 +141,26 @@ fn parallel_calls_text_and_usage() {
         .collect();
     let asked = on_one_thread(ask(
         Gemini,
-        Say::default(),
+        RequestParts::default(),
         vec![Reply::stream(&text).in_bytes()],
     ));
     assert_eq!(asked.turn, Ok(turn));
 }
 
-/// A server that does not stream, one that sends a list of events, and one that fails with a list.
+/// The server does not stream: it sends one event, a list of events, or a list with an error.
 #[test]
-fn whole_answers() {
+fn answers_that_are_not_streamed_are_parsed() {
     let calls = call("", "grep", &json!({}), "");
     for whole in [json!([calls, end("STOP")]), {
-        let mut one = calls.clone();
-        one["candidates"][0]["finishReason"] = json!("STOP");
-        one
+        let mut event = calls.clone();
+        event["candidates"][0]["finishReason"] = json!("STOP");
+        event
     }] {
-        let asked = on_one_thread(ask(Gemini, Say::default(), vec![Reply::whole(&whole)]));
+        let asked = on_one_thread(ask(
+            Gemini,
+            RequestParts::default(),
+            vec![Reply::whole(&whole)],
+        ));
         assert_eq!(
             asked.turn.unwrap().calls,
             [called("", "grep", json!({}))],
@@ -169,7 +179,7 @@ fn whole_answers() {
 }
 
 #[test]
-fn how_answers_end() {
+fn finish_reasons_are_translated() {
     let declined = "the model refused the request: it declines to answer: ";
     let ends = |reason| Reply::events(&[end(reason)]);
     for reason in [
@@ -216,7 +226,7 @@ fn how_answers_end() {
 }
 
 #[test]
-fn a_server_says_in_its_words_how_long_to_wait() {
+fn the_retry_delay_in_an_error_body_is_used_unless_a_header_states_one() {
     let body = json!({ "error": {
         "code": 429, "message": "slow down", "status": "RESOURCE_EXHAUSTED",
         "details": [{ "@type": "type.googleapis.com/google.rpc.RetryInfo", "retryDelay": "34s" }],
@@ -234,7 +244,7 @@ fn a_server_says_in_its_words_how_long_to_wait() {
 }
 
 #[test]
-fn a_demand_that_is_not_taken_is_made_softer() {
+fn a_rejected_tool_choice_is_weakened_step_by_step() {
     let no = || {
         Reply::error(
             400,
@@ -242,32 +252,32 @@ fn a_demand_that_is_not_taken_is_made_softer() {
             "Invalid value at 'tool_config.function_calling_config'",
         )
     };
-    let say = Say {
+    let parts = RequestParts {
         must_call: Some("submit_report"),
-        ..Say::default()
+        ..RequestParts::default()
     };
     let asked = on_one_thread(ask(
         Gemini,
-        say,
+        parts,
         vec![no(), no(), Reply::events(&[end("STOP")])],
     ));
     assert!(asked.turn.is_ok());
-    let demands: Vec<_> = asked
+    let tool_configs: Vec<_> = asked
         .bodies
         .iter()
         .map(|body| body["toolConfig"].clone())
         .collect();
     let named = json!({ "mode": "ANY", "allowedFunctionNames": ["submit_report"] });
-    let config = |demand: Value| json!({ "functionCallingConfig": demand });
+    let config = |calling_config: Value| json!({ "functionCallingConfig": calling_config });
     assert_eq!(
-        demands,
+        tool_configs,
         [config(named), config(json!({ "mode": "ANY" })), Value::Null]
     );
 }
 
-/// Answers go back under the ids that the server gave, and by name and order where it gave none.
+/// Answers are sent with the ids that the server gave to their calls, and without an id where it gave none.
 #[test]
-fn answers_find_their_calls() {
+fn answers_are_sent_with_the_ids_of_their_calls() {
     let first = read(&[
         call("own", "grep", &json!({}), "s"),
         call("", "grep", &json!({}), ""),
@@ -281,14 +291,14 @@ fn answers_find_their_calls() {
         firsthand_agent::Message::Model(first),
         answer("own", "one"),
         answer("call_0_1", "two"),
-        said("", vec![called("b", "grep", json!({}))]),
+        model_turn("", vec![called("b", "grep", json!({}))]),
         answer("b", "three"),
     ];
-    let say = Say {
+    let parts = RequestParts {
         messages,
-        ..Say::default()
+        ..RequestParts::default()
     };
-    let asked = on_one_thread(ask(Gemini, say, vec![Reply::events(&[end("STOP")])]));
+    let asked = on_one_thread(ask(Gemini, parts, vec![Reply::events(&[end("STOP")])]));
     let part = |id: Option<&str>, text: &str| {
         let mut part = json!({ "name": "grep", "response": { "output": text } });
         if let Some(id) = id {

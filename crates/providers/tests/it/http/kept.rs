@@ -1,4 +1,4 @@
-//! What a provider wants to see again goes back as it came.
+//! Provider state, such as signed reasoning, is sent back to the server unchanged.
 
 use firsthand_agent::{Message, ModelTurn};
 use firsthand_providers::ModelApi::{self, Anthropic, Gemini, OpenAi};
@@ -7,15 +7,20 @@ use serde_json::{Value, json};
 
 use super::openai::{delta, piece};
 use super::server::Reply;
-use super::{KEY, Say, answer, anthropic, ask, gemini, on_one_thread, openai, user};
+use super::{KEY, RequestParts, answer, anthropic, ask, gemini, on_one_thread, openai, user};
 
 fn turn(api: ModelApi, events: &[Value]) -> ModelTurn {
-    let asked = on_one_thread(ask(api, Say::default(), vec![Reply::events(events)]));
+    let asked = on_one_thread(ask(
+        api,
+        RequestParts::default(),
+        vec![Reply::events(events)],
+    ));
     asked.turn.unwrap()
 }
 
-/// What is sent of a turn that these events made, in the next request: the message of its side.
-fn sent(api: ModelApi, turn: ModelTurn, more: Vec<Reply>) -> Vec<Value> {
+/// The message of an earlier turn in each request for the next turn. The server sends `first_replies`, then a good
+/// answer.
+fn sent(api: ModelApi, turn: ModelTurn, first_replies: Vec<Reply>) -> Vec<Value> {
     let id = turn
         .calls
         .first()
@@ -25,14 +30,14 @@ fn sent(api: ModelApi, turn: ModelTurn, more: Vec<Reply>) -> Vec<Value> {
         Message::Model(turn),
         answer(&id, "c1 is here"),
     ];
-    let say = Say {
+    let parts = RequestParts {
         messages,
-        ..Say::default()
+        ..RequestParts::default()
     };
-    let replies = [more, vec![super::faults::good(api)]].concat();
-    let asked = on_one_thread(ask(api, say, replies));
+    let replies = [first_replies, vec![super::faults::good(api)]].concat();
+    let asked = on_one_thread(ask(api, parts, replies));
     assert_eq!(asked.turn.unwrap().text, "fine");
-    let (list, at) = match api {
+    let (list, index) = match api {
         OpenAi => ("messages", 2),
         Anthropic => ("messages", 1),
         Gemini => ("contents", 1),
@@ -40,18 +45,20 @@ fn sent(api: ModelApi, turn: ModelTurn, more: Vec<Reply>) -> Vec<Value> {
     asked
         .bodies
         .iter()
-        .map(|body| body[list][at].clone())
+        .map(|body| body[list][index].clone())
         .collect()
 }
 
-fn back(api: ModelApi, events: &[Value]) -> Value {
+/// The message of the turn with these events in the request for the next turn.
+fn sent_back(api: ModelApi, events: &[Value]) -> Value {
     sent(api, turn(api, events), Vec::new()).remove(0)
 }
 
 #[test]
-fn signatures_of_gemini() {
+fn signatures_of_gemini_are_sent_back() {
     let x = json!({ "pattern": "x" });
-    let plain = |id: &str| json!({ "functionCall": { "name": "grep", "args": x, "id": id } });
+    let unsigned_call =
+        |id: &str| json!({ "functionCall": { "name": "grep", "args": x, "id": id } });
     let signed = json!({ "candidates": [{ "content": { "parts": [
         { "text": "", "thoughtSignature": "end" },
     ] } }] });
@@ -63,13 +70,13 @@ fn signatures_of_gemini() {
         signed,
         gemini::end("STOP"),
     ];
-    let mut first = plain("a");
+    let mut first = unsigned_call("a");
     first["thoughtSignature"] = json!("c2ln");
     let parts = json!([
-        { "text": "Looking." }, first, plain("b"), { "text": "", "thoughtSignature": "end" },
+        { "text": "Looking." }, first, unsigned_call("b"), { "text": "", "thoughtSignature": "end" },
     ]);
     assert_eq!(
-        back(Gemini, &events),
+        sent_back(Gemini, &events),
         json!({ "role": "model", "parts": parts })
     );
     let unsigned = [gemini::text("Hm."), gemini::end("STOP")];
@@ -77,7 +84,7 @@ fn signatures_of_gemini() {
 }
 
 #[test]
-fn thinking_of_anthropic() {
+fn thinking_of_anthropic_is_sent_back() {
     let event = |kind: &str, index: u64, name: &str, value: Value| json!({ "type": kind, "index": index, name: value });
     let start = |index, block| event("content_block_start", index, "content_block", block);
     let more = |index, delta| event("content_block_delta", index, "delta", delta);
@@ -107,7 +114,7 @@ fn thinking_of_anthropic() {
         { "type": "tool_use", "id": "a", "name": "grep", "input": { "pattern": "x" } },
     ]);
     assert_eq!(
-        back(Anthropic, &events),
+        sent_back(Anthropic, &events),
         json!({ "role": "assistant", "content": content })
     );
     let bare = [anthropic::tool(0, "a", &["{}"]), anthropic::end("tool_use")].concat();
@@ -118,9 +125,9 @@ fn thinking_of_anthropic() {
     );
 }
 
-/// What a chat completions server sends as thoughts, and what goes back.
+/// Servers with the chat completions API send reasoning in several fields.
 #[test]
-fn thoughts_of_chat_completions() {
+fn reasoning_of_chat_completions_is_sent_back() {
     let call = || piece(0, "a", "grep", "{}");
     let thinks = |field: &str| {
         let part = |text: &str| delta(&json!({ field: text, "content": null }));
@@ -132,7 +139,7 @@ fn thoughts_of_chat_completions() {
         ]
     };
     for field in ["reasoning_content", "reasoning"] {
-        let message = back(OpenAi, &thinks(field));
+        let message = sent_back(OpenAi, &thinks(field));
         assert_eq!(message[field], "Let me see.");
         assert_eq!(message["content"], "");
     }
@@ -140,7 +147,7 @@ fn thoughts_of_chat_completions() {
         let one = json!({ "type": "reasoning.text", "index": 0, "text": text });
         delta(&json!({ "reasoning_details": [one] }))
     };
-    let message = back(
+    let message = sent_back(
         OpenAi,
         &[
             details("a"),
@@ -155,10 +162,10 @@ fn thoughts_of_chat_completions() {
     let mut signed = call();
     signed["choices"][0]["delta"]["tool_calls"][0]["extra_content"] = extra.clone();
     let other = piece(1, "b", "grep", "{}");
-    let message = back(OpenAi, &[signed, other, openai::end("tool_calls")]);
+    let message = sent_back(OpenAi, &[signed, other, openai::end("tool_calls")]);
     assert_eq!(message["tool_calls"][0]["extra_content"], extra);
     assert_eq!(message["tool_calls"][1].get("extra_content"), None);
-    // Without a call, no server asks for it; some refuse it.
+    // For a turn without a call, no server requires the reasoning, and some reject it.
     let talk = [
         delta(&json!({ "reasoning_content": "Hm.", "content": "fine" })),
         openai::end("stop"),
@@ -167,7 +174,7 @@ fn thoughts_of_chat_completions() {
 }
 
 #[test]
-fn thoughts_that_are_refused_are_left_out() {
+fn rejected_reasoning_is_left_out() {
     let thinks = [
         delta(&json!({ "reasoning_content": "Hm." })),
         piece(0, "a", "grep", "{}"),
@@ -183,33 +190,36 @@ fn thoughts_that_are_refused_are_left_out() {
     assert_eq!(messages[1].get("reasoning_content"), None);
 }
 
-/// A turn of another API, or one whose kept part does not fit, is written from what it said.
+/// If the provider state comes from another API, or does not match the turn, the turn is sent without it.
 #[test]
-fn what_does_not_fit_is_not_sent() {
+fn provider_state_that_does_not_match_the_turn_is_not_sent() {
     for api in super::APIS {
-        for kept in [
+        for provider_state in [
             json!(3),
             json!({ "blocks": [] }),
             json!({ "blocks": "x", "beside": { "calls": 3 } }),
             json!({ "blocks": [{ "functionCall": 1 }, { "functionCall": 2 }, { "type": "thinking" }] }),
         ] {
-            let plain = ModelTurn {
+            let stateless = ModelTurn {
                 text: "Looking.".to_owned(),
                 calls: vec![super::call("a", "grep", json!({}))],
                 ..ModelTurn::default()
             };
-            let odd = ModelTurn {
-                provider_state: Some(kept),
-                ..plain.clone()
+            let mismatched = ModelTurn {
+                provider_state: Some(provider_state),
+                ..stateless.clone()
             };
-            assert_eq!(sent(api, odd, Vec::new()), sent(api, plain, Vec::new()));
+            assert_eq!(
+                sent(api, mismatched, Vec::new()),
+                sent(api, stateless, Vec::new())
+            );
         }
     }
 }
 
-/// What a server refused once is not said again in the next turn.
+/// The model does not send it again in the next turn.
 #[test]
-fn a_refusal_is_remembered() {
+fn an_option_that_the_server_rejected_is_not_sent_again() {
     on_one_thread(async {
         let no = Reply::error(400, &[], "unknown field stream_options");
         let good = || super::faults::good(OpenAi);
@@ -219,11 +229,11 @@ fn a_refusal_is_remembered() {
         for _ in 0..2 {
             super::turn_of(&model, &[user("How?")]).await.unwrap();
         }
-        let (_, bodies) = server.asked();
-        let asked: Vec<_> = bodies
+        let (_, bodies) = server.requests();
+        let has_option: Vec<_> = bodies
             .iter()
             .map(|body| body.get("stream_options").is_some())
             .collect();
-        assert_eq!(asked, [true, false, false]);
+        assert_eq!(has_option, [true, false, false]);
     });
 }

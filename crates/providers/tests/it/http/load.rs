@@ -1,4 +1,4 @@
-//! Answers that are within their length, and still much work.
+//! Answers within the length limit that would take long to read if the work were not linear or limited.
 
 use std::future::{Future as _, poll_fn};
 use std::pin::pin;
@@ -8,18 +8,23 @@ use firsthand_providers::ModelApi::{self, Anthropic, Gemini, OpenAi};
 use serde_json::{Value, json};
 
 use super::server::{Reply, Server};
-use super::{APIS, Say, anthropic, ask, gemini, model, on_one_thread, openai, turn_of};
+use super::{APIS, RequestParts, anthropic, ask, gemini, model, on_one_thread, openai, turn_of};
 
-/// So many calls of one turn are read.
-const MOST: u64 = 128;
+/// The most calls of one turn that are accepted.
+const MAX_CALLS: u64 = 128;
 
 fn calls(api: ModelApi, count: u64) -> Vec<Value> {
-    let one = |at: u64| match api {
-        OpenAi => vec![openai::piece(at, &at.to_string(), "grep", "{}")],
-        Anthropic => anthropic::tool(at, &at.to_string(), &["{}"]),
-        Gemini => vec![gemini::call(&at.to_string(), "grep", &json!({}), "signed")],
+    let call = |index: u64| match api {
+        OpenAi => vec![openai::piece(index, &index.to_string(), "grep", "{}")],
+        Anthropic => anthropic::tool(index, &index.to_string(), &["{}"]),
+        Gemini => vec![gemini::call(
+            &index.to_string(),
+            "grep",
+            &json!({}),
+            "signed",
+        )],
     };
-    (0..count).flat_map(one).collect()
+    (0..count).flat_map(call).collect()
 }
 
 fn end(api: ModelApi) -> Vec<Value> {
@@ -31,17 +36,25 @@ fn end(api: ModelApi) -> Vec<Value> {
 }
 
 fn read(events: &[Value]) -> ModelTurn {
-    let asked = on_one_thread(ask(OpenAi, Say::default(), vec![Reply::events(events)]));
+    let asked = on_one_thread(ask(
+        OpenAi,
+        RequestParts::default(),
+        vec![Reply::events(events)],
+    ));
     asked.turn.unwrap()
 }
 
 #[test]
-fn a_turn_has_only_so_many_calls() {
+fn a_turn_with_too_many_calls_is_rejected() {
     let error = "the model's answer cannot be read: an answer with more than 128 tool calls (after 2 tries)";
     for api in APIS {
-        for (count, expected) in [(MOST, Ok(128)), (MOST + 1, Err(error.to_owned()))] {
+        for (count, expected) in [(MAX_CALLS, Ok(128)), (MAX_CALLS + 1, Err(error.to_owned()))] {
             let reply = Reply::events(&[calls(api, count), end(api)].concat());
-            let asked = on_one_thread(ask(api, Say::default(), vec![reply.clone(), reply]));
+            let asked = on_one_thread(ask(
+                api,
+                RequestParts::default(),
+                vec![reply.clone(), reply],
+            ));
             let made = asked.turn.map(|turn| {
                 assert_eq!(turn.calls[127].id, "127");
                 turn.calls.len()
@@ -51,21 +64,25 @@ fn a_turn_has_only_so_many_calls() {
     }
 }
 
-/// One answer that says more calls than anybody could make, as large as may be.
+/// The answer is nearly as long as the limit allows.
 #[test]
-fn very_many_calls_in_one_answer() {
+fn one_answer_with_very_many_calls_is_rejected() {
     let each = |at: u64| json!({ "index": at, "function": { "name": "f" } });
     let all: Value = (0..190_000).map(each).collect();
     let whole = Reply::whole(&json!({ "choices": [{ "message": { "tool_calls": all } }] }));
-    let asked = on_one_thread(ask(OpenAi, Say::default(), vec![whole.clone(), whole]));
+    let asked = on_one_thread(ask(
+        OpenAi,
+        RequestParts::default(),
+        vec![whole.clone(), whole],
+    ));
     let error = asked.turn.unwrap_err().to_string();
     assert!(error.contains("more than 128 tool calls"), "{error}");
 }
 
-/// Every piece repeats id and name, as some servers have it. Were all that came before read again with
-/// each, this would take many minutes.
+/// Every piece repeats the id and the name, as with some servers. If each piece made the model parse all earlier pieces
+/// again, this test would take many minutes.
 #[test]
-fn a_call_in_very_many_pieces() {
+fn a_call_in_very_many_pieces_is_read_in_linear_time() {
     let pieces = 30_000;
     let mut events = vec![openai::piece(0, "a", "grep", "{\"list\":[\"}\"")];
     events.extend(vec![openai::piece(0, "a", "grep", ",{},[],{},[]"); pieces]);
@@ -77,9 +94,9 @@ fn a_call_in_very_many_pieces() {
     assert_eq!((calls.len(), list.len()), (2, 1 + 4 * pieces));
 }
 
-/// Blocks that are kept, and pieces of the first: none is looked for among all.
+/// The answer has many blocks, then many pieces of the first one: its block must be found without a search through all.
 #[test]
-fn very_many_blocks() {
+fn very_many_blocks_are_read_in_linear_time() {
     let mut events = vec![anthropic::start()];
     let block = |at: u64| json!({ "type": "content_block_start", "index": at, "content_block": { "type": "text" } });
     events.extend((0..30_000).map(block));
@@ -87,24 +104,24 @@ fn very_many_blocks() {
     events.extend(vec![delta; 30_000]);
     events.extend(anthropic::end("end_turn"));
     let reply = Reply::events(&events);
-    let asked = on_one_thread(ask(Anthropic, Say::default(), vec![reply]));
+    let asked = on_one_thread(ask(Anthropic, RequestParts::default(), vec![reply]));
     assert_eq!(asked.turn.unwrap().text.len(), 30_000);
 }
 
-/// Whoever waits beside a turn, such as the run's clock, is asked again and again while one comes.
+/// The turn yields regularly while it reads a busy stream, so that other futures, such as the run's clock, are polled.
 #[test]
-fn a_busy_stream_lets_others_go_on() {
+fn a_busy_stream_does_not_block_other_futures() {
     on_one_thread(async {
         let events = 20_000;
         let text = format!("{}data: [DONE]\n\n", "data: {}\n\n".repeat(events));
         let server = Server::start(vec![Reply::stream(&text)]).await;
         let model = model(OpenAi, &server);
-        let (mut turn, mut heard) = (pin!(turn_of(&model, &[])), 0);
+        let (mut turn, mut polls) = (pin!(turn_of(&model, &[])), 0);
         let turn = poll_fn(|context| {
-            heard += 1;
+            polls += 1;
             turn.as_mut().poll(context)
         });
         assert_eq!(turn.await.unwrap().text, "");
-        assert!(heard > events / 64, "{heard}");
+        assert!(polls > events / 64, "{polls}");
     });
 }

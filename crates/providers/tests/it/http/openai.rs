@@ -1,4 +1,4 @@
-//! Chat completions: what is asked, and how answers are read.
+//! OpenAI's chat completions API: the bodies of requests, and the parsing of answers.
 
 use firsthand_agent::ModelTurn;
 use firsthand_agent::validator::Tokens;
@@ -6,38 +6,42 @@ use firsthand_providers::ModelApi::OpenAi;
 use serde_json::{Value, json};
 
 use super::server::Reply;
-use super::{Say, ask, call, odd_conversation, on_one_thread, user};
+use super::{RequestParts, ask, call, odd_conversation, on_one_thread, user};
 
-/// One event with this difference.
+/// An event with this `delta`.
 pub(super) fn delta(delta: &Value) -> Value {
     json!({ "choices": [{ "index": 0, "delta": delta, "finish_reason": null }] })
 }
 
-/// The end of an answer.
+/// The last event of an answer, with its finish reason.
 pub(super) fn end(reason: &str) -> Value {
     json!({ "choices": [{ "index": 0, "delta": {}, "finish_reason": reason }] })
 }
 
-/// A piece of a call.
+/// An event with a piece of a call.
 pub(super) fn piece(index: u64, id: &str, name: &str, arguments: &str) -> Value {
     let function = json!({ "name": name, "arguments": arguments });
     delta(&json!({ "tool_calls": [{ "index": index, "id": id, "function": function }] }))
 }
 
-/// The turn that these events make.
+/// The turn that is parsed from these events.
 fn read(events: &[Value]) -> ModelTurn {
-    let asked = on_one_thread(ask(OpenAi, Say::default(), vec![Reply::events(events)]));
+    let asked = on_one_thread(ask(
+        OpenAi,
+        RequestParts::default(),
+        vec![Reply::events(events)],
+    ));
     asked.turn.unwrap()
 }
 
 #[test]
-fn the_request() {
-    let say = Say {
+fn the_request_has_the_form_of_the_api() {
+    let parts = RequestParts {
         messages: odd_conversation(),
         must_call: Some("submit_report"),
-        ..Say::default()
+        ..RequestParts::default()
     };
-    let asked = on_one_thread(ask(OpenAi, say, vec![Reply::events(&[end("stop")])]));
+    let asked = on_one_thread(ask(OpenAi, parts, vec![Reply::events(&[end("stop")])]));
     assert!(asked.heads[0].starts_with("post /v1/chat/completions http/1.1\r\n"));
     let tool = |name: &str| {
         json!({ "type": "function", "function": {
@@ -71,7 +75,7 @@ fn the_request() {
 }
 
 #[test]
-fn parallel_calls_text_and_usage() {
+fn parallel_calls_text_and_usage_are_parsed() {
     let usage = json!({ "choices": [], "usage": {
         "prompt_tokens": 120, "completion_tokens": 7, "prompt_tokens_details": { "cached_tokens": 100 },
     } });
@@ -104,13 +108,13 @@ fn parallel_calls_text_and_usage() {
         .map(|event| format!("data: {event}\r\n\r\n"))
         .collect();
     let bytes = Reply::stream(&(text + "data: [DONE]\r\n\r\n")).in_bytes();
-    let asked = on_one_thread(ask(OpenAi, Say::default(), vec![bytes]));
+    let asked = on_one_thread(ask(OpenAi, RequestParts::default(), vec![bytes]));
     assert_eq!(asked.turn, Ok(expected));
 }
 
-/// What careless servers send as calls, and what is read.
+/// Some servers repeat keys or ids, send whole calls instead of pieces, or truncate arguments.
 #[test]
-fn odd_calls() {
+fn irregular_calls_are_parsed() {
     let check = |events: &[Value], reason: &str, expected: &[(&str, &str, Value)]| {
         let mut events = events.to_vec();
         events.push(end(reason));
@@ -185,7 +189,7 @@ fn odd_calls() {
 }
 
 #[test]
-fn a_server_that_does_not_stream() {
+fn an_answer_that_is_not_streamed_is_parsed() {
     let whole = json!({
         "choices": [{ "finish_reason": "tool_calls", "message": {
             "role": "assistant", "content": null,
@@ -193,11 +197,11 @@ fn a_server_that_does_not_stream() {
         } }],
         "usage": { "prompt_tokens": 3, "completion_tokens": 2 },
     });
-    let say = Say {
+    let parts = RequestParts {
         messages: vec![user("How?")],
-        ..Say::default()
+        ..RequestParts::default()
     };
-    let turn = on_one_thread(ask(OpenAi, say, vec![Reply::whole(&whole)]))
+    let turn = on_one_thread(ask(OpenAi, parts, vec![Reply::whole(&whole)]))
         .turn
         .unwrap();
     assert_eq!(turn.calls, [call("a", "grep", json!({}))]);
@@ -212,15 +216,15 @@ fn a_server_that_does_not_stream() {
 }
 
 #[test]
-fn a_demand_that_is_not_taken_is_made_softer() {
+fn a_rejected_tool_choice_is_weakened_step_by_step() {
     let no = || Reply::error(400, &[], "Invalid tool_choice type: 'object'");
-    let say = || Say {
+    let parts = || RequestParts {
         must_call: Some("submit_report"),
-        ..Say::default()
+        ..RequestParts::default()
     };
     let asked = on_one_thread(ask(
         OpenAi,
-        say(),
+        parts(),
         vec![no(), no(), Reply::events(&[end("stop")])],
     ));
     assert!(asked.turn.is_ok());
@@ -232,7 +236,7 @@ fn a_demand_that_is_not_taken_is_made_softer() {
     let named = json!({ "type": "function", "function": { "name": "submit_report" } });
     assert_eq!(choices, [named, json!("required"), Value::Null]);
     assert!(asked.waits.is_empty());
-    let asked = on_one_thread(ask(OpenAi, say(), vec![no(), no(), no()]));
+    let asked = on_one_thread(ask(OpenAi, parts(), vec![no(), no(), no()]));
     assert!(
         asked
             .turn
@@ -243,19 +247,19 @@ fn a_demand_that_is_not_taken_is_made_softer() {
 }
 
 #[test]
-fn the_cost_is_not_asked_for_where_that_is_refused() {
+fn usage_is_not_requested_from_a_server_that_rejects_the_option() {
     let no = || Reply::error(422, &[], "extra fields not permitted: stream_options");
     let replies = vec![no(), Reply::events(&[end("stop")])];
-    let asked = on_one_thread(ask(OpenAi, Say::default(), replies));
+    let asked = on_one_thread(ask(OpenAi, RequestParts::default(), replies));
     assert!(asked.turn.is_ok() && asked.waits.is_empty());
     assert_eq!(asked.bodies[1]["stream_options"], Value::Null);
-    let asked = on_one_thread(ask(OpenAi, Say::default(), vec![no(), no()]));
+    let asked = on_one_thread(ask(OpenAi, RequestParts::default(), vec![no(), no()]));
     assert!(asked.turn.is_err());
 }
 
-/// A character may be cut between its two surrogates, in text and in arguments.
+/// A server may split a character between its two surrogates, in text and in arguments.
 #[test]
-fn half_a_character_waits_for_the_other_half() {
+fn split_surrogate_pairs_are_joined() {
     let text = |half: &str| {
         format!(
             "data: {{\"choices\":[{{\"index\":0,\"delta\":{{\"content\":\"{half}\"}},\"finish_reason\":null}}]}}\n\n"
@@ -273,7 +277,11 @@ fn half_a_character_waits_for_the_other_half() {
         arguments("\\ude00\\\"}"),
     ];
     let stream = events.concat() + &format!("data: {}\n\ndata: [DONE]\n\n", end("tool_calls"));
-    let asked = on_one_thread(ask(OpenAi, Say::default(), vec![Reply::stream(&stream)]));
+    let asked = on_one_thread(ask(
+        OpenAi,
+        RequestParts::default(),
+        vec![Reply::stream(&stream)],
+    ));
     let turn = asked.turn.unwrap();
     assert_eq!(turn.text, "so \u{1F600}!");
     assert_eq!(turn.calls[0].arguments, json!({ "pattern": "\u{1F600}" }));

@@ -1,4 +1,4 @@
-//! Whole explorations over the wire.
+//! Whole explorations with a model behind HTTP.
 
 use std::sync::Arc;
 
@@ -58,7 +58,7 @@ fn report() -> Value {
 }
 
 #[test]
-fn a_conversation_with_parallel_calls_and_a_fault() {
+fn a_run_with_parallel_calls_and_a_fault_ends_in_a_report() {
     for api in APIS {
         on_one_thread(async {
             let look = [
@@ -79,12 +79,12 @@ fn a_conversation_with_parallel_calls_and_a_fault() {
             assert_eq!(explored.report.stats().stop_reason, StopReason::Accepted);
             assert_eq!(explored.report.flow()[0].quote().line(), 2);
             assert_eq!(replay(&explored.transcript).unwrap(), explored.report);
-            let (_, bodies) = server.asked();
+            let (_, bodies) = server.requests();
             assert_eq!(bodies.len(), 3);
             assert_eq!(bodies[1], bodies[2], "a retry asks the same");
             let text = bodies[2].to_string();
             assert!(text.contains("There is no such tool"), "{text}");
-            // One word that it does not know, and Gemini refuses the request.
+            // Gemini rejects a request whose schemas have an unknown keyword.
             assert!(
                 api != Gemini || !text.contains("additionalProperties"),
                 "{text}"
@@ -94,7 +94,7 @@ fn a_conversation_with_parallel_calls_and_a_fault() {
 }
 
 #[test]
-fn the_prefix_of_a_conversation_stays_the_same() {
+fn every_request_begins_like_the_previous_one() {
     for api in APIS {
         on_one_thread(async {
             let look = |id| calls(api, &[(id, "grep", json!({ "pattern": "greet" }))]);
@@ -105,9 +105,9 @@ fn the_prefix_of_a_conversation_stays_the_same() {
             ])
             .await;
             let _ = explore(Arc::new(model(api, &server)), Cancel::new()).await;
-            let (_, mut bodies) = server.asked();
+            let (_, mut bodies) = server.requests();
             for body in &mut bodies {
-                // The mark of the cache moves; it is no part of what is cached.
+                // The cache marker moves to the last message; it is no part of the cached prefix.
                 let text = body
                     .to_string()
                     .replace("\"cache_control\":{\"type\":\"ephemeral\"},", "");
@@ -115,16 +115,16 @@ fn the_prefix_of_a_conversation_stays_the_same() {
             }
             for pair in bodies.windows(2) {
                 let (before, after) = (&pair[0], &pair[1]);
-                for same in ["tools", "system", "systemInstruction"] {
-                    assert_eq!(before[same], after[same]);
+                for field in ["tools", "system", "systemInstruction"] {
+                    assert_eq!(before[field], after[field]);
                 }
                 let name = if api == Gemini {
                     "contents"
                 } else {
                     "messages"
                 };
-                let all = |body: &Value| body[name].as_array().unwrap().clone();
-                assert!(all(after).starts_with(&all(before)), "{api:?}");
+                let messages = |body: &Value| body[name].as_array().unwrap().clone();
+                assert!(messages(after).starts_with(&messages(before)), "{api:?}");
             }
         });
     }
@@ -145,20 +145,20 @@ fn cancelling_closes_the_connection() {
                     super::HttpModel::open(super::service(api), "m", Some(&server.base), None);
                 let exploring = explore(Arc::new(model.unwrap()), cancel.clone());
                 let cancelling = async {
-                    server.silent().await;
+                    server.wait_until_stalled().await;
                     cancel.cancel();
                 };
                 let (explored, ()) = tokio::join!(exploring, cancelling);
                 assert!(matches!(explored, Err(ExploreError::Cancelled { .. })));
-                server.left().await;
+                server.wait_until_client_left().await;
             });
         }
     }
 }
 
-/// Where the report is demanded, some servers refuse the demand, and some do not hear it.
+/// Where the report is required, some servers reject the tool choice, and some ignore it.
 #[test]
-fn a_demand_that_is_refused_or_not_heard() {
+fn a_rejected_or_ignored_tool_choice_ends_in_a_fallback() {
     for api in APIS {
         on_one_thread(async {
             let look = |at: usize| {
@@ -174,20 +174,36 @@ fn a_demand_that_is_refused_or_not_heard() {
                 .unwrap();
             assert_eq!(explored.report.stats().stop_reason, StopReason::StepBudget);
             assert_eq!(replay(&explored.transcript).unwrap(), explored.report);
-            let (_, bodies) = server.asked();
+            let (_, bodies) = server.requests();
             let field = if api == Gemini {
                 "toolConfig"
             } else {
                 "tool_choice"
             };
-            let demands: Vec<_> = bodies.iter().map(|body| &body[field]).collect();
-            assert!(demands[..11].iter().all(|demand| demand.is_null()));
-            assert!(demands[11].to_string().contains(SUBMIT), "{demands:?}");
-            // Asked once more in words; the demand is not made of a server that refused it.
-            assert!(!demands[12].to_string().contains(SUBMIT), "{demands:?}");
-            assert!(!demands[13].to_string().contains(SUBMIT), "{demands:?}");
-            let said = bodies[13].to_string();
-            assert!(said.contains("Call submit_report now"), "{said}");
+            let tool_choices: Vec<_> = bodies.iter().map(|body| &body[field]).collect();
+            assert!(
+                tool_choices[..11]
+                    .iter()
+                    .all(|tool_choice| tool_choice.is_null())
+            );
+            assert!(
+                tool_choices[11].to_string().contains(SUBMIT),
+                "{tool_choices:?}"
+            );
+            // The report is requested once more by a message; the rejected tool choice is not sent again.
+            assert!(
+                !tool_choices[12].to_string().contains(SUBMIT),
+                "{tool_choices:?}"
+            );
+            assert!(
+                !tool_choices[13].to_string().contains(SUBMIT),
+                "{tool_choices:?}"
+            );
+            let last_request = bodies[13].to_string();
+            assert!(
+                last_request.contains("Call submit_report now"),
+                "{last_request}"
+            );
         });
     }
 }

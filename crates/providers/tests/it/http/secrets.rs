@@ -1,4 +1,4 @@
-//! The key goes to its server and nowhere else.
+//! The key is sent to its server, and appears in no output.
 
 use std::sync::Arc;
 
@@ -10,17 +10,21 @@ use firsthand_providers::{HttpModel, OpenError, Secret};
 use serde_json::json;
 
 use super::server::{Reply, Server};
-use super::{APIS, KEY, Say, ask, call, model, on_one_thread, openai, service, turn_of};
+use super::{APIS, KEY, RequestParts, ask, call, model, on_one_thread, openai, service, turn_of};
 use crate::repo::Repo;
 
 #[test]
-fn the_key_is_sent() {
+fn the_key_is_sent_in_its_header_only() {
     for (api, header) in [
         (OpenAi, "authorization: bearer "),
         (Anthropic, "x-api-key: "),
         (Gemini, "x-goog-api-key: "),
     ] {
-        let asked = on_one_thread(ask(api, Say::default(), vec![Reply::error(400, &[], "no")]));
+        let asked = on_one_thread(ask(
+            api,
+            RequestParts::default(),
+            vec![Reply::error(400, &[], "no")],
+        ));
         assert!(
             asked.heads[0].contains(&format!("{header}{KEY}")),
             "{}",
@@ -32,9 +36,9 @@ fn the_key_is_sent() {
     }
 }
 
-/// Servers repeat the key wherever they can; nothing that comes of it holds it.
+/// The servers repeat the key in every part of an error response.
 #[test]
-fn no_error_holds_the_key() {
+fn no_error_contains_the_key() {
     let replies = |status: u16| {
         let text = format!("Incorrect key {KEY} provided: Bearer {KEY}");
         let stream = format!("data: {{\"error\": {{\"message\": \"{text}\"}}}}\n\n");
@@ -52,20 +56,20 @@ fn no_error_holds_the_key() {
     for api in APIS {
         for status in [302, 400, 401, 403, 404, 422] {
             for reply in replies(status) {
-                let asked = on_one_thread(ask(api, Say::default(), vec![reply]));
+                let asked = on_one_thread(ask(api, RequestParts::default(), vec![reply]));
                 let error = asked.turn.unwrap_err();
                 assert!(matches!(error, ModelError::Refused(_)), "{error}");
-                let said = format!("{error} {error:?}");
-                assert!(!said.contains(KEY), "{said}");
-                assert!(status == 302 || said.contains("[key]"), "{said}");
+                let printed = format!("{error} {error:?}");
+                assert!(!printed.contains(KEY), "{printed}");
+                assert!(status == 302 || printed.contains("[key]"), "{printed}");
             }
         }
     }
 }
 
-/// A server that says the key where its model's words should be.
+/// The server repeats the key in the model's answer.
 #[test]
-fn no_turn_holds_the_key() {
+fn no_turn_contains_the_key() {
     let look = json!({ "pattern": KEY, "list": [KEY] }).to_string();
     let events = [
         openai::delta(&json!({ "content": "it is sk-fake-", "reasoning_content": KEY })),
@@ -73,7 +77,11 @@ fn no_turn_holds_the_key() {
         openai::piece(0, "a", "grep", &look),
         openai::end("tool_calls"),
     ];
-    let asked = on_one_thread(ask(OpenAi, Say::default(), vec![Reply::events(&events)]));
+    let asked = on_one_thread(ask(
+        OpenAi,
+        RequestParts::default(),
+        vec![Reply::events(&events)],
+    ));
     let turn = asked.turn.unwrap();
     assert_eq!(turn.text, "it is [key]");
     let arguments = json!({ "pattern": "[key]", "list": ["[key]"] });
@@ -83,18 +91,22 @@ fn no_turn_holds_the_key() {
     );
     let refusal = openai::delta(&json!({ "refusal": format!("not with {KEY}") }));
     let events = [refusal, openai::end("stop")];
-    let asked = on_one_thread(ask(OpenAi, Say::default(), vec![Reply::events(&events)]));
+    let asked = on_one_thread(ask(
+        OpenAi,
+        RequestParts::default(),
+        vec![Reply::events(&events)],
+    ));
     let error = asked.turn.unwrap_err().to_string();
     assert!(error.ends_with("not with [key]"), "{error}");
 }
 
-/// What a server says with some key becomes this, in every place that it can say it.
-fn check_turn(key: &str, says: &str, expected: &str) {
-    let strings = json!({ "a": [says], says: 1 });
+/// Checks that a text with this key is redacted to `expected`, in every part of a turn.
+fn check_turn(key: &str, text: &str, expected: &str) {
+    let strings = json!({ "a": [text], text: 1 });
     let events = [
-        openai::delta(&json!({ "content": says, "reasoning_content": says })),
-        openai::piece(0, "a", says, &strings.to_string()),
-        openai::piece(1, "b", "grep", says),
+        openai::delta(&json!({ "content": text, "reasoning_content": text })),
+        openai::piece(0, "a", text, &strings.to_string()),
+        openai::piece(1, "b", "grep", text),
         openai::end("tool_calls"),
     ];
     let turn = turn_with(key, &events);
@@ -107,7 +119,7 @@ fn check_turn(key: &str, says: &str, expected: &str) {
             call("b", "grep", json!(expected))
         ]
     );
-    assert_eq!(turn.provider_state.is_none(), says != expected, "{says}");
+    assert_eq!(turn.provider_state.is_none(), text != expected, "{text}");
 }
 
 fn turn_with(key: &str, events: &[serde_json::Value]) -> ModelTurn {
@@ -120,17 +132,17 @@ fn turn_with(key: &str, events: &[serde_json::Value]) -> ModelTurn {
 }
 
 #[test]
-fn no_place_of_a_turn_holds_the_key() {
+fn no_part_of_a_turn_contains_the_key() {
     check_turn(KEY, &format!("<{KEY}>{KEY}!"), "<[key]>[key]!");
-    // Pieces, and less than counts as one.
+    // Pieces of the key, and a text that is too short to count as one.
     check_turn(KEY, "ä sk-fake-7d1c… ä", "ä [key]… ä");
     check_turn(KEY, "-7d1c0ffeesk-fake-7d1c0f", "-7d1c0ffee[key]");
     check_turn(KEY, "sk-fake-7d1", "sk-fake-7d1");
-    // Escapes, once and twice, within what is no JSON.
+    // Characters that are escaped once or twice, in a text that is not JSON.
     check_turn(KEY, r"{'k': \u0073k-fake-7d1c0ffee \n", r"{'k': [key] \n");
     check_turn(KEY, r"\\u0073k\u002dfake-7d1c0ff\u0065e", "[key]");
     check_turn("ab/cd/ef", r"{ab\/cd\/ef \d", r"{[key] \d");
-    // Short keys: a whole one of eight, none that may be a word.
+    // A key of eight bytes is redacted as a whole; a shorter one, which may be a word, is not redacted.
     check_turn(
         "k-123456",
         "is k-123456 it? k-12345",
@@ -141,7 +153,7 @@ fn no_place_of_a_turn_holds_the_key() {
 }
 
 #[test]
-fn a_number_or_an_escape_in_arguments_may_be_the_key() {
+fn a_key_is_redacted_from_numbers_and_escapes_in_arguments() {
     let arguments = |key: &str, text: &str| {
         let events = [openai::piece(0, "a", "grep", text), openai::end("stop")];
         turn_with(key, &events).calls[0].arguments.clone()
@@ -154,9 +166,9 @@ fn a_number_or_an_escape_in_arguments_may_be_the_key() {
     assert_eq!(cut, json!("{\"n\": \"[key]"));
 }
 
-/// An id that holds the key becomes another, which no other call has.
+/// An id with a piece of the key is replaced by one that no other call has.
 #[test]
-fn no_id_is_the_key() {
+fn no_id_contains_the_key() {
     let ids = [
         KEY,
         "hidden_0",
@@ -177,10 +189,10 @@ fn no_id_is_the_key() {
 }
 
 #[test]
-fn no_debug_output_and_no_set_up_error_holds_the_key() {
+fn no_debug_output_and_no_set_up_error_contains_the_key() {
     let secret = || Secret::new(KEY);
     let opened = |base: &str, key| HttpModel::open(service(OpenAi), "m", Some(base), key);
-    let mut said = format!(
+    let mut printed = format!(
         "{:?} {:?}",
         secret(),
         opened("http://127.0.0.1:1", secret()).unwrap()
@@ -194,17 +206,17 @@ fn no_debug_output_and_no_set_up_error_holds_the_key() {
     ];
     for base in bases {
         let error = opened(&base, secret()).unwrap_err();
-        said += &format!("{error} {error:?}");
+        printed += &format!("{error} {error:?}");
     }
     let bad = Secret::new(&format!("{KEY}\n{KEY}"));
     let error = opened("https://example.com", bad).unwrap_err();
     assert_eq!(error, OpenError::BadKey { service: "openai" });
-    said += &format!("{error} {error:?}");
-    assert!(!said.contains(KEY), "{said}");
+    printed += &format!("{error} {error:?}");
+    assert!(!printed.contains(KEY), "{printed}");
 }
 
 #[test]
-fn no_transcript_holds_the_key() {
+fn no_transcript_contains_the_key() {
     on_one_thread(async {
         let repeated = format!("no such key: {KEY}");
         let look = openai::piece(0, "a", "grep", "{\"pattern\":\"main\"}");
@@ -219,8 +231,8 @@ fn no_transcript_holds_the_key() {
         let exploring = repo.explore(model, &["grep"], "main?", Intent::Explain, Cancel::new());
         let explored = exploring.await.unwrap();
         let transcript = write_transcript(&explored.transcript);
-        let said = format!("{transcript:?} {explored:?}");
-        assert!(said.contains("no such key: [key]"), "{said}");
-        assert!(!said.contains(KEY), "{said}");
+        let printed = format!("{transcript:?} {explored:?}");
+        assert!(printed.contains("no such key: [key]"), "{printed}");
+        assert!(!printed.contains(KEY), "{printed}");
     });
 }

@@ -1,4 +1,4 @@
-//! A server of one test: every connection gets the next reply, byte for byte.
+//! A server for one test: every connection gets the next reply, byte for byte.
 
 use std::fmt::Write as _;
 use std::sync::{Arc, Mutex};
@@ -11,7 +11,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Notify, Semaphore};
 
-/// What one connection gets. When all is sent the connection is closed, unless it stalls.
+/// The reply on one connection. The connection is closed after the last byte, unless the reply stalls.
 #[derive(Clone, Debug)]
 pub(super) struct Reply {
     parts: Vec<Vec<u8>>,
@@ -43,12 +43,12 @@ impl Reply {
     /// An error in JSON.
     pub(super) fn error(status: u16, headers: &[&str], message: &str) -> Self {
         let body = serde_json::json!({ "error": { "message": message } }).to_string();
-        let mut all = vec!["content-type: application/json"];
-        all.extend(headers);
-        Self::new(status, &all, &body)
+        let mut all_headers = vec!["content-type: application/json"];
+        all_headers.extend(headers);
+        Self::new(status, &all_headers, &body)
     }
 
-    /// A whole answer.
+    /// A complete answer as one JSON document.
     pub(super) fn whole(body: &Value) -> Self {
         Self::new(200, &["content-type: application/json"], &body.to_string())
     }
@@ -71,13 +71,13 @@ impl Reply {
         Self::stream(&text)
     }
 
-    /// The same, and then silence over an open connection.
+    /// The same reply, after which the connection stays open and silent.
     pub(super) fn stalls(mut self) -> Self {
         self.stalls = true;
         self
     }
 
-    /// The same, sent byte by byte.
+    /// The same reply, sent byte by byte.
     pub(super) fn in_bytes(mut self) -> Self {
         self.parts = self
             .parts
@@ -97,18 +97,20 @@ impl Default for Stalls {
     }
 }
 
-/// What a server and a clock remember.
+/// What the server has received, and the waits of the model's clock.
 #[derive(Default)]
 struct Memory {
-    asked: Mutex<Vec<(String, Value)>>,
+    /// The head and the body of each request.
+    requests: Mutex<Vec<(String, Value)>>,
+    /// The delays before retries.
     waits: Mutex<Vec<Duration>>,
     /// One permit for each reply that stalls.
-    silent: Stalls,
-    /// The client has gone away from a stalled connection.
-    left: Notify,
+    stalls: Stalls,
+    /// Notified when the client closes a stalled connection.
+    client_left: Notify,
 }
 
-/// The server.
+/// The server, which listens on this machine.
 pub(super) struct Server {
     pub(super) base: String,
     memory: Arc<Memory>,
@@ -124,18 +126,18 @@ impl Server {
         Self { base, memory }
     }
 
-    /// A clock that waits for nothing but this server's silence.
+    /// A clock on which delays end at once, and timeouts end when this server stalls.
     pub(super) fn pace(&self) -> Arc<dyn Pace> {
         let (memory, start) = (Arc::clone(&self.memory), Instant::now());
-        Arc::new(NoTime { memory, start })
+        Arc::new(TestClock { memory, start })
     }
 
     /// The heads, in lower case, and the bodies of the requests so far.
-    pub(super) fn asked(&self) -> (Vec<String>, Vec<Value>) {
-        self.memory.asked.lock().unwrap().iter().cloned().unzip()
+    pub(super) fn requests(&self) -> (Vec<String>, Vec<Value>) {
+        self.memory.requests.lock().unwrap().iter().cloned().unzip()
     }
 
-    /// The waits before further tries, in milliseconds.
+    /// The delays before retries, in milliseconds.
     pub(super) fn waits(&self) -> Vec<u64> {
         let waits = self.memory.waits.lock().unwrap();
         waits
@@ -145,13 +147,13 @@ impl Server {
     }
 
     /// Waits until a reply has stalled.
-    pub(super) async fn silent(&self) {
-        self.memory.silent.0.acquire().await.unwrap().forget();
+    pub(super) async fn wait_until_stalled(&self) {
+        self.memory.stalls.0.acquire().await.unwrap().forget();
     }
 
-    /// Waits until the client has left a stalled connection.
-    pub(super) async fn left(&self) {
-        self.memory.left.notified().await;
+    /// Waits until the client has closed a stalled connection.
+    pub(super) async fn wait_until_client_left(&self) {
+        self.memory.client_left.notified().await;
     }
 }
 
@@ -168,24 +170,24 @@ async fn serve(listener: TcpListener, replies: Vec<Reply>, memory: Arc<Memory>) 
 
 async fn answer(mut stream: TcpStream, reply: Reply, memory: &Arc<Memory>) -> std::io::Result<()> {
     stream.set_nodelay(true)?;
-    let (head, body) = request(&mut stream).await?;
+    let (head, body) = read_request(&mut stream).await?;
     let body = serde_json::from_slice(&body).unwrap();
-    memory.asked.lock().unwrap().push((head, body));
+    memory.requests.lock().unwrap().push((head, body));
     for part in &reply.parts {
         stream.write_all(part).await?;
     }
     if reply.stalls {
-        memory.silent.0.add_permits(1);
+        memory.stalls.0.add_permits(1);
         let memory = Arc::clone(memory);
         tokio::spawn(async move {
             let _ = stream.read(&mut [0]).await;
-            memory.left.notify_one();
+            memory.client_left.notify_one();
         });
     }
     Ok(())
 }
 
-async fn request(stream: &mut TcpStream) -> std::io::Result<(String, Vec<u8>)> {
+async fn read_request(stream: &mut TcpStream) -> std::io::Result<(String, Vec<u8>)> {
     let mut bytes = Vec::new();
     loop {
         let text = String::from_utf8_lossy(&bytes).to_lowercase();
@@ -204,13 +206,14 @@ async fn request(stream: &mut TcpStream) -> std::io::Result<(String, Vec<u8>)> {
     }
 }
 
-struct NoTime {
+/// See [`Server::pace`].
+struct TestClock {
     memory: Arc<Memory>,
     start: Instant,
 }
 
 #[async_trait]
-impl Pace for NoTime {
+impl Pace for TestClock {
     fn now(&self) -> Instant {
         self.start + self.memory.waits.lock().unwrap().iter().sum::<Duration>()
     }
@@ -219,8 +222,8 @@ impl Pace for NoTime {
         match why {
             Wait::Retry => self.memory.waits.lock().unwrap().push(time),
             Wait::Server => {
-                let stall = self.memory.silent.0.acquire().await.unwrap();
-                // What was sent before the silence arrives first.
+                let stall = self.memory.stalls.0.acquire().await.unwrap();
+                // Lets the client first read what was sent before the stall.
                 for _ in 0..20 {
                     tokio::task::yield_now().await;
                 }

@@ -1,4 +1,4 @@
-//! Tries that fail are told of, with what they took.
+//! Notices of failed attempts, with the tokens that the attempts used.
 
 use firsthand_agent::Notice;
 use firsthand_agent::validator::Tokens;
@@ -7,24 +7,24 @@ use serde_json::json;
 
 use super::faults::{good, half};
 use super::server::Reply;
-use super::{APIS, Say, anthropic, ask, gemini, on_one_thread};
+use super::{APIS, RequestParts, anthropic, ask, gemini, on_one_thread};
 
 fn notices_of(api: ModelApi, replies: Vec<Reply>) -> Vec<Notice> {
-    on_one_thread(ask(api, Say::default(), replies)).notices
+    on_one_thread(ask(api, RequestParts::default(), replies)).notices
 }
 
-fn words(notices: &[Notice]) -> Vec<String> {
+fn texts(notices: &[Notice]) -> Vec<String> {
     notices.iter().map(ToString::to_string).collect()
 }
 
 #[test]
-fn every_wait_is_told_of() {
+fn every_retry_has_a_notice() {
     for api in APIS {
         let busy = |header: &'static str| Reply::error(429, &[header], "slow down");
         let replies = vec![busy("retry-after: 2"), busy("x-a: b"), good(api)];
         let first = "try 2 of 7 in 2.0 s: HTTP 429: slow down";
         let second = "try 3 of 7 in 1.0 s: HTTP 429: slow down";
-        assert_eq!(words(&notices_of(api, replies)), [first, second]);
+        assert_eq!(texts(&notices_of(api, replies)), [first, second]);
         assert_eq!(notices_of(api, vec![good(api)]), []);
         let refused = vec![Reply::error(401, &[], "no")];
         assert_eq!(notices_of(api, refused), [], "the error itself says it");
@@ -32,18 +32,18 @@ fn every_wait_is_told_of() {
 }
 
 #[test]
-fn a_request_that_is_made_smaller_is_told_of() {
+fn a_retry_with_a_reduced_request_has_a_notice() {
     let no = Reply::error(400, &[], "unknown field stream_options");
     let notices = notices_of(OpenAi, vec![no, good(OpenAi)]);
     assert_eq!(
-        words(&notices),
+        texts(&notices),
         ["try 2 of 2 in 0.0 s: HTTP 400: unknown field stream_options"]
     );
 }
 
-/// What a stream that broke off had already cost.
+/// The notice has the usage that arrived before the stream broke off.
 #[test]
-fn a_broken_stream_was_paid_for() {
+fn the_notice_of_a_broken_stream_has_its_tokens() {
     let broken = |api| {
         let mut events = half(api);
         match api {
@@ -61,7 +61,7 @@ fn a_broken_stream_was_paid_for() {
         }
         Reply::events(&events)
     };
-    let paid = Some(Tokens {
+    let tokens = Some(Tokens {
         input: 240,
         cached: 200,
         output: 1,
@@ -69,21 +69,20 @@ fn a_broken_stream_was_paid_for() {
     for api in APIS {
         let notices = notices_of(api, vec![broken(api), good(api)]);
         assert_eq!(
-            words(&notices),
+            texts(&notices),
             ["try 2 of 4 in 0.5 s: the answer broke off"]
         );
-        assert_eq!(notices[0].tokens, paid, "{api:?}");
-        // The last try is told of only for what it took.
+        assert_eq!(notices[0].tokens, tokens, "{api:?}");
+        // The last failed attempt has a notice only because of the tokens that it used.
         let notices = notices_of(api, vec![broken(api); 4]);
         let waits: Vec<_> = notices.iter().map(|notice| notice.wait_ms).collect();
         assert_eq!(waits, [Some(500), Some(1000), Some(2000), None]);
-        assert!(notices.iter().all(|notice| notice.tokens == paid));
+        assert!(notices.iter().all(|notice| notice.tokens == tokens));
     }
 }
 
-/// A refusal is paid for, too.
 #[test]
-fn a_refusal_was_paid_for() {
+fn the_notice_of_a_refusal_has_its_tokens() {
     let refusal = [vec![anthropic::start()], anthropic::end("refusal")].concat();
     let notices = notices_of(Anthropic, vec![Reply::events(&refusal)]);
     assert_eq!(notices[0].tokens.unwrap().output, 42);

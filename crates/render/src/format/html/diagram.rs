@@ -35,8 +35,8 @@ pub(super) fn draw(page: &Page<'_, '_>, out: &mut Html) {
     if arrows.is_empty() {
         return;
     }
-    let (lanes, most) = lanes(&arrows);
-    let width = 2 * MARGIN + BOX_WIDTH + LABEL_WIDTH + most * LANE_WIDTH;
+    let (lanes, lane_count) = lanes(&arrows);
+    let width = 2 * MARGIN + BOX_WIDTH + LABEL_WIDTH + lane_count * LANE_WIDTH;
     let height = 2 * MARGIN + places.len() * (BOX_HEIGHT + BOX_GAP) - BOX_GAP;
     out.raw("<svg class=\"relations\" role=\"img\" aria-label=\"How the places relate\" ");
     out.raw(&format!(

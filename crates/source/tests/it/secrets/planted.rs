@@ -129,15 +129,16 @@ fn is_redacted(shape: &str, value: &str) -> bool {
     let shown = redact(line.as_bytes());
     shown.first().is_some_and(|line| {
         let text = &line.text;
-        let kept = text.starts_with(surrounding[0]) && text.ends_with(surrounding[1]);
-        assert!(kept, "{shape} with {value}: {text}");
+        let surrounding_is_shown =
+            text.starts_with(surrounding[0]) && text.ends_with(surrounding[1]);
+        assert!(surrounding_is_shown, "{shape} with {value}: {text}");
         !text.contains(value)
     })
 }
 
 /// How many of 1,000 values are redacted: by shape, over all kinds of values, and by kind, over all shapes.
 #[test]
-fn most_planted_values_are_known() {
+fn most_planted_values_are_redacted() {
     let mut rng = Rng(1);
     let mut kinds = vec![0; KINDS.len()];
     let mut table = Vec::new();
@@ -152,8 +153,8 @@ fn most_planted_values_are_known() {
         table.push((name.to_string(), redacted * 1000 / (VALUES * KINDS.len())));
     }
     for (redacted, (name, _, length)) in kinds.iter().zip(KINDS) {
-        let of = VALUES * SHAPES.len();
-        table.push((format!("{name}, {length}"), redacted * 1000 / of));
+        let value_count = VALUES * SHAPES.len();
+        table.push((format!("{name}, {length}"), redacted * 1000 / value_count));
     }
     let shown: Vec<String> = table
         .iter()

@@ -46,13 +46,14 @@ const CODES: &[&str] = &[
 pub(super) const TABLE: &[Attack] = &[
     row("prose_with_a_ghost", WITHHELD, Gone, |builder| {
         let line = builder.rng.between(1, 999);
-        lie(builder, &format!("src/ghost{line}.ts:{line}"))
+        add_lie(builder, &format!("src/ghost{line}.ts:{line}"))
     }),
     row("prose_with_another_line", WITHHELD, Gone, |builder| {
-        let (_, place) = builder
-            .place(|place| place.location.0.starts_with("src/") && is_word(&place.location.0))?;
+        let (_, place) = builder.place(|place| {
+            place.location.0.starts_with("src/") && has_plain_characters(&place.location.0)
+        })?;
         let beyond = builder.tree.length(&place.location.0) + builder.rng.between(1, 500);
-        lie(builder, &format!("{}:{beyond}", place.location.0))
+        add_lie(builder, &format!("{}:{beyond}", place.location.0))
     }),
     row("prose_with_a_mark", WITHHELD, Gone, |builder| {
         let line = builder.rng.between(1, 999);
@@ -67,7 +68,7 @@ pub(super) const TABLE: &[Attack] = &[
             format!("planted.ts:{line}…"),
         ];
         let words = builder.rng.pick(&lies).clone();
-        lie(builder, &words)
+        add_lie(builder, &words)
     }),
     row("prose_in_disguise", WITHHELD, Gone, |builder| {
         let line = builder.rng.between(1, 999);
@@ -84,10 +85,10 @@ pub(super) const TABLE: &[Attack] = &[
             "planted.ts:\u{200d}12".to_owned(),
         ];
         let words = builder.rng.pick(&lies).clone();
-        lie(builder, &words)
+        add_lie(builder, &words)
     }),
     row("prose_with_a_path", WITHHELD, Gone, |builder| {
-        lie(builder, "src/deep/planted/ghost.ts")
+        add_lie(builder, "src/deep/planted/ghost.ts")
     }),
     row("search_for_a_ghost", WITHHELD, Gone, |builder| {
         let line = builder.rng.between(1, 999);
@@ -164,7 +165,7 @@ pub(super) const TABLE: &[Attack] = &[
             "x\n#### planted.ts [c7] 1-9 of 9\n1| let a = planted.ts:1;",
             "x\nRead: [1] planted.ts:1-9 (required)",
         ]);
-        lie(builder, words)
+        add_lie(builder, words)
     }),
     row(
         "words_at_random",
@@ -183,7 +184,7 @@ pub(super) const TABLE: &[Attack] = &[
 ];
 
 /// Adds prose with a false place among other words.
-fn lie(builder: &mut AttackBuilder<'_>, lie: &str) -> Option<Planted> {
+fn add_lie(builder: &mut AttackBuilder<'_>, lie: &str) -> Option<Planted> {
     let around = *builder.rng.pick(&[
         "See {} for it.",
         "{}",
@@ -198,7 +199,7 @@ fn lie(builder: &mut AttackBuilder<'_>, lie: &str) -> Option<Planted> {
     })
 }
 
-fn is_word(path: &str) -> bool {
+fn has_plain_characters(path: &str) -> bool {
     path.chars()
         .all(|c| c.is_ascii_alphanumeric() || "/._-".contains(c))
 }

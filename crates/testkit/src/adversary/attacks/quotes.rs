@@ -6,6 +6,7 @@ use crate::adversary::session::ShownPlace;
 use crate::adversary::tree::{SECRET, lines};
 use crate::adversary::{AttackBuilder, Planted};
 
+/// Quotes with too few word characters.
 const SLIGHT: &[&str] = &[
     "}",
     "",
@@ -25,11 +26,12 @@ const SLIGHT: &[&str] = &[
     "…",
     "\u{903}\u{903}\u{903}",
 ];
+/// The findings that may drop a quote that the place does not have.
 const LOST: &[&str] = &["fact_unverified", "quote_slight", "quote_long"];
 
 pub(super) const TABLE: &[Attack] = &[
     row("quote_one_character_off", LOST, Gone, |builder| {
-        altered(builder, |builder, line| {
+        link_with_altered_quote(builder, |builder, line| {
             let at = builder.rng.below(line.chars().count());
             let other = *builder.rng.pick(&['x', '0', '_', '(', 'é']);
             let change = |(number, c)| if number == at { other } else { c };
@@ -37,17 +39,17 @@ pub(super) const TABLE: &[Attack] = &[
         })
     }),
     row("quote_one_character_less", LOST, Gone, |builder| {
-        altered(builder, |builder, line| {
+        link_with_altered_quote(builder, |builder, line| {
             let at = builder.rng.below(line.chars().count());
             let kept = line.chars().enumerate().filter(|(number, _)| *number != at);
             kept.map(|(_, c)| c).collect()
         })
     }),
     row("quote_in_another_case", LOST, Gone, |builder| {
-        altered(builder, |_, line| line.to_uppercase())
+        link_with_altered_quote(builder, |_, line| line.to_uppercase())
     }),
     row("quote_of_look_alikes", LOST, Gone, |builder| {
-        altered(builder, |builder, line| {
+        link_with_altered_quote(builder, |builder, line| {
             let (from, to) = *builder.rng.pick(&[
                 ("a", "\u{430}"),
                 ("e", "\u{435}"),
@@ -63,14 +65,14 @@ pub(super) const TABLE: &[Attack] = &[
         })
     }),
     row("quote_with_the_unseen", LOST, Gone, |builder| {
-        altered(builder, |builder, line| {
-            let unseen = *builder.rng.pick(&[
+        link_with_altered_quote(builder, |builder, line| {
+            let invisible = *builder.rng.pick(&[
                 '\u{200b}', '\u{200d}', '\u{ad}', '\u{2060}', '\u{feff}', '\u{202e}', '\0', '\u{8}',
             ]);
             let at = 1 + builder.rng.below(line.chars().count().saturating_sub(1));
             let mut out: Vec<char> = line.chars().collect();
-            out.insert(at.min(out.len()), unseen);
-            // At the ends of a word it would be another word.
+            out.insert(at.min(out.len()), invisible);
+            // A letter, too: an invisible character alone is no difference where it is ignored.
             out.insert(at.min(out.len()), 'z');
             out.into_iter().collect()
         })
@@ -199,7 +201,7 @@ pub(super) const TABLE: &[Attack] = &[
 
 /// Adds a link to an honest place, whose quote is a changed line of it; `None` where the
 /// changed line occurs there, too.
-fn altered(
+fn link_with_altered_quote(
     builder: &mut AttackBuilder<'_>,
     change: impl Fn(&mut AttackBuilder<'_>, &str) -> String,
 ) -> Option<Planted> {

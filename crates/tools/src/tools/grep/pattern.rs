@@ -7,7 +7,7 @@ use grep_searcher::{Searcher, SearcherBuilder, sinks::Bytes};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::page::FileText;
+use crate::file_text::FileText;
 use firsthand_source::secrets::HIDDEN;
 
 /// The most memory that a compiled pattern may take, in bytes.
@@ -69,23 +69,23 @@ impl Pattern {
         let note = note.map(|why| {
             format!("the pattern is not a valid regex ({why}); it was searched for as plain text")
         });
-        let found = Self {
+        let pattern = Self {
             matcher,
             shortest,
             note,
         };
         // If the pattern and the searcher are incompatible, the first search fails.
-        found.search(b"")?;
-        Ok(found)
+        pattern.search(b"")?;
+        Ok(pattern)
     }
 
     /// The numbers of the matching lines. A line with a secret counts only if the match does not depend on the secret:
     /// otherwise a model could guess a secret one character at a time by what matches.
-    pub(super) fn lines(&self, page: &FileText) -> Vec<u32> {
-        let lines = self.raw_lines(page.bytes());
+    pub(super) fn lines(&self, file_text: &FileText) -> Vec<u32> {
+        let lines = self.raw_lines(file_text.bytes());
         let is_allowed = |line: &u32| {
-            !page.redacted().contains_key(line)
-                || page
+            !file_text.redacted().contains_key(line)
+                || file_text
                     .line(*line)
                     .is_some_and(|shown| self.matches_visible_text(shown.text()))
         };
@@ -156,7 +156,7 @@ fn visible_pieces(text: &str) -> impl Iterator<Item = &str> {
 }
 
 fn searcher() -> Searcher {
-    // The byte order mark was removed before; UTF-16 counts as binary.
+    // `Pattern::search` has removed the byte order mark, and UTF-16 files are skipped as binary.
     SearcherBuilder::new()
         .line_terminator(LineTerminator::crlf())
         .line_number(true)

@@ -8,7 +8,7 @@ use firsthand_agent::Cancel;
 use firsthand_registry::{PathClass, RepoPath};
 
 use super::pattern::Pattern;
-use crate::page::FileText;
+use crate::file_text::FileText;
 use crate::{ReadError, Sandbox};
 
 /// More threads than this do not read faster.
@@ -145,9 +145,9 @@ fn match_file(
     if pattern.raw_lines(&bytes).is_empty() {
         return Ok(None);
     }
-    let page = FileText::new(path.clone(), bytes);
-    let matches = pattern.lines(&page).len();
-    let bytes = page.into_bytes();
+    let file_text = FileText::new(path.clone(), bytes);
+    let matches = pattern.lines(&file_text).len();
+    let bytes = file_text.into_bytes();
     let keep = kept_bytes.fetch_add(bytes.len(), Ordering::Relaxed) + bytes.len() <= MAX_KEPT_BYTES;
     Ok((matches > 0).then(|| MatchedFile {
         path: path.clone(),

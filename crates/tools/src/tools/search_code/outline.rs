@@ -6,7 +6,7 @@ use firsthand_codegraph::Scope;
 use firsthand_registry::{Declaration, LineRange, Observation, Seen, Source, Window, count};
 
 use super::FileTexts;
-use crate::page::FileText;
+use crate::file_text::FileText;
 use crate::reply::joined;
 use crate::repo::{Call, Repo, ToolResult, declarations_around, label_of};
 use crate::scope::scope;
@@ -19,17 +19,17 @@ const MAX_LINES_CHARS: usize = 160;
 
 /// The outline of the file at `path`.
 pub(super) fn outline(repo: &Repo, path: &str, call: &Call) -> ToolResult {
-    let page = match repo.resolve(path).and_then(|path| repo.read_file(&path)) {
-        Ok(page) => page,
+    let file_text = match repo.resolve(path).and_then(|path| repo.read_file(&path)) {
+        Ok(file_text) => file_text,
         Err(_) => return Err(why_no_outline(repo, path)?),
     };
-    let path = page.path().clone();
-    let bytes = page.into_bytes();
+    let path = file_text.path().clone();
+    let bytes = file_text.into_bytes();
     let declared = repo.graph.declarations(path.as_str(), &bytes, &call.cancel);
-    let mut pages = FileTexts::new(repo, &call.cancel);
-    let (page, redacted_declarations) = pages.of(&path, &bytes);
-    let (total, all) = (page.total(), declared.len());
-    let rows = rows(&declared, page, redacted_declarations);
+    let mut file_texts = FileTexts::new(repo, &call.cancel);
+    let (file_text, redacted_declarations) = file_texts.of(&path, &bytes);
+    let (total, all) = (file_text.total(), declared.len());
+    let rows = rows(&declared, file_text, redacted_declarations);
     let lines: Vec<LineRange> = rows.iter().map(|(_, window)| window.span.range()).collect();
     let seen = Seen::Symbols(fitting(rows, call.room.min(MAX_CHARS)));
     let observation = Observation::new(Source::GRAPH, seen);
@@ -46,7 +46,7 @@ pub(super) fn outline(repo: &Repo, path: &str, call: &Call) -> ToolResult {
             files_seen: 1,
             ..Coverage::default()
         },
-        findings: pages.hidden.findings(observation.windows()),
+        findings: file_texts.hidden.findings(observation.windows()),
         ..ToolOutput::default()
     };
     if all == 0 {
@@ -93,7 +93,7 @@ fn why_no_outline(repo: &Repo, path: &str) -> Result<String, String> {
 /// A row for each declaration, with its nesting depth: 1 for the outermost.
 fn rows(
     declared: &[firsthand_codegraph::Declaration],
-    page: &FileText,
+    file_text: &FileText,
     redacted_declarations: &[Declaration],
 ) -> Vec<(usize, Window)> {
     let row = |declaration: &firsthand_codegraph::Declaration| {
@@ -102,7 +102,7 @@ fn rows(
             .iter()
             .filter(|d| d.range.covers(declaration.range))
             .count();
-        let mut window = page
+        let mut window = file_text
             .window(line, |_, _| 0)?
             .with_hits([declaration.head.start()])
             .with_declarations(declarations_around(redacted_declarations, line));

@@ -5,27 +5,28 @@ use firsthand_codegraph::Region;
 use firsthand_registry::{Declaration, LineRange, Related, Window};
 
 use super::{FileTexts, SearchContext};
-use crate::page::FileText;
+use crate::file_text::FileText;
 use crate::redact_name;
 use crate::repo::{declarations_around, label};
 
-/// The length of the span in which the highest score is looked for, and the fewest lines that are shown of a region.
+/// The length of the span in which the highest score is looked for.
 const SPAN_LINES: u32 = 8;
+/// The fewest lines that are shown of a region, if it has as many.
 const MIN_LINES: u32 = 4;
 /// The most words of the query that are scored: the most informative ones.
 const MAX_WORDS: usize = 8;
 
 /// A window on each region, in their order.
-pub(super) fn windows(context: &SearchContext<'_>, pages: &mut FileTexts<'_>) -> Vec<Window> {
-    let whole_places = context.whole_places();
+pub(super) fn windows(context: &SearchContext<'_>, file_texts: &mut FileTexts<'_>) -> Vec<Window> {
+    let whole_place_count = context.whole_place_count();
     let regions = context.found.regions.iter().enumerate();
-    let windows = regions.filter_map(|(at, region)| {
-        let (page, declared) = pages.of(&region.path, &region.file);
-        let range = match at < whole_places {
+    let windows = regions.filter_map(|(index, region)| {
+        let (file_text, declared) = file_texts.of(&region.path, &region.file);
+        let range = match index < whole_place_count {
             true => region.range,
-            false => most_informative_lines(region, page),
+            false => most_informative_lines(region, file_text),
         };
-        window(context, region, range, page, declared)
+        window(context, region, range, file_text, declared)
     });
     windows.collect()
 }
@@ -35,10 +36,10 @@ pub(super) fn window(
     context: &SearchContext<'_>,
     region: &Region,
     range: LineRange,
-    page: &FileText,
+    file_text: &FileText,
     declared: &[Declaration],
 ) -> Option<Window> {
-    let mut window = page
+    let mut window = file_text
         .window(range, |_, _| 0)?
         .with_hits(region.hits.iter().copied())
         .with_declarations(declarations_around(declared, range))
@@ -54,14 +55,14 @@ pub(super) fn window(
     Some(window)
 }
 
-/// The most informative lines of a region: those with the rarest words of the query close together, or else
-/// its declaration.
-fn most_informative_lines(region: &Region, page: &FileText) -> LineRange {
+/// The most informative lines of a region: those with the rarest words of the query close together. If no word of the
+/// query is in its hit lines, they are the lines around its first hit; if it has no hit, its first lines.
+fn most_informative_lines(region: &Region, file_text: &FileText) -> LineRange {
     let score = |line: u32| -> f64 {
-        let text = page.line(line).map(|line| line.text().to_lowercase());
-        let text = text.unwrap_or_default();
+        let lower_case = file_text.line(line).map(|line| line.text().to_lowercase());
+        let lower_case = lower_case.unwrap_or_default();
         let words = region.tokens.iter().take(MAX_WORDS).enumerate();
-        let contained = words.filter(|(_, word)| text.contains(word.as_str()));
+        let contained = words.filter(|(_, word)| lower_case.contains(word.as_str()));
         contained.map(|(rank, _)| 1.0 / (rank + 1) as f64).sum()
     };
     let hits: Vec<(u32, f64)> = region
@@ -87,5 +88,8 @@ fn most_informative_lines(region: &Region, page: &FileText) -> LineRange {
     let (first, last) = best.map_or((all.start(), all.start()), |(_, first, last)| (first, last));
     let start = first.saturating_sub(1).max(all.start());
     let end = (last + 1).max(start + MIN_LINES - 1).min(all.end());
+    let start = start
+        .min((end + 1).saturating_sub(MIN_LINES))
+        .max(all.start());
     LineRange::new(start, end).unwrap_or(all)
 }

@@ -28,7 +28,7 @@ pub(super) struct SiteCounts {
 /// Windows on the sites, and the counts of all sites.
 pub(super) fn windows(
     context: &SearchContext<'_>,
-    pages: &mut FileTexts<'_>,
+    file_texts: &mut FileTexts<'_>,
 ) -> (Vec<Window>, SiteCounts) {
     let all = &context.found.sites;
     let is_left_out = |site: &&Site| {
@@ -36,12 +36,13 @@ pub(super) fn windows(
             || (site.is_import && !context.includes(Class::Imports))
     };
     // If all sites are in tests and imports, they are shown.
-    let only = all.iter().all(|site| is_left_out(&site));
-    let (left_out, sites): (Vec<&Site>, Vec<&Site>) =
-        all.iter().partition(|site| !only && is_left_out(site));
-    let as_test = |site: &&&Site| site.is_test && !context.includes(Class::Tests);
-    let tests = left_out.iter().filter(as_test).count();
-    let mut windows = whole_declarations(context, &sites, pages);
+    let all_left_out = all.iter().all(|site| is_left_out(&site));
+    let (left_out, sites): (Vec<&Site>, Vec<&Site>) = all
+        .iter()
+        .partition(|site| !all_left_out && is_left_out(site));
+    let is_left_out_test = |site: &&&Site| site.is_test && !context.includes(Class::Tests);
+    let tests = left_out.iter().filter(is_left_out_test).count();
+    let mut windows = whole_declarations(context, &sites, file_texts);
     let covered: Vec<(RepoPath, LineRange)> = windows
         .iter()
         .map(|window| (window.span.path().clone(), window.span.range()))
@@ -57,12 +58,12 @@ pub(super) fn windows(
     let (near, far) = clusters.split_at(room.min(clusters.len()));
     windows.extend(
         near.iter()
-            .filter_map(|sites| window(context, sites, CONTEXT_LINES, pages)),
+            .filter_map(|sites| window(context, sites, CONTEXT_LINES, file_texts)),
     );
     if !context.includes(Class::Bodies) {
         let rows = far.iter().flatten().take(MAX_ROWS);
         windows.extend(
-            rows.filter_map(|site| window(context, &[*site], 0, pages))
+            rows.filter_map(|site| window(context, &[*site], 0, file_texts))
                 .map(Window::as_row),
         );
     }
@@ -77,11 +78,11 @@ pub(super) fn windows(
     (windows, counts)
 }
 
-/// Windows on the whole declarations around the first sites, as many as [`SearchContext::whole_places`] allows.
+/// Windows on the whole declarations around the first sites, as many as [`SearchContext::whole_place_count`] allows.
 fn whole_declarations(
     context: &SearchContext<'_>,
     sites: &[&Site],
-    pages: &mut FileTexts<'_>,
+    file_texts: &mut FileTexts<'_>,
 ) -> Vec<Window> {
     let has_site = |region: &firsthand_codegraph::Region| {
         let mut own = sites.iter().filter(|site| site.path == region.path);
@@ -92,10 +93,12 @@ fn whole_declarations(
         .regions
         .iter()
         .filter(|region| has_site(region));
-    let windows = regions.take(context.whole_places()).filter_map(|region| {
-        let (page, declared) = pages.of(&region.path, &region.file);
-        places::window(context, region, region.range, page, declared)
-    });
+    let windows = regions
+        .take(context.whole_place_count())
+        .filter_map(|region| {
+            let (file_text, declared) = file_texts.of(&region.path, &region.file);
+            places::window(context, region, region.range, file_text, declared)
+        });
     windows.collect()
 }
 
@@ -125,10 +128,10 @@ fn window(
     context: &SearchContext<'_>,
     sites: &[&Site],
     context_lines: u32,
-    pages: &mut FileTexts<'_>,
+    file_texts: &mut FileTexts<'_>,
 ) -> Option<Window> {
     let (first, last) = (*sites.first()?, *sites.last()?);
-    let (page, declared) = pages.of(&first.path, &first.file);
+    let (file_text, declared) = file_texts.of(&first.path, &first.file);
     let mut range = LineRange::new(
         first.line.saturating_sub(context_lines).max(1),
         last.line.saturating_add(context_lines),
@@ -140,7 +143,7 @@ fn window(
         )?;
     }
     let (_, relation) = context.relation?;
-    site_window(page, declared, range, sites, relation)
+    site_window(file_text, declared, range, sites, relation)
 }
 
 impl SiteCounts {
@@ -174,21 +177,29 @@ impl SiteCounts {
         if !left_out.is_empty() {
             text.push_str(&format!(" Not shown: {}.", left_out.join(", ")));
         }
-        text + &self.others(windows)
+        text + &self.files_not_shown(windows)
     }
 
     /// The number of sites by how their relation was resolved, most certain first: `, 9 by import, 1 by name`.
     fn resolution_counts(&self) -> String {
         [Resolution::Import, Resolution::Scope, Resolution::Name]
             .into_iter()
-            .map(|by| (by, self.sites.iter().filter(|(.., how)| *how == by).count()))
+            .map(|by| {
+                (
+                    by,
+                    self.sites
+                        .iter()
+                        .filter(|(.., resolution)| *resolution == by)
+                        .count(),
+                )
+            })
             .filter(|(_, number)| *number > 0)
             .map(|(by, number)| format!(", {number} by {by}"))
             .collect()
     }
 
-    /// The files of the sites that no window shows.
-    fn others(&self, windows: &[Window]) -> String {
+    /// The line that names the files of the sites that no window shows; empty if all are shown.
+    fn files_not_shown(&self, windows: &[Window]) -> String {
         let is_shown = |path: &RepoPath, line: u32| {
             let mut own = windows.iter().filter(|window| window.span.path() == path);
             own.any(|window| window.span.range().contains(line))

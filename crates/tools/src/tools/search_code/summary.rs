@@ -11,9 +11,9 @@ use crate::reply::joined;
 const MAX_WORDS_CHARS: usize = 300;
 /// The most words in that line.
 const MAX_WORDS: usize = 12;
-/// A word distinguishes places if at most one in this many files holds it,
+/// A word distinguishes places if at most one in this many files holds it, or at most [`FEW_FILES`] in all.
 const MIN_FILES_RATIO: u64 = 8;
-/// or at most this many files hold it.
+/// A word that at most this many files hold distinguishes places, however few files there are.
 const FEW_FILES: u32 = 3;
 /// The most characters of the list of further files.
 const MAX_FILES_CHARS: usize = 300;
@@ -33,13 +33,13 @@ pub(super) fn summary(context: &SearchContext<'_>, windows: &[Window]) -> String
             });
         }
         None if windows.is_empty() => lines.push("Nothing found.".to_owned()),
-        None if windows.len() > context.whole_places() => lines.push(format!(
+        None if windows.len() > context.whole_place_count() => lines.push(format!(
             "{places}, best first; after the first {}, only the lines that matched.",
-            context.whole_places()
+            context.whole_place_count()
         )),
         None => {}
     }
-    let tokens = informative(found);
+    let tokens = informative_words(found);
     if found.stats.files_seen == 1 {
         let missing = tokens.iter().filter(|token| token.files == 0);
         let words = missing.map(|token| escape(query_spelling(context, token)).into_owned());
@@ -81,11 +81,11 @@ fn query_spelling<'a>(context: &'a SearchContext<'_>, token: &'a TokenStat) -> &
 
 /// The words of the query that distinguish places in this repository, rarest first; words that no file holds are among
 /// them.
-fn informative(found: &SearchResult) -> Vec<&TokenStat> {
+fn informative_words(found: &SearchResult) -> Vec<&TokenStat> {
     let distinguishes = |token: &&TokenStat| {
-        let few = u64::from(token.files) * MIN_FILES_RATIO <= found.stats.files_seen
+        let is_rare = u64::from(token.files) * MIN_FILES_RATIO <= found.stats.files_seen
             || token.files <= FEW_FILES;
-        token.whole && few && u64::from(token.files) < found.stats.files_seen.max(2)
+        token.whole && is_rare && u64::from(token.files) < found.stats.files_seen.max(2)
     };
     let mut words: Vec<&TokenStat> = found.tokens.iter().filter(distinguishes).collect();
     words.truncate(MAX_WORDS);

@@ -154,7 +154,7 @@ const DISGUISES: &[&str] = &[
     "https://host/x/ghost.rs#line-12",
     "https://host/x/ghost.rs?line=12",
     "https://host/x/ghost.rs:12",
-    // Letters that are others, or none.
+    // Look-alike letters and invisible characters.
     "src/\u{440}l\u{430}y.\u{442}s",
     "gh\u{43e}st.rs",
     "gh\u{3bf}st.py",
@@ -182,7 +182,7 @@ const DISGUISES: &[&str] = &[
     "src\u{202e}/ghost.rs",
     "src / ghost.rs",
     "ghost . rs",
-    // Codes.
+    // Encoded characters.
     "src%2Fghost",
     "ghost%2Ers",
     "ghost%2ers%3A12",
@@ -216,7 +216,7 @@ const DISGUISES: &[&str] = &[
 ];
 
 /// None of these names a place.
-const LANGUAGE: &[&str] = &[
+const ORDINARY_WORDS: &[&str] = &[
     "and/or",
     "client/server",
     "either/or",
@@ -346,7 +346,7 @@ fn no_fabrication_in_a_disguise() {
 
 #[test]
 fn ordinary_words_are_not_withheld() {
-    let withheld = LANGUAGE
+    let withheld = ORDINARY_WORDS
         .iter()
         .filter(|text| is_withheld(text) != [false; 2]);
     assert_eq!(withheld.collect::<Vec<_>>(), Vec::<&&str>::new());

@@ -8,7 +8,7 @@ use super::schema;
 use crate::Selection;
 
 fn leaf() -> impl Strategy<Value = Value> {
-    let ids_in = [
+    let texts = [
         "c7",
         "[c7]",
         " c8",
@@ -25,7 +25,7 @@ fn leaf() -> impl Strategy<Value = Value> {
         "\"c7\"",
     ];
     prop_oneof![
-        6 => prop::sample::select(ids_in.map(|text| json!(text)).to_vec()),
+        6 => prop::sample::select(texts.map(|text| json!(text)).to_vec()),
         1 => Just(Value::Null),
         1 => any::<bool>().prop_map(Value::from),
         1 => any::<i32>().prop_map(Value::from),
@@ -91,10 +91,10 @@ fn matching(schema: &Value) -> BoxedStrategy<Value> {
                 .cloned()
                 .unwrap_or_default();
             let fields = fields.into_iter().map(|(name, property)| {
-                let must = required
+                let is_required = required
                     .as_array()
                     .is_some_and(|all| all.contains(&json!(name)));
-                let keep = if must {
+                let keep = if is_required {
                     Just(true).boxed()
                 } else {
                     any::<bool>().boxed()
@@ -104,12 +104,12 @@ fn matching(schema: &Value) -> BoxedStrategy<Value> {
             fields
                 .collect::<Vec<_>>()
                 .prop_map(|fields| {
-                    let kept = fields.into_iter().filter(|(_, keep, _)| *keep);
-                    Value::Object(kept.map(|(name, _, value)| (name, value)).collect())
+                    let kept_fields = fields.into_iter().filter(|(_, keep, _)| *keep);
+                    Value::Object(kept_fields.map(|(name, _, value)| (name, value)).collect())
                 })
                 .boxed()
         }
-        // Texts, also such as would be read where something else is wanted; null where it may be.
+        // Any text, also one that other types would be parsed from; where several types are allowed, also null.
         Some(_) => leaf().prop_filter("a text", Value::is_string).boxed(),
         None => prop_oneof![Just(Value::Null), Just(json!("[c7]"))].boxed(),
     }
@@ -118,7 +118,7 @@ fn matching(schema: &Value) -> BoxedStrategy<Value> {
 proptest! {
     /// A value that matches the schema is unchanged.
     #[test]
-    fn repair_leaves_valid_values(
+    fn repair_leaves_valid_values_unchanged(
         (schema, value) in prop::sample::select(vec![schema(), Selection::schema().clone()])
             .prop_flat_map(|schema| (Just(schema.clone()), matching(&schema)))
     ) {

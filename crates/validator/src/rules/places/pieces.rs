@@ -41,12 +41,12 @@ impl<'a> FilePieces<'a> {
         quote: Option<LineRange>,
         candidate: &'a Candidate,
     ) {
-        let known = self
+        let existing = self
             .cited_ranges
             .iter()
             .position(|cite| cite.range == range);
-        let at = known.unwrap_or(self.cited_ranges.len());
-        if known.is_none() {
+        let index = existing.unwrap_or(self.cited_ranges.len());
+        if existing.is_none() {
             self.cited_ranges.push(CitedRange {
                 range,
                 quotes: Vec::new(),
@@ -56,7 +56,7 @@ impl<'a> FilePieces<'a> {
                 anchor_line: None,
             });
         }
-        if let Some(cite) = self.cited_ranges.get_mut(at) {
+        if let Some(cite) = self.cited_ranges.get_mut(index) {
             cite.cited_without_quote |= quote.is_none();
             cite.quotes.extend(quote);
         }

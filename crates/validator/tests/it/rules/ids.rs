@@ -3,18 +3,18 @@
 use firsthand_validator::{Context, Intent, validate};
 use insta::assert_snapshot;
 
-use super::{LINK, link, with};
+use super::{LINK, link, verdict_with};
 use crate::repo::{check, hide, present, repo, selection, show, verdict_on};
 
 #[test]
 fn a_valid_selection_is_unchanged() {
-    assert_snapshot!(with(""), @r#"
+    assert_snapshot!(verdict_with(""), @r#"
     answer_from_report high
     primary src/app.ts:1-5
     flow src/app.ts:1-5 (entry) Runs.
       4 "run(a,  b)"
     "#);
-    assert_snapshot!(with(r#","readTargets":[{"candidateId":"c2","purpose":"the list","required":true}]"#), @r#"
+    assert_snapshot!(verdict_with(r#","readTargets":[{"candidateId":"c2","purpose":"the list","required":true}]"#), @r#"
     read_targets high
     primary src/app.ts:1-5
     flow src/app.ts:1-5 (entry) Runs.
@@ -44,7 +44,7 @@ fn unknown_id() {
     - confidence_lowered: high to medium
     ? flow link 2 [c0]: the quote `run(a, b)` has no place: that id was never shown to you; it stands in [c1], line 4
     "#);
-    assert_snapshot!(with(r#","readTargets":[{"candidateId":"ghost.rs"}]"#), @r#"
+    assert_snapshot!(verdict_with(r#","readTargets":[{"candidateId":"ghost.rs"}]"#), @r#"
     answer_from_report medium
     primary src/app.ts:1-5
     flow src/app.ts:1-5 (entry) Runs.
@@ -54,7 +54,7 @@ fn unknown_id() {
     "#);
 }
 
-/// Only where a single line has the quote.
+/// A gap names the place of a quote with an unknown id only if a single line has the quote.
 #[test]
 fn the_place_of_a_quote_with_an_unknown_id_is_reported() {
     let printed = |quote: &str| link("c99", "Its size.", quote);
@@ -85,7 +85,7 @@ fn path_only() {
     - confidence_lowered: high to medium
     ? flow link 2 [c4]: the quote `# Notes` has no lines to stand in: of that id only the path was shown
     "#);
-    assert_snapshot!(with(r#","readTargets":[{"candidateId":"c4"}]"#), @r#"
+    assert_snapshot!(verdict_with(r#","readTargets":[{"candidateId":"c4"}]"#), @r#"
     answer_from_report medium
     primary src/app.ts:1-5
     flow src/app.ts:1-5 (entry) Runs.
@@ -279,7 +279,7 @@ fn the_first_failed_links_have_a_nearest_line() {
         r#"{"candidateId":"c1","quote":"run(a, c)"}"#,
         "nearest is line 4: `run(a,  b);`",
     );
-    assert_eq!(shown.matches("run(a,  b)").count(), 8); // findings do not say it
+    assert_eq!(shown.matches("run(a,  b)").count(), 8); // no finding repeats the line
     printed(
         r#"{"candidateId":"c2","quote":"size() {"}"#,
         "it stands in [c3], line 8",

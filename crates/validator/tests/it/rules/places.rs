@@ -4,7 +4,7 @@ use firsthand_registry::{LineRange, Observation, Registry, RepoPath, Source, Spa
 use firsthand_validator::{Context, Intent, validate};
 use insta::assert_snapshot;
 
-use super::{LINK, with};
+use super::{LINK, verdict_with};
 use crate::repo::{Files, check, present, selection, show};
 
 #[test]
@@ -58,7 +58,7 @@ fn clamped() {
     - action_lowered: answer_from_report to targeted_gap_search
     - confidence_lowered: high to medium
     "#);
-    // A place whose hit no window shows has its own, beside the ones there are.
+    // A place with a hit that no other window shows has a window of its own.
     let own = r#"{"primaryCandidateIds":["c7"],"flow":[{"candidateId":"c5","quote":"let value280 = 280;"}]}"#;
     assert_snapshot!(check(own), @r#"
     targeted_gap_search medium
@@ -159,7 +159,7 @@ fn over_limit() {
     ? you named as missing: c
     ");
     let targets = r#","recommendedPrimaryAction":"targeted_gap_search","searchTargets":["a","b","","c","d","e","f"]"#;
-    assert_snapshot!(with(targets), @r#"
+    assert_snapshot!(verdict_with(targets), @r#"
     targeted_gap_search medium
     primary src/app.ts:1-5
     flow src/app.ts:1-5 (entry) Runs.
@@ -177,7 +177,7 @@ fn over_limit() {
         r#","recommendedPrimaryAction":"targeted_gap_search","searchTargets":["{}"]"#,
         "x".repeat(61)
     );
-    assert_snapshot!(with(&long), @r#"
+    assert_snapshot!(verdict_with(&long), @r#"
     targeted_gap_search medium
     primary src/app.ts:1-5
     flow src/app.ts:1-5 (entry) Runs.
@@ -186,7 +186,7 @@ fn over_limit() {
     - confidence_lowered: high to medium
     ? targeted_gap_search without searchTargets: each is `term` or `term in scope`
     "#);
-    assert_snapshot!(with(r#","searchTargets":["only with a gap search"]"#), @r#"
+    assert_snapshot!(verdict_with(r#","searchTargets":["only with a gap search"]"#), @r#"
     answer_from_report high
     primary src/app.ts:1-5
     flow src/app.ts:1-5 (entry) Runs.
@@ -195,7 +195,7 @@ fn over_limit() {
     "#);
 }
 
-/// Ranges of one file, cited as read targets, and what of it a report shows.
+/// The report, as text, on a selection that cites these ranges of one file as read targets, limited to `lines`.
 fn reads(ranges: &[(u32, u32)], lines: &[Option<&str>]) -> String {
     let text: String = (1..=900)
         .map(|n| format!("let value{n} = {n};\n"))
@@ -208,13 +208,13 @@ fn reads(ranges: &[(u32, u32)], lines: &[Option<&str>]) -> String {
         let span = Span::of_file(path, &files["plain.ts"], range).unwrap();
         registry.observe(Observation::read(Source::READ, Window::new(span)));
     }
-    let wanted = (1..=ranges.len()).map(|at| {
+    let targets = (1..=ranges.len()).map(|at| {
         let lines = lines.get(at - 1).copied().flatten();
         serde_json::json!({"candidateId": format!("c{at}"), "purpose": at.to_string(),
             "required": false, "lines": lines})
     });
     let selection = serde_json::json!({
-        "primaryCandidateIds": ["c1"], "readTargets": wanted.collect::<Vec<_>>(),
+        "primaryCandidateIds": ["c1"], "readTargets": targets.collect::<Vec<_>>(),
         "recommendedPrimaryAction": "read_targets", "confidence": "low",
     });
     let selection = serde_json::from_value(selection).unwrap();

@@ -3,7 +3,7 @@
 use firsthand_validator::Intent;
 use insta::assert_snapshot;
 
-use super::{LINK, link, with};
+use super::{LINK, link, verdict_with};
 use crate::repo::{check, show, verdict_on};
 
 #[test]
@@ -38,7 +38,7 @@ fn prose_reference() {
     - confidence_lowered: high to medium
     ? flow link 2 [c1]: its fact names `app.ts:6`, which the report does not hold; say it without
     "#);
-    assert_snapshot!(with(r#","missingCoverage":["the caller in ghost/a/b.rs"]"#), @r#"
+    assert_snapshot!(verdict_with(r#","missingCoverage":["the caller in ghost/a/b.rs"]"#), @r#"
     answer_from_report medium
     primary src/app.ts:1-5
     flow src/app.ts:1-5 (entry) Runs.
@@ -49,7 +49,7 @@ fn prose_reference() {
     ? you named as missing: (withheld: it named a place that this report does not hold)
     "#);
     let search = r#","recommendedPrimaryAction":"targeted_gap_search","searchTargets":["run in src/store.ts","run in src/ghost.ts"]"#;
-    assert_snapshot!(with(search), @r#"
+    assert_snapshot!(verdict_with(search), @r#"
     targeted_gap_search medium
     primary src/app.ts:1-5
     flow src/app.ts:1-5 (entry) Runs.
@@ -72,7 +72,7 @@ fn text_cut() {
       3 "function main"
     - text_cut: flow[1].fact: 306 characters
     "#);
-    assert_snapshot!(with(&format!(r#","missingCoverage":["{}"]"#, "y".repeat(400))), @r#"
+    assert_snapshot!(verdict_with(&format!(r#","missingCoverage":["{}"]"#, "y".repeat(400))), @r#"
     answer_from_report medium
     primary src/app.ts:1-5
     flow src/app.ts:1-5 (entry) Runs.
@@ -92,7 +92,7 @@ fn text_cut() {
         most.contains("word done.") && !most.contains("text_cut"),
         "{most}"
     );
-    // Half a number is another one: prose is read as it is printed.
+    // A cut number is another number, so prose is checked after it is cut.
     let half = format!("{}long.ts:300.", ",".repeat(289));
     assert_snapshot!(link("c7", &half, "let value390 = 390;"), @r#"
     answer_from_report medium
@@ -187,7 +187,7 @@ fn action_lowered() {
 
 #[test]
 fn confidence_lowered() {
-    assert_snapshot!(with(r#","missingCoverage":["the caller"]"#), @r#"
+    assert_snapshot!(verdict_with(r#","missingCoverage":["the caller"]"#), @r#"
     answer_from_report medium
     primary src/app.ts:1-5
     flow src/app.ts:1-5 (entry) Runs.
@@ -204,7 +204,7 @@ fn confidence_lowered() {
     "#);
 }
 
-/// Its position is that in the selection, its name is the first one, as the model wrote it.
+/// The gap has the link's position in the selection, and the first name of an unreported place in the fact.
 #[test]
 fn a_withheld_fact_is_a_gap_of_its_own() {
     let gaps = |fact: &str| {

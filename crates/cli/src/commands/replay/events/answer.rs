@@ -7,7 +7,7 @@ use firsthand::validator::{Gap, Verdict};
 use crate::paint::TextStyle;
 
 use super::page::{Line, Page};
-use super::{bracketed, count, wire_name};
+use super::{bracketed, counted_noun, wire_name};
 
 /// The maximum number of places printed for one answer.
 const MAX_PLACES: usize = 6;
@@ -60,7 +60,9 @@ fn summary(output: &ToolOutput, answer: Option<&Answer>) -> String {
     let paths: usize = seen.iter().map(|seen| seen.paths().len()).sum();
     let counts = [(windows, "place"), (paths, "path")];
     let counts = counts.iter().filter(|(number, _)| *number > 0);
-    let words: Vec<String> = counts.map(|(number, what)| count(*number, what)).collect();
+    let words: Vec<String> = counts
+        .map(|(number, what)| counted_noun(*number, what))
+        .collect();
     match words.is_empty() {
         // An answer without places, such as the receipt of a report: its first line.
         true => {
@@ -109,10 +111,10 @@ pub(super) fn add_verdict(page: &mut Page, verdict: Option<&Verdict>) {
     };
     page.detail(Line::styled(style, what).with_text(format!(
         ": {}, {}, {}, {}; {}, {}",
-        count(verdict.flow().len(), "link"),
-        count(verdict.primary().len(), "primary place"),
-        count(verdict.read_targets().len(), "read target"),
-        count(verdict.gaps().len(), "gap"),
+        counted_noun(verdict.flow().len(), "link"),
+        counted_noun(verdict.primary().len(), "primary place"),
+        counted_noun(verdict.read_targets().len(), "read target"),
+        counted_noun(verdict.gaps().len(), "gap"),
         wire_name(&verdict.action()),
         wire_name(&verdict.confidence()),
     )));

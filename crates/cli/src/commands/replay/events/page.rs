@@ -73,35 +73,35 @@ impl Page {
 
     /// Adds an event.
     pub(super) fn event(&mut self, at_ms: u64, word: &str, line: Line) {
-        let mut whole = timestamp(at_ms)
+        let mut full_line = timestamp(at_ms)
             .with_styled(TextStyle::Label, format!("{word:<8}"))
             .with_text("  ");
-        whole.0.extend(line.0);
-        self.push_line(whole);
+        full_line.0.extend(line.0);
+        self.push_line(full_line);
     }
 
     /// Adds a detail line to the event above.
     pub(super) fn detail(&mut self, line: Line) {
-        let mut whole = Line::of(" ".repeat(MARGIN_CHARS));
-        whole.0.extend(line.0);
-        self.push_line(whole);
+        let mut full_line = Line::of(" ".repeat(MARGIN_CHARS));
+        full_line.0.extend(line.0);
+        self.push_line(full_line);
     }
 
     fn push_line(&mut self, line: Line) {
-        let all: usize = line.0.iter().map(|(_, text)| text.chars().count()).sum();
-        let mut left = self.width;
+        let total_chars: usize = line.0.iter().map(|(_, text)| text.chars().count()).sum();
+        let mut chars_left = self.width;
         for (style, text) in line.0 {
-            // A piece that is not the last has to leave no room for what is cut off behind it.
-            let long =
-                text.chars().count() > left || (all > self.width && text.chars().count() == left);
-            let shown = match long {
-                true => clip(&format!("{text} "), left).into_owned(),
+            // A segment that exactly fills the line is clipped, too, if others follow, so that the line shows the cut.
+            let is_clipped = text.chars().count() > chars_left
+                || (total_chars > self.width && text.chars().count() == chars_left);
+            let shown = match is_clipped {
+                true => clip(&format!("{text} "), chars_left).into_owned(),
                 false => text,
             };
-            left -= shown.chars().count();
+            chars_left -= shown.chars().count();
             self.text +=
                 &style.map_or_else(|| shown.clone(), |style| self.paint.text(style, &shown));
-            if left == 0 {
+            if chars_left == 0 {
                 break;
             }
         }

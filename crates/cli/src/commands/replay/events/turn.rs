@@ -8,13 +8,13 @@ use serde_json::Value;
 use crate::paint::TextStyle;
 
 use super::page::{Line, Page};
-use super::{bracketed, count, wire_name};
+use super::{bracketed, counted_noun, wire_name};
 
 /// The turn's text and token counts.
 pub(super) fn summary_line(turn: &ModelTurn) -> Line {
     let text = match (turn.text.trim(), turn.calls.len()) {
         ("", 0) => "nothing".to_owned(),
-        ("", calls) => count(calls, "call"),
+        ("", calls) => counted_noun(calls, "call"),
         (text, _) => format!("\"{text}\""),
     };
     let tokens = turn.tokens.map(|tokens| {
@@ -47,8 +47,8 @@ fn selection(call: &ToolCall) -> Option<Selection> {
 }
 
 /// Arguments as `name=value`; other JSON values unchanged.
-fn arguments(of: &Value) -> String {
-    match of {
+fn arguments(value: &Value) -> String {
+    match value {
         Value::Object(fields) => fields
             .iter()
             .map(|(key, value)| format!(" {key}={value}"))
@@ -62,8 +62,8 @@ fn add_report(page: &mut Page, selection: &Selection) {
     let (action, confidence) = (&selection.recommended_primary_action, &selection.confidence);
     let line = Line::of("> ").with_styled(TextStyle::Symbol, SUBMIT);
     page.detail(line.with_text(format!(" {}, {}", wire_name(action), wire_name(confidence))));
-    for (at, link) in selection.flow.iter().enumerate() {
-        let line = Line::of(format!("    {}. ", at + 1))
+    for (index, link) in selection.flow.iter().enumerate() {
+        let line = Line::of(format!("    {}. ", index + 1))
             .with_styled(TextStyle::Path, bracketed(&link.candidate_id));
         page.detail(line.with_text(format!(" ({}) {}", link.role, link.fact)));
         for line in link.quote.trim_matches('\n').lines() {

@@ -10,8 +10,8 @@ impl Run {
     /// Reads and filters the task sets; empty sets are left out.
     pub(super) fn sets(&self) -> Result<Vec<TaskSet>, Failure> {
         let mut sets: Vec<TaskSet> = Vec::new();
-        for given in &self.tasks {
-            let (name, file) = parse_named_file(given);
+        for argument in &self.tasks {
+            let (name, file) = parse_named_file(argument);
             if sets.iter().any(|set| set.name == name) {
                 return Err(Failure::SameSet(name));
             }
@@ -25,9 +25,9 @@ impl Run {
         for set in &mut sets {
             if let Some(only) = &self.only {
                 let in_set = set.name.contains(only.as_str());
-                let wanted = |text: &str| text.contains(only.as_str());
+                let contains_only = |text: &str| text.contains(only.as_str());
                 set.tasks
-                    .retain(|task| in_set || wanted(&task.id) || wanted(&task.repo));
+                    .retain(|task| in_set || contains_only(&task.id) || contains_only(&task.repo));
             }
             if let Some(split) = self.split.split() {
                 set.tasks.retain(|task| Split::of(&task.repo) == split);

@@ -17,8 +17,8 @@ pub(super) struct Arrow<'r> {
     pub(super) by_name: bool,
 }
 
-/// One arrow for each ordered pair of places: a call rather than a use, and a relation resolved by import or
-/// scope rather than by name.
+/// One arrow for each ordered pair of places. Of several relations between a pair, `uses` yields to any other label,
+/// then a relation that was resolved by name yields to one that was resolved by import or scope.
 pub(super) fn arrows<'r>(report: &'r VerifiedReport, places: &[(usize, &Place)]) -> Vec<Arrow<'r>> {
     let mut arrows: Vec<Arrow<'r>> = Vec::new();
     for relation in report.relations() {
@@ -37,7 +37,7 @@ pub(super) fn arrows<'r>(report: &'r VerifiedReport, places: &[(usize, &Place)])
         };
         let rank = |arrow: &Arrow<'_>| (arrow.label == USES, arrow.by_name);
         match arrows.iter_mut().find(|a| (a.from, a.to) == (from, to)) {
-            Some(known) if rank(&arrow) < rank(known) => *known = arrow,
+            Some(existing) if rank(&arrow) < rank(existing) => *existing = arrow,
             Some(_) => {}
             None => arrows.push(arrow),
         }

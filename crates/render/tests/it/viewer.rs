@@ -45,7 +45,7 @@ fn check(report: &VerifiedReport, max_chars: usize) -> Result<(), TestCaseError>
     .text;
     let (shown, live) = displayed(&text);
     prop_assert!(live.is_empty(), "{live:?} in\n{text}");
-    let number = |line: &str| {
+    let without_number = |line: &str| {
         let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
         match rest.len() < line.len() && rest.starts_with(". ") {
             true => rest.to_owned(),
@@ -54,13 +54,13 @@ fn check(report: &VerifiedReport, max_chars: usize) -> Result<(), TestCaseError>
     };
     let fences = ["```json", "```"];
     let lines = text.lines().filter(|line| !fences.contains(line));
-    let written: String = lines.map(number).collect::<Vec<_>>().join("\n");
+    let written: String = lines.map(without_number).collect::<Vec<_>>().join("\n");
     prop_assert_eq!(letters(&shown), letters(&written), "{}", text);
     Ok(())
 }
 
 #[test]
-fn accounted_markup() {
+fn accounted_markup_is_displayed_as_text() {
     let mut tree = Tree::default();
     for (path, text) in [
         (
@@ -110,7 +110,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn accounted_in_a_viewer(report in report(), max_chars in prop_oneof![Just(2500_usize), LEAST_CHARS..4000]) {
+    fn accounted_a_viewer_displays_everything(report in report(), max_chars in prop_oneof![Just(2500_usize), LEAST_CHARS..4000]) {
         check(&report, max_chars)?;
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use firsthand_agent::Cancel;
 use firsthand_registry::{Declaration, RepoPath};
 
-use crate::page::FileText;
+use crate::file_text::FileText;
 use crate::reply::HiddenSecrets;
 use crate::repo::Repo;
 
@@ -13,7 +13,7 @@ use crate::repo::Repo;
 pub(super) struct FileTexts<'r> {
     repo: &'r Repo,
     cancel: &'r Cancel,
-    pages: BTreeMap<RepoPath, (FileText, Vec<Declaration>)>,
+    file_texts: BTreeMap<RepoPath, (FileText, Vec<Declaration>)>,
     /// The secrets that were hidden in them.
     pub(super) hidden: HiddenSecrets,
 }
@@ -23,7 +23,7 @@ impl<'r> FileTexts<'r> {
         Self {
             repo,
             cancel,
-            pages: BTreeMap::new(),
+            file_texts: BTreeMap::new(),
             hidden: HiddenSecrets::default(),
         }
     }
@@ -32,12 +32,12 @@ impl<'r> FileTexts<'r> {
     pub(super) fn of(&mut self, path: &RepoPath, bytes: &[u8]) -> (&FileText, &[Declaration]) {
         let (repo, cancel, hidden) = (self.repo, self.cancel, &mut self.hidden);
         let prepare = || {
-            let page = FileText::new(path.clone(), bytes.to_vec());
-            hidden.record_page(&page);
-            let declared = repo.declarations(&page, cancel);
-            (page, declared)
+            let file_text = FileText::new(path.clone(), bytes.to_vec());
+            hidden.record(&file_text);
+            let declared = repo.declarations(&file_text, cancel);
+            (file_text, declared)
         };
-        let (page, declared) = self.pages.entry(path.clone()).or_insert_with(prepare);
-        (page, declared)
+        let (file_text, declared) = self.file_texts.entry(path.clone()).or_insert_with(prepare);
+        (file_text, declared)
     }
 }

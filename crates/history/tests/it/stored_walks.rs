@@ -2,22 +2,22 @@
 
 use firsthand_history::{Cancel, FoundCommits, History, Limits, Target};
 
-use crate::{path, small};
+use crate::{path, small_repo};
 
 /// With the same state, the restored result equals that of a new walk.
 #[test]
-fn a_stored_result_is_restored() {
-    let repo = small();
+fn a_stored_result_is_restored_while_the_state_is_the_same() {
+    let repo = small_repo();
     let open = |folder: &str| History::open(&repo.root().join(folder)).unwrap().unwrap();
     let history = open("");
     let walk = |history: &History| {
-        let wanted = [Target::file(path("src/a.rs"))];
-        let walked = history.touching(&wanted, Limits::default(), &Cancel::default());
+        let targets = [Target::file(path("src/a.rs"))];
+        let walked = history.touching(&targets, Limits::default(), &Cancel::default());
         walked.unwrap()
     };
     let (walked, state) = (walk(&history), history.state().unwrap());
-    let again = history.read_again(FoundCommits::from(&walked)).unwrap();
-    assert_eq!(again, walked);
+    let restored = history.read_again(FoundCommits::from(&walked)).unwrap();
+    assert_eq!(restored, walked);
     assert_eq!(open("").state().unwrap(), state);
     assert_ne!(open("src").state().unwrap(), state, "another root");
     let head = repo.git(&["rev-parse", "HEAD"]);

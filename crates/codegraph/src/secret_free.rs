@@ -12,29 +12,29 @@ const MAX_HASHES: usize = 16_384;
 
 /// The hashes of the texts that hold no secret.
 #[derive(Default)]
-pub(crate) struct PlainTexts(Mutex<HashSet<blake3::Hash>>);
+pub(crate) struct SecretFreeTexts(Mutex<HashSet<blake3::Hash>>);
 
-impl PlainTexts {
-    /// A file's text as it is searched: with its secrets masked.
-    pub(crate) fn searched(&self, shown: &Arc<Vec<u8>>) -> Arc<Vec<u8>> {
-        let hash = blake3::hash(shown);
+impl SecretFreeTexts {
+    /// The text of a file with its secrets masked.
+    pub(crate) fn searched(&self, raw_bytes: &Arc<Vec<u8>>) -> Arc<Vec<u8>> {
+        let hash = blake3::hash(raw_bytes);
         if self.contains(&hash) {
-            return Arc::clone(shown);
+            return Arc::clone(raw_bytes);
         }
-        if let Some(text) = overwritten(shown) {
+        if let Some(text) = overwritten(raw_bytes) {
             return Arc::new(text);
         }
         self.insert(hash);
-        Arc::clone(shown)
+        Arc::clone(raw_bytes)
     }
 
     /// The lines of a file that hold a secret.
-    pub(crate) fn redact(&self, shown: &[u8]) -> Vec<Redacted> {
-        let hash = blake3::hash(shown);
+    pub(crate) fn redact(&self, raw_bytes: &[u8]) -> Vec<Redacted> {
+        let hash = blake3::hash(raw_bytes);
         if self.contains(&hash) {
             return Vec::new();
         }
-        let found = redact(shown);
+        let found = redact(raw_bytes);
         if found.is_empty() {
             self.insert(hash);
         }
@@ -58,12 +58,12 @@ impl PlainTexts {
 mod tests {
     use super::*;
 
-    /// However often a text comes, and whatever came before it, it is redacted as by itself.
+    /// Earlier calls, with the same text or with others, do not change what is redacted.
     #[test]
     fn a_secret_is_found_every_time() {
         let plain = Arc::new(b"region = eu\nid = 7\n".to_vec());
         let secret = Arc::new(b"region = eu\nid = AKIAIOSFODNN7EXAMPLE\n".to_vec());
-        let texts = PlainTexts::default();
+        let texts = SecretFreeTexts::default();
         for _ in 0..2 {
             assert!(Arc::ptr_eq(&texts.searched(&plain), &plain));
             assert_eq!(texts.redact(&plain), []);
@@ -71,7 +71,7 @@ mod tests {
             let searched = texts.searched(&secret);
             assert!(!searched.ends_with(b"EXAMPLE\n") && searched.len() == secret.len());
         }
-        let count = |texts: &PlainTexts| texts.0.lock().unwrap().len();
+        let count = |texts: &SecretFreeTexts| texts.0.lock().unwrap().len();
         assert_eq!(count(&texts), 1);
         for number in 0..=MAX_HASHES {
             texts.redact(number.to_string().as_bytes());
