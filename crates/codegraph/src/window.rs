@@ -19,8 +19,8 @@ pub(crate) struct Window {
 pub(crate) struct Place {
     pub(crate) start: u32,
     pub(crate) end: u32,
-    /// The line that must be shown, and the last line of the signature; `None` for a block.
-    pub(crate) anchor: Option<(u32, u32)>,
+    /// The line of the declaration's name, which must be shown, and the last line of its signature; `None` for a block.
+    pub(crate) name_and_signature_end: Option<(u32, u32)>,
     /// The lines of the declarations inside: preferred borders.
     pub(crate) inner: Vec<(u32, u32)>,
 }
@@ -55,8 +55,8 @@ pub(crate) fn windows(
     }
     let mut shown = Vec::new();
     let mut from = place.start;
-    if let Some((anchor, signature_end)) = place.anchor {
-        let head = head(place.start, place.end, anchor, signature_end, max_lines);
+    if let Some((name_line, signature_end)) = place.name_and_signature_end {
+        let head = head(place.start, place.end, name_line, signature_end, max_lines);
         from = head.1 + 1;
         shown.push(window(head.0, head.1));
     }
@@ -74,13 +74,8 @@ pub(crate) fn windows(
         })
         .collect();
     parts.sort_by(|a, b| b.weight.total_cmp(&a.weight).then(a.start.cmp(&b.start)));
-    let room = if shown.is_empty() {
-        MAX_PARTS
-    } else {
-        MAX_PARTS - 1
-    };
     for part in parts {
-        if shown.len() >= room + usize::from(place.anchor.is_some()) {
+        if shown.len() >= MAX_PARTS {
             break;
         }
         if shown
@@ -98,19 +93,21 @@ pub(crate) fn windows(
 pub(crate) fn head(
     first: u32,
     last: u32,
-    anchor: u32,
+    name_line: u32,
     signature_end: u32,
     max_lines: u32,
 ) -> (u32, u32) {
     let end = signature_end
-        .max(anchor)
-        .min(anchor + max_lines - 1)
+        .max(name_line)
+        .min(name_line + max_lines - 1)
         .min(last);
     let start = first
         .max(end.saturating_sub(max_lines - 1).max(1))
-        .min(anchor);
+        .min(name_line);
     // Of long documentation only the last lines are shown, those next to the name.
-    let start = start.max(anchor.saturating_sub(max_lines / 3)).min(anchor);
+    let start = start
+        .max(name_line.saturating_sub(max_lines / 3))
+        .min(name_line);
     (start, end)
 }
 

@@ -1,13 +1,13 @@
 //! Fits a logistic model on one half of the repositories, and evaluates it on both.
 
-mod judge;
+mod evaluation;
 mod logistic;
 mod rows;
 mod text;
 
 use serde::Serialize;
 
-pub use judge::{Decile, Evaluation, ThresholdStats};
+pub use evaluation::{Decile, Evaluation, ThresholdStats};
 pub use logistic::{FitError, Weights};
 pub use rows::{FeatureRow, read_feature_rows, read_journal_rows};
 

@@ -87,7 +87,7 @@ impl RelatedPlace {
         Place {
             start,
             end,
-            anchor: None,
+            name_and_signature_end: None,
             inner: Vec::new(),
         }
     }

@@ -29,11 +29,11 @@ pub(crate) fn place_of(file: &ParsedFile, index: usize) -> Place {
         .take_while(|other| other.span.start < symbol.span.end)
         .map(|other| (other.start, other.end))
         .collect();
-    let anchor = Some((symbol.name_line, symbol.signature_end));
+    let name_and_signature_end = Some((symbol.name_line, symbol.signature_end));
     Place {
         start: symbol.start,
         end: symbol.end,
-        anchor,
+        name_and_signature_end,
         inner,
     }
 }

@@ -14,8 +14,8 @@ pub struct Agreement {
     pub pairs: usize,
     /// The share on which they agree.
     pub same: f64,
-    /// Cohen's kappa: 1 for perfect agreement, 0 for agreement by chance; `None` if both judges always give the same
-    /// verdict.
+    /// Cohen's kappa: 1 for perfect agreement, 0 for agreement by chance; `None` if all
+    /// verdicts of both judges are one and the same, so that agreement by chance is certain.
     pub kappa: Option<f64>,
 }
 
@@ -43,9 +43,10 @@ impl Agreement {
     }
 }
 
-/// The opinions of one judge on one pair of arms, by task; each task has one for each order.
-type OpinionsByTask<'j> = BTreeMap<TaskKey<'j>, Vec<&'j Opinion>>;
-type TaskKey<'j> = (&'j str, &'j str, u32);
+/// The opinions of one judge on one pair of arms, by the repetition of a task; each has one for each order.
+type OpinionsByRepetition<'j> = BTreeMap<RepetitionKey<'j>, Vec<&'j Opinion>>;
+/// The set, the task and the number of the repetition.
+type RepetitionKey<'j> = (&'j str, &'j str, u32);
 
 /// A judge's verdict on a pair, and whether it was the same in both orders; a tie if it was not. `None` until the judge
 /// has seen both orders.
@@ -72,7 +73,7 @@ pub fn judged_table(opinions: &[Opinion]) -> String {
             first,
             second,
             judge,
-            &opinions_by_task(opinions, first, second, judge),
+            &opinions_by_repetition(opinions, first, second, judge),
         ));
     }
     let mut out = markdown_table(&rows);
@@ -88,29 +89,31 @@ fn arms_and_judge(one: &Opinion) -> (&str, &str, &str) {
     (&one.of.first, &one.of.second, &one.of.judge)
 }
 
-fn opinions_by_task<'j>(
+fn opinions_by_repetition<'j>(
     opinions: &'j [Opinion],
     first: &str,
     second: &str,
     judge: &str,
-) -> OpinionsByTask<'j> {
-    let mut by_task = OpinionsByTask::new();
+) -> OpinionsByRepetition<'j> {
+    let mut by_repetition = OpinionsByRepetition::new();
     let own = opinions.iter();
     for one in own.filter(|one| arms_and_judge(one) == (first, second, judge)) {
-        let task = (one.of.set.as_str(), one.of.id.as_str(), one.of.repeat);
-        by_task.entry(task).or_default().push(one);
+        let repetition = (one.of.set.as_str(), one.of.id.as_str(), one.of.repeat);
+        by_repetition.entry(repetition).or_default().push(one);
     }
-    by_task
+    by_repetition
 }
 
 fn opinion_row(
     first: &str,
     second: &str,
     judge: &str,
-    by_task: &OpinionsByTask<'_>,
+    by_repetition: &OpinionsByRepetition<'_>,
 ) -> Vec<String> {
-    let verdicts: Vec<(Preference, bool)> =
-        by_task.values().filter_map(|both| verdict(both)).collect();
+    let verdicts: Vec<(Preference, bool)> = by_repetition
+        .values()
+        .filter_map(|both| verdict(both))
+        .collect();
     let count = |wanted: Preference| {
         verdicts
             .iter()
@@ -119,7 +122,7 @@ fn opinion_row(
     };
     let same = mean(verdicts.iter().map(|(_, same)| f64::from(u8::from(*same))));
     let score = |both: &[&Opinion], of: fn(&Opinion) -> f64| mean(both.iter().map(|one| of(one)));
-    let scores: Vec<(f64, f64)> = by_task
+    let scores: Vec<(f64, f64)> = by_repetition
         .values()
         .filter_map(|both| {
             let first = score(both, |one| one.first_scores.proportion())?;
@@ -153,12 +156,15 @@ fn agreement_rows(opinions: &[Opinion], groups: &BTreeSet<(&str, &str, &str)>) -
         for other_judge in &judges[index + 1..] {
             let mut preferences = Vec::new();
             for (first, second, _) in groups.iter().filter(|group| group.2 == *judge) {
-                let (by_task, other_by_task) = (
-                    opinions_by_task(opinions, first, second, judge),
-                    opinions_by_task(opinions, first, second, other_judge),
+                let (by_repetition, other_by_repetition) = (
+                    opinions_by_repetition(opinions, first, second, judge),
+                    opinions_by_repetition(opinions, first, second, other_judge),
                 );
-                preferences.extend(by_task.iter().filter_map(|(task, both)| {
-                    Some((verdict(both)?.0, verdict(other_by_task.get(task)?)?.0))
+                preferences.extend(by_repetition.iter().filter_map(|(repetition, both)| {
+                    Some((
+                        verdict(both)?.0,
+                        verdict(other_by_repetition.get(repetition)?)?.0,
+                    ))
                 }));
             }
             if let Some(agreement) = Agreement::of(&preferences) {

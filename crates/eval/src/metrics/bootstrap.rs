@@ -8,6 +8,8 @@ use super::mean;
 const RESAMPLES: usize = 2000;
 /// A fixed seed: the same figures always give the same interval.
 const SEED: u64 = 0x9e37_79b9_7f4a_7c15;
+/// What the `SplitMix64` generator adds to its state for each number; given by the algorithm.
+const SPLITMIX_INCREMENT: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// A mean with its 95 % interval.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
@@ -89,7 +91,7 @@ struct Random(u64);
 
 impl Random {
     fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_add(SEED);
+        self.0 = self.0.wrapping_add(SPLITMIX_INCREMENT);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
