@@ -1,8 +1,8 @@
 //! `cargo xtask api`: writes the public API of the crates that hosts use to `api/`; the step `api` of ci fails where it
 //! has changed.
 //!
-//! cargo-public-api lists rustdoc's JSON. That output is an unstable option, which `xtask/rustdoc-json` turns on for
-//! rustdoc alone: build scripts do not see the variable, so nothing is built again. Where cargo-public-api is missing
+//! cargo-public-api lists rustdoc's JSON. That output needs rustdoc's unstable options. `xtask/rustdoc-json` sets
+//! `RUSTC_BOOTSTRAP` for rustdoc alone: build scripts do not see it, so nothing is built again. Where cargo-public-api is missing
 //! nothing is compared, and the note says so; `.ci/run` requires it.
 
 use std::fs;

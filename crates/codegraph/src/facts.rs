@@ -24,7 +24,7 @@ pub(crate) struct Facts {
     pub(crate) module: bool,
     /// Number of lines.
     pub(crate) lines: u32,
-    /// Whether it was not parsed because that would have taken too long; then it has no facts.
+    /// Whether parsing was given up because it would have taken too long; then no fact comes from a syntax tree.
     pub(crate) given_up: bool,
 }
 
@@ -65,7 +65,7 @@ impl Symbol {
     }
 
     /// Whether it extends or forward-declares something that is declared elsewhere.
-    pub(crate) fn is_extension(&self) -> bool {
+    pub(crate) fn is_secondary_declaration(&self) -> bool {
         matches!(self.kind.as_str(), "impl" | "extension" | "prototype")
     }
 
@@ -79,8 +79,8 @@ impl Symbol {
         matches!(self.kind.as_str(), "function" | "method" | "constructor")
     }
 
-    /// Whether it declares or extends a type, so that its members are members of that type. Modules and functions only
-    /// are scopes of theirs.
+    /// Whether it declares or extends a type, so that its members are members of that type. Modules and functions
+    /// are only scopes of what is declared in them.
     pub(crate) fn is_type(&self) -> bool {
         const TYPES: [&str; 13] = [
             "class",
@@ -108,7 +108,7 @@ pub(crate) struct Reference {
     /// The expression before it: `a` in `a.b`.
     pub(crate) qualifier: Option<Span>,
     pub(crate) call: bool,
-    /// Whether only a type can be at this position, in a language whose types have names of their own.
+    /// Whether only a type can be at this position, in a language with a namespace of its own for types.
     pub(crate) of_type: bool,
     pub(crate) label: Label,
 }
@@ -119,12 +119,12 @@ pub(crate) struct Binding {
     pub(crate) name: Span,
     /// The scope of the name: a function or a block, an empty span for none, or `None` for the whole file.
     pub(crate) within: Option<Span>,
-    /// Whether it names a type, in a language whose types have names of their own.
+    /// Whether it names a type, in a language with a namespace of its own for types.
     pub(crate) of_type: bool,
     /// Whether it is a parameter.
     pub(crate) parameter: bool,
     /// The declared or inferred type of its value as written: `T` or `a.T`.
-    pub(crate) of: Option<Span>,
+    pub(crate) type_span: Option<Span>,
 }
 
 /// A field of a type, declared or assigned as `self.a = …`.
@@ -132,7 +132,7 @@ pub(crate) struct Binding {
 pub(crate) struct Field {
     pub(crate) name: Span,
     /// Its declared or inferred type as written: `T` or `a.T`.
-    pub(crate) of: Option<Span>,
+    pub(crate) type_span: Option<Span>,
 }
 
 /// Whether a name is a key of a value: an object key or a keyword argument.

@@ -14,7 +14,7 @@ use crate::stage_io::{StageError, StageInput, StageOutput, Stages};
 /// The key of a stage output.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Key {
-    /// The run.
+    /// The id of the research run.
     pub loop_id: String,
     /// The stage.
     pub stage: Stage,
@@ -117,7 +117,7 @@ impl StageBus for LocalBus {
             let key = Key::of(&input);
             let stages = Arc::clone(&bus.stages);
             let output = run_catching_panics(stages, input, bus.cancel.clone()).await;
-            // If publishing fails, no receiver is waiting any more.
+            // Publishing fails only if the stage has an output already, as after a repeated request; the first one stands.
             let _ = bus.publish(key, output).await;
         });
         Ok(())

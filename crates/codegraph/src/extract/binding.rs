@@ -33,7 +33,7 @@ pub(super) fn bound(node: Node<'_>, above: &[Node<'_>]) -> Option<Binding> {
         },
         of_type: is_type(node),
         parameter: is_parameter(above),
-        of: above.first().and_then(|holder| type_of(*holder)),
+        type_span: above.first().and_then(|holder| type_of(*holder)),
     })
 }
 
@@ -43,7 +43,7 @@ pub(super) fn field(node: Node<'_>, above: &[Node<'_>]) -> Field {
     let holder_index = usize::from(above.first().filter(dotted).is_some());
     Field {
         name: span(node),
-        of: above.get(holder_index).and_then(|holder| type_of(*holder)),
+        type_span: above.get(holder_index).and_then(|holder| type_of(*holder)),
     }
 }
 

@@ -41,10 +41,10 @@ impl Raw {
         around: &Ancestors<'_, 't>,
         text: &[u8],
     ) {
-        let of = parts.get("of").map(|node| written(node, text));
+        let type_span = parts.get("of").map(|node| written(node, text));
         let bound = bound(node, &around.of(node));
         self.bindings.extend(bound.map(|bound| Binding {
-            of: of.or(bound.of),
+            type_span: type_span.or(bound.type_span),
             ..bound
         }));
     }
@@ -69,10 +69,10 @@ impl Raw {
         around: &Ancestors<'_, 't>,
         text: &[u8],
     ) {
-        let of = parts.get("of").map(|node| written(node, text));
+        let type_span = parts.get("of").map(|node| written(node, text));
         let field = field(node, &around.of(node));
         self.fields.push(Field {
-            of: of.or(field.of),
+            type_span: type_span.or(field.type_span),
             ..field
         });
     }
@@ -96,8 +96,8 @@ impl Raw {
         // Several patterns may match one name, and one of them captures its type.
         self.bindings.dedup_by(|next, first| {
             let same = next.name.start == first.name.start;
-            if same && first.of.is_none() {
-                first.of = next.of.take();
+            if same && first.type_span.is_none() {
+                first.type_span = next.type_span.take();
             }
             same
         });

@@ -219,7 +219,7 @@ fn declared(
             continue;
         }
         for (symbol, declaration) in file.facts.symbols.iter().enumerate() {
-            let meant = !declaration.is_extension() && is_callable(&file, symbol);
+            let meant = !declaration.is_secondary_declaration() && is_callable(&file, symbol);
             if meant && calls.contains_key(&declaration.name) {
                 let found = Target {
                     file: Arc::clone(&file),

@@ -119,10 +119,10 @@ impl Resolver<'_> {
         let bindings = bindings(file, receiver, false, at);
         let types = match bindings.split_first() {
             Some((first, more)) => {
-                let of = first.of.as_ref()?;
+                let of = first.type_span.as_ref()?;
                 let kind = file.slice(of);
                 let same = |of: &Span| file.slice(of) == kind;
-                if !more.iter().all(|b| b.of.as_ref().is_some_and(same)) {
+                if !more.iter().all(|b| b.type_span.as_ref().is_some_and(same)) {
                     return None;
                 }
                 self.types(file, kind, of.start)
@@ -150,7 +150,7 @@ impl Resolver<'_> {
         for field in &facts.fields {
             let here = file.slice(&field.name) == part && of_self(field);
             if here && facts.type_around(field.name.start) == Some(kind) {
-                let next = field.of.as_ref()?;
+                let next = field.type_span.as_ref()?;
                 let same = |first: &Span| file.slice(first) == file.slice(next);
                 if !of.is_none_or(same) {
                     return None;

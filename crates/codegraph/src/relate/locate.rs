@@ -146,7 +146,7 @@ fn declarations(file: &Arc<ParsedFile>, name: &str) -> Vec<Target> {
     let fits = |symbol: &Symbol| {
         symbol.name == name
             && symbol.is_type()
-            && !symbol.is_extension()
+            && !symbol.is_secondary_declaration()
             && symbol.kind != "variant"
     };
     let named = |outer: bool| {

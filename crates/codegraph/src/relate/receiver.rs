@@ -130,12 +130,12 @@ impl Resolver<'_> {
         }
         let bound = bindings(file, head, false, at);
         if let Some((first, more)) = bound.split_first() {
-            let Some(of) = first.of.as_ref().filter(|_| rest.is_empty()) else {
+            let Some(of) = first.type_span.as_ref().filter(|_| rest.is_empty()) else {
                 return Receiver::Unknown;
             };
             let kind = file.slice(of);
             let same = |of: &Span| file.slice(of) == kind;
-            return match more.iter().all(|b| b.of.as_ref().is_some_and(same)) {
+            return match more.iter().all(|b| b.type_span.as_ref().is_some_and(same)) {
                 true => self.type_at(file, kind, of.start),
                 false => Receiver::Unknown,
             };
@@ -197,7 +197,7 @@ impl Resolver<'_> {
                     && facts.type_around(field.name.start) == Some(kind.symbol)
             });
             if let Some(field) = field {
-                return FieldType::Known(Arc::clone(&kind.file), field.of.clone());
+                return FieldType::Known(Arc::clone(&kind.file), field.type_span.clone());
             }
             let (supers, supers_known) = self.supers(&kind);
             all_known &= supers_known;

@@ -116,8 +116,9 @@ pub(super) fn find(
             symbol,
         }));
     }
-    if all.iter().any(|target| !target.symbol().is_extension()) {
-        all.retain(|target| !target.symbol().is_extension());
+    let is_primary = |target: &Target| !target.symbol().is_secondary_declaration();
+    if all.iter().any(is_primary) {
+        all.retain(is_primary);
     }
     // Outer qualifiers may be names that are in no file (a package, a crate): they are dropped one by one.
     for from in 0..=name.qualifiers.len() {
@@ -198,7 +199,7 @@ fn possible_files(
 fn likely(context: &RelationContext<'_>, all: &[FileWithName], name: &str) -> Vec<Arc<ParsedFile>> {
     let defines = |file: &Arc<ParsedFile>| {
         let mut symbols = file.facts.symbols.iter();
-        symbols.any(|symbol| symbol.name == name && !symbol.is_extension())
+        symbols.any(|symbol| symbol.name == name && !symbol.is_secondary_declaration())
     };
     let mut files: Vec<Arc<ParsedFile>> = Vec::new();
     for likelihood in [Likelihood::High, Likelihood::Medium, Likelihood::Low] {

@@ -86,8 +86,8 @@ fn summary<'p>(place: Place<'p>, label: Label<'_>) -> Option<Summary<'p>> {
     sentence.map(Summary::Documentation).or_else(signature)
 }
 
-/// The lines of a declaration's documentation that a place shows: those before its head, and the docstring at the
-/// beginning of its body, up to the closing quotes.
+/// The lines that can hold a declaration's documentation: those before its head, attributes included, whether or not the
+/// place shows them; and the docstring at the beginning of its body, if the place shows it, up to the closing quotes.
 pub(super) fn documentation(place: &Candidate, label: Label<'_>) -> Vec<LineRange> {
     let declared = label.declaration;
     let Some(head) = declared.head else {
