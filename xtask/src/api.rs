@@ -2,8 +2,8 @@
 //! has changed.
 //!
 //! cargo-public-api lists rustdoc's JSON. That output needs rustdoc's unstable options. `xtask/rustdoc-json` sets
-//! `RUSTC_BOOTSTRAP` for rustdoc alone: build scripts do not see it, so nothing is built again. Where cargo-public-api is missing
-//! nothing is compared, and the note says so; `.ci/run` requires it.
+//! `RUSTC_BOOTSTRAP` for rustdoc alone: build scripts do not see it, so nothing is built again. Where cargo-public-api
+//! is missing nothing is compared, and the note says so; `.ci/run` requires it.
 
 use std::fs;
 

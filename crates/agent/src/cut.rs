@@ -28,8 +28,11 @@ pub(crate) fn first_places(mut output: ToolOutput, max_places: usize) -> ToolOut
     for observation in &mut output.observations {
         match &mut observation.seen {
             Seen::Listed(paths) => paths.truncate(places_left),
-            Seen::Matches(w) | Seen::Read(w) | Seen::Symbols(w) | Seen::Relations(w) => {
-                w.truncate(places_left);
+            Seen::Matches(windows)
+            | Seen::Read(windows)
+            | Seen::Symbols(windows)
+            | Seen::Relations(windows) => {
+                windows.truncate(places_left);
             }
         }
         places_left -= observation.windows().len() + observation.paths().len();
@@ -92,12 +95,15 @@ impl Cutter<'_> {
                 self.left_out.dropped += fitted.dropped;
                 self.room = self.room.saturating_sub(listing_cost(observation));
             }
-            Seen::Matches(w) | Seen::Read(w) | Seen::Symbols(w) | Seen::Relations(w) => {
-                let all = std::mem::take(w);
+            Seen::Matches(windows)
+            | Seen::Read(windows)
+            | Seen::Symbols(windows)
+            | Seen::Relations(windows) => {
+                let all = std::mem::take(windows);
                 let mut shares = Shares::of(&all);
                 for window in all {
                     let share = shares.next(self.room);
-                    w.extend(self.cut_window(window, share));
+                    windows.extend(self.cut_window(window, share));
                 }
             }
         }

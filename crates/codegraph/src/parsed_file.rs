@@ -49,7 +49,7 @@ impl ParsedFile {
         }
     }
 
-    /// The number of bytes that its text, masked and as shown, takes in memory.
+    /// The number of bytes that its text, raw and with secrets masked, takes in memory; its facts are not counted.
     pub(crate) fn text_bytes(&self) -> usize {
         let masked = !Arc::ptr_eq(&self.raw_bytes, &self.text);
         self.raw_bytes.len() + if masked { self.text.len() } else { 0 }

@@ -12,7 +12,8 @@ pub(crate) fn day(seconds: i64) -> String {
 #[must_use]
 pub fn second_of_day(written: &str) -> Option<i64> {
     let second = parse(written, None).ok()?.seconds;
-    (day(second) == written).then_some(second)
+    let day = Time::new(second, 0).format(SHORT).ok()?;
+    (day == written).then_some(second)
 }
 
 #[cfg(test)]
@@ -53,6 +54,7 @@ mod tests {
             "2024-00-10",
             "x-y-z",
             "2024-01-02T00",
+            "999999999999",
         ] {
             assert_eq!(second_of_day(no_day), None, "{no_day}");
         }

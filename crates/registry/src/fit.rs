@@ -71,8 +71,11 @@ pub fn fit(observation: &mut Observation, max_chars: usize) -> Fitted {
             fitted.dropped = paths.len() - kept_paths;
             paths.truncate(kept_paths);
         }
-        Seen::Matches(w) | Seen::Read(w) | Seen::Symbols(w) | Seen::Relations(w) => {
-            let all = std::mem::take(w);
+        Seen::Matches(windows)
+        | Seen::Read(windows)
+        | Seen::Symbols(windows)
+        | Seen::Relations(windows) => {
+            let all = std::mem::take(windows);
             let mut shares = Shares::of(&all);
             for window in all {
                 let before = window.span.range();
@@ -86,7 +89,7 @@ pub fn fit(observation: &mut Observation, max_chars: usize) -> Fitted {
                         .as_ref()
                         .is_some_and(|kept_window| kept_window.span.range() != before),
                 );
-                w.extend(kept_window);
+                windows.extend(kept_window);
             }
         }
     }

@@ -42,9 +42,18 @@ impl Registry {
             }
         }
         match seen {
-            Seen::Matches(w) | Seen::Read(w) | Seen::Symbols(w) | Seen::Relations(w) => w
+            Seen::Matches(windows)
+            | Seen::Read(windows)
+            | Seen::Symbols(windows)
+            | Seen::Relations(windows) => windows
                 .into_iter()
-                .map(|w| self.record(w.span.path().clone(), Some(ObservedState::of(w)), &source))
+                .map(|window| {
+                    self.record(
+                        window.span.path().clone(),
+                        Some(ObservedState::of(window)),
+                        &source,
+                    )
+                })
                 .collect(),
             Seen::Listed(paths) => paths
                 .into_iter()

@@ -1,4 +1,4 @@
-//! Modules are named after their content.
+//! Modules are named after their content, and the file of a module `foo` is `foo.rs` beside `foo/`.
 
 use super::Finding;
 use crate::tokens::{Kind, code};
@@ -10,6 +10,13 @@ const VAGUE_NAMES: &[&str] = &["utils", "common", "helpers", "manager"];
 pub(super) fn check(tree: &Tree) -> Vec<Finding> {
     let mut found = Vec::new();
     for file in tree.rust() {
+        if file.stem() == "mod" {
+            found.push(Finding::new(
+                &file.path,
+                1,
+                "a file `foo.rs` beside `foo/`, not a mod.rs",
+            ));
+        }
         if VAGUE_NAMES.contains(&file.stem()) {
             found.push(Finding::new(
                 &file.path,
@@ -43,12 +50,15 @@ mod tests {
                 "mod utils;\n// mod common {}\nmod helpers { }\nmod manager_of_x {}",
             ),
             ("a/src/utils.rs", ""),
+            ("a/src/x/mod.rs", ""),
+            ("a/src/x.rs", ""),
         ]);
         expect(
             &check(&tree),
             &[
                 "a/src/lib.rs:3: `helpers` names nothing",
                 "a/src/utils.rs:1: `utils` names nothing",
+                "a/src/x/mod.rs:1: a file `foo.rs` beside `foo/`, not a mod.rs",
             ],
         );
     }

@@ -1,9 +1,10 @@
-//! There is no unfinished code: no ignored test, no note to fix something. Clippy finds `todo!` and `unimplemented!`.
+//! There is no unfinished code: no ignored test, no placeholder, no note to fix something.
 
 use super::Finding;
 use crate::tokens::{Kind, Token, tokens};
 use crate::tree::Tree;
 
+const MACROS: &[&str] = &["todo", "unimplemented"];
 const NOTES: &[&str] = &["FIXME", "XXX"];
 /// The extensions of other files in which such notes are searched.
 const OTHERS: &[&str] = &[".toml", ".sh", ".scm", ".yml", ".yaml"];
@@ -17,21 +18,15 @@ pub(super) fn check(tree: &Tree) -> Vec<Finding> {
             .copied()
             .filter(|token| token.kind != Kind::Comment)
             .collect();
-        let ignored = code
+        let in_code = code
             .windows(3)
-            .filter(|three| {
-                three
-                    .iter()
-                    .map(|token| token.text)
-                    .eq(["#", "[", "ignore"])
-            })
-            .map(|three| (three[0].line, "an ignored test".to_owned()));
+            .filter_map(|three| Some((three[0].line, in_code(three)?)));
         let comments = all.iter().filter(|token| token.kind == Kind::Comment);
         let in_comments = comments.flat_map(|comment| {
             let lines = (comment.line..).zip(comment.text.lines());
             lines.filter_map(|(line, text)| Some((line, in_comment(text)?)))
         });
-        let here = ignored.chain(in_comments);
+        let here = in_code.chain(in_comments);
         found.extend(here.map(|(line, what)| Finding::new(&file.path, line, what)));
     }
     let others = tree
@@ -45,6 +40,17 @@ pub(super) fn check(tree: &Tree) -> Vec<Finding> {
         found.extend(noted.map(|(line, _)| Finding::new(&file.path, line, "an open note")));
     }
     found
+}
+
+fn in_code(three: &[Token<'_>]) -> Option<String> {
+    let [first, second, third] = three else {
+        return None;
+    };
+    if first.kind == Kind::Word && MACROS.contains(&first.text) && second.text == "!" {
+        return Some(format!("`{}!` is a placeholder", first.text));
+    }
+    let ignored = first.text == "#" && second.text == "[" && third.text == "ignore";
+    ignored.then(|| "an ignored test".to_owned())
 }
 
 fn in_comment(line: &str) -> Option<String> {
@@ -68,14 +74,16 @@ mod tests {
     use crate::tree::Tree;
 
     #[test]
-    fn ignored_tests_are_found_in_code() {
-        let source =
-            "//! a\n#[test]\n#[ignore = \"slow\"]\nfn b() {}\n/// ```ignore\n/// ```\nfn d() {}";
+    fn placeholders_and_ignored_tests_are_found_in_code() {
+        let source = "//! a\nfn a() { todo!() }\n#[test]\n#[ignore = \"slow\"]\nfn b() {}\n\
+                      fn c() { unimplemented!(\"x\") }\n/// ```ignore\n/// ```\nfn d() {}";
         expect(
             &check(&Tree::of(&[("a.rs", source)])),
             &[
-                "a.rs:3: an ignored test",
-                "a.rs:5: an ignored documentation test",
+                "a.rs:2: `todo!` is a placeholder",
+                "a.rs:4: an ignored test",
+                "a.rs:6: `unimplemented!` is a placeholder",
+                "a.rs:7: an ignored documentation test",
             ],
         );
     }

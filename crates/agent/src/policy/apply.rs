@@ -125,9 +125,12 @@ impl<'p> PolicyFilter<'p> {
     fn filter_observation(&mut self, observation: &mut Observation) {
         match &mut observation.seen {
             Seen::Listed(paths) => paths.retain(|path| self.is_allowed(path)),
-            Seen::Matches(w) | Seen::Read(w) | Seen::Symbols(w) | Seen::Relations(w) => {
-                w.retain(|window| self.is_allowed(window.span.path()));
-                for window in w {
+            Seen::Matches(windows)
+            | Seen::Read(windows)
+            | Seen::Symbols(windows)
+            | Seen::Relations(windows) => {
+                windows.retain(|window| self.is_allowed(window.span.path()));
+                for window in windows {
                     self.redact_window(window);
                 }
             }

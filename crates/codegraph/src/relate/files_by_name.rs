@@ -61,7 +61,7 @@ pub(crate) struct FilesByName {
 }
 
 impl FilesByName {
-    /// Its bytes in memory.
+    /// About how many bytes it takes in memory: without the names that a file contains.
     pub(crate) fn bytes(&self) -> usize {
         size_of_val(&*self.matches) + size_of_val(&*self.outcomes)
     }

@@ -161,3 +161,36 @@ fn names_of_a_package_lead_into_it() {
         (two, "src/a.js", "p", "a/m.js"),
     ]);
 }
+
+#[test]
+fn always_ends_with_entries_and_configurations_that_lead_in_circles() {
+    let entries = r#"a/package.json {"main": "../b"}
+        b/package.json {"main": "../a"}"#;
+    let above = r#"a/package.json {"main": "b"}
+        a/b/package.json {"main": ".."}
+        a/index.ts"#;
+    let extends = vec!["\"./tsconfig.json\""; 1000].join(", ");
+    let wide = format!("tsconfig.json {{\"extends\": [{extends}]}}\nsrc/b.ts");
+    let fields = r#"{"source": "./n", "module": "./n", "main": "./n", "types": "./n"}"#;
+    let deep = |depth| format!("{}package.json {fields}\n", "n/".repeat(depth));
+    let deep: String = (0..30).map(deep).collect();
+    check(&[
+        (entries, "x.ts", "./a", "-"),
+        (above, "x.ts", "./a/b", "a/index.ts"),
+        (wide.as_str(), "src/a.ts", "@/b", "-"),
+        (deep.as_str(), "x/a.ts", "..", "-"),
+    ]);
+}
+
+#[test]
+fn a_project_that_a_configuration_refers_to_counts_for_its_own_files() {
+    let tree = format!(
+        "tsconfig.json {}\np/tsconfig.build.json {}\np/src/b.ts",
+        r#"{"references": [{"path": "./p/tsconfig.build.json"}]}"#,
+        r#"{"compilerOptions": {"paths": {"@/*": ["./src/*"]}}}"#,
+    );
+    check(&[
+        (tree.as_str(), "p/src/a.ts", "@/b", "p/src/b.ts"),
+        (tree.as_str(), "q/a.ts", "@/b", "-"),
+    ]);
+}

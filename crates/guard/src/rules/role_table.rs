@@ -95,16 +95,17 @@ fn closed_enum_in_macro<'a>(reading: &Reading<'_, 'a>, id: Id) -> Option<(Id, &'
     if syntax.shape(id) != NodeShape::Macro {
         return None;
     }
-    let mut parts = syntax.below(id);
-    let name = parts
-        .find(|&part| syntax.shape(part) == NodeShape::Name && syntax.text(part - 1) == "enum")?;
-    let body = syntax.node(name).last;
-    let variants = syntax
-        .named(body)
-        .filter(|&part| syntax.shape(part) == NodeShape::Name)
-        .count();
-    let text = syntax.text(name);
-    (names_role(reading, text) && variants > 1).then_some((name, text, variants))
+    let is_name = |part: &Id| syntax.shape(*part) == NodeShape::Name;
+    let mut names = syntax.below(id).filter(is_name);
+    names.find_map(|name| {
+        let text = syntax.text(name);
+        let is_role = syntax.text(name - 1) == "enum" && names_role(reading, text);
+        // Type parameters may stand between the name and the variants.
+        let mut after = (syntax.node(name).last..syntax.node(id).last).filter(|_| is_role);
+        let body = after.find(|&part| syntax.text(part).starts_with('{'))?;
+        let variants = syntax.named(body).filter(is_name).count();
+        (variants > 1).then_some((name, text, variants))
+    })
 }
 
 fn names_role(reading: &Reading<'_, '_>, name: &str) -> bool {

@@ -10,12 +10,14 @@ use super::{HANDLE, arguments};
 use crate::tool_result::ToolResult;
 use crate::tools::{Call, McpTool};
 
-/// The tool that returns the verified report.
-const REPORT: &str = "report";
 const ABOUT_REPORT: &str = "\
 Returns the verified report of an exploration that ended, word for word: answer from it, not from a retelling.";
 
-pub(super) struct LoopTool(ToolSpec);
+pub(super) struct LoopTool {
+    spec: ToolSpec,
+    /// Whether a call ends the run instead of calling the loop's tool of this name.
+    is_report: bool,
+}
 
 impl LoopTool {
     /// The tool, with `handle` as a further required argument and without the descriptions of its arguments.
@@ -29,13 +31,16 @@ impl LoopTool {
             Some(required) => required.insert(0, json!(HANDLE)),
             None => schema["required"] = json!([HANDLE]),
         }
-        Self(spec)
+        Self {
+            spec,
+            is_report: false,
+        }
     }
 
     /// The tool `report`, which ends the run if a report was submitted.
     pub(super) fn report() -> Self {
-        Self(ToolSpec {
-            name: REPORT.to_owned(),
+        let spec = ToolSpec {
+            name: "report".to_owned(),
             description: ABOUT_REPORT.to_owned(),
             parameters: json!({
                 "type": "object",
@@ -43,22 +48,26 @@ impl LoopTool {
                 "required": [HANDLE],
                 "additionalProperties": false,
             }),
-        })
+        };
+        Self {
+            spec,
+            is_report: true,
+        }
     }
 }
 
 #[async_trait]
 impl McpTool for LoopTool {
     fn spec(&self) -> ToolSpec {
-        self.0.clone()
+        self.spec.clone()
     }
 
     async fn call(&self, mut arguments: Value, call: &Call<'_>) -> Result<ToolResult, String> {
         let handle = take_handle(&mut arguments)?;
-        let action = match self.0.name.as_str() {
-            REPORT => HostAction::KeepReport,
-            tool => HostAction::Call {
-                tool: tool.to_owned(),
+        let action = match self.is_report {
+            true => HostAction::KeepReport,
+            false => HostAction::Call {
+                tool: self.spec.name.clone(),
                 arguments,
             },
         };

@@ -2,6 +2,7 @@
 //! its other declarations, and the other places that it mentions.
 
 use firsthand_agent::registry::{Candidate, LineRange};
+use firsthand_source::distinct;
 
 use super::label::{Label, full_name, label, other_declarations};
 use super::place::Place;
@@ -222,14 +223,12 @@ fn signature_text(line: &str) -> Option<&str> {
 /// The names of the other places' declarations that a place mentions.
 fn names_mentioned<'a>(place: Place<'_>, places: &[Place<'a>]) -> Vec<&'a str> {
     let own_name = name_of(place);
-    let mut names: Vec<&str> = places
+    let names = places
         .iter()
         .filter(|other| mentions_one_way(place, **other))
         .filter_map(|other| name_of(*other))
-        .filter(|name| Some(*name) != own_name)
-        .collect();
-    names.dedup();
-    names
+        .filter(|name| Some(*name) != own_name);
+    distinct(names)
 }
 
 /// Whether one place mentions the declaration of another one with the same file extension, and not the other way

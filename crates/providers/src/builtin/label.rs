@@ -1,6 +1,7 @@
 //! The declaration that labels a place: a report uses its name and kind.
 
 use firsthand_agent::registry::{Declaration, LineRange};
+use firsthand_source::distinct;
 
 use super::place::Place;
 
@@ -112,10 +113,6 @@ pub(super) fn other_declarations(place: Place<'_>) -> Vec<&str> {
         let shown = name_line(other).is_some_and(|line| range.contains(line));
         shown && other_name && !label.declaration.range.overlaps(other.range)
     };
-    let mut names: Vec<&str> = outermost(place.candidate.declarations().iter().filter(is_separate))
-        .into_iter()
-        .map(|other| other.name.as_str())
-        .collect();
-    names.dedup();
-    names
+    let others = outermost(place.candidate.declarations().iter().filter(is_separate));
+    distinct(others.into_iter().map(|other| other.name.as_str()))
 }

@@ -8,7 +8,7 @@ use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use super::globs::wildcards;
 use super::read::{ReadError, read_unfollowed};
 
-/// The size in bytes from which on an ignore file is rejected: each pattern takes many times its length in memory.
+/// The most bytes of an ignore file; a larger one is rejected, since each pattern takes many times its length in memory.
 const MAX_BYTES: u64 = 128 << 10;
 
 /// The longest line of an ignore file, in bytes. A file with a longer line is rejected: patterns are parsed

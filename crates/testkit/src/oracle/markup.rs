@@ -54,9 +54,17 @@ fn is_active(tag: &str) -> bool {
     let tag = tag.to_ascii_lowercase();
     let links_elsewhere = tag.matches("href=").count() != tag.matches("href=\"#").count();
     links_elsewhere
-        || [" on", "src=", "url(", "javascript:"]
-            .iter()
-            .any(|part| tag.contains(part))
+        || [
+            " on",
+            "src=",
+            "url(",
+            "url=",
+            "http:",
+            "https:",
+            "javascript:",
+        ]
+        .iter()
+        .any(|part| tag.contains(part))
 }
 
 fn as_text(text: &str) -> String {

@@ -156,7 +156,7 @@ fn mentions(text: &str) -> Vec<Mention> {
         let name = run.rsplit('/').next().unwrap_or(run);
         let extension = name
             .rsplit_once('.')
-            .map(|(stem, extension)| !stem.is_empty() && is_secondary_declaration(extension));
+            .map(|(stem, extension)| !stem.is_empty() && is_extension(extension));
         if address || extension != Some(true) {
             continue;
         }
@@ -169,7 +169,7 @@ fn mentions(text: &str) -> Vec<Mention> {
     all
 }
 
-fn is_secondary_declaration(text: &str) -> bool {
+fn is_extension(text: &str) -> bool {
     (1..=5).contains(&text.len()) && text.chars().all(|c| c.is_ascii_alphabetic())
 }
 

@@ -323,6 +323,12 @@ fn forged_pages_are_detected() {
                 .html
                 .replace("It runs.", "<a href=data:text/html,x>")
         }),
+        ("budget", "html holds <meta", |f| {
+            f.printed.html = f.printed.html.replace(
+                "It runs.",
+                "<meta http-equiv=refresh content='0;url=http://evil'>",
+            )
+        }),
         ("budget", "html lacks <title>", |f| {
             f.printed.html = f.printed.html.replace("<title>", "<p>")
         }),

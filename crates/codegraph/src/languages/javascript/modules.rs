@@ -43,8 +43,12 @@ struct ModuleFiles<'t> {
 }
 
 impl ModuleFiles<'_> {
-    /// The file of a module path, whose extension may be missing or that of the built file.
     fn of_module(&self, module: &str) -> Option<String> {
+        self.of_file(module).or_else(|| self.of_folder(module))
+    }
+
+    /// The file of a module path that names no folder. Its extension may be missing or that of the built file.
+    fn of_file(&self, module: &str) -> Option<String> {
         let as_written = Some(module).filter(|path| self.tree.contains(path));
         let as_written = as_written.map(str::to_owned);
         let (stem, sources): (&str, &[&str]) = match module.rsplit_once('.') {
@@ -59,17 +63,19 @@ impl ModuleFiles<'_> {
             true => as_written.or_else(source),
             false => source().or(as_written),
         };
-        first
-            .or_else(|| self.with_extension(module, &EXTENSIONS))
-            .or_else(|| self.of_folder(module))
+        first.or_else(|| self.with_extension(module, &EXTENSIONS))
     }
 
-    /// The file that a folder's `package.json` names, or its index.
+    /// The file that a folder's `package.json` names, or its index. If that names a folder, its index counts.
     fn of_folder(&self, folder: &str) -> Option<String> {
         let entries = packages::entries(self.tree, folder);
-        let mut entries = entries.iter().filter(|entry| *entry != folder);
-        let main = entries.find_map(|entry| self.of_module(entry));
-        main.or_else(|| self.with_extension(&join(folder, "index")?, &EXTENSIONS))
+        let mut entries = entries.iter();
+        let main = entries.find_map(|entry| self.of_file(entry).or_else(|| self.index_of(entry)));
+        main.or_else(|| self.index_of(folder))
+    }
+
+    fn index_of(&self, folder: &str) -> Option<String> {
+        self.with_extension(&join(folder, "index")?, &EXTENSIONS)
     }
 
     fn with_extension(&self, stem: &str, extensions: &[&str]) -> Option<String> {

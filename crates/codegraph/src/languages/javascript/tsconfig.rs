@@ -1,55 +1,64 @@
 //! The module paths that `tsconfig.json` and `jsconfig.json` define.
 
+use std::sync::Arc;
+
 use serde_json::Value;
 
 use super::{packages, pattern::matching};
 use crate::languages::{FileTree, folder, folders_above, join};
 
-/// The most levels of `extends` that are followed.
-const MAX_EXTENDS: usize = 4;
+/// The most configurations that are read for one: itself and those that it extends.
+const MAX_CONFIGURATIONS: usize = 16;
 
-/// The paths to which the configurations above `from`, the nearest first, and those that they refer to map a module.
+/// The paths to which the configurations above `from`, the nearest first, map a module; of the projects that they refer
+/// to, those in a folder above `from` count.
 pub(super) fn mapped(tree: &dyn FileTree, from: &str, source: &str) -> Vec<String> {
     let names = ["tsconfig.json", "jsconfig.json"];
     let paths = folders_above(from).flat_map(|at| names.map(|name| join(at, name)));
     let above = paths.flatten().flat_map(|path| {
-        let own = ModuleOptions::read(tree, &path, 0);
-        let references = own.iter().flat_map(|own| &own.references);
-        let referred = references.filter_map(|inner| {
-            let file = ModuleOptions::read(tree, inner, 0);
-            file.or_else(|| ModuleOptions::read(tree, &join(inner, "tsconfig.json")?, 0))
-        });
-        let referred: Vec<ModuleOptions> = referred.collect();
-        own.into_iter().chain(referred)
+        let own = ModuleOptions::of(tree, &path);
+        let references = own.iter().flat_map(|own| own.references());
+        let projects =
+            references.filter(|project| folders_above(from).any(|at| at == folder(project)));
+        let projects = projects.filter_map(|project| ModuleOptions::of(tree, &project));
+        let projects: Vec<ModuleOptions> = projects.collect();
+        own.into_iter().chain(projects)
     });
     above.flat_map(|options| options.map(source)).collect()
 }
 
 /// The options of a configuration that concern module names, with those of the configurations that it extends.
 struct ModuleOptions {
+    config: Arc<Value>,
     /// The folder of the configuration.
     folder: String,
     /// `compilerOptions.baseUrl`, from the root of the tree.
     base: Option<String>,
-    /// `compilerOptions.paths`, and the folder of the configuration that has them.
-    paths: Option<(String, Value)>,
-    /// The files or folders of `references`, from the root of the tree.
-    references: Vec<String>,
+    /// The configuration that has `compilerOptions.paths`, and its folder.
+    paths: Option<(String, Arc<Value>)>,
 }
 
 impl ModuleOptions {
-    fn read(tree: &dyn FileTree, path: &str, level: usize) -> Option<Self> {
+    fn of(tree: &dyn FileTree, path: &str) -> Option<Self> {
+        Self::read(tree, path, &mut Vec::new())
+    }
+
+    /// Reads a configuration that is not among those read so far, and those that it extends.
+    fn read(tree: &dyn FileTree, path: &str, earlier: &mut Vec<String>) -> Option<Self> {
+        if earlier.len() >= MAX_CONFIGURATIONS || earlier.iter().any(|read| read == path) {
+            return None;
+        }
         let config = tree.json(path)?;
+        earlier.push(path.to_owned());
         let home = folder(path);
         let own = &config["compilerOptions"];
-        let references = config["references"].as_array().into_iter().flatten();
-        let references = references.filter_map(|reference| join(home, reference["path"].as_str()?));
-        let paths = own["paths"].is_object().then(|| own["paths"].clone());
         let mut options = Self {
             folder: home.to_owned(),
             base: own["baseUrl"].as_str().and_then(|base| join(home, base)),
-            paths: paths.map(|paths| (home.to_owned(), paths)),
-            references: references.collect(),
+            paths: own["paths"]
+                .is_object()
+                .then(|| (home.to_owned(), Arc::clone(&config))),
+            config: Arc::clone(&config),
         };
         let extends = match &config["extends"] {
             Value::Array(list) => list.as_slice(),
@@ -57,7 +66,7 @@ impl ModuleOptions {
         };
         // If there are several, the last one has precedence.
         let extends = extends.iter().rev().filter_map(Value::as_str);
-        for name in extends.filter(|_| level < MAX_EXTENDS) {
+        for name in extends {
             let modules = match name.starts_with('.') {
                 true => join(home, name).into_iter().collect(),
                 false => packages::exported(tree, path, name),
@@ -66,7 +75,7 @@ impl ModuleOptions {
             let mut files = modules
                 .iter()
                 .flat_map(|path| suffixes.map(|suffix| format!("{path}{suffix}")));
-            if let Some(base) = files.find_map(|file| Self::read(tree, &file, level + 1)) {
+            if let Some(base) = files.find_map(|file| Self::read(tree, &file, earlier)) {
                 options.base = options.base.or(base.base);
                 options.paths = options.paths.or(base.paths);
             }
@@ -74,10 +83,19 @@ impl ModuleOptions {
         Some(options)
     }
 
+    /// The configurations that `references` may name, from the root of the tree.
+    fn references(&self) -> impl Iterator<Item = String> {
+        let references = self.config["references"].as_array().into_iter().flatten();
+        let paths =
+            references.filter_map(|reference| join(&self.folder, reference["path"].as_str()?));
+        paths.flat_map(|path| join(&path, "tsconfig.json").into_iter().chain([path]))
+    }
+
     /// The paths to which these options map a module.
     fn map(&self, source: &str) -> Vec<String> {
         let mut found = Vec::new();
-        if let Some((home, paths)) = &self.paths {
+        if let Some((home, config)) = &self.paths {
+            let paths = &config["compilerOptions"]["paths"];
             let home = self.base.as_ref().unwrap_or(home);
             for (targets, rest) in matching(paths, source) {
                 let targets = targets.as_array().into_iter().flatten();

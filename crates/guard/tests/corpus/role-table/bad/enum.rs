@@ -25,3 +25,10 @@ wire_names! {
         State => "state",
     }
 }
+wire_names! {
+    pub enum Format { Text => "text", Json => "json" }
+    pub enum PlaceRole { Entry => "entry", State => "state" } //~ role-table
+}
+wire_names! {
+    pub enum LoanRole<'a> { Entry(&'a str), State } //~ role-table
+}
