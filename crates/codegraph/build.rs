@@ -1,6 +1,6 @@
-//! Makes a fingerprint of this crate's own source, so that what another build kept is not taken for
-//! what this one would find.
-#![allow(clippy::disallowed_methods)] // It reads the crate that is being built.
+//! Passes a hash of this crate's sources to the compiler as `CODEGRAPH_BUILD`, so that the store does not read entries
+//! that another build of the crate wrote.
+#![allow(clippy::disallowed_methods)] // A build script reads the crate that is being built.
 
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
@@ -10,7 +10,7 @@ fn main() -> std::io::Result<()> {
     println!("cargo::rerun-if-changed=src");
     println!("cargo::rerun-if-changed=Cargo.toml");
     let mut files = vec![PathBuf::from("Cargo.toml")];
-    below(Path::new("src"), &mut files)?;
+    add_files_below(Path::new("src"), &mut files)?;
     files.sort();
     let mut hasher = DefaultHasher::new();
     for file in files {
@@ -21,12 +21,12 @@ fn main() -> std::io::Result<()> {
     Ok(())
 }
 
-/// The files under a folder.
-fn below(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
+/// Adds the files under a folder, at any depth, to `files`.
+fn add_files_below(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
     for entry in std::fs::read_dir(folder)? {
         let path = entry?.path();
         if path.is_dir() {
-            below(&path, files)?;
+            add_files_below(&path, files)?;
         } else {
             files.push(path);
         }

@@ -1,4 +1,4 @@
-//! Facts of files in every language.
+//! The target `facts`: the declarations that the code graph finds in a file of any language.
 
 use std::path::Path;
 use std::sync::OnceLock;
@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use firsthand_codegraph::{Cancel, Graph, Options};
 use firsthand_registry::lines_of;
 
-use crate::{HERE, split_line};
+use crate::{CRATE_FOLDER, split_line};
 
 /// The first line of the data is the file's name, which decides its language; the rest is the file.
 ///
@@ -16,12 +16,15 @@ pub fn facts(data: &[u8]) {
     let name = String::from_utf8_lossy(name);
     let lines = u32::try_from(lines_of(source).count()).unwrap_or(u32::MAX);
     let mut last_start = 0;
-    for declared in graph().declarations(&name, source, &Cancel::default()) {
-        assert!(!declared.name.is_empty(), "{declared:?}");
-        assert!(declared.qualified.ends_with(&declared.name), "{declared:?}");
-        let range = declared.range;
-        assert!(range.end() <= lines, "{declared:?} of {lines} lines");
-        assert!(range.start() >= last_start, "{declared:?} comes late");
+    for declaration in graph().declarations(&name, source, &Cancel::default()) {
+        assert!(!declaration.name.is_empty(), "{declaration:?}");
+        assert!(
+            declaration.qualified.ends_with(&declaration.name),
+            "{declaration:?}"
+        );
+        let range = declaration.range;
+        assert!(range.end() <= lines, "{declaration:?} of {lines} lines");
+        assert!(range.start() >= last_start, "{declaration:?} comes late");
         last_start = range.start();
     }
 }
@@ -29,6 +32,7 @@ pub fn facts(data: &[u8]) {
 fn graph() -> &'static Graph {
     static GRAPH: OnceLock<Graph> = OnceLock::new();
     GRAPH.get_or_init(|| {
-        Graph::open(&Path::new(HERE).join("tree"), Options::default()).expect("the tree opens")
+        Graph::open(&Path::new(CRATE_FOLDER).join("tree"), Options::default())
+            .expect("the tree opens")
     })
 }

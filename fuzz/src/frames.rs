@@ -1,4 +1,4 @@
-//! Frames that a client of the MCP server sends.
+//! The target `frames`: what the MCP server answers to the frames of a client.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -10,15 +10,16 @@ use firsthand_mcp::{Limits, McpConfig, Profile, Roots, serve_on};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
-use crate::{HERE, split_line};
+use crate::{CRATE_FOLDER, split_line};
 
 /// The id of the last request, which does not occur in the data.
-const LAST: &str = "the last request 5f0c2b";
+const LAST_REQUEST_ID: &str = "the last request 5f0c2b";
 /// The time after which a server counts as hanging.
 const TIMEOUT: Duration = Duration::from_mins(1);
 
 /// The first line of the data is a profile; the rest are the frames of an initialized client. Whatever they are, the
-/// server writes only frames, answers every request, and a final one after them; then it ends.
+/// server writes only frames, answers every request that is not cancelled at least once and no request more often than
+/// it was sent, and answers a last request after them; then it ends.
 pub fn frames(data: &[u8]) {
     let (profile, sent) = split_line(data);
     let profile = match profile {
@@ -29,11 +30,11 @@ pub fn frames(data: &[u8]) {
         .enable_all()
         .build()
         .expect("a runtime");
-    let talked =
+    let finished =
         runtime.block_on(async { tokio::time::timeout(TIMEOUT, talk(profile, sent)).await });
-    let received = talked.expect("the server ends with its input");
+    let received = finished.expect("the server ends with its input");
     let answers = answers(&received);
-    let last = answers.get(&json!(LAST).to_string());
+    let last = answers.get(&json!(LAST_REQUEST_ID).to_string());
     assert_eq!(last, Some(&1), "the server goes on");
     let (requests, cancelled) = requests(sent);
     for (id, count) in &requests {
@@ -51,16 +52,16 @@ async fn talk(profile: Profile, sent: &[u8]) -> String {
     let (read, write) = tokio::io::split(server);
     let served = tokio::spawn(serve_on(config(profile), read, write, Cancel::new()));
     let (mut from, mut to) = tokio::io::split(client);
-    let about = json!({"name": "fuzz", "version": "1"});
-    let hello = json!({"jsonrpc": "2.0", "id": "hello", "method": "initialize", "params": {
-        "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": about,
+    let client_info = json!({"name": "fuzz", "version": "1"});
+    let initialize = json!({"jsonrpc": "2.0", "id": "hello", "method": "initialize", "params": {
+        "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": client_info,
     }});
-    let begun = json!({"jsonrpc": "2.0", "method": "notifications/initialized"});
-    let last = json!({"jsonrpc": "2.0", "id": LAST, "method": "tools/list"});
+    let initialized = json!({"jsonrpc": "2.0", "method": "notifications/initialized"});
+    let last_request = json!({"jsonrpc": "2.0", "id": LAST_REQUEST_ID, "method": "tools/list"});
     let input = [
-        format!("{hello}\n{begun}\n").as_bytes(),
+        format!("{initialize}\n{initialized}\n").as_bytes(),
         sent,
-        format!("\n{last}\n").as_bytes(),
+        format!("\n{last_request}\n").as_bytes(),
     ]
     .concat();
     let mut received = Vec::new();
@@ -77,7 +78,7 @@ async fn talk(profile: Profile, sent: &[u8]) -> String {
 
 fn config(profile: Profile) -> McpConfig {
     static EXPLORER: OnceLock<Explorer> = OnceLock::new();
-    let open = || Explorer::builder(Path::new(HERE).join("tree")).build();
+    let open = || Explorer::builder(Path::new(CRATE_FOLDER).join("tree")).build();
     let explorer = EXPLORER.get_or_init(|| open().expect("the tree opens"));
     McpConfig {
         profile,
@@ -110,12 +111,12 @@ fn answers(received: &str) -> BTreeMap<String, usize> {
 fn requests(sent: &[u8]) -> (BTreeMap<String, usize>, Vec<String>) {
     let (mut requests, mut cancelled) = (BTreeMap::new(), Vec::new());
     let lines = sent.split(|byte| *byte == b'\n');
-    let read = |line: &[u8]| {
+    let parse_frame = |line: &[u8]| {
         let frame: Value = serde_json::from_slice(line).ok()?;
         // Frames with a repeated key or with white space are left out: written again, they have another length.
         (frame.to_string().len() == line.len()).then_some(frame)
     };
-    let frames = lines.filter_map(read);
+    let frames = lines.filter_map(parse_frame);
     for frame in frames.filter(is_request_or_notification) {
         match frame.get("id") {
             Some(id) => *requests.entry(id.to_string()).or_default() += 1,

@@ -1,11 +1,11 @@
-//! The lint, over any source.
+//! The target `guard`: the lint over any source file.
 
 use firsthand_guard::{Config, SourceFile, Vocabulary, check, words};
 
 use crate::split_line;
 
-/// The first line of the data is the file's name, the rest its text. Words are in order and do not overlap, and findings
-/// are inside of the file.
+/// The first line of the data is the file's name, the rest its text. Words are in order and do not overlap, and the
+/// lines of findings are lines of the file.
 pub fn guard(data: &[u8]) {
     let (name, text) = split_line(data);
     let name = String::from_utf8_lossy(name).into_owned();
@@ -25,10 +25,10 @@ pub fn guard(data: &[u8]) {
     }
     let banned = Vocabulary::of(["gizmotron"]);
     let file = SourceFile { path: name, text };
-    for found in check(&[file], &Config::default(), &banned) {
+    for finding in check(&[file], &Config::default(), &banned) {
         assert!(
-            1 <= found.line && found.line <= lines,
-            "{found:?} of {lines} lines"
+            1 <= finding.line && finding.line <= lines,
+            "{finding:?} of {lines} lines"
         );
     }
 }

@@ -54,9 +54,9 @@ pub const TARGETS: &[Target] = &[
 ];
 
 /// The crate's folder, which contains the tree.
-const HERE: &str = env!("CARGO_MANIFEST_DIR");
+const CRATE_FOLDER: &str = env!("CARGO_MANIFEST_DIR");
 
-/// The first line, and the rest.
+/// The first line without its `\n`, and the rest.
 fn split_line(data: &[u8]) -> (&[u8], &[u8]) {
     let at = data.iter().position(|byte| *byte == b'\n');
     let (first, rest) = data.split_at(at.unwrap_or(data.len()));

@@ -1,4 +1,4 @@
-//! Paths that a model or a repository writes.
+//! The target `path`: paths that a model or a repository writes.
 
 use std::path::{Component, Path};
 use std::sync::OnceLock;
@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use firsthand_registry::RepoPath;
 use firsthand_tools::Sandbox;
 
-use crate::HERE;
+use crate::CRATE_FOLDER;
 
 /// The data is a path. A valid one leads below the root, and is in normal form.
 pub fn path(data: &[u8]) {
@@ -21,7 +21,7 @@ pub fn path(data: &[u8]) {
     }
     if let Ok(path) = sandbox().resolve(&text) {
         assert_inside(&path);
-        let real = Path::new(HERE)
+        let real = Path::new(CRATE_FOLDER)
             .join("tree")
             .join(path.as_str())
             .canonicalize();
@@ -45,6 +45,6 @@ fn assert_inside(path: &RepoPath) {
 fn sandbox() -> &'static Sandbox {
     static SANDBOX: OnceLock<Sandbox> = OnceLock::new();
     SANDBOX.get_or_init(|| {
-        Sandbox::open(&Path::new(HERE).join("tree"), &[], 1 << 20).expect("the tree opens")
+        Sandbox::open(&Path::new(CRATE_FOLDER).join("tree"), &[], 1 << 20).expect("the tree opens")
     })
 }

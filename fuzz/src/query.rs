@@ -1,4 +1,4 @@
-//! Questions, as words and against a tree.
+//! The target `query`: the words of a question, and the search for it in a tree.
 
 use std::path::Path;
 use std::sync::OnceLock;
@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use firsthand_codegraph::{Cancel, Graph, Options, Query, Relation};
 use firsthand_registry::{QueryTokens, split_words};
 
-use crate::HERE;
+use crate::CRATE_FOLDER;
 
 /// The data is a question. Its words occur in it, and an answer contains lines of existing files.
 pub fn query(data: &[u8]) {
@@ -29,7 +29,7 @@ pub fn query(data: &[u8]) {
         &Cancel::default(),
     );
     for region in found.regions.iter().chain(&related.regions) {
-        let tree = Path::new(HERE).join("tree");
+        let tree = Path::new(CRATE_FOLDER).join("tree");
         assert!(tree.join(&region.path).is_file(), "{}", region.path);
         let range = region.range.start()..=region.range.end();
         assert!(
@@ -53,6 +53,6 @@ fn graph() -> &'static Graph {
             threads: 1,
             ..Options::default()
         };
-        Graph::open(&Path::new(HERE).join("tree"), options).expect("the tree opens")
+        Graph::open(&Path::new(CRATE_FOLDER).join("tree"), options).expect("the tree opens")
     })
 }

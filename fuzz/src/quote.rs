@@ -1,4 +1,4 @@
-//! Quotes in evidence.
+//! The target `quote`: quotes in evidence.
 
 use firsthand_registry::{Evidence, LineRange, RepoPath, Span, lines_of};
 use firsthand_validator::{MAX_QUOTE_CHARS, find_quote};
@@ -32,19 +32,19 @@ pub fn quote(data: &[u8]) {
     let line = |number: u32| lines.get(number as usize - 1).copied().unwrap_or_default();
     let parts: Vec<&str> = found.text.split('\n').collect();
     match parts.as_slice() {
-        [only] => assert!(holds(line(found.line), only), "{found:?}"),
+        [only] => assert!(contains(line(found.line), only), "{found:?}"),
         [first, second] => {
             assert!(line(found.line).ends_with(first.as_bytes()), "{found:?}");
             assert!(line(found.end).starts_with(second.as_bytes()), "{found:?}");
         }
         _ => panic!("more than two lines: {found:?}"),
     }
-    // What was found is found again, as it is.
+    // A found quote is found again, unchanged.
     let again = find_quote(&evidence, &found.text, &[found.line]);
     assert_eq!(again.as_ref().map(|again| &again.text), Ok(&found.text));
 }
 
-fn holds(line: &[u8], part: &str) -> bool {
+fn contains(line: &[u8], part: &str) -> bool {
     part.is_empty()
         || line
             .windows(part.len())

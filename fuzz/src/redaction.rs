@@ -1,4 +1,4 @@
-//! Secrets in files.
+//! The target `redaction`: secrets in files.
 
 use firsthand_source::lines_of;
 use firsthand_source::secrets::{SecretScan, overwritten, redact};
@@ -9,14 +9,14 @@ pub fn redaction(data: &[u8]) {
     let lines = lines_of(data).count();
     let found = redact(data);
     let mut last = 0;
-    for one in &found {
+    for redacted in &found {
         assert!(
-            one.line > last && one.line as usize <= lines,
-            "{one:?} of {lines} lines"
+            redacted.line > last && redacted.line as usize <= lines,
+            "{redacted:?} of {lines} lines"
         );
-        assert!(one.text.contains("[redacted: "), "{one:?}");
-        assert!(!one.text.contains('\n'), "{one:?}");
-        last = one.line;
+        assert!(redacted.text.contains("[redacted: "), "{redacted:?}");
+        assert!(!redacted.text.contains('\n'), "{redacted:?}");
+        last = redacted.line;
     }
     let copy = overwritten(data);
     assert_eq!(copy.is_some(), !found.is_empty());

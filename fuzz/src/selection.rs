@@ -1,4 +1,4 @@
-//! Reports as a model submits them.
+//! The target `selection`: reports as a model submits them.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +22,9 @@ const FILES: &[(&str, &str)] = &[
 ];
 const MAX_CHARS: usize = 700;
 
-/// The data is the arguments of `submit_report`, as JSON. The report keeps the laws in every format, whatever the intent.
+/// The data is the arguments of `submit_report`, as JSON. For every intent, the verdict's action and confidence are not
+/// above the proposed ones, it has no more links than were proposed, its quotes are in their files, and the report
+/// keeps its budget in the formats that have one.
 pub fn selection(data: &[u8]) {
     let Ok(selection) = serde_json::from_slice::<Selection>(data) else {
         return;
@@ -76,16 +78,16 @@ pub fn selection(data: &[u8]) {
 fn observed_files() -> Registry {
     let mut registry = Registry::new();
     let path = |path: &str| RepoPath::new(path).expect("a sound path");
-    let mut read = |name: &str, text: &str, from: u32, to: u32| {
+    let mut observe_lines = |name: &str, text: &str, from: u32, to: u32| {
         let range = LineRange::new(from, to).expect("a sound range");
         let span = Span::of_file(path(name), text.as_bytes(), range).expect("lines");
         registry.observe(Observation::read(Source::READ, Window::new(span)));
     };
     for (name, text) in FILES {
-        read(name, text, 1, 100);
+        observe_lines(name, text, 1, 100);
     }
     if let Some((name, text)) = FILES.first() {
-        read(name, text, 1, 2);
+        observe_lines(name, text, 1, 2);
     }
     registry.observe(Observation::listed(Source::LIST, vec![path("Cargo.toml")]));
     registry

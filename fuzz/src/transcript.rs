@@ -1,9 +1,9 @@
-//! Transcripts of runs.
+//! The target `transcript`: transcripts of runs.
 
 use firsthand_agent::{State, read_transcript, replay, write_transcript};
 
-/// The data is a transcript. A valid one round-trips and always makes the same report, and any prefix of it folds into a
-/// state.
+/// The data is a transcript. A valid one is the same after writing and reading it, and makes the same report; each
+/// prefix of at most 40 events makes a report, too.
 pub fn transcript(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let Ok(events) = read_transcript(&text) else {

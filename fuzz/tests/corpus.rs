@@ -28,7 +28,8 @@ impl Random {
     }
 }
 
-/// One mutation: a changed byte, a removed or repeated piece, or the start of another file.
+/// The data after one to three changes: a changed byte, a removed or repeated piece, a cut, or an inserted start of
+/// another file.
 fn mutated(data: &[u8], other: &[u8], random: &mut Random) -> Vec<u8> {
     let mut out = data.to_vec();
     for _ in 0..=random.below(3) {
@@ -54,7 +55,8 @@ fn mutated(data: &[u8], other: &[u8], random: &mut Random) -> Vec<u8> {
     out
 }
 
-fn corpus(name: &str) -> Vec<PathBuf> {
+/// The files of a target's corpus, in the order of their names.
+fn corpus_files(name: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("corpus")
         .join(name);
@@ -80,12 +82,12 @@ fn assert_holds(name: &str, target: fn(&[u8]), data: &[u8], what: &str) {
 #[test]
 fn targets_hold_on_their_corpora() {
     for &(name, target) in TARGETS {
-        let files = corpus(name);
+        let files = corpus_files(name);
         let texts: Vec<Vec<u8>> = files.iter().map(|file| fs::read(file).unwrap()).collect();
         let mut random = Random(0x5eed);
-        for (at, (file, data)) in files.iter().zip(&texts).enumerate() {
+        for (index, (file, data)) in files.iter().zip(&texts).enumerate() {
             assert_holds(name, target, data, &file.display().to_string());
-            let other = &texts[(at + 1) % texts.len()];
+            let other = &texts[(index + 1) % texts.len()];
             for round in 0..MUTATIONS {
                 let data = mutated(data, other, &mut random);
                 assert_holds(
@@ -101,10 +103,10 @@ fn targets_hold_on_their_corpora() {
 
 /// Every target has an entry point, and every corpus has a target.
 #[test]
-fn every_target_is_complete() {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+fn every_target_has_a_corpus_and_an_entry_point() {
+    let crate_folder = Path::new(env!("CARGO_MANIFEST_DIR"));
     let names = |folder: &str| {
-        let entries = fs::read_dir(here.join(folder)).unwrap();
+        let entries = fs::read_dir(crate_folder.join(folder)).unwrap();
         let name = |path: PathBuf| path.file_stem().unwrap().to_str().unwrap().to_owned();
         let mut names: Vec<String> = entries.map(|entry| name(entry.unwrap().path())).collect();
         names.sort();
@@ -113,7 +115,7 @@ fn every_target_is_complete() {
     let expected: Vec<&str> = TARGETS.iter().map(|(name, _)| *name).collect();
     assert_eq!(names("corpus"), expected);
     assert_eq!(names("fuzz_targets"), expected);
-    let manifest = fs::read_to_string(here.join("Cargo.toml")).unwrap();
+    let manifest = fs::read_to_string(crate_folder.join("Cargo.toml")).unwrap();
     for name in expected {
         assert!(
             manifest.contains(&format!("path = \"fuzz_targets/{name}.rs\"")),

@@ -10,8 +10,9 @@ use std::fs;
 use anyhow::{Context, Result, bail};
 
 use crate::arguments::Arguments;
-use crate::command::{cargo, installed, output, root};
+use crate::command::{cargo, is_installed, output, root};
 
+/// The crates that hosts use.
 const CRATES: &[&str] = &[
     "firsthand",
     "firsthand-agent",
@@ -25,7 +26,7 @@ const CRATES: &[&str] = &[
 ];
 const PUBLIC_API_TOOL: &str = "cargo-public-api";
 /// The environment variable that is `required` where the comparison may not be skipped.
-const REQUIRED: &str = "FIRSTHAND_API";
+const REQUIREMENT_VARIABLE: &str = "FIRSTHAND_API";
 /// Crates whose types are no part of a public signature.
 const PRIVATE_PREFIXES: &[&str] = &["ignore::", "toml::", "tree_sitter::"];
 /// The structs that may be exhaustive.
@@ -52,8 +53,8 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     reason = "the task reads the project's own files"
 )]
 pub(crate) fn check() -> Result<String> {
-    if !installed(PUBLIC_API_TOOL) {
-        if std::env::var(REQUIRED).is_ok_and(|set| set == "required") {
+    if !is_installed(PUBLIC_API_TOOL) {
+        if std::env::var(REQUIREMENT_VARIABLE).is_ok_and(|value| value == "required") {
             bail!("{PUBLIC_API_TOOL} is missing: cargo install --locked {PUBLIC_API_TOOL}");
         }
         return Ok(format!("not run: {PUBLIC_API_TOOL} is missing"));
@@ -80,7 +81,7 @@ fn listings() -> Result<Vec<(String, String)>> {
     doc.env("RUSTDOC", root().join("xtask/rustdoc-json"));
     output(doc.env("RUSTDOCFLAGS", "-Zunstable-options --output-format json"))?;
     let target = crate::packages::workspace(&root())?.target_directory;
-    let list = |name: &&str| {
+    let listing_of = |name: &&str| {
         let json = format!("{target}/doc/{}.json", name.replace('-', "_"));
         let omit = "blanket-impls,auto-trait-impls,auto-derived-impls";
         let listing = output(&mut cargo(&[
@@ -95,7 +96,7 @@ fn listings() -> Result<Vec<(String, String)>> {
             listing.with_context(|| format!("the API of {name}"))?,
         ))
     };
-    CRATES.iter().map(list).collect()
+    CRATES.iter().map(listing_of).collect()
 }
 
 /// The violations in a listing: exhaustive types that are not allowed to be, and types of private dependencies.
@@ -107,21 +108,21 @@ fn api_violations(listing: &str) -> Vec<String> {
     let is_exhaustive_struct = |line: &&str| {
         let name = line.strip_prefix("pub struct ").unwrap_or_default();
         let name = name.split('<').next().unwrap_or(name);
-        let field = |line: &str| {
-            let of = line
+        let is_public_field = |line: &str| {
+            let member = line
                 .strip_prefix("pub ")
                 .and_then(|line| line.strip_prefix(name));
-            let field = of.and_then(|rest| rest.strip_prefix("::")?.split_once(": "));
+            let field = member.and_then(|rest| rest.strip_prefix("::")?.split_once(": "));
             field.is_some_and(|(field, _)| !field.contains(':'))
         };
-        !name.is_empty() && !is_listed(BUILT_BY_HOSTS, name) && listing.lines().any(field)
+        !name.is_empty() && !is_listed(BUILT_BY_HOSTS, name) && listing.lines().any(is_public_field)
     };
-    let private = |line: &&str| PRIVATE_PREFIXES.iter().any(|name| line.contains(name));
+    let names_private_type = |line: &&str| PRIVATE_PREFIXES.iter().any(|name| line.contains(name));
     let exhaustive = listing
         .lines()
         .filter(|line| is_exhaustive_enum(line) || is_exhaustive_struct(line));
     let exhaustive = exhaustive.map(|line| format!("{line}: is not #[non_exhaustive]"));
-    let leaks = listing.lines().filter(private);
+    let leaks = listing.lines().filter(names_private_type);
     let leaks = leaks.map(|line| format!("{line}: names a type of a private dependency"));
     exhaustive.chain(leaks).collect()
 }

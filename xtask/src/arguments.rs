@@ -8,7 +8,7 @@ pub(crate) struct UsageError(pub(crate) String);
 /// A task's arguments, sorted by kind.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Arguments {
-    /// In the order given.
+    /// The arguments that are no switch, option or value, in the order given.
     pub(crate) names: Vec<String>,
     switches: Vec<String>,
     options: Vec<(String, String)>,
@@ -42,6 +42,7 @@ impl Arguments {
         Ok(arguments)
     }
 
+    /// Whether the switch was given.
     pub(crate) fn has(&self, switch: &str) -> bool {
         self.switches.iter().any(|present| present == switch)
     }
@@ -64,7 +65,7 @@ impl Arguments {
         }
     }
 
-    /// For tasks that take no names.
+    /// Checks that there are no names, for tasks that take none.
     pub(crate) fn no_names(&self) -> Result<(), UsageError> {
         match self.names.first() {
             None => Ok(()),

@@ -45,7 +45,7 @@ struct List {
 #[serde(deny_unknown_fields)]
 struct Break {
     name: String,
-    /// The validator's finding that its rule would have made.
+    /// The name of the validator's rule that it breaks.
     rule: Option<String>,
     why: String,
     laws: Vec<String>,
@@ -89,14 +89,14 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     if let Some(name) = arguments.names.iter().find(|name| !known(name)) {
         return Err(UsageError(format!("no break `{name}`")).into());
     }
-    let named: Vec<&Break> = all
+    let selected: Vec<&Break> = all
         .iter()
         .filter(|broken| arguments.names.is_empty() || arguments.names.contains(&broken.name))
         .collect();
-    let count = arguments.number("--sample", named.len())?;
+    let count = arguments.number("--sample", selected.len())?;
     println!(
         "\n{}",
-        test_breaks(&tree, &sample_by_commit(&named, count)?)?
+        test_breaks(&tree, &sample_by_commit(&selected, count)?)?
     );
     Ok(())
 }
@@ -137,7 +137,7 @@ fn test_breaks(tree: &Tree, breaks: &[&Break]) -> Result<String> {
     let (mut rows, mut survived) = (Vec::new(), Vec::new());
     for broken in breaks {
         eprintln!("\n== {}: {}", broken.name, broken.why);
-        let result = result(broken, copy.failed_with(broken, tree, &target)?);
+        let result = result(broken, copy.failed_tests_with(broken, tree, &target)?);
         eprintln!("{result}");
         if result.starts_with(char::is_uppercase) {
             survived.push(broken.name.clone());

@@ -13,7 +13,7 @@ use std::time::Instant;
 use anyhow::{Result, bail};
 
 use crate::arguments::{Arguments, UsageError, check_names};
-use crate::command::{Stream, cargo, root, run as run_command, shown, watch};
+use crate::command::{Stream, cargo, command_line, root, run as run_command, watch};
 use crate::table::table;
 use crate::tree::Tree;
 use crate::{api, breaks, guard, mutants, nextest, tidy};
@@ -116,7 +116,7 @@ fn test() -> Result<Note> {
         }
     })?;
     if !passed {
-        bail!("failed: {} ({note})", shown(&tests));
+        bail!("failed: {} ({note})", command_line(&tests));
     }
     Ok(note)
 }

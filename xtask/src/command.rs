@@ -8,9 +8,10 @@ use anyhow::{Context, Result, bail};
 
 /// The workspace's root folder.
 pub(crate) fn root() -> PathBuf {
-    let here = std::env::var_os("CARGO_MANIFEST_DIR")
+    let manifest_folder = std::env::var_os("CARGO_MANIFEST_DIR")
         .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
-    here.parent()
+    manifest_folder
+        .parent()
         .map_or_else(|| PathBuf::from("."), Path::to_path_buf)
 }
 
@@ -39,12 +40,12 @@ pub(crate) fn cargo(args: &[&str]) -> Command {
 }
 
 /// The command as one would type it.
-pub(crate) fn shown(command: &Command) -> String {
+pub(crate) fn command_line(command: &Command) -> String {
     let variables = command.get_envs().filter_map(|(name, value)| {
         Some(format!(
             "{}={}",
             name.to_string_lossy(),
-            quoted(&value?.to_string_lossy())
+            shell_quoted(&value?.to_string_lossy())
         ))
     });
     let program = Path::new(command.get_program());
@@ -55,8 +56,10 @@ pub(crate) fn shown(command: &Command) -> String {
     } else {
         program.to_string_lossy()
     };
-    let program = std::iter::once(quoted(&program));
-    let args = command.get_args().map(|arg| quoted(&arg.to_string_lossy()));
+    let program = std::iter::once(shell_quoted(&program));
+    let args = command
+        .get_args()
+        .map(|arg| shell_quoted(&arg.to_string_lossy()));
     variables
         .chain(program)
         .chain(args)
@@ -64,7 +67,7 @@ pub(crate) fn shown(command: &Command) -> String {
         .join(" ")
 }
 
-fn quoted(word: &str) -> String {
+fn shell_quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_=./:+,@%".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) {
         word.to_owned()
@@ -75,7 +78,7 @@ fn quoted(word: &str) -> String {
 
 /// Prints a command and runs it, with this process's output. A failure names the command.
 pub(crate) fn run(command: &mut Command) -> Result<()> {
-    let line = shown(command);
+    let line = command_line(command);
     eprintln!("$ {line}");
     let status = command
         .status()
@@ -93,14 +96,14 @@ pub(crate) enum Stream {
     Err,
 }
 
-/// As [`run`], but also passes every line of one stream to `on_line` as it arrives. Returns whether the command
-/// succeeded.
+/// Prints a command and runs it, with this process's output, and passes every line of one stream to `on_line` as it
+/// arrives. Returns whether the command succeeded; a failure is no error.
 pub(crate) fn watch(
     command: &mut Command,
     stream: Stream,
     mut on_line: impl FnMut(&str),
 ) -> Result<bool> {
-    let line = shown(command);
+    let line = command_line(command);
     eprintln!("$ {line}");
     if std::io::stderr().is_terminal() {
         // The command sees a pipe, and would leave the colours out.
@@ -133,7 +136,7 @@ pub(crate) fn watch(
 
 /// Runs a command silently, and returns its standard output.
 pub(crate) fn output(command: &mut Command) -> Result<String> {
-    let line = shown(command);
+    let line = command_line(command);
     let output = command
         .output()
         .with_context(|| format!("cannot start: {line}"))?;
@@ -149,7 +152,7 @@ pub(crate) fn output(command: &mut Command) -> Result<String> {
 }
 
 /// Whether a program of this name is on the search path.
-pub(crate) fn installed(program: &str) -> bool {
+pub(crate) fn is_installed(program: &str) -> bool {
     let file = format!("{program}{}", std::env::consts::EXE_SUFFIX);
     std::env::var_os("PATH")
         .is_some_and(|path| std::env::split_paths(&path).any(|dir| dir.join(&file).is_file()))
@@ -157,17 +160,17 @@ pub(crate) fn installed(program: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{cargo, command, output, shown};
+    use super::{cargo, command, command_line, output};
 
     #[test]
     fn a_command_is_shown_as_it_would_be_typed() {
         let mut doc = cargo(&["doc", "--no-deps"]);
         doc.env("RUSTDOCFLAGS", "-D warnings");
         assert_eq!(
-            shown(&doc),
+            command_line(&doc),
             "RUSTDOCFLAGS='-D warnings' cargo doc --no-deps"
         );
-        assert_eq!(shown(command("sh").arg("it's")), r"sh 'it'\''s'");
+        assert_eq!(command_line(command("sh").arg("it's")), r"sh 'it'\''s'");
     }
 
     #[test]

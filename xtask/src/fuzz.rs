@@ -8,10 +8,10 @@ use std::process::Command;
 use anyhow::{Result, bail};
 
 use crate::arguments::{Arguments, check_names};
-use crate::command::{command, installed, output, root, run as run_command};
+use crate::command::{command, is_installed, output, root, run as run_command};
 use crate::table::table;
 
-/// Seconds that each target runs.
+/// How many seconds each target runs by default.
 const DEFAULT_SECONDS: usize = 60;
 /// The longest input, in bytes.
 const MAX_INPUT_BYTES: usize = 1 << 14;
@@ -26,7 +26,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     let seed = arguments.number("--seed", 1)?;
     let all = targets(&root())?;
     check_names("target", &arguments.names, &all)?;
-    if !installed("cargo-fuzz") {
+    if !is_installed("cargo-fuzz") {
         bail!(
             "this needs cargo-fuzz: `cargo install --locked cargo-fuzz`, and a nightly toolchain"
         );
@@ -34,7 +34,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     let chosen = |name: &&String| arguments.names.is_empty() || arguments.names.contains(name);
     let (mut rows, mut broken) = (Vec::new(), Vec::new());
     for name in all.iter().filter(chosen) {
-        let mut fuzz = target(name, arguments.has("--address-sanitizer"));
+        let mut fuzz = fuzz_command(name, arguments.has("--address-sanitizer"));
         fuzz.args(["--", &format!("-max_total_time={seconds}")]);
         fuzz.args([
             &format!("-max_len={MAX_INPUT_BYTES}"),
@@ -59,7 +59,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
 
 /// The command that fuzzes one target. Without a sanitizer it builds quickly. The project has no `unsafe` code, so the
 /// address sanitizer is for the C code of the parsers, whose compiler needs the flag too.
-fn target(name: &str, sanitized: bool) -> Command {
+fn fuzz_command(name: &str, sanitized: bool) -> Command {
     let mut fuzz = command("cargo");
     // The toolchain that this task runs with is not the one that it starts.
     fuzz.env_remove("RUSTUP_TOOLCHAIN").env_remove("CARGO");
@@ -85,16 +85,16 @@ fn targets(root: &Path) -> Result<Vec<String>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{target, targets};
-    use crate::command::{root, shown};
+    use super::{fuzz_command, targets};
+    use crate::command::{command_line, root};
 
     #[test]
     fn a_target_runs_under_a_nightly_toolchain() {
         assert_eq!(
-            shown(&target("quote", false)),
+            command_line(&fuzz_command("quote", false)),
             "cargo +nightly fuzz run quote --features libfuzzer --sanitizer none"
         );
-        let sanitized = shown(&target("facts", true));
+        let sanitized = command_line(&fuzz_command("facts", true));
         assert!(
             sanitized.starts_with("CFLAGS='-fsanitize=address"),
             "{sanitized}"

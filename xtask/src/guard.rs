@@ -1,7 +1,7 @@
 //! `cargo xtask guard`: the lint of `crates/guard` over this workspace, by the settings in `guard.toml`.
 //!
-//! Banned words are derived from task files where the settings' `derive-from` finds some beside the checkout, and come from
-//! the kept list otherwise.
+//! Banned words are derived from the task files that the setting `derive-from` finds beside the checkout; if there are
+//! none, they come from the list in the repository.
 
 use std::path::PathBuf;
 
@@ -35,9 +35,9 @@ fn check_paths(paths: &[PathBuf]) -> Result<String> {
         findings,
         skipped,
     } = {
-        let guarded = project.check(paths, &words)?;
-        print!("{}", guarded.text(&project.config, false));
-        guarded
+        let result = project.check(paths, &words)?;
+        print!("{}", result.text(&project.config, false));
+        result
     };
     if !skipped.is_empty() || files.is_empty() {
         bail!("guard: not looked at: {}", skipped.join(", "));

@@ -6,7 +6,7 @@ use std::time::Instant;
 use anyhow::{Result, bail};
 
 use crate::arguments::{Arguments, UsageError, check_names};
-use crate::command::{Stream, cargo, run as run_command, shown, watch};
+use crate::command::{Stream, cargo, command_line, run as run_command, watch};
 use crate::laws::{LAWS, Law};
 use crate::nextest;
 use crate::table::table;
@@ -40,7 +40,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
         let time = format!("{:.1} s", begun.elapsed().as_secs_f64());
         let result = outcome.status(law);
         if !outcome.passed || (outcome.tests == 0 && law.required) {
-            broken.push(format!("{}: {result}: {}", law.name, shown(&tests)));
+            broken.push(format!("{}: {result}: {}", law.name, command_line(&tests)));
         }
         let tests = outcome.tests.to_string();
         let cells = [law.name, &tests, &cases, result, &time, &seed];
@@ -172,7 +172,7 @@ mod tests {
 
     #[test]
     fn the_cases_and_the_seed_reach_the_tests() {
-        let tests = crate::command::shown(&tests_of(&LAWS[0], "64", "7"));
+        let tests = crate::command::command_line(&tests_of(&LAWS[0], "64", "7"));
         for variable in ["PROPTEST_CASES=64 ", "PROPTEST_RNG_SEED=7 "] {
             assert!(tests.contains(variable), "{tests}");
         }

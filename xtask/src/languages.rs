@@ -5,7 +5,7 @@ use anyhow::Result;
 
 use crate::arguments::Arguments;
 use crate::command::root;
-use crate::tidy::grammars::{CODEGRAPH, USERS, features};
+use crate::tidy::grammars::{CODEGRAPH, FORWARDING_MANIFESTS, features};
 use crate::tree::Tree;
 
 #[expect(
@@ -20,7 +20,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
         .map(|(name, _)| name)
         .filter(|name| !["default", "grammars"].contains(&name.as_str()))
         .collect();
-    for (manifest, package) in USERS {
+    for (manifest, package) in FORWARDING_MANIFESTS {
         let text = tree.file(manifest).map_or("", |file| file.text.as_str());
         std::fs::write(
             root().join(manifest),

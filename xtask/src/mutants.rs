@@ -9,7 +9,7 @@ use std::process::Command;
 use anyhow::{Context, Result, bail};
 
 use crate::arguments::Arguments;
-use crate::command::{command, installed, root, shown};
+use crate::command::{command, command_line, is_installed, root};
 use crate::packages::workspace;
 use crate::sample::by_commit;
 use crate::{nextest, table::table};
@@ -25,7 +25,7 @@ const COMPLETED_EXIT_CODES: [i32; 3] = [0, 2, 3];
 
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
     let arguments = Arguments::parse(arguments, &[], &["--shard"])?;
-    if !installed("cargo-mutants") {
+    if !is_installed("cargo-mutants") {
         bail!("this needs cargo-mutants: `cargo install --locked cargo-mutants`");
     }
     let named: Vec<&str> = arguments.names.iter().map(String::as_str).collect();
@@ -43,7 +43,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
 /// # Errors
 /// If a mutant is not noticed, or cargo-mutants fails.
 pub(crate) fn sample() -> Result<String> {
-    if !installed("cargo-mutants") {
+    if !is_installed("cargo-mutants") {
         return Ok("not run: there is no cargo-mutants".to_owned());
     }
     let shard = format!("{}/{SHARDS}", by_commit(SHARDS)?);
@@ -59,7 +59,7 @@ pub(crate) fn sample() -> Result<String> {
 fn run_mutants(packages: &[&str], shard: Option<&str>) -> Result<String> {
     let target = workspace(&root())?.target_directory;
     let mut mutants = mutants_command(packages, shard, &target);
-    let line = shown(&mutants);
+    let line = command_line(&mutants);
     eprintln!("$ {line}");
     let status = mutants
         .status()
@@ -144,11 +144,11 @@ impl Results {
 #[cfg(test)]
 mod tests {
     use super::{Results, mutants_command};
-    use crate::command::shown;
+    use crate::command::command_line;
 
     #[test]
     fn the_command_names_the_shard() {
-        let shown = shown(&mutants_command(&["a"], Some("3/80"), "/t"));
+        let shown = command_line(&mutants_command(&["a"], Some("3/80"), "/t"));
         assert!(
             shown.contains("--package a --shard 3/80 --sharding round-robin"),
             "{shown}"

@@ -2,11 +2,11 @@
 
 use std::process::Command;
 
-use crate::command::{cargo, installed};
+use crate::command::{cargo, is_installed};
 
 /// Whether tests run with cargo-nextest here.
 pub(crate) fn available() -> bool {
-    installed("cargo-nextest")
+    is_installed("cargo-nextest")
 }
 
 /// All tests but the documentation's, with either runner. Snapshots are compared, never written.

@@ -25,14 +25,14 @@ pub(crate) fn generate(manifest: &str) -> Option<Generated> {
         .get("packages")?
         .get("server-name")?;
     let server_name = server_name.as_str()?;
-    let about = PackageInfo {
+    let info = PackageInfo {
         version: text("version")?,
         license: text("license")?,
         author: package.get("authors")?.get(0)?.as_str()?,
         server_name,
         package: PACKAGE,
     };
-    Some((server_name.to_owned(), packages(&about)))
+    Some((server_name.to_owned(), packages(&info)))
 }
 
 #[expect(

@@ -6,10 +6,10 @@ use crate::command::{command, output};
 
 /// A number below `limit` (at least 1) that is derived from the hash of the checked-out commit.
 pub(crate) fn by_commit(limit: usize) -> Result<usize> {
-    number(&output(command("git").args(["rev-parse", "HEAD"]))?, limit)
+    number_of_commit(&output(command("git").args(["rev-parse", "HEAD"]))?, limit)
 }
 
-fn number(commit: &str, limit: usize) -> Result<usize> {
+fn number_of_commit(commit: &str, limit: usize) -> Result<usize> {
     let digits = commit.get(..8).unwrap_or(commit);
     let number = u32::from_str_radix(digits, 16)
         .with_context(|| format!("`{commit}` is no commit's name"))?;
@@ -18,14 +18,14 @@ fn number(commit: &str, limit: usize) -> Result<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::number;
+    use super::number_of_commit;
 
     #[test]
     fn a_commit_decides_the_number() {
         let commit = "0000001f8a3c64\n";
-        assert_eq!(number(commit, 10).unwrap(), 1);
-        assert_eq!(number(commit, 31).unwrap(), 0);
-        assert_eq!(number(commit, 0).unwrap(), 0);
-        assert!(number("no commit", 10).is_err());
+        assert_eq!(number_of_commit(commit, 10).unwrap(), 1);
+        assert_eq!(number_of_commit(commit, 31).unwrap(), 0);
+        assert_eq!(number_of_commit(commit, 0).unwrap(), 0);
+        assert!(number_of_commit("no commit", 10).is_err());
     }
 }

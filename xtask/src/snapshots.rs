@@ -9,7 +9,7 @@ use std::path::Path;
 use anyhow::{Result, bail};
 
 use crate::arguments::Arguments;
-use crate::command::{cargo, command, installed, output, root, run as run_command};
+use crate::command::{cargo, command, is_installed, output, root, run as run_command};
 use crate::nextest;
 use crate::tree::Tree;
 
@@ -19,7 +19,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     if arguments.has("--check") {
         return check();
     }
-    if installed("cargo-insta") {
+    if is_installed("cargo-insta") {
         let runner = if nextest::available() {
             "nextest"
         } else {

@@ -27,7 +27,7 @@ use crate::arguments::Arguments;
 use crate::command::root;
 use crate::tree::Tree;
 
-/// One breach of a rule. Order: by place.
+/// One breach of a rule. Findings are ordered by path and line.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Finding {
     path: String,

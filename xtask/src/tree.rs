@@ -77,11 +77,11 @@ impl Tree {
             .map(str::to_owned)
             .collect();
         for path in listed {
-            let full = root.join(&path);
-            if !full.is_file() {
+            let full_path = root.join(&path);
+            if !full_path.is_file() {
                 continue;
             }
-            if let Some(text) = text_of(&full) {
+            if let Some(text) = text_of(&full_path) {
                 tree.files.push(TextFile {
                     path: path.clone(),
                     text,

@@ -9,7 +9,7 @@ use crate::ModelTurn;
 /// One message of the conversation.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Message {
-    /// From the host: the question, a nudge, a gap.
+    /// A message of the host, such as the question, a nudge, or a message about a gap.
     User(String),
     /// A turn of the model.
     Model(ModelTurn),

@@ -209,11 +209,11 @@ pub enum CacheMissReason {
 pub enum HostMessageKind {
     /// The model stopped without submitting.
     Nudge,
-    /// The report had a critical gap.
+    /// The report had a critical gap, or was a skip without a complete search.
     Gap,
     /// The model had to call `submit_report`, and sent no valid report.
     Insistence,
-    /// The first report has no gap, and there are users of what it cites.
+    /// There are users of what the first report cites, and no message about a gap shows them.
     Related,
 }
 

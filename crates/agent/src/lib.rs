@@ -73,7 +73,8 @@
 //! # Ok(()) }
 //! ```
 //!
-//! Laws of this crate: `one_conversation`, `always_ends`, `replayable`, and with the validator `unchanged`.
+//! Laws of this crate: `one_conversation`, `always_ends`, `replayable`, and together with other crates `unchanged`,
+//! `accounted` and `contained`.
 //! Not for: talking to a model over a network (`firsthand-providers`), or reading files
 //! (`firsthand-tools`).
 

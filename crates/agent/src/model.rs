@@ -51,7 +51,8 @@ pub trait Model: Send + Sync {
     /// The next turn of the conversation.
     ///
     /// # Errors
-    /// A [`ModelError`], which ends the exploration with a fallback. After
+    /// A [`ModelError`], which ends the exploration: with the best report so far, with a fallback, or with
+    /// [`ExploreError::Model`](crate::ExploreError::Model) where nothing was observed. After
     /// [`ModelError::TooLong`] it is called again, as long as the conversation can be compacted.
     async fn turn(&self, request: &ModelRequest<'_>) -> Result<ModelTurn, ModelError>;
 }
@@ -131,7 +132,8 @@ pub struct ModelTurn {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tokens: Option<Tokens>,
     /// The adapter's own data of this turn, sent back with it, such as a provider's signed thoughts. Only the adapter
-    /// reads it, and it is never part of a report. Data larger than 256 KiB as JSON is dropped.
+    /// reads it, and it is never part of a report. Data larger than 256 KiB as JSON, or nested more than 100 levels
+    /// deep, is dropped.
     #[serde(default, rename = "kept", skip_serializing_if = "Option::is_none")]
     pub provider_state: Option<Value>,
 }
@@ -160,7 +162,7 @@ pub struct ToolCall {
     pub id: String,
     /// The tool's name.
     pub tool: String,
-    /// Its arguments: an object, or the model's text as a string if that is not JSON.
+    /// Its arguments: an object, or a string with JSON as the model wrote it, which is parsed and repaired later.
     pub arguments: Value,
 }
 

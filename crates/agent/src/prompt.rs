@@ -146,10 +146,10 @@ pub fn related(shown: &str) -> String {
     )
 }
 
-/// The message to a model that had to submit and sent no valid report; `seen` if any place was observed.
+/// The message to a model that had to submit and sent no valid report; `has_places` if any place was observed.
 #[must_use]
-pub fn insistence(seen: bool) -> String {
-    let with = if seen {
+pub fn insistence(has_places: bool) -> String {
+    let with = if has_places {
         ", with the places you have seen"
     } else {
         ""
@@ -160,11 +160,11 @@ pub fn insistence(seen: bool) -> String {
     )
 }
 
-/// The message to a model that submits a skip without a complete search; `begun` if it searched, but the search was
-/// cut or had no file.
+/// The message to a model that submits a skip without a complete search; `has_searched` if it searched, but the search
+/// was cut or had no file.
 #[must_use]
-pub fn unsearched(begun: bool) -> String {
-    let text = match begun {
+pub fn unsearched(has_searched: bool) -> String {
+    let text = match has_searched {
         false => {
             "You have not searched yet, so nothing is known of what is there. Search first, then call \
              submit_report."
@@ -177,10 +177,10 @@ pub fn unsearched(begun: bool) -> String {
     text.to_owned()
 }
 
-/// Appended to a compacted answer; `lines` if it had lines.
+/// Appended to a compacted answer; `had_lines` if it showed lines before.
 #[must_use]
-pub fn left_out(lines: bool) -> &'static str {
-    match lines {
+pub fn left_out(had_lines: bool) -> &'static str {
+    match had_lines {
         true => {
             "(The lines shown here were left out to make room. The ids stay good; reading a place \
              again shows its lines.)"

@@ -50,7 +50,7 @@ pub async fn resume_in(
     parts: &Parts,
 ) -> Result<Explored, ExploreError> {
     resumable(&events)?;
-    let unfinished = unfinished(&events);
+    let unfinished = unfinished_calls(&events);
     let mut run = Run::new(parts);
     run.load(events);
     let at_ms = run.now();
@@ -64,9 +64,9 @@ pub async fn resume_in(
     run.finish().await
 }
 
-/// The ids of the last turn's calls that the end of the run interrupted. Empty if the turn submitted a report that was
-/// checked, or answered with a message: the run then continues from that report.
-fn unfinished(events: &[Event]) -> Vec<String> {
+/// The ids of the last turn's calls that the end of the run interrupted. Empty if the turn submitted a report, and that
+/// was checked or the host answered it with a message: the run then continues from that report.
+fn unfinished_calls(events: &[Event]) -> Vec<String> {
     let last_turn = events
         .iter()
         .rposition(|event| matches!(event, Event::ModelAnswered { .. }));

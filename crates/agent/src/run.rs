@@ -238,7 +238,7 @@ impl<'a> Run<'a> {
                     self.record(Event::Compacted { answers, at_ms });
                 }
                 Effect::Message(why, text) => self.record(Event::HostMessage { why, text }),
-                Effect::Check { of, ranges } => self.check(of, &ranges).await?,
+                Effect::Check { report, ranges } => self.check(report, &ranges).await?,
                 Effect::FindUsers(cited) => self.record_users(cited).await?,
                 Effect::Stop(reason) => self.stop(reason),
             }

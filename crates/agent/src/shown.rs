@@ -42,7 +42,7 @@ impl ShownPlaces {
         self.places.values().map(|shown_place| &shown_place.span)
     }
 
-    /// Whether the window will be shown without its lines.
+    /// Whether an answer that is not compacted has exactly the window's lines, under the id of the window's place.
     pub(crate) fn is_already_shown(&self, registry: &Registry, window: &Window) -> bool {
         let id = registry.id_at(window.span.path(), window.span.range());
         id.is_some_and(|id| self.is_shown(id, window))

@@ -149,9 +149,9 @@ impl State {
                 error,
                 ..
             } => {
-                let pending = self.pending.iter().position(|c| c.call.id == *call);
-                if let Some(call) = pending.map(|index| self.pending.remove(index)) {
-                    self.tool_answered(call, output, error.as_deref());
+                let index = self.pending.iter().position(|p| p.call.id == *call);
+                if let Some(pending) = index.map(|index| self.pending.remove(index)) {
+                    self.tool_answered(pending, output, error.as_deref());
                 }
             }
             Event::HostMessage { why, text } => self.host_message(*why, text),
@@ -243,8 +243,8 @@ impl State {
         tokens.map(str::to_owned).collect()
     }
 
-    fn validate_with(&mut self, of: CheckFor, present: &Present) {
-        match of {
+    fn validate_with(&mut self, report: CheckFor, present: &Present) {
+        match report {
             CheckFor::Submission(n) => {
                 let intent = self
                     .task

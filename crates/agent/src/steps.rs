@@ -39,7 +39,7 @@ pub(crate) enum Effect {
     Message(HostMessageKind, String),
     /// Read these lines of files again, for this report.
     Check {
-        of: CheckFor,
+        report: CheckFor,
         ranges: BTreeMap<RepoPath, Vec<LineRange>>,
     },
     /// Search for the users of these lines.

@@ -52,10 +52,11 @@ pub fn write_transcript(events: &[Event]) -> String {
     lines.flat_map(|line| [line, "\n".to_owned()]).collect()
 }
 
-/// Parses the text of [`write_transcript`]. An incomplete last line is left out.
+/// Parses the text of [`write_transcript`]. An incomplete last line is left out: one that has no `\n` and cannot be
+/// parsed.
 ///
 /// # Errors
-/// A [`TranscriptError`] with the line that cannot be read.
+/// The [`TranscriptError`] of the first line that cannot be read.
 pub fn read_transcript(text: &str) -> Result<Vec<Event>, TranscriptError> {
     read_complete_lines(text).map(|(events, _)| events)
 }
@@ -64,7 +65,7 @@ pub fn read_transcript(text: &str) -> Result<Vec<Event>, TranscriptError> {
 /// there.
 ///
 /// # Errors
-/// A [`TranscriptError`] with the line that cannot be read.
+/// The [`TranscriptError`] of the first line that cannot be read.
 pub fn read_complete_lines(text: &str) -> Result<(Vec<Event>, usize), TranscriptError> {
     let (mut events, mut complete_bytes) = (Vec::new(), 0);
     for (index, line) in text.split_inclusive('\n').enumerate() {

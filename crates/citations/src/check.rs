@@ -123,6 +123,7 @@ fn position(text: &str, index: &LineIndex, citation: &Citation) -> (u32, u32, u3
     (index.line_at(start), column, column + chars(first_line))
 }
 
+/// Checks one citation, whose line and columns are given; `None` if the text is likely no citation of this tree.
 fn check_citation(
     tree: &mut Tree,
     document: &RepoPath,
@@ -155,6 +156,7 @@ fn check_citation(
     })
 }
 
+/// The state, the present line of a moved quote, and what is wrong; the text is empty if nothing is.
 type CheckResult = (CitationState, Option<u32>, String);
 
 fn missing() -> CheckResult {
@@ -170,6 +172,7 @@ fn unread(why: impl Display) -> CheckResult {
     )
 }
 
+/// Checks a citation against one of the files that it may refer to.
 fn check_in_file(tree: &mut Tree, path: &RepoPath, citation: &Citation) -> CheckResult {
     let lines = citation.lines;
     let file = match tree.cited(path) {

@@ -111,6 +111,7 @@ impl Finder<'_> {
         })
     }
 
+    /// Adds the citations in the current run of text, and ends the run.
     fn end_run(&mut self) {
         let Some(text_run) = self.text_run.take() else {
             return;
@@ -182,6 +183,7 @@ impl Finder<'_> {
         }
     }
 
+    /// Adds locations as citations; `offset` is the byte offset in the document of the text in which they were found.
     fn add(&mut self, locations: Vec<LocationMatch>, offset: usize, style: CitationStyle) {
         for one in locations {
             self.found.push(Citation {
@@ -207,10 +209,10 @@ impl Finder<'_> {
             .collect::<Vec<_>>()
             .as_slice()
         {
-            let inside = self.document[at.clone()].find(info).unwrap_or_default();
+            let info_offset = self.document[at.clone()].find(info).unwrap_or_default();
             cited = Some(self.found.len());
             self.found.push(Citation {
-                at: at.start + inside..at.start + inside + info.len(),
+                at: at.start + info_offset..at.start + info_offset + info.len(),
                 path: one.path.clone(),
                 lines: one.lines,
                 style: CitationStyle::Code,
@@ -230,6 +232,7 @@ impl Finder<'_> {
         self.block = Some((at, cited));
     }
 
+    /// Closes the open block: its text becomes the quote of the citation that the block quotes.
     fn end_block(&mut self, end: usize) {
         let Some((at, cited)) = self.block.take() else {
             return;

@@ -54,7 +54,7 @@ pub fn sarif(checked: &Checked) -> Value {
     log("firsthand", env!("CARGO_PKG_VERSION"), RULES, found)
 }
 
-/// The JSON Schema of [`Checked`], as it is written.
+/// The JSON Schema of a serialized [`Checked`].
 #[must_use]
 pub fn json_schema() -> Value {
     document_schema::<Checked>("firsthand.citations/1")

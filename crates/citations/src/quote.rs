@@ -15,8 +15,8 @@ impl Quote {
         Self::of(std::iter::once(code))
     }
 
-    /// The quote in a code block (with or without its fence) or a block quote; `None` if it is too short. A line of
-    /// dots is an elision and begins a new piece.
+    /// The quote in a code block (with or without its fence) or a block quote; `None` if it is too short. An elision
+    /// ([`is_elision`]) begins a new piece.
     pub(crate) fn block(text: &str) -> Option<Self> {
         let lines = text.lines().map(|line| {
             let line = line.trim_start();
@@ -25,6 +25,7 @@ impl Quote {
         Self::of(lines.filter(|line| !is_fence(line)))
     }
 
+    /// A quote of these lines; `None` if they have fewer than [`MIN_LETTERS`] letters and digits.
     fn of<'l>(lines: impl Iterator<Item = &'l str>) -> Option<Self> {
         let mut pieces = vec![Vec::new()];
         for line in lines {
@@ -107,13 +108,14 @@ fn is_fence(line: &str) -> bool {
     line.starts_with("```") || line.starts_with("~~~")
 }
 
-/// Whether a line is an elision: `...`, `// …`, `# ... and so on`.
+/// Whether a line stands for omitted lines: `...`, `// …`, `# ... and so on`. Words may follow the dots only in a
+/// comment.
 fn is_elision(line: &str) -> bool {
     let line = line.trim();
     let inner = line.trim_start_matches(|c: char| c.is_whitespace() || "/#*-<!;%".contains(c));
-    let dots = inner.starts_with("...") || inner.starts_with('…');
-    let words = inner.chars().any(char::is_alphanumeric);
-    dots && (inner.len() < line.len() || !words)
+    let has_dots = inner.starts_with("...") || inner.starts_with('…');
+    let has_words = inner.chars().any(char::is_alphanumeric);
+    has_dots && (inner.len() < line.len() || !has_words)
 }
 
 #[cfg(test)]

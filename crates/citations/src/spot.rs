@@ -68,8 +68,8 @@ fn is_name_char(c: char) -> bool {
     (is_path_char(c) && c != '/') || "[]()".contains(c)
 }
 
-/// Whether the text can be the path of a file: its last component contains a letter, and it is neither part of a URL
-/// nor below a home folder.
+/// Whether `path`, which follows the text `before`, can be the path of a file: its last component contains a letter,
+/// and it is neither part of a URL nor below a home folder.
 fn is_path(before: &str, path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or_default();
     let has_letter = name.chars().any(char::is_alphabetic);
@@ -77,7 +77,8 @@ fn is_path(before: &str, path: &str) -> bool {
     has_letter && !is_outside && !path.contains("//")
 }
 
-/// Parses the line numbers after `:` or `#`; returns them with the number of bytes that they take.
+/// Parses the line numbers after `:` or `#`; returns them with the number of bytes that they take. `None` if there are
+/// none, or if the text goes on in a way that makes the number something else.
 fn parse_lines(mark: &str, rest: &str) -> Option<(LineRange, usize)> {
     let prefix = if mark == "#" { "L" } else { "" };
     let inner = rest.strip_prefix("L").or(rest.strip_prefix(prefix))?;
@@ -95,7 +96,7 @@ fn parse_lines(mark: &str, rest: &str) -> Option<(LineRange, usize)> {
             break;
         }
     }
-    // If the text continues, the number is of another kind: a version, a time or a name.
+    // If the text continues, the number is part of a version, a time or a name.
     let mut next = tail.chars();
     let goes_on = match next.next() {
         Some('.' | ':' | '/' | '-') => next.next().is_some_and(char::is_alphanumeric),

@@ -10,7 +10,7 @@ use firsthand_source::{LineIndex, RepoPath, folder, join_path};
 use crate::find::{Citation, CitationStyle};
 use crate::quote::NonBlankLines;
 
-/// Larger files are not read.
+/// Larger files, documents and cited ones, are not read.
 const MAX_FILE_BYTES: u64 = 4 << 20;
 const MARKDOWN_EXTENSIONS: &[&str] = &[".md", ".markdown", ".mdx"];
 
@@ -26,7 +26,8 @@ pub enum DocumentsError {
     Outside(PathBuf),
 }
 
-/// The Markdown files at a path: the file itself, or those of a folder that are neither hidden nor ignored by git.
+/// The documents at a path: the file itself, whatever its extension, or the Markdown files below a folder that are
+/// neither hidden nor ignored by git.
 ///
 /// # Errors
 /// A [`DocumentsError`] where there is nothing, or where it is not below the root.
@@ -57,6 +58,7 @@ pub fn documents(root: &Path, location: &Path) -> Result<Vec<RepoPath>, Document
     Ok(files.filter(is_document).collect())
 }
 
+/// The files below a root that are neither hidden nor ignored by git.
 fn inventory(root: &Path) -> Inventory {
     let Ok(excludes) = Globs::excluding(root, []) else {
         return Inventory::default();
@@ -92,8 +94,8 @@ impl Tree {
         let files = inventory(root);
         let paths = || files.files.iter().map(|entry| entry.path.as_str());
         let folders = paths().flat_map(|path| {
-            let ends = path.match_indices('/').map(|(at, _)| at);
-            ends.map(|at| path[..at].to_owned())
+            let slashes = path.match_indices('/').map(|(at, _)| at);
+            slashes.map(|at| path[..at].to_owned())
         });
         let extensions = paths().filter_map(|path| Some(path.rsplit_once('.')?.1.to_owned()));
         Self {

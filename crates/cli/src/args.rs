@@ -28,7 +28,7 @@ pub(crate) use roots::Roots;
 pub(crate) use run::{ModelArgs, RunArgs};
 use unquoted::unquoted_hint;
 
-const EXIT_CODES: &str = "\
+const AFTER_HELP: &str = "\
 Examples:
   firsthand explore \"how does a request reach its handler?\"
   firsthand search --symbol parse_args --relation callers
@@ -43,7 +43,7 @@ Exit codes:
 
 /// A code explorer that can only report what it saw first-hand.
 #[derive(Parser, Debug)]
-#[command(name = "firsthand", version, after_help = EXIT_CODES, arg_required_else_help = true)]
+#[command(name = "firsthand", version, after_help = AFTER_HELP, arg_required_else_help = true)]
 pub(crate) struct Cli {
     /// What to do.
     #[command(subcommand)]

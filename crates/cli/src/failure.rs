@@ -3,6 +3,7 @@
 mod research;
 mod resume;
 mod run;
+mod setup;
 mod transcript_path;
 
 use std::io;
@@ -18,6 +19,7 @@ use firsthand_setup::Problem;
 pub(crate) use research::ResearchFailure;
 pub(crate) use resume::ResumeFailure;
 pub(crate) use run::RunFailure;
+use setup::setup_message;
 pub(crate) use transcript_path::TranscriptPathError;
 use transcript_path::transcript_path_message;
 
@@ -28,7 +30,7 @@ use crate::settings::{SettingSource, SettingsError};
 /// The exit code of the process.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Exit {
-    /// A report, including a fallback report; for `verify`: every place holds.
+    /// The command succeeded: `explore` printed a report, which may be a fallback; for `verify`: every place holds.
     Done = 0,
     /// The command failed; for `verify`: some place does not hold.
     Failed = 1,
@@ -89,7 +91,7 @@ pub(crate) enum Failure {
     Resume { what: String, why: ResumeFailure },
     /// The exploration failed.
     Explore(RunFailure),
-    /// The record of the changes by `init` cannot be written or read.
+    /// The record of the changes by `init`, in this folder, cannot be written or read.
     Setup(PathBuf, Problem),
     /// The research failed.
     Research(ResearchFailure),
@@ -212,11 +214,7 @@ impl Failure {
             Self::Explore(failure) => failure.message(),
             Self::Research(why) => why.message(),
             Self::Cancelled => error(Cancelled, "cancelled", ""),
-            Self::Setup(path, why) => error(
-                Failed,
-                format!("what was set up is kept in {}: {why}", path.display()),
-                "nothing was changed",
-            ),
+            Self::Setup(path, why) => setup_message(path, why),
             Self::Crashed => error(
                 Failed,
                 "a part of the program broke off",

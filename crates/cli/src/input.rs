@@ -8,12 +8,12 @@ use firsthand::registry::escape;
 use crate::failure::Failure;
 use crate::stop::Stop;
 
-/// The maximum size of a query.
+/// The maximum size of a query from standard input.
 const MAX_QUERY_BYTES: u64 = 1 << 20;
 /// The maximum size of a report or transcript; some files, such as `/dev/zero`, have no end.
 const MAX_FILE_BYTES: u64 = 64 << 20;
 
-/// Returns the query; `-` reads it from standard input.
+/// Returns the query; `-` reads it from standard input. A blank query is an error.
 pub(crate) async fn query(argument: String, stop: &Stop) -> Result<String, Failure> {
     let text = match argument.as_str() {
         "-" => {
@@ -65,6 +65,7 @@ fn read_bytes(path: &Path) -> Result<(Vec<u8>, String), Failure> {
     Ok((read_all(file, &what, MAX_FILE_BYTES)?, what))
 }
 
+/// Removes an incomplete UTF-8 character from the end; other invalid bytes stay.
 fn without_partial_char(mut bytes: Vec<u8>) -> Vec<u8> {
     if let Err(error) = std::str::from_utf8(&bytes)
         && error.error_len().is_none()

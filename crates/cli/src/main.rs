@@ -64,7 +64,7 @@ fn run(cli: Cli, terminal: &Terminal) -> Result<Exit, Failure> {
 #[cfg(unix)]
 const HANDLE_PAIRS: usize = 24;
 
-/// Fails unless the process can open that many handles.
+/// Fails unless the process can open [`HANDLE_PAIRS`] pairs of handles.
 #[cfg(unix)]
 fn check_handles() -> std::io::Result<()> {
     let pairs = (0..HANDLE_PAIRS).map(|_| std::os::unix::net::UnixStream::pair());

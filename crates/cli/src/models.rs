@@ -9,8 +9,8 @@ use crate::args::ModelArgs;
 use crate::failure::Failure;
 use crate::settings::{SettingSource, Settings};
 
-/// The default model.
-pub(crate) const DEFAULT: &str = "builtin";
+/// The name of the embedded model, which is the default.
+pub(crate) const BUILTIN: &str = "builtin";
 
 /// A model, and its base URL if that is not the service's default.
 pub(crate) type OpenedModel = (Arc<dyn Model>, Option<String>);
@@ -29,7 +29,7 @@ pub(crate) struct ModelRow {
 /// Every model of this build, with the state of its key and address.
 pub(crate) fn rows(settings: &Settings) -> Vec<ModelRow> {
     let builtin = ModelRow {
-        name: DEFAULT.to_owned(),
+        name: BUILTIN.to_owned(),
         about: "embedded: a fixed policy, no language model, no key, no network".to_owned(),
         ok: true,
     };
@@ -69,7 +69,7 @@ pub(crate) fn names() -> String {
     let services = SERVICES
         .iter()
         .map(|service| format!("{}:NAME", service.name));
-    let names: Vec<String> = [DEFAULT.to_owned()].into_iter().chain(services).collect();
+    let names: Vec<String> = [BUILTIN.to_owned()].into_iter().chain(services).collect();
     names.join(", ")
 }
 
@@ -81,7 +81,7 @@ pub(crate) fn configured(settings: &Settings) -> (String, SettingSource) {
 /// The model that explores, and where it was set.
 pub(crate) fn selected(flag: Option<&str>, settings: &Settings) -> (String, SettingSource) {
     let named = settings.model(flag);
-    named.unwrap_or_else(|| (DEFAULT.to_owned(), SettingSource::Default))
+    named.unwrap_or_else(|| (BUILTIN.to_owned(), SettingSource::Default))
 }
 
 /// The embedded model.
@@ -92,7 +92,7 @@ pub(crate) fn builtin() -> OpenedModel {
 /// Opens the model that explores.
 pub(crate) fn open(args: &ModelArgs, settings: &Settings) -> Result<OpenedModel, Failure> {
     let (name, _) = selected(args.model.as_deref(), settings);
-    if name == DEFAULT {
+    if name == BUILTIN {
         return match args.base_url {
             Some(_) => Err(Failure::NoServer),
             None => Ok(builtin()),
@@ -122,7 +122,7 @@ pub(crate) fn research_model(
     settings: &Settings,
 ) -> Result<Option<NamedModel>, Failure> {
     let (name, _) = selected(args.model.as_deref(), settings);
-    if name == DEFAULT && args.base_url.is_none() {
+    if name == BUILTIN && args.base_url.is_none() {
         return Ok(None);
     }
     let (model, _) = open(args, settings)?;

@@ -52,15 +52,15 @@ pub(crate) enum TextStyle {
     Label,
     /// A path.
     Path,
-    /// Line numbers, scores.
+    /// Secondary text, such as line numbers and scores.
     Dim,
     /// A symbol's name.
     Symbol,
-    /// A state of a place that holds.
+    /// A success, such as a place that holds.
     Good,
-    /// A state of a place that holds with a change.
+    /// A partial success, such as a place that holds although its file changed.
     Warning,
-    /// A state of a place that does not hold.
+    /// A failure, such as a place that does not hold.
     Bad,
 }
 

@@ -7,7 +7,7 @@ use firsthand::agent::Notice;
 use firsthand::{Event, Observer, State};
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// A spinner with the counts of a run.
+/// A spinner with the progress message, the elapsed time and the time budget of a run.
 pub(crate) struct Progress(ProgressBar);
 
 impl Progress {
@@ -75,10 +75,11 @@ impl Observer for Fanout {
 mod tests {
     use super::*;
 
+    /// Sums the numbers of tries in the notices that it receives.
     #[derive(Default)]
-    struct CountingObserver(std::sync::atomic::AtomicU32);
+    struct TrySumObserver(std::sync::atomic::AtomicU32);
 
-    impl Observer for CountingObserver {
+    impl Observer for TrySumObserver {
         fn event(&self, _: &Event, _: &State) {}
 
         fn notice(&self, notice: &Notice) {
@@ -91,8 +92,8 @@ mod tests {
     #[test]
     fn the_fanout_notifies_every_observer() {
         let observers = [
-            Arc::new(CountingObserver::default()),
-            Arc::new(CountingObserver::default()),
+            Arc::new(TrySumObserver::default()),
+            Arc::new(TrySumObserver::default()),
         ];
         let all = observers
             .iter()
@@ -104,9 +105,8 @@ mod tests {
             most: 7,
             tokens: None,
         });
-        let counts =
-            observers.map(|observer| observer.0.load(std::sync::atomic::Ordering::Relaxed));
-        assert_eq!(counts, [3, 3]);
+        let sums = observers.map(|observer| observer.0.load(std::sync::atomic::Ordering::Relaxed));
+        assert_eq!(sums, [3, 3]);
     }
 
     #[test]

@@ -22,9 +22,9 @@ pub(crate) struct Prompt {
 /// The token cost of one part of a prompt.
 #[derive(Serialize)]
 struct Cost {
-    /// The name of the part: the policy, a tool, or all parts together.
+    /// The name of the part: the policy (the system prompt), a tool, or all parts together.
     what: String,
-    /// Characters; of a tool, as JSON.
+    /// The number of characters; a tool counts as JSON.
     chars: usize,
     /// The approximate number of tokens.
     tokens: usize,

@@ -31,11 +31,11 @@ pub(crate) fn last_model_error(events: &[Event]) -> Option<&str> {
     })
 }
 
-/// The command that resumes a run without a report.
+/// A hint with the command that resumes a run. The embedded model and the default root are not named in it.
 pub(crate) fn resume_hint(transcript: &Path, model: &str, root: &str) -> String {
     let file = shell_quote(&transcript.to_string_lossy());
     let model = match model {
-        "" | models::DEFAULT => String::new(),
+        "" | models::BUILTIN => String::new(),
         model => format!(" --model {}", shell_quote(model)),
     };
     let root = match root::is_same_path(Path::new(root), &root::default_root()) {
@@ -45,7 +45,7 @@ pub(crate) fn resume_hint(transcript: &Path, model: &str, root: &str) -> String 
     format!("go on with: firsthand explore --resume {file}{root}{model}")
 }
 
-/// The command that resumes a run whose report was not accepted, if resuming can improve it.
+/// A hint with the command that resumes a run whose report was not accepted, if resuming can improve the report.
 pub(crate) fn hint_after_stop(
     reason: StopReason,
     transcript: &Path,

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-/// The top folder of the git repository around the working folder; `.` if the working folder is that folder or is in no
-/// repository.
+/// The top folder of the git repository around the working folder; `.` if that is the working folder, the home folder
+/// or the root of the file system, or if there is no repository.
 pub(crate) fn default_root() -> PathBuf {
     let here = std::env::current_dir().unwrap_or_default();
     let home = directories::BaseDirs::new();

@@ -47,6 +47,7 @@ impl SettingSource {
     }
 }
 
+/// Looks up an environment variable; `None` if it is not set, or blank.
 type Env = fn(&str) -> Option<String>;
 
 /// The user's own settings.
@@ -75,17 +76,17 @@ impl Settings {
         }
     }
 
-    /// The format of reports.
+    /// The format of reports, if the file sets one.
     pub(crate) fn format(&self) -> Option<Format> {
         self.file.format
     }
 
-    /// The budgets of a run.
+    /// The budgets of a run: the file's, else the defaults.
     pub(crate) fn budgets(&self) -> Budgets {
         self.file.budgets.unwrap_or_default()
     }
 
-    /// The model's full name.
+    /// The model's full name and where it was set; `None` if it is set nowhere.
     pub(crate) fn model(&self, flag: Option<&str>) -> Option<(String, SettingSource)> {
         let flag = flag.map(|name| (name.to_owned(), SettingSource::Flag));
         let variable = || {
@@ -119,11 +120,13 @@ impl Settings {
         flag.or_else(variable).or_else(file)
     }
 
-    /// The key for a service; `base` is where its address was set, if it is not the default.
+    /// The key for a service, and where it was set; `base` is where the service's address was set, if it is not the
+    /// default.
     ///
     /// A key is sent to the service's own address, to an address on the command line, and to an address that was set in
     /// the same place as the key: a key in the environment is not sent to an address in a file, nor a key in a file to
-    /// an address in the environment.
+    /// an address in the environment. If the file names a variable for the key, only the key in it is sent to the file's
+    /// address.
     pub(crate) fn key(
         &self,
         service: &Service,

@@ -98,7 +98,7 @@ impl Transcript {
             .unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Closes the transcript; fails if any write failed.
+    /// Closes the transcript; fails if a write failed, or if it is closed already.
     pub(crate) fn finish(&self) -> Result<(), Failure> {
         let mut file_or_error = self.lock();
         match std::mem::replace(&mut *file_or_error, Err(io::ErrorKind::Other.into())) {
@@ -112,7 +112,7 @@ impl Transcript {
 }
 
 impl Transcript {
-    /// Appends a line.
+    /// Appends a text of complete lines; does nothing after a failed write.
     pub(crate) fn append(&self, line: &str) {
         let mut file_or_error = self.lock();
         let written = match &mut *file_or_error {
@@ -174,7 +174,7 @@ fn resolve_path(path: &Path) -> io::Result<PathBuf> {
     }
 }
 
-/// Whether the file exists and is not a transcript of this kind. A pipe or a terminal is accepted.
+/// Whether the file exists and is not a transcript of this kind. An empty file, a pipe and a terminal are accepted.
 #[expect(
     clippy::disallowed_methods,
     reason = "a file that the caller names, not one of the tree's"

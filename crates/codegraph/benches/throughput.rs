@@ -1,6 +1,6 @@
 //! Measures the parts of a search: tokenising and scanning, and parsing, the latter against a bare tree-sitter.
 #![allow(missing_docs)] // The macros of criterion make undocumented items.
-#![allow(clippy::unwrap_used, clippy::disallowed_methods)] // A bench makes its own small tree.
+#![allow(clippy::unwrap_used, clippy::disallowed_methods)] // A benchmark makes its own small tree.
 
 use std::fmt::Write as _;
 use std::hint::black_box;

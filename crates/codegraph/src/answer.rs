@@ -14,8 +14,8 @@ pub struct SearchResult {
     pub regions: Vec<Region>,
     /// Files, best first, at most 20: a wider list than the regions.
     pub files: Vec<RankedFile>,
-    /// For callers and references: every occurrence found, each line once, nearest first (at most 1,000). They do not
-    /// depend on the query's limit.
+    /// For callers and references: every line with an occurrence (at most 1,000), those of the best places first. A
+    /// line with occurrences in several declarations is listed for each of them. The query's limit does not apply.
     pub sites: Vec<Site>,
     /// The tokens of the query with their counts: those that occur in a file first, most informative first.
     pub tokens: Vec<TokenStat>,
@@ -158,7 +158,8 @@ pub struct SymbolInfo {
 pub struct Stats {
     /// Files in the inventory.
     pub files_seen: u64,
-    /// Files that were left out: binary, too large, unreadable, symbolic links, names that are not UTF-8, excluded.
+    /// What the inventory skipped ([`Skipped`](crate::Skipped)), and the files that are binary, too large or
+    /// unreadable. Files that git or [`Options::excludes`](crate::Options::excludes) ignore are not counted.
     pub files_skipped: u64,
     /// Files whose content was searched.
     pub files_read: u64,

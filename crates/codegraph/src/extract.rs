@@ -37,11 +37,12 @@ use captures::Parts;
 use component::add_component;
 use firsthand_source::Cancel;
 use firsthand_source::LineIndex;
-use nest::{nest, place};
+use nest::{nest, symbol_of};
 pub use parse::bare_parse;
 use scopes::{OuterName, place_bound};
 
-/// Extracts the facts of `text`, the file at `path`. Returns `None` if it was cancelled.
+/// Extracts the facts of `text`, the file at `path`. Returns `None` if `cancel` was cancelled, or if the grammar or the
+/// patterns of the language cannot be used.
 pub(crate) fn extract(
     language: &Language,
     path: &str,
@@ -113,7 +114,8 @@ fn span(node: Node<'_>) -> Span {
     range.start as u32..range.end as u32
 }
 
-/// A name with its qualifier, `A.B.c`: the qualifier and the name itself.
+/// The qualifier and the last name of a dotted name: `A.B` and `c` of `A.B.c`. Without a qualifier, or if the node is
+/// no path of names, `None` and the whole node.
 fn dotted(node: Node<'_>, language: &Language, text: &[u8]) -> (Option<Span>, Span) {
     let (node_span, written) = (span(node), node_text(node, text));
     let in_name = |c: char| c.is_alphanumeric() || c == '_' || language.separator.contains(c);
@@ -166,7 +168,7 @@ impl Raw {
         let module = self.is_module(language);
         let mut symbols: Vec<Symbol> = raw
             .iter()
-            .filter_map(|raw| place(raw, &self.leads, text, &lines))
+            .filter_map(|raw| symbol_of(raw, &self.leads, text, &lines))
             .collect();
         symbols.sort_by_key(|s| {
             (

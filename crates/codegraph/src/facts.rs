@@ -39,9 +39,9 @@ pub(crate) struct Symbol {
     pub(crate) kind: String,
     /// The index of the declaration that contains this one.
     pub(crate) container: Option<u32>,
-    /// With documentation and attributes.
+    /// Its bytes, with documentation and attributes.
     pub(crate) span: Span,
-    /// Without documentation and attributes.
+    /// Its bytes, without documentation and attributes.
     pub(crate) code: Span,
     pub(crate) name_span: Span,
     /// The start of its body; the end of `code` if it has none.

@@ -63,7 +63,7 @@ pub(crate) struct Inner {
 }
 
 impl Inner {
-    /// The time, read before the tree is listed.
+    /// The present time by the graph's clock.
     pub(crate) fn now(&self) -> SystemTime {
         (self.clock)()
     }
@@ -216,8 +216,8 @@ impl Graph {
     }
 
     /// The declarations of one file, sorted by their first line (a container before its members); empty for an unknown
-    /// language. `source` is the file's bytes, `path` decides the language; nothing is read. If it is cancelled, the
-    /// result is empty, unless the facts of the file are cached.
+    /// language. `source` is the file's bytes, `path` decides the language; nothing is read. If `cancel` is
+    /// cancelled, the result is empty, unless the facts of the file are cached.
     pub fn declarations(&self, path: &str, source: &[u8], cancel: &Cancel) -> Vec<Declaration> {
         let raw_bytes = Arc::new(source.to_vec());
         let (_, (_, facts, _)) = self.inner.text_and_facts(path, &raw_bytes, cancel);

@@ -22,14 +22,14 @@ const UNSETTLED: Duration = Duration::from_secs(2);
 
 /// The stamp of a file that was listed after `now`.
 pub(crate) fn stamp(entry: &FileEntry, now: SystemTime) -> Stamp {
-    let settled = now.checked_sub(UNSETTLED).and_then(|time| {
+    let settled_before = now.checked_sub(UNSETTLED).and_then(|time| {
         let since_epoch = time.duration_since(SystemTime::UNIX_EPOCH).ok()?;
         i64::try_from(since_epoch.as_secs()).ok()
     });
-    let (Some(state), Some(settled)) = (entry.state, settled) else {
+    let (Some(state), Some(settled_before)) = (entry.state, settled_before) else {
         return Stamp::default();
     };
-    if state.modified.0.max(state.changed.0) >= settled {
+    if state.modified.0.max(state.changed.0) >= settled_before {
         return Stamp::default();
     }
     let numbers = [
@@ -55,7 +55,7 @@ impl Inner {
         }
     }
 
-    /// Lists the files of the tree; only a part of them if it is cancelled.
+    /// Lists the files of the tree; only a part of them if `cancel` is cancelled.
     pub(crate) fn walk(&self, cancel: &Cancel) -> Arc<Inventory> {
         self.listings.fetch_add(1, Ordering::Relaxed);
         Arc::new(self.walker().inventory(&|| cancel.is_cancelled()))

@@ -36,12 +36,13 @@
 //!    it; there is no stop list. A text begins with its subject, so a word counts less the further down it is.
 //! 3. Files are ranked by BM25 over their words, by the words of their paths (equal, or with a common prefix), by paths
 //!    that the query spells out, by the tests that are named after them, and by the other files of their folder.
-//! 4. The best 32 files are parsed, and up to three others that contain a run of the query's words, in its order, that
-//!    is unlikely by chance. If the query has one or two identifiers that none of these files declares, up to three
-//!    files that declare each are parsed, too. Declarations, and blocks of text without declarations, are ranked by
-//!    BM25 over name, container, path, signature, documentation and body, by exact names, by such runs, and by
-//!    proximity. Each score is the sum of named components. The score of a file includes a part of its best
-//!    declaration's score, and of the scores of the opened files that it uses or that use it.
+//! 4. The best files are parsed, at most 32, and fewer than that (but at least ten) if they are large. Up to three
+//!    others are parsed that contain a run of the query's words, in its order, that is unlikely by chance. If the query
+//!    has at most two identifiers, then for each of them that none of these files declares, up to three files that
+//!    declare it are parsed, too. Declarations, and blocks of text without declarations, are ranked by BM25 over name,
+//!    container, path, signature, documentation and body, by exact names, by such runs, and by proximity. Each score is
+//!    the sum of named components. The score of a file includes a part of its best declaration's score, and of the
+//!    scores of the opened files that it uses or that use it.
 //! 5. Regions are selected best first; each further one of a file counts less. At most three of the first five are of
 //!    one file if other files have regions, too, and these five are ordered by file, the best file first.
 //!
@@ -68,9 +69,10 @@
 //!
 //! # Out of scope
 //!
-//! Type inference, macro expansion, and dispatch: a method that is called on a value is found by its name alone, and
-//! the result says so. Files of languages without a grammar here are searched in blocks, but have no declarations. The
-//! crate has no model and no ids, and it writes nothing to the tree.
+//! Type inference beyond declared types and constructor calls, macro expansion, and dynamic dispatch: a method that is
+//! called on a value of unknown type is found by its name alone, and the result says so. Files of languages without a
+//! grammar here are searched in blocks, but have no declarations. The crate has no model and no ids, and it writes
+//! nothing to the tree.
 #![cfg_attr(test, allow(clippy::disallowed_methods))] // Tests make their own trees.
 #![cfg_attr(
     not(feature = "grammars"),

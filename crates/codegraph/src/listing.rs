@@ -28,7 +28,7 @@ pub(crate) struct Listing {
 }
 
 impl Listing {
-    /// Lists the tree now; only a part of it if it is cancelled.
+    /// Lists the tree now; only a part of it if `cancel` is cancelled.
     pub(crate) fn of(graph: &Inner, reader: Reader, cancel: &Cancel) -> Listing {
         let listed_after = graph.now();
         Listing {
@@ -47,7 +47,7 @@ impl Listing {
         self.postings.get_or_init(open).as_ref()
     }
 
-    /// A file with its facts, and whether these were cached. `None` if it cannot be read.
+    /// A file with its facts, and whether the file or its facts were cached. `None` if it cannot be read.
     pub(crate) fn open(
         &self,
         graph: &Inner,
@@ -64,8 +64,8 @@ impl Listing {
     }
 }
 
-/// A cache of values by key, as many as there is room for. A second caller for a key waits while the first one computes
-/// the value.
+/// A cache of values by key, as many as there is room for in memory. A second caller for a key waits while the first
+/// one computes the value.
 pub(crate) struct Memo<K, V> {
     slots: Mutex<HashMap<K, Slot<V>>>,
     /// The bytes of a value.
@@ -163,10 +163,18 @@ mod tests {
             .iter()
             .map(|file| file.size)
             .sum::<u64>();
-        assert_eq!(cost(&graph), (5, 3 * size, 2), "each question by itself");
+        assert_eq!(
+            cost(&graph),
+            (5, 3 * size, 2),
+            "without a snapshot, each call lists and reads by itself"
+        );
         let graph = open(folder.path());
         let snapshot = graph.snapshot(&Cancel::default());
-        assert_eq!(graph.listings(), 0, "nobody asked anything");
+        assert_eq!(
+            graph.listings(),
+            0,
+            "a snapshot is not listed before the first call on it"
+        );
         assert_eq!(cost(&snapshot), (1, size, 2));
         assert_eq!(cost(&snapshot), (0, 0, 0));
     }

@@ -11,7 +11,7 @@ use std::thread::{Builder, available_parallelism, scope};
 /// The number of threads of this process that work beside their callers'.
 static WORKING: AtomicUsize = AtomicUsize::new(0);
 
-/// The number of threads that one search uses, its caller's included.
+/// The most threads that one search uses, its caller's included.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Threads(usize);
 
@@ -39,9 +39,13 @@ fn cores() -> usize {
 }
 
 impl Threads {
-    /// At most `most` threads; 0 is one for each core.
-    pub(crate) fn new(most: usize) -> Threads {
-        Threads(if most == 0 { cores() } else { most })
+    /// At most `max_threads` threads; 0 is one for each core.
+    pub(crate) fn new(max_threads: usize) -> Threads {
+        Threads(if max_threads == 0 {
+            cores()
+        } else {
+            max_threads
+        })
     }
 
     /// Applies `work` to each item; the results are in the order of the items. A thread takes `chunk` items at a time
@@ -133,16 +137,16 @@ mod tests {
                 self.0.fetch_sub(1, Ordering::SeqCst);
             }
         }
-        let (alive, most) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let (alive, max_alive) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let scratch = || {
-            most.fetch_max(alive.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+            max_alive.fetch_max(alive.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
             Alive(&alive)
         };
         for _ in 0..50 {
             Threads::new(4).map(&[0; 64], 1, scratch, |_, item| item + 1);
             assert_eq!(alive.load(Ordering::SeqCst), 0);
         }
-        assert!(most.load(Ordering::SeqCst) > 0);
+        assert!(max_alive.load(Ordering::SeqCst) > 0);
     }
 
     /// Even if all shared threads are busy, a search runs on the thread of its caller.

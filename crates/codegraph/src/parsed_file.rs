@@ -25,8 +25,8 @@ pub(crate) struct ParsedFile {
     pub(crate) facts: Arc<Facts>,
 }
 
-/// A note about the files that were not parsed because that would have taken too long.
-pub(crate) fn given_up<'a>(files: impl Iterator<Item = &'a ParsedFile>) -> Option<String> {
+/// A note about the files that were not parsed because that would have taken too long; `None` if there are none.
+pub(crate) fn given_up_note<'a>(files: impl Iterator<Item = &'a ParsedFile>) -> Option<String> {
     let mut paths: Vec<&str> = files
         .filter(|file| file.facts.given_up)
         .map(|file| file.path.as_str())

@@ -74,7 +74,7 @@ pub(crate) struct Ancestors<'a, 't> {
     outer: Node<'t>,
 }
 
-/// The most ancestors that are collected.
+/// The most ancestors outside the match that [`Ancestors::of`] returns.
 const MAX_ABOVE: usize = 128;
 
 impl<'t> Ancestors<'_, 't> {

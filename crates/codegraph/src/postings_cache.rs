@@ -16,9 +16,9 @@ use crate::inventory::Stamp;
 use crate::store::{Key, Store, key};
 use bucket::Bucket;
 
-/// In place of the index of a file, or of the number of a state: there is none.
+/// Stands for a missing index of a file, or a missing number of a file state.
 const NONE: u32 = u32::MAX;
-/// A new table is made if more states than this, and one for every 64 files, are missing in the stored one.
+/// A new table is made if the stored one lacks the states of more files than this number plus one for every 64 files.
 const MAX_MISSING: usize = 32;
 
 /// The cached postings of one tree in its present state.
@@ -98,13 +98,13 @@ impl PostingsCache {
                 .filter(|(stamp, number)| **number == NONE && **stamp != Stamp::default())
                 .count();
             if missing <= MAX_MISSING + stamps.len() / 64 {
-                return PostingsCache::with(store, Arc::new(states), None, numbers);
+                return PostingsCache::from_states(store, Arc::new(states), None, numbers);
             }
         }
         let valid = stamps.iter().filter(|stamp| **stamp != Stamp::default());
         let states = FileStates::of(valid.copied().collect());
         let numbers = states.numbers(stamps);
-        PostingsCache::with(store, Arc::new(states), Some(tree), numbers)
+        PostingsCache::from_states(store, Arc::new(states), Some(tree), numbers)
     }
 
     /// The same for some files of the inventory, which become an inventory of their own. The postings of a scan of them
@@ -116,11 +116,12 @@ impl PostingsCache {
         let (store, states) = (Arc::clone(&self.store), Arc::clone(&self.states));
         PostingsCache {
             is_part: true,
-            ..PostingsCache::with(store, states, unsaved, numbers)
+            ..PostingsCache::from_states(store, states, unsaved, numbers)
         }
     }
 
-    fn with(
+    /// The cache over a table of file states; `numbers` has the number in the table of each file of the inventory.
+    fn from_states(
         store: Arc<Store>,
         states: Arc<FileStates>,
         unsaved: Option<Key>,
@@ -182,9 +183,9 @@ impl PostingsCache {
         Some(found)
     }
 
-    /// Stores the postings of each key, by index in the inventory; only those of files in the table. Every such file
-    /// must have been scanned for it.
-    pub(crate) fn put<T: Serialize + Clone>(&self, found: &[(Key, Vec<(u32, T)>)]) {
+    /// Stores the postings of each key, by index in the inventory; only those of files in the table, each of which must
+    /// have been scanned. If the cache is a part of another, nothing is stored.
+    pub(crate) fn put<T: Serialize + Clone>(&self, scans: &[(Key, Vec<(u32, T)>)]) {
         if self.is_part {
             return;
         }
@@ -195,9 +196,9 @@ impl PostingsCache {
         let unlisted = |(number, file): (u32, &u32)| (*file == NONE).then_some(number);
         let holes: Vec<u32> = (0..).zip(&self.files).filter_map(unlisted).collect();
         let mut buckets: HashMap<u8, Vec<(Key, Vec<u8>)>> = HashMap::new();
-        for (key, found) in found {
+        for (key, postings) in scans {
             let number = |file: u32| self.numbers.get(file as usize).copied().unwrap_or(NONE);
-            let numbered = found
+            let numbered = postings
                 .iter()
                 .map(|(file, posting)| (number(*file), posting.clone()));
             let mut found: Vec<(u32, T)> = numbered.filter(|entry| entry.0 != NONE).collect();

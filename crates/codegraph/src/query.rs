@@ -12,7 +12,7 @@ pub struct Query {
     pub limit: usize,
     /// The classes of files that are ranked without a penalty.
     pub include: Include,
-    /// Excludes test files.
+    /// Excludes tests, and files that only support tests; from a relation only whole files, not tests in other files.
     pub no_tests: bool,
     /// The most lines of one region (120), at least 1.
     pub window_lines: u32,

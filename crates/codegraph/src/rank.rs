@@ -15,12 +15,12 @@ use crate::tokens::{Token, Tokens};
 /// The statistics of the query's tokens in this repository.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Rarity {
-    /// The number of files that contain each token.
+    /// The number of files that contain each token, by token.
     pub(crate) files: Vec<u32>,
     /// Occurrences of each token in all files.
     pub(crate) occurrences: Vec<u32>,
     /// The number of these occurrences that are in code.
-    pub(crate) coded: Vec<u32>,
+    pub(crate) in_code: Vec<u32>,
     /// The weight of each token: its inverse document frequency, its weight in the query, and how much this
     /// repository uses it in code.
     pub(crate) weight: Vec<f64>,
@@ -34,13 +34,13 @@ impl Rarity {
     pub(crate) fn of(tokens: &Tokens, scan: &Scan) -> Rarity {
         let mut files = vec![0_u32; tokens.len()];
         let mut occurrences = vec![0_u32; tokens.len()];
-        let mut coded = vec![0_u32; tokens.len()];
+        let mut in_code = vec![0_u32; tokens.len()];
         let mut words = 0_u64;
         for file in &scan.files {
             words += u64::from(file.words);
-            for (&(token, count), in_code) in file.counts.iter().zip(&file.coded) {
-                let code = &mut coded[usize::from(token)];
-                *code = code.saturating_add(*in_code);
+            for (&(token, count), count_in_code) in file.counts.iter().zip(&file.in_code) {
+                let sum_in_code = &mut in_code[usize::from(token)];
+                *sum_in_code = sum_in_code.saturating_add(*count_in_code);
                 files[usize::from(token)] += 1;
                 let sum = &mut occurrences[usize::from(token)];
                 *sum = sum.saturating_add(count);
@@ -54,8 +54,8 @@ impl Rarity {
         let query_weights: Vec<f64> = tokens.list.iter().map(query_weight).collect();
         let code = occurrences
             .iter()
-            .zip(&coded)
-            .map(|(&all, &coded)| code_factor(all, coded));
+            .zip(&in_code)
+            .map(|(&all, &in_code)| code_factor(all, in_code));
         let weight = idf
             .zip(&query_weights)
             .zip(code)
@@ -69,7 +69,7 @@ impl Rarity {
         Rarity {
             files,
             occurrences,
-            coded,
+            in_code,
             weight,
             query_weights,
             mean_words: mean_words.max(1.0),
@@ -109,8 +109,8 @@ fn query_weight(token: &Token) -> f64 {
 const PROSE_FACTOR: f64 = 0.25;
 
 /// [`PROSE_FACTOR`] for a word that is never in code, to 1 for one that always is.
-fn code_factor(occurrences: u32, coded: u32) -> f64 {
-    let share = f64::from(coded) / f64::from(occurrences.max(1));
+fn code_factor(occurrences: u32, in_code: u32) -> f64 {
+    let share = f64::from(in_code) / f64::from(occurrences.max(1));
     PROSE_FACTOR + (1.0 - PROSE_FACTOR) * share
 }
 

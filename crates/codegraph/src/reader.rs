@@ -1,4 +1,4 @@
-//! Reads files, and caches their bytes while there is room in memory.
+//! Reads files below a root, and caches their bytes while there is room in memory.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -43,7 +43,7 @@ pub(crate) struct Reader {
     root: Root,
     /// Larger files are not read.
     limit: u64,
-    /// Whether every file is likely to be read again.
+    /// Whether `read_into` caches what it reads, since every file is likely to be read again.
     cache_all: bool,
     files: Mutex<HashMap<String, Arc<Vec<u8>>>>,
     room: Room,

@@ -22,7 +22,7 @@ pub(crate) struct FileCounts {
     /// (token, occurrences), ascending by token.
     pub(crate) counts: Vec<(u16, u32)>,
     /// How many of the occurrences are in code, in the order of `counts`.
-    pub(crate) coded: Vec<u32>,
+    pub(crate) in_code: Vec<u32>,
 }
 
 /// The result of a scan: the files that were read, in the order of the inventory.
@@ -46,7 +46,7 @@ struct Scratch {
     /// The occurrences of each token in it.
     counts: Vec<u32>,
     /// How many of these are in code.
-    coded: Vec<u32>,
+    in_code: Vec<u32>,
     /// The tokens that occur in it.
     found_tokens: Vec<u16>,
 }
@@ -106,7 +106,7 @@ fn scan_files(
     let scratch = || Scratch {
         bytes: Vec::new(),
         counts: vec![0; tokens.len()],
-        coded: vec![0; tokens.len()],
+        in_code: vec![0; tokens.len()],
         found_tokens: Vec::new(),
     };
     let redact = graph.options.redact;
@@ -158,7 +158,7 @@ fn count_all(file: u32, scratch: &mut Scratch, tokens: &Tokens) -> (FileCounts, 
     let Scratch {
         bytes,
         counts,
-        coded,
+        in_code,
         found_tokens,
     } = scratch;
     let (mut secrets, mut maybe_secret) = (SecretScan::of(bytes), false);
@@ -170,13 +170,13 @@ fn count_all(file: u32, scratch: &mut Scratch, tokens: &Tokens) -> (FileCounts, 
                 found_tokens.push(id);
             }
             *slot += 1;
-            coded[usize::from(id)] += u32::from(!in_prose(bytes, &word));
+            in_code[usize::from(id)] += u32::from(!in_prose(bytes, &word));
         }
     });
     found_tokens.sort_unstable();
-    let coded = found_tokens
+    let in_code = found_tokens
         .iter()
-        .map(|&id| std::mem::take(&mut coded[usize::from(id)]))
+        .map(|&id| std::mem::take(&mut in_code[usize::from(id)]))
         .collect();
     let list = found_tokens
         .drain(..)
@@ -185,7 +185,7 @@ fn count_all(file: u32, scratch: &mut Scratch, tokens: &Tokens) -> (FileCounts, 
         file,
         words,
         counts: list.collect(),
-        coded,
+        in_code,
     };
     (counts, maybe_secret)
 }

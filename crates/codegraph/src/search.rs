@@ -19,7 +19,7 @@ use crate::answer::{RankedFile, SearchResult, TokenStat};
 use crate::graph::Inner;
 use crate::inventory::{FileEntry, Inventory};
 use crate::listing::Listing;
-use crate::parsed_file::given_up;
+use crate::parsed_file::given_up_note;
 use crate::query::Query;
 use crate::rank::files::FileRank;
 use crate::rank::mention::{JoinedWords, Mentions};
@@ -159,18 +159,19 @@ fn answer(
     let top = promising::promising(call, entries, &ranks, scan, &context, &mut result.stats);
     let mut opened = open::open(call, entries, &top, &context, &mut result.stats);
     let stats = &mut result.stats;
-    let declaring = declaring::declaring(call, entries, &ranks, &opened, &context, query, stats);
+    let declaring =
+        declaring::declaring_files(call, entries, &ranks, &opened, &context, query, stats);
     opened.extend(open::open(call, entries, &declaring, &context, stats));
     copies::lower_copies(&mut opened);
     preamble::drop_preamble_hits(&mut opened);
     result
         .notes
-        .extend(given_up(opened.iter().map(|searched| &*searched.file)));
+        .extend(given_up_note(opened.iter().map(|searched| &*searched.file)));
     let mut candidates = open::candidates(graph.threads, &opened, &context, query);
     uses::propagate_uses(graph.threads, &mut candidates, &opened);
     let file_scores = open::file_scores(graph.threads, &opened, &candidates);
     open::add_file_scores(&mut candidates, &opened, &file_scores);
-    result.files = listed(entries, &ranks, &opened, &file_scores);
+    result.files = ranked_files(entries, &ranks, &opened, &file_scores);
     let mut files: Vec<usize> = (0..opened.len()).collect();
     files.sort_by(|&a, &b| file_scores[b].total_cmp(&file_scores[a]));
     let chosen = select::select(candidates, &files, query.limit, query.window_lines);
@@ -195,13 +196,13 @@ fn token_stats(tokens: &Tokens, rarity: &Rarity) -> Vec<TokenStat> {
         whole: tokens.list[t].whole,
         files: rarity.files[t],
         occurrences: rarity.occurrences[t],
-        in_code: rarity.coded[t],
+        in_code: rarity.in_code[t],
     };
     order.into_iter().map(stat).collect()
 }
 
-/// Files best first: the opened ones by their final scores, then the others.
-fn listed(
+/// At most [`MAX_LISTED_FILES`] files, best first: the opened ones by their final scores, then the others.
+fn ranked_files(
     entries: &[FileEntry],
     ranks: &[FileRank],
     opened: &[SearchedFile],

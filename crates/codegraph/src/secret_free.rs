@@ -1,4 +1,5 @@
-//! Caches which texts hold no secret: detection is the most expensive part of opening a file whose facts are cached.
+//! Masks the secrets in texts, and caches which texts hold none: detection is the most expensive part of opening a file
+//! whose facts are cached.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
@@ -16,7 +17,7 @@ pub(crate) struct SecretFreeTexts(Mutex<HashSet<blake3::Hash>>);
 
 impl SecretFreeTexts {
     /// The text of a file with its secrets masked.
-    pub(crate) fn searched(&self, raw_bytes: &Arc<Vec<u8>>) -> Arc<Vec<u8>> {
+    pub(crate) fn searched_text(&self, raw_bytes: &Arc<Vec<u8>>) -> Arc<Vec<u8>> {
         let hash = blake3::hash(raw_bytes);
         if self.contains(&hash) {
             return Arc::clone(raw_bytes);
@@ -28,7 +29,7 @@ impl SecretFreeTexts {
         Arc::clone(raw_bytes)
     }
 
-    /// The lines of a file that hold a secret.
+    /// The lines of a file that hold a secret, as `secrets::redact` returns them.
     pub(crate) fn redact(&self, raw_bytes: &[u8]) -> Vec<Redacted> {
         let hash = blake3::hash(raw_bytes);
         if self.contains(&hash) {
@@ -65,10 +66,10 @@ mod tests {
         let secret = Arc::new(b"region = eu\nid = AKIAIOSFODNN7EXAMPLE\n".to_vec());
         let texts = SecretFreeTexts::default();
         for _ in 0..2 {
-            assert!(Arc::ptr_eq(&texts.searched(&plain), &plain));
+            assert!(Arc::ptr_eq(&texts.searched_text(&plain), &plain));
             assert_eq!(texts.redact(&plain), []);
             assert_eq!(texts.redact(&secret), redact(&secret));
-            let searched = texts.searched(&secret);
+            let searched = texts.searched_text(&secret);
             assert!(!searched.ends_with(b"EXAMPLE\n") && searched.len() == secret.len());
         }
         let count = |texts: &SecretFreeTexts| texts.0.lock().unwrap().len();

@@ -21,8 +21,8 @@ pub type Key = [u8; 16];
 
 /// The build of this crate; entries of other builds are not read.
 const BUILD: &str = env!("CODEGRAPH_BUILD");
-/// The bytes of the checksum at the start of an entry.
-const SUM: usize = 16;
+/// The bytes of a shortened hash: of a key, and of the checksum at the start of an entry.
+const HASH_BYTES: usize = 16;
 /// Larger entries are neither written nor read.
 const MAX_ENTRY: u64 = 64 << 20;
 /// Reading an entry marks it as used, by its modification time, if the last mark is older than this.
@@ -36,13 +36,13 @@ pub fn key(parts: &[&[u8]]) -> Key {
             .update(&(part.len() as u64).to_le_bytes())
             .update(part);
     }
-    truncated(&hasher.finalize())
+    first_128_bits(&hasher.finalize())
 }
 
 /// The first 128 bits of a hash.
-fn truncated(hash: &blake3::Hash) -> Key {
-    let mut short = [0; SUM];
-    short.copy_from_slice(&hash.as_bytes()[..SUM]);
+fn first_128_bits(hash: &blake3::Hash) -> Key {
+    let mut short = [0; HASH_BYTES];
+    short.copy_from_slice(&hash.as_bytes()[..HASH_BYTES]);
     short
 }
 
@@ -50,20 +50,20 @@ fn truncated(hash: &blake3::Hash) -> Key {
 fn checksum(key: &Key, entry: &[u8]) -> Key {
     let mut hasher = blake3::Hasher::new();
     hasher.update(key).update(entry);
-    truncated(&hasher.finalize())
+    first_128_bits(&hasher.finalize())
 }
 
 /// The number in the next temporary file's name, which makes these names distinct within the process.
 static NEXT_TEMPORARY: AtomicU64 = AtomicU64::new(0);
 
-/// The store.
+/// A store of entries in one folder.
 #[derive(Debug)]
 pub struct Store {
     folder: PathBuf,
     max_bytes: u64,
     /// The user whose entries are read.
     user: u32,
-    /// The number of entries written; the size is checked after some of them.
+    /// The number of calls that wrote an entry or tried to; the size is checked after some of them.
     written: AtomicU64,
 }
 
@@ -83,7 +83,7 @@ impl Store {
         self.folder.join(BUILD).join(&name[..2]).join(&name[2..])
     }
 
-    /// The complete and undamaged entry of a key.
+    /// The entry of a key; `None` if there is none, or it is damaged, too large or of another user.
     pub fn get(&self, key: &Key) -> Option<Vec<u8>> {
         let path = self.path(key);
         // Other users may be able to write to the folder and put a link there.
@@ -94,7 +94,7 @@ impl Store {
         }
         let mut bytes = Vec::with_capacity(usize::try_from(metadata.len()).ok()?);
         (&mut file).take(MAX_ENTRY).read_to_end(&mut bytes).ok()?;
-        let parts = bytes.split_first_chunk::<SUM>();
+        let parts = bytes.split_first_chunk::<HASH_BYTES>();
         if parts.is_none_or(|(expected, entry)| checksum(key, entry) != *expected) {
             let _ = fs::remove_file(&path);
             return None;
@@ -107,11 +107,12 @@ impl Store {
         if idle.is_none_or(|idle| idle > MARK_INTERVAL) {
             let _ = file.set_modified(now);
         }
-        bytes.drain(..SUM);
+        bytes.drain(..HASH_BYTES);
         Some(bytes)
     }
 
-    /// Writes an entry. If that fails, nothing is stored.
+    /// Writes an entry. If that fails, or the entry has more than a quarter of the store's `max_bytes`, nothing is
+    /// stored.
     pub fn put(&self, key: &Key, entry: &[u8]) {
         if entry.len() as u64 > MAX_ENTRY.min(self.max_bytes / 4) {
             return;

@@ -23,11 +23,11 @@ pub(crate) struct Token {
     pub(crate) count: u32,
     /// The line of the query where it first occurs, from 0.
     pub(crate) line: u32,
-    /// An identifier of several words, as written in the query.
+    /// Whether it is an identifier of several words, as written in the query.
     pub(crate) compound: bool,
-    /// The query contains it as a word of its own, not only as a part of one.
+    /// Whether the query contains it as a word of its own, not only as a part of one.
     pub(crate) whole: bool,
-    /// Two adjacent words of the query written as one; it matches only whole identifiers.
+    /// Whether it is two adjacent words of the query written as one; then it matches only whole identifiers.
     pub(crate) joined: bool,
 }
 
@@ -45,12 +45,12 @@ impl Tokens {
         let mut list: Vec<Token> = Vec::new();
         let mut index: HashMap<u64, usize> = HashMap::new();
         let mut previous: Option<Word> = None;
-        let (mut line, mut counted) = (0, 0);
+        let (mut line, mut counted_to) = (0, 0);
         each_word(text.as_bytes(), |word| {
             // An identifier comes after its parts, so the lines before it may already be counted.
-            let between = text.get(counted..word.start).unwrap_or_default();
+            let between = text.get(counted_to..word.start).unwrap_or_default();
             line += between.bytes().filter(|byte| *byte == b'\n').count() as u32;
-            counted = counted.max(word.start);
+            counted_to = counted_to.max(word.start);
             let spelling = &text[word.start..word.end];
             if spelling.len() >= MIN_BYTES {
                 push(&mut list, &mut index, spelling, &word, line);
@@ -106,6 +106,7 @@ impl Tokens {
     }
 }
 
+/// Counts a word of the query, and adds its token if it is new.
 fn push(
     list: &mut Vec<Token>,
     index: &mut HashMap<u64, usize>,
@@ -252,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn tokens_of_a_query() {
+    fn tokens_are_words_their_parts_and_pairs_of_adjacent_words() {
         check("", "");
         check("x", "");
         check("form data", "form data +formdata");

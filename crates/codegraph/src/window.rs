@@ -26,11 +26,13 @@ pub(crate) struct Place {
 }
 
 /// The most windows of one long place.
-const MAX_PARTS: usize = 3;
-/// The most lines that are shown before or after a group of hits.
+const MAX_WINDOWS: usize = 3;
+/// The most lines that are shown before or after a group of hits, and the most lines from one hit of a group to the
+/// next.
 const MARGIN: u32 = 12;
 
-/// The windows of a place; `hits` are (line, weight), ascending. Each window has at most `max_lines` lines.
+/// The windows of a place, each of at most `max_lines` lines: the place itself if it fits, else at most
+/// [`MAX_WINDOWS`], the signature first and then the best windows around hits. `hits` are (line, weight), ascending.
 pub(crate) fn windows(
     place: &Place,
     hits: &[(u32, f64)],
@@ -65,24 +67,24 @@ pub(crate) fn windows(
         .copied()
         .filter(|h| from <= h.0 && h.0 <= place.end)
         .collect();
-    let part_lines = max_lines.min((max_lines / 2).max(20));
-    let mut parts: Vec<Window> = clusters(&rest, part_lines)
+    let hit_window_lines = max_lines.min((max_lines / 2).max(20));
+    let mut hit_windows: Vec<Window> = clusters(&rest, hit_window_lines)
         .into_iter()
         .map(|(first, last)| {
-            let (start, end) = grow(place, first, last, from, text, lines, part_lines);
+            let (start, end) = grow(place, first, last, from, text, lines, hit_window_lines);
             window(start, end)
         })
         .collect();
-    parts.sort_by(|a, b| b.weight.total_cmp(&a.weight).then(a.start.cmp(&b.start)));
-    for part in parts {
-        if shown.len() >= MAX_PARTS {
+    hit_windows.sort_by(|a, b| b.weight.total_cmp(&a.weight).then(a.start.cmp(&b.start)));
+    for hit_window in hit_windows {
+        if shown.len() >= MAX_WINDOWS {
             break;
         }
         if shown
             .iter()
-            .all(|other| part.end < other.start || other.end < part.start)
+            .all(|other| hit_window.end < other.start || other.end < hit_window.start)
         {
-            shown.push(part);
+            shown.push(hit_window);
         }
     }
     shown

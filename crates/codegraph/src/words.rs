@@ -35,6 +35,7 @@ const JOINT: u8 = 8;
 const HIGH: u8 = 16;
 
 const CLASS: [u8; 256] = classes();
+/// The initial value and the factor of FNV-1a.
 const SEED: u64 = 0xcbf2_9ce4_8422_2325;
 const PRIME: u64 = 0x0000_0100_0000_01b3;
 
@@ -155,9 +156,9 @@ fn next_part(text: &[u8], from: usize, end: usize) -> Option<(usize, usize)> {
     let mut at = start;
     while at < end {
         let class = class_at(at);
-        let raised = class == UPPER && previous & (LOWER | DIGIT) != 0;
+        let is_raised = class == UPPER && previous & (LOWER | DIGIT) != 0;
         let acronym_ends = class == UPPER && previous == UPPER && class_at(at + 1) == LOWER;
-        if class == JOINT || raised || acronym_ends {
+        if class == JOINT || is_raised || acronym_ends {
             break;
         }
         previous = class;

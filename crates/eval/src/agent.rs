@@ -66,15 +66,15 @@ struct Cited {
 pub(crate) fn answer(
     main: &ModelSource,
     arm: &Arm,
-    process: ArmRunner<'_>,
+    runner: ArmRunner<'_>,
     question: &ArmQuestion<'_>,
     context: &ArmContext<'_>,
     key: &Key,
 ) -> Result<Found, ArmError> {
     let toolbox = Toolbox::open(question.root, ToolOptions::default());
     let toolbox = toolbox.map_err(ArmError::failed)?;
-    let report: Arc<Mutex<Option<ReportOutcome>>> = Arc::default();
-    let tools = tools(arm, process, question, context, &toolbox, &report);
+    let outcome: Arc<Mutex<Option<ReportOutcome>>> = Arc::default();
+    let tools = tools(arm, runner, question, context, &toolbox, &outcome);
     let names = tools.iter().map(|tool| tool.spec().name).collect();
     context.trace.record(RunEvent::Started {
         key: key.clone(),
@@ -114,11 +114,11 @@ pub(crate) fn answer(
     let mut classify = |call: &ToolCall, output: &ToolOutput| {
         let is_first_report = call.tool == EXPLORE_TOOL && !explored;
         explored |= is_first_report;
-        let report = report.lock().unwrap_or_else(PoisonError::into_inner);
-        report
+        let outcome = outcome.lock().unwrap_or_else(PoisonError::into_inner);
+        outcome
             .as_ref()
             .filter(|_| !is_first_report)
-            .and_then(|report| call_kind(report, call, output))
+            .and_then(|outcome| call_kind(outcome, call, output))
     };
     match runtime()?.block_on(dialogue.run(first_message, &mut classify)) {
         DialogueEnd::Called(arguments) => {
@@ -140,11 +140,11 @@ fn answer_tool() -> ToolSpec {
 /// The agent's tools in an arm: none, the plain tools, or the plain tools and `explore_code`.
 fn tools(
     arm: &Arm,
-    process: ArmRunner<'_>,
+    runner: ArmRunner<'_>,
     question: &ArmQuestion<'_>,
     context: &ArmContext<'_>,
     toolbox: &Toolbox,
-    report: &Arc<Mutex<Option<ReportOutcome>>>,
+    outcome: &Arc<Mutex<Option<ReportOutcome>>>,
 ) -> Vec<Arc<dyn Tool>> {
     if arm.is_named("none") {
         return Vec::new();
@@ -155,12 +155,13 @@ fn tools(
         .collect();
     if arm.needs() != RequiredModel::Main {
         tools.push(Arc::new(ExploreTool::new(
-            arm, process, question, context, report,
+            arm, runner, question, context, outcome,
         )));
     }
     tools
 }
 
+/// Records the answer as an event, and converts it: its places, and its text as the report.
 fn record_answer(answer: Answer, context: &ArmContext<'_>) -> Found {
     let chars = answer.text.chars().count() as u64;
     context.trace.record(RunEvent::Answered {
@@ -182,14 +183,14 @@ fn record_answer(answer: Answer, context: &ArmContext<'_>) -> Found {
     }
 }
 
-/// Classifies a call of an agent that has this report; `None` for a call of another tool.
-fn call_kind(report: &ReportOutcome, call: &ToolCall, output: &ToolOutput) -> Option<CallKind> {
+/// Classifies a call of an agent that has received a report; `None` for a call of another tool.
+fn call_kind(outcome: &ReportOutcome, call: &ToolCall, output: &ToolOutput) -> Option<CallKind> {
     let argument = |name: &str| call.arguments[name].as_str().unwrap_or_default();
     match call.tool.as_str() {
         "read_file" => {
-            let targets = match report.report.read_targets.is_empty() {
-                true => &report.cited,
-                false => &report.report.read_targets,
+            let targets = match outcome.report.read_targets.is_empty() {
+                true => &outcome.cited,
+                false => &outcome.report.read_targets,
             };
             let windows = output.observations.iter().flat_map(|seen| seen.windows());
             let mut shown = windows.map(|window| Region {
@@ -206,10 +207,10 @@ fn call_kind(report: &ReportOutcome, call: &ToolCall, output: &ToolOutput) -> Op
         }
         "grep" => {
             let path = argument("path").trim_start_matches("./");
-            let in_cited = report.cited.iter().any(|cited| cited.path == path);
+            let in_cited = outcome.cited.iter().any(|cited| cited.path == path);
             let pattern = argument("pattern").to_lowercase();
             // A search target is `term` or `term in scope`.
-            let mut terms = report.report.search_targets.iter();
+            let mut terms = outcome.report.search_targets.iter();
             let named = terms.any(|target| {
                 let term = target
                     .split(" in ")

@@ -60,11 +60,13 @@ pub(crate) struct Cost {
 /// Runs an arm in this process or in a subprocess.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ArmRunner<'a> {
-    /// The program that implements `one`; without it, built-in arms run in this process.
+    /// The program whose command `one` runs the built-in arms that need no model; without it, they run in this process,
+    /// as those that need a model always do.
     pub(crate) program: Option<&'a Path>,
 }
 
 impl ArmRunner<'_> {
+    /// Asks the arm the question; returns its answer or its failure, with the cost.
     pub(crate) fn find(
         &self,
         arm: &Arm,

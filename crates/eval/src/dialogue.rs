@@ -119,6 +119,7 @@ impl Dialogue<'_> {
         DialogueEnd::NoFinalCall
     }
 
+    /// Asks the model for its turn `step`; the last one must be the final call.
     async fn turn(
         &self,
         specs: &[ToolSpec],
@@ -202,25 +203,26 @@ impl Dialogue<'_> {
         }
     }
 
-    /// Observes what fits into `room`; returns the observations, their characters, and whether any were cut.
+    /// Observes what fits into `room`, in characters; returns the observations, their characters, and whether any were
+    /// cut.
     fn observe(
         &mut self,
         output: &mut ToolOutput,
         room: usize,
     ) -> (Vec<ShownObservation>, usize, bool) {
-        let (mut observations, mut used, mut cut) = (Vec::new(), 0, false);
+        let (mut observations, mut used_chars, mut cut) = (Vec::new(), 0, false);
         for observation in &mut output.observations {
-            let fitted = fit(observation, room.saturating_sub(used));
+            let fitted = fit(observation, room.saturating_sub(used_chars));
             cut |= fitted.dropped + fitted.narrowed > 0;
             let (ids, text) = self.registry.see(observation);
-            used += text.chars().count();
+            used_chars += text.chars().count();
             observations.push(ShownObservation {
                 shown: vec![ShownAs::Whole; observation.windows().len()],
                 observation: observation.clone(),
                 ids,
             });
         }
-        (observations, used, cut)
+        (observations, used_chars, cut)
     }
 }
 
@@ -235,7 +237,7 @@ fn with_unique_call_ids(mut turn: ModelTurn, step: u32) -> ModelTurn {
     turn
 }
 
-/// Decodes arguments that are a string of JSON.
+/// The arguments of a call as an object: a string is parsed as JSON, and `null` is an empty object.
 fn decode_arguments(arguments: &Value) -> Value {
     match arguments {
         Value::String(text) => serde_json::from_str(text).unwrap_or_else(|_| arguments.clone()),

@@ -58,7 +58,7 @@ pub struct ExplorationEffort {
     /// The number of newly observed places in each turn of the model.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub new_places: Vec<u32>,
-    /// Places that a tool showed repeatedly.
+    /// Places that a tool showed again.
     pub known_places: u32,
     /// The number of lines of each cited range.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -134,7 +134,7 @@ impl AfterReport {
     }
 
     /// Whether the agent followed the recommended action: it answered without another call; or it read read targets and
-    /// made no broad call; or it made targeted searches. `None` if nothing is recommended.
+    /// made no broad call; or it made targeted searches. `None` if no action is recommended, or to skip the report.
     #[must_use]
     pub fn followed(&self) -> Option<bool> {
         Some(match self.action? {

@@ -65,7 +65,7 @@ pub enum RunEvent {
         /// What went wrong.
         error: String,
     },
-    /// A model's turn failed after all attempts.
+    /// A model's turn failed after all attempts, or its output cannot be used.
     Failed {
         /// Which model.
         actor: Actor,
@@ -80,10 +80,11 @@ pub enum RunEvent {
         step: u32,
         /// The tool.
         tool: String,
-        /// The kind of the call, if the caller has a report.
+        /// The kind of the call; `None` for a call of an explorer, for one that no report precedes, and for a tool that
+        /// has no kind.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         kind: Option<CallKind>,
-        /// Characters of the places in the result.
+        /// Characters of the result: of its places and of its summary.
         chars: u64,
         /// Places that were not observed before.
         new_places: u32,

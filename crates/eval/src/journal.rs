@@ -22,9 +22,13 @@ use crate::trace::PastTurn;
 pub struct Journal {
     path: PathBuf,
     writer: Writer,
-    answered: BTreeMap<Key, Record>,
+    /// The records that the journal contained when it was opened.
+    records: BTreeMap<Key, Record>,
+    /// The model turns that it contained, by the id of the run.
     turns: BTreeMap<String, Vec<PastTurn>>,
+    /// The skipped tasks that it contained.
     skipped: Vec<Skipped>,
+    /// The plans that it contained.
     plans: Vec<RecordedPlan>,
     /// The number of unreadable lines; an interrupted measurement leaves one.
     pub unreadable_lines: usize,
@@ -94,7 +98,7 @@ impl Journal {
             turns: contents.turns,
             skipped: contents.skipped,
             plans: contents.recorded_plans,
-            answered: contents
+            records: contents
                 .records
                 .into_iter()
                 .map(|record| (record.key.clone(), record))
@@ -105,10 +109,10 @@ impl Journal {
     /// Returns the record of a question that was answered before the journal was opened.
     #[must_use]
     pub fn record(&self, key: &Key) -> Option<&Record> {
-        self.answered.get(key)
+        self.records.get(key)
     }
 
-    /// Returns the model turns of one question to one arm from before the journal was opened, by [`Key::run`].
+    /// Returns the model turns of one question to one arm from before the journal was opened, by [`Key::run_id`].
     pub(crate) fn past_turns(&self, run_id: &str) -> Vec<PastTurn> {
         self.turns.get(run_id).cloned().unwrap_or_default()
     }

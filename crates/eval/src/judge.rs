@@ -104,7 +104,7 @@ pub struct Opinion {
     schema: String,
     /// The pair, the judge and the order.
     #[serde(flatten)]
-    pub of: OpinionKey,
+    pub key: OpinionKey,
     /// The scores of the first arm's answer.
     pub first_scores: Scores,
     /// The scores of the second arm's answer.
@@ -130,7 +130,7 @@ pub fn opinion_line(opinion: &Opinion) -> String {
     serde_json::to_string(opinion).unwrap_or_default() + "\n"
 }
 
-/// Why a pair was not judged.
+/// Why there is no opinion of a pair.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum JudgeError {
     /// The judge failed, or its answer cannot be parsed.
@@ -142,7 +142,8 @@ pub enum JudgeError {
 }
 
 /// Asks a judge about every pair in both orders, except where `earlier` has the opinion, and passes each new opinion to
-/// `on_opinion` at once. Returns the number of pairs that could not be judged, by reason.
+/// `on_opinion` at once. Returns the number of questions that got no opinion, by reason; each order of a pair is one
+/// question.
 ///
 /// # Errors
 /// [`JudgeError::Cancelled`], or the error of `on_opinion`.
@@ -157,7 +158,7 @@ pub fn judge(
     for pair in pairs {
         for swapped in [false, true] {
             let key = pair.opinion_key(source.name(), swapped);
-            if earlier.iter().any(|opinion| opinion.of == key) {
+            if earlier.iter().any(|opinion| opinion.key == key) {
                 continue;
             }
             if cancel.is_cancelled() {
@@ -173,6 +174,7 @@ pub fn judge(
     Ok(failed)
 }
 
+/// Asks a judge about one pair in the order of the key.
 fn ask(
     source: &ModelSource,
     pair: &Pair<'_>,
@@ -247,7 +249,7 @@ impl OpinionKey {
         };
         Opinion {
             schema: SCHEMA.to_owned(),
-            of: self,
+            key: self,
             first_scores: first,
             second_scores: second,
             better,

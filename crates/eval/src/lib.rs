@@ -2,7 +2,7 @@
 //!
 //! A task is a question about a repository at a commit, with the files and lines that answer
 //! it (the gold). The tasks of one file are a set. Every [`Arm`] gets the same question and the same tree: the code
-//! graph alone, a whole exploration with the embedded model, BM25 as a baseline, or any external program. Pure
+//! graph alone, a whole exploration with the embedded model, BM25 for comparison, or any external program. Pure
 //! functions compare the answers with the gold.
 //!
 //! ```

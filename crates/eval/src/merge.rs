@@ -18,7 +18,7 @@ pub enum MergeError {
 }
 
 /// Merges the texts of journals: each answer once, in the order of one run. Of two answers to a question the later one
-/// counts. Without plans in the journals, the answers keep their order.
+/// counts. Without plans in the journals, arms, sets and tasks are in the order of their first answers.
 ///
 /// # Errors
 /// A [`MergeError`].

@@ -14,7 +14,7 @@ use crate::record::Record;
 pub struct Metric {
     /// The name in tables.
     pub name: &'static str,
-    /// Whether it is a proportion from 0 to 1; otherwise it is a count.
+    /// Whether it is a proportion from 0 to 1; otherwise it is a count, a time or a cost.
     pub is_proportion: bool,
     value: fn(&Record, &Prices) -> Option<f64>,
 }
@@ -59,7 +59,7 @@ const fn proportion_metric(
     }
 }
 
-const fn count_metric(name: &'static str, value: fn(&Record, &Prices) -> Option<f64>) -> Metric {
+const fn amount_metric(name: &'static str, value: fn(&Record, &Prices) -> Option<f64>) -> Metric {
     Metric {
         name,
         is_proportion: false,
@@ -82,47 +82,47 @@ fn explorations(r: &Record) -> Option<&ExplorationEffort> {
 
 /// All metrics. A metric that no answer of an arm has is omitted for that arm.
 pub const METRICS: &[Metric] = &[
-    count_metric("broad calls after a report", |r, _| {
+    amount_metric("broad calls after a report", |r, _| {
         Some(after_report(r)?.broad.into())
     }),
-    count_metric("reads outside its targets", |r, _| {
+    amount_metric("reads outside its targets", |r, _| {
         Some(after_report(r)?.outside.into())
     }),
-    count_metric("reads inside its targets", |r, _| {
+    amount_metric("reads inside its targets", |r, _| {
         Some(after_report(r)?.inside.into())
     }),
-    count_metric("targeted searches after it", |r, _| {
+    amount_metric("targeted searches after it", |r, _| {
         Some(after_report(r)?.targeted.into())
     }),
     proportion_metric("recommendation followed", |r, _| {
         let followed = agent(r)?.after_last.as_ref()?.followed()?;
         Some(f64::from(u8::from(followed)))
     }),
-    count_metric("main calls", |r, _| Some(agent(r)?.calls.into())),
-    count_metric("main model calls", |r, _| {
+    amount_metric("main calls", |r, _| Some(agent(r)?.calls.into())),
+    amount_metric("main model calls", |r, _| {
         Some(agent(r)?.model_calls.into())
     }),
-    count_metric("main characters read", |r, _| Some(agent(r)?.chars as f64)),
-    count_metric("main input tokens, uncached", |r, _| {
+    amount_metric("main characters read", |r, _| Some(agent(r)?.chars as f64)),
+    amount_metric("main input tokens, uncached", |r, _| {
         let tokens = agent(r)?.tokens?;
         Some(tokens.input.saturating_sub(tokens.cached) as f64)
     }),
-    count_metric("main input tokens, cached", |r, _| {
+    amount_metric("main input tokens, cached", |r, _| {
         Some(agent(r)?.tokens?.cached as f64)
     }),
-    count_metric("report tokens", |r, _| {
+    amount_metric("report tokens", |r, _| {
         Some(explorations(r)?.report_chars as f64 / 4.0)
     }),
-    count_metric("explorer conversations", |r, _| {
+    amount_metric("explorer conversations", |r, _| {
         Some(explorations(r)?.conversations.into())
     }),
-    count_metric("explorer model calls", |r, _| {
+    amount_metric("explorer model calls", |r, _| {
         Some(explorations(r)?.model_calls.into())
     }),
-    count_metric("explorer ms", |r, _| {
+    amount_metric("explorer ms", |r, _| {
         Some(explorations(r)?.elapsed_ms as f64)
     }),
-    count_metric("cost", |r, prices| prices.cost(r)),
+    amount_metric("cost", |r, prices| prices.cost(r)),
     proportion_metric("recall@1", |r, _| r.file_metrics?.recall_at_1),
     proportion_metric("recall@5", |r, _| Some(r.file_metrics?.recall_at_5)),
     proportion_metric("recall@10", |r, _| Some(r.file_metrics?.recall_at_10)),

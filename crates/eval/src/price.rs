@@ -83,8 +83,8 @@ mod tests {
         };
         // 0.6 · 2 + 0.4 · 0.5 + 0.25 · 8
         assert!((prices.0["a:b"].cost(tokens) - 3.4).abs() < 1e-9);
-        let plain = Prices::read(r#"{"a:b": {"input": 2, "output": 8}}"#).unwrap();
-        assert!((plain.0["a:b"].cost(tokens) - 4.0).abs() < 1e-9);
+        let without_cached = Prices::read(r#"{"a:b": {"input": 2, "output": 8}}"#).unwrap();
+        assert!((without_cached.0["a:b"].cost(tokens) - 4.0).abs() < 1e-9);
         assert!(Prices::read(r#"{"a:b": {"input": 2}}"#).is_err());
     }
 }

@@ -53,6 +53,7 @@ impl ProcessOutput {
     }
 }
 
+/// The first 200 characters of a line.
 fn clip(line: &str) -> String {
     line.chars().take(200).collect()
 }
@@ -89,7 +90,8 @@ pub(crate) fn run(
     })
 }
 
-/// Waits until the program exits. A closed standard output is noticed at once, where polling would be late.
+/// Waits until the program exits; returns its status, its elapsed time, and its peak memory in KiB. A closed standard
+/// output ends a wait early, so that the exit is noticed without the delay of polling.
 fn wait_for_exit(
     child: &mut Child,
     start: Instant,
@@ -98,15 +100,15 @@ fn wait_for_exit(
     stdout: &Pipe,
 ) -> Result<(ExitStatus, Duration, Option<u64>), ArmError> {
     let (mut peak, mut wait) = (None, MIN_POLL_INTERVAL);
-    let mut open = true;
+    let mut stdout_is_open = true;
     loop {
         peak = peak.max(peak_kib(&child.id().to_string()));
-        if open {
-            open = stdout.end.recv_timeout(wait) == Err(RecvTimeoutError::Timeout);
+        if stdout_is_open {
+            stdout_is_open = stdout.end.recv_timeout(wait) == Err(RecvTimeoutError::Timeout);
         } else {
             std::thread::sleep(wait);
         }
-        wait = (wait * 2).min(if open {
+        wait = (wait * 2).min(if stdout_is_open {
             MAX_POLL_INTERVAL
         } else {
             MIN_POLL_INTERVAL
@@ -139,11 +141,11 @@ impl Pipe {
             // Dropped when the thread ends.
             let _ended: mpsc::Sender<()> = ended;
             let Some(mut from) = from else { return };
-            let mut piece = [0; 8192];
-            while let Ok(read @ 1..) = from.read(&mut piece) {
+            let mut buffer = [0; 8192];
+            while let Ok(read @ 1..) = from.read(&mut buffer) {
                 let mut bytes = into.lock().unwrap_or_else(PoisonError::into_inner);
                 let remaining = MAX_OUTPUT_BYTES - bytes.len();
-                bytes.extend_from_slice(&piece[..read.min(remaining)]);
+                bytes.extend_from_slice(&buffer[..read.min(remaining)]);
             }
         });
         Self { bytes, end }

@@ -48,7 +48,7 @@ pub struct Key {
 impl Key {
     /// The run's id in a journal: a short hash.
     #[must_use]
-    pub fn run(&self) -> String {
+    pub fn run_id(&self) -> String {
         let key = serde_json::to_string(self).unwrap_or_default();
         blake3::hash(key.as_bytes()).to_hex()[..16].to_owned()
     }
@@ -195,6 +195,7 @@ fn schema() -> &'static str {
     "firsthand.eval.task/1"
 }
 
+/// The text of the last report; empty if there is none.
 fn last_report(events: &[TimedEvent]) -> String {
     let mut texts = events.iter().filter_map(|timed| match &timed.event {
         RunEvent::Reported { outcome } => Some(&outcome.report.text),

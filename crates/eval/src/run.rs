@@ -80,7 +80,7 @@ pub struct Skipped {
 /// The progress of a run.
 #[derive(Clone, Debug)]
 pub struct Progress<'a> {
-    /// The number of questions that are finished.
+    /// The number of questions before this one; with several jobs, some of them may not be finished yet.
     pub finished: usize,
     /// The number of all questions.
     pub total: usize,
@@ -114,8 +114,11 @@ struct Question<'a> {
 
 /// The outcome of one question.
 enum Answer {
+    /// The question was asked.
     Record(Box<Record>),
+    /// The journal contained the answer.
     Resumed(Box<Record>),
+    /// The question could not be asked.
     Skipped(Skipped),
 }
 

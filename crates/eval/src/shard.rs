@@ -44,11 +44,11 @@ mod tests {
     #[test]
     fn the_shards_have_each_task_once() {
         for count in 1..6 {
-            let parts: Vec<Shard> = (1..=count)
+            let shards: Vec<Shard> = (1..=count)
                 .map(|n| format!("{n}/{count}").parse().unwrap())
                 .collect();
             for at in 0..20 {
-                assert_eq!(parts.iter().filter(|part| part.contains(at)).count(), 1);
+                assert_eq!(shards.iter().filter(|shard| shard.contains(at)).count(), 1);
             }
         }
         for text in ["", "1", "0/2", "3/2", "1/0", "a/b", "1/2/3"] {

@@ -214,7 +214,7 @@ pub fn summarize(records: &[Record], by: GroupBy, prices: &Prices) -> Vec<ArmSum
     summaries.collect()
 }
 
-/// Groups the answers by arm, in the order of each arm's first answer.
+/// Groups the answers by [`Key::label`](crate::Key::label), in the order of each group's first answer.
 pub(crate) fn by_arm(records: &[Record]) -> Vec<Vec<&Record>> {
     let mut arms: Vec<(String, Vec<&Record>)> = Vec::new();
     for record in records {

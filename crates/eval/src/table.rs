@@ -80,9 +80,9 @@ fn row(name: &str, arm: &ArmSummary, summary: &Summary) -> Vec<String> {
     row
 }
 
-fn mean_row(name: &str, arm: &ArmSummary, over: &MacroAverages) -> Vec<String> {
+fn mean_row(name: &str, arm: &ArmSummary, averages: &MacroAverages) -> Vec<String> {
     let mut row = vec![name.to_owned(), arm.arm.clone(), String::new()];
-    row.extend(quality_cells(over.files, over.ndcg, over.lines));
+    row.extend(quality_cells(averages.files, averages.ndcg, averages.lines));
     row
 }
 
@@ -185,6 +185,7 @@ pub(crate) fn markdown_table(rows: &[Vec<String>]) -> String {
     out
 }
 
+/// The list below the first table: how the arms ran, what was measured, and what failed or was skipped.
 fn notes(document: &Document) -> String {
     let mut out = String::new();
     for arm in &document.arms {
@@ -245,7 +246,7 @@ fn match_level_note(arm: &ArmSummary) -> String {
     )
 }
 
-/// A note with the total number of reasons and the count of each.
+/// A note with the total number of reasons and the count of each; empty without reasons.
 fn counts_by_reason(what: &str, reasons: impl Iterator<Item = String>) -> String {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     for reason in reasons {

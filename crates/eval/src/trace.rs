@@ -14,7 +14,7 @@ use crate::journal::{Line, Writer};
 /// An event, and when it happened.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct TimedEvent {
-    /// Milliseconds since the run began.
+    /// Milliseconds since the run began, plus those of the turns reused from an earlier attempt.
     pub at_ms: u64,
     /// What happened.
     #[serde(flatten)]
@@ -33,7 +33,7 @@ pub(crate) struct PastTurn {
 /// Collects the events of one run.
 #[derive(Debug)]
 pub struct Trace {
-    /// [`Key::run`](crate::Key::run).
+    /// [`Key::run_id`](crate::Key::run_id).
     run_id: String,
     start: Instant,
     writer: Option<Writer>,
@@ -43,7 +43,7 @@ pub struct Trace {
 #[derive(Debug, Default)]
 struct TraceState {
     events: Vec<TimedEvent>,
-    past: VecDeque<PastTurn>,
+    past_turns: VecDeque<PastTurn>,
     /// Milliseconds of the turns reused from an earlier attempt.
     saved_ms: u64,
     write_error: Option<io::Error>,
@@ -56,9 +56,9 @@ impl Trace {
         Self::new(String::new(), None, Vec::new())
     }
 
-    pub(crate) fn new(run_id: String, writer: Option<Writer>, past: Vec<PastTurn>) -> Self {
+    pub(crate) fn new(run_id: String, writer: Option<Writer>, past_turns: Vec<PastTurn>) -> Self {
         let state = TraceState {
-            past: past.into(),
+            past_turns: past_turns.into(),
             ..TraceState::default()
         };
         Self {
@@ -118,8 +118,8 @@ impl Trace {
     pub(crate) fn past_turn(&self, actor: Actor, request: &str) -> Option<ModelTurn> {
         let mut state = self.state();
         let same = |past: &PastTurn| past.actor == actor && past.request == request;
-        let at = state.past.iter().position(same)?;
-        let past = state.past.remove(at)?;
+        let at = state.past_turns.iter().position(same)?;
+        let past = state.past_turns.remove(at)?;
         state.saved_ms = state.saved_ms.saturating_add(past.ms);
         Some(past.turn)
     }

@@ -110,7 +110,7 @@ impl Trees {
     /// Returns the folder of a repository at a commit, and exports it if it is missing. Concurrent callers wait.
     ///
     /// # Errors
-    /// A [`TreeError`]. It is cached: later calls for the same tree return the same error.
+    /// A [`TreeError`]. Unless it is a cancellation, it is cached: later calls for the same tree return the same error.
     pub fn tree(&self, repo: &str, commit: &str, cancel: &Cancel) -> Result<PathBuf, TreeError> {
         let short: String = commit.chars().take(12).collect();
         let name = format!("{}-{short}", repo.replace('/', "+"));
@@ -142,6 +142,7 @@ impl Trees {
         root.is_dir().then_some(root).ok_or(TreeError::NoRoot)
     }
 
+    /// Writes the tree to `path`, and adds what was written to `counts`.
     fn export(
         &self,
         repo: &str,

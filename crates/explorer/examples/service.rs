@@ -25,8 +25,8 @@ struct Service<'t> {
     graph: Graph,
     walk: Walk<'t>,
     stop: Cancel,
-    /// Called between a search and its report, to edit a file.
-    meanwhile: &'t (dyn Fn(&str) + Sync),
+    /// Called with the search's text before the report is made, to edit a file.
+    after_search: &'t (dyn Fn(&str) + Sync),
 }
 
 impl Service<'_> {
@@ -85,7 +85,7 @@ impl Service<'_> {
             seen,
             counts,
         });
-        (self.meanwhile)(&text);
+        (self.after_search)(&text);
         let selection = Selection {
             primary_candidate_ids: ids.iter().map(ToString::to_string).collect(),
             read_targets: Vec::new(),
@@ -137,7 +137,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         graph: Graph::open(tree.root(), options)?,
         walk: Walk::new(tree.root(), &globs),
         stop: Cancel::new(),
-        meanwhile: &|text| {
+        after_search: &|text| {
             seen.lock()
                 .unwrap_or_else(|lock| lock.into_inner())
                 .push_str(text);
@@ -167,7 +167,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     // A stopped service does not search, and does not report that nothing was found.
     service.stop.cancel();
     let stopped = Service {
-        meanwhile: &|_| {},
+        after_search: &|_| {},
         ..service
     };
     let report = stopped.answer(QUESTIONS[0], &stopped.stop)?;

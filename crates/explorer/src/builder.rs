@@ -26,7 +26,9 @@ pub struct Explorer {
     pub(crate) tools: Vec<Arc<dyn Tool>>,
     pub(crate) budgets: Budgets,
     pub(crate) observer: Option<Arc<dyn Observer>>,
+    /// `None` for the default runtime.
     pub(crate) runtime: Option<Arc<dyn Runtime>>,
+    /// The report cache and what its keys depend on; `None` if reports are not cached.
     scope: Option<CacheScope>,
     pub(crate) notes: Vec<String>,
 }
@@ -50,7 +52,7 @@ pub struct ExplorerBuilder {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BuildError {
-    /// The root cannot be opened.
+    /// The root cannot be opened, or a pattern of files to exclude is invalid.
     #[error(transparent)]
     Open(#[from] OpenError),
     /// The repository's own settings cannot be read.
@@ -200,9 +202,9 @@ impl ExplorerBuilder {
     /// Opens the root.
     ///
     /// # Errors
-    /// A [`BuildError`] if the root is missing or is not a folder, if the repository's `firsthand.toml` cannot
-    /// be read, or if two tools have the same name. A root without files is no error
-    /// ([`Toolbox::is_empty`] is true).
+    /// A [`BuildError`] if the root is missing or is not a folder, if a pattern of files to exclude is invalid, if the
+    /// repository's `firsthand.toml` cannot be read, or if two tools have the same name. A root without files is no
+    /// error ([`Toolbox::is_empty`] is true).
     pub fn build(self) -> Result<Explorer, BuildError> {
         let settings = RepoSettings::of_root(&self.root)?;
         let mut excludes = self.excludes;

@@ -4,8 +4,9 @@ use std::path::Path;
 
 use firsthand_source::fs::{Globs, HidingRule, Walk};
 
-/// The ignore rule that hides the root's first entry, if ignore rules hide every entry; `None` if some entry is not
-/// hidden by one, or if the root is empty. Walks the rest of the tree.
+/// The ignore rule that hides the first entry by name, if ignore rules hide every file below the root. `None` if a file
+/// is hidden by no ignore rule, or if there is no file. Names that begin with a dot do not count. Enters all folders
+/// that are not hidden.
 #[must_use]
 pub fn hiding_rule(root: &Path) -> Option<HidingRule> {
     let walk = Walk {

@@ -87,7 +87,7 @@ impl SearchDeclaration {
 }
 
 impl SearchOutput {
-    /// The source line of each site, in their order, with secrets hidden.
+    /// The source line of each site, in the order of the sites, with secrets hidden.
     #[must_use]
     pub fn site_lines(&self) -> Vec<ListedLine> {
         let mut files: BTreeMap<&RepoPath, RedactedFile<'_>> = BTreeMap::new();
@@ -108,7 +108,8 @@ impl SearchOutput {
     }
 }
 
-/// The declarations of the file at `path`. If it cannot be read or has no known declaration, a note says so.
+/// The declarations of the file at `path`, and a search result with the notes and statistics only. If the file cannot
+/// be read or has no known declaration, a note says so.
 pub(crate) fn outline(
     toolbox: &Toolbox,
     path: &str,
@@ -135,8 +136,8 @@ pub(crate) fn outline(
     found.stats.files_read = 1;
     found.stats.bytes_read = bytes.len() as u64;
     let file = RedactedFile::of(&bytes);
-    let declared = toolbox.graph().declarations(path.as_str(), &bytes, cancel);
-    if declared.is_empty() {
+    let declarations = toolbox.graph().declarations(path.as_str(), &bytes, cancel);
+    if declarations.is_empty() {
         found
             .notes
             .push(format!("no declaration is known in {path}"));
@@ -151,6 +152,6 @@ pub(crate) fn outline(
             symbol: Some((SearchSymbol { name, kind }, start, end)),
         }
     };
-    let rows = declared.into_iter().map(row).collect();
+    let rows = declarations.into_iter().map(row).collect();
     (found, rows)
 }

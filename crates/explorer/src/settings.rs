@@ -37,7 +37,7 @@ impl SettingsError {
 }
 
 impl RepoSettings {
-    /// Reads `firsthand.toml` at the root; without one, nothing is narrowed. A link is not followed.
+    /// Reads `firsthand.toml` at the root. If it is missing, a link, or not a regular file, nothing is narrowed.
     ///
     /// # Errors
     /// A [`SettingsError`] where it is not TOML, has values of the wrong type, is larger than 64 KiB, or cannot be

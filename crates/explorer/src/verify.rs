@@ -104,9 +104,10 @@ pub fn read_report(text: &str) -> Result<SavedReport, SavedReportError> {
     serde_json::from_str(text).map_err(|error| SavedReportError::Malformed(error.to_string()))
 }
 
-/// Checks every place of a saved report against the files. Reads each file once.
+/// Checks every place of a saved report against the files, and the document for content that the validator would not
+/// have allowed. Reads each file once.
 pub async fn verify(report: &SavedReport, files: &dyn FileSource) -> CheckedReport {
-    let mut present: BTreeMap<&RepoPath, Option<FileNow>> = BTreeMap::new();
+    let mut files_now: BTreeMap<&RepoPath, Option<FileNow>> = BTreeMap::new();
     let mut places: Vec<CheckedPlace> = Vec::new();
     for place in report
         .primary
@@ -114,11 +115,11 @@ pub async fn verify(report: &SavedReport, files: &dyn FileSource) -> CheckedRepo
         .chain(&report.flow)
         .chain(&report.read_targets)
     {
-        if !present.contains_key(&place.path) {
+        if !files_now.contains_key(&place.path) {
             let bytes = files.bytes(&place.path).await;
-            present.insert(&place.path, bytes.map(FileNow::new));
+            files_now.insert(&place.path, bytes.map(FileNow::new));
         }
-        let now = present.get(&place.path).and_then(Option::as_ref);
+        let now = files_now.get(&place.path).and_then(Option::as_ref);
         let checked = check_place(report, place_with_quote(report, place), now);
         let is_same_place = |p: &&mut CheckedPlace| {
             (&p.path, p.start, p.end) == (&checked.path, checked.start, checked.end)
@@ -131,7 +132,7 @@ pub async fn verify(report: &SavedReport, files: &dyn FileSource) -> CheckedRepo
     let is_lost = |p: &CheckedPlace| p.standing >= PlaceState::Changed;
     let saved_file = |path: &RepoPath| report.files.iter().find(|file| file.path == *path);
     let mut faults = report.faults(|place| {
-        let now = present.get(&place.path).and_then(Option::as_ref)?;
+        let now = files_now.get(&place.path).and_then(Option::as_ref)?;
         now.text_of(saved_file(&place.path)?)
     });
     faults.extend(block::markdown_fault(report));

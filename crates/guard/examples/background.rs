@@ -13,9 +13,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// Words in fewer packages are not listed.
-const LEAST: u32 = 4;
-/// Longer files are tables and generated code.
-const LONGEST: u64 = 400_000;
+const MIN_PACKAGES: u32 = 4;
+/// Larger files are not read: they are tables and generated code.
+const MAX_FILE_BYTES: u64 = 400_000;
 /// The extensions of source files and documentation.
 const EXTENSIONS: &[&str] = &[
     "rs", "md", "py", "js", "ts", "mjs", "c", "h", "toml", "pm", "pl", "pod",
@@ -34,7 +34,7 @@ fn main() -> std::io::Result<()> {
         }
     }
     println!("# packages {packages}");
-    for (word, count) in counts.iter().filter(|(_, count)| **count >= LEAST) {
+    for (word, count) in counts.iter().filter(|(_, count)| **count >= MIN_PACKAGES) {
         println!("{word} {count}");
     }
     Ok(())
@@ -54,6 +54,7 @@ fn list(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     clippy::disallowed_methods,
     reason = "the caller names what is counted"
 )]
+/// The words of all source files and documentation of a package.
 fn words_of(package: &Path) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let walk = ignore::WalkBuilder::new(package)
@@ -62,16 +63,23 @@ fn words_of(package: &Path) -> BTreeSet<String> {
     for entry in walk.flatten() {
         let path = entry.path();
         let extension = path.extension().and_then(|extension| extension.to_str());
-        let counts = extension.is_some_and(|extension| EXTENSIONS.contains(&extension))
-            && entry.metadata().is_ok_and(|meta| meta.len() <= LONGEST);
-        if let (true, Ok(text)) = (counts, std::fs::read_to_string(path)) {
+        let is_counted = extension.is_some_and(|extension| EXTENSIONS.contains(&extension))
+            && entry
+                .metadata()
+                .is_ok_and(|meta| meta.len() <= MAX_FILE_BYTES);
+        if let (true, Ok(text)) = (is_counted, std::fs::read_to_string(path)) {
             let words = firsthand_guard::words(&text).into_iter();
-            found.extend(words.map(|word| word.text).filter(|word| is_plain(word)));
+            found.extend(
+                words
+                    .map(|word| word.text)
+                    .filter(|word| is_listed_word(word)),
+            );
         }
     }
     found
 }
 
-fn is_plain(word: &str) -> bool {
+/// Whether a word has 2 to 24 ASCII lower-case letters and nothing else.
+fn is_listed_word(word: &str) -> bool {
     (2..=24).contains(&word.len()) && word.bytes().all(|b| b.is_ascii_lowercase())
 }

@@ -1,18 +1,18 @@
 //! How common a word is in code: the share of many unrelated packages that contain it.
 //!
-//! `background.txt` counts, for each word of at least four packages, the packages that hold it anywhere: crates of
-//! Rust, the standard library of Python, packages of Node.js and modules of Perl. One package is one vote, so that a
-//! large one does not make its own words common. `examples/background.rs` makes the list, and documents how.
+//! `background.txt` lists the words that at least four packages contain, each with the number of those packages: crates
+//! of Rust, the standard library of Python, packages of Node.js and modules of Perl. A package counts once for a word,
+//! however often it contains it. `examples/background.rs` makes the list, and documents how.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-/// The package count that is assumed for a word that is not listed, which fewer than four packages contain.
-const UNLISTED: u32 = 1;
+/// The package count that is assumed for a word that is not listed: fewer than four packages contain it.
+const UNLISTED_COUNT: u32 = 1;
 
 const LIST: &str = include_str!("background.txt");
 
-/// Word counts of a corpus of packages.
+/// For each word, the number of packages of a corpus that contain it.
 #[derive(Debug)]
 pub struct Background {
     packages: u32,
@@ -27,28 +27,28 @@ impl Background {
     }
 
     fn read(list: &'static str) -> Self {
-        let mut read = Self {
+        let mut background = Self {
             packages: 0,
             counts: HashMap::new(),
         };
         for line in list.lines() {
             if let Some(packages) = line.strip_prefix("# packages ") {
-                read.packages = packages.trim().parse().unwrap_or(0);
+                background.packages = packages.trim().parse().unwrap_or(0);
             } else if let Some((word, count)) = line.split_once(' ') {
-                read.counts.insert(word, count.parse().unwrap_or(0));
+                background.counts.insert(word, count.parse().unwrap_or(0));
             }
         }
-        read
+        background
     }
 
-    /// The share of packages that hold a word, given in lower case: above 0, at most 1.
+    /// The share of packages that contain a word, given in lower case: above 0, at most 1.
     pub fn share(&self, word: &str) -> f64 {
-        let count = self.counts.get(word).copied().unwrap_or(UNLISTED);
+        let count = self.counts.get(word).copied().unwrap_or(UNLISTED_COUNT);
         f64::from(count) / f64::from(self.packages.max(1))
     }
 
     /// Whether the word is common in code: at least one package of fifty contains it.
-    pub fn has(&self, word: &str) -> bool {
+    pub fn is_common(&self, word: &str) -> bool {
         self.share(word) >= 0.02
     }
 }

@@ -38,12 +38,18 @@ fn check_files(
     let parsed: Vec<(&SourceFile, Syntax<'_>)> = production
         .filter_map(|file| Some((file, parse(&file.path, &file.text, config)?)))
         .collect();
-    let mut used = BTreeSet::new();
-    let lists = lists(&parsed, &allowed_files, &mut used);
+    let mut used_allowed_files = BTreeSet::new();
+    let lists = lists(&parsed, &allowed_files, &mut used_allowed_files);
     let mut found = Vec::new();
     for (file, syntax) in &parsed {
         let reading = Reading::of(&file.path, syntax, config, vocabulary, &lists);
-        check_file(file, &reading, &allowed_files, &mut used, &mut found);
+        check_file(
+            file,
+            &reading,
+            &allowed_files,
+            &mut used_allowed_files,
+            &mut found,
+        );
     }
     for (at, allowed_file) in allowed_files.iter().enumerate() {
         let rules: Vec<&str> = allowed_file.rule.as_deref().into_iter().collect();
@@ -51,7 +57,7 @@ fn check_files(
         let lacks_vocabulary = rules == ["vocabulary"] && vocabulary.is_empty();
         let (name, what) = match fault(&rules, &allowed_file.reason) {
             Some(what) => (bad_exception::NAME, what),
-            None if is_whole_project && !used.contains(&at) && !lacks_vocabulary => (
+            None if is_whole_project && !used_allowed_files.contains(&at) && !lacks_vocabulary => (
                 unused_exception::NAME,
                 format!("nothing in `{}` needs this", allowed_file.path),
             ),
@@ -70,12 +76,12 @@ fn check_files(
     found
 }
 
-/// The names of constants that are word lists, for use in any file. Constants of files whose tables are allowed are
-/// left out; if another file names one, the allowance counts as used.
+/// The names of constants that are word lists, which any file of the project may use. Constants of files whose tables
+/// are allowed are left out; if another file names one, the index of the allowed file is added to `used_allowed_files`.
 fn lists<'a>(
     parsed: &[(&SourceFile, Syntax<'a>)],
     allowed_files: &[AllowedFile],
-    used: &mut BTreeSet<usize>,
+    used_allowed_files: &mut BTreeSet<usize>,
 ) -> BTreeSet<&'a str> {
     let allowed_file_of = |path: &str| {
         let mut allowed_files = allowed_files.iter();
@@ -100,18 +106,20 @@ fn lists<'a>(
             .all()
             .filter(|&id| syntax.shape(id) == NodeShape::Name);
         let allowed_files = names.filter_map(|id| allowed.get(syntax.text(id)).copied());
-        used.extend(
+        used_allowed_files.extend(
             allowed_files.filter(|allowed_file| Some(*allowed_file) != allowed_file_of(&file.path)),
         );
     }
     lists
 }
 
+/// Appends the findings in one file to `found`, and the indices of the allowed files that excuse a hit to
+/// `used_allowed_files`.
 fn check_file(
     file: &SourceFile,
     reading: &Reading<'_, '_>,
     allowed_files: &[AllowedFile],
-    used: &mut BTreeSet<usize>,
+    used_allowed_files: &mut BTreeSet<usize>,
     found: &mut Vec<Finding>,
 ) {
     let vocabulary = reading.vocabulary;
@@ -128,7 +136,7 @@ fn check_file(
                 .position(|allowed_file| covers(allowed_file, rule, &file.path));
             match (by_comment, by_file) {
                 (Some(at), _) => drop(used_exceptions.insert(at)),
-                (None, Some(at)) => drop(used.insert(at)),
+                (None, Some(at)) => drop(used_allowed_files.insert(at)),
                 (None, None) => found.push(hit),
             }
         }
@@ -150,10 +158,12 @@ fn check_file(
     }
 }
 
+/// Whether the exception is from the rule `vocabulary` alone, and there is no vocabulary.
 fn lacks_vocabulary(exception: &Exception, vocabulary: &Vocabulary) -> bool {
     vocabulary.is_empty() && exception.rules == ["vocabulary"]
 }
 
+/// Whether an allowed file with a valid reason exempts the file at `path` from the rule.
 fn covers(allowed_file: &AllowedFile, rule: &Rule, path: &str) -> bool {
     let named = allowed_file
         .rule
@@ -177,7 +187,8 @@ fn finding(
     Some(Finding::new(path, text, rule(name)?, range, what))
 }
 
-/// Removes hits that are inside another hit, so that one table gives one finding.
+/// Removes hits that are inside another hit, so that one table gives one finding. Hits with an empty range, which are
+/// about the whole file, are kept.
 fn outermost(mut hits: Vec<RuleHit>) -> Vec<RuleHit> {
     hits.sort_by_key(|hit| (hit.range.start, std::cmp::Reverse(hit.range.end)));
     let mut outer_hits: Vec<RuleHit> = Vec::new();

@@ -49,6 +49,7 @@ pub struct Config {
 #[derive(Debug)]
 pub(crate) struct AllowedFile {
     pub(crate) paths: GlobSet,
+    /// The pattern from which `paths` is built, as it is written.
     pub(crate) path: String,
     /// The rule; `None` for allowed tables, which are exempt from every rule about tables.
     pub(crate) rule: Option<String>,
@@ -117,6 +118,7 @@ impl Config {
         &self.raw.vocabulary.terms
     }
 
+    /// Whether a file contains the texts of reports.
     pub(crate) fn is_report(&self, path: &str) -> bool {
         self.reports.is_match(path)
     }

@@ -9,8 +9,8 @@ use crate::rules::rule;
 use crate::syntax::{Id, Syntax};
 
 const OPENING: &str = "guard: allow(";
-/// Shorter reasons are rejected.
-const MIN_REASON_LENGTH: usize = 8;
+/// Reasons of fewer bytes are rejected.
+const MIN_REASON_BYTES: usize = 8;
 
 /// One exception.
 pub(crate) struct Exception {
@@ -18,7 +18,7 @@ pub(crate) struct Exception {
     pub(crate) range: Range<usize>,
     pub(crate) rules: Vec<String>,
     pub(crate) reason: String,
-    /// What it excuses, in lines from 1; exclusive at the end.
+    /// The lines that it excuses, from 1; exclusive at the end.
     lines: Range<usize>,
 }
 
@@ -34,12 +34,12 @@ impl Exception {
     }
 }
 
-/// What is wrong with an exception for these rules.
+/// What is wrong with an exception for these rules; `None` if nothing is.
 pub(crate) fn fault(rules: &[&str], reason: &str) -> Option<String> {
     if let Some(unknown) = rules.iter().find(|name| rule(name).is_none()) {
         return Some(format!("there is no rule `{unknown}`"));
     }
-    (reason.trim().len() < MIN_REASON_LENGTH).then(|| "an exception without a reason".to_owned())
+    (reason.trim().len() < MIN_REASON_BYTES).then(|| "an exception without a reason".to_owned())
 }
 
 /// The exceptions of a file.
@@ -50,6 +50,7 @@ pub(crate) fn exceptions(syntax: &Syntax<'_>) -> Vec<Exception> {
     comments.filter_map(|id| read(syntax, id)).collect()
 }
 
+/// The exception in a comment; `None` if the comment contains none.
 fn read(syntax: &Syntax<'_>, id: Id) -> Option<Exception> {
     let text = syntax
         .text(id)
@@ -74,7 +75,7 @@ fn read(syntax: &Syntax<'_>, id: Id) -> Option<Exception> {
 }
 
 /// The lines that the exception in a comment covers, from 1, exclusive at the end: the comment's own line if code is
-/// before it, else also the next item.
+/// before it, else also the next item, or the next line if no item follows.
 fn lines(syntax: &Syntax<'_>, id: Id) -> Range<usize> {
     let line_of = |byte| place(syntax.text, byte).0;
     let start = syntax.node(id).start;

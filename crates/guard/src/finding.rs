@@ -66,7 +66,7 @@ impl Finding {
     }
 }
 
-/// Line and column of a byte, 1-based.
+/// The line and the column, both 1-based, of a byte offset; the column counts characters.
 pub(crate) fn place(text: &str, byte: usize) -> (usize, usize) {
     let before = text.get(..byte).unwrap_or(text);
     let line = before.rsplit('\n').next().unwrap_or_default();

@@ -16,7 +16,8 @@ use crate::words::words;
 
 /// The deepest nesting of an expression that is followed; only generated code nests deeper.
 const MAX_DEPTH: usize = 48;
-/// The most passes over the file: a value is followed through at most this many names.
+/// The most passes over the file. A pass follows bindings and calls in the order of the source; a value that is bound
+/// after its use, as in a function that is declared before its caller, needs a further pass.
 const MAX_ROUNDS: usize = 4;
 
 /// The expressions of a file to which a value flows from seed nodes.
@@ -26,7 +27,6 @@ pub(crate) struct Flow<'s, 'a> {
     seed: Box<dyn Fn(Id) -> bool + 's>,
     /// Words in the names of functions that return their argument in another form.
     reshaping: &'s [String],
-    /// Which values these are.
     kind: Kind,
     /// Names that have the value, by scope.
     names: BTreeSet<(Id, &'a str)>,
@@ -69,13 +69,13 @@ impl<'s, 'a> Flow<'s, 'a> {
         Self::of(syntax, Box::new(seed), Kind::Made, &[])
     }
 
-    /// The flow of the words into which calls split a text.
+    /// The flow of the words into which calls split a text; `tokens` are words in the names of functions that split.
     pub(crate) fn of_words(
         syntax: &'s Syntax<'a>,
-        named: &'s [String],
+        tokens: &'s [String],
         reshaping: &'s [String],
     ) -> Self {
-        let seed = move |id| calls::tokenizes(syntax, id, named);
+        let seed = move |id| calls::tokenizes(syntax, id, tokens);
         Self::of(syntax, Box::new(seed), Kind::Words, reshaping)
     }
 
@@ -114,10 +114,10 @@ impl<'s, 'a> Flow<'s, 'a> {
 
     /// Whether the value of an expression is, or directly comes from, a seed.
     pub(crate) fn carries(&self, id: Id) -> bool {
-        self.carried(id, MAX_DEPTH)
+        self.carries_within(id, MAX_DEPTH)
     }
 
-    fn carried(&self, id: Id, depth: usize) -> bool {
+    fn carries_within(&self, id: Id, depth: usize) -> bool {
         let Some(depth) = depth.checked_sub(1) else {
             return false;
         };
@@ -125,36 +125,36 @@ impl<'s, 'a> Flow<'s, 'a> {
         if (self.seed)(id) {
             return true;
         }
-        let field = |name| {
+        let field_carries = |name| {
             syntax
                 .child(id, name)
-                .is_some_and(|part| self.carried(part, depth))
+                .is_some_and(|part| self.carries_within(part, depth))
         };
         match syntax.shape(id) {
             NodeShape::Name => {
                 let (scope, text) = (syntax.node(id).scope, syntax.text(id));
                 self.names.contains(&(scope, text)) || self.names.contains(&(0, text))
             }
-            NodeShape::Member { object, name } => field(object) || field(name),
+            NodeShape::Member { object, name } => field_carries(object) || field_carries(name),
             NodeShape::Call { callee, arguments } => {
                 let Some(called) = syntax.child(id, callee) else {
                     return false;
                 };
                 let method = matches!(syntax.shape(called), NodeShape::Member { .. });
                 let made = self.kind == Kind::Made && constructs_container(syntax, called);
-                let through = made || (!method && self.reshapes(called));
-                (method && self.carried(called, depth))
-                    || (through && field(arguments))
+                let passes_arguments = made || (!method && self.reshapes(called));
+                (method && self.carries_within(called, depth))
+                    || (passes_arguments && field_carries(arguments))
                     || self.returning.contains(last_name(syntax.text(called)))
             }
-            NodeShape::Function => self.kind == Kind::Made && field("body"),
+            NodeShape::Function => self.kind == Kind::Made && field_carries("body"),
             NodeShape::Text
             | NodeShape::Comment
             | NodeShape::Choice { .. }
             | NodeShape::Compare => false,
             _ => {
                 let mut parts = syntax.named(id);
-                parts.any(|part| self.carried(part, depth))
+                parts.any(|part| self.carries_within(part, depth))
             }
         }
     }
@@ -164,7 +164,7 @@ impl<'s, 'a> Flow<'s, 'a> {
         name.iter().any(|word| self.reshaping.contains(&word.text))
     }
 
-    /// Adds the names to which the node passes the value.
+    /// Adds the names, parameters and functions to which the node passes the value.
     fn follow(&mut self, id: Id) {
         match self.syntax.shape(id) {
             NodeShape::Binding { name, value } => {
@@ -193,7 +193,7 @@ impl<'s, 'a> Flow<'s, 'a> {
         if let (Some(name), Some(value)) = (syntax.child(id, name), syntax.child(id, value))
             && self.carries(value)
         {
-            for part in name..syntax.node(name).last {
+            for part in name..syntax.node(name).subtree_end {
                 if syntax.shape(part) == NodeShape::Name
                     && (self.kind == Kind::Made || is_value(syntax.text(part)))
                 {
@@ -203,6 +203,7 @@ impl<'s, 'a> Flow<'s, 'a> {
         }
     }
 
+    /// Follows the value into functions that its methods are given, and into functions that it is an argument of.
     fn follow_call(&mut self, called: Id, argument_list: Id) {
         let syntax = self.syntax;
         let arguments: Vec<Id> = syntax.named(argument_list).collect();
@@ -244,19 +245,19 @@ impl<'s, 'a> Flow<'s, 'a> {
     }
 
     fn function_around(&self, id: Id) -> Option<Id> {
-        let mut around = self.syntax.around(id);
-        around.find(|&up| self.syntax.shape(up) == NodeShape::Function)
+        let mut ancestors = self.syntax.ancestors(id);
+        ancestors.find(|&up| self.syntax.shape(up) == NodeShape::Function)
     }
 
     /// The name of a function; of a closure, the name that it is bound to.
     fn name_of(&self, function: Id) -> Option<&'a str> {
         let syntax = self.syntax;
-        let own = syntax.child(function, "name");
-        let bound = || match syntax.shape(syntax.node(function).parent) {
+        let own_name = syntax.child(function, "name");
+        let bound_name = || match syntax.shape(syntax.node(function).parent) {
             NodeShape::Binding { name, .. } => syntax.child(syntax.node(function).parent, name),
             _ => None,
         };
-        own.or_else(bound).map(|name| syntax.text(name))
+        own_name.or_else(bound_name).map(|name| syntax.text(name))
     }
 
     fn enter_function_named(&mut self, name: &str, position: Option<usize>) {
@@ -267,7 +268,7 @@ impl<'s, 'a> Flow<'s, 'a> {
         }
     }
 
-    /// Adds the function's parameter at `position`, or all its parameters.
+    /// Adds the function's parameter at `position` (0-based, without `self`), or all its parameters.
     fn enter_parameters(&mut self, function: Id, position: Option<usize>) {
         let syntax = self.syntax;
         let list = syntax

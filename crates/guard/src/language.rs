@@ -1,5 +1,5 @@
-//! The languages: one file each, and one row in [`LANGUAGES`]. A row maps the node kinds of a grammar to the roles that
-//! the rules use; nodes without a role are only traversed.
+//! The languages: one file each, and one row in [`LANGUAGES`]. A row maps the node kinds of a grammar to the shapes
+//! that the rules use; nodes of other kinds are only traversed.
 
 mod python;
 mod rust;
@@ -7,10 +7,10 @@ mod typescript;
 
 use std::sync::LazyLock;
 
-/// The role of a node for the rules. The fields are names of fields in the grammar.
+/// What a node is, in terms that the rules use for every language. The fields are names of fields in the grammar.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum NodeShape {
-    /// No role.
+    /// None of the others.
     Plain,
     /// An identifier.
     Name,
@@ -70,7 +70,7 @@ pub(crate) struct Language {
     pub(crate) extensions: &'static [&'static str],
     /// Loaded once, so that the names of its node kinds and fields stay valid.
     pub(crate) grammar: &'static LazyLock<tree_sitter::Language>,
-    /// The roles of node kinds.
+    /// The shapes of node kinds.
     pub(crate) shapes: &'static [(&'static str, NodeShape)],
     /// The node kind of attributes, which may mark an item as a test; `None` if tests are in files of their own.
     pub(crate) attribute: Option<&'static str>,
@@ -91,6 +91,7 @@ impl Language {
         all.find(|language| language.extensions.contains(&extension))
     }
 
+    /// The shape of a node kind.
     pub(crate) fn shape(&self, kind: &str) -> NodeShape {
         let row = self.shapes.iter().find(|(name, _)| *name == kind);
         row.map_or(NodeShape::Plain, |(_, shape)| *shape)

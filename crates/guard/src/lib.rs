@@ -4,8 +4,8 @@
 //! It reads sources (Rust, TypeScript, JavaScript, Python) with tree-sitter and looks for banned words in identifiers,
 //! strings and comments, for closed tables of roles, for regexes and word lists that are applied to a query, for word
 //! lists that are applied to the words of any text, and for orders in the texts of reports. [`RULES`] lists the rules;
-//! [`Config`] defines what is production code, and which tables are fine; a comment `guard: allow(RULE) reason="…"` excuses
-//! one item.
+//! [`Config`] defines what is production code, and which tables are allowed; a comment
+//! `guard: allow(RULE) reason="…"` excuses one item.
 //!
 //! ```
 //! use firsthand_guard::{Background, Config, SourceFile, Task, Vocabulary, check};

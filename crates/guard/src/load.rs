@@ -118,8 +118,8 @@ impl Project {
         }
     }
 
-    /// The banned words by the settings: their own, and those derived from tasks, or those of the vocabulary file if there
-    /// are no tasks. Names of dependencies are not banned.
+    /// The banned words by the settings: their own, and those derived from tasks, or those of the vocabulary file if
+    /// there are no tasks. Names of dependencies are not banned.
     ///
     /// # Errors
     /// A [`LoadError`] if a file cannot be read or is invalid.
@@ -223,7 +223,7 @@ impl Project {
     }
 }
 
-/// Banned words of tasks.
+/// The banned words that are derived from tasks, by the [`Background`] of this crate.
 pub fn derive(tasks: &[Task]) -> Vocabulary {
     Vocabulary::derive(tasks, Background::general())
 }
@@ -249,7 +249,7 @@ pub fn read_tasks(path: &Path) -> Result<Vec<Task>, LoadError> {
     Ok(tasks)
 }
 
-/// A list of banned words.
+/// Reads a list of banned words, as [`Vocabulary::parse`] does.
 ///
 /// # Errors
 /// [`LoadError`], where it cannot be read.

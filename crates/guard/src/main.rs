@@ -20,11 +20,13 @@ Examples:
 
 Exit codes: 0 no finding, 1 findings or standard output cannot be written, 2 wrong use.";
 
-/// Where settings are, unless the caller names another place.
+/// The path of the settings, unless the caller names another file.
 const SETTINGS: &str = "guard.toml";
 
-const FINDINGS: u8 = 1;
-const USAGE: u8 = 2;
+/// The exit code if there are findings, or if standard output cannot be written.
+const FAILURE: u8 = 1;
+/// The exit code if the project cannot be checked, or has no file to check.
+const NOTHING_CHECKED: u8 = 2;
 
 /// Look for words and tables that make a search less than general
 ///
@@ -104,7 +106,7 @@ fn main() -> ExitCode {
             if let Some(hint) = hint(&why) {
                 print_message("hint", hint);
             }
-            return ExitCode::from(USAGE);
+            return ExitCode::from(NOTHING_CHECKED);
         }
     };
     match guard.print(&checked) {
@@ -115,7 +117,7 @@ fn main() -> ExitCode {
                 "error",
                 &format!("standard output cannot be written: {why}"),
             );
-            ExitCode::from(FINDINGS)
+            ExitCode::from(FAILURE)
         }
         Ok(()) => guard.exit(&checked.result),
     }
@@ -197,9 +199,11 @@ impl Guard {
     /// The exit code. Checking no file at all is not a success.
     fn exit(&self, result: &CheckResult) -> ExitCode {
         match result.findings.is_empty() {
-            true if result.files.is_empty() && !self.print_vocabulary => ExitCode::from(USAGE),
+            true if result.files.is_empty() && !self.print_vocabulary => {
+                ExitCode::from(NOTHING_CHECKED)
+            }
             true => ExitCode::SUCCESS,
-            false => ExitCode::from(FINDINGS),
+            false => ExitCode::from(FAILURE),
         }
     }
 

@@ -10,7 +10,7 @@ use crate::syntax::{Id, Syntax};
 use crate::tables::{Table, tables};
 use crate::vocabulary::Vocabulary;
 
-/// A piece of text that people wrote.
+/// A piece of text in which banned words are searched for.
 pub(crate) struct ProseText {
     pub(crate) range: Range<usize>,
     /// The kind for the finding's message: "an identifier", "a string", "a comment".
@@ -98,7 +98,7 @@ impl<'s, 'a> Reading<'s, 'a> {
                     pieces.extend(parts.map(|part| piece(part, "a string")));
                 }
                 NodeShape::Comment => {
-                    comment_end = node.last;
+                    comment_end = node.subtree_end;
                     pieces.push(piece(node.start..node.end, "a comment"));
                 }
                 _ => {}

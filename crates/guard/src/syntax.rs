@@ -8,21 +8,27 @@ use crate::language::{Language, NodeShape};
 /// The index of a node in [`Syntax`]. 0 is the file.
 pub(crate) type Id = usize;
 
+/// A node of the tree, with its byte range.
 pub(crate) struct Node {
+    /// The name of its kind in the grammar.
     pub(crate) kind: &'static str,
     pub(crate) shape: NodeShape,
+    /// The field of its parent in which it is.
     pub(crate) field: Option<&'static str>,
+    /// Whether the grammar names its kind; punctuation and keywords have no name.
     pub(crate) named: bool,
     pub(crate) start: usize,
     pub(crate) end: usize,
     pub(crate) parent: Id,
     /// One past the last node below this one.
-    pub(crate) last: Id,
-    /// The outermost function around it (or itself), or the file: names bound there are known in all of it.
+    pub(crate) subtree_end: Id,
+    /// The outermost function that contains the node or is it; else the file, 0. A name that is bound anywhere in a
+    /// scope counts as bound in all of it.
     pub(crate) scope: Id,
 }
 
-const NONE: Node = Node {
+/// The node for an index that is out of range.
+const NO_NODE: Node = Node {
     kind: "",
     shape: NodeShape::Plain,
     field: None,
@@ -30,14 +36,15 @@ const NONE: Node = Node {
     start: 0,
     end: 0,
     parent: 0,
-    last: 0,
+    subtree_end: 0,
     scope: 0,
 };
 
+/// The nodes of a text.
 pub(crate) struct Syntax<'a> {
     pub(crate) text: &'a str,
     nodes: Vec<Node>,
-    /// Test code, in bytes.
+    /// The byte ranges of test code.
     tests: Vec<Range<usize>>,
 }
 
@@ -47,16 +54,16 @@ impl<'a> Syntax<'a> {
         let mut parser = tree_sitter::Parser::new();
         let set = parser.set_language(language.grammar);
         let tree = set.ok().and_then(|()| parser.parse(text, None));
-        let mut read = Self {
+        let mut syntax = Self {
             text,
             nodes: Vec::new(),
             tests: Vec::new(),
         };
         if let Some(tree) = tree {
-            read.flatten(&tree, language);
-            read.tests = read.find_tests(language);
+            syntax.flatten(&tree, language);
+            syntax.tests = syntax.find_tests(language);
         }
-        read
+        syntax
     }
 
     fn flatten(&mut self, tree: &tree_sitter::Tree, language: &Language) {
@@ -83,7 +90,7 @@ impl<'a> Syntax<'a> {
                 start: node.start_byte(),
                 end: node.end_byte(),
                 parent,
-                last: id + 1,
+                subtree_end: id + 1,
                 scope,
             });
             if cursor.goto_first_child() {
@@ -91,9 +98,9 @@ impl<'a> Syntax<'a> {
                 continue;
             }
             while !cursor.goto_next_sibling() {
-                let last = self.nodes.len();
+                let subtree_end = self.nodes.len();
                 match open.pop().and_then(|id| self.nodes.get_mut(id)) {
-                    Some(node) => node.last = last,
+                    Some(node) => node.subtree_end = subtree_end,
                     None => return,
                 }
                 cursor.goto_parent();
@@ -102,7 +109,7 @@ impl<'a> Syntax<'a> {
     }
 
     pub(crate) fn node(&self, id: Id) -> &Node {
-        self.nodes.get(id).unwrap_or(&NONE)
+        self.nodes.get(id).unwrap_or(&NO_NODE)
     }
 
     pub(crate) fn shape(&self, id: Id) -> NodeShape {
@@ -125,35 +132,38 @@ impl<'a> Syntax<'a> {
 
     /// The nodes below one, in order.
     pub(crate) fn below(&self, id: Id) -> Range<Id> {
-        id + 1..self.node(id).last
+        id + 1..self.node(id).subtree_end
     }
 
+    /// The direct children of a node, in order.
     pub(crate) fn children(&self, id: Id) -> impl Iterator<Item = Id> + '_ {
-        let end = self.node(id).last;
+        let end = self.node(id).subtree_end;
         let first = Some(id + 1).filter(|&first| first < end);
         std::iter::successors(first, move |&child| {
-            Some(self.node(child).last).filter(|&next| next < end && next > child)
+            Some(self.node(child).subtree_end).filter(|&next| next < end && next > child)
         })
     }
 
+    /// The children that are neither punctuation nor keywords.
     pub(crate) fn named(&self, id: Id) -> impl Iterator<Item = Id> + '_ {
         self.children(id).filter(|&child| self.node(child).named)
     }
 
+    /// The first child in a field.
     pub(crate) fn child(&self, id: Id, field: &str) -> Option<Id> {
         self.children(id)
             .find(|&child| self.node(child).field == Some(field))
     }
 
     /// The ancestors of a node, from the nearest.
-    pub(crate) fn around(&self, id: Id) -> impl Iterator<Item = Id> + '_ {
+    pub(crate) fn ancestors(&self, id: Id) -> impl Iterator<Item = Id> + '_ {
         let up = |id: Id| (id != 0).then(|| self.node(id).parent);
         std::iter::successors(up(id), move |&id| up(id))
     }
 
     /// The first identifier of a subtree, itself included.
     pub(crate) fn first_name(&self, id: Id) -> Option<&'a str> {
-        let mut all = id..self.node(id).last;
+        let mut all = id..self.node(id).subtree_end;
         let name = all.find(|&id| self.shape(id) == NodeShape::Name)?;
         Some(self.text(name))
     }
@@ -173,12 +183,12 @@ impl<'a> Syntax<'a> {
     pub(crate) fn own_text(&self, id: Id) -> Vec<Range<usize>> {
         let (mut parts, mut start) = (Vec::new(), self.node(id).start);
         let mut at = id + 1;
-        while at < self.node(id).last {
+        while at < self.node(id).subtree_end {
             let node = self.node(at);
             if node.shape == NodeShape::Hole {
                 parts.push(start..node.start);
                 start = node.end;
-                at = node.last;
+                at = node.subtree_end;
             } else {
                 at += 1;
             }

@@ -32,24 +32,25 @@ pub(crate) struct Table<'a> {
 }
 
 impl Table<'_> {
-    /// Whether it holds two words or more, and no value chooses among them.
+    /// Whether the table is a list, not a choice, and contains at least two words.
     pub(crate) fn is_list(&self) -> bool {
-        self.subject.is_none() && self.words() > 1
+        self.subject.is_none() && self.word_count() > 1
     }
 
     /// The number of entries that are words: letters only, in lower case.
-    pub(crate) fn words(&self) -> usize {
+    pub(crate) fn word_count(&self) -> usize {
         self.entries.iter().filter(|entry| is_word(entry)).count()
     }
 
     /// The number of entries that are common words in code.
-    pub(crate) fn common(&self, background: &Background) -> usize {
-        let common = |entry: &&&str| is_word(entry) && background.has(entry);
-        self.entries.iter().filter(common).count()
+    pub(crate) fn common_word_count(&self, background: &Background) -> usize {
+        let is_common = |entry: &&&str| is_word(entry) && background.is_common(entry);
+        self.entries.iter().filter(is_common).count()
     }
 }
 
-/// Whether a text is one natural-language word, not an identifier, a path or a symbol.
+/// Whether a text is one natural-language word, not an identifier, a path or a symbol: at least two bytes, all of them
+/// letters that are not capitals.
 pub(crate) fn is_word(text: &str) -> bool {
     text.len() >= 2
         && text
@@ -71,12 +72,12 @@ pub(crate) fn tables<'a>(syntax: &Syntax<'a>) -> Vec<Table<'a>> {
         }
         let table = match shape {
             NodeShape::List | NodeShape::Index => list(syntax, id),
-            NodeShape::Macro => of_macro(syntax, id),
-            NodeShape::Call { callee, .. } => split(syntax, id, callee),
+            NodeShape::Macro => in_macro(syntax, id),
+            NodeShape::Call { callee, .. } => split_literal(syntax, id, callee),
             _ => None,
         };
         if let Some(table) = table {
-            table_end = syntax.node(id).last;
+            table_end = syntax.node(id).subtree_end;
             found.push(table);
         }
     }
@@ -93,6 +94,7 @@ fn table<'a>(syntax: &Syntax<'a>, id: Id, subject: Option<Id>, entries: Vec<&'a 
     }
 }
 
+/// The list at a node, if it contains at least two texts.
 fn list<'a>(syntax: &Syntax<'a>, id: Id) -> Option<Table<'a>> {
     let entries = texts(syntax, id);
     (entries.len() > 1).then(|| table(syntax, id, None, entries))
@@ -101,7 +103,7 @@ fn list<'a>(syntax: &Syntax<'a>, id: Id) -> Option<Table<'a>> {
 /// The texts and keys below a node, functions left out.
 fn texts<'a>(syntax: &Syntax<'a>, id: Id) -> Vec<&'a str> {
     let (mut found, mut at) = (Vec::new(), id + 1);
-    while at < syntax.node(id).last {
+    while at < syntax.node(id).subtree_end {
         let node = syntax.node(at);
         let key = node.shape == NodeShape::Name && node.field == Some("key");
         match node.shape {
@@ -110,7 +112,7 @@ fn texts<'a>(syntax: &Syntax<'a>, id: Id) -> Vec<&'a str> {
             _ => {}
         }
         at = match node.shape {
-            NodeShape::Text | NodeShape::Function => node.last,
+            NodeShape::Text | NodeShape::Function => node.subtree_end,
             _ => at + 1,
         };
     }
@@ -121,16 +123,16 @@ fn texts<'a>(syntax: &Syntax<'a>, id: Id) -> Vec<&'a str> {
 fn choice<'a>(syntax: &Syntax<'a>, id: Id, subject: &str) -> Option<Table<'a>> {
     let mut entries = Vec::new();
     let own = |part: &Id| {
-        let mut around = syntax.around(*part);
-        around.find(|&up| matches!(syntax.shape(up), NodeShape::Choice { .. })) == Some(id)
+        let mut ancestors = syntax.ancestors(*part);
+        ancestors.find(|&up| matches!(syntax.shape(up), NodeShape::Choice { .. })) == Some(id)
     };
     for part in syntax.below(id) {
         if let NodeShape::Pattern(field) = syntax.shape(part)
             && own(&part)
         {
-            let stands_for = field.map_or(Some(part), |field| syntax.child(part, field));
-            for at in stands_for
-                .map(|node| node..syntax.node(node).last)
+            let pattern = field.map_or(Some(part), |field| syntax.child(part, field));
+            for at in pattern
+                .map(|node| node..syntax.node(node).subtree_end)
                 .into_iter()
                 .flatten()
             {
@@ -142,30 +144,31 @@ fn choice<'a>(syntax: &Syntax<'a>, id: Id, subject: &str) -> Option<Table<'a>> {
     }
     let subject = syntax.child(id, subject);
     let mut found = table(syntax, id, subject, entries);
-    // Only the patterns: the bodies of the branches are not a part of the table.
+    // The range ends with the subject, so that a finding does not span the branches.
     if let Some(subject) = subject {
         found.range.end = syntax.node(subject).end;
     }
     (!found.entries.is_empty()).then_some(found)
 }
 
-/// Macros: `matches!` is a choice; one with nothing but texts in it is a list.
-fn of_macro<'a>(syntax: &Syntax<'a>, id: Id) -> Option<Table<'a>> {
+/// The table in a macro: `matches!` with texts is a choice; another macro is a list if it contains at least three
+/// texts, and no names after its own.
+fn in_macro<'a>(syntax: &Syntax<'a>, id: Id) -> Option<Table<'a>> {
     let name = syntax.text(syntax.child(id, "macro")?);
     let entries = texts(syntax, id);
-    let names = || {
+    let first_name = || {
         let mut below = syntax.below(id).skip(2);
         below.find(|&part| syntax.shape(part) == NodeShape::Name)
     };
     match name {
-        "matches" if !entries.is_empty() => Some(table(syntax, id, names(), entries)),
-        _ if entries.len() > 2 && names().is_none() => Some(table(syntax, id, None, entries)),
+        "matches" if !entries.is_empty() => Some(table(syntax, id, first_name(), entries)),
+        _ if entries.len() > 2 && first_name().is_none() => Some(table(syntax, id, None, entries)),
         _ => None,
     }
 }
 
-/// `"a b c".split_whitespace()`.
-fn split<'a>(syntax: &Syntax<'a>, id: Id, callee: &str) -> Option<Table<'a>> {
+/// The words of a literal that the source splits, as a list: `"a b c".split_whitespace()`.
+fn split_literal<'a>(syntax: &Syntax<'a>, id: Id, callee: &str) -> Option<Table<'a>> {
     let called = syntax.child(id, callee)?;
     let NodeShape::Member { object, name } = syntax.shape(called) else {
         return None;
@@ -182,15 +185,16 @@ fn split<'a>(syntax: &Syntax<'a>, id: Id, callee: &str) -> Option<Table<'a>> {
     (entries.len() >= MIN_SPLIT_WORDS).then(|| table(syntax, id, None, entries))
 }
 
+/// The name to which a value that contains the node is bound; empty without one.
 fn name<'a>(syntax: &Syntax<'a>, id: Id) -> &'a str {
     let bound = syntax
-        .around(id)
+        .ancestors(id)
         .take(MAX_ANCESTORS)
         .find_map(|up| match syntax.shape(up) {
             NodeShape::Binding { name, value } | NodeShape::Field { name, value } => {
                 let value = syntax.child(up, value)?;
                 let name = syntax.child(up, name)?;
-                (value..syntax.node(value).last)
+                (value..syntax.node(value).subtree_end)
                     .contains(&id)
                     .then_some(name)
             }

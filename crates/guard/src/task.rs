@@ -36,7 +36,7 @@ const REPOSITORY: &[&str] = &["repo", "repository"];
 const TEXT: &[&str] = &["query", "problem_statement", "text"];
 
 impl Task {
-    /// Reads tasks as JSON lines: one object a line, or one line with a list of them.
+    /// Reads tasks from JSON lines: each line is one object or a list of objects. Blank lines are skipped.
     ///
     /// # Errors
     /// [`TaskError`] with the line, where it is no JSON or no task.
@@ -84,6 +84,7 @@ impl Task {
     }
 }
 
+/// The elements of a list field; none if there is no such list.
 fn list<'v>(value: &'v Value, name: &str) -> impl Iterator<Item = &'v Value> {
     let values = value.get(name).and_then(Value::as_array);
     values.map(Vec::as_slice).unwrap_or_default().iter()

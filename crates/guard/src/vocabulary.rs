@@ -9,13 +9,13 @@ use crate::background::Background;
 use crate::task::Task;
 use crate::words::{Word, joined, words};
 
-/// The most words that one term is written in.
+/// The most words of a text that together can spell one term.
 const MAX_TERM_WORDS: usize = 4;
 
 /// Banned terms.
 ///
-/// A term is found in any spelling of it: `gizmo-tron` in `GizmoTron`, `gizmo_tron` and `gizmotron`, but never in a part
-/// of a word.
+/// A term is found in any spelling of it: `gizmo-tron` in `GizmoTron`, `gizmo_tron` and `gizmotron`, but never in a
+/// part of a word.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Vocabulary {
     /// By the term's letters and digits in lower case.
@@ -50,8 +50,8 @@ impl Vocabulary {
         vocabulary
     }
 
-    /// Reads a list: one term a line, perhaps with `# where it comes from` behind it. Other lines that begin with `#`
-    /// and empty ones are passed over.
+    /// Reads a list: one term a line, which its origin may follow after a `#`. Empty lines and lines that begin with
+    /// `#` are skipped.
     pub fn parse(list: &str) -> Self {
         let mut vocabulary = Self::default();
         for line in list.lines() {
@@ -62,8 +62,8 @@ impl Vocabulary {
     }
 
     /// The vocabulary of some tasks: the names of their repositories, and the words that set tasks of one repository
-    /// apart from code at large. Words that any code may have (`cache`, `parser`, `request`) are no such words,
-    /// however often tasks use them.
+    /// apart from code at large. Words that any code may contain (`cache`, `parser`, `request`) are not banned, however
+    /// often tasks use them.
     pub fn derive(tasks: &[Task], background: &Background) -> Self {
         let mut vocabulary = Self::default();
         for (term, origin) in derive::terms(tasks, background) {
@@ -139,18 +139,18 @@ impl Vocabulary {
 
     /// The longest term that begins with the first of these words, and how many words it takes.
     fn longest(&self, words: &[Word], text: &str) -> Option<(usize, TermMatch<'_>)> {
-        let (first, mut end) = (words.first()?, words.first()?);
+        let (first, mut last) = (words.first()?, words.first()?);
         let (mut name, mut best) = (String::new(), None);
         for (taken, word) in (1..=MAX_TERM_WORDS).zip(words) {
-            if taken > 1 && !end.joins(word, text) {
+            if taken > 1 && !last.joins(word, text) {
                 break;
             }
-            end = word;
+            last = word;
             name.push_str(&word.text);
             if let Some(term) = self.terms.get(&name) {
                 let hit = TermMatch {
                     start: first.start,
-                    end: end.end,
+                    end: last.end,
                     term: &term.written,
                     origin: &term.origin,
                 };

@@ -12,7 +12,7 @@ pub struct Word {
 }
 
 impl Word {
-    /// Whether `next` goes on in the same name: it follows at once, or after one `_` or `-`.
+    /// Whether `next` continues the same name: it follows directly, or after one `_` or `-`.
     pub(crate) fn joins(&self, next: &Word, text: &str) -> bool {
         match text.get(self.end..next.start) {
             Some(gap) => gap.is_empty() || gap == "_" || gap == "-",
@@ -21,7 +21,7 @@ impl Word {
     }
 }
 
-/// The words of a text, in order. Total: any text has words, perhaps none.
+/// The words of a text, in order; empty if the text has no letter and no digit.
 ///
 /// ```
 /// let words = |text| -> Vec<String> {
@@ -30,17 +30,17 @@ impl Word {
 /// assert_eq!(words("parseHTTPHeader_v2"), ["parse", "http", "header", "v", "2"]);
 /// ```
 pub fn words(text: &str) -> Vec<Word> {
-    let letters: Vec<(usize, char)> = text.char_indices().collect();
+    let chars: Vec<(usize, char)> = text.char_indices().collect();
     let mut found = Vec::new();
     let mut start = None;
-    for (at, &(byte, here)) in letters.iter().enumerate() {
+    for (at, &(byte, here)) in chars.iter().enumerate() {
         let Some(class) = Class::of(here) else {
             found.extend(start.take().map(|start| word(text, start, byte)));
             continue;
         };
-        let before = at.checked_sub(1).and_then(|at| letters.get(at));
+        let before = at.checked_sub(1).and_then(|at| chars.get(at));
         let before = before.and_then(|&(_, c)| Class::of(c));
-        let after = letters.get(at + 1).and_then(|&(_, c)| Class::of(c));
+        let after = chars.get(at + 1).and_then(|&(_, c)| Class::of(c));
         if start.is_some() && before.is_some_and(|before| cuts(before, class, after)) {
             found.extend(start.replace(byte).map(|start| word(text, start, byte)));
         }
@@ -57,6 +57,7 @@ fn word(text: &str, start: usize, end: usize) -> Word {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Class {
+    /// A lower-case letter, or one without case.
     Lower,
     Upper,
     Digit,

@@ -20,9 +20,9 @@ pub(crate) struct BlobReader<'r> {
     /// The path of each target in the commits that are read now; a moved target has another path in older commits.
     paths: Vec<String>,
     /// The cached blob of each target, by commit.
-    trees: HashMap<ObjectId, Vec<Option<ObjectId>>>,
+    blobs_by_commit: HashMap<ObjectId, Vec<Option<ObjectId>>>,
     /// Cached lookups below folders, by folder, target and depth: most commits leave most folders unchanged.
-    folders: HashMap<(ObjectId, usize, usize), Option<ObjectId>>,
+    blobs_by_folder: HashMap<(ObjectId, usize, usize), Option<ObjectId>>,
 }
 
 impl<'r> BlobReader<'r> {
@@ -30,8 +30,8 @@ impl<'r> BlobReader<'r> {
         Self {
             repo,
             paths,
-            trees: HashMap::new(),
-            folders: HashMap::new(),
+            blobs_by_commit: HashMap::new(),
+            blobs_by_folder: HashMap::new(),
         }
     }
 
@@ -41,14 +41,14 @@ impl<'r> BlobReader<'r> {
         commit: ObjectId,
         target: usize,
     ) -> GitResult<Option<ObjectId>> {
-        if let Some(known) = self.trees.get(&commit) {
-            return Ok(known[target]);
+        if let Some(cached) = self.blobs_by_commit.get(&commit) {
+            return Ok(cached[target]);
         }
         let tree = self.tree(commit)?;
         let blobs = (0..self.paths.len()).map(|target| self.blob_below(&tree, target, 0));
         let blobs = blobs.collect::<GitResult<Vec<_>>>()?;
         let found = blobs[target];
-        self.trees.insert(commit, blobs);
+        self.blobs_by_commit.insert(commit, blobs);
         Ok(found)
     }
 
@@ -72,12 +72,12 @@ impl<'r> BlobReader<'r> {
             return Ok(None);
         }
         let key = (id, target, depth + 1);
-        if let Some(known) = self.folders.get(&key) {
-            return Ok(*known);
+        if let Some(cached) = self.blobs_by_folder.get(&key) {
+            return Ok(*cached);
         }
         let folder = self.repo.find_tree(id).map_err(HistoryError::of)?;
         let found = self.blob_below(&folder, target, depth + 1)?;
-        self.folders.insert(key, found);
+        self.blobs_by_folder.insert(key, found);
         Ok(found)
     }
 
@@ -100,8 +100,8 @@ impl<'r> BlobReader<'r> {
     /// Sets the path of a target in all older commits.
     pub(crate) fn set_path(&mut self, target: usize, path: String) {
         self.paths[target] = path;
-        self.trees.clear();
-        self.folders.clear();
+        self.blobs_by_commit.clear();
+        self.blobs_by_folder.clear();
     }
 
     /// The files of the commit `before` that are not in the commit `after`, with their blobs; at most

@@ -10,10 +10,10 @@ pub(crate) fn day(seconds: i64) -> String {
 
 /// The first second (since 1970, UTC) of a day that is written as `2026-05-31`; `None` for any other text.
 #[must_use]
-pub fn second_of_day(written: &str) -> Option<i64> {
-    let second = parse(written, None).ok()?.seconds;
+pub fn second_of_day(text: &str) -> Option<i64> {
+    let second = parse(text, None).ok()?.seconds;
     let day = Time::new(second, 0).format(SHORT).ok()?;
-    (day == written).then_some(second)
+    (day == text).then_some(second)
 }
 
 #[cfg(test)]
@@ -21,7 +21,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn days_are_those_of_the_calendar() {
+    fn a_second_is_mapped_to_its_calendar_day() {
         let check = |seconds, expect: &str| assert_eq!(day(seconds), expect);
         check(0, "1970-01-01");
         check(-1, "1969-12-31");
@@ -34,7 +34,7 @@ mod tests {
     }
 
     #[test]
-    fn days_are_read_as_they_are_written() {
+    fn only_text_that_day_writes_is_parsed() {
         for seconds in [
             0,
             951_782_400,

@@ -78,14 +78,16 @@ pub(crate) fn lines_in(content: &[u8]) -> u32 {
     u32::try_from(lines).unwrap_or(u32::MAX)
 }
 
-/// The proportion of the lines of `after` that are also in `before`, from 0 to 1.
+/// The number of equal lines, divided by the number of lines of the longer content: from 0 to 1, and 0 if both are
+/// empty.
 pub(crate) fn similarity(before: &[u8], after: &[u8]) -> f64 {
     let input = InternedInput::new(before, after);
-    let (all, added) = (input.after.len().max(input.before.len()), diff(&input));
-    let same = input.after.len() - added.count_additions() as usize;
-    match all {
+    let longer = input.after.len().max(input.before.len());
+    let added = diff(&input).count_additions() as usize;
+    let same = input.after.len() - added;
+    match longer {
         0 => 0.0,
-        all => same as f64 / all as f64,
+        longer => same as f64 / longer as f64,
     }
 }
 
@@ -133,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn similarity_is_the_share_of_equal_lines() {
+    fn similarity_is_the_share_of_equal_lines_in_the_longer_content() {
         let check = |before: &str, after: &str, expect: f64| {
             let actual = similarity(before.as_bytes(), after.as_bytes());
             assert!((actual - expect).abs() < 1e-9, "{before} {after}: {actual}");

@@ -1,9 +1,9 @@
 //! Finds the commits that touched a file or lines of it, in the git history.
 //!
 //! [`History::touching`] walks the newest commits that can be reached from HEAD and returns which of them
-//! changed the target files, or the target lines: a range of lines is followed back through each change above
-//! it, and changes are counted in lines. No program is run and nothing is written; objects are read from the
-//! repository's own database, whatever git is installed.
+//! changed the target files, or the target lines: the position of a range of lines is mapped back through every
+//! change of its file, and each change is described by its numbers of lines. No program is run and nothing is
+//! written; objects are read from the repository's own database, whatever git is installed.
 //!
 //! ```no_run
 //! use firsthand_history::{Cancel, History, Limits, RepoPath, Target};
@@ -218,8 +218,9 @@ impl History {
         head.map_err(HistoryError::of)
     }
 
-    /// Everything that a walk depends on except its targets and limits: HEAD, shallow boundaries, replaced objects, and
-    /// the root's path in the repository. With the same state, a walk has the same result.
+    /// Everything that a walk depends on except its targets and limits: HEAD, shallow boundaries, replaced objects, the
+    /// root's path in the repository, and the version of the walk's code. With the same state, a walk has the same
+    /// result.
     ///
     /// # Errors
     /// The repository cannot be read.

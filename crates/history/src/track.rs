@@ -14,9 +14,11 @@ const MIN_RENAME_SIMILARITY: f64 = 0.5;
 /// The most removed files whose lines are compared with those of a new file.
 const MAX_RENAME_CANDIDATES: usize = 16;
 
+/// A target that is followed through the commits, from HEAD to older ones.
 pub(crate) struct TrackedFile {
     /// The index of the target.
     target: usize,
+    /// How many commits that changed it were found so far.
     pub(crate) touches: usize,
     /// The target lines in each content that the file had, by blob; `None` for a whole file.
     lines: Option<HashMap<ObjectId, LineRange>>,
@@ -30,7 +32,7 @@ impl TrackedFile {
             touches: 0,
             lines: None,
         };
-        let Some((lines, now)) = &target.lines else {
+        let Some((lines, present)) = &target.lines else {
             return Ok(track);
         };
         let mut lines_by_blob = HashMap::new();
@@ -38,7 +40,7 @@ impl TrackedFile {
         let head = head.map_err(crate::HistoryError::of)?.detach();
         if let Some(blob) = blobs.blob_at(head, index)?
             && let Some(bytes) = blobs.bytes(blob)?
-            && let Some(before) = follow(&bytes, now, *lines).before
+            && let Some(before) = follow(&bytes, present, *lines).before
         {
             lines_by_blob.insert(blob, before);
         }
@@ -120,8 +122,8 @@ impl TrackedFile {
     ) -> GitResult<Option<(String, ObjectId)>> {
         let path = blobs.path(self.target);
         let name = |path: &str| path.rsplit('/').next().unwrap_or_default().to_owned();
-        let own = name(path);
-        removed.sort_by_key(|(path, id)| (*id != blob, name(path) != own, path.clone()));
+        let own_name = name(path);
+        removed.sort_by_key(|(path, id)| (*id != blob, name(path) != own_name, path.clone()));
         let Some(bytes) = blobs.bytes(blob)? else {
             return Ok(None);
         };

@@ -47,7 +47,7 @@ impl Default for Limits {
 /// The configuration of a server.
 #[derive(Clone)]
 pub struct McpConfig {
-    /// Which model explores.
+    /// Who explores, which determines the tools.
     pub profile: Profile,
     /// The roots that clients may ask about.
     pub roots: Roots,

@@ -1,7 +1,7 @@
 //! The profile in which the client's own agent is the explorer model.
 //!
-//! Nothing here is a second loop. A conversation is a run of the one loop whose [`Model`](firsthand::Model) is
-//! [`HostModel`]: its turns are the client's calls, and the loop's requests are the answers to those calls.
+//! This module has no loop of its own. A conversation is a run of the agent loop whose [`Model`](firsthand::Model) is
+//! [`HostModel`]: the model's turns are the client's calls, and what the loop sends to the model answers those calls.
 
 mod arguments;
 mod clock;

@@ -1,9 +1,10 @@
 //! The MCP server, through which coding agents use Firsthand.
 //!
 //! Two profiles. With [`Profile::Explore`] a client asks whole questions: `explore_code` explores with the model that
-//! the server was set up with, `search_code` searches without one. With [`Profile::Driven`] the client's own agent is
-//! the explorer model, and no key is needed: `open` gives a handle, and the loop's tools work on the conversation of that
-//! handle. Either way it is the same loop, registry, validator and report as everywhere else.
+//! the server was set up with, `search_code` searches without one, and `research_code` researches a broader topic, with
+//! or without a language model. With [`Profile::Driven`] the client's own agent is the explorer model, and no key is
+//! needed: `open` gives a handle, and the loop's tools work on the conversation of that handle. Either way it is the same
+//! loop, registry, validator and report as everywhere else.
 //!
 //! ```no_run
 //! use firsthand::{Cancel, Explorer};

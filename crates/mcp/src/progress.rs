@@ -22,12 +22,12 @@ pub(crate) struct Progress {
 }
 
 /// Keeps the last progress message of a run.
-struct LastLine(watch::Sender<String>);
+struct LastMessage(watch::Sender<String>);
 
-impl Observer for LastLine {
+impl Observer for LastMessage {
     fn event(&self, event: &Event, state: &State) {
-        if let Some(line) = progress_message(event, state) {
-            self.0.send_replace(line);
+        if let Some(message) = progress_message(event, state) {
+            self.0.send_replace(message);
         }
     }
 
@@ -53,31 +53,31 @@ impl Progress {
         first: &str,
         work: impl FnOnce(Arc<dyn Observer>) -> W,
     ) -> Option<T> {
-        let (line, lines) = watch::channel(first.to_owned());
+        let (message, messages) = watch::channel(first.to_owned());
         tokio::select! {
             biased;
-            done = work(Arc::new(LastLine(line))) => Some(done),
-            () = self.send_messages(lines) => None,
+            done = work(Arc::new(LastMessage(message))) => Some(done),
+            () = self.send_messages(messages) => None,
         }
     }
 
     /// Sends messages until the client is unreachable; waits forever if it asked for none.
-    async fn send_messages(&self, mut lines: watch::Receiver<String>) {
+    async fn send_messages(&self, mut messages: watch::Receiver<String>) {
         let Some((token, peer)) = &self.target else {
             return std::future::pending().await;
         };
         loop {
             let sent = self.sent.fetch_add(1, Ordering::Relaxed) + 1;
-            let line = lines.borrow_and_update().clone();
+            let message = messages.borrow_and_update().clone();
             let progress = ProgressNotificationParam::new(token.clone(), f64::from(sent));
             if peer
-                .notify_progress(progress.with_message(line))
+                .notify_progress(progress.with_message(message))
                 .await
                 .is_err()
             {
                 return;
             }
-            let changed = tokio::time::timeout(REPEAT_INTERVAL, lines.changed()).await;
+            let changed = tokio::time::timeout(REPEAT_INTERVAL, messages.changed()).await;
             if matches!(changed, Ok(Err(_))) {
                 // No more messages will come, and the work is about to end.
                 return std::future::pending().await;

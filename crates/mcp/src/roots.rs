@@ -24,7 +24,7 @@ impl Roots {
         &self.first
     }
 
-    /// The explorer of a root that a client names by its path.
+    /// The explorer of the root that a client names by its path, or of the default root if it names none.
     ///
     /// # Errors
     /// A message with the allowed roots, if this one is not allowed.
@@ -46,7 +46,7 @@ impl Roots {
         })
     }
 
-    /// The paths of all roots, for a reader.
+    /// The paths of all roots for display, separated by commas.
     pub(crate) fn paths(&self) -> String {
         let paths = self
             .all()

@@ -70,7 +70,8 @@ impl ServerState {
     }
 }
 
-/// The served methods. In the protocol's latest revision `initialize` is a method like any other.
+/// The served methods. `initialize` is not listed, because the protocol's latest revision does not have it: there it is
+/// an unknown method.
 const METHODS: [&str; 5] = [
     DiscoverRequestMethod::VALUE,
     ListToolsRequestMethod::VALUE,

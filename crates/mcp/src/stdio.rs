@@ -1,4 +1,4 @@
-//! Frames over standard input and output, one JSON value per line.
+//! Serves one client over standard input and output, or over two other streams, with one JSON value per line.
 
 use firsthand::Cancel;
 use rmcp::RoleServer;
@@ -25,7 +25,7 @@ pub async fn serve_stdio(config: McpConfig, cancel: Cancel) -> Result<(), ServeE
     serve_on(config, read, write, cancel).await
 }
 
-/// Serves one client over any two streams.
+/// Serves one client over any two streams, until the input ends or `cancel` is raised.
 ///
 /// # Errors
 /// A [`ServeError`] if the client cannot be served.

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::finished::FinishedReport;
 
 /// The maximum characters of an answer's text and of its structured content: together less than 8,000 tokens, far below
-/// the limits of clients. A text only gets this long without structured content.
+/// the limits of clients. A text reaches its maximum only without structured content.
 const MAX_TEXT_CHARS: usize = 30_000;
 const MAX_STRUCTURED_CHARS: usize = 24_000;
 /// The end of a truncated text.
@@ -25,7 +25,8 @@ const REPORT_META_KEY: &str = "firsthand/report";
 pub(crate) struct ToolResult {
     pub(crate) text: String,
     structured: Option<Value>,
-    report: Option<String>,
+    /// The URI of the report's resource.
+    report_uri: Option<String>,
     /// Whether the text is an error message.
     pub(crate) is_error: bool,
 }
@@ -66,7 +67,7 @@ impl ToolResult {
         Self {
             text,
             structured: structured(report, finished),
-            report: Some(finished.uri()),
+            report_uri: Some(finished.uri()),
             is_error: false,
         }
     }
@@ -88,7 +89,7 @@ impl ToolResult {
             false => CallToolResult::success(content),
         };
         result.structured_content = self.structured;
-        let meta = self.report.map(|uri| {
+        let meta = self.report_uri.map(|uri| {
             let meta: JsonObject = [(REPORT_META_KEY.to_owned(), Value::from(uri))]
                 .into_iter()
                 .collect();

@@ -1,4 +1,4 @@
-//! The embedded default model: it searches, follows relations, quotes lines and submits a report.
+//! The embedded default model: it searches, reads what it will cite, quotes lines and submits a report.
 //!
 //! It is stateless: its next step depends on the conversation alone, so it is deterministic and can be
 //! replayed. It claims at most `medium` confidence, and that only if the evidence makes it likely that its
@@ -22,7 +22,7 @@ use serde_json::Value;
 
 use self::view::View;
 
-/// The factor by which it widens the default character budgets: the places of a search then fit in one answer.
+/// The factor by which the model widens the default character budgets: the places of a search then fit in one answer.
 const BUDGET_FACTOR: usize = 12;
 
 /// The embedded default model.
@@ -54,23 +54,25 @@ impl Model for Builtin {
         "builtin"
     }
 
-    /// It answers faster than a stored report can be checked, and sees new files.
+    /// Its reports are not cached: it answers faster than a stored report can be checked, and a new answer sees new
+    /// files.
     fn is_cacheable(&self) -> bool {
         false
     }
 
-    /// It cannot revise a report: it cites everything that it found.
+    /// Users of the cited places are not sent to it: it cannot revise a report, since it cites everything that it
+    /// found.
     fn reads_related(&self) -> bool {
         false
     }
 
     /// It widens the default character budgets, since characters cost it nothing: the top results of the search
-    /// then fit completely. Asked again about a gap, it would submit the same report.
+    /// then fit completely. It gets no continuations: asked again about a gap, it would submit the same report.
     fn budgets(&self, given: Budgets) -> Budgets {
         let default = Budgets::default();
-        let widen_default = |given: usize, default: usize| match given == default {
+        let widen_default = |budget: usize, default: usize| match budget == default {
             true => default * BUDGET_FACTOR,
-            false => given,
+            false => budget,
         };
         Budgets {
             result_chars: widen_default(given.result_chars, default.result_chars),
@@ -98,8 +100,8 @@ fn turn(number: usize, calls: Vec<(&'static str, Value)>) -> ModelTurn {
     let calls = calls
         .into_iter()
         .enumerate()
-        .map(|(at, (tool, arguments))| ToolCall {
-            id: format!("b{number}_{at}"),
+        .map(|(index, (tool, arguments))| ToolCall {
+            id: format!("b{number}_{index}"),
             tool: tool.to_owned(),
             arguments,
         });

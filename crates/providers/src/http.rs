@@ -59,7 +59,8 @@ impl HttpModel {
     /// before the first turn. Turns need a tokio runtime with I/O and time enabled.
     ///
     /// # Errors
-    /// Returns an [`OpenError`] if the URL or the key cannot be used.
+    /// Returns an [`OpenError`] if no model is named, a required key is missing, the URL or the key cannot be used, or
+    /// the client cannot be set up.
     pub fn open(
         service: &Service,
         model: &str,
@@ -96,7 +97,7 @@ impl HttpModel {
         })
     }
 
-    /// Replaces the clock, such as in tests.
+    /// Replaces the clock, for example in tests.
     #[must_use]
     pub fn paced_by(mut self, pace: Arc<dyn Pace>) -> Self {
         self.pace = pace;

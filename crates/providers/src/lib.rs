@@ -38,9 +38,9 @@
 //!
 //! TLS is rustls with ring: reqwest's default brings a C library that takes a minute to build.
 //!
-//! This crate keeps the law `generic`: `Builtin` weighs words by how rare they are in the repository, and ranks
-//! places by how they are related; it gives no word a meaning of its own. Not for: observing (`firsthand-tools`), or
-//! deciding which parts of a report are verified (`firsthand-validator`).
+//! This crate keeps the law `generic`: `Builtin` weighs words by how rare they are in the repository, and orders places
+//! by their ranks in the search and by which of them mention each other; it gives no word a meaning of its own. Not
+//! for: observing (`firsthand-tools`), or deciding which parts of a report are verified (`firsthand-validator`).
 
 mod builtin;
 #[cfg(feature = "http")]

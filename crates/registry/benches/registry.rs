@@ -19,17 +19,17 @@ const LINES: u32 = 40;
 /// Four places in each of 2,500 files, 40 lines of about 50 characters each.
 fn windows() -> Vec<Window> {
     (0..PLACES)
-        .map(|at| {
-            let file = at / 4;
+        .map(|index| {
+            let file = index / 4;
             let path =
                 RepoPath::new(&format!("src/part{}/channelStore{file}.ts", file % 50)).unwrap();
             let line = |n: u32| {
                 let text = format!("    const value{n} = await this.loadChannel_{file}(id, {n});");
                 SourceLine::Plain(text)
             };
-            let start = at % 4 * 100 + 1;
+            let start = index % 4 * 100 + 1;
             let span = Span::new(path, start, (0..LINES).map(line).collect(), Some(500)).unwrap();
-            let name = format!("loadChannel{at}");
+            let name = format!("loadChannel{index}");
             let symbol = Symbol {
                 qualified: name.clone(),
                 name,

@@ -8,6 +8,7 @@ use crate::{Declaration, LineRange};
 /// - A range that is short enough stays as it is.
 /// - The largest declaration around the focus that fits is returned whole, as far as it was observed.
 /// - In a declaration that does not fit, the window is centred and clamped to the declaration.
+/// - Without a line of `focus` in `range`, the first line of `range` is the focus.
 /// - The first line of `focus` is never cut; as many of the others are included as the centring allows.
 #[must_use]
 pub fn clamp(range: LineRange, focus: &[u32], declarations: &[Declaration], max: u32) -> LineRange {
@@ -28,11 +29,11 @@ pub fn clamp(range: LineRange, focus: &[u32], declarations: &[Declaration], max:
             .filter_map(|d| d.range.intersection(range))
             .filter(|seen| seen.covers(focus_hull))
     };
-    if let Some(whole) = enclosing()
+    if let Some(declaration_range) = enclosing()
         .filter(|seen| seen.len() <= max)
         .max_by_key(|seen| seen.len())
     {
-        return whole;
+        return declaration_range;
     }
     let bounds = enclosing().min_by_key(|seen| seen.len()).unwrap_or(range);
     let lead = (max - focus_hull.len()) / 2;

@@ -9,7 +9,7 @@ pub struct Evidence {
     start: u32,
     text: String,
     offsets: Vec<usize>,
-    masked: Vec<Mask>,
+    masks: Vec<Mask>,
 }
 
 /// Whether a line is masked, and the hash of the masked bytes.
@@ -39,7 +39,7 @@ impl Evidence {
         }
         self.offsets.push(self.text.len());
         self.text.push_str(line.text());
-        self.masked.push(match line {
+        self.masks.push(match line {
             SourceLine::Plain(_) => Mask::None,
             SourceLine::Masked { hash, .. } => Mask::Masked(*hash),
         });
@@ -56,7 +56,7 @@ impl Evidence {
     pub fn line_at(&self, offset: usize) -> u32 {
         let index = self
             .offsets
-            .partition_point(|&at| at <= offset)
+            .partition_point(|&line_offset| line_offset <= offset)
             .saturating_sub(1);
         self.start
             .saturating_add(u32::try_from(index).unwrap_or(u32::MAX))
@@ -87,7 +87,7 @@ impl Evidence {
     }
 
     fn mask(&self, number: u32) -> Option<Mask> {
-        self.index(number).map(|index| self.masked[index])
+        self.index(number).map(|index| self.masks[index])
     }
 
     /// The lines with their numbers (1-based).

@@ -3,9 +3,10 @@
 use crate::show::{header_cost, line_costs, path_cost, window_chars};
 use crate::{CandidateId, LineRange, Observation, Seen, Window};
 
-/// A window with room for fewer lines is left out.
+/// A window with room for fewer lines is left out, unless it has fewer itself.
 const MIN_LINES: usize = 3;
-/// The characters reserved for each later window: some lines around its hit.
+/// The most characters reserved for each later window, and the least share of a window where the room suffices: some
+/// lines around its hit.
 const RESERVED_CHARS: usize = 600;
 
 /// Divides the characters that several windows have together.
@@ -30,8 +31,8 @@ impl Shares {
         }
     }
 
-    /// The characters for the next window, of the `room` that is left: all but what is reserved for later windows.
-    /// So the first windows get the most, without displacing the others.
+    /// The characters for the next window, of the `room` that is left: all but what is reserved for later windows, and
+    /// at least 600, or all of a smaller `room`. So the first windows get the most, and later ones a few lines.
     pub fn next(&mut self, room: usize) -> usize {
         let reserved = self.reserved.pop().unwrap_or(0);
         room.saturating_sub(reserved).max(RESERVED_CHARS).min(room)
@@ -58,7 +59,8 @@ pub struct Fitted {
 ///
 /// The order is preserved, and each window has its share ([`Shares`]). A window that fits only in part is cut
 /// around a hit, which is never cut away: the first in the declaration that it is labelled with, or else
-/// the first. One that has no room for that is left out, and a smaller one after it may still fit.
+/// the first. One with room for fewer than three lines is left out, unless it has fewer itself; a smaller one after it
+/// may still fit.
 pub fn fit(observation: &mut Observation, max_chars: usize) -> Fitted {
     let mut room = max_chars;
     let mut fitted = Fitted::default();
@@ -116,7 +118,7 @@ fn fit_window(window: Window, room: &mut usize) -> Option<Window> {
     let used: usize = costs[from..=to].iter().sum();
     let line = |index: usize| range.start() + u32::try_from(index).unwrap_or(u32::MAX);
     let mut narrowed = window.narrow(LineRange::new(line(from), line(to))?)?;
-    // Other lines may have a longer label, for which nothing was reserved.
+    // The narrowed window may have another label, too long for the characters that were reserved for the header.
     if window_chars(&narrowed, CandidateId::WIDEST, Some("")) > head {
         narrowed.symbol = None;
     }
@@ -135,12 +137,13 @@ fn anchor_line(window: &Window) -> Option<u32> {
             .filter(|&line| range.contains(line))
     };
     let symbol = window.symbol.as_ref();
-    let mut own = window.declarations.iter().filter(|declared| {
+    let mut label_declarations = window.declarations.iter().filter(|declared| {
         symbol.is_some_and(|symbol| symbol.name == declared.name)
             && range.contains(declared.range.start())
     });
-    let within = own.find_map(|declared| hits().find(|&line| declared.range.contains(line)));
-    within.or_else(|| hits().next())
+    let hit_in_label =
+        label_declarations.find_map(|declared| hits().find(|&line| declared.range.contains(line)));
+    hit_in_label.or_else(|| hits().next())
 }
 
 /// The first and last index of the lines around the index `anchor` that fit into `budget`, grown down and up in turns.

@@ -1,4 +1,4 @@
-//! The label of a window: a declaration of which it has at least one line.
+//! The label of a window: the symbol in its header. Where its declaration is known, the window has a line of it.
 
 use crate::{Declaration, Symbol, Window};
 
@@ -28,9 +28,9 @@ impl Window {
     pub fn with_label(mut self, symbol: Option<Symbol>, declared: &[Declaration]) -> Self {
         let range = self.span.range();
         let is_match = |d: &&Declaration| symbol.as_ref().is_some_and(|symbol| symbol.matches(d));
-        let mut candidates = declared.iter().filter(is_match).peekable();
-        let declared_elsewhere =
-            candidates.peek().is_some() && !candidates.any(|d| d.range.overlaps(range));
+        let mut label_declarations = declared.iter().filter(is_match).peekable();
+        let declared_elsewhere = label_declarations.peek().is_some()
+            && !label_declarations.any(|d| d.range.overlaps(range));
         self.symbol = match declared_elsewhere {
             true => self.innermost(declared),
             false => symbol,
@@ -38,11 +38,12 @@ impl Window {
         self
     }
 
+    /// The shortest declaration that overlaps the window, of those around a hit if there are any.
     fn innermost(&self, declared: &[Declaration]) -> Option<Symbol> {
         let overlaps_window = |d: &&Declaration| d.range.overlaps(self.span.range());
         let has_hit = |d: &Declaration| self.hits.iter().any(|&line| d.range.contains(line));
         let overlapping = declared.iter().filter(overlaps_window);
-        let overlapping = overlapping.min_by_key(|d| (!has_hit(d), d.range.len()))?;
-        Some(overlapping.into())
+        let innermost = overlapping.min_by_key(|d| (!has_hit(d), d.range.len()))?;
+        Some(innermost.into())
     }
 }

@@ -105,9 +105,9 @@ mod tests {
     use super::*;
     use crate::{Evidence, RepoPath, Span};
 
-    /// `own` are the bytes whose hash the line has, where they are known.
-    fn check(line: &SourceLine, masked: bool, own: Option<&[u8]>) {
-        let hash = own.map(LineHash::of);
+    /// `hashed` are the bytes whose hash the line has, where they are known.
+    fn check(line: &SourceLine, masked: bool, hashed: Option<&[u8]>) {
+        let hash = hashed.map(LineHash::of);
         assert_eq!((line.is_masked(), line.hash()), (masked, hash), "{line:?}");
         let path = RepoPath::new("f").unwrap();
         let evidence = Evidence::of(&Span::new(path, 7, vec![line.clone()], None).unwrap());

@@ -25,7 +25,7 @@ use std::fmt::Write as _;
 use self::matches::{Matcher, Matches};
 use crate::{Candidate, CandidateId, PathClass, QueryTokens, Registry, TokenCount};
 
-/// The greatest absolute value of each component.
+// Each component's value of the greatest magnitude, negative for a penalty; those of `trait` are in `trait_penalty`.
 const SOURCE: f64 = 0.5;
 const BASENAME: f64 = 0.75;
 const SYMBOL: f64 = 1.5;
@@ -72,8 +72,8 @@ impl Ranked {
     #[must_use]
     pub fn explain(&self) -> String {
         let mut out = format!("{} {:.2} =", self.id, self.score());
-        for (at, Component { name, value }) in self.components.iter().enumerate() {
-            let sign = match (at, *value < 0.0) {
+        for (index, Component { name, value }) in self.components.iter().enumerate() {
+            let sign = match (index, *value < 0.0) {
                 (0, false) => " ",
                 (0, true) => " -",
                 (_, false) => " + ",
@@ -134,6 +134,7 @@ fn weights(registry: &Registry, query: &QueryTokens, matches: &[Matches]) -> Vec
 }
 
 fn components(place: &Candidate, matches: &Matches, weights: &[f64]) -> Vec<Component> {
+    // The part of the query's total weight that these tokens have.
     let share = |tokens: &Vec<usize>| tokens.iter().map(|&token| weights[token]).sum::<f64>();
     let source = place
         .provenance()

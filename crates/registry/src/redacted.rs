@@ -9,7 +9,7 @@ use crate::{LineRange, RepoPath, Span, SpanError};
 impl Span {
     /// As [`Span::of_file`], with each line that contains a secret masked: it is shown with the secret
     /// replaced, cannot be quoted, and can still be compared with the file. Secrets are detected
-    /// in the whole file, since a single line of a private key does not look like one.
+    /// in the whole file, since a single line of a private key does not look like a secret.
     ///
     /// ```
     /// use firsthand_registry::{LineRange, RepoPath, Span};

@@ -88,9 +88,9 @@ impl Registry {
                     .iter_mut()
                     .find(|p| p.source.name == source.name)
                 {
-                    Some(tool) => {
-                        tool.times = tool.times.saturating_add(1);
-                        tool.source.weight = tool.source.weight.max(source.weight);
+                    Some(known) => {
+                        known.times = known.times.saturating_add(1);
+                        known.source.weight = known.source.weight.max(source.weight);
                     }
                     None => candidate.provenance.push(Provenance {
                         source: source.clone(),
@@ -144,8 +144,8 @@ impl Registry {
         self.candidates.is_empty()
     }
 
-    /// The counts of a word in this repository, where a tool counted it. Case and underscores are
-    /// ignored: tools count `max_columns` and `maxColumns` as one word.
+    /// The counts of a word in this repository; `None` where no tool counted it. The word is looked up as it is, then
+    /// in lower case without underscores: tools count `max_columns` and `maxColumns` as the one word `maxcolumns`.
     #[must_use]
     pub fn count_of(&self, token: &str) -> Option<&TokenCount> {
         let folded = || token.to_lowercase().replace('_', "");

@@ -44,8 +44,8 @@ pub struct IdsError {
 ///
 /// Where the window has only a part of the declaration that labels it, the header has that declaration's
 /// range: `Store (class 12-186, in part) 36-155 of 186`. Where the window includes other
-/// declarations, it names them: `Store (class), open, close 36-155 of 186`. Where a file's
-/// length is not known, the header ends behind the range.
+/// declarations, it names them: `Store (class), open, close 36-155 of 186`. Behind the range, the header has the file's
+/// length, or `(to the end)` where the range reaches it, or neither where the length is not known.
 ///
 /// # Errors
 /// [`IdsError`] where there is not one id for each place.
@@ -143,15 +143,16 @@ fn line_text(text: &str) -> Cow<'_, str> {
 
 /// A listed path, after `./` where it would look like a header.
 fn path_text(path: &RepoPath) -> String {
-    let guard = if path.as_str().starts_with('#') {
+    let prefix = if path.as_str().starts_with('#') {
         "./"
     } else {
         ""
     };
-    format!("{guard}{path}")
+    format!("{prefix}{path}")
 }
 
-/// The most characters of each line of the window with its gutter: narrowing can only shorten the gutter.
+/// The most characters of each line of the window with its gutter and its line break: narrowing can only shorten the
+/// gutter.
 pub(crate) fn line_costs(window: &Window) -> Vec<usize> {
     let gutter = digits(window.span.range().end()) + "| \n".len();
     window

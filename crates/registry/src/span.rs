@@ -28,7 +28,7 @@ pub enum SpanError {
     /// A line contains a line break, so it is not one line.
     #[error("line {0} holds a line break")]
     LineBreak(u32),
-    /// The last line's number is too great.
+    /// The last line's number, or the number of the file's lines, is too great.
     #[error("a line number over {MAX_LINES}")]
     TooMany,
 }
@@ -76,7 +76,7 @@ impl Span {
     /// ```
     ///
     /// # Errors
-    /// A [`SpanError`] where no line is left.
+    /// A [`SpanError`] where no line is left, `start` is 0, or a line number is too great.
     pub fn from_bytes(
         path: RepoPath,
         start: u32,
@@ -91,7 +91,8 @@ impl Span {
     /// past the file's end are cut.
     ///
     /// # Errors
-    /// A [`SpanError`] where no line is left, or one of them is not one line.
+    /// A [`SpanError`] where no line is left, `start` is 0, a line number is too great, or a line contains a line
+    /// break.
     pub fn new(
         path: RepoPath,
         start: u32,
@@ -215,8 +216,8 @@ mod tests {
         let range = LineRange::new(range.0, range.1).unwrap();
         let seen = Span::of_file(path(), file, range);
         let printed = seen.map(|seen| {
-            let (range, of) = (seen.range(), seen.file_lines().unwrap());
-            (range.start(), range.end(), of)
+            let (range, file_lines) = (seen.range(), seen.file_lines().unwrap());
+            (range.start(), range.end(), file_lines)
         });
         assert_eq!(printed, expect, "{file:?} {range}");
     }
@@ -246,6 +247,7 @@ mod tests {
         assert_eq!(span_lines(4, b"a\nb", None), both());
         assert_eq!(span_lines(4, b"a\nb\n", None), both());
         assert_eq!(span_lines(4, b"a\r\nb\r\n", Some(5)), both());
+        // The third line lies past the end of the file.
         assert_eq!(span_lines(4, b"a\nb\nc", Some(5)), both());
         assert_eq!(span_lines(4, b"\n", None), Ok(vec![String::new()]));
     }

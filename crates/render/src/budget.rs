@@ -13,7 +13,8 @@ pub const LEAST_CHARS: usize = 500;
 const SHORT_HEADING_CHARS: usize = 9;
 /// A longer question is cut to this before anything else: the caller knows it.
 const SHORT_QUERY_CHARS: usize = 80;
-/// Purposes are cut to these: the first before anything but the query, the second before a target is left out.
+/// Purposes are cut to these: to the first before facts; to the second, where the action is reading, before optional
+/// targets are cut in turns with links.
 const PURPOSE_CHARS: [usize; 2] = [60, 36];
 /// Facts are cut to these, one step each.
 const FACT_CHARS: [usize; 3] = [200, 140, 90];
@@ -89,7 +90,8 @@ impl RenderPlan {
     }
 
     /// Cuts the next part in the fixed order, and returns an upper bound of the characters that it
-    /// saves; `None` where nothing is left to cut.
+    /// saves; `None` where nothing is left to cut. `printed_also` is how many primary places outside the flow the last
+    /// rendering has.
     fn cut_next(&mut self, parts: &Parts<'_>, printed_also: usize) -> Option<usize> {
         let reads_last = parts.report.action() == Action::ReadTargets;
         let link_is_next = self.links > LINKS_FIRST || self.optional <= self.links + MORE_OPTIONAL;
@@ -99,7 +101,7 @@ impl RenderPlan {
             return self.cut_optional(parts);
         } else if self.purpose_chars > PURPOSE_CHARS[0] {
             self.purpose_chars = PURPOSE_CHARS[0];
-        } else if let Some(next) = self.shorter_facts(parts) {
+        } else if let Some(next) = self.next_fact_chars(parts) {
             self.fact_chars = next;
         } else if self.links > 0 && !link_is_next {
             if self.purpose_chars == PURPOSE_CHARS[1] {
@@ -139,6 +141,7 @@ impl RenderPlan {
         Some(usize::MAX)
     }
 
+    /// Cuts the last optional target, and returns an upper bound of the characters that it saves.
     fn cut_optional(&mut self, parts: &Parts<'_>) -> Option<usize> {
         self.optional -= 1;
         let mut optional = parts.reads.iter().filter(|read| !read.required);
@@ -148,7 +151,7 @@ impl RenderPlan {
     }
 
     /// The next limit of [`FACT_CHARS`] that shortens at least one fact.
-    fn shorter_facts(&self, parts: &Parts<'_>) -> Option<usize> {
+    fn next_fact_chars(&self, parts: &Parts<'_>) -> Option<usize> {
         let printed_links = parts.links_within(self.links);
         let longest = printed_links.map(|link| chars(&link.fact)).max()?;
         FACT_CHARS

@@ -26,7 +26,7 @@ pub(crate) enum TextStyle {
     Lines,
     Role,
     Quote,
-    Level(Confidence),
+    Confidence(Confidence),
     Note,
 }
 
@@ -98,7 +98,10 @@ impl Page<'_, '_> {
             format_args!("\" | Intent: {}", report.intent()),
         );
         out.put(TextStyle::Plain, " | Confidence: ");
-        out.put(TextStyle::Level(report.confidence()), report.confidence());
+        out.put(
+            TextStyle::Confidence(report.confidence()),
+            report.confidence(),
+        );
         out.put(
             TextStyle::Plain,
             format_args!(" | Action: {}\n", report.action()),
@@ -147,6 +150,7 @@ impl Page<'_, '_> {
         out.put(TextStyle::Plain, "\n");
     }
 
+    /// Prints the primary places outside the flow.
     fn also(&self, out: &mut impl Sink) {
         for (at, mention) in self.layout.also.iter().enumerate() {
             if at == 0 {
@@ -161,8 +165,8 @@ impl Page<'_, '_> {
     }
 
     fn reads(&self, out: &mut impl Sink) {
-        for (at, mention) in &self.layout.reads {
-            let Some(read) = self.parts.reads.get(*at) else {
+        for (index, mention) in &self.layout.reads {
+            let Some(read) = self.parts.reads.get(*index) else {
                 continue;
             };
             out.put(TextStyle::Label, "Read:");
@@ -228,8 +232,9 @@ impl Page<'_, '_> {
         if mention.form != MentionForm::Number {
             out.put(TextStyle::Number, format_args!("[{}] ", mention.number));
         }
-        let elsewhere = matches!(mention.form, MentionForm::Lines(_)) && !out.repeats_paths();
-        if elsewhere && mention.place_part.range.is_some() {
+        let has_path_elsewhere =
+            matches!(mention.form, MentionForm::Lines(_)) && !out.repeats_paths();
+        if has_path_elsewhere && mention.place_part.range.is_some() {
             out.put(TextStyle::Note, "file of ");
         }
         self.place(mention, out);

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-/// The parts of a report that can be cut, in the order in which they are cut. Where the action is
-/// `read_targets`, targets that are not required are cut in turns with the flow's links, from three links on, and required
-/// ones after all links. A long question is shortened before anything else is cut.
+/// The parts of a report that can be cut, in the order in which they are cut. Where the action is `read_targets`, the
+/// order differs: once three flow links are left, links and targets that are not required are cut in turns, and the
+/// other targets after the search targets. A long question is shortened before anything else is cut.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum Part {

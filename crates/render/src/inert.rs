@@ -11,7 +11,7 @@ pub fn inert(text: &str) -> Cow<'_, str> {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + 8);
-    let (mut rest, mut bracket) = (text, false);
+    let (mut rest, mut after_bracket) = (text, false);
     while let Some(c) = rest.chars().next() {
         let (length, needs_escape) = match c {
             '`' => code_span(rest),
@@ -19,7 +19,7 @@ pub fn inert(text: &str) -> Cow<'_, str> {
             '\\' => (1 + escaped_len(rest.get(1..)), false),
             '<' => (1, starts_tag(rest.get(1..))),
             '&' => (1, starts_entity(rest.get(1..))),
-            '(' => (1, bracket),
+            '(' => (1, after_bracket),
             _ => (c.len_utf8(), false),
         };
         let (head, tail) = rest.split_at_checked(length).unwrap_or((rest, ""));
@@ -27,13 +27,13 @@ pub fn inert(text: &str) -> Cow<'_, str> {
             out.extend(needs_escape.then_some('\\'));
             out.push(piece);
         }
-        (rest, bracket) = (tail, c == ']');
+        (rest, after_bracket) = (tail, c == ']');
     }
     Cow::Owned(out)
 }
 
-/// The length in bytes of the code span at the start of the text; or of its run of backticks, and `true`, where that
-/// opens no code span.
+/// The length in bytes of the code span at the start of the text, and `false`; or, where the run of backticks there
+/// opens no code span, the length of the run, and `true`, since it must be escaped.
 fn code_span(text: &str) -> (usize, bool) {
     let run = |text: &str| text.len() - text.trim_start_matches('`').len();
     let open = run(text);
@@ -49,6 +49,7 @@ fn code_span(text: &str) -> (usize, bool) {
     (open, true)
 }
 
+/// The length of the character that a backslash before `rest` escapes: 1 for ASCII punctuation, else 0.
 fn escaped_len(rest: Option<&str>) -> usize {
     usize::from(rest.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_punctuation())))
 }

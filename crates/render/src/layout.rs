@@ -79,6 +79,7 @@ impl Layout {
         layout
     }
 
+    /// The mention of a place, which gets the next number unless it has one.
     fn mention(&mut self, place_part: PlacePart) -> Mention {
         if let Some(at) = self.places.iter().position(|place| *place == place_part) {
             return Mention {

@@ -2,7 +2,7 @@
 //! programs, as a page for a browser.
 //!
 //! A renderer takes a [`VerifiedReport`](firsthand_validator::VerifiedReport) and nothing else, so it
-//! prints nothing that was not observed and validated. This crate fits it to a budget of
+//! prints nothing that was not observed and validated. This crate fits the report to a budget of
 //! characters, and escapes text of the repository and of the model, so that it cannot imitate the report's own.
 //!
 //! ````

@@ -55,7 +55,9 @@ pub(crate) struct Parts<'r> {
     pub(crate) links: Vec<LinkPart>,
     pub(crate) primary: Vec<PlacePart>,
     pub(crate) reads: Vec<ReadPart>,
+    /// The named gaps.
     pub(crate) missing: Vec<String>,
+    /// The search targets; where there are none, those of the host.
     pub(crate) search: Vec<String>,
     /// Words of the question that occur in no searched file.
     pub(crate) absent: Vec<String>,
@@ -117,7 +119,7 @@ impl<'r> Parts<'r> {
             missing: escaped(report.missing()),
             search: escaped(match report.search_targets() {
                 [] => report.host_search_targets(),
-                own => own,
+                targets => targets,
             }),
             absent: absent.collect(),
             mostly_absent: MostlyAbsentQuery::of(report),

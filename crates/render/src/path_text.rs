@@ -15,14 +15,14 @@ pub(crate) struct PathText {
 const PLAIN_PUNCTUATION: &str = "_./-@+~#$[](){},=!%&'";
 
 /// The path itself, or a string literal where its bounds would be ambiguous: where it has
-/// a space or another character that is rare in paths, or ends with another path of the same
+/// a space or another character that is rare in paths, `~~~` or `](`, or ends with another path of the same
 /// report (`@b.ts` beside `b.ts`).
 pub(crate) fn path_text(path: &RepoPath, all: &[&RepoPath], separator: &'static str) -> PathText {
     let raw = path.as_str();
-    let plain = raw
+    let has_plain_chars = raw
         .chars()
         .all(|c| c.is_alphanumeric() || PLAIN_PUNCTUATION.contains(c));
-    if plain
+    if has_plain_chars
         && !raw.contains("~~~")
         && !raw.contains("](")
         && !all.iter().any(|other| ends_with_path(raw, other.as_str()))
@@ -43,12 +43,12 @@ pub(crate) fn path_text(path: &RepoPath, all: &[&RepoPath], separator: &'static 
 /// Whether some of a plain path could be emphasis, an entity or a link in Markdown; an underscore
 /// between letters could not.
 fn is_markup(raw: &str) -> bool {
-    let outer = |at: usize| {
+    let is_at_word_edge = |at: usize| {
         let before = raw[..at].chars().next_back();
         let after = raw[at + 1..].chars().next();
         !(before.is_some_and(char::is_alphanumeric) && after.is_some_and(char::is_alphanumeric))
     };
-    raw.contains(['~', '&', '[', '!']) || raw.match_indices('_').any(|(at, _)| outer(at))
+    raw.contains(['~', '&', '[', '!']) || raw.match_indices('_').any(|(at, _)| is_at_word_edge(at))
 }
 
 /// The separator between `(n)` or a quoted path and its lines: a colon, or a space if some path of the report
@@ -69,7 +69,7 @@ fn ends_with_path(path: &str, other: &str) -> bool {
     before.is_some_and(|c| !(c.is_ascii_alphanumeric() || "_./-".contains(c)))
 }
 
-/// A string literal without fences, links, tags, or anything that looks like a range of lines.
+/// A string literal without fences, links, tags, or anything that looks like a range of lines or like `(not read)`.
 fn literal(raw: &str) -> String {
     let mut out = String::with_capacity(raw.len() + 8);
     out.push('"');

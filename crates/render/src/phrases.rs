@@ -7,8 +7,9 @@ use firsthand_validator::{
     Action, Confidence, Coverage, Item, Loss, Outcome, Rule, StopReason, VerifiedReport,
 };
 
-/// Whether nothing is known to be missing: the confidence is not low, no gap is named, nothing that was
-/// submitted was lost, something was searched, and every word of the question was found.
+/// Whether nothing is known to be missing: the report is a verdict, its confidence is not low, it proposes no search,
+/// no gap is named, nothing that was submitted was lost except lines of clamped places, something was searched, and no
+/// word of the question is recorded as absent.
 pub(crate) fn nothing_missing(report: &VerifiedReport) -> bool {
     let coverage = report.coverage();
     report.outcome() == Outcome::Verdict
@@ -133,9 +134,10 @@ const LONG_WORD_CHARS: usize = 4;
 #[derive(Clone, Copy)]
 pub(crate) struct MostlyAbsentQuery {
     absent: usize,
-    of: usize,
+    /// How many words of the question count.
+    word_count: usize,
     /// Whether only longer words count.
-    longer: bool,
+    only_longer: bool,
     /// Whether more words may be absent than are recorded.
     at_least: bool,
 }
@@ -150,18 +152,18 @@ impl MostlyAbsentQuery {
         let tokens = QueryTokens::of(report.query());
         let is_long = |token: &&str| token.chars().count() >= LONG_WORD_CHARS;
         let mut words: Vec<&str> = tokens.iter().filter(is_long).collect();
-        let longer = !words.is_empty();
-        if !longer {
+        let only_longer = !words.is_empty();
+        if !only_longer {
             words = tokens.iter().collect();
         }
-        let of = words.len();
+        let word_count = words.len();
         words.retain(|word| absent_words.iter().any(|absent| absent == word));
         let absent = words.len();
-        (absent > 0 && absent * 2 >= of).then_some(Self {
+        (absent > 0 && absent * 2 >= word_count).then_some(Self {
             absent,
-            of,
-            longer,
-            at_least: absent < of && absent_words.len() >= Coverage::MAX_ABSENT,
+            word_count,
+            only_longer,
+            at_least: absent < word_count && absent_words.len() >= Coverage::MAX_ABSENT,
         })
     }
 }
@@ -169,12 +171,14 @@ impl MostlyAbsentQuery {
 impl fmt::Display for MostlyAbsentQuery {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let at_least = if self.at_least { "at least " } else { "" };
-        let longer = if self.longer { "longer " } else { "" };
-        let Self { absent, of, .. } = self;
-        let ending = plural(*of as u64);
+        let longer = if self.only_longer { "longer " } else { "" };
+        let Self {
+            absent, word_count, ..
+        } = self;
+        let ending = plural(*word_count as u64);
         write!(
             f,
-            "words are matched as they are written: {at_least}{absent} of {of} {longer}word{ending} not found"
+            "words are matched as they are written: {at_least}{absent} of {word_count} {longer}word{ending} not found"
         )
     }
 }

@@ -26,7 +26,8 @@ fn is_in_code_span(text: &str) -> bool {
     text.matches('`').count() % 2 == 1
 }
 
-/// Ends a text, which ends inside a code span, with `…` and the end of the span; without the span if nothing of it is left.
+/// Ends a text that was cut inside a code span with `…` and the end of the span; without the span if nothing of it is
+/// left. The result has at most `most` characters.
 fn close_code_span(head: &str, most: usize) -> String {
     let kept: String = head.chars().take(most.saturating_sub(2)).collect();
     let before = kept.strip_suffix('`').unwrap_or(&kept);

@@ -15,7 +15,7 @@ use crate::run_state::RunState;
 use crate::{Claim, Degradation, Place, Prose, Reference, SearchResult, Stage};
 use firsthand_agent::validator::FlowLink;
 
-/// The most references of all claims together.
+/// The most references of all claims together, and the most places that they refer to.
 const MAX_REFERENCES: usize = 60;
 
 /// A verified answer.
@@ -51,8 +51,8 @@ impl Proposal {
         let mut unresolved = 0;
         for claim in &state.draft.claims {
             for reference in &claim.references {
-                let shown = usize::try_from(reference.evidence).ok();
-                let hit = shown.and_then(|index| state.evidence.get(index));
+                let index = usize::try_from(reference.evidence).ok();
+                let hit = index.and_then(|index| state.evidence.get(index));
                 let Some(id) = hit.and_then(|hit| id_of(&registry, hit)) else {
                     unresolved += 1;
                     continue;
@@ -199,7 +199,8 @@ fn place(verified: &VerifiedPlace, state: &RunState) -> Place {
     place
 }
 
-/// Formats the answer as text: its claims in order, or that no evidence was found.
+/// Formats the answer as text: its claims in order; or, without claims, that no evidence was found, and which spelled
+/// names nothing declares.
 fn synthesis(claims: &[Claim], state: &RunState) -> Prose {
     if claims.is_empty() {
         let undeclared = state.undeclared();

@@ -18,6 +18,7 @@ const MIN_RELATIVE_INFORMATION: f64 = 0.5;
 
 /// Assesses the evidence. It is sufficient if it contains each informative word of the topic, or no new query is left;
 /// the evidence of a walk, and of a query for history alone, is sufficient if it reached a place, whatever the words.
+/// Empty evidence is never sufficient.
 pub(crate) fn assess(input: &StageInput) -> AssessmentOutput {
     let words = input.classified.as_ref().map(words_of).unwrap_or_default();
     let action = input.decision.as_ref().and_then(|decision| decision.action);
@@ -65,7 +66,8 @@ fn is_reached_by_walk(hit: &Hit) -> bool {
     hit.window.related.is_some() || (hit.tier() == Tier::Ranked && spelled())
 }
 
-/// The words of the topic that occur in the repository's code, the most informative first.
+/// At most [`MAX_WORDS`] words of the topic that occur in the repository's code, the most informative first; words with
+/// less than [`MIN_RELATIVE_INFORMATION`] of the greatest information are left out.
 fn informative_words(words: &[Word]) -> Vec<&str> {
     let in_code = || words.iter().filter(|word| word.in_code > 0);
     let max_information = in_code().map(|word| word.information).fold(0.0, f64::max);
@@ -77,7 +79,7 @@ fn informative_words(words: &[Word]) -> Vec<&str> {
         .collect()
 }
 
-/// The words of the observed lines, including whole identifiers.
+/// The words of a hit's entity id and observed lines, and the whole identifiers without underscores, all in lower case.
 fn words_in(hit: &Hit) -> Vec<String> {
     let text = format!("{} {}", hit.entity(), hit.text());
     let identifiers = firsthand_source::identifiers(&text).map(|(_, name)| name.to_lowercase());

@@ -91,7 +91,7 @@ pub struct LocalBus {
 }
 
 impl LocalBus {
-    /// Makes a bus that runs requests by `stages`, until `cancel` is raised.
+    /// Makes a bus that runs the requested stages by `stages`, which end their work when `cancel` is raised.
     #[must_use]
     pub fn new(stages: Arc<dyn Stages>, cancel: Cancel) -> Self {
         let outputs = Arc::default();
@@ -117,7 +117,8 @@ impl StageBus for LocalBus {
             let key = Key::of(&input);
             let stages = Arc::clone(&bus.stages);
             let output = run_catching_panics(stages, input, bus.cancel.clone()).await;
-            // Publishing fails only if the stage has an output already, as after a repeated request; the first one stands.
+            // Publishing fails only if the stage has an output already, as after a repeated request; the first one
+            // stands.
             let _ = bus.publish(key, output).await;
         });
         Ok(())

@@ -19,8 +19,8 @@ pub(crate) use model_terms::{ModelTerms, with_model_terms};
 
 /// The most candidates.
 const MAX_CANDIDATES: usize = 25;
-/// The most spelled names that are looked up because the search did not find them.
-const MAX_NAME_LOOKUPS: usize = 3;
+/// The number of failed lookups of spelled names after which the remaining names count as undeclared without a lookup.
+const MAX_FAILED_LOOKUPS: usize = 3;
 
 /// The hint field for the words of the topic.
 pub(crate) const WORDS_FIELD: &str = "words";
@@ -37,13 +37,13 @@ pub(crate) fn classify(retriever: &Retriever, input: &StageInput, cancel: &Cance
     let mut found = retriever.search(topic, MAX_CANDIDATES, &filter, cancel);
     let mut spelled = spelled_names(topic);
     spelled.extend(hints.symbol.clone());
-    let mut named = BTreeSet::new();
+    let mut found_names = BTreeSet::new();
     for hit in &mut found.hits {
-        named.extend(promote(hit, &spelled));
+        found_names.extend(promote(hit, &spelled));
     }
     let mut undeclared = Vec::new();
-    for name in spelled.iter().filter(|name| !named.contains(*name)) {
-        let declared = match undeclared.len() < MAX_NAME_LOOKUPS {
+    for name in spelled.iter().filter(|name| !found_names.contains(*name)) {
+        let declared = match undeclared.len() < MAX_FAILED_LOOKUPS {
             true => look_up_name(retriever, name, &hints, cancel),
             false => Retrieved::default(),
         };
@@ -61,15 +61,15 @@ pub(crate) fn classify(retriever: &Retriever, input: &StageInput, cancel: &Cance
         .filter(|name| is_absent_name(name, &found.words))
         .cloned()
         .collect();
-    let degraded = degraded(&hints, &found.notes, found.coverage.truncated);
+    let degraded_reason = degraded_reason(&hints, &found.notes, found.coverage.truncated);
     let output = ClassifierOutput {
         topic: topic.clone(),
         tier: tier(&hits).name().to_owned(),
         confidence: confidence(&hits),
         hints: hint_fields(&input.intent.hints, &found.words, &undeclared, &absent),
         candidates: hits.iter().map(Hit::candidate).collect(),
-        degraded: !degraded.is_empty(),
-        degraded_reason: degraded,
+        degraded: !degraded_reason.is_empty(),
+        degraded_reason,
         ..ClassifierOutput::default()
     };
     let mut coverage = found.coverage;
@@ -81,7 +81,8 @@ pub(crate) fn classify(retriever: &Retriever, input: &StageInput, cancel: &Cance
     }
 }
 
-/// The names that a topic spells as code: in backticks, or with punctuation or a capital letter inside a word.
+/// The names that a topic spells as code: texts in backticks, and words of at least three letters or digits with code
+/// punctuation, or with a capital letter directly after a small one.
 pub(crate) fn spelled_names(topic: &str) -> Vec<String> {
     let quoted = topic.split('`').skip(1).step_by(2).map(str::trim);
     let unquoted = topic.split('`').step_by(2).flat_map(str::split_whitespace);
@@ -139,6 +140,7 @@ fn is_named(hit: &Hit, name: &str) -> bool {
         })
 }
 
+/// The files with this name or partial path, or else the declarations with this name.
 fn look_up_name(retriever: &Retriever, name: &str, hints: &Hints, cancel: &Cancel) -> Retrieved {
     let files = retriever.files_named(name, &hints.filter(), cancel);
     if !files.hits.is_empty() {
@@ -157,7 +159,7 @@ fn look_up_name(retriever: &Retriever, name: &str, hints: &Hints, cancel: &Cance
     found
 }
 
-/// Orders hits by tier and score, and keeps the first hit of each place.
+/// Orders hits by tier and score, and keeps the first hit of each place, at most [`MAX_CANDIDATES`] in all.
 fn rank(mut hits: Vec<Hit>) -> Vec<Hit> {
     hits.sort_by(|a, b| {
         (a.tier.cmp(&b.tier))
@@ -174,6 +176,7 @@ fn rank(mut hits: Vec<Hit>) -> Vec<Hit> {
     hits
 }
 
+/// The tier of the classification: ranked if there are ranked hits and no exact one, otherwise exact.
 fn tier(hits: &[Hit]) -> ClassifierTier {
     match hits.iter().any(|hit| hit.tier == Tier::Ranked) {
         true if !hits.iter().any(|hit| hit.tier == Tier::Exact) => ClassifierTier::Ranked,
@@ -192,7 +195,8 @@ fn confidence(hits: &[Hit]) -> f64 {
     }
 }
 
-fn degraded(hints: &Hints, notes: &[String], truncated: bool) -> String {
+/// Why the classification is degraded: unreadable hints, and the notes of a truncated search; empty if it is not.
+fn degraded_reason(hints: &Hints, notes: &[String], truncated: bool) -> String {
     let mut reasons = hints.invalid.clone();
     if truncated {
         reasons.extend(notes.iter().cloned());
@@ -254,6 +258,7 @@ fn is_absent_name(name: &str, words: &[Word]) -> bool {
     })
 }
 
+/// The first 8 words that no searched file contains.
 fn absent_words(words: &[Word]) -> Vec<String> {
     let absent = words.iter().filter(|word| word.files == 0);
     absent.map(|word| word.word.clone()).take(8).collect()

@@ -16,8 +16,9 @@ use crate::stage_io::{Draft, DraftClaim, DraftReference, StageInput};
 pub(crate) const MAX_EVIDENCE_ITEMS: usize = 30;
 /// The most references of one claim.
 const MAX_CLAIM_REFERENCES: usize = 4;
-/// The weight of a line with the relation or a spelled name, and of a line that names the declaration.
+/// The weight of a line with the relation, or with a spelled name.
 const HIT_WEIGHT: f64 = 100.0;
+/// The weight of a line that contains the name of the place's declaration.
 const NAME_WEIGHT: f64 = 0.5;
 
 /// Makes claims from the evidence alone: how each place relates to the topic, and commits by day.
@@ -43,15 +44,16 @@ pub(crate) fn compose(input: &StageInput) -> Draft {
     Draft { claims }
 }
 
-/// The position of a part in the answer: definitions, then callers and other users, then dependencies.
+/// The position of a part in the answer: callers, other users, callees and tests in this order, after all other parts,
+/// such as definitions and the history.
 fn part_order(part: &str) -> usize {
     let parts = ["callers", "references", "implementors", "callees", "tests"];
     let index = parts.iter().position(|name| *name == part);
     index.map_or(0, |index| index + 1)
 }
 
-/// Selects evidence from all parts of the answer in turns, so that a large part does not crowd out a small one; the
-/// order is kept.
+/// Selects at most [`MAX_EVIDENCE_ITEMS`] hits from all parts of the answer in turns, so that a large part does not
+/// crowd out a small one. Returns them in the order of the evidence, each with its index there.
 fn round_robin(evidence: &[Hit]) -> Vec<(usize, &Hit)> {
     let mut parts: Vec<(String, VecDeque<(usize, &Hit)>)> = Vec::new();
     for (index, hit) in evidence.iter().enumerate() {
@@ -234,7 +236,8 @@ fn reason_line(hit: &Hit, words: &[Word]) -> Option<(u32, String)> {
     best_quote(&evidence, weight)
 }
 
-/// Whether a line of a message is a trailer, as git has them: `Token-of-words: value`.
+/// Whether a line of a message is a trailer such as `Signed-off-by: NAME`: a token with a hyphen and without white
+/// space stands before the first `: `.
 fn is_trailer(line: &str) -> bool {
     let token = line.split_once(": ").map(|(token, _)| token);
     token.is_some_and(|token| token.contains('-') && !token.contains(char::is_whitespace))

@@ -25,22 +25,23 @@ use fan_out::{FanOut, SubQuery};
 pub(crate) use fuse::fuse;
 pub(crate) use history::is_history_alone;
 
-/// The most regions of one search.
+/// The most regions of a search that keeps all its hits. A search that keeps only some of them asks for a multiple.
 const MAX_REGIONS: usize = 8;
-/// The factor on the score of a place that does not contain what the topic spells.
+/// The factor on the score of a place that contains none of the undeclared names that the topic spells.
 const UNMATCHED_FACTOR: f64 = 0.25;
 /// The most refined queries that run.
 const MAX_REFINED_QUERIES: usize = 8;
 
-/// Carries out the refined queries if there are any, otherwise the decision.
+/// Carries out the refined queries if there are any, otherwise the decision, and fuses the hits with the evidence so
+/// far.
 pub(crate) async fn execute(
     retriever: &Retriever,
     input: &StageInput,
     cancel: &Cancel,
 ) -> StageOutput {
     let hints = Hints::of(&input.intent.hints);
-    let left = Duration::from_millis(input.left_ms);
-    let mut fan_out = FanOut::new(retriever.clone(), hints.filter(), cancel.clone(), left);
+    let time_left = Duration::from_millis(input.left_ms);
+    let mut fan_out = FanOut::new(retriever.clone(), hints.filter(), cancel.clone(), time_left);
     let action = input.decision.as_ref().and_then(|decision| decision.action);
     if !input.queries.is_empty() {
         let search = |text: &String| SubQuery::search("refine", text, MAX_REGIONS);
@@ -63,19 +64,19 @@ pub(crate) async fn execute(
             }
         }
     }
-    let mut found = std::mem::take(&mut fan_out.hits);
+    let mut hits = std::mem::take(&mut fan_out.hits);
     // The hits of a walk include its seeds. A decomposition adds its candidates: for history alone those whose history
     // was requested, otherwise all.
     if input.queries.is_empty() && action == Some(RouteAction::Decompose) {
         match is_history_alone(input) {
-            true => found.extend(history::subjects(&input.candidates).into_iter().cloned()),
-            false => found.extend(input.candidates.iter().cloned()),
+            true => hits.extend(history::subjects(&input.candidates).into_iter().cloned()),
+            false => hits.extend(input.candidates.iter().cloned()),
         }
     }
-    demote_unmatched(&mut found, input);
-    let found = input.evidence.iter().cloned().chain(found).collect();
+    demote_unmatched(&mut hits, input);
+    let hits = input.evidence.iter().cloned().chain(hits).collect();
     let budget = input.intent.resolved_budget_tokens() as usize;
-    let (evidence, used) = fuse(found, budget);
+    let (evidence, used) = fuse(hits, budget);
     let reason = fan_out.degraded.join("; ");
     let sub_queries = fan_out.trace.len();
     if fan_out.left_out > 0 {
@@ -101,14 +102,14 @@ pub(crate) async fn execute(
 }
 
 /// If the topic spells undeclared names, lowers the scores of the ranked places that contain none of them.
-fn demote_unmatched(found: &mut [Hit], input: &StageInput) {
+fn demote_unmatched(hits: &mut [Hit], input: &StageInput) {
     let undeclared = input.classified.as_ref().map(undeclared_of);
     let undeclared = undeclared.unwrap_or_default();
     let contains_undeclared = |hit: &Hit| {
         let text = hit.text();
         undeclared.iter().any(|name| text.contains(name.as_str()))
     };
-    let ranked = found.iter_mut().filter(|hit| hit.tier == Tier::Ranked);
+    let ranked = hits.iter_mut().filter(|hit| hit.tier == Tier::Ranked);
     for hit in ranked.filter(|hit| !undeclared.is_empty() && !contains_undeclared(hit)) {
         hit.score *= UNMATCHED_FACTOR;
     }

@@ -27,9 +27,9 @@ pub(crate) struct Hints {
     pub(crate) axes: Vec<String>,
     /// `scope`: the number of sub-queries.
     pub(crate) scope: Option<Scope>,
-    /// `hops`: the length of a walk.
+    /// `hops`: the number of hops of a walk, at least 1.
     hops: Option<u32>,
-    /// `since`: the first day of the history, as seconds.
+    /// `since`: the first second (since 1970, UTC) of the first day of the history.
     pub(crate) since: Option<i64>,
     /// `include`: classes of files that are ranked like source files.
     include: Include,
@@ -50,7 +50,7 @@ impl Hints {
         hints
     }
 
-    /// Parses a hint; returns whether its value is valid.
+    /// Parses a hint; returns whether its value is valid. An unknown key is ignored.
     fn set(&mut self, key: &str, value: &str) -> bool {
         let list = || {
             value

@@ -23,13 +23,13 @@ pub(crate) fn is_test(hit: &Hit) -> bool {
 /// An observed place or commit.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Hit {
-    /// `path#Qualified::name(kind)`.
+    /// The id of its entity: `path#Qualified::name(kind)`, `path#L3-9` or `commit:ID`.
     pub(crate) entity: String,
     /// How it was retrieved.
     pub(crate) tier: Tier,
     /// Its sources, in the order in which they found it; never empty.
     pub(crate) sources: Vec<String>,
-    /// Comparable within one tier only.
+    /// The score, which is comparable within one tier only.
     pub(crate) score: f64,
     /// The observed lines.
     pub(crate) window: Window,
@@ -87,19 +87,19 @@ impl Hit {
         tokens_of(&self.entity) + tokens_of(&self.text())
     }
 
-    /// The bare name of the declaration.
+    /// The bare name of the declaration; empty without one.
     pub(crate) fn label(&self) -> &str {
         let symbol = self.window.symbol.as_ref();
         symbol.map_or("", |symbol| symbol.name.as_str())
     }
 
-    /// The name of the declaration with its containers.
+    /// The name of the declaration with its containers; empty without one.
     pub(crate) fn name(&self) -> String {
         let symbol = self.window.symbol.as_ref();
         symbol.map_or(String::new(), |symbol| symbol.qualified.clone())
     }
 
-    /// The kind of the entity.
+    /// The kind of the declaration; empty without one.
     pub(crate) fn kind(&self) -> &str {
         let symbol = self.window.symbol.as_ref();
         symbol.map_or("", |symbol| symbol.kind.as_str())

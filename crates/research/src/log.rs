@@ -9,9 +9,9 @@ use crate::{Caps, Degradation, Intent, Prose, SearchResult, Stage};
 
 /// The version of the log format.
 pub const LOG_VERSION: u32 = 1;
-/// The source of the triples.
+/// The source that every triple states.
 pub const TRIPLE_SOURCE: &str = "agent-research-graph";
-/// The role of a run.
+/// The role of a research run, as the triple `loop.role` states it.
 pub const PIPELINE_ROLE: &str = "research_pipeline";
 
 /// The object of a triple.
@@ -30,7 +30,7 @@ pub enum Object {
 /// A statement about a run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Triple {
-    /// The run: its id.
+    /// The id of the run.
     pub subject: String,
     /// The predicate, such as `research.route.action`.
     pub predicate: String,
@@ -67,7 +67,7 @@ pub enum Record {
     Requested {
         /// [`LOG_VERSION`].
         version: u32,
-        /// The run.
+        /// The id of the run.
         loop_id: String,
         /// The repository, as the caller names it.
         root: String,
@@ -131,7 +131,7 @@ pub enum LogError {
     Line {
         /// The line, from 1.
         line: usize,
-        /// Why.
+        /// The message of the parser.
         why: String,
     },
     /// The first record is not a request.
@@ -160,7 +160,7 @@ pub fn write_record(record: &Record) -> String {
 /// Parses a log; also returns the number of bytes of complete lines: an incomplete last line is left out.
 ///
 /// # Errors
-/// A [`LogError`] with the line that cannot be parsed.
+/// A [`LogError`]: a complete line cannot be parsed, the first record is not a request, or its version is another.
 pub fn read_log(text: &str) -> Result<(Vec<Record>, usize), LogError> {
     let (mut records, mut complete_bytes) = (Vec::new(), 0);
     for (index, line) in text.split_inclusive('\n').enumerate() {

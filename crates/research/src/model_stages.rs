@@ -139,7 +139,8 @@ fn topic(input: &StageInput) -> String {
     text
 }
 
-/// The items under their numbers from 0, each with its lines behind a gutter.
+/// The first `max_items` items under their numbers from 0. Each line is prefixed with its number; lines beyond
+/// [`MAX_ITEM_CHARS`] of an item are left out.
 pub(crate) fn numbered_items(hits: &[Hit], max_items: usize) -> String {
     let mut text = String::new();
     for (index, hit) in hits.iter().take(max_items).enumerate() {
@@ -236,7 +237,7 @@ async fn reply_of(
     Ok((emitted_object(&turn), tokens))
 }
 
-/// The arguments of the first call, or else the JSON object in the text; null without one.
+/// The arguments of the first call of [`EMIT_TOOL`], or else the JSON object in the text of the turn; null without one.
 fn emitted_object(turn: &ModelTurn) -> Value {
     let call = turn.calls.iter().find(|call| call.tool == EMIT_TOOL);
     match call.map(|call| &call.arguments) {

@@ -96,10 +96,10 @@ impl NatsBus {
     pub async fn connect(url: &str, tree: Arc<dyn Tree>) -> Result<Self, BusError> {
         let client = async_nats::connect(url).await.map_err(failed)?;
         let jetstream = jetstream::new(client.clone());
-        store::work(&jetstream).await?;
+        store::work_stream(&jetstream).await?;
         Ok(Self {
-            loops: store::loops(&jetstream).await?,
-            snippets: Arc::new(SnippetStore::new(store::evidence(&jetstream).await?)),
+            loops: store::loops_bucket(&jetstream).await?,
+            snippets: Arc::new(SnippetStore::new(store::evidence_store(&jetstream).await?)),
             client,
             jetstream,
             tree,
@@ -107,7 +107,7 @@ impl NatsBus {
     }
 
     /// The id of the local tree as it is now.
-    pub(crate) async fn tree(&self) -> Result<String, BusError> {
+    pub(crate) async fn tree_id(&self) -> Result<String, BusError> {
         let tree = Arc::clone(&self.tree);
         let lookup = tokio::task::spawn_blocking(move || tree.id());
         lookup.await.map_err(failed)
@@ -157,7 +157,8 @@ impl NatsBus {
         serde_json::from_value(value).map_err(failed)
     }
 
-    /// Stores the intent under the first key of the run; an id belongs to one request.
+    /// Stores the intent under `research.requested.ID`. An error if another intent is stored there: an id belongs to
+    /// one request.
     async fn store_request(&self, work: &StageInput) -> Result<(), BusError> {
         let key = format!("research.requested.{}", store::token(&work.loop_id)?);
         let intent = serde_json::to_vec(&work.intent).map_err(failed)?;
@@ -193,7 +194,7 @@ impl StageBus for NatsBus {
         }
         let key = Key::of(&work);
         let subject = store::subject(&key)?;
-        let tree = self.tree().await?;
+        let tree = self.tree_id().await?;
         let task = self.encode_message(&Task { tree, work }, "work").await?;
         let mut headers = HeaderMap::new();
         // The server accepts a message of the same id only once.

@@ -33,7 +33,7 @@ fn json(result: &SearchResult) -> String {
     serde_json::to_string_pretty(result).unwrap_or_default() + "\n"
 }
 
-/// For a terminal: every quote below its place, which a terminal can open.
+/// The result as text for a terminal: each quote follows its place, written as `path:line`, which terminals can open.
 fn text(researched: &Researched) -> String {
     let result = &researched.result;
     let mut out = format!("{}\n{}", head(researched), not_found(result));
@@ -52,10 +52,10 @@ fn text(researched: &Researched) -> String {
     if result.claims.is_empty() {
         let _ = write!(out, "\n{}\n", escape_prose(&result.synthesis.to_string()));
     }
-    out + &degraded(result)
+    out + &degradation_list(result)
 }
 
-/// For an agent: each place once, with its number.
+/// The result as Markdown for an agent: claims refer to places by number, and a list at the end has each place once.
 fn markdown(researched: &Researched) -> String {
     let result = &researched.result;
     let (head, missing) = (head(researched), not_found(result));
@@ -85,7 +85,7 @@ fn markdown(researched: &Researched) -> String {
     for (number, place) in (1..).zip(&result.places) {
         let _ = writeln!(out, "{number}. {}", inert(&place_with_lines(place)));
     }
-    out + &inert(&degraded(result))
+    out + &inert(&degradation_list(result))
 }
 
 /// The topic, the route and the counts.
@@ -132,10 +132,10 @@ fn route(result: &SearchResult) -> String {
     };
     // A row without a query states how many sub-queries were left out.
     let rows = trace.sub_queries.iter();
-    let ran = rows.filter(|row| row.contains_key("query")).count();
-    let sub_queries = match ran {
+    let query_count = rows.filter(|row| row.contains_key("query")).count();
+    let sub_queries = match query_count {
         1 => "1 sub-query".to_owned(),
-        many => format!("{many} sub-queries"),
+        _ => format!("{query_count} sub-queries"),
     };
     let rounds = match usize::try_from(trace.retighten_rounds) {
         Ok(rounds @ 1..) => format!(", retightened {}", count(rounds, "time", "times")),
@@ -188,8 +188,8 @@ fn commit(place: &Place) -> String {
     format!("commit {} ({})", escape(&id), escape(&place.date))
 }
 
-/// The degradations as one list.
-fn degraded(result: &SearchResult) -> String {
+/// The degradations as one list; empty without any.
+fn degradation_list(result: &SearchResult) -> String {
     let lines = result.degraded.iter();
     let lines = lines.map(|degradation| {
         format!(

@@ -42,7 +42,7 @@ pub(crate) struct Word {
     pub(crate) files: u32,
     /// Occurrences in code.
     pub(crate) in_code: u32,
-    /// The information of the word, from 0 to 1: rare words more, and those that code uses rather than
+    /// The information of the word, from 0 to 1: higher for rare words, and for words that occur in code rather than in
     /// sentences.
     pub(crate) information: f64,
 }
@@ -64,7 +64,7 @@ pub(crate) struct Retrieved {
 
 /// How strongly a score decreases with each hit of the same query that ranks before it.
 const RANK_DECAY: f64 = 0.02;
-/// The factor on the score of a place in a test.
+/// The factor on the score of a place in a test or in support files.
 const TEST_FACTOR: f64 = 0.5;
 
 /// The summed information of the topic words that a text contains.
@@ -157,7 +157,7 @@ impl Retriever {
         head.unwrap_or_default()
     }
 
-    /// The present bytes of a hit's file or commit message.
+    /// The present bytes of a hit's file or commit message; `None` if they cannot be read.
     pub(crate) fn present_bytes(&self, path: &RepoPath) -> Option<Vec<u8>> {
         match commit_of(path) {
             Some(commit) => {

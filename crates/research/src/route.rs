@@ -23,7 +23,7 @@ const MAX_SAME_NAME_SEEDS: usize = 6;
 const MAX_DIRECT_CANDIDATES: usize = 2;
 /// The most words of a tightened topic.
 const MAX_TOPIC_WORDS: usize = 6;
-/// The number of candidates checked for whether the search missed the topic.
+/// The number of first candidates whose ids are checked for the topic's words.
 const MAX_CHECKED_CANDIDATES: usize = 10;
 
 /// The decision for these candidates.
@@ -31,11 +31,11 @@ pub(crate) fn route(input: &StageInput) -> RouteDecision {
     let empty = ClassifierOutput::default();
     let classified = input.classified.as_ref().unwrap_or(&empty);
     let hints = Hints::of(&input.intent.hints);
-    let exact = exact(classified);
+    let exact = exact_positions(classified);
     let may_retighten = input.routes.contains(&RouteAction::Retighten);
     let hints_request_more = !hints.axes.is_empty() || hints.relation.is_some();
     if let Some(args) =
-        retightened(input, classified, &hints).filter(|_| may_retighten && exact.is_empty())
+        retighten_args(input, classified, &hints).filter(|_| may_retighten && exact.is_empty())
     {
         return decision(
             RouteAction::Retighten,
@@ -44,11 +44,11 @@ pub(crate) fn route(input: &StageInput) -> RouteDecision {
         );
     }
     if hints.axes.is_empty() && are_few(&exact, classified) {
-        let seed = |at: usize| SeedRef {
-            reference: at.to_string(),
+        let seed = |index: usize| SeedRef {
+            reference: index.to_string(),
             ref_type: SeedRefType::CandidateIndex.name().to_owned(),
         };
-        let seeds = exact.iter().map(|at| seed(*at)).collect();
+        let seeds = exact.iter().map(|index| seed(*index)).collect();
         let args = WalkSeedsArgs { seeds };
         return decision(
             RouteAction::WalkSeeds,
@@ -65,7 +65,7 @@ pub(crate) fn route(input: &StageInput) -> RouteDecision {
     let why = "the candidates are many, or none is named";
     decision(
         RouteAction::Decompose,
-        &decomposed(input, classified, &hints),
+        &decompose_args(input, classified, &hints),
         why,
     )
 }
@@ -75,17 +75,20 @@ fn decision(action: RouteAction, args: &impl serde::Serialize, why: &str) -> Rou
 }
 
 /// The position of the first candidate of each entity that the topic names.
-fn exact(classified: &ClassifierOutput) -> Vec<usize> {
+fn exact_positions(classified: &ClassifierOutput) -> Vec<usize> {
     let mut seen = BTreeSet::new();
     let candidates = classified.candidates.iter().enumerate();
     let named = candidates.filter(|(_, candidate)| is_exact(candidate));
     let first = named.filter(|(_, candidate)| seen.insert(candidate.entity_id.clone()));
-    first.map(|(at, _)| at).collect()
+    first.map(|(index, _)| index).collect()
 }
 
-/// Whether the named entities are few enough to walk from: a few, or some more of one name.
+/// Whether there are named entities, and few enough to walk from: at most [`MAX_SEEDS`], or [`MAX_SAME_NAME_SEEDS`] of
+/// one name.
 fn are_few(exact: &[usize], classified: &ClassifierOutput) -> bool {
-    let labels = exact.iter().map(|at| &classified.candidates[*at].label);
+    let labels = exact
+        .iter()
+        .map(|index| &classified.candidates[*index].label);
     let names: BTreeSet<&String> = labels.collect();
     let max_seeds = if names.len() == 1 {
         MAX_SAME_NAME_SEEDS
@@ -96,9 +99,9 @@ fn are_few(exact: &[usize], classified: &ClassifierOutput) -> bool {
 }
 
 /// A changed topic for another classification: the parts of a spelled name that no file contains; or the topic without
-/// words that do not occur in code, if no candidate's name has any of its words; or the topic without the caller's
-/// filters, if there is no candidate.
-fn retightened(
+/// words that do not occur in code, if the id of no candidate has any of its words; or the topic without the caller's
+/// filters, if there is no candidate. `None` in all other cases, and if neither the topic nor the filters would change.
+fn retighten_args(
     input: &StageInput,
     classified: &ClassifierOutput,
     hints: &Hints,
@@ -144,7 +147,7 @@ fn retightened(
 }
 
 /// The decomposition of these candidates: along the caller's axes, or the default ones.
-pub(crate) fn decomposed(
+pub(crate) fn decompose_args(
     input: &StageInput,
     classified: &ClassifierOutput,
     hints: &Hints,

@@ -72,13 +72,15 @@ pub fn replay(log: &[Record]) -> Result<Researched, LogError> {
         Record::Finished {
             present, result, ..
         },
-        before,
+        earlier_records,
     )) = log.split_last()
     else {
         return Err(LogError::Unfinished);
     };
     let mut state = RunState::default();
-    before.iter().for_each(|record| state.apply(record));
+    earlier_records
+        .iter()
+        .for_each(|record| state.apply(record));
     let Answer {
         result: recomputed,
         report,
@@ -200,11 +202,11 @@ impl<'a> Run<'a> {
         self.requested_rounds[input.stage as usize] += 1;
         input.round = self.requested_rounds[input.stage as usize];
         let now = Instant::now();
-        let left = self.stages_end.saturating_duration_since(now);
+        let time_left = self.stages_end.saturating_duration_since(now);
         // Leaves time for the remaining stages.
         let time_limit = match input.stage {
-            Stage::Synthesize => left,
-            _ => left / 2,
+            Stage::Synthesize => time_left,
+            _ => time_left / 2,
         };
         input.left_ms = u64::try_from(time_limit.as_millis()).unwrap_or(u64::MAX);
         let key = Key::of(&input);

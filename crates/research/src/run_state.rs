@@ -139,12 +139,12 @@ impl RunState {
             self.progress.iterations += 1;
             self.tried.extend(self.queries());
         }
-        let previous_hits = self.evidence.len();
+        let had_evidence = !self.evidence.is_empty();
         let is_in_evidence = |hit: &Hit| {
             let place = |other: &Hit| (other.path().clone(), other.lines());
             self.evidence.iter().any(|other| place(other) == place(hit))
         };
-        let found_nothing_new = previous_hits > 0 && output.hits.iter().all(is_in_evidence);
+        let found_nothing_new = had_evidence && output.hits.iter().all(is_in_evidence);
         self.stalled = self.progress.iterations > 0 && found_nothing_new;
         self.evidence.clone_from(&output.hits);
         self.trace

@@ -13,7 +13,7 @@ use crate::{ClassifierOutput, Intent, RouteAction, RouteDecision, Stage};
 /// The input of one stage of one run, with everything that it depends on.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct StageInput {
-    /// The run.
+    /// The id of the run.
     pub loop_id: String,
     /// The stage to run.
     pub stage: Stage,
@@ -87,7 +87,7 @@ impl StageOutput {
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Draft {
-    /// The lines of the answer.
+    /// The claims, in reading order.
     pub claims: Vec<DraftClaim>,
 }
 

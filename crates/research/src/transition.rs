@@ -8,6 +8,8 @@
 //! | R3 | execute | assess |
 //! | R4 | assess | synthesize, where it is sufficient or a cap is reached; else execute, refined |
 //! | R5 | synthesize | the result goes back |
+//!
+//! If the remaining time only suffices for the answer, synthesize follows every step before it.
 
 use firsthand_source::wire_names;
 use serde::{Deserialize, Serialize};

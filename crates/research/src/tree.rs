@@ -21,7 +21,7 @@ pub(crate) struct TreeIdCache(Arc<Mutex<Option<CachedId>>>);
 
 impl Tree for RepoStages {
     /// Computes the id from the paths and contents of the searched files, and the HEAD commit. Files are read again
-    /// only if the listing changed.
+    /// only if the listing or the HEAD commit changed.
     fn id(&self) -> String {
         let files = self.retriever.files();
         let head = self.retriever.head();

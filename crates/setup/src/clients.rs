@@ -57,7 +57,7 @@ pub(crate) struct Subagent {
 /// The project file with instructions that every session of the client reads.
 #[derive(Debug)]
 pub(crate) struct Lines {
-    /// The first existing one of these files is used, else the last: the client reads no other.
+    /// The client reads only one of these files: the first existing one, else the last.
     pub(crate) files: &'static [&'static str],
     /// The path of keys, in the server's configuration file, to a setting that names another file; empty if the client
     /// has no such setting.
@@ -65,17 +65,18 @@ pub(crate) struct Lines {
 }
 
 impl Subagent {
+    /// The text of the sub-agent's file.
     pub(crate) fn text(&self) -> String {
         if !self.front_matter.is_empty() {
             return file(self.front_matter, EXPLORER);
         }
-        let [name, when] = [EXPLORER_NAME, EXPLORER_DESCRIPTION].map(|line| {
+        let [name, description] = [EXPLORER_NAME, EXPLORER_DESCRIPTION].map(|line| {
             let (key, value) = line.split_once(": ").unwrap_or_default();
             format!("{key} = \"{}\"", value.trim_matches('"'))
         });
         let prompt = block(EXPLORER);
         format!(
-            "{name}\n{when}\nsandbox_mode = \"read-only\"\ndeveloper_instructions = '''\n{prompt}\n'''\n"
+            "{name}\n{description}\nsandbox_mode = \"read-only\"\ndeveloper_instructions = '''\n{prompt}\n'''\n"
         )
     }
 }

@@ -52,13 +52,14 @@ pub(crate) enum EditError {
 type Edited<T> = Result<T, EditError>;
 
 impl Format {
-    /// Inserts the entry into the top-level table `map`. All other content stays, comments and line ends included: the
-    /// result is parsed again and compared.
+    /// Inserts the entry under [`NAME`] into the top-level table `map`. All other content stays, comments and line ends
+    /// included: the result is parsed again and compared.
     ///
     /// # Errors
-    /// An [`EditError`] if the text cannot be parsed in this format, or has no place for the entry.
+    /// An [`EditError`] if the text cannot be parsed in this format, its `map` is no table, or the edit would change other
+    /// content.
     pub(crate) fn put(self, text: &str, map: &str, entry: &Entry) -> Edited<EditOutcome> {
-        let (mark, body) = split_bom(text);
+        let (bom, body) = split_bom(text);
         let before = self.read(body)?;
         let new_entry: Map<String, Value> = entry
             .iter()
@@ -95,17 +96,17 @@ impl Format {
             Some(_) => {}
         }
         match inserted == Some(Value::Object(new_entry)) && before == after {
-            true => Ok(EditOutcome::Text(format!("{mark}{edited}"))),
+            true => Ok(EditOutcome::Text(format!("{bom}{edited}"))),
             false => Err(unsafe_edit()),
         }
     }
 
-    /// Removes the entry from a text that may have been changed since; `None` if the entry does not exist.
+    /// Removes the entry from a text that may have been changed since the insertion; `None` if the entry does not exist.
     ///
     /// # Errors
-    /// As [`Format::put`].
+    /// As [`Format::put`]; always if the entry exists and the format is TOML.
     pub(crate) fn take(self, text: &str, map: &str) -> Edited<Option<String>> {
-        let (mark, body) = split_bom(text);
+        let (bom, body) = split_bom(text);
         let mut before = self.read(body)?;
         let table = before.get_mut(map).and_then(Value::as_object_mut);
         if table.and_then(|table| table.remove(NAME)).is_none() {
@@ -125,7 +126,7 @@ impl Format {
             table.into_iter().filter(|(_, v)| !empty(v)).collect()
         };
         match without_empty(before) == without_empty(after) {
-            true => Ok(Some(format!("{mark}{edited}"))),
+            true => Ok(Some(format!("{bom}{edited}"))),
             false => Err(changed_entry()),
         }
     }
@@ -162,7 +163,7 @@ fn split_bom(text: &str) -> (&str, &str) {
     text.split_at(if text.starts_with('\u{feff}') { 3 } else { 0 })
 }
 
-/// The line end that a text uses.
+/// The line end of a text's first line; `\n` if it has none.
 pub(crate) fn newline(text: &str) -> &'static str {
     match text.split_once('\n') {
         Some((line, _)) if line.ends_with('\r') => "\r\n",
@@ -170,7 +171,7 @@ pub(crate) fn newline(text: &str) -> &'static str {
     }
 }
 
-/// The line ends to append to a text so that one blank line separates it from what follows.
+/// The line ends to append to a text so that one blank line separates it from what follows; none if it is empty.
 fn blank_line_before(text: &str) -> String {
     let end = newline(text);
     end.repeat(match text {

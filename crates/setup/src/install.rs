@@ -18,8 +18,8 @@ impl Plan {
     /// its [`ClientPlan::problem`](crate::ClientPlan::problem) states why.
     ///
     /// # Errors
-    /// A [`Problem`] if the record of the changes cannot be read or written; if it fails before the first change,
-    /// nothing is changed.
+    /// A [`Problem`] if the record of the changes cannot be read, or cannot be written before the first change; nothing is
+    /// changed then. [`Problem::RecordAfterChanges`] if it cannot be written after the changes.
     pub fn write(&mut self, machine: &Machine) -> Result<(), Problem> {
         let mut record = Record::load(machine)?;
         let old = record.clone();
@@ -29,12 +29,12 @@ impl Plan {
         }
         // The record is saved first, so that an interrupted run can be undone.
         record.save(machine)?;
-        let mut failed: Vec<&'static str> = Vec::new();
+        let mut failed_clients: Vec<&'static str> = Vec::new();
         for change in std::mem::take(&mut self.changes) {
             let all_failed = |change: &Change, failed: &[&str]| {
                 change.clients.iter().all(|name| failed.contains(name))
             };
-            let applied = match all_failed(&change, &failed) {
+            let applied = match all_failed(&change, &failed_clients) {
                 true => Ok(false),
                 false => record.apply(&change).map(|()| true),
             };
@@ -43,19 +43,25 @@ impl Plan {
                 Ok(false) => record.restore_entry(&change, &old),
                 Err(why) => {
                     record.restore_entry(&change, &old);
-                    failed.extend(&change.clients);
+                    failed_clients.extend(&change.clients);
                     self.mark_failed(machine, &change, &why);
                     let (to_revert, remaining): (Vec<_>, Vec<_>) = written
                         .into_iter()
-                        .partition(|one| all_failed(one, &failed));
-                    to_revert.iter().for_each(|one| record.revert(one, &old));
+                        .partition(|earlier| all_failed(earlier, &failed_clients));
+                    to_revert
+                        .iter()
+                        .for_each(|earlier| record.revert(earlier, &old));
                     written = remaining;
                 }
             }
         }
-        record.save(machine)
+        // The record that was saved first lists all these changes, so that they can be undone even if this fails.
+        record
+            .save(machine)
+            .map_err(|why| Problem::RecordAfterChanges(Box::new(why)))
     }
 
+    /// Sets the problem of each client that needs the change and has no problem yet, and removes its steps.
     fn mark_failed(&mut self, machine: &Machine, change: &Change, why: &Problem) {
         let file = machine.display_path(&change.path);
         for planned in &mut self.clients {
@@ -85,10 +91,10 @@ impl Record {
         if let (Some(at), Some(now)) = (self.position(&change.path), before) {
             let earlier_entry = self.files.remove(at);
             match earlier_entry.text_after_undo(now) {
-                Ok((first, was_there)) => {
-                    let first = first.unwrap_or_default();
-                    entry.splice = Splice::between(&first, &change.after);
-                    entry.before = was_there.then(|| hash(&first));
+                Ok((original, is_users_file)) => {
+                    let original = original.unwrap_or_default();
+                    entry.splice = Splice::between(&original, &change.after);
+                    entry.before = is_users_file.then(|| hash(&original));
                     entry.folders = earlier_entry.folders;
                 }
                 // The file has been changed so that it cannot be undone: keep the old entry, so that undo skips it.
@@ -158,7 +164,7 @@ pub enum UndoOutcome {
     Restored,
     /// The file was changed since: the inserted text is removed, and the other changes remain.
     TakenOut,
-    /// The file no longer contains the inserted text.
+    /// The file no longer contains the inserted text, or no longer exists.
     Gone,
     /// The file is left unchanged, with the reason.
     #[serde(rename = "kept")]
@@ -169,7 +175,8 @@ pub enum UndoOutcome {
 /// Returns the outcome for each file, and the number of changed files in other projects, which are left unchanged.
 ///
 /// # Errors
-/// A [`Problem`] where the record of what was changed cannot be read or written.
+/// A [`Problem`] if the record of the changes cannot be read or written; [`Problem::RecordAfterChanges`] if it cannot
+/// be written after a file was restored.
 pub fn undo(
     machine: &Machine,
     names: &[String],
@@ -206,7 +213,13 @@ pub fn undo(
     remaining.reverse();
     outcomes.reverse();
     record.files = remaining;
-    record.save(machine)?;
+    let is_any_changed = outcomes
+        .iter()
+        .any(|(_, outcome)| matches!(outcome, UndoOutcome::Restored | UndoOutcome::TakenOut));
+    record.save(machine).map_err(|why| match is_any_changed {
+        true => Problem::RecordAfterChanges(Box::new(why)),
+        false => why,
+    })?;
     Ok((outcomes, in_other_projects))
 }
 
@@ -217,12 +230,12 @@ impl ChangedFile {
             return Ok(UndoOutcome::Gone);
         };
         let same = |text: &Option<String>| text.as_deref() == Some(now.as_str());
-        let (back, was_there) = self.text_after_undo(&now)?;
-        if same(&back) && was_there {
+        let (restored_text, is_users_file) = self.text_after_undo(&now)?;
+        if same(&restored_text) && is_users_file {
             return Ok(UndoOutcome::Gone);
         }
         let unchanged = hash(&now) == self.after;
-        match back.filter(|text| was_there || !text.trim().is_empty()) {
+        match restored_text.filter(|text| is_users_file || !text.trim().is_empty()) {
             Some(text) => replace(&self.path, &text)?,
             None => std::fs::remove_file(&self.path)?,
         }
@@ -233,13 +246,13 @@ impl ChangedFile {
         })
     }
 
-    /// The text of the file without the inserted text (`None` if the file is to be removed), and whether the file
-    /// existed before the change.
+    /// The text of the file without the inserted text (`None` if the file is to be removed), and whether the file is the
+    /// user's: it existed before the change, or the user removed the inserted text from it.
     ///
     /// # Errors
     /// A [`Problem`] if the inserted text cannot be separated from later changes.
     fn text_after_undo(&self, now: &str) -> Result<(Option<String>, bool), Problem> {
-        let was_there = self.before.is_some();
+        let is_users_file = self.before.is_some();
         if hash(now) == self.after {
             let damaged = || Problem::Edit("the record of it is damaged".to_owned());
             let text = self.splice.undo(now).ok_or_else(damaged)?;
@@ -250,12 +263,12 @@ impl ChangedFile {
             };
         }
         if self.before.as_deref() == Some(&*hash(now)) {
-            return Ok((Some(now.to_owned()), was_there));
+            return Ok((Some(now.to_owned()), is_users_file));
         }
         if let Some(text) = self.splice.remove_added(now) {
-            return Ok((Some(text), was_there));
+            return Ok((Some(text), is_users_file));
         }
-        let taken = match &self.kind {
+        let without_insertion = match &self.kind {
             Kind::Entry(format, map) => format.take(now, map)?,
             Kind::Block => block::remove(now)?,
             Kind::Whole => {
@@ -264,8 +277,8 @@ impl ChangedFile {
             }
         };
         // If the inserted text is gone, the file belongs to the user now, even if it was created here.
-        Ok(match taken {
-            Some(text) => (Some(text), was_there),
+        Ok(match without_insertion {
+            Some(text) => (Some(text), is_users_file),
             None => (Some(now.to_owned()), true),
         })
     }

@@ -25,7 +25,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Laws: existing files are edited in place, and none of their bytes changes (each edit is parsed again and compared);
+//! Laws: existing files are edited in place, and their other content stays (each edit is parsed again and compared);
 //! a file is written completely or not at all, and never through a link out of its folder; a second run changes
 //! nothing; undo restores a file byte for byte, unless it was changed since.
 

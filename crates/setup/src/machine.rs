@@ -72,6 +72,9 @@ pub enum Problem {
     /// The system reports an error.
     #[error("it cannot be written: {0}")]
     Write(#[from] io::Error),
+    /// The record of the changes cannot be written, after files may have been changed.
+    #[error("{0}")]
+    RecordAfterChanges(Box<Problem>),
 }
 
 impl From<EditError> for Problem {
@@ -193,7 +196,7 @@ pub(crate) fn remove_folders(folders: &[PathBuf]) {
     }
 }
 
-/// Replaces a file atomically; an existing file keeps its permissions.
+/// Writes a file atomically, whether or not it exists; an existing file keeps its permissions.
 pub(crate) fn replace(path: &Path, text: &str) -> io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     let mut builder = tempfile::Builder::new();

@@ -62,7 +62,7 @@ pub struct Step {
     pub part: Part,
     /// Whether the file is in the project, and so shared with everyone who works on it.
     pub in_project: bool,
-    /// The file's path for display: relative to the project, or with `~`.
+    /// The file's path for display: relative to the project, else with `~` for the home folder, else absolute.
     pub file: String,
     /// The planned change.
     #[serde(flatten)]
@@ -91,7 +91,7 @@ pub struct ClientPlan {
 /// The planned changes.
 #[derive(Debug)]
 pub struct Plan {
-    /// One entry per client, in the order of [`CLIENTS`].
+    /// One entry per named or detected client, in the order of [`CLIENTS`].
     pub clients: Vec<ClientPlan>,
     pub(crate) changes: Vec<Change>,
 }

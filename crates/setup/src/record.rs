@@ -82,9 +82,9 @@ impl Splice {
 
     /// The text without `added`; `None` unless `added` occurs exactly once and replaced nothing.
     pub(crate) fn remove_added(&self, text: &str) -> Option<String> {
-        let mut places = text.match_indices(&*self.added).map(|(at, _)| at);
-        let at = places.next().filter(|_| self.removed.is_empty())?;
-        let is_unique = places.next().is_none() && !self.added.is_empty();
+        let mut offsets = text.match_indices(&*self.added).map(|(at, _)| at);
+        let at = offsets.next().filter(|_| self.removed.is_empty())?;
+        let is_unique = offsets.next().is_none() && !self.added.is_empty();
         is_unique.then(|| [&text[..at], &text[at + self.added.len()..]].concat())
     }
 }
@@ -101,7 +101,7 @@ impl Record {
         serde_json::from_str(&text).map_err(|why| Problem::Edit(why.to_string()))
     }
 
-    /// Writes the record, or removes its file if the record is empty.
+    /// Writes the record, or removes its file and the folders that were created for it if the record is empty.
     pub(crate) fn save(&mut self, machine: &Machine) -> Result<(), Problem> {
         let path = Self::path(machine);
         if self.files.is_empty() {

@@ -24,9 +24,11 @@ pub(crate) const CLAUDE_FRONT_MATTER: &[&str] = &[
     "model: haiku",
 ];
 
+/// How to use the command line, as the second part of the skill.
 const COMMANDS: &str = include_str!("texts/commands.md");
 
-const SKILL_WHEN: &str = "description: \"Finds and explains code in the repository at hand, with places and quotes that were checked against the files. Use when asked how something works, where it is implemented, what to read before a change or why something fails, before reading many files or searching broadly. Not for a literal string or a known file, where grep is quicker.\"";
+/// The skill's description, which states when to use it, as a line of its YAML front matter.
+const SKILL_DESCRIPTION: &str = "description: \"Finds and explains code in the repository at hand, with places and quotes that were checked against the files. Use when asked how something works, where it is implemented, what to read before a change or why something fails, before reading many files or searching broadly. Not for a literal string or a known file, where grep is quicker.\"";
 
 /// The marker lines around the inserted block of a file.
 pub(crate) const BEGIN: &str = "<!-- firsthand:begin -->";
@@ -42,9 +44,9 @@ pub(crate) fn block(text: &str) -> String {
     format!("{BEGIN}\n{}\n{END}", text.trim_end())
 }
 
-/// The skill: a folder's `SKILL.md`.
+/// The text of the skill's file, `SKILL.md`.
 pub(crate) fn skill() -> String {
-    file(&["name: firsthand", SKILL_WHEN], &skill_text())
+    file(&["name: firsthand", SKILL_DESCRIPTION], &skill_text())
 }
 
 /// The skill's text, without its front matter.
@@ -67,7 +69,7 @@ mod tests {
             ),
             ("the sub-agent", EXPLORER, 2_000),
             ("when to ask the sub-agent", EXPLORER_DESCRIPTION, 1_000),
-            ("when to use the skill", SKILL_WHEN, 1_000),
+            ("when to use the skill", SKILL_DESCRIPTION, 1_000),
         ] {
             assert!(text.len() <= max_len, "{what}: {} bytes", text.len());
         }
@@ -76,8 +78,8 @@ mod tests {
     /// The texts are embedded in double-quoted YAML, in TOML between three single quotes, and between the markers.
     #[test]
     fn texts_need_no_escaping_in_their_files() {
-        for when in [EXPLORER_DESCRIPTION, SKILL_WHEN] {
-            let quoted = when.strip_prefix("description: \"").unwrap();
+        for description in [EXPLORER_DESCRIPTION, SKILL_DESCRIPTION] {
+            let quoted = description.strip_prefix("description: \"").unwrap();
             let inside = quoted.strip_suffix('"').unwrap();
             assert!(!inside.contains(['"', '\\', '\n']), "{inside}");
         }

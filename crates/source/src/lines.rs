@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn offsets_have_their_line() {
+    fn lines_of_offsets_and_bytes_of_lines_are_clamped_to_the_text() {
         let lines = LineIndex::of(b"ab\ncd\n");
         let seen: Vec<u32> = (0..=6).map(|at| lines.line_at(at)).collect();
         assert_eq!(seen, [1, 1, 1, 2, 2, 2, 2]);

@@ -40,7 +40,7 @@ impl PathClass {
         traits
     }
 
-    /// Whether a build tool or a package manager gives files this very name: `Makefile`, `yarn.lock`.
+    /// Whether a build tool, a package manager or a CI service prescribes this file name: `Makefile`, `yarn.lock`.
     #[must_use]
     pub fn is_conventional(name: &str) -> bool {
         let lower = name.to_lowercase();

@@ -4,8 +4,8 @@ use std::fmt;
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
-/// All but `/` and the unreserved characters of RFC 3986.
-const IN_PATH: &AsciiSet = &NON_ALPHANUMERIC
+/// The characters that are encoded: all but `/` and the unreserved characters of RFC 3986.
+const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'.')
     .remove(b'_')
@@ -15,7 +15,7 @@ const IN_PATH: &AsciiSet = &NON_ALPHANUMERIC
 /// Percent-encodes a path for a `file://` URL: every UTF-8 byte becomes `%XX`, except `/` and the unreserved characters
 /// of RFC 3986.
 pub fn percent_encode(path: &str) -> impl fmt::Display {
-    utf8_percent_encode(path, IN_PATH)
+    utf8_percent_encode(path, ENCODED)
 }
 
 #[cfg(test)]

@@ -32,7 +32,8 @@ pub struct Found<'a> {
     pub end: (usize, usize),
 }
 
-/// One run of a tool, with every rule described. Columns count characters.
+/// A SARIF log of one run of a tool that describes `rules` and has a result for each of `found`. All have the level
+/// `error`.
 pub fn log<'a>(
     tool: &str,
     version: &str,

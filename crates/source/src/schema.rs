@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::Value;
 
-/// The JSON Schema (draft 2020-12) of a type as it is written, with a title.
+/// The JSON Schema (draft 2020-12) of a type as it is serialized, with a title.
 #[must_use]
 pub fn document_schema<T: JsonSchema>(title: &str) -> Value {
     let settings = SchemaSettings::draft2020_12().for_serialize();

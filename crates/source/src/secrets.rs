@@ -23,7 +23,7 @@ pub use glance::SecretScan;
 /// The beginning of a secret's replacement; its kind and `]` follow.
 pub const HIDDEN: &str = "[redacted: ";
 
-/// The version of these rules: results that were cached under another version are not used.
+/// The version of the rules that detect secrets in texts: results that were cached under another version are not used.
 pub const RULES: u64 = fingerprint(&[
     include_bytes!("secrets.rs"),
     include_bytes!("secrets/assigned.rs"),
@@ -51,7 +51,7 @@ const fn fingerprint(files: &[&[u8]]) -> u64 {
     hash
 }
 
-/// A shorter text contains no secret.
+/// The fewest bytes of a text that can contain a secret.
 const LEAST_SECRET: usize = 8;
 
 /// A part of a text that is a secret.
@@ -89,21 +89,21 @@ pub fn redact(bytes: &[u8]) -> Vec<Redacted> {
     }
     let lines = LineIndex::of(bytes);
     let mut redacted: Vec<Redacted> = Vec::new();
-    for (at, secret) in secrets.iter().enumerate() {
+    for (index, secret) in secrets.iter().enumerate() {
         let first = lines.line_at(secret.range.start);
         let last = lines.line_at(secret.range.end.saturating_sub(1));
         let last_redacted = redacted.last().map_or(0, |line| line.line);
         for line in first.max(last_redacted + 1)..=last {
             let range = lines.bytes(line, line);
             let end = range.end;
-            let start = end - (range.len() - without_line_end(&bytes[range.clone()]).len());
-            let here = secrets[at..]
+            let text_end = end - (range.len() - without_line_end(&bytes[range.clone()]).len());
+            let secrets_from_line = secrets[index..]
                 .iter()
                 .take_while(|secret| secret.range.start < end);
             redacted.push(Redacted {
                 line,
                 kind: secret.kind,
-                text: masked(bytes, range.start..start, here),
+                text: masked(bytes, range.start..text_end, secrets_from_line),
             });
         }
     }
@@ -175,13 +175,13 @@ fn masked<'s>(
 }
 
 /// The number of bytes at the beginning of a text, at most `limit`, for which `admits` is true.
-fn leading(text: &[u8], limit: usize, admits: impl Fn(u8) -> bool) -> usize {
+fn prefix_len(text: &[u8], limit: usize, admits: impl Fn(u8) -> bool) -> usize {
     let text = text.iter().take(limit);
     text.take_while(|byte| admits(**byte)).count()
 }
 
-/// The pairs of bytes with which a token or a part of a secret's name begins, as a bit for each of the 65,536 pairs:
-/// every byte of a tree is checked, so one look-up has to cover all of them.
+/// The pairs of bytes with which a token begins or that the name of a secret contains, as a bit for each of the 65,536
+/// pairs: every byte of a tree is checked, so one look-up has to cover all of them.
 static HEADS: LazyLock<Box<[u64; 1024]>> = LazyLock::new(|| {
     let mut bits = Box::new([0; 1024]);
     let mut mark = |head| {
@@ -189,12 +189,12 @@ static HEADS: LazyLock<Box<[u64; 1024]>> = LazyLock::new(|| {
         bits[head >> 6] |= 1 << (head & 63);
     };
     tokens::heads().for_each(&mut mark);
-    names::heads().for_each(mark);
+    names::pairs().for_each(mark);
     bits
 });
 
-/// The positions at which a token or a part of a secret's name may begin.
-fn heads(bytes: &[u8]) -> impl Iterator<Item = usize> {
+/// The positions at which a token may begin, or a pair of bytes is that every name of a secret contains one of.
+fn candidate_positions(bytes: &[u8]) -> impl Iterator<Item = usize> {
     let bits = &**HEADS;
     let pairs = bytes.array_windows::<2>().enumerate();
     pairs.filter_map(move |(at, pair)| {
@@ -203,10 +203,10 @@ fn heads(bytes: &[u8]) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The tokens with a shape that their issuer documents.
+/// The tokens in a text that have a shape that their issuer documents.
 fn find_tokens(bytes: &[u8]) -> Vec<Secret> {
     let mut found = Vec::new();
-    heads(bytes).for_each(|at| tokens::at(bytes, at, &mut found));
+    candidate_positions(bytes).for_each(|at| tokens::find_at(bytes, at, &mut found));
     found
 }
 
@@ -215,8 +215,8 @@ fn find(bytes: &[u8]) -> Vec<Secret> {
     let mut found = keys::find(bytes);
     found.extend(credentials::find(bytes));
     let mut name_end = 0;
-    for at in heads(bytes) {
-        tokens::at(bytes, at, &mut found);
+    for at in candidate_positions(bytes) {
+        tokens::find_at(bytes, at, &mut found);
         if at >= name_end
             && let Some(name) = names::around(bytes, at)
         {

@@ -17,8 +17,8 @@ fn is_unsafe(c: char) -> bool {
 }
 
 /// The text with every character that could forge, reorder or hide output (control, line-breaking, bidirectional,
-/// zero-width and tag characters, and the invisible variation selectors) written as a Rust escape (`\n`, `\u{202e}`); borrowed if there is none. A tab and a
-/// backslash are not escaped.
+/// zero-width and tag characters, and the supplementary variation selectors) written as a Rust escape (`\n`,
+/// `\u{202e}`); borrowed if there is none. A tab and a backslash are not escaped.
 #[must_use]
 pub fn escape(text: &str) -> Cow<'_, str> {
     if !text.chars().any(is_unsafe) {

@@ -7,9 +7,9 @@ use crate::escape;
 #[error("`{}` is not one of {expected}", escape(given))]
 #[non_exhaustive]
 pub struct UnknownName {
-    /// What was given.
+    /// The text that was parsed.
     pub given: String,
-    /// The names there are.
+    /// The enum's names, separated by `, `.
     pub expected: &'static str,
 }
 

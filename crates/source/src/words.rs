@@ -13,24 +13,26 @@ pub fn identifiers(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// A sentence has a word this short after its first word; a list of names has none.
+/// The most characters of a short word: text whose second word is longer may be a list of names instead of a sentence.
 const MAX_SHORT_WORD: usize = 4;
 
-/// A token of a query (one of [`QueryTokens`]) as the query spells it at its first occurrence.
+/// A token of a query (one of [`QueryTokens`]) as the query spells it at its first occurrence; the token
+/// itself if the query does not contain it.
 #[must_use]
 pub fn spelling<'a>(query: &'a str, token: &'a str) -> &'a str {
-    let part = |run: &'a str| {
+    let occurrence_in = |run: &'a str| {
         let lower = run.to_lowercase();
         let at = lower.find(token).filter(|_| lower.len() == run.len())?;
         let matches = lower == token || split_words(run).any(|word| word == token);
         run.get(at..at + token.len()).filter(|_| matches)
     };
     let mut runs = identifiers(query).map(|(_, run)| run);
-    runs.find_map(part).unwrap_or(token)
+    runs.find_map(occurrence_in).unwrap_or(token)
 }
 
-/// Whether a word (in lower case) only begins sentences of a query and occurs nowhere else in it. Such a word, like
-/// `how`, is likely a question word and not the subject of the query.
+/// Whether a word (in lower case) begins a sentence of a query and occurs nowhere else in it than at the beginning of
+/// sentences. Such a word, like `how`, is likely a question word and not the subject of the query. Text without a
+/// question mark whose second word is longer than 4 characters does not count as a sentence.
 #[must_use]
 pub fn only_begins_sentences(query: &str, word: &str) -> bool {
     let sentences = query.split_inclusive(['.', '?', '!', '\n']);

@@ -17,13 +17,13 @@ fn main() -> ExitCode {
         eprintln!("{error}");
         return ExitCode::FAILURE;
     }
-    let lies = research_violations(&result, &root);
-    for lie in &lies {
-        println!("{}: {}", lie.law, lie.what);
+    let violations = research_violations(&result, &root);
+    for violation in &violations {
+        println!("{}: {}", violation.law, violation.what);
     }
-    let read: serde_json::Value = serde_json::from_str(&result).unwrap_or_default();
-    let count = |list: &str| read[list].as_array().map_or(0, Vec::len);
-    let references = read["claims"].as_array().into_iter().flatten();
+    let document: serde_json::Value = serde_json::from_str(&result).unwrap_or_default();
+    let count = |list: &str| document[list].as_array().map_or(0, Vec::len);
+    let references = document["claims"].as_array().into_iter().flatten();
     let references: usize = references
         .map(|claim| claim["references"].as_array().map_or(0, Vec::len))
         .sum();
@@ -32,9 +32,9 @@ fn main() -> ExitCode {
         count("claims"),
         count("places"),
         count("evidence"),
-        lies.len()
+        violations.len()
     );
-    match lies.is_empty() {
+    match violations.is_empty() {
         true => ExitCode::SUCCESS,
         false => ExitCode::FAILURE,
     }

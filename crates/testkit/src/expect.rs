@@ -8,13 +8,13 @@ type Check = dyn Fn(&ModelRequest<'_>) -> bool + Send + Sync;
 
 /// An expectation about a request, with its description.
 pub struct Expect {
-    what: String,
+    description: String,
     check: Box<Check>,
 }
 
 impl fmt::Debug for Expect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.what)
+        f.write_str(&self.description)
     }
 }
 
@@ -31,7 +31,7 @@ pub fn saw(
     check: impl Fn(&ModelRequest<'_>) -> bool + Send + Sync + 'static,
 ) -> Expect {
     Expect {
-        what: what.into(),
+        description: what.into(),
         check: Box::new(check),
     }
 }
@@ -39,19 +39,19 @@ pub fn saw(
 /// The last message is the host's, and contains `text`.
 #[must_use]
 pub fn user(text: &str) -> Expect {
-    let wanted = text.to_owned();
+    let expected = text.to_owned();
     saw(
         format!("a message of the host with {text:?}"),
-        move |request| matches!(request.messages.last(), Some(Message::User(said)) if said.contains(&wanted)),
+        move |request| matches!(request.messages.last(), Some(Message::User(message)) if message.contains(&expected)),
     )
 }
 
 /// Some answer to the model's last turn contains `text`.
 #[must_use]
 pub fn answer(text: &str) -> Expect {
-    let wanted = text.to_owned();
+    let expected = text.to_owned();
     saw(format!("an answer with {text:?}"), move |request| {
-        last_answers(request).any(|answer| answer.text().contains(&wanted))
+        last_answers(request).any(|answer| answer.text().contains(&expected))
     })
 }
 
@@ -66,9 +66,9 @@ pub fn answers(count: usize) -> Expect {
 /// This tool has to be called now.
 #[must_use]
 pub fn forced(tool: &str) -> Expect {
-    let wanted = tool.to_owned();
+    let expected = tool.to_owned();
     saw(format!("a request that forces {tool}"), move |request| {
-        request.must_call == Some(&wanted)
+        request.must_call == Some(&expected)
     })
 }
 

@@ -1,4 +1,4 @@
-//! Faulty tools and file sources.
+//! Faulty tools and file sources, and a tool that counts its parallel calls.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -146,7 +146,7 @@ impl FaultyTool {
         )
     }
 
-    /// The same lines a thousand times, each time as another range.
+    /// A thousand windows of the first file, each from one of its lines to its end.
     fn flood(&self) -> ToolOutput {
         let Some(path) = self.repo.paths().into_iter().next() else {
             return ToolOutput::default();
@@ -233,8 +233,8 @@ impl Tool for ConcurrencyProbe {
 
     async fn call(&self, _: Value, _: &CallContext) -> Result<ToolOutput, ToolError> {
         self.counts.calls.fetch_add(1, Ordering::SeqCst);
-        let now = self.counts.running.fetch_add(1, Ordering::SeqCst) + 1;
-        self.counts.max_running.fetch_max(now, Ordering::SeqCst);
+        let running = self.counts.running.fetch_add(1, Ordering::SeqCst) + 1;
+        self.counts.max_running.fetch_max(running, Ordering::SeqCst);
         tokio::time::sleep(self.takes).await;
         self.counts.running.fetch_sub(1, Ordering::SeqCst);
         Ok(ToolOutput::default())

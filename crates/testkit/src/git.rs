@@ -10,7 +10,8 @@ use crate::folder;
 use crate::folder::write_file;
 
 /// The time of the first commit, in seconds since 1970: 2024-01-01 12:00 UTC. Each further commit is a day later.
-const BEGUN: i64 = 1_704_110_400;
+const FIRST_COMMIT_TIME: i64 = 1_704_110_400;
+/// The seconds of a day.
 const DAY: i64 = 86_400;
 
 /// A repository on disk, with a commit a day; removed when it is dropped.
@@ -68,7 +69,7 @@ impl GitRepo {
     /// The second (since 1970, UTC) of the commit of this number, from 0.
     #[must_use]
     pub fn time_of(&self, commit: i64) -> i64 {
-        BEGUN + commit * DAY
+        FIRST_COMMIT_TIME + commit * DAY
     }
 
     /// Runs git and returns its trimmed output, without any user's configuration, at the time of the next commit.
@@ -103,16 +104,17 @@ impl GitRepo {
         }
         self.git(&["add", "-A"]);
         self.git(&["commit", "-q", "-m", message]);
-        self.committed()
+        self.finish_commit()
     }
 
     /// Merges a branch with a merge commit; returns the commit's id.
     pub fn merge(&self, branch: &str, message: &str) -> String {
         self.git(&["merge", "-q", "--no-ff", "-m", message, branch]);
-        self.committed()
+        self.finish_commit()
     }
 
-    fn committed(&self) -> String {
+    /// Counts the commit that git made, and returns its id.
+    fn finish_commit(&self) -> String {
         self.commits.set(self.commits.get() + 1);
         self.git(&["rev-parse", "HEAD"])
     }

@@ -59,7 +59,7 @@ pub struct GroundTruth<'g> {
     /// The lines that were masked because they contain a secret.
     pub redacted: &'g BTreeMap<String, BTreeSet<u32>>,
     /// Texts of the repository that may be printed in quotes and paths only.
-    pub planted: &'g [&'g str],
+    pub quote_only: &'g [&'g str],
     /// The budget of the text forms.
     pub max_chars: usize,
 }
@@ -129,7 +129,7 @@ fn number(value: &Value) -> Option<u32> {
     value.as_u64().and_then(|number| u32::try_from(number).ok())
 }
 
-/// Checks that each place exists, was shown, and is unchanged.
+/// Checks that each place exists, was shown, has at most 120 lines, and is unchanged.
 fn check_places(
     reported: &[Location],
     ground: &GroundTruth<'_>,
@@ -149,10 +149,13 @@ fn check_places(
             }
         };
         let Some((start, end)) = *range else { continue };
-        let now = disk::lines(&bytes);
-        let real = 1 <= start && start <= end && end as usize <= now.len();
+        let file_lines = disk::lines(&bytes);
+        let real = 1 <= start && start <= end && end as usize <= file_lines.len();
         found.unless(real, "no_fabrication", || {
-            format!("{path:?} has no lines {start}-{end} of {}", now.len())
+            format!(
+                "{path:?} has no lines {start}-{end} of {}",
+                file_lines.len()
+            )
         });
         if !real {
             continue;
@@ -166,7 +169,10 @@ fn check_places(
             format!("{path:?} {start}-{end} is too long")
         });
         for line in start..=end {
-            let text = now.get(line as usize - 1).copied().unwrap_or_default();
+            let text = file_lines
+                .get(line as usize - 1)
+                .copied()
+                .unwrap_or_default();
             let as_shown = |shown: &Option<String>| match shown {
                 Some(shown) => shown.as_bytes() == text,
                 None => existed_before(text, ground),

@@ -33,7 +33,8 @@ pub struct Script(Arc<Mutex<Inner>>);
 #[derive(Default)]
 struct Inner {
     turns: Vec<Turn>,
-    next: Turn,
+    /// The turn that is being written: the method for its reply ends it.
+    unfinished: Turn,
     turns_taken: usize,
     /// Whether the script starts again after the last turn.
     repeats: bool,
@@ -72,21 +73,21 @@ impl Script {
     /// The next turn fails unless the expectation holds.
     #[must_use]
     pub fn expects(self, expect: Expect) -> Self {
-        self.inner().next.expects.push(expect);
+        self.inner().unfinished.expects.push(expect);
         self
     }
 
     /// The next turn takes this time (of tokio's clock).
     #[must_use]
     pub fn after(self, time: Duration) -> Self {
-        self.inner().next.after = time;
+        self.inner().unfinished.after = time;
         self
     }
 
     /// Runs a side effect in the next turn, before `after` passes.
     #[must_use]
     pub fn with_side_effect(self, effect: impl Fn() + Send + Sync + 'static) -> Self {
-        self.inner().next.side_effects.push(Arc::new(effect));
+        self.inner().unfinished.side_effects.push(Arc::new(effect));
         self
     }
 
@@ -95,7 +96,7 @@ impl Script {
     pub fn replies(self, reply: Reply) -> Self {
         {
             let inner = &mut *self.inner();
-            let mut turn = std::mem::take(&mut inner.next);
+            let mut turn = std::mem::take(&mut inner.unfinished);
             turn.reply = Some(reply);
             inner.turns.push(turn);
         }
@@ -188,20 +189,20 @@ impl Script {
     }
 
     /// The next turn: how long it takes, what happens meanwhile, and the reply.
-    fn next(
+    fn take_turn(
         &self,
         request: &ModelRequest<'_>,
     ) -> Result<(Duration, Vec<SideEffect>, Reply), String> {
         let inner = &mut *self.inner();
-        let at = inner.turns_taken;
+        let turns_before = inner.turns_taken;
         inner.turns_taken += 1;
         let length = inner.turns.len();
         let index = if inner.repeats && length > 0 {
-            at % length
+            turns_before % length
         } else {
-            at
+            turns_before
         };
-        let number = at + 1;
+        let number = turns_before + 1;
         let Some(turn) = inner.turns.get(index) else {
             return Err(format!(
                 "turn {number} was asked for, and the script has {length}{}",
@@ -224,8 +225,8 @@ impl Model for Script {
     }
 
     async fn turn(&self, request: &ModelRequest<'_>) -> Result<ModelTurn, ModelError> {
-        let (after, side_effects, reply) = match self.next(request) {
-            Ok(next) => next,
+        let (after, side_effects, reply) = match self.take_turn(request) {
+            Ok(turn) => turn,
             Err(fault) => {
                 self.inner().faults.push(fault.clone());
                 return Err(ModelError::Malformed(fault));

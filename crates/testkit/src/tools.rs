@@ -58,8 +58,8 @@ impl Tool for Read {
         let path = string(&arguments, "path")?;
         let path = RepoPath::new(&path).map_err(|error| ToolError::Answer(error.to_string()))?;
         let number = |name: &str, default| {
-            let given = arguments.get(name).and_then(Value::as_u64);
-            given.map_or(default, |n| u32::try_from(n).unwrap_or(u32::MAX))
+            let value = arguments.get(name).and_then(Value::as_u64);
+            value.map_or(default, |n| u32::try_from(n).unwrap_or(u32::MAX))
         };
         let window = self
             .0
@@ -122,8 +122,8 @@ pub(crate) fn spec(name: &str, description: &str, properties: &Value) -> ToolSpe
 }
 
 fn string(arguments: &Value, name: &str) -> Result<String, ToolError> {
-    let given = arguments.get(name).and_then(Value::as_str);
-    given
+    let value = arguments.get(name).and_then(Value::as_str);
+    value
         .map(str::to_owned)
         .ok_or_else(|| ToolError::Answer(format!("`{name}` is missing")))
 }

@@ -81,8 +81,9 @@ fn sentences(root: &Path) -> Result<(Vec<RepoPath>, Vec<Sentence>), Box<dyn std:
 }
 
 /// The first sentence of a declaration's documentation, and the lines of the declaration without it.
-fn first_sentence(lines: &[&str], of: &Declaration) -> Option<(String, LineRange)> {
-    let (start, end) = (of.range.start() as usize, of.range.end() as usize);
+fn first_sentence(lines: &[&str], declaration: &Declaration) -> Option<(String, LineRange)> {
+    let range = declaration.range;
+    let (start, end) = (range.start() as usize, range.end() as usize);
     let own = lines.get(start - 1..end)?;
     let is_comment = |line: &&&str| {
         let line = line.trim_start();

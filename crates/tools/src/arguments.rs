@@ -36,7 +36,8 @@ fn schema<A: JsonSchema>() -> Value {
     schema
 }
 
-/// Removes `null`, `false`, a minimum of 0 (leaving them out means the same) and machine formats from a property.
+/// Removes `null`, `false`, a minimum of 0 (leaving them out means the same), titles and machine formats from a
+/// property.
 fn simplify_property(property: &mut Value) {
     let Some(object) = property.as_object_mut() else {
         return;
@@ -55,12 +56,12 @@ fn simplify_property(property: &mut Value) {
         options.retain(|option| !option.is_null());
     }
     object.retain(|key, value| {
-        let is_empty = match key.as_str() {
+        let is_implied = match key.as_str() {
             "default" => value.is_null() || *value == json!(false),
             "minimum" => *value == json!(0),
             _ => false,
         };
-        !is_empty && !matches!(key.as_str(), "format" | "title")
+        !is_implied && !matches!(key.as_str(), "format" | "title")
     });
 }
 
@@ -95,15 +96,19 @@ const MAX_TEXT: usize = 2_000;
 /// Rejects long texts before a library compiles them: compiled patterns can be thousands of times as long as their
 /// text.
 fn check_length(name: &str, value: &Value) -> Result<(), String> {
-    let most = if name == "query" { MAX_QUERY } else { MAX_TEXT };
+    let max_bytes = if name == "query" { MAX_QUERY } else { MAX_TEXT };
     match value.as_str().map_or(0, str::len) {
-        length if length > most => Err(format!(
-            "`{name}` is too long ({length} bytes; the limit is {most})"
+        length if length > max_bytes => Err(format!(
+            "`{name}` is too long ({length} bytes; the limit is {max_bytes})"
         )),
         _ => Ok(()),
     }
 }
 
+/// Checks every argument against the schema.
+///
+/// # Errors
+/// An error message for the model about the first argument that is unknown, too long, of another type, or missing.
 fn check(arguments: &Map<String, Value>, schema: &Value) -> Result<(), String> {
     let properties = schema["properties"].as_object();
     for (name, value) in arguments {
@@ -156,6 +161,7 @@ fn matching_arguments(schema: &Value, value: &Value) -> String {
     }
 }
 
+/// The names of all arguments, joined with commas.
 fn names(schema: &Value) -> String {
     let properties = schema["properties"].as_object();
     let names: Vec<&str> = properties

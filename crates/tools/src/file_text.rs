@@ -16,6 +16,7 @@ pub(crate) struct FileText {
     path: RepoPath,
     bytes: Vec<u8>,
     lines: Vec<SourceLine>,
+    /// The kind of the hidden secret, by line number.
     redacted: BTreeMap<u32, &'static str>,
 }
 
@@ -80,13 +81,14 @@ impl FileText {
     }
 }
 
+/// The index of the line with this number, from 1; the number 0 has an index that is out of range.
 fn index(number: u32) -> usize {
     usize::try_from(number)
         .unwrap_or(usize::MAX)
         .wrapping_sub(1)
 }
 
-/// An excerpt of a line that is too long to show, around the byte offset that `focus` returns.
+/// The line; if it is too long to show, an excerpt around the byte offset that `focus` returns, which cannot be quoted.
 fn shorten(line: &SourceLine, focus: impl Fn(&str) -> usize) -> SourceLine {
     let text = line.text();
     if text.len() <= MAX_LINE_BYTES {
@@ -105,8 +107,8 @@ fn shorten(line: &SourceLine, focus: impl Fn(&str) -> usize) -> SourceLine {
     } else {
         ""
     };
-    let all = text.chars().count();
+    let total_chars = text.chars().count();
     line.clone().mask(format!(
-        "{lead}{shown}{tail} (part of a line of {all} characters)"
+        "{lead}{shown}{tail} (part of a line of {total_chars} characters)"
     ))
 }

@@ -42,11 +42,11 @@
 //! - Nothing outside the root is shown: a path from a model is relative and has no `..`; no symbolic
 //!   link is followed; and the opened file is checked to be the requested one, so that a link that is
 //!   created meanwhile has no effect.
-//! - All tools skip the files that git ignores, hidden files, binary and oversized files, and anything
-//!   that is not a regular file.
+//! - All tools skip the files that git ignores, hidden files, and anything that is not a regular file. Binary
+//!   and oversized files are listed, but never shown or searched.
 //! - Files that contain secrets by convention are never opened. Text with the form of a secret is replaced
 //!   in other files ([`redact`]) and in names ([`redact_name`]); a line with a secret can be shown, but
-//!   never quoted. Whether it matches a pattern depends only on the text beside the secret, so that no
+//!   never quoted. Whether such a line matches a pattern depends only on the text beside the secret, so that no
 //!   output of `grep` reveals a part of a secret. (`search_code` counts words of a query in the raw
 //!   bytes: a query that contains a whole secret reveals that the secret is present.)
 //! - No tool writes a file or runs a program.

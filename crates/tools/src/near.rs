@@ -1,5 +1,5 @@
-//! Suggests existing paths that are similar to a path that does not exist. A suggestion is shown, never used in its
-//! place.
+//! Suggests existing paths that are similar to a path that does not exist. Suggestions are only shown; no tool reads
+//! one instead of the requested path.
 
 use std::collections::BTreeSet;
 
@@ -70,8 +70,8 @@ fn normalize(path: &str) -> String {
     let lower = path.trim().to_lowercase().replace('\\', "/");
     let trimmed = lower.trim_start_matches(['.', '/']);
     let end = trimmed.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '-' | ':'));
-    let numbered = trimmed[end.len()..].starts_with(':');
-    let path = if numbered { end } else { trimmed };
+    let has_line_numbers = trimmed[end.len()..].starts_with(':');
+    let path = if has_line_numbers { end } else { trimmed };
     path.trim_end_matches('/').to_owned()
 }
 
@@ -79,10 +79,10 @@ fn file_name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
-/// The edit distance (Levenshtein, in characters), or `None` if it is more than `most`.
-fn edit_distance(a: &str, b: &str, most: usize) -> Option<usize> {
+/// The edit distance (Levenshtein, in characters), or `None` if it is more than `max_distance`.
+fn edit_distance(a: &str, b: &str, max_distance: usize) -> Option<usize> {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
-    if a.len().abs_diff(b.len()) > most {
+    if a.len().abs_diff(b.len()) > max_distance {
         return None;
     }
     let mut row: Vec<usize> = (0..=b.len()).collect();
@@ -94,9 +94,9 @@ fn edit_distance(a: &str, b: &str, most: usize) -> Option<usize> {
             diagonal = row[j + 1];
             row[j + 1] = substituted.min(row[j] + 1).min(diagonal + 1);
         }
-        if row.iter().min().is_none_or(|&least| least > most) {
+        if row.iter().min().is_none_or(|&least| least > max_distance) {
             return None;
         }
     }
-    row.last().copied().filter(|&d| d <= most)
+    row.last().copied().filter(|&d| d <= max_distance)
 }

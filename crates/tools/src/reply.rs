@@ -31,7 +31,8 @@ impl HiddenSecrets {
         }
     }
 
-    /// A finding for each run of hidden lines that the windows show: `path:line kind`.
+    /// A finding for each run of adjacent hidden lines of one kind that the windows show: `path:line kind` or
+    /// `path:first-last kind`.
     pub(crate) fn findings(&self, windows: &[Window]) -> Vec<Finding> {
         let mut shown: BTreeMap<&RepoPath, BTreeSet<u32>> = BTreeMap::new();
         for window in windows {
@@ -66,19 +67,19 @@ impl HiddenSecrets {
 }
 
 /// A note that a requested number was reduced to the limit; `None` if it was within the limit.
-pub(crate) fn limit_note(requested: u32, most: u32, what: &str) -> Option<String> {
-    (requested > most).then(|| format!("limited to {most} {what}"))
+pub(crate) fn limit_note(requested: u32, limit: u32, what: &str) -> Option<String> {
+    (requested > limit).then(|| format!("limited to {limit} {what}"))
 }
 
-/// The parts that fit into `most` characters, joined with commas; then the number of parts that are left out.
-pub(crate) fn joined(parts: impl IntoIterator<Item = String>, most: usize) -> String {
+/// The parts that fit into `max_chars` characters, joined with commas; then the number of parts that are left out.
+pub(crate) fn joined(parts: impl IntoIterator<Item = String>, max_chars: usize) -> String {
     let mut out = String::new();
-    let mut left = 0_usize;
+    let mut left_out = 0_usize;
     let mut used = 0;
     for part in parts {
         let cost = part.chars().count() + 2;
-        if left > 0 || used + cost > most.saturating_sub(16) {
-            left += 1;
+        if left_out > 0 || used + cost > max_chars.saturating_sub(16) {
+            left_out += 1;
             continue;
         }
         if used > 0 {
@@ -87,9 +88,9 @@ pub(crate) fn joined(parts: impl IntoIterator<Item = String>, most: usize) -> St
         out.push_str(&part);
         used += cost;
     }
-    if left > 0 {
+    if left_out > 0 {
         let lead = if out.is_empty() { "" } else { ", " };
-        out.push_str(&format!("{lead}{left} more"));
+        out.push_str(&format!("{lead}{left_out} more"));
     }
     out
 }

@@ -158,13 +158,13 @@ impl Sandbox {
     ///
     /// # Errors
     /// A [`ResolveError`] if it is not a relative path inside the root, or contains a link.
-    pub fn resolve(&self, given: &str) -> Result<RepoPath, ResolveError> {
+    pub fn resolve(&self, text: &str) -> Result<RepoPath, ResolveError> {
         // The white space around a path is removed, unless a file has exactly that name.
-        let exact = RepoPath::new(given).ok();
+        let exact = RepoPath::new(text).ok();
         let exists = |path: &RepoPath| self.root.join(path.as_str()).symlink_metadata().is_ok();
         let path = match exact.filter(exists) {
             Some(path) => path,
-            None => RepoPath::new(given.trim())?,
+            None => RepoPath::new(text.trim())?,
         };
         match self.link_in(&path) {
             Some(error) => Err(error),
@@ -191,6 +191,7 @@ impl Sandbox {
         if self.is_listed(path) {
             return self.read_listed(path);
         }
+        // A path without a regular file is not listed either; it has a more exact reason than `Ignored`.
         let ignored = ReadError::Ignored(path.clone());
         match std::fs::symlink_metadata(self.root.join(path.as_str())) {
             Ok(metadata) if metadata.is_file() => Err(ignored),

@@ -10,7 +10,7 @@ pub(crate) fn has_unsupported_claim(
     support: &[&str],
     range: Option<LineRange>,
 ) -> bool {
-    let supported = |word: &str| support.iter().any(|text| text.contains(word));
+    let is_supported = |word: &str| support.iter().any(|text| text.contains(word));
     let quoted = fact
         .split('`')
         .skip(1)
@@ -31,7 +31,7 @@ pub(crate) fn has_unsupported_claim(
     quoted
         .chain(code_shaped)
         .chain(numbers)
-        .any(|word| !supported(word))
+        .any(|word| !is_supported(word))
 }
 
 /// The identifiers of a text, each with the text that follows it.

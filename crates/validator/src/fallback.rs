@@ -24,10 +24,11 @@ const MAX_FILE_SHARE: f64 = 0.5;
 /// before it is built.
 #[must_use]
 pub fn fallback_ranges(registry: &Registry, query: &str) -> BTreeMap<RepoPath, Vec<LineRange>> {
-    ranges_of(ranked(registry, query).into_iter())
+    ranges_of(ranked_candidates(registry, query).into_iter())
 }
 
-fn ranked<'a>(registry: &'a Registry, query: &str) -> Vec<&'a Candidate> {
+/// The candidates that rank first, at most [`MAX_RANKED`]; without lines only where none has lines.
+fn ranked_candidates<'a>(registry: &'a Registry, query: &str) -> Vec<&'a Candidate> {
     let ranked = rank(registry, &QueryTokens::of(query));
     let limits = PackLimits {
         least: 0,
@@ -38,8 +39,13 @@ fn ranked<'a>(registry: &'a Registry, query: &str) -> Vec<&'a Candidate> {
     let overlapping = packed.held_back.iter().map(|(id, _)| id);
     let ids = packed.ids.iter().chain(overlapping).take(MAX_RANKED);
     let all: Vec<_> = ids.filter_map(|&id| registry.get(id)).collect();
-    let (lines, paths): (Vec<_>, Vec<_>) = all.into_iter().partition(|c| c.range().is_some());
-    if lines.is_empty() { paths } else { lines }
+    let (with_lines, path_only): (Vec<_>, Vec<_>) =
+        all.into_iter().partition(|c| c.range().is_some());
+    if with_lines.is_empty() {
+        path_only
+    } else {
+        with_lines
+    }
 }
 
 /// The report where no selection is usable: the highest ranked places that are unchanged, low
@@ -61,7 +67,7 @@ pub fn fallback(context: &Context<'_>, mut facts: RunFacts) -> VerifiedReport {
     } = context;
     let mut findings = Vec::new();
     let mut primary: Vec<CitedPlace<'_>> = Vec::new();
-    for candidate in ranked(registry, &facts.query) {
+    for candidate in ranked_candidates(registry, &facts.query) {
         if primary.len() == limits.primary {
             break;
         }
@@ -148,7 +154,7 @@ pub fn without_sentence_openers(mut terms: Vec<String>, query: &str) -> Vec<Stri
 fn search_targets(registry: &Registry, query: &str, limits: Limits) -> Vec<String> {
     let tokens = QueryTokens::of(query);
     let observed_text = ObservedText::of(registry);
-    let places = ranked(registry, query);
+    let places = ranked_candidates(registry, query);
     let short_tokens = tokens
         .iter()
         .filter(|token| token.chars().count() <= limits.role_chars);
@@ -190,20 +196,20 @@ fn search_targets(registry: &Registry, query: &str, limits: Limits) -> Vec<Strin
 
 /// `token in scope`, where scope is the folder (or the file at the root) of the first place that has the token; the
 /// token alone where there is no such place, or its scope is too long or no plain name.
-fn with_scope(places: &[&Candidate], token: &str, most: usize) -> String {
+fn with_scope(places: &[&Candidate], token: &str, max_chars: usize) -> String {
     let contains = |text: &str| text.to_lowercase().contains(token);
-    let occurring = places.iter().find(|candidate| {
-        let text = candidate.evidence().is_some_and(|e| contains(e.text()));
-        text || contains(candidate.path().as_str())
+    let first_place = places.iter().find(|candidate| {
+        let in_text = candidate.evidence().is_some_and(|e| contains(e.text()));
+        in_text || contains(candidate.path().as_str())
     });
-    let scope = occurring.map(|candidate| candidate.path().as_str());
+    let scope = first_place.map(|candidate| candidate.path().as_str());
     let scope = scope.map(|path| path.rsplit_once('/').map_or(path, |(folder, _)| folder));
     // A name such as `b.ts:1-2` would read as lines of a file that the report does not hold.
-    let plain = |c: char| c.is_alphanumeric() || matches!(c, '/' | '_' | '-' | '.');
-    let scope = scope.filter(|scope| scope.chars().all(plain));
-    let with_scope = scope.map(|scope| format!("{token} in {scope}"));
-    let with_scope = with_scope.filter(|text| text.chars().count() <= most);
-    with_scope.unwrap_or_else(|| token.to_owned())
+    let is_plain_char = |c: char| c.is_alphanumeric() || matches!(c, '/' | '_' | '-' | '.');
+    let scope = scope.filter(|scope| scope.chars().all(is_plain_char));
+    let scoped_token = scope.map(|scope| format!("{token} in {scope}"));
+    let scoped_token = scoped_token.filter(|text| text.chars().count() <= max_chars);
+    scoped_token.unwrap_or_else(|| token.to_owned())
 }
 
 /// The observed names of symbols, declarations and paths, and their words, in lower case.
@@ -211,7 +217,10 @@ fn observed_names(registry: &Registry) -> HashSet<String> {
     let mut observed_names = HashSet::new();
     for candidate in registry.iter() {
         let symbols = candidate.symbols().iter().map(|symbol| &symbol.name);
-        let declared = candidate.declarations().iter().map(|one| &one.name);
+        let declared = candidate
+            .declarations()
+            .iter()
+            .map(|declaration| &declaration.name);
         let path = candidate.path().as_str();
         for name in symbols.chain(declared).map(String::as_str).chain([path]) {
             observed_names.insert(name.to_lowercase());
@@ -222,8 +231,8 @@ fn observed_names(registry: &Registry) -> HashSet<String> {
 }
 
 /// The tokens with at least half of the most informative one's information, each with the share of files that have it.
-fn most_informative<'t>(counted: &[(TokenCount, &'t str)]) -> Vec<(f64, &'t str)> {
-    let occurring = counted.iter().filter(|(count, _)| count.files > 0);
+fn most_informative<'t>(token_counts: &[(TokenCount, &'t str)]) -> Vec<(f64, &'t str)> {
+    let occurring = token_counts.iter().filter(|(count, _)| count.files > 0);
     let best = occurring.clone().map(|(count, _)| information(count));
     let best = best.fold(0.0, f64::max);
     let informative =
@@ -240,12 +249,12 @@ fn file_share(count: &TokenCount) -> f64 {
 
 /// The token's inverse document frequency, lowered where the repository uses it in prose rather than in code.
 fn information(count: &TokenCount) -> f64 {
-    let in_code = count.information() / count.rarity().max(f64::MIN_POSITIVE);
-    let (files, all) = (
+    let code_factor = count.information() / count.rarity().max(f64::MIN_POSITIVE);
+    let (files, all_files) = (
         f64::from(count.files.max(1)),
         f64::from(count.of_files.max(count.files)),
     );
-    ((1.0 + all) / files).ln() * in_code
+    ((1.0 + all_files) / files).ln() * code_factor
 }
 
 /// The observed path and text of each file, in lower case.

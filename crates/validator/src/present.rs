@@ -119,14 +119,15 @@ impl Present {
     #[must_use]
     pub fn only_seen(mut self, registry: &Registry) -> Self {
         for (path, file) in &mut self.files {
-            let seen: Vec<&Evidence> = registry
+            let evidence_in_file: Vec<&Evidence> = registry
                 .iter()
                 .filter(|candidate| candidate.path() == path)
                 .filter_map(Candidate::evidence)
                 .collect();
             for span in &mut file.spans {
                 *span = span.clone().map_lines(|number, line| {
-                    let observed_here = || seen.iter().filter(|e| e.line(number).is_some());
+                    let observed_here =
+                        || evidence_in_file.iter().filter(|e| e.line(number).is_some());
                     let was_masked = observed_here().any(|e| e.is_masked(number));
                     let was_shown = observed_here()
                         .any(|e| !e.is_masked(number) && e.line(number) == Some(line.text()));

@@ -20,6 +20,7 @@ use words::{LineRef, Word, is_path_char, line_phrases, words};
 
 /// The places that prose may name, with their evidence, and all observed paths.
 pub(crate) struct ReportedPlaces<'a> {
+    /// The path of each place, also normalized where that differs, with its lines.
     places: Vec<(Cow<'a, str>, Option<LineRange>)>,
     evidence: Vec<&'a str>,
     observed_paths: ObservedPaths<'a>,
@@ -130,6 +131,7 @@ impl<'a> ReportedPlaces<'a> {
         })
     }
 
+    /// Whether the path is that of a reported place, its last parts, or a folder of it.
     fn reports(&self, normalized: &str) -> bool {
         let normalized = normalized.trim_start_matches("./").trim_matches('/');
         self.places
@@ -153,16 +155,18 @@ impl<'a> ReportedPlaces<'a> {
             .is_some_and(|line_ref| line_ref.unambiguous);
         let rooted = normalized.starts_with('/') && parts.len() > 1;
         let relative = normalized.starts_with("./") || normalized.starts_with("../");
-        let below = match word.preceding {
+        let below_variable = match word.preceding {
             Some('~') => normalized.starts_with('/'),
             Some('$') => parts.len() > 1 && normalized.starts_with(char::is_uppercase),
             _ => false,
         };
-        if rooted || ((relative || below) && last.contains(char::is_alphabetic)) {
+        if rooted || ((relative || below_variable) && last.contains(char::is_alphabetic)) {
             return true;
         }
         match parts.len() {
-            1 if unambiguous => extension(last).is_some() || self.observed_paths.is_name(last),
+            1 if unambiguous => {
+                extension(last).is_some() || self.observed_paths.is_observed_name(last)
+            }
             1 => {
                 is_file_name(last, word.is_call)
                     || (!word.is_call && self.observed_paths.has_observed_shape(last))
@@ -215,10 +219,13 @@ fn is_abbreviation(part: &str) -> bool {
 
 /// Whether the text contains the word, not only inside a longer one.
 fn contains_word(text: &str, word: &str) -> bool {
-    let inside = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
+    let is_word_char = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
     text.match_indices(word).any(|(at, _)| {
-        let before = text[..at].chars().next_back().is_some_and(inside);
-        let after = text[at + word.len()..].chars().next().is_some_and(inside);
+        let before = text[..at].chars().next_back().is_some_and(is_word_char);
+        let after = text[at + word.len()..]
+            .chars()
+            .next()
+            .is_some_and(is_word_char);
         !before && !after
     })
 }

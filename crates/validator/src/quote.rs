@@ -122,8 +122,8 @@ fn strip_gutters(quote: &str) -> Option<(u32, String)> {
     for line in quote.lines() {
         let line = line.trim_start();
         let (number, text) = line.split_once('|')?;
-        let plain = number.chars().all(|c| c.is_ascii_digit()); // no sign
-        let number = number.parse().ok().filter(|_| plain)?;
+        let has_only_digits = number.chars().all(|c| c.is_ascii_digit()); // no sign
+        let number = number.parse().ok().filter(|_| has_only_digits)?;
         first.get_or_insert(number);
         without_gutters.push(text);
     }
@@ -150,17 +150,17 @@ fn match_folded(
 ) -> Result<MatchedQuote, QuoteError> {
     let words: Vec<&str> = quote.split_whitespace().collect();
     let longest = words.iter().enumerate().max_by_key(|(_, word)| word.len());
-    let (at, anchor) = longest.ok_or(QuoteError::NotFound)?;
-    let (before, after) = (&words[..at], &words[at + 1..]);
+    let (index, anchor) = longest.ok_or(QuoteError::NotFound)?;
+    let (before, after) = (&words[..index], &words[index + 1..]);
     let text = evidence.text();
-    let around = occurrences(text, anchor).filter_map(|at| {
-        let (head, tail) = (&text[..at], &text[at + anchor.len()..]);
+    let spans = occurrences(text, anchor).filter_map(|offset| {
+        let (head, tail) = (&text[..offset], &text[offset + anchor.len()..]);
         Some((
             words_before(head, before)?,
             text.len() - words_after(tail, after)?,
         ))
     });
-    best_match(evidence, distance, around)
+    best_match(evidence, distance, spans)
 }
 
 /// The offset at which the words begin, if the text ends with them, each followed by white space.
@@ -201,7 +201,8 @@ fn occurrences<'t>(text: &'t str, needle: &'t str) -> impl Iterator<Item = usize
 /// byte ranges of the evidence.
 ///
 /// # Errors
-/// [`QuoteError::Long`] where every occurrence covers more lines than a quote may have.
+/// Where no occurrence can be quoted: [`QuoteError::Long`] if one covers more lines than a quote may have, else
+/// [`QuoteError::NotFound`].
 fn best_match(
     evidence: &Evidence,
     distance: impl Fn(u32) -> (bool, bool),

@@ -63,25 +63,25 @@ pub fn unknown_fields<'v>(schema: &Value, value: &'v Value) -> impl Iterator<Ite
         .filter(move |name| properties.is_some_and(|properties| !properties.contains_key(*name)))
 }
 
-/// The descriptions of repairs, each once.
+/// The descriptions of repairs, each once, with the path of the repaired value: `at` is `links[].id`, for instance.
 #[derive(Default)]
 struct RepairLog(Vec<String>);
 
 impl RepairLog {
     /// The most descriptions that are retained.
-    const MOST: usize = 20;
+    const MAX_NOTES: usize = 20;
 
     fn add(&mut self, at: &str, what: &str) {
         let at = if at.is_empty() { "arguments" } else { at };
         let note = format!("`{at}`: {what}");
-        if self.0.len() < Self::MOST && !self.0.contains(&note) {
+        if self.0.len() < Self::MAX_NOTES && !self.0.contains(&note) {
             self.0.push(note);
         }
     }
 
     fn merge(&mut self, more: Self) {
         for note in more.0 {
-            if self.0.len() < Self::MOST && !self.0.contains(&note) {
+            if self.0.len() < Self::MAX_NOTES && !self.0.contains(&note) {
                 self.0.push(note);
             }
         }
@@ -114,9 +114,9 @@ fn coerce_type(schema: &Value, value: Value, at: &str, log: &mut RepairLog, dept
     if has_type(schema, &value) {
         return value;
     }
-    if let Some(read) = value.as_str().and_then(|text| parse_text(schema, text)) {
-        log.add(at, read.1);
-        return read.0;
+    if let Some((parsed, what)) = value.as_str().and_then(|text| parse_text(schema, text)) {
+        log.add(at, what);
+        return parsed;
     }
     if value.is_number() && is_text(schema) {
         log.add(at, "a text written as a number");
@@ -125,7 +125,7 @@ fn coerce_type(schema: &Value, value: Value, at: &str, log: &mut RepairLog, dept
     let wants_list = schema.get("type").and_then(Value::as_str) == Some("array");
     let item_schema = schema.get("items").filter(|_| wants_list);
     let single = value.as_array().filter(|items| items.len() == 1);
-    let (read, inner, what) = match (item_schema, single.and_then(|items| items.first())) {
+    let (result, inner, what) = match (item_schema, single.and_then(|items| items.first())) {
         (Some(item_schema), _) => {
             let (item, inner) = try_repair(item_schema, &value, &format!("{at}[]"), depth);
             let list = item.map(|item| Value::Array(vec![item]));
@@ -137,22 +137,22 @@ fn coerce_type(schema: &Value, value: Value, at: &str, log: &mut RepairLog, dept
         }
         (None, None) => return value,
     };
-    let Some(read) = read else { return value };
+    let Some(result) = result else { return value };
     log.add(at, what);
     log.merge(inner);
-    read
+    result
 }
 
 /// The repaired value, `None` unless it matches the schema and is not blank; and the repairs.
 fn try_repair(schema: &Value, value: &Value, at: &str, depth: usize) -> (Option<Value>, RepairLog) {
     let mut log = RepairLog::default();
-    let read = repair_at(schema, value.clone(), at, &mut log, depth);
-    let blank = read.as_str().is_some_and(|text| text.trim().is_empty());
-    let mut cleaned = read.clone();
+    let repaired = repair_at(schema, value.clone(), at, &mut log, depth);
+    let is_blank = repaired.as_str().is_some_and(|text| text.trim().is_empty());
+    let mut cleaned = repaired.clone();
     drop_unknown_in(schema, &mut cleaned, "", &mut RepairLog::default(), depth);
-    let is_valid = has_type(schema, &read) && schema_errors(schema, &cleaned).is_none();
-    let read = Some(read).filter(|read| is_valid && !blank && !read.is_null());
-    (read, log)
+    let is_valid = has_type(schema, &repaired) && schema_errors(schema, &cleaned).is_none();
+    let repaired = Some(repaired).filter(|value| is_valid && !is_blank && !value.is_null());
+    (repaired, log)
 }
 
 /// Parses a text as the type that the schema expects: the value, and a description of the repair.

@@ -104,12 +104,13 @@ pub struct SavedQuote {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PlaceState {
-    /// The file has the same bytes.
+    /// The file has the same bytes, the lines exist, and the quote is at its line.
     Unchanged,
-    /// The file changed, but the lines exist and the quote is still at its line; the other lines may have
-    /// changed. For a place without lines: the file exists.
+    /// The file changed, or the report does not state its hash, but the lines exist and the quote is at its line; the
+    /// other lines may have changed. For a place without lines: the file exists.
     Stands,
-    /// The file changed, and the lines or the quote are gone, or the place has no quote to compare.
+    /// The lines or the quote are not in the file; or the file may have changed, and the place has lines but no quote
+    /// to compare.
     Changed,
     /// The file is gone or cannot be read.
     Gone,
@@ -154,11 +155,11 @@ pub fn place_state(
     let has_lines = place.start.is_some() || place.end.is_some();
     let range = place.range();
     let in_file = range.is_some_and(|range| range.end() as usize <= lines.len());
-    let quoted = place
+    let quote_holds = place
         .quote
         .as_ref()
         .is_none_or(|quote| range.is_some_and(|range| is_quote_there(quote, range, &lines)));
-    match (in_file || !has_lines) && quoted {
+    match (in_file || !has_lines) && quote_holds {
         false => PlaceState::Changed,
         true if same_bytes => PlaceState::Unchanged,
         true if has_lines && place.quote.is_none() => PlaceState::Changed,
@@ -169,20 +170,22 @@ pub fn place_state(
 /// Whether the quote is at its line, inside the range.
 fn is_quote_there(quote: &SavedQuote, range: LineRange, lines: &[&[u8]]) -> bool {
     let line = |number: u32| {
-        let at = (number as usize)
+        let index = (number as usize)
             .checked_sub(1)
             .filter(|_| range.contains(number))?;
-        lines.get(at).copied()
+        lines.get(index).copied()
     };
     let (first, next) = (line(quote.line), quote.line.checked_add(1).and_then(line));
     let parts: Vec<&[u8]> = quote.text.split('\n').map(str::as_bytes).collect();
     match parts.as_slice() {
-        [one] => !one.is_empty() && first.is_some_and(|l| memchr::memmem::find(l, one).is_some()),
-        [one, two] => {
-            let not_blank = !one.is_empty() && !two.is_empty();
-            not_blank
-                && first.is_some_and(|line| line.ends_with(one))
-                && next.is_some_and(|line| line.starts_with(two))
+        [part] => {
+            !part.is_empty() && first.is_some_and(|l| memchr::memmem::find(l, part).is_some())
+        }
+        [first_part, next_part] => {
+            let not_empty = !first_part.is_empty() && !next_part.is_empty();
+            not_empty
+                && first.is_some_and(|line| line.ends_with(first_part))
+                && next.is_some_and(|line| line.starts_with(next_part))
         }
         _ => false,
     }

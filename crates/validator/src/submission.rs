@@ -110,11 +110,11 @@ fn simplify_schema(schema: &mut Value) {
             }
             if let Some((names, meanings)) = fields.get("oneOf").and_then(enum_choices) {
                 fields.remove("oneOf");
-                let what = fields.get("description").and_then(Value::as_str);
-                let what = format!("{} {meanings}", what.unwrap_or_default());
+                let description = fields.get("description").and_then(Value::as_str);
+                let description = format!("{} {meanings}", description.unwrap_or_default());
                 fields.insert("type".to_owned(), json!("string"));
                 fields.insert("enum".to_owned(), json!(names));
-                fields.insert("description".to_owned(), json!(what.trim_start()));
+                fields.insert("description".to_owned(), json!(description.trim_start()));
             }
             if let Some(Value::Object(item_schema)) = fields.get_mut("items") {
                 // The list's schema describes its items.
@@ -144,8 +144,8 @@ fn enum_choices(one_of: &Value) -> Option<(Vec<String>, String)> {
         .iter()
         .zip(&names)
         .filter_map(|(choice, name)| {
-            let what = choice.get("description")?.as_str()?.trim_end_matches('.');
-            Some(format!("{name}: {what}."))
+            let meaning = choice.get("description")?.as_str()?.trim_end_matches('.');
+            Some(format!("{name}: {meaning}."))
         })
         .collect();
     Some((names, meanings.join(" ")))
@@ -197,9 +197,9 @@ mod tests {
     fn a_truncated_report_is_parsed_up_to_its_last_complete_link() {
         let link =
             r#"{"candidateId": "c7", "role": "store", "fact": "Keeps it.", "quote": "keep(x)"}"#;
-        let whole = format!(r#"{{"flow": [{link}], "confidence": "low"}}"#);
+        let complete = format!(r#"{{"flow": [{link}], "confidence": "low"}}"#);
         let read = |text: &str| Selection::repair_arguments(&json!(text));
-        let (arguments, repairs) = read(&whole).unwrap();
+        let (arguments, repairs) = read(&complete).unwrap();
         assert_eq!(arguments["flow"][0]["candidateId"], "c7");
         assert!(
             !repairs.contains(&Selection::CUT_OFF.to_owned()),
@@ -212,12 +212,12 @@ mod tests {
         assert_eq!(arguments["recommendedPrimaryAction"], "read_targets");
         assert_eq!(repairs[0], Selection::CUT_OFF);
 
-        for none in [
+        for unusable in [
             "nothing was found",
             r#"{"flow": [{"candidateId": "c"#,
             r#"{"confidence": "low", "flow": ["#,
         ] {
-            assert!(read(none).is_err(), "{none}");
+            assert!(read(unusable).is_err(), "{unusable}");
         }
     }
 }

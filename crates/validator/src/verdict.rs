@@ -128,12 +128,14 @@ impl Verdict {
     /// verified links.
     #[must_use]
     pub fn extends(&self, other: &Self) -> bool {
-        let (own, others) = (self.body.flow.len(), other.body.flow.len());
+        let (own_links, other_links) = (self.body.flow.len(), other.body.flow.len());
         let has_places = |verdict: &Self| {
             verdict.body.outcome == Outcome::Verdict && !verdict.has_nothing_verified()
         };
         let covers = has_places(self) && has_places(other) && self.body.covers(&other.body);
-        covers && own >= others && (own > others || !other.body.covers(&self.body))
+        covers
+            && own_links >= other_links
+            && (own_links > other_links || !other.body.covers(&self.body))
     }
 
     /// The sort key of verdicts of which none [extends](Self::extends) another; greater is better: something

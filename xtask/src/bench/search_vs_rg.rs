@@ -14,13 +14,15 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 
 use crate::arguments::{Arguments, UsageError};
-use crate::command::{cargo, command, installed, run as run_command};
-use clock::{Times, memory, time};
+use crate::command::{cargo, command, is_installed, run as run_command};
+use clock::{Times, measure_memory, measure_time};
 
+/// The query by default.
 const QUERY: &str = "how are conflicting ignore rules resolved?";
-const RUNS: usize = 5;
-const NAMES: usize = 50;
-const COMMON_NAMES: usize = 10;
+/// How many runs are counted, and how many rare and common names are drawn, by default.
+const DEFAULT_RUNS: usize = 5;
+const DEFAULT_NAMES: usize = 50;
+const DEFAULT_COMMON_NAMES: usize = 10;
 /// The most files that contain a rare name.
 const MAX_RARE_FILES: usize = 150;
 /// More files than this contain a common name.
@@ -41,7 +43,7 @@ pub(super) fn run(arguments: &Arguments, target_directory: &str) -> Result<()> {
         }
     };
     let tree = std::fs::canonicalize(&tree).with_context(|| format!("{}", tree.display()))?;
-    if !installed("rg") {
+    if !is_installed("rg") {
         bail!("rg is not installed here, so there is nothing to compare with");
     }
     let build = ["build", "--release", "--package", "firsthand-cli"];
@@ -51,16 +53,17 @@ pub(super) fn run(arguments: &Arguments, target_directory: &str) -> Result<()> {
         cache: std::env::temp_dir().join(format!("xtask-bench-{}", std::process::id())),
         tree,
     };
-    let rows = bench.rows(arguments);
-    remove(&bench.cache);
-    rows
+    let result = bench.print_table(arguments);
+    remove_folder(&bench.cache);
+    result
 }
 
 impl Bench {
-    fn rows(&self, arguments: &Arguments) -> Result<()> {
-        let runs = arguments.number("--runs", RUNS)?;
-        let rare_count = arguments.number("--names", NAMES)?;
-        let common_count = arguments.number("--common", COMMON_NAMES)?;
+    /// Runs both programs and prints the table.
+    fn print_table(&self, arguments: &Arguments) -> Result<()> {
+        let runs = arguments.number("--runs", DEFAULT_RUNS)?;
+        let rare_count = arguments.number("--names", DEFAULT_NAMES)?;
+        let common_count = arguments.number("--common", DEFAULT_COMMON_NAMES)?;
         let seed = arguments.number("--seed", 1)? as u64;
         println!("tree: {}\n", self.tree.display());
         println!("| measure | of | firsthand ms | rg ms | ratio | from | to | MiB |");
@@ -75,8 +78,8 @@ impl Bench {
             for run in 0..=runs {
                 self.measure_pair(&[verb, query], &word, run > 0, &mut cold, &mut warm)?;
             }
-            cold.row(&format!("{verb} words, cold (rg: {word})"), runs);
-            warm.row(&format!("{verb} words, warm"), runs);
+            cold.print_row(&format!("{verb} words, cold (rg: {word})"), runs);
+            warm.print_row(&format!("{verb} words, warm"), runs);
         }
         let mut sample = names::Sample::new(self, seed)?;
         let rare = sample.rare(rare_count, MAX_RARE_FILES)?;
@@ -96,8 +99,8 @@ impl Bench {
             for (name, ratio) in names.iter().zip(cold.ratios()) {
                 eprintln!("{name}: {ratio:.2}");
             }
-            cold.row(&format!("{what}, cold"), names.len());
-            warm.row(&format!("{what}, warm"), names.len());
+            cold.print_row(&format!("{what}, cold"), names.len());
+            warm.print_row(&format!("{what}, warm"), names.len());
         }
         Ok(())
     }
@@ -111,18 +114,18 @@ impl Bench {
         cold: &mut Times,
         warm: &mut Times,
     ) -> Result<()> {
-        remove(&self.cache);
+        remove_folder(&self.cache);
         let mut firsthand = self.firsthand(args);
         let mut rg = command("rg");
         rg.args(["-c", "-w", word]).arg(&self.tree);
-        let (cold_time, cold_peer_time) = (time(&mut firsthand)?, time(&mut rg)?);
-        let (warm_time, warm_peer_time) = (time(&mut firsthand)?, time(&mut rg)?);
+        let (cold_time, cold_peer_time) = (measure_time(&mut firsthand)?, measure_time(&mut rg)?);
+        let (warm_time, warm_peer_time) = (measure_time(&mut firsthand)?, measure_time(&mut rg)?);
         if is_counted {
             cold.add(cold_time, cold_peer_time);
             warm.add(warm_time, warm_peer_time);
-            remove(&self.cache);
-            cold.memory = cold.memory.max(memory(&mut firsthand)?);
-            warm.memory = warm.memory.max(memory(&mut firsthand)?);
+            remove_folder(&self.cache);
+            cold.memory = cold.memory.max(measure_memory(&mut firsthand)?);
+            warm.memory = warm.memory.max(measure_memory(&mut firsthand)?);
         }
         Ok(())
     }
@@ -143,7 +146,7 @@ impl Bench {
         let mut best: Option<(usize, &str)> = None;
         let words = query.split(|c: char| !c.is_alphanumeric() && c != '_');
         for word in words.filter(|word| word.len() > 1) {
-            let files = names::files_with(&self.tree, word)?;
+            let files = names::count_files_with(&self.tree, word)?;
             if files > 0 && best.is_none_or(|(fewest, _)| files < fewest) {
                 best = Some((files, word));
             }
@@ -160,6 +163,6 @@ fn registry_sources() -> Option<PathBuf> {
     Some(home.join("registry/src")).filter(|sources| sources.is_dir())
 }
 
-fn remove(folder: &Path) {
+fn remove_folder(folder: &Path) {
     let _ = std::fs::remove_dir_all(folder);
 }

@@ -51,14 +51,14 @@ fn compatible_sets<'b>(tree: &Tree, breaks: &[&'b Break]) -> Vec<Vec<&'b Break>>
     for broken in breaks {
         let fitting = sets
             .iter_mut()
-            .find_map(|(texts, set)| Some((edited(tree, texts, broken)?, texts, set)));
+            .find_map(|(texts, set)| Some((texts_after_edits(tree, texts, broken)?, texts, set)));
         match fitting {
             Some((after, texts, set)) => {
                 texts.extend(after);
                 set.push(broken);
             }
             None => {
-                let after = edited(tree, &BTreeMap::new(), broken).unwrap_or_default();
+                let after = texts_after_edits(tree, &BTreeMap::new(), broken).unwrap_or_default();
                 sets.push((after, vec![broken]));
             }
         }
@@ -67,7 +67,7 @@ fn compatible_sets<'b>(tree: &Tree, breaks: &[&'b Break]) -> Vec<Vec<&'b Break>>
 }
 
 /// The texts of the files that the break edits, after its edits; `None` if an edit does not find its text once.
-fn edited<'b>(
+fn texts_after_edits<'b>(
     tree: &Tree,
     texts: &BTreeMap<&str, String>,
     broken: &'b Break,

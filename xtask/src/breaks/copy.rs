@@ -7,7 +7,7 @@ use std::process::Command;
 use anyhow::{Context, Result};
 
 use super::{Break, failed_tests};
-use crate::command::{cargo, root, run as run_command, shown};
+use crate::command::{cargo, command_line, root, run as run_command};
 use crate::tree::Tree;
 
 /// A copy of the workspace, which is removed when it is dropped.
@@ -23,6 +23,7 @@ impl Drop for WorkspaceCopy {
 
 #[expect(clippy::disallowed_methods, reason = "the copy is the task's own")]
 impl WorkspaceCopy {
+    /// Copies the files of the tree into `folder`; what was in it before is removed.
     pub(super) fn of(tree: &Tree, folder: PathBuf) -> Result<Self> {
         let _ = std::fs::remove_dir_all(&folder);
         for path in &tree.paths {
@@ -35,6 +36,7 @@ impl WorkspaceCopy {
         Ok(Self { folder })
     }
 
+    /// Makes the edits of the break in the copy.
     pub(super) fn apply(&self, broken: &Break) -> Result<()> {
         for edit in &broken.edits {
             let path = self.folder.join(&edit.file);
@@ -67,7 +69,7 @@ impl WorkspaceCopy {
 
     /// Applies the break, runs the tests and reverts the change. Returns the names of the failed tests; `None` if the
     /// copy does not compile.
-    pub(super) fn failed_with(
+    pub(super) fn failed_tests_with(
         &self,
         broken: &Break,
         tree: &Tree,
@@ -75,12 +77,12 @@ impl WorkspaceCopy {
     ) -> Result<Option<Vec<String>>> {
         self.apply(broken)?;
         let mut tests = self.tests(target, &broken.packages(), &broken.laws());
-        eprintln!("$ {}", shown(&tests));
+        eprintln!("$ {}", command_line(&tests));
         let output = tests.output()?;
         self.revert(broken, tree)?;
-        let noise = String::from_utf8_lossy(&output.stderr);
-        if noise.contains("could not compile") {
-            eprintln!("{noise}");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        if errors.contains("could not compile") {
+            eprintln!("{errors}");
             return Ok(None);
         }
         Ok(Some(failed_tests(&String::from_utf8_lossy(&output.stdout))))

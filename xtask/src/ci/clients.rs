@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 
-use crate::command::{cargo, command, output, root, run as run_command, shown};
+use crate::command::{cargo, command, command_line, output, root, run as run_command};
 use crate::packages::workspace;
 use install::Installation;
 use serve::RunningServer;
@@ -19,7 +19,7 @@ use serve::RunningServer;
 /// The folder of the suites and the pinned versions.
 const SUITES: &str = "crates/mcp/tests/clients";
 /// The environment variable that is `required` where no suite may be skipped.
-const REQUIRED: &str = "FIRSTHAND_CLIENTS";
+const REQUIREMENT_VARIABLE: &str = "FIRSTHAND_CLIENTS";
 
 /// A suite of client tests: its name, the installer of its language's packages, and the function that runs it.
 type Suite = (
@@ -53,7 +53,7 @@ pub(super) fn run() -> Result<String> {
     let program = target.join("debug").join(name);
     let suites = root().join(SUITES);
     let folder = target.join("mcp-clients");
-    let required = std::env::var(REQUIRED).is_ok_and(|set| set == "required");
+    let required = std::env::var(REQUIREMENT_VARIABLE).is_ok_and(|value| value == "required");
     let (mut passed, mut notes) = (Vec::new(), Vec::new());
     for &(name, install, run_suite) in ALL_SUITES {
         match install(&folder).with_context(|| format!("installing for {name}"))? {
@@ -111,12 +111,16 @@ fn conformance(environment: &SuiteEnvironment) -> Result<()> {
         .arg(environment.suites.join("conformance.yml"))
         .arg("--output-dir");
     suite.arg(environment.packages.join("conformance"));
-    let done = suite
+    let finished = suite
         .output()
-        .with_context(|| format!("cannot start: {}", shown(&suite)))?;
-    let reported = String::from_utf8_lossy(&done.stdout);
-    if !done.status.success() {
-        bail!("failed ({}): {}\n{reported}", done.status, shown(&suite));
+        .with_context(|| format!("cannot start: {}", command_line(&suite)))?;
+    let reported = String::from_utf8_lossy(&finished.stdout);
+    if !finished.status.success() {
+        bail!(
+            "failed ({}): {}\n{reported}",
+            finished.status,
+            command_line(&suite)
+        );
     }
     let summary = reported.lines().rfind(|line| line.contains("Baseline"));
     eprintln!("{}", summary.unwrap_or_default());

@@ -41,13 +41,13 @@ pub(super) fn run() -> Result<String> {
 
 fn needs_arguments(name: &str, source: &str) -> bool {
     let bare = format!("--example {name}");
-    let shown = |line: &str| {
+    let shows_bare_command = |line: &str| {
         line.starts_with("//!")
             && line
                 .split_once(&bare)
                 .is_some_and(|(_, rest)| rest.trim_end_matches('`').is_empty())
     };
-    source.contains("env::args") && !source.lines().any(shown)
+    source.contains("env::args") && !source.lines().any(shows_bare_command)
 }
 
 #[cfg(test)]

@@ -5,15 +5,15 @@
 
 use anyhow::{Result, bail};
 
-use crate::command::{Stream, cargo, installed, shown, watch};
+use crate::command::{Stream, cargo, command_line, is_installed, watch};
 
 const SERVER: &str = "nats-server";
 /// The environment variable that is `required` where the suite may not be skipped.
-const REQUIRED: &str = "FIRSTHAND_NATS";
+const REQUIREMENT_VARIABLE: &str = "FIRSTHAND_NATS";
 
 pub(super) fn run() -> Result<String> {
-    if !installed(SERVER) {
-        if std::env::var(REQUIRED).is_ok_and(|set| set == "required") {
+    if !is_installed(SERVER) {
+        if std::env::var(REQUIREMENT_VARIABLE).is_ok_and(|value| value == "required") {
             bail!("{SERVER} is missing");
         }
         return Ok(format!("not run: {SERVER} is missing"));
@@ -37,7 +37,7 @@ pub(super) fn run() -> Result<String> {
         }
     })?;
     if !passed {
-        bail!("failed: {} ({note})", shown(&tests));
+        bail!("failed: {} ({note})", command_line(&tests));
     }
     Ok(note)
 }

@@ -4,8 +4,8 @@
 //! `cargo xtask ci` itself, commands that another step runs or that need the network, and blocks after the comment
 //! `<!-- xtask: skip -->`.
 //!
-//! The sample report (the block fenced as `text`) is compared with what the first command prints in that form. It changes
-//! with every line of the code that it is about, so a difference is noted and is no failure.
+//! The sample report (the block fenced as `text`) is compared with what the first command prints as Markdown. It
+//! changes with every line of the code that it cites, so a difference is noted and is no failure.
 
 use anyhow::Result;
 

@@ -1,4 +1,4 @@
-//! Keeps additions local: the files of a folder of like things (tools, commands, rules, …) are named only in its table.
+//! Keeps additions local: the modules in a folder of additions (tools, commands, rules, …) are named only in its table.
 
 use super::Finding;
 use crate::tree::Tree;
@@ -18,12 +18,13 @@ const FOLDERS: &[&str] = &[
 pub(super) fn check(tree: &Tree) -> Vec<Finding> {
     FOLDERS
         .iter()
-        .flat_map(|folder| outside(tree, folder))
+        .flat_map(|folder| names_outside(tree, folder))
         .collect()
 }
 
-/// The places outside of a folder and its table at which code names one of the folder's modules.
-fn outside(tree: &Tree, folder: &str) -> Vec<Finding> {
+/// A finding for each place outside of a folder and its table at which code of the same crate names one of the folder's
+/// modules.
+fn names_outside(tree: &Tree, folder: &str) -> Vec<Finding> {
     let (parent, module) = folder.rsplit_once('/').unwrap_or(("", folder));
     let table = format!("{folder}.rs");
     let inner = format!("{folder}/");
@@ -34,8 +35,8 @@ fn outside(tree: &Tree, folder: &str) -> Vec<Finding> {
         .filter(|stem| !stem.contains('/') && *stem != "tests")
         .collect();
     let others = tree.files.iter().filter(|file| {
-        let here = file.path.starts_with(parent) && file.path.ends_with(".rs");
-        here && file.path != table && !file.path.starts_with(&inner)
+        let is_same_crate = file.path.starts_with(parent) && file.path.ends_with(".rs");
+        is_same_crate && file.path != table && !file.path.starts_with(&inner)
     });
     others
         .flat_map(|file| (1..).zip(file.text.lines()).map(move |line| (file, line)))
@@ -43,8 +44,8 @@ fn outside(tree: &Tree, folder: &str) -> Vec<Finding> {
         .flat_map(|(file, (number, text))| {
             let named = modules.iter().filter(move |file_stem| {
                 let path = format!("{module}::{file_stem}");
-                let at = text.find(&path).map(|at| at + path.len());
-                at.is_some_and(|end| {
+                let path_end = text.find(&path).map(|at| at + path.len());
+                path_end.is_some_and(|end| {
                     !text[end..].starts_with(|c: char| c.is_alphanumeric() || c == '_')
                 })
             });

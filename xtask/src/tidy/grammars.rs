@@ -5,7 +5,7 @@ use crate::tree::Tree;
 
 pub(crate) const CODEGRAPH: &str = "crates/codegraph/Cargo.toml";
 /// The manifests that forward the features, each with the package to which it forwards them.
-pub(crate) const USERS: &[(&str, &str)] = &[
+pub(crate) const FORWARDING_MANIFESTS: &[(&str, &str)] = &[
     ("crates/tools/Cargo.toml", "firsthand-codegraph"),
     ("crates/explorer/Cargo.toml", "firsthand-codegraph"),
     ("crates/cli/Cargo.toml", "firsthand"),
@@ -14,7 +14,7 @@ pub(crate) const USERS: &[(&str, &str)] = &[
 pub(super) fn check(tree: &Tree) -> Vec<Finding> {
     let mut found = Vec::new();
     let grammars = features(tree, CODEGRAPH);
-    for (manifest, package) in USERS {
+    for (manifest, package) in FORWARDING_MANIFESTS {
         let forwarded = features(tree, manifest);
         for (name, _) in &grammars {
             let expected = vec![format!("{package}/{name}")];
@@ -52,14 +52,14 @@ mod tests {
     use crate::tree::Tree;
 
     #[test]
-    fn a_grammar_that_cannot_be_left_out_is_found() {
-        let hands_on = "[features]\ngo = [\"firsthand-codegraph/go\"]\n";
+    fn a_grammar_whose_feature_is_not_forwarded_is_found() {
+        let forwarding = "[features]\ngo = [\"firsthand-codegraph/go\"]\n";
         let tree = Tree::of(&[
             (
                 "crates/codegraph/Cargo.toml",
                 "[features]\ndefault = [\"go\"]\ngo = [\"dep:tree-sitter-go\"]\n",
             ),
-            ("crates/tools/Cargo.toml", hands_on),
+            ("crates/tools/Cargo.toml", forwarding),
             ("crates/explorer/Cargo.toml", "[features]\ngo = []\n"),
             (
                 "crates/cli/Cargo.toml",

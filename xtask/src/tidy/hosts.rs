@@ -11,7 +11,7 @@ const HOSTS: &[(&str, usize)] = &[
 ];
 
 pub(super) fn check(tree: &Tree) -> Vec<Finding> {
-    let over_limit = |&(path, limit): &(&str, usize)| match tree.file(path) {
+    let finding_of = |&(path, limit): &(&str, usize)| match tree.file(path) {
         None => Some(Finding::new(path, 1, "the example of a host is missing")),
         Some(file) => {
             let lines = file.text.lines().count();
@@ -19,7 +19,7 @@ pub(super) fn check(tree: &Tree) -> Vec<Finding> {
             (lines > limit).then(|| Finding::new(path, limit + 1, what))
         }
     };
-    HOSTS.iter().filter_map(over_limit).collect()
+    HOSTS.iter().filter_map(finding_of).collect()
 }
 
 #[cfg(test)]

@@ -28,7 +28,7 @@ mod tests {
     use crate::tree::Tree;
 
     #[test]
-    fn only_the_true_key_counts() {
+    fn only_manifests_that_inherit_the_lints_have_no_finding() {
         let tree = Tree::of(&[
             ("Cargo.toml", "[workspace]"),
             ("a/Cargo.toml", "[lints]\nworkspace = true"),

@@ -58,22 +58,22 @@ fn children(path: &str, is_root: bool, source: &str) -> Vec<String> {
     let text = |at: usize| code.get(at).map_or("", |token| token.text);
     let mut found = Vec::new();
     // The open braces around the present token: the name of an inline module, or `None` for another brace.
-    let mut around: Vec<Option<&str>> = Vec::new();
+    let mut open_braces: Vec<Option<&str>> = Vec::new();
     // The path of the attribute `#[path = "…"]` before a module.
     let mut path_attribute: Option<&str> = None;
     for (at, token) in code.iter().enumerate() {
         let inline = at > 1 && text(at - 2) == "mod";
         match token.text {
-            "{" => around.push(inline.then(|| text(at - 1))),
+            "{" => open_braces.push(inline.then(|| text(at - 1))),
             "}" => {
-                around.pop();
+                open_braces.pop();
             }
             "path" if text(at + 1) == "=" => path_attribute = Some(text(at + 2).trim_matches('"')),
             "include" if text(at + 1) == "!" => {
                 found.push(format!("{folder}/{}", text(at + 3).trim_matches('"')));
             }
             "mod" if token.kind == Kind::Word && text(at + 2) == ";" => {
-                let inside = around
+                let inside = open_braces
                     .iter()
                     .flatten()
                     .fold(below.clone(), |b, m| format!("{b}/{m}"));

@@ -45,9 +45,9 @@ mod tests {
         all.extend([(MANIFEST, TEXT), (README, "mcp-name: org.example/x\n")]);
         expect(&check(&Tree::of(&all)), &[]);
         all.pop();
-        for one in &mut all {
-            if one.0 == "server.json" {
-                one.1 = "{}";
+        for (path, text) in &mut all {
+            if *path == "server.json" {
+                *text = "{}";
             }
         }
         expect(

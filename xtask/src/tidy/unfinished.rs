@@ -7,7 +7,7 @@ use crate::tree::Tree;
 const MACROS: &[&str] = &["todo", "unimplemented"];
 const NOTES: &[&str] = &["FIXME", "XXX"];
 /// The extensions of other files in which such notes are searched.
-const OTHERS: &[&str] = &[".toml", ".sh", ".scm", ".yml", ".yaml"];
+const OTHER_EXTENSIONS: &[&str] = &[".toml", ".sh", ".scm", ".yml", ".yaml"];
 
 pub(super) fn check(tree: &Tree) -> Vec<Finding> {
     let mut found = Vec::new();
@@ -20,19 +20,19 @@ pub(super) fn check(tree: &Tree) -> Vec<Finding> {
             .collect();
         let in_code = code
             .windows(3)
-            .filter_map(|three| Some((three[0].line, in_code(three)?)));
+            .filter_map(|three| Some((three[0].line, breach_in_code(three)?)));
         let comments = all.iter().filter(|token| token.kind == Kind::Comment);
         let in_comments = comments.flat_map(|comment| {
             let lines = (comment.line..).zip(comment.text.lines());
-            lines.filter_map(|(line, text)| Some((line, in_comment(text)?)))
+            lines.filter_map(|(line, text)| Some((line, breach_in_comment(text)?)))
         });
-        let here = in_code.chain(in_comments);
-        found.extend(here.map(|(line, what)| Finding::new(&file.path, line, what)));
+        let breaches = in_code.chain(in_comments);
+        found.extend(breaches.map(|(line, what)| Finding::new(&file.path, line, what)));
     }
     let others = tree
         .files
         .iter()
-        .filter(|file| OTHERS.iter().any(|e| file.path.ends_with(e)));
+        .filter(|file| OTHER_EXTENSIONS.iter().any(|e| file.path.ends_with(e)));
     for file in others.filter(|file| !file.is_data()) {
         let noted = (1..)
             .zip(file.text.lines())
@@ -42,7 +42,8 @@ pub(super) fn check(tree: &Tree) -> Vec<Finding> {
     found
 }
 
-fn in_code(three: &[Token<'_>]) -> Option<String> {
+/// The breach that three tokens of code begin with.
+fn breach_in_code(three: &[Token<'_>]) -> Option<String> {
     let [first, second, third] = three else {
         return None;
     };
@@ -53,7 +54,8 @@ fn in_code(three: &[Token<'_>]) -> Option<String> {
     ignored.then(|| "an ignored test".to_owned())
 }
 
-fn in_comment(line: &str) -> Option<String> {
+/// The breach in a line of a comment.
+fn breach_in_comment(line: &str) -> Option<String> {
     let text = line.trim_start_matches(['/', '!', '*', ' ']);
     let info = text.strip_prefix("```").unwrap_or_default();
     if info.split([',', ' ']).any(|word| word == "ignore") {

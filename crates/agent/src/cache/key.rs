@@ -9,7 +9,7 @@ use crate::{Parts, TRANSCRIPT_VERSION, Task, ToolSpec, prompt};
 /// - the session, the root, and the view ([`CacheScope`]);
 /// - the question, with folded white space. Case matters: `Foo` and `foo` are different names;
 /// - the intent, the model's name, and the budgets;
-/// - this crate's version, the transcript's, the policy, and the tools' descriptions.
+/// - this crate's version, the transcript's version, the system prompt, and the tools' descriptions.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ReportKey([u8; 16]);
 

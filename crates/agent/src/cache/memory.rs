@@ -19,8 +19,10 @@ struct Entries {
     /// The bytes, and the logical time of last use.
     entries: HashMap<ReportKey, (Arc<[u8]>, u64)>,
     /// The keys by logical time of last use, which is unique.
-    used: BTreeMap<u64, ReportKey>,
-    bytes: usize,
+    keys_by_last_use: BTreeMap<u64, ReportKey>,
+    /// The bytes of all entries.
+    total_bytes: usize,
+    /// The logical time: the number of uses so far.
     time: u64,
 }
 
@@ -58,14 +60,15 @@ impl ReportCache for MemoryCache {
             return;
         }
         while entries.entries.len() >= self.max_reports
-            || entries.bytes > self.max_bytes - bytes.len()
+            || entries.total_bytes > self.max_bytes - bytes.len()
         {
-            let Some(oldest) = entries.used.first_key_value().map(|(_, key)| *key) else {
+            let oldest = entries.keys_by_last_use.first_key_value();
+            let Some(oldest) = oldest.map(|(_, key)| *key) else {
                 break;
             };
             entries.remove(&oldest);
         }
-        entries.bytes += bytes.len();
+        entries.total_bytes += bytes.len();
         entries.entries.insert(*key, (bytes.into(), 0));
         entries.touch(key);
     }
@@ -74,18 +77,18 @@ impl ReportCache for MemoryCache {
 impl Entries {
     /// The bytes under the key, marked as used now.
     fn touch(&mut self, key: &ReportKey) -> Option<Arc<[u8]>> {
-        let (bytes, used) = self.entries.get_mut(key)?;
-        self.used.remove(used);
+        let (bytes, last_use) = self.entries.get_mut(key)?;
+        self.keys_by_last_use.remove(last_use);
         self.time += 1;
-        *used = self.time;
-        self.used.insert(self.time, *key);
+        *last_use = self.time;
+        self.keys_by_last_use.insert(self.time, *key);
         Some(Arc::clone(bytes))
     }
 
     fn remove(&mut self, key: &ReportKey) {
-        if let Some((bytes, used)) = self.entries.remove(key) {
-            self.used.remove(&used);
-            self.bytes -= bytes.len();
+        if let Some((bytes, last_use)) = self.entries.remove(key) {
+            self.keys_by_last_use.remove(&last_use);
+            self.total_bytes -= bytes.len();
         }
     }
 }

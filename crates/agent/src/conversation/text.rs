@@ -56,11 +56,11 @@ impl Answer {
             headers + &observation.paths()
         });
         let mut text: String = places.collect();
-        let lines = self
+        let had_lines = self
             .observations
             .iter()
             .any(|observation| !observation.shown.is_empty());
-        text.push_str(prompt::left_out(lines));
+        text.push_str(prompt::left_out(had_lines));
         text
     }
 }

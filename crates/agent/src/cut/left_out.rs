@@ -13,11 +13,11 @@ const MAX_NAMED_RANGES: usize = 8;
 /// The parts of one result that were cut.
 #[derive(Default)]
 pub(super) struct LeftOut {
-    /// The number of places of which nothing is shown.
+    /// The number of places of which nothing is shown, other than by the budget of their file.
     pub(super) dropped: usize,
-    /// The number of places of which some lines are shown.
+    /// The number of places of which only some lines are shown, other than by the budget of their file.
     pub(super) narrowed: usize,
-    /// Files that have used up their budget.
+    /// The files whose places were dropped or narrowed by the budget of the file.
     pub(super) exhausted_files: BTreeSet<RepoPath>,
     /// All lines that were cut.
     pub(super) lines: Vec<(RepoPath, LineRange)>,
@@ -29,7 +29,7 @@ impl LeftOut {
         let mut notes = Vec::new();
         if self.dropped > 0 {
             let places = count(self.dropped, "more place", "more places");
-            // With nothing left in the run, asking for less would not help.
+            // Where the run has less room left than one result may take, asking for less would not help.
             notes.push(match state.room_left() < state.budgets.result_chars {
                 true => format!("{places} did not fit into what is left to be shown in this run"),
                 false => format!("{places} did not fit here; ask for less at a time"),
@@ -77,7 +77,7 @@ fn lines_note(
     let windows = output.observations.iter().flat_map(Observation::windows);
     let spans = windows.map(|window| &window.span);
     let shown: Vec<&Span> = spans.chain(state.shown.spans()).collect();
-    let mut hidden: Vec<(&RepoPath, LineRange)> = Vec::new();
+    let mut remaining: Vec<(&RepoPath, LineRange)> = Vec::new();
     for (path, range) in lines {
         let spans = shown.iter().filter(|span| span.path() == path);
         let rest = spans.fold(vec![*range], |rest, span| {
@@ -85,9 +85,9 @@ fn lines_note(
             rest.flat_map(|range| subtract(range, span.range()))
                 .collect()
         });
-        hidden.extend(rest.into_iter().map(|range| (path, range)));
+        remaining.extend(rest.into_iter().map(|range| (path, range)));
     }
-    let ranges = merge_ranges(hidden);
+    let ranges = merge_ranges(remaining);
     let named: Vec<String> = ranges
         .iter()
         .map(|(path, range)| format!("{path}:{range}"))
@@ -95,7 +95,7 @@ fn lines_note(
     (!named.is_empty()).then(|| format!("not shown: {}", join_at_most(&named, MAX_NAMED_RANGES)))
 }
 
-/// The parts of the range before and after the other one.
+/// The parts of the range before and after the other one; the whole range if they do not overlap.
 fn subtract(range: LineRange, other: LineRange) -> impl Iterator<Item = LineRange> {
     let parts = match range.overlaps(other) {
         false => [Some(range), None],

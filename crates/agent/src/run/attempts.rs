@@ -32,7 +32,7 @@ impl FailedAttempts {
         }
     }
 
-    /// Sends the notice to the observer, and stores its event.
+    /// Sends the notice to the observer, and stores its event unless [`MAX_RECORDED`] are stored already.
     pub(super) fn record(&self, notice: Notice) {
         if let Some(observer) = &self.observer {
             observer.notice(&notice);
@@ -44,7 +44,7 @@ impl FailedAttempts {
         }
     }
 
-    /// The events, in order.
+    /// Removes the stored events, and returns them in order.
     pub(super) fn take(&self) -> Vec<Event> {
         std::mem::take(&mut *self.events.lock().unwrap_or_else(PoisonError::into_inner))
     }

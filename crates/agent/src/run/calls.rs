@@ -46,7 +46,8 @@ impl Run<'_> {
         }
     }
 
-    /// The outcomes of calls that need no tool, and the jobs for all other calls, whose outcomes are `None`.
+    /// The outcomes of the calls that are answered without a tool (reports, unknown tools, calls beyond `allowed`), and
+    /// the jobs for all other calls, whose outcomes are `None`.
     fn assign<'r>(
         &'r self,
         pending: &'r [Pending],

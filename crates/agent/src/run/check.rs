@@ -22,10 +22,11 @@ const CHECK_TIMEOUT: Duration = Duration::from_secs(5);
 const MAX_PARALLEL_READS: usize = 8;
 
 impl Run<'_> {
-    /// Reads the files again, counts the words of the question that no tool counted, and records both.
+    /// Reads the files that the report cites again, counts the words of the question that no tool counted, and records
+    /// both.
     pub(super) async fn check(
         &mut self,
-        of: CheckFor,
+        report: CheckFor,
         ranges: &BTreeMap<RepoPath, Vec<LineRange>>,
     ) -> Result<(), Halt> {
         let reading = async { (read_present(self.parts, ranges).await, self.counts().await) };
@@ -39,7 +40,7 @@ impl Run<'_> {
         };
         let absent = self.absent_words(&counts);
         self.record(Event::FilesChecked {
-            of,
+            of: report,
             present: present.only_seen(self.state.registry()),
             counts,
             absent,

@@ -14,11 +14,11 @@ use crate::{CallContext, RepoReader, ToolOutput, policy};
 /// The most characters and places of users that are shown.
 const MAX_CHARS: usize = 2_500;
 const MAX_PLACES: usize = 12;
-/// The timeout, within the run's own time.
+/// The timeout of the search for users; the end of the run's wall time may come first.
 const TIMEOUT: Duration = Duration::from_secs(3);
 
 impl Run<'_> {
-    /// Records the users of these lines; none after a timeout.
+    /// Searches for the users of these lines and records them; none after a timeout or an error.
     pub(super) async fn record_users(
         &mut self,
         cited: Vec<(RepoPath, LineRange)>,

@@ -8,16 +8,16 @@ use super::text_calls;
 use crate::arguments::is_deeper_than;
 use crate::{Message, ModelTurn, ToolSpec};
 
-/// Arguments nested deeper than this are stored as text: a transcript with them could not be
-/// parsed.
+/// Arguments nested deeper than this are stored as text, and provider state nested deeper is dropped: a transcript with
+/// them could not be parsed.
 const MAX_DEPTH: usize = 100;
 
 /// The largest provider state of a turn, in bytes of JSON.
 const MAX_PROVIDER_STATE_BYTES: usize = 256 * 1024;
 
 /// Parses calls in the turn's text if it has no other calls, removes namespaces from the names of tools, assigns new
-/// ids to calls whose id is empty or used by an earlier call, and drops provider state that is too large. `step` is
-/// the number of the turn.
+/// ids to calls whose id is empty or used by an earlier call, stores arguments that are nested too deeply as text, and
+/// drops provider state that is too large or nested too deeply. `step` is the number of the turn, from 0.
 pub(super) fn sanitize(
     mut turn: ModelTurn,
     step: u32,

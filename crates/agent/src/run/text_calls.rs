@@ -15,7 +15,7 @@ const ARGUMENT_FIELDS: [&str; 4] = ["arguments", "parameters", "args", "input"];
 /// arguments are returned as strings, which counts as a repair when they are parsed. A report may be truncated.
 pub(super) fn parse_calls(text: &str, tools: &[ToolSpec]) -> Vec<ToolCall> {
     let calls = blocks(text).into_iter().flat_map(|block| {
-        let (value, cut) = match loose_json::read(block) {
+        let (value, truncated) = match loose_json::read(block) {
             Ok(value) => (Some(value), false),
             Err(_) => (loose_json::read_truncated(block), true),
         };
@@ -25,7 +25,7 @@ pub(super) fn parse_calls(text: &str, tools: &[ToolSpec]) -> Vec<ToolCall> {
         };
         let calls = values
             .iter()
-            .filter_map(|value| parse_call(value, tools, cut));
+            .filter_map(|value| parse_call(value, tools, truncated));
         calls.collect::<Vec<_>>()
     });
     calls.collect()
@@ -76,8 +76,8 @@ fn between<'t>(text: &'t str, open: &str, close: &str) -> Vec<&'t str> {
     blocks
 }
 
-/// The call in a value; `cut` if the value was truncated. `None` if it is no call that can be run.
-fn parse_call(value: &Value, tools: &[ToolSpec], cut: bool) -> Option<ToolCall> {
+/// The call in a value; `truncated` states whether the value was. `None` if it is no call that can be run.
+fn parse_call(value: &Value, tools: &[ToolSpec], truncated: bool) -> Option<ToolCall> {
     let inner = value
         .get("function")
         .filter(|inner| inner.is_object())
@@ -96,7 +96,7 @@ fn parse_call(value: &Value, tools: &[ToolSpec], cut: bool) -> Option<ToolCall> 
         Some(other) => other.to_string(),
         None => "{}".to_owned(),
     };
-    if cut {
+    if truncated {
         // Without their last brace, the arguments are parsed as truncated.
         text.pop();
     }
@@ -106,7 +106,7 @@ fn parse_call(value: &Value, tools: &[ToolSpec], cut: bool) -> Option<ToolCall> 
         arguments: Value::String(text),
     };
     // Only a report is useful in part, and a call without a name must be a valid report.
-    let is_complete_call = !cut && tool.is_some();
+    let is_complete_call = !truncated && tool.is_some();
     let is_valid_report = call.tool == SUBMIT && parse_selection(&call).is_ok();
     (is_complete_call || is_valid_report).then_some(call)
 }

@@ -11,14 +11,14 @@ impl State {
     /// Observes a result that is already cut, counts its characters, and adds the answer to the conversation.
     pub(super) fn tool_answered(
         &mut self,
-        call: Pending,
+        pending: Pending,
         output: &ToolOutput,
         error: Option<&str>,
     ) {
         self.stats.tool_calls += 1;
         let places_before = self.registry.len();
         let mut answer = Answer {
-            tool: call.call.tool,
+            tool: pending.call.tool,
             error: error.map(str::to_owned),
             summary: output.summary.clone(),
             diagnostics: output.diagnostics.clone(),
@@ -28,15 +28,15 @@ impl State {
         };
         let mut chars = output.summary.chars().count();
         for observation in &output.observations {
-            let shown = self.observe(observation, &call.call.id);
+            let shown = self.observe(observation, &pending.call.id);
             chars += shown.chars();
             if !shown.ids.is_empty() {
                 answer.observations.push(shown);
             }
         }
         self.stats.observation_chars += chars as u64;
-        answer.call = call.call.id;
-        match (call.report, error) {
+        answer.call = pending.call.id;
+        match (pending.report, error) {
             (Some(Ok((selection, repairs))), None) => {
                 self.submissions.push(Submission {
                     selection,

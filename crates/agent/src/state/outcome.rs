@@ -83,8 +83,8 @@ impl State {
         self.failure.as_deref().filter(|_| self.registry.is_empty())
     }
 
-    /// The report; `None` while the run goes on, after a cancellation, and where the model failed
-    /// before anything was observed.
+    /// The report; `None` while the run goes on, after a cancellation, where the model failed before anything was
+    /// observed, and for a fallback until its files were checked.
     #[must_use]
     pub fn report(&self) -> Option<VerifiedReport> {
         let stopped = self.stopped?;

@@ -3,8 +3,8 @@
 use super::State;
 use crate::{Answer, ToolOutput};
 
-/// The call id of the host's own search.
-const HOST: &str = "related";
+/// The id under which the answer of the host's own search is recorded, in place of a call's.
+const HOST_SEARCH_ID: &str = "related";
 
 impl State {
     /// Observes the users; they are part of the host's next message.
@@ -12,7 +12,7 @@ impl State {
         let observations = output
             .observations
             .iter()
-            .map(|seen| self.observe(seen, HOST));
+            .map(|observation| self.observe(observation, HOST_SEARCH_ID));
         let mut observations: Vec<_> = observations.collect();
         observations.retain(|observation| !observation.ids.is_empty());
         let chars: usize = observations

@@ -4,7 +4,8 @@ use super::{Pending, State};
 use crate::{Budgets, Message, Task};
 
 impl State {
-    /// Clears the end of the run from the state.
+    /// Sets the root, the model's name and the budgets of the part that begins, and clears the end of the run, the
+    /// model's failure and the checks of files.
     pub(super) fn resumed(&mut self, root: &str, model: &str, budgets: Budgets) {
         if let Some(task) = &mut self.task {
             root.clone_into(&mut task.root);
@@ -47,7 +48,8 @@ impl State {
         }
     }
 
-    /// Retains the end of the run, and clears the checks, so that cited files are checked again.
+    /// Sets the present question, and clears the checks, so that cited files are checked again. The end of the run is
+    /// retained.
     pub(super) fn cache_hit(&mut self, task: &Task, at_ms: u64) {
         self.task = Some(task.clone());
         self.stats.cache_hit = true;

@@ -6,8 +6,9 @@ use super::Effect;
 use crate::State;
 use crate::submit::SUBMIT;
 
-/// Applies to every running conversation. The report is required on the last step, once
-/// nothing more can be observed, and after a required report did not come, in one turn beyond the budget.
+/// Applies to every running conversation. The report is required on the last step, once no tool call or no character of
+/// observations is left, and after a required report did not come, in one turn beyond the budget. Ends the run instead
+/// after a failure of the model, and when no step is left.
 pub(super) fn step(state: &State) -> Option<Effect> {
     if state.stopped.is_some() || state.task.is_none() {
         return None;

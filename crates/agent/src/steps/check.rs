@@ -15,7 +15,7 @@ pub(super) fn step(state: &State) -> Option<Effect> {
     }
     let ranges = cited(&state.registry, &submission.selection);
     Some(Effect::Check {
-        of: CheckFor::Submission(last),
+        report: CheckFor::Submission(last),
         ranges,
     })
 }

@@ -7,7 +7,8 @@ use crate::event::HostMessageKind;
 use crate::{Message, State, prompt};
 
 /// Applies when the last turn had to be a report and brought no valid one. Some servers silently ignore the required
-/// tool, so only the model's answer shows it. If the repeated request brings no report either, the run ends.
+/// tool, so only the model's turn shows whether the call came. If the repeated request brings no report either, the run
+/// ends.
 pub(super) fn step(state: &State) -> Option<Effect> {
     if state.stopped.is_some()
         || state.turns_without_report == 0

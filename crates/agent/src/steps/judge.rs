@@ -8,8 +8,8 @@ use crate::State;
 use crate::event::HostMessageKind;
 use crate::prompt::{self, Gaps};
 
-/// Applies when the last event is a verdict. Gaps of a report that is submitted again unchanged are
-/// not sent again.
+/// Applies when the report of the model's last turn has its verdict, and the host has not answered it with a message.
+/// Gaps of a report that is submitted again unchanged are not sent again.
 pub(super) fn step(state: &State) -> Option<Effect> {
     if state.stopped.is_some() || !state.submitted || state.last_message_is_the_hosts() {
         return None;

@@ -8,7 +8,7 @@ use crate::prompt::{self, WrittenCall};
 use crate::run::is_truncated;
 use crate::{Message, State};
 
-/// Applies when the model's last turn called nothing.
+/// Applies when the model's last turn called nothing. Ends the run once no reminder or no step is left.
 pub(super) fn step(state: &State) -> Option<Effect> {
     if state.stopped.is_some() || !matches!(state.messages.last(), Some(Message::Model(_))) {
         return None;

@@ -13,15 +13,15 @@ pub(super) fn step(state: &State) -> Option<Effect> {
     if state.stopped? == StopReason::Cancelled {
         return None;
     }
-    let of = state
+    let report = state
         .best()
         .map_or(CheckFor::Fallback, CheckFor::Submission);
-    if state.last_check == Some(of) || state.checked_after_stop.contains(&of) {
+    if state.last_check == Some(report) || state.checked_after_stop.contains(&report) {
         return None;
     }
-    let ranges = match of {
+    let ranges = match report {
         CheckFor::Submission(n) => cited(&state.registry, &state.submissions.get(n)?.selection),
         CheckFor::Fallback => fallback_ranges(&state.registry, &state.task.as_ref()?.query),
     };
-    Some(Effect::Check { of, ranges })
+    Some(Effect::Check { report, ranges })
 }

@@ -9,8 +9,8 @@ use crate::State;
 /// Applies once in a run, to the first report with a verified place, while the model can still send
 /// another.
 pub(super) fn step(state: &State) -> Option<Effect> {
-    let over = state.stopped.is_some() || state.why_only_report().is_some();
-    if over || !state.wants_users || state.users.is_some() || !state.submitted {
+    let cannot_continue = state.stopped.is_some() || state.why_only_report().is_some();
+    if cannot_continue || !state.wants_users || state.users.is_some() || !state.submitted {
         return None;
     }
     let (verdict, _) = state.submissions.last()?.validated.as_ref()?;

@@ -1,5 +1,5 @@
-//! The law `always_ends` with real threads and clocks: a tool or a file source that blocks its thread, an
-//! executor without timers, and none at all.
+//! The law `always_ends` with real threads and clocks: a tool or a file source that blocks its thread, a tokio
+//! runtime without timers, and an executor other than tokio.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};

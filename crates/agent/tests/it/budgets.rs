@@ -9,7 +9,7 @@ use firsthand_validator::StopReason;
 
 use crate::{answers as received, find, greeter, report, run};
 
-/// A file of `lines` lines of 40 characters.
+/// A file of `lines` lines of 44 characters.
 fn long_file(lines: usize) -> String {
     (0..lines)
         .map(|n| format!("let value_{n:05} = compute(something, {n:05});\n"))
@@ -93,9 +93,9 @@ async fn calls_run_in_parallel_unless_one_is_exclusive() {
     }
 }
 
-/// A refused call does not prevent others from running in parallel.
+/// The refused call is the only exclusive one.
 #[tokio::test(start_paused = true)]
-async fn a_refused_call_does_not_slow_the_others() {
+async fn a_refused_exclusive_call_does_not_prevent_parallel_calls() {
     let safe = ConcurrencyProbe::new("safe", false);
     let mut calls = vec![("safe", json!({})); 4];
     calls.push(("other", json!({})));
@@ -251,6 +251,11 @@ async fn zero_budgets_end_in_a_report() {
         explored.report.stats().stop_reason,
         StopReason::ObservationBudget
     );
-    let result = Setup::new(&greeter(), &script).explore(" \n").await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_question_of_white_space_is_an_error() {
+    let setup = Setup::new(&greeter(), &Script::new());
+    let result = setup.explore(" \n").await;
     assert_eq!(result, Err(ExploreError::EmptyQuery));
 }

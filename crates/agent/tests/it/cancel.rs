@@ -221,6 +221,10 @@ fn the_future_of_a_run_is_send() {
         root: String::new(),
     };
     is_send(&explore(task, &setup.parts));
+}
+
+#[test]
+fn budgets_narrowed_by_themselves_are_unchanged() {
     assert_eq!(
         Budgets::default(),
         Budgets::default().narrowed(Budgets::default())

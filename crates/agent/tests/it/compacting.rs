@@ -32,6 +32,7 @@ fn read(n: u32) -> Value {
     json!({"path": format!("src/f{n}.rs")})
 }
 
+/// How many answers each compaction shortened.
 fn compactions(setup: &Setup) -> Vec<usize> {
     let events = setup.log.events();
     let sizes = events.iter().filter_map(|event| match event {

@@ -5,7 +5,7 @@ use firsthand_testkit::{Script, Setup, json};
 
 use crate::{check_laws, find, greeter, report};
 
-/// A short run with every kind of message.
+/// A short run with a question, calls and their answers, a nudge, and a gap.
 #[tokio::test(start_paused = true)]
 async fn the_text_of_a_conversation() {
     let script = Script::new()

@@ -145,12 +145,12 @@ async fn provider_state_is_recorded_unless_it_is_too_large() {
         let setup = Setup::new(&greeter(), &script).budgets(|budgets| budgets.continuations = 0);
         let result = setup.explore("who calls greet?").await;
         check_laws(&setup.log, &result);
-        let state_of = |event: &Event| match event {
+        let provider_state_of = |event: &Event| match event {
             Event::ModelAnswered { turn, .. } => turn.provider_state.clone(),
             _ => None,
         };
-        let found = setup.log.events().iter().find_map(state_of);
-        assert_eq!(found, is_recorded.then_some(provider_state));
+        let recorded = setup.log.events().iter().find_map(provider_state_of);
+        assert_eq!(recorded, is_recorded.then_some(provider_state));
         let report = serde_json::to_string(&result.unwrap().report).unwrap();
         assert!(!report.contains("c2ln"), "{report}");
     }

@@ -6,7 +6,7 @@ use firsthand_validator::Rule;
 
 use crate::{check_laws, find, greeter, report};
 
-/// The answer to a call of a faulty tool, after which the model submits.
+/// The answer to a call of a faulty tool, without the note about the remaining budget, or else the error of the run.
 async fn answer_of(fault: Fault) -> String {
     let script = Script::new()
         .calls("odd", json!({}))
@@ -66,7 +66,7 @@ async fn calls_of_faulty_tools_are_answered() {
 
 /// A tool that stops the run ends it at once, with its message.
 #[tokio::test(start_paused = true)]
-async fn a_stop_does_not_wait_for_the_others() {
+async fn a_stop_ends_the_run_without_waiting_for_other_calls() {
     let script = Script::new().calls_all([("slow", json!({})), ("odd", json!({}))]);
     let slow = FaultyTool {
         name: "slow",
@@ -92,7 +92,7 @@ async fn a_stop_does_not_wait_for_the_others() {
 /// The model gets no two tools of one name: providers reject such a request.
 #[tokio::test(start_paused = true)]
 async fn tools_have_distinct_names() {
-    let names = |request: &firsthand_agent::ModelRequest<'_>| {
+    let has_distinct_names = |request: &firsthand_agent::ModelRequest<'_>| {
         let names: Vec<&str> = request
             .tools
             .iter()
@@ -101,7 +101,7 @@ async fn tools_have_distinct_names() {
         names == ["find", "read", "list", "submit_report"]
     };
     let script = Script::new()
-        .expects(saw("four tools", names))
+        .expects(saw("four tools", has_distinct_names))
         .calls("find", find("greet"))
         .expects(answer("#### src/greet.rs [c1]"))
         .submits(report(&[("c1", "pub fn greet")], "high"));

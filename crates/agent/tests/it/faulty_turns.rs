@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::{check_laws, find, found, good, greeter};
 
-fn calls(text: &str, calls: &[(&str, &str, Value)]) -> Reply {
+fn turn_with(text: &str, calls: &[(&str, &str, Value)]) -> Reply {
     let calls = calls.iter().map(|(id, tool, arguments)| ToolCall {
         id: (*id).to_owned(),
         tool: (*tool).to_owned(),
@@ -62,7 +62,7 @@ async fn every_faulty_turn_is_handled() {
         (
             "duplicate ids",
             found()
-                .replies(calls(
+                .replies(turn_with(
                     "",
                     &[("a", "find", find("a")), ("a", "find", find("b"))],
                 ))
@@ -117,7 +117,7 @@ async fn every_faulty_turn_is_handled() {
         (
             "a length cut",
             found()
-                .replies(calls(
+                .replies(turn_with(
                     "I will",
                     &[("a", "find", half), ("b", SUBMIT, json!("{\"flow\": [{"))],
                 ))
@@ -139,9 +139,9 @@ async fn every_faulty_turn_is_handled() {
 #[tokio::test(start_paused = true)]
 async fn a_model_that_never_submits_gets_a_bounded_number_of_requests() {
     let replies = [
-        calls("", &[("a", "find", find("greet"))]),
-        calls("", &[("a", SUBMIT, json!({"flow": 3}))]),
-        calls("prose", &[]),
+        turn_with("", &[("a", "find", find("greet"))]),
+        turn_with("", &[("a", SUBMIT, json!({"flow": 3}))]),
+        turn_with("prose", &[]),
         Reply::Fails(ModelError::TooLong("long".to_owned())),
     ];
     for first in 0..4 {

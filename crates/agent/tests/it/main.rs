@@ -120,15 +120,15 @@ fn check_laws(log: &Log, result: &Result<Explored, ExploreError>) {
     );
 }
 
-/// `replayable`: the events alone give the same state after every step, and the same result, also
-/// after they were written and read.
+/// `replayable`: the events alone give the same state after each of the first 30 events, except answers of tools, and
+/// the same result, also after they were written and read.
 fn check_replayable(events: &[Event], result: &Result<Explored, ExploreError>) {
     let mut state = State::default();
-    for (at, event) in events.iter().enumerate() {
+    for (index, event) in events.iter().enumerate() {
         state.apply(event);
-        let step = !matches!(event, Event::ToolAnswered { .. });
-        if step && at < 30 {
-            assert_eq!(state, State::of(&events[..=at]), "after event {at}");
+        let is_answer = matches!(event, Event::ToolAnswered { .. });
+        if !is_answer && index < 30 {
+            assert_eq!(state, State::of(&events[..=index]), "after event {index}");
         }
     }
     let read = read_transcript(&write_transcript(events)).expect("what was written is read");
@@ -151,7 +151,7 @@ fn check_replayable(events: &[Event], result: &Result<Explored, ExploreError>) {
     }
 }
 
-/// Every call is answered exactly once, before the model's next turn, in the calls' order.
+/// Checks that every call is answered exactly once, before the model's next turn, in the calls' order.
 fn check_answers(state: &State, result: &Result<Explored, ExploreError>) {
     let mut open: Vec<&str> = Vec::new();
     let mut ids = HashSet::new();
@@ -204,7 +204,7 @@ fn check_budgets(events: &[Event]) {
 /// Checks what each answer shows, and the characters of each file. A place whose lines are in the conversation
 /// is shown by its header; no header of a place is missing.
 fn check_shown(events: &[Event], budgets: Budgets) {
-    let mut of_file: HashMap<String, usize> = HashMap::new();
+    let mut chars_by_file: HashMap<String, usize> = HashMap::new();
     let mut shown_places: HashMap<String, (Span, String)> = HashMap::new();
     let mut state = State::default();
     for event in events {
@@ -243,11 +243,15 @@ fn check_shown(events: &[Event], budgets: Budgets) {
                 shown_places.insert(id.to_string(), (window.span.clone(), call.clone()));
             }
             let path = window.span.path().to_string();
-            let (chars, of_file) = (text.chars().count(), of_file.entry(path).or_default());
-            *of_file += chars;
+            let chars = text.chars().count();
+            let file_chars = chars_by_file.entry(path).or_default();
+            *file_chars += chars;
             // A small read, and a few lines of a match, always get through.
             let small = window.span.range().len() <= 60 || chars <= 600;
-            assert!(small || *of_file <= budgets.file_chars, "{of_file}: {text}");
+            assert!(
+                small || *file_chars <= budgets.file_chars,
+                "{file_chars}: {text}"
+            );
         }
     }
 }
@@ -261,7 +265,7 @@ fn enclosing_place(shown_places: &HashMap<String, (Span, String)>, lines: &Span)
     numbers.min()
 }
 
-/// `one_conversation`: ids only grow, and the same place has the same id.
+/// `one_conversation`: ids only grow, and the same place always has the same id.
 fn check_ids(state: &State) {
     let mut places = HashMap::new();
     let mut next = 1;

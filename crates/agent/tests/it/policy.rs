@@ -73,14 +73,14 @@ async fn contained_no_secret_leaves_a_hosts_tool() {
     };
     let (setup, explored) = run(&repo, output.clone(), &line, false).await;
     // The scripted model itself submits the token as a quote, which the message about the failed quote repeats.
-    let by_model = |event: &Event| {
+    let may_repeat_the_quote = |event: &Event| {
         matches!(
             event,
             Event::ModelAnswered { .. } | Event::HostMessage { .. }
         )
     };
     let mut events = setup.log.events();
-    events.retain(|event| !by_model(event));
+    events.retain(|event| !may_repeat_the_quote(event));
     let transcript = write_transcript(&events);
     assert!(
         transcript.contains("[redacted: ") && !transcript.contains(TOKEN),

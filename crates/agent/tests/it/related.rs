@@ -79,6 +79,7 @@ fn users(lines: &[(&'static str, u32)]) -> Arc<Users> {
     })
 }
 
+/// Two lines that use `greet`: the path and the line number of each.
 const LINES: [(&str, u32); 2] = [("src/main.rs", 2), ("tests/greet.rs", 3)];
 
 /// The model finds `greet` and submits its first report.
@@ -119,13 +120,14 @@ fn host_messages(explored: &Explored) -> Vec<(HostMessageKind, &str)> {
     host_messages.collect()
 }
 
-fn names(events: &[Event]) -> Vec<String> {
-    let name = |event: &Event| {
+/// The kind of each event, as a transcript names it.
+fn event_kinds(events: &[Event]) -> Vec<String> {
+    let kind = |event: &Event| {
         serde_json::to_value(event).ok()?["event"]
             .as_str()
             .map(str::to_owned)
     };
-    events.iter().filter_map(name).collect()
+    events.iter().filter_map(kind).collect()
 }
 
 #[tokio::test(start_paused = true)]
@@ -133,13 +135,13 @@ async fn users_are_shown_once_and_may_be_cited() {
     let users = users(&LINES);
     let script = first().submits(edit(&[("c1", "pub fn greet"), ("c3", "greet(\"me\");")]));
     let explored = run(&setup(&script, &users)).await;
-    let names = names(&explored.transcript);
-    let search = names
+    let kinds = event_kinds(&explored.transcript);
+    let search = kinds
         .iter()
-        .position(|name| name == "related")
+        .position(|kind| kind == "related")
         .expect("it was asked");
     assert_eq!(
-        names[search - 1..search + 2],
+        kinds[search - 1..search + 2],
         ["checked", "related", "said"]
     );
     let host_messages = host_messages(&explored);
@@ -190,7 +192,7 @@ async fn the_best_report_is_not_lost() {
     }
 }
 
-/// The message counts as one continuation, as a message about a gap alone does.
+/// If the first report has a gap and there are users, one message of the kind `Gap` contains both.
 #[tokio::test(start_paused = true)]
 async fn a_gap_and_users_are_one_message() {
     let mut gap = edit(&[("c1", "pub fn greet")]);
@@ -229,7 +231,7 @@ async fn without_users_the_report_is_accepted() {
     let explaining = users(&LINES);
     let explored = run(&setup(&first(), &explaining).intent(Intent::Explain)).await;
     assert_eq!(explaining.call_count.load(Ordering::SeqCst), 0);
-    assert!(!names(&explored.transcript).contains(&"related".to_owned()));
+    assert!(!event_kinds(&explored.transcript).contains(&"related".to_owned()));
     // The transcript of a run without the port has no field for it.
     let without = Setup::new(&repo(), &first()).intent(Intent::Edit);
     let text = firsthand_agent::write_transcript(&run(&without).await.transcript);
@@ -281,7 +283,7 @@ async fn users_are_limited() {
     assert!(text.chars().count() < 2_800, "{text}");
 }
 
-/// Resumed after any event, it ends with the report of the uninterrupted run.
+/// A run that is resumed after any of its events ends with the flow of the uninterrupted run, and shows the users once.
 #[tokio::test(start_paused = true)]
 async fn replayable_after_any_interruption() {
     let again = || edit(&[("c1", "pub fn greet"), ("c3", "greet(\"me\");")]);

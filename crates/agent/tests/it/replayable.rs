@@ -7,7 +7,8 @@ use serde_json::Value;
 
 use crate::{check_laws, find, greeter, report};
 
-async fn accepted() -> Vec<Event> {
+/// The events of a run whose report was accepted.
+async fn accepted_run() -> Vec<Event> {
     let script = Script::new()
         .calls("find", find("greet"))
         .submits(report(&[("c1", "pub fn greet")], "high"));
@@ -18,6 +19,7 @@ async fn accepted() -> Vec<Event> {
     setup.log.events()
 }
 
+/// The reason why the events cannot be replayed.
 fn refusal(events: &[Event]) -> String {
     match replay(events) {
         Err(ExploreError::Transcript(why)) => why.to_string(),
@@ -27,7 +29,7 @@ fn refusal(events: &[Event]) -> String {
 
 #[tokio::test(start_paused = true)]
 async fn replayable_a_truncated_transcript_is_rejected() {
-    let events = accepted().await;
+    let events = accepted_run().await;
     assert_eq!(
         refusal(&[]),
         "the transcript does not begin with the start of a run"
@@ -51,7 +53,7 @@ async fn replayable_a_truncated_transcript_is_rejected() {
 /// Without the final check of the files, a run is not finished.
 #[tokio::test(start_paused = true)]
 async fn replayable_an_unchecked_report_is_rejected() {
-    let mut events = accepted().await;
+    let mut events = accepted_run().await;
     let at_ms = 9;
     events.pop();
     events.push(Event::ModelAsked {
@@ -74,7 +76,7 @@ async fn replayable_an_unchecked_report_is_rejected() {
 
 #[tokio::test(start_paused = true)]
 async fn replayable_a_last_line_cut_off_in_writing_is_left_out() {
-    let events = accepted().await;
+    let events = accepted_run().await;
     let text = write_transcript(&events);
     let cut = &text[..text.len() - 5];
     assert_eq!(
@@ -86,7 +88,7 @@ async fn replayable_a_last_line_cut_off_in_writing_is_left_out() {
 /// The errors distinguish events of later versions from damaged lines.
 #[tokio::test(start_paused = true)]
 async fn replayable_an_invalid_transcript_has_a_typed_error() {
-    let text = write_transcript(&accepted().await);
+    let text = write_transcript(&accepted_run().await);
     let check = |from: &str, to: &str| {
         let error = read_transcript(&text.replacen(from, to, 1)).expect_err("it cannot be read");
         error.to_string()
@@ -112,7 +114,7 @@ async fn an_error_of_the_model_is_the_same_when_replayed() {
     check_laws(&setup.log, &result);
 }
 
-/// It can be parsed even if a model or a tool returned values that JSON cannot represent.
+/// The model's arguments are nested more deeply than a parser accepts, and a tool's weight cannot be written as JSON.
 #[tokio::test(start_paused = true)]
 async fn replayable_a_transcript_can_always_be_parsed() {
     let deep = (0..120).fold(json!(1), |inner, _| json!([inner]));
@@ -137,7 +139,7 @@ async fn replayable_a_transcript_can_always_be_parsed() {
 /// A transcript with reordered or repeated events is rejected or replayed.
 #[tokio::test(start_paused = true)]
 async fn replayable_a_transcript_in_any_order_does_not_panic() {
-    let events = accepted().await;
+    let events = accepted_run().await;
     for index in 0..events.len() {
         let mut mixed = events.clone();
         mixed.rotate_left(index);

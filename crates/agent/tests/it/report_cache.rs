@@ -42,6 +42,7 @@ fn script() -> Script {
         .submits(report(&[("c1", "pub fn greet")], "high"))
 }
 
+/// Explores through the cache; checks that the observer received all events, and that they replay to the report.
 async fn ask(setup: &Setup, query: &str, scope: &CacheScope) -> Explored {
     let task = Task {
         query: query.to_owned(),

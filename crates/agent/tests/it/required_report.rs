@@ -16,15 +16,15 @@ async fn run(script: &Script, change: impl FnOnce(&mut firsthand_agent::Budgets)
 /// It is requested once more whatever the model sends on the last step in its place.
 #[tokio::test(start_paused = true)]
 async fn a_required_report_is_requested_once_more() {
-    let instead: [fn(Script) -> Script; 4] = [
+    let other_replies: [fn(Script) -> Script; 4] = [
         |script| script.replies_text("It is in greet.rs."),
         |script| script.replies_text(""),
         |script| script.calls("find", find("main")),
         |script| script.submits(json!("{\"primaryCandidateIds\": [")),
     ];
-    for ignore in instead {
+    for add_reply in other_replies {
         let script = Script::new().calls("find", find("greet"));
-        let script = ignore(script.expects(forced("submit_report")));
+        let script = add_reply(script.expects(forced("submit_report")));
         let last = saw("the last turn", |r| r.steps_left == 1);
         let script = script
             .expects(forced("submit_report"))

@@ -41,9 +41,10 @@ fn comparable(report: &VerifiedReport) -> (String, Stats) {
     (json.to_string(), stats)
 }
 
-fn turns_of(events: &[Event]) -> usize {
-    let turned = |event: &&Event| matches!(event, Event::ModelAnswered { .. });
-    events.iter().filter(turned).count()
+/// The number of the model's turns.
+fn turn_count(events: &[Event]) -> usize {
+    let is_turn = |event: &&Event| matches!(event, Event::ModelAnswered { .. });
+    events.iter().filter(is_turn).count()
 }
 
 /// Explores once without interruption; then resumes that run after every one of its events, and compares the reports.
@@ -52,8 +53,8 @@ async fn resume_after_every_event(
     replies: &[Reply],
     change: impl Fn(Setup) -> Setup,
 ) -> Result<(), TestCaseError> {
-    let with = |replies: Vec<Reply>| change(Setup::new(repo, &Script::repeating(replies)));
-    let setup = with(replies.to_vec());
+    let setup_with = |replies: Vec<Reply>| change(Setup::new(repo, &Script::repeating(replies)));
+    let setup = setup_with(replies.to_vec());
     let uninterrupted = setup.explore("who does greet name?").await;
     let Ok(uninterrupted) = uninterrupted else {
         return Ok(());
@@ -67,8 +68,8 @@ async fn resume_after_every_event(
             continue;
         }
         let mut rest = replies.to_vec();
-        rest.rotate_left(turns_of(&before) % replies.len());
-        let resumed = with(rest);
+        rest.rotate_left(turn_count(&before) % replies.len());
+        let resumed = setup_with(rest);
         let explored = resume(before.clone(), &resumed.parts).await;
         let explored = explored.map_err(|error| TestCaseError::fail(error.to_string()))?;
         prop_assert_eq!(&explored.transcript[..end], &before[..]);
@@ -118,7 +119,8 @@ fn steps_used_up(repo: &FakeRepo) -> Setup {
     Setup::new(repo, &looks).budgets(|budgets| budgets.steps = 2)
 }
 
-async fn accepted() -> Explored {
+/// A run whose report was accepted.
+async fn accepted_run() -> Explored {
     let explored = Setup::new(&greeter(), &script())
         .explore("who greets?")
         .await;
@@ -128,7 +130,7 @@ async fn accepted() -> Explored {
 /// A transcript is parsed up to its last complete line.
 #[tokio::test(start_paused = true)]
 async fn a_transcript_cut_at_any_byte_is_parsed() {
-    let events = accepted().await.transcript;
+    let events = accepted_run().await.transcript;
     let text = write_transcript(&events);
     let ends: Vec<usize> = text.match_indices('\n').map(|(at, _)| at).collect();
     for end in (0..=text.len()).filter(|end| text.is_char_boundary(*end)) {
@@ -149,7 +151,7 @@ async fn a_transcript_cut_at_any_byte_is_parsed() {
 
 #[tokio::test(start_paused = true)]
 async fn an_invalid_run_is_rejected() {
-    let events = accepted().await.transcript;
+    let events = accepted_run().await.transcript;
     assert_eq!(resumable(&[]), Err(TranscriptError::NoStart));
     assert_eq!(resumable(&events[1..]), Err(TranscriptError::NoStart));
     assert_eq!(resumable(&events), Err(TranscriptError::Finished));
@@ -194,7 +196,7 @@ async fn a_run_without_an_accepted_report_can_be_resumed() {
         let (result, ()) = tokio::join!(setup.explore("who greets?"), stopping);
         let before = setup.log.events();
         assert_eq!(State::of(&before).stopped(), Some(expect));
-        let ended = result.map(|explored| explored.report.stats().elapsed_ms);
+        let elapsed_before = result.map(|explored| explored.report.stats().elapsed_ms);
         let script = Script::new().submits(report(&[("c1", "pub fn greet")], "high"));
         let resumed = Setup::new(&greeter(), &script);
         let explored = resume(before.clone(), &resumed.parts).await;
@@ -208,7 +210,7 @@ async fn a_run_without_an_accepted_report_can_be_resumed() {
             (StopReason::Accepted, steps)
         );
         assert!(
-            stats.elapsed_ms >= ended.unwrap_or_default(),
+            stats.elapsed_ms >= elapsed_before.unwrap_or_default(),
             "time goes on"
         );
     }
@@ -233,8 +235,8 @@ async fn all_budgets_except_the_wall_time_count_over_the_whole_run() {
     slow.finished();
     check_resumed(&explored);
     assert_eq!(explored.report.stats().elapsed_ms, 90_000 + 80_000);
-    let none = Setup::new(&greeter(), &Script::new()).budgets(|budgets| budgets.steps = 1);
-    let again = resume(late.transcript, &none.parts).await;
+    let no_steps_left = Setup::new(&greeter(), &Script::new()).budgets(|budgets| budgets.steps = 1);
+    let again = resume(late.transcript, &no_steps_left.parts).await;
     let stopped = again.map(|explored| explored.report.stats().stop_reason);
     assert_eq!(stopped, Ok(StopReason::StepBudget));
 }

@@ -88,6 +88,7 @@ async fn every_stop_reason_is_reached() {
     }
 }
 
+/// The script with this many further searches.
 fn repeat(script: Script, times: usize) -> Script {
     (0..times).fold(script, |script, _| script.calls("find", find("greet")))
 }
@@ -114,7 +115,8 @@ async fn a_model_that_only_talks_is_nudged_once() {
     assert_eq!(explored.report.confidence(), Confidence::Low);
 }
 
-/// That report is the best whatever the confidence of each.
+/// A report that extends the other is the best whatever the confidence of each; if neither does, the one with more
+/// merit is.
 #[tokio::test(start_paused = true)]
 async fn the_report_that_extends_the_other_is_the_best() {
     let (definition, call) = (("c1", "pub fn greet"), ("c2", "greet(\"you\")"));
@@ -190,7 +192,7 @@ async fn an_old_transcript_replays_by_its_own_rules() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_gap_continues_the_conversation_twice() {
+async fn gaps_continue_the_conversation_at_most_twice() {
     let links = &[("c1", "pub fn greet"), ("c2", "greet(you)")];
     let script = found()
         .submits(report(links, "high"))

@@ -118,7 +118,7 @@ fn gaps() {
         name: "src/Main.java:3".to_owned(),
     }];
     let ghosts = ["c99".to_owned(), "src/\nmain.rs".to_owned()];
-    let of = |gaps| Gaps {
+    let with_gaps = |gaps| Gaps {
         gaps,
         ..Gaps::default()
     };
@@ -126,7 +126,7 @@ fn gaps() {
         why_only_report: Some(why),
         ..NOW
     };
-    let (blind, gutted) = (
+    let (blind, without_report) = (
         Situation {
             has_places: false,
             has_report: false,
@@ -141,27 +141,27 @@ fn gaps() {
         prompt::gap(
             Gaps {
                 unknown_ids: &ghosts,
-                ..of(&gaps)
+                ..with_gaps(&gaps)
             },
             NOW,
         ),
-        prompt::gap(of(&gaps[6..8]), closing(prompt::LAST_TURN)),
-        prompt::gap(of(&gaps[7..]), closing(prompt::NO_ROOM)),
-        prompt::gap(of(&withheld), NOW),
+        prompt::gap(with_gaps(&gaps[6..8]), closing(prompt::LAST_TURN)),
+        prompt::gap(with_gaps(&gaps[7..]), closing(prompt::NO_ROOM)),
+        prompt::gap(with_gaps(&withheld), NOW),
         prompt::gap(
-            of(&gaps[..1]),
+            with_gaps(&gaps[..1]),
             Situation {
                 steps_left: 1,
                 ..NOW
             },
         ),
-        prompt::gap(of(&gaps[6..7]), NOW),
-        prompt::gap(of(&gaps[7..8]), blind),
-        prompt::gap(of(&gaps[7..8]), gutted),
+        prompt::gap(with_gaps(&gaps[6..7]), NOW),
+        prompt::gap(with_gaps(&gaps[7..8]), blind),
+        prompt::gap(with_gaps(&gaps[7..8]), without_report),
         prompt::gap(
             Gaps {
                 cut: true,
-                ..of(&[])
+                ..with_gaps(&[])
             },
             NOW,
         ),

@@ -55,9 +55,9 @@ async fn a_request_states_the_time_that_is_left() {
     run(&setup, &script).await;
 }
 
-/// A model that never waits is stopped by the clock as well.
+/// A model that answers at once could not be interrupted, so its turn does not begin after the deadline.
 #[tokio::test(start_paused = true)]
-async fn the_wall_time_ends_a_run_of_instant_turns() {
+async fn without_wall_time_the_model_is_not_asked() {
     let script = Script::repeating([]);
     let script = script
         .calls("find", find("greet"))

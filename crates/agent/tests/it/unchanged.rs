@@ -125,7 +125,7 @@ async fn the_best_earlier_report_is_checked_again() {
     }
 }
 
-/// Where nothing of the best report survives the last check, the fallback has the stop reason `gutted`.
+/// Where nothing of the best report survives the last check, the fallback has the stop reason `NothingVerified`.
 #[tokio::test(start_paused = true)]
 async fn a_report_that_is_stale_at_the_last_check_has_nothing_verified() {
     let repo = greeter();

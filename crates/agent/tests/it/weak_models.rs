@@ -128,8 +128,8 @@ async fn a_truncated_report_is_accepted_in_part() {
         let explored = run(script).await;
         let stats = explored.report.stats();
         assert_eq!((explored.report.flow().len(), stats.nudges), (1, 0));
-        let mut noted = explored.report.findings().iter();
-        assert!(noted.any(|f| f.detail.contains("breaks off")));
+        let mut findings = explored.report.findings().iter();
+        assert!(findings.any(|f| f.detail.contains("breaks off")));
     }
 }
 

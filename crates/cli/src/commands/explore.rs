@@ -22,7 +22,7 @@ use crate::{input, models, resume_hint};
 
 use interrupted::InterruptedRun;
 
-const EXAMPLES: &str = "\
+const AFTER_HELP: &str = "\
 Examples:
   firsthand explore \"where are retries decided?\" --intent locate
   firsthand explore \"how is it cached?\" --model ollama:qwen3 --max-seconds 600
@@ -38,7 +38,7 @@ Budgets count over the whole run, but for --max-seconds, which is for what is le
 ///
 /// Every path, range and quoted line in it was observed, and was unchanged when it was printed.
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = AFTER_HELP)]
 pub(crate) struct Explore {
     /// The question, or - to read it from standard input
     #[arg(required_unless_present = "resume")]
@@ -201,7 +201,8 @@ fn observers(
     [transcript, progress].into_iter().flatten().collect()
 }
 
-/// Prints a report; links point to files below `root`.
+/// Prints a report, and returns the exit code for its outcome. Links point to files below `root`; without it there are
+/// none.
 pub(crate) fn print_report(
     report: &VerifiedReport,
     output: &OutputArgs,

@@ -15,7 +15,7 @@ use crate::paint::Terminal;
 use crate::root;
 use crate::stop::Stop;
 
-const EXAMPLES: &str = "\
+const AFTER_HELP: &str = "\
 Examples:
   firsthand init                       # what it would write, and where
   firsthand init --write
@@ -32,7 +32,7 @@ Exit codes: 0 done, or nothing to do, 1 some client could not be set up, 3 no cl
 
 /// Set Firsthand up in the coding agents of this machine; without --write, print what that would change
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = AFTER_HELP)]
 pub(crate) struct Init {
     /// Only this coding agent; may be repeated [default: those that are installed here]
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = clients())]
@@ -98,20 +98,20 @@ impl Init {
         stop: &Stop,
     ) -> Result<Exit, Failure> {
         let (owned_machine, names) = (machine.clone(), self.client.clone());
-        let (undone, other_projects) = stop
+        let (undone, files_in_other_projects) = stop
             .or_blocking(move || {
                 undo(&owned_machine, &names)
                     .map_err(|why| Failure::Setup(owned_machine.records.clone(), why))
             })
             .await?;
-        let file = |(file, how): &(String, _)| json!({"file": file, "undone": how});
+        let file = |(file, outcome): &(String, _)| json!({"file": file, "undone": outcome});
         let files: Vec<Value> = undone.iter().map(file).collect();
         self.output.print(
             &json!({"schema": "firsthand.init/1", "undone": files}),
             || page::undo_page(&undone, terminal.stdout),
         )?;
-        if other_projects > 0 {
-            let files = firsthand::registry::count(other_projects, "file", "files");
+        if files_in_other_projects > 0 {
+            let files = firsthand::registry::count(files_in_other_projects, "file", "files");
             terminal.note(&format!(
                 "{files} in other projects stay as they are; --undo in that project takes them back"
             ));

@@ -23,7 +23,7 @@ use crate::stop::Stop;
 /// The variable that holds the token which clients have to show.
 const TOKEN_VARIABLE: &str = "FIRSTHAND_MCP_TOKEN";
 
-const EXAMPLES: &str = "\
+const AFTER_HELP: &str = "\
 Examples:
   firsthand mcp                                    in the repository, over standard input and output
   firsthand mcp --profile driven --root ~/shop     your agent explores, no model is asked
@@ -37,7 +37,7 @@ An address that other machines reach needs a token in FIRSTHAND_MCP_TOKEN; clien
 ///
 /// Serves until its input ends or it is stopped. Writes nothing but the protocol to standard output.
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = AFTER_HELP)]
 pub(crate) struct Mcp {
     /// explore: clients ask questions; driven: a client's own agent explores
     #[arg(long, value_name = "PROFILE", default_value_t, hide_possible_values = true, value_parser = name_parser::<Profile>(Profile::ALL.map(Profile::name)))]
@@ -89,10 +89,10 @@ impl Mcp {
                     token: token.filter(|token| !token.trim().is_empty()),
                     origins: self.allow_origin,
                 };
-                let listening = HttpServer::bind(address, options, config).await;
-                let listening = listening.map_err(Failure::Serve)?;
-                terminal.note(&format!("listening at {}", listening.url()));
-                listening.serve(stop.0.clone()).await;
+                let server = HttpServer::bind(address, options, config).await;
+                let server = server.map_err(Failure::Serve)?;
+                terminal.note(&format!("listening at {}", server.url()));
+                server.serve(stop.0.clone()).await;
             }
         }
         match stop.0.is_cancelled() {

@@ -18,7 +18,7 @@ use crate::resume_hint::{self, last_model, last_root};
 use crate::settings::Settings;
 use crate::stop::Stop;
 
-const EXAMPLES: &str = "\
+const AFTER_HELP: &str = "\
 Examples:
   firsthand explore \"how are rows locked?\" --transcript /tmp/run.jsonl
   firsthand replay /tmp/run.jsonl --format html > report.html
@@ -28,7 +28,7 @@ Examples:
 ///
 /// Reads the transcript alone: no repository, no model, no clock.
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = AFTER_HELP)]
 pub(crate) struct Replay {
     /// A transcript that `explore` or `research` wrote with --transcript, or - for standard input
     file: PathBuf,
@@ -47,7 +47,7 @@ impl Replay {
             let format = self.output.or_format(settings.format()).format;
             return research::print_replay(&text, format.unwrap_or_default(), self.show);
         }
-        let refuse = |ended| Failure::Replay(ended, what.clone());
+        let refuse = |why| Failure::Replay(why, what.clone());
         let events = read_transcript(&text);
         if let (true, Err(why)) = (self.show, &events) {
             // The events before the unreadable line are still printed.
@@ -106,6 +106,7 @@ const DEFAULT_WIDTH: usize = 160;
 /// The minimum line width; a narrower terminal wraps lines.
 const MIN_WIDTH: usize = 40;
 
+/// The width of the terminal in characters, at least [`MIN_WIDTH`]; [`DEFAULT_WIDTH`] without a terminal.
 fn width() -> usize {
     let terminal = terminal_size::terminal_size_of(std::io::stdout());
     terminal.map_or(DEFAULT_WIDTH, |(width, _)| {

@@ -28,7 +28,7 @@ use crate::stop::Stop;
 use crate::transcript::{RunKind, Transcript};
 use crate::{input, models, opening};
 
-const EXAMPLES: &str = "\
+const AFTER_HELP: &str = "\
 Examples:
   firsthand research \"who is affected by a change of parse_args\" --hint hops=3
   firsthand research \"how do routing and middleware interact\" --axes relation,module
@@ -43,7 +43,7 @@ Axes: relation, module, tests, history, kind, text.";
 /// Every line of the answer cites observed places with verified quotes. Without a model a fixed policy decides, by
 /// what is found and never by the topic's words.
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = AFTER_HELP)]
 pub(crate) struct Research {
     /// The topic, or - to read it from standard input
     #[arg(required_unless_present = "resume")]
@@ -85,7 +85,7 @@ pub(crate) struct Research {
     resume: Option<PathBuf>,
 }
 
-/// Reads `key=value`.
+/// Reads `key=value`, with white space trimmed; an empty key or value is an error.
 fn parse_hint(text: &str) -> Result<(String, String), String> {
     let pair = text
         .split_once('=')
@@ -120,7 +120,8 @@ impl Research {
             (None, Some(path)) => Some(Transcript::create(path, &root, RunKind::Research)?),
             (None, None) => None,
         };
-        let log = transcript.map(|transcript| Arc::new(TranscriptObserver(transcript)));
+        let transcript_observer =
+            transcript.map(|transcript| Arc::new(TranscriptObserver(transcript)));
         let stage_runner = self.stage_runner(&stages, model, stop).await?;
         let dependencies = RunDependencies {
             bus: Arc::clone(&stage_runner.bus),
@@ -129,7 +130,9 @@ impl Research {
                 .max_seconds
                 .map_or(DEADLINE, |s| Duration::from_secs(s.into())),
             cancel: stop.0.clone(),
-            observer: log.clone().map(|log| log as Arc<dyn Observer>),
+            observer: transcript_observer
+                .clone()
+                .map(|observer| observer as Arc<dyn Observer>),
         };
         let progress = terminal.progress.then(|| Progress::start("researching"));
         let outcome = match interrupted {
@@ -141,8 +144,8 @@ impl Research {
         };
         drop(progress);
         let researched = outcome.map_err(ResearchFailure::Run)?;
-        if let Some(log) = log {
-            log.0.finish()?;
+        if let Some(transcript_observer) = transcript_observer {
+            transcript_observer.0.finish()?;
         }
         if researched.result.evidence.is_empty() {
             opening::check_has_files(&explorer, stop).await?;
@@ -218,6 +221,7 @@ impl Observer for TranscriptObserver {
     }
 }
 
+/// Prints a result, and its trace if asked for; returns the exit code, which depends on whether there are claims.
 fn print_result(
     researched: &Researched,
     format: Format,

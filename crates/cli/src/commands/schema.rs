@@ -55,18 +55,18 @@ impl Schema {
             Some(Name::Search) => print_json(&Contract::Search.json())?,
             Some(Name::Verify) => print_json(&Contract::Verify.json())?,
             Some(Name::Citations) => print_json(&firsthand_citations::json_schema())?,
-            Some(Name::ResearchResult) => research::<SearchResult>()?,
-            Some(Name::ResearchIntent) => research::<Intent>()?,
-            Some(Name::ResearchClassifierOutput) => research::<ClassifierOutput>()?,
-            Some(Name::ResearchRouteDecision) => research::<RouteDecision>()?,
-            Some(Name::ResearchExecutionOutput) => research::<ExecutionOutput>()?,
-            Some(Name::ResearchAssessmentOutput) => research::<AssessmentOutput>()?,
+            Some(Name::ResearchResult) => print_research_schema::<SearchResult>()?,
+            Some(Name::ResearchIntent) => print_research_schema::<Intent>()?,
+            Some(Name::ResearchClassifierOutput) => print_research_schema::<ClassifierOutput>()?,
+            Some(Name::ResearchRouteDecision) => print_research_schema::<RouteDecision>()?,
+            Some(Name::ResearchExecutionOutput) => print_research_schema::<ExecutionOutput>()?,
+            Some(Name::ResearchAssessmentOutput) => print_research_schema::<AssessmentOutput>()?,
         }
         Ok(Exit::Done)
     }
 }
 
-fn research<P: Payload>() -> Result<(), Failure> {
+fn print_research_schema<P: Payload>() -> Result<(), Failure> {
     print_json(&payload_schema::<P>())
 }
 

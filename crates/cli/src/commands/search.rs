@@ -15,7 +15,7 @@ use crate::progress::Progress;
 use crate::stop::Stop;
 use crate::{input, opening};
 
-const EXAMPLES: &str = "\
+const AFTER_HELP: &str = "\
 Examples:
   firsthand search \"token refresh expiry\"
   firsthand search --symbol Session::renew --relation callers
@@ -25,7 +25,7 @@ Examples:
 ///
 /// The five best regions come first, grouped by file; the others follow, best first. Pass either QUERY or --symbol.
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = AFTER_HELP)]
 pub(crate) struct Search {
     /// Any text, or - to read it from standard input
     #[arg(required_unless_present_any = ["symbol", "path"])]
@@ -142,14 +142,14 @@ mod tests {
         let explorer = firsthand::Explorer::builder(env!("CARGO_MANIFEST_DIR"))
             .build()
             .expect("an explorer");
-        let late = Cancel::new();
-        late.cancel();
+        let cancelled = Cancel::new();
+        cancelled.cancel();
         // Concatenated, so that this file does not contain the word that is searched for.
-        let nowhere = ["qzx", "jvkq"].concat();
+        let absent_word = ["qzx", "jvkq"].concat();
         for (query, cancel, expect) in [
             ("exit", Cancel::new(), Exit::Done),
-            (&nowhere, Cancel::new(), Exit::NothingFound),
-            (&nowhere, late, Exit::Done),
+            (&absent_word, Cancel::new(), Exit::NothingFound),
+            (&absent_word, cancelled, Exit::Done),
         ] {
             let found = explorer.search(&SearchRequest::new(query), &cancel);
             let truncated = found.result.stats.truncated;

@@ -18,7 +18,7 @@ use crate::output::{print, print_json};
 use crate::paint::{Terminal, TextStyle};
 use crate::stop::Stop;
 
-const EXAMPLES: &str = "\
+const AFTER_HELP: &str = "\
 Examples:
   firsthand explore \"how are rows locked?\" --format json > report.json
   firsthand verify report.json && echo \"still true\"
@@ -43,7 +43,7 @@ Exit codes: 0 everything holds, 1 something does not, or the document is not sou
 
 /// Check a saved JSON report, or citations in Markdown files, against the repository
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = AFTER_HELP)]
 pub(crate) struct Verify {
     /// A report as JSON, or - to read it from standard input
     #[arg(required_unless_present = "citations")]
@@ -112,7 +112,8 @@ impl Verify {
     }
 }
 
-/// The report's root, if it is another folder and none of the places was found in this one.
+/// The report's root, if it is an absolute path of another folder that exists, and none of the places was found in this
+/// one.
 fn other_root<'r>(
     report: &'r SavedReport,
     checked: &CheckedReport,

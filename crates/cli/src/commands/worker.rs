@@ -13,7 +13,7 @@ use crate::paint::Terminal;
 use crate::settings::Settings;
 use crate::stop::Stop;
 
-const EXAMPLES: &str = "\
+const AFTER_HELP: &str = "\
 Examples:
   firsthand worker --nats nats://10.0.0.7:4222 --root ~/shop
   firsthand worker --nats nats://10.0.0.7:4222 --stages execute
@@ -23,7 +23,7 @@ Examples:
 ///
 /// Accepts only runs over the same tree: the same files at the same commit.
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = AFTER_HELP)]
 pub(crate) struct Worker {
     /// The address of the NATS server
     #[arg(long, value_name = "URL")]

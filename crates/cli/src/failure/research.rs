@@ -35,7 +35,7 @@ impl From<ResearchFailure> for Failure {
 impl ResearchFailure {
     pub(super) fn message(&self) -> ErrorMessage {
         match self {
-            Self::Run(why) => run(why),
+            Self::Run(why) => run_error_message(why),
             Self::OtherRoot(recorded) => error(
                 Exit::Usage,
                 format!(
@@ -68,7 +68,7 @@ impl ResearchFailure {
     }
 }
 
-fn run(why: &ResearchError) -> ErrorMessage {
+fn run_error_message(why: &ResearchError) -> ErrorMessage {
     match why {
         ResearchError::Cancelled => error(Exit::Cancelled, "cancelled", ""),
         ResearchError::Intent(_) => error(Exit::Usage, why.to_string(), ""),

@@ -73,11 +73,11 @@ impl ResumeFailure {
 
 /// The hint to name a model. A transcript has no base URL, so the address of its model is unknown.
 fn model_hint(recorded: &str, current: &str) -> String {
-    let base_url_note = match recorded == models::DEFAULT {
+    let base_url_note = match recorded == models::BUILTIN {
         true => "",
         false => " (and --base-url where it was not at the service's own address)",
     };
-    let current_hint = match current == models::DEFAULT {
+    let current_hint = match current == models::BUILTIN {
         true => format!("--model {current} to let the embedded model finish"),
         false => format!("--model {current} to let that one finish"),
     };

@@ -33,7 +33,7 @@ impl RunFailure {
 
     /// The message for a transcript that cannot be replayed.
     pub(super) fn replay_message(&self, what: &str) -> ErrorMessage {
-        const SHOW: &str = "`firsthand replay --show` prints what of it can be read";
+        const SHOW_HINT: &str = "`firsthand replay --show` prints what of it can be read";
         let why = match &self.why {
             ExploreError::Cancelled { .. } => {
                 "the run was cancelled, so it has no report".to_owned()
@@ -41,8 +41,8 @@ impl RunFailure {
             other => other.to_string(),
         };
         let hint = match &self.resume_hint {
-            Some(resume_hint) => format!("{resume_hint}; {SHOW}"),
-            None => SHOW.to_owned(),
+            Some(resume_hint) => format!("{resume_hint}; {SHOW_HINT}"),
+            None => SHOW_HINT.to_owned(),
         };
         error(
             Exit::Usage,

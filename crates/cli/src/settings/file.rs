@@ -64,7 +64,7 @@ pub(super) fn load(explicit: Option<&str>) -> Result<(Option<PathBuf>, File), Se
     }
 }
 
-/// Whether the file cannot exist. The home of a service user may not be a folder.
+/// Whether the error means that the file does not exist. The home folder of a service user may be no folder.
 fn is_absent(why: &io::Error) -> bool {
     matches!(
         why.kind(),

@@ -7,6 +7,12 @@ use crate::{CommandOutput, firsthand, tree};
 /// Runs `init` in a project, with this home folder.
 fn init(home: &Path, project: &Path, args: &[&str]) -> CommandOutput {
     let mut command = firsthand(project);
+    command.env("PATH", "").arg("init").args(args);
+    run_at_home(command, home)
+}
+
+/// Runs a command with this home folder, and without the variables that name other folders.
+fn run_at_home(mut command: assert_cmd::Command, home: &Path) -> CommandOutput {
     for name in [
         "CLAUDE_CONFIG_DIR",
         "CODEX_HOME",
@@ -16,13 +22,7 @@ fn init(home: &Path, project: &Path, args: &[&str]) -> CommandOutput {
     ] {
         command.env_remove(name);
     }
-    let output = command
-        .env("HOME", home)
-        .env("PATH", "")
-        .arg("init")
-        .args(args)
-        .output()
-        .unwrap();
+    let output = command.env("HOME", home).output().unwrap();
     CommandOutput {
         out: String::from_utf8(output.stdout).unwrap(),
         err: String::from_utf8(output.stderr).unwrap(),
@@ -115,6 +115,39 @@ fn a_client_that_cannot_be_set_up_is_reported_and_the_others_are_set_up() {
     );
     assert!(!home.path().join(".claude").exists());
     assert_eq!(init(home.path(), project.path(), &["--undo"]).code, Some(0));
+}
+
+/// If the record cannot be written after files were restored, the error does not state that nothing was changed.
+#[test]
+fn a_record_that_cannot_be_written_after_an_undo_is_reported() {
+    let home = tree(&[(".codex/config.toml", "# mine\n")]);
+    let project = tree(&[]);
+    init(home.path(), project.path(), &["--write"]).text(0);
+    let agents = home.path().join(".codex/agents");
+    assert!(agents.is_dir());
+    // Where no file can grow, as on a full disk, created files can be removed, but neither the changed file nor the
+    // record can be written. The signal that comes with the limit is ignored, so that a write fails instead.
+    let script = "trap '' XFSZ; ulimit -f 0; exec \"$@\"";
+    let mut command = assert_cmd::Command::new("sh");
+    command
+        .args(["-c", script, "sh"])
+        .arg(assert_cmd::cargo::cargo_bin!("firsthand"))
+        .args(["init", "--undo"])
+        .current_dir(project.path());
+    let output = run_at_home(command, home.path());
+    assert_eq!(output.code, Some(1), "{output:?}");
+    assert!(
+        output.err.contains("it cannot be written: ")
+            && output
+                .err
+                .contains("hint: files may have been changed before that; "),
+        "{output:?}"
+    );
+    assert!(!agents.exists());
+    // The record still lists the changes, so a further undo completes.
+    assert_eq!(init(home.path(), project.path(), &["--undo"]).code, Some(0));
+    let config = std::fs::read_to_string(home.path().join(".codex/config.toml")).unwrap();
+    assert_eq!(config, "# mine\n");
 }
 
 #[test]

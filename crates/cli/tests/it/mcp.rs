@@ -5,16 +5,16 @@ use std::net::TcpListener;
 
 use serde_json::{Value, json};
 
-use crate::streams::{start, wait};
+use crate::streams::{start_program, wait_for_exit};
 use crate::{run, run_with, shop, tree};
 
 /// The frames of a client as lines: the initialization, and then these requests.
 fn frames(requests: &[Value]) -> String {
     let client = json!({"name": "test", "version": "1"});
-    let hello = json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": client});
-    let hello = json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": hello});
+    let params = json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": client});
+    let initialize = json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params});
     let initialized = json!({"jsonrpc": "2.0", "method": "notifications/initialized"});
-    let all = [hello, initialized]
+    let all = [initialize, initialized]
         .into_iter()
         .chain(requests.iter().cloned());
     all.map(|frame| format!("{frame}\n")).collect()
@@ -116,7 +116,7 @@ fn the_server_ends_when_its_client_is_killed() {
     let shop = shop();
     let model = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}/v1", model.local_addr().unwrap());
-    let mut server = start(
+    let mut server = start_program(
         shop.path(),
         &["mcp", "--model", "openai:silent", "--base-url", &url],
     );
@@ -126,6 +126,6 @@ fn the_server_ends_when_its_client_is_killed() {
     let (model_connection, _) = model.accept().unwrap();
     assert_eq!(server.try_wait().unwrap(), None, "it waits for the model");
     drop((input, server.stdout.take(), server.stderr.take()));
-    assert_eq!(wait(&mut server).code(), Some(0));
+    assert_eq!(wait_for_exit(&mut server).code(), Some(0));
     drop(model_connection);
 }

@@ -15,11 +15,11 @@ const KEY: &str = "sk-fake-7d1c0ffee";
 pub(crate) fn serve(replies: Vec<(u16, Value)>) -> (String, JoinHandle<String>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let base = format!("http://{}", listener.local_addr().unwrap());
-    let serving = std::thread::spawn(move || {
-        let mut read = String::new();
+    let server_thread = std::thread::spawn(move || {
+        let mut requests = String::new();
         for (status, body) in replies {
             let (mut stream, _) = listener.accept().unwrap();
-            read += &request(&mut stream);
+            requests += &read_request(&mut stream);
             let body = body.to_string();
             let head = "connection: close\r\ncontent-type: application/json\r\ncontent-length";
             let text = format!(
@@ -28,13 +28,13 @@ pub(crate) fn serve(replies: Vec<(u16, Value)>) -> (String, JoinHandle<String>) 
             );
             stream.write_all(text.as_bytes()).unwrap();
         }
-        read
+        requests
     });
-    (base, serving)
+    (base, server_thread)
 }
 
 /// Reads one HTTP request.
-pub(crate) fn request(stream: &mut impl std::io::Read) -> String {
+pub(crate) fn read_request(stream: &mut impl std::io::Read) -> String {
     let mut bytes = Vec::new();
     loop {
         let text = String::from_utf8_lossy(&bytes).into_owned();
@@ -55,7 +55,7 @@ pub(crate) fn request(stream: &mut impl std::io::Read) -> String {
 }
 
 /// A reply with tool calls.
-pub(crate) fn calls(calls: &[(&str, Value)]) -> (u16, Value) {
+pub(crate) fn tool_calls_reply(calls: &[(&str, Value)]) -> (u16, Value) {
     let call = |(index, (name, arguments)): (usize, &(&str, Value))| {
         let function = json!({ "name": name, "arguments": arguments.to_string() });
         json!({ "id": format!("call{index}"), "type": "function", "function": function })
@@ -70,10 +70,10 @@ pub(crate) fn calls(calls: &[(&str, Value)]) -> (u16, Value) {
 }
 
 fn explore(base: &str, args: &[&str]) -> CommandOutput {
-    ask("who persists?", base, args)
+    explore_question("who persists?", base, args)
 }
 
-fn ask(question: &str, base: &str, args: &[&str]) -> CommandOutput {
+fn explore_question(question: &str, base: &str, args: &[&str]) -> CommandOutput {
     let shop = shop();
     let mut command = firsthand(shop.path());
     command.args([
@@ -103,11 +103,14 @@ fn a_language_model_explores_over_http() {
         "primaryCandidateIds": ["c1"], "recommendedPrimaryAction": "answer_from_report", "confidence": "high",
         "flow": [{ "candidateId": "c1", "role": "caller", "fact": "Persists.", "quote": "persist(basket)" }],
     });
-    let look = [
+    let tool_calls = [
         ("read_file", json!({ "path": "src/basket.ts" })),
         ("grep", json!({ "pattern": "persist" })),
     ];
-    let (base, serving) = serve(vec![calls(&look), calls(&[("submit_report", report)])]);
+    let (base, server_thread) = serve(vec![
+        tool_calls_reply(&tool_calls),
+        tool_calls_reply(&[("submit_report", report)]),
+    ]);
     let folder = tempfile::tempdir().unwrap();
     let transcript = folder.path().join("run.jsonl");
     let path = transcript.to_str().unwrap();
@@ -119,11 +122,12 @@ fn a_language_model_explores_over_http() {
         json!({ "input": 200, "cached": 0, "output": 20 })
     );
     assert_eq!(report["flow"][0]["quote"]["text"], "persist(basket)");
-    let read = serving.join().unwrap();
+    let requests = server_thread.join().unwrap();
     assert!(
-        read.to_lowercase()
+        requests
+            .to_lowercase()
             .contains(&format!("authorization: bearer {KEY}")),
-        "{read}"
+        "{requests}"
     );
     let written = std::fs::read_to_string(transcript).unwrap();
     assert!(!format!("{output:?}{written}").contains(KEY));
@@ -132,7 +136,7 @@ fn a_language_model_explores_over_http() {
 #[test]
 fn a_key_in_a_server_error_is_not_printed() {
     let error = json!({ "error": { "message": format!("no such key: {KEY}") } });
-    let (base, serving) = serve(vec![(401, error)]);
+    let (base, server_thread) = serve(vec![(401, error)]);
     let output = explore(&base, &[]);
     assert_eq!(
         (output.code, output.out.as_str(), output.err.as_str()),
@@ -143,7 +147,7 @@ fn a_key_in_a_server_error_is_not_printed() {
              (is the key right?)\n"
         )
     );
-    serving.join().unwrap();
+    server_thread.join().unwrap();
 }
 
 /// If the server fails during the run, the fallback report and a note state why, and a note has the resume command.
@@ -154,11 +158,11 @@ fn a_lost_server_is_reported_with_a_resume_hint() {
     let path = transcript.to_str().unwrap();
     let error = json!({ "error": { "message": format!("no such key: {KEY}") } });
     let run = |rest: &[&str]| {
-        let look = calls(&[("grep", json!({ "pattern": "persist" }))]);
-        let (base, serving) = serve(vec![look, (401, error.clone())]);
+        let tool_calls = tool_calls_reply(&[("grep", json!({ "pattern": "persist" }))]);
+        let (base, server_thread) = serve(vec![tool_calls, (401, error.clone())]);
         let args = [&["--transcript", path, "--no-cache"], rest].concat();
-        let output = ask("what does persist do?", &base, &args);
-        serving.join().unwrap();
+        let output = explore_question("what does persist do?", &base, &args);
+        server_thread.join().unwrap();
         output
     };
     let output = run(&[]);
@@ -236,13 +240,13 @@ fn accounted_a_failure_is_never_printed_as_nothing_found() {
     for replies in [
         vec![(401, error.clone())],
         vec![
-            calls(&[("list_files", json!({ "path": "src" }))]),
+            tool_calls_reply(&[("list_files", json!({ "path": "src" }))]),
             (401, error),
         ],
     ] {
-        let (base, serving) = serve(replies);
-        let output = ask("what does persist do?", &base, &["--no-cache"]);
-        serving.join().unwrap();
+        let (base, server_thread) = serve(replies);
+        let output = explore_question("what does persist do?", &base, &["--no-cache"]);
+        server_thread.join().unwrap();
         assert_ne!(output.code, Some(3), "{output:?}");
         assert!(!output.out.contains("nothing relevant"), "{output:?}");
         assert!(output.err.contains("HTTP 401: out of order"), "{output:?}");

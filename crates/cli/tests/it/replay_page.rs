@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::model::{calls, serve};
+use crate::model::{serve, tool_calls_reply};
 use crate::{run, shop, tree};
 
 /// A reply with text and without a tool call.
@@ -18,7 +18,7 @@ fn text_reply(text: &str) -> (u16, Value) {
 }
 
 /// A reply that submits a report with two links, of which the second has this quote, and with this missing coverage.
-fn report(quote: &str, missing: &[&str]) -> (u16, Value) {
+fn report_reply(quote: &str, missing: &[&str]) -> (u16, Value) {
     let link = |id, quote| json!({ "candidateId": id, "role": "step", "fact": "It is kept.", "quote": quote });
     let report = json!({
         "primaryCandidateIds": ["c1", "c2"], "recommendedPrimaryAction": "answer_from_report",
@@ -26,7 +26,7 @@ fn report(quote: &str, missing: &[&str]) -> (u16, Value) {
         "readTargets": [{ "candidateId": "c2", "purpose": "what it does", "required": true }],
         "missingCoverage": missing,
     });
-    calls(&[("submit_report", report)])
+    tool_calls_reply(&[("submit_report", report)])
 }
 
 /// The text of a transcript with the same time in every event.
@@ -41,21 +41,21 @@ fn with_equal_times(file: &Path) -> String {
 /// report.
 fn write_eventful_transcript(beside: &Path) {
     let shop = shop();
-    let look = [
+    let tool_calls = [
         ("read_file", json!({ "path": "src/basket.ts", "start": 3 })),
         ("grep", json!({ "pattern": "shelf.set" })),
         ("read_file", json!({ "path": "src/none\u{1b}[31m.ts" })),
     ];
     let invented = "basket.flyAway()";
     let replies = vec![
-        calls(&look),
+        tool_calls_reply(&tool_calls),
         text_reply("Let me\n think."),
-        report(invented, &["who calls it"]),
+        report_reply(invented, &["who calls it"]),
         text_reply(""),
     ];
     let file = beside.join("run.jsonl");
     let explore = |replies, args: &[&str]| {
-        let (base, serving) = serve(replies);
+        let (base, server_thread) = serve(replies);
         let model = [
             "explore",
             "--model",
@@ -66,7 +66,7 @@ fn write_eventful_transcript(beside: &Path) {
         ];
         let output = run(shop.path(), &[&model, args].concat());
         assert_eq!(output.code, Some(0), "{output:?}");
-        serving.join().unwrap();
+        server_thread.join().unwrap();
     };
     let name = file.to_str().unwrap();
     explore(
@@ -87,7 +87,7 @@ fn write_eventful_transcript(beside: &Path) {
     let half: Vec<&str> = text.split_inclusive('\n').take(gap + 1).collect();
     std::fs::write(&file, half.concat()).unwrap();
     explore(
-        vec![report("shelf.set(basket.id, basket)\n}", &[])],
+        vec![report_reply("shelf.set(basket.id, basket)\n}", &[])],
         &["--resume", name],
     );
     std::fs::write(&file, with_equal_times(&file)).unwrap();

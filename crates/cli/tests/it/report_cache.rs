@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::model::{calls, serve};
+use crate::model::{serve, tool_calls_reply};
 use crate::{CommandOutput, run, shop};
 
 type Reply = (u16, Value);
@@ -15,23 +15,26 @@ fn conversation() -> [Reply; 2] {
         "primaryCandidateIds": ["c1"], "recommendedPrimaryAction": "answer_from_report", "confidence": "high",
         "flow": [{ "candidateId": "c1", "role": "caller", "fact": "Persists.", "quote": "persist(basket)" }],
     });
-    let look = [("read_file", json!({ "path": "src/basket.ts" }))];
-    [calls(&look), calls(&[("submit_report", report)])]
+    let tool_calls = [("read_file", json!({ "path": "src/basket.ts" }))];
+    [
+        tool_calls_reply(&tool_calls),
+        tool_calls_reply(&[("submit_report", report)]),
+    ]
 }
 
 #[test]
 fn a_cached_report_needs_no_model() {
     let (shop, cache) = (shop(), tempfile::tempdir().unwrap());
-    // One conversation for each miss below; one more, or one less, would hang the test.
+    // One conversation for each miss below. With one more, the test would wait forever; with one less, a run would fail.
     let replies = [
         conversation(),
         conversation(),
         conversation(),
         conversation(),
     ];
-    let (base, serving) = serve(replies.concat());
+    let (base, server_thread) = serve(replies.concat());
     let folder = cache.path().to_str().unwrap().to_owned();
-    let ask = |query: &str, rest: &[&str]| -> CommandOutput {
+    let explore = |query: &str, rest: &[&str]| -> CommandOutput {
         let model = [
             "--model",
             "openai:any",
@@ -43,12 +46,13 @@ fn a_cached_report_needs_no_model() {
         let args = [&["explore", query, "--format", "json"], &model[..], rest].concat();
         run(shop.path(), &args)
     };
-    let hit = |output: &CommandOutput| output.json(0)["stats"]["cache_hit"].as_bool().unwrap();
-    let first = ask("who persists?", &[]);
-    assert!(!hit(&first));
+    let is_cache_hit =
+        |output: &CommandOutput| output.json(0)["stats"]["cache_hit"].as_bool().unwrap();
+    let first = explore("who persists?", &[]);
+    assert!(!is_cache_hit(&first));
     let file = cache.path().join("run.jsonl");
-    let again = ask(" who  persists?", &["--transcript", file.to_str().unwrap()]);
-    assert!(hit(&again));
+    let again = explore(" who  persists?", &["--transcript", file.to_str().unwrap()]);
+    assert!(is_cache_hit(&again));
     assert_eq!(
         again.err,
         "note: this report was kept, and every file it cites is as it was; --no-cache explores afresh\n"
@@ -59,15 +63,21 @@ fn a_cached_report_needs_no_model() {
     assert_eq!(replayed.out, again.out);
     let shown = run(cache.path(), &["replay", "run.jsonl", "--show"]);
     assert!(shown.text(0).contains("recalled"), "{shown:?}");
-    assert_eq!(ask("who persists?", &["--quiet"]).err, "");
-    assert!(!hit(&ask("who persists?", &["--no-cache"])));
-    assert!(!hit(&ask("who persists?", &["--intent", "locate"])));
+    assert_eq!(explore("who persists?", &["--quiet"]).err, "");
+    assert!(!is_cache_hit(&explore("who persists?", &["--no-cache"])));
+    assert!(!is_cache_hit(&explore(
+        "who persists?",
+        &["--intent", "locate"]
+    )));
     std::fs::write(shop.path().join("src/new.ts"), "persist(all)\n").unwrap();
-    assert!(hit(&ask("who persists?", &[])), "no cited file has changed");
+    assert!(
+        is_cache_hit(&explore("who persists?", &[])),
+        "no cited file has changed"
+    );
     append(&shop.path().join("src/basket.ts"), "// more\n");
-    assert!(!hit(&ask("who persists?", &[])));
-    assert!(hit(&ask("who persists?", &[])));
-    serving.join().unwrap();
+    assert!(!is_cache_hit(&explore("who persists?", &[])));
+    assert!(is_cache_hit(&explore("who persists?", &[])));
+    server_thread.join().unwrap();
 }
 
 fn append(file: &Path, text: &str) {

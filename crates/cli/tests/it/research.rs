@@ -92,9 +92,9 @@ fn the_json_format_has_exactly_the_fields_of_the_contract() {
         ]
     );
     assert_eq!(result["decomp_trace"]["router_action"], "walk_seeds");
-    let calls = result["claims"].as_array().unwrap().iter();
-    let call = calls.rev().find(|claim| claim["part"] == "tests").unwrap();
-    let place = call["references"][0]["place"].as_u64().unwrap() as usize;
+    let claims = result["claims"].as_array().unwrap().iter();
+    let claim = claims.rev().find(|claim| claim["part"] == "tests").unwrap();
+    let place = claim["references"][0]["place"].as_u64().unwrap() as usize;
     assert_eq!(result["places"][place - 1]["path"], "src/basket.test.ts");
     let schema = run(shop.path(), &["schema", "research-result"]).json(0);
     for key in keys {

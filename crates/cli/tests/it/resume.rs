@@ -9,9 +9,11 @@ use crate::{CommandOutput, firsthand, run, shop, tree};
 
 const QUESTION: &str = "wie wird ein Basket für später behalten: persist?";
 
+/// The transcript of a run, and the repository that the run explored.
 struct InterruptedTranscript {
     shop: TempDir,
     beside: TempDir,
+    /// The bytes of the transcript before a test truncates it.
     complete: Vec<u8>,
 }
 
@@ -64,13 +66,13 @@ fn without_stats(report: &CommandOutput) -> Value {
 /// A transcript that was cut anywhere, even within a character, resumes to the same result.
 #[test]
 fn a_transcript_resumes_wherever_it_was_cut() {
-    let broken = InterruptedTranscript::new();
+    let interrupted = InterruptedTranscript::new();
     let json = ["--format", "json"];
     let args = [&["explore", QUESTION][..], &json].concat();
-    let expect = without_stats(&run(broken.shop.path(), &args));
-    let (start, length) = (broken.first_line_length(), broken.complete.len());
+    let expect = without_stats(&run(interrupted.shop.path(), &args));
+    let (start, length) = (interrupted.first_line_length(), interrupted.complete.len());
     let step = (length - start) / 9;
-    let umlaut = broken
+    let umlaut = interrupted
         .complete
         .windows(2)
         .rposition(|two| two == "ü".as_bytes())
@@ -78,14 +80,17 @@ fn a_transcript_resumes_wherever_it_was_cut() {
     let mut ends: Vec<usize> = (0..9).map(|part| start + part * step).collect();
     ends.extend([start - 1, umlaut + 1, length - 2]);
     for end in ends.into_iter().filter(|end| *end >= start - 1) {
-        broken.cut(end);
-        let output = broken.explore(&json);
+        interrupted.cut(end);
+        let output = interrupted.explore(&json);
         assert_eq!(without_stats(&output), expect, "cut at {end} of {length}");
-        let file = broken.file();
+        let file = interrupted.file();
         let args = [&["replay", file.to_str().unwrap()][..], &json].concat();
-        let replayed = run(broken.beside.path(), &args);
+        let replayed = run(interrupted.beside.path(), &args);
         assert_eq!(replayed.out, output.out, "cut at {end} of {length}");
-        let shown = run(broken.beside.path(), &["replay", "run.jsonl", "--show"]);
+        let shown = run(
+            interrupted.beside.path(),
+            &["replay", "run.jsonl", "--show"],
+        );
         assert_eq!(shown.text(0).matches(" resumed ").count(), 1);
     }
 }
@@ -93,45 +98,48 @@ fn a_transcript_resumes_wherever_it_was_cut() {
 /// Resuming removes an incomplete last line, however long it is.
 #[test]
 fn resuming_removes_a_long_incomplete_line() {
-    let broken = InterruptedTranscript::new();
+    let interrupted = InterruptedTranscript::new();
     let long = "{\"event\":\"answered\",\"call\":\"".to_owned() + &"x".repeat(300_000);
     let half = [
-        &broken.complete[..broken.first_line_length()],
+        &interrupted.complete[..interrupted.first_line_length()],
         long.as_bytes(),
     ]
     .concat();
-    std::fs::write(broken.file(), &half).unwrap();
-    broken.explore(&[]).text(0);
-    run(broken.beside.path(), &["replay", "run.jsonl"]).text(0);
+    std::fs::write(interrupted.file(), &half).unwrap();
+    interrupted.explore(&[]).text(0);
+    run(interrupted.beside.path(), &["replay", "run.jsonl"]).text(0);
     // The same holds when a new run overwrites an older transcript.
     let complete = [
-        &broken.complete[..broken.first_line_length()],
+        &interrupted.complete[..interrupted.first_line_length()],
         long.as_bytes(),
         b"\"}\n",
     ]
     .concat();
-    std::fs::write(broken.file(), &complete).unwrap();
-    let name = broken.file().to_str().unwrap().to_owned();
+    std::fs::write(interrupted.file(), &complete).unwrap();
+    let name = interrupted.file().to_str().unwrap().to_owned();
     let args = ["explore", QUESTION, "--transcript", &name];
-    run(broken.shop.path(), &args).text(0);
-    run(broken.beside.path(), &["replay", "run.jsonl"]).text(0);
+    run(interrupted.shop.path(), &args).text(0);
+    run(interrupted.beside.path(), &["replay", "run.jsonl"]).text(0);
 }
 
 /// A truncated transcript can be shown without resuming it.
 #[test]
 fn an_incomplete_last_line_does_not_hide_earlier_events() {
-    let broken = InterruptedTranscript::new();
-    let text = String::from_utf8(broken.complete.clone()).unwrap();
+    let interrupted = InterruptedTranscript::new();
+    let text = String::from_utf8(interrupted.complete.clone()).unwrap();
     let umlaut = text.find('ü').unwrap();
     for end in [
         umlaut + 1,
-        broken.first_line_length() + 20,
-        broken.complete.len() - 1,
+        interrupted.first_line_length() + 20,
+        interrupted.complete.len() - 1,
     ] {
-        broken.cut(end);
-        let shown = run(broken.beside.path(), &["replay", "run.jsonl", "--show"]);
+        interrupted.cut(end);
+        let shown = run(
+            interrupted.beside.path(),
+            &["replay", "run.jsonl", "--show"],
+        );
         assert!(
-            end < broken.first_line_length() || shown.text(0).contains("started"),
+            end < interrupted.first_line_length() || shown.text(0).contains("started"),
             "{shown:?}"
         );
         assert!(!shown.err.contains("UTF-8"), "{shown:?}");
@@ -140,24 +148,24 @@ fn an_incomplete_last_line_does_not_hide_earlier_events() {
 
 #[test]
 fn wrong_usage_is_refused() {
-    let broken = InterruptedTranscript::new();
-    let half = broken.first_line_length() + 30;
-    broken.cut(half);
+    let interrupted = InterruptedTranscript::new();
+    let half = interrupted.first_line_length() + 30;
+    interrupted.cut(half);
     let check = |args: &[&str], expect: &str| {
-        let output = broken.explore(args);
+        let output = interrupted.explore(args);
         assert_eq!(
             (output.code, output.out.as_str()),
             (Some(2), ""),
             "{args:?}: {output:?}"
         );
-        let name = broken.file().display().to_string();
+        let name = interrupted.file().display().to_string();
         assert!(
             output.err.replace(&name, "FILE").contains(expect),
             "{}",
             output.err
         );
         assert_eq!(
-            std::fs::read(broken.file()).unwrap().len(),
+            std::fs::read(interrupted.file()).unwrap().len(),
             half,
             "it stays as it is"
         );
@@ -173,12 +181,12 @@ fn wrong_usage_is_refused() {
     check(&["--transcript", "x.jsonl"], "cannot be used with");
     check(&["--root", "missing"], "missing does not exist");
     check(
-        &["--root", broken.beside.path().to_str().unwrap()],
+        &["--root", interrupted.beside.path().to_str().unwrap()],
         "would stand inside the explored root",
     );
     let locked_file = std::fs::File::options()
         .write(true)
-        .open(broken.file())
+        .open(interrupted.file())
         .unwrap();
     locked_file.lock().unwrap();
     check(
@@ -187,9 +195,9 @@ fn wrong_usage_is_refused() {
     );
     drop(locked_file);
     // The same question and intent are accepted.
-    let output = broken.explore(&[&format!(" {QUESTION}\n"), "--intent", "explain"]);
+    let output = interrupted.explore(&[&format!(" {QUESTION}\n"), "--intent", "explain"]);
     output.text(0);
-    let finished = broken.explore(&[]);
+    let finished = interrupted.explore(&[]);
     assert_eq!(finished.code, Some(2));
     assert!(
         finished
@@ -241,15 +249,15 @@ fn only_an_interrupted_run_can_be_resumed() {
 /// A cancelled run resumes in a moved repository.
 #[test]
 fn a_cancelled_run_resumes_in_a_moved_repository() {
-    let broken = InterruptedTranscript::new();
-    let text = String::from_utf8(broken.complete.clone()).unwrap();
+    let interrupted = InterruptedTranscript::new();
+    let text = String::from_utf8(interrupted.complete.clone()).unwrap();
     let lines: Vec<&str> = text.split_inclusive('\n').take(2).collect();
     let cancelled =
         lines.concat() + "{\"event\":\"stopped\",\"reason\":\"cancelled\",\"at_ms\":1}\n";
-    std::fs::write(broken.file(), cancelled).unwrap();
+    std::fs::write(interrupted.file(), cancelled).unwrap();
     let moved = shop();
     let root = moved.path().to_str().unwrap();
-    let report = broken
+    let report = interrupted
         .explore(&["--root", root, "--format", "json"])
         .json(0);
     assert_eq!(report["root"], root);
@@ -259,12 +267,12 @@ fn a_cancelled_run_resumes_in_a_moved_repository() {
 /// Another model resumes a run only if the caller names it.
 #[test]
 fn another_model_must_be_named_to_resume() {
-    let broken = InterruptedTranscript::new();
-    let text = String::from_utf8(broken.complete.clone()).unwrap();
+    let interrupted = InterruptedTranscript::new();
+    let text = String::from_utf8(interrupted.complete.clone()).unwrap();
     let half = text.split_inclusive('\n').take(2).collect::<String>();
     let write_half_by = |model: &str| {
         let half = half.replace("\"model\":\"builtin\"", &format!("\"model\":\"{model}\""));
-        std::fs::write(broken.file(), half).unwrap();
+        std::fs::write(interrupted.file(), half).unwrap();
     };
     let check_refused = |output: CommandOutput, expect: &str| {
         assert_eq!(
@@ -275,23 +283,23 @@ fn another_model_must_be_named_to_resume() {
         assert!(output.err.contains(expect), "{}", output.err);
     };
     write_half_by("anthropic:hand");
-    let before = std::fs::read(broken.file()).unwrap();
+    let before = std::fs::read(interrupted.file()).unwrap();
     check_refused(
-        broken.explore(&[]),
+        interrupted.explore(&[]),
         "was made with the model `anthropic:hand`\nhint: say --model anthropic:hand (and --base-url where it was not \
          at the service's own address), or --model builtin to let the embedded model finish\n",
     );
-    assert_eq!(std::fs::read(broken.file()).unwrap(), before);
-    broken.explore(&["--model", "builtin"]).text(0);
+    assert_eq!(std::fs::read(interrupted.file()).unwrap(), before);
+    interrupted.explore(&["--model", "builtin"]).text(0);
     // The model with which the run was last resumed counts.
-    let resumed = std::fs::read_to_string(broken.file()).unwrap();
+    let resumed = std::fs::read_to_string(interrupted.file()).unwrap();
     let cut = resumed.find("{\"event\":\"resumed\"").unwrap();
     let end = cut + resumed[cut..].find('\n').unwrap() + 1;
-    std::fs::write(broken.file(), &resumed[..end]).unwrap();
-    broken.explore(&[]).text(0);
+    std::fs::write(interrupted.file(), &resumed[..end]).unwrap();
+    interrupted.explore(&[]).text(0);
     // The environment variable may name another model; the settings file may not.
     let explore = |name: &str, value: &str| {
-        let (file, mut command) = (broken.file(), firsthand(broken.shop.path()));
+        let (file, mut command) = (interrupted.file(), firsthand(interrupted.shop.path()));
         let output = command
             .args(["explore", "--resume", file.to_str().unwrap()])
             .env(name, value)
@@ -306,7 +314,7 @@ fn another_model_must_be_named_to_resume() {
     };
     write_half_by("anthropic:hand");
     explore("FIRSTHAND_MODEL", "builtin").text(0);
-    let settings = broken.beside.path().join("settings.toml");
+    let settings = interrupted.beside.path().join("settings.toml");
     std::fs::write(&settings, "model = \"anthropic:hand\"\n").unwrap();
     let settings = settings.to_str().unwrap();
     write_half_by("anthropic:hand");

@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::{CommandOutput, firsthand, run, shop, tree};
 
 /// Runs the binary where the system lets no file grow, as on a full disk.
-fn run_full(folder: &Path, cache: &Path, args: &[&str]) -> CommandOutput {
+fn run_on_full_disk(folder: &Path, cache: &Path, args: &[&str]) -> CommandOutput {
     // The signal that comes with the limit is ignored, so that a write fails instead.
     let script = "trap '' XFSZ; ulimit -f 0; exec \"$@\"";
     let output = Command::new("sh")
@@ -43,7 +43,7 @@ fn files_in(folder: &Path) -> Vec<std::path::PathBuf> {
 fn on_a_full_disk_only_the_cache_is_lost() {
     let (shop, cache) = (shop(), tree(&[]));
     for args in [&["explore", "persist basket"][..], &["search", "persist"]] {
-        let full = run_full(shop.path(), cache.path(), args);
+        let full = run_on_full_disk(shop.path(), cache.path(), args);
         assert_eq!((full.code, full.err.as_str()), (Some(0), ""), "{full:?}");
         assert!(full.out.contains("src/store.ts:"), "{full:?}");
     }
@@ -61,7 +61,7 @@ fn a_full_disk_for_the_transcript_is_reported_and_the_report_is_printed() {
         "--transcript",
         file.to_str().unwrap(),
     ];
-    let full = run_full(shop.path(), &beside.path().join("cache"), &args);
+    let full = run_on_full_disk(shop.path(), &beside.path().join("cache"), &args);
     assert_eq!(full.code, Some(1), "{full:?}");
     assert!(
         full.out.contains("src/store.ts:"),

@@ -65,7 +65,7 @@ fn the_json_format_has_exactly_the_fields_of_the_contract() {
 #[test]
 fn relations_of_a_symbol_are_listed() {
     let shop = shop();
-    let relate = |relation: &str| {
+    let list_relation = |relation: &str| {
         let args = [
             "search",
             "--symbol",
@@ -77,17 +77,17 @@ fn relations_of_a_symbol_are_listed() {
         ];
         run(shop.path(), &args)
     };
-    let callers = relate("callers").json(0);
+    let callers = list_relation("callers").json(0);
     assert_eq!(callers["query"], "callers of persist");
     assert_eq!(callers["regions"][0]["symbol"]["name"], "addArticle");
     assert_eq!(callers["regions"][0]["resolution"], "import");
     assert_eq!(callers["regions"][0]["hits"], json!([[6, "import"]]));
     assert_eq!(
-        relate("definition").json(0)["regions"][0]["path"],
+        list_relation("definition").json(0)["regions"][0]["path"],
         "src/store.ts"
     );
     assert_eq!(
-        relate("definition").json(0)["regions"][0]["hits"],
+        list_relation("definition").json(0)["regions"][0]["hits"],
         json!([[4, "scope"]])
     );
     let by_line = ["search", "--symbol", "src/store.ts:5", "--format", "json"];
@@ -189,23 +189,23 @@ fn an_empty_search_is_reported() {
 fn only_changed_files_are_parsed_again() {
     let (shop, cache) = (shop(), tempfile::tempdir().unwrap());
     let folder = cache.path().join("kept");
-    let ask = |args: &[&str]| {
-        let asked = ["search", "persist basket", "--format", "json"];
-        let found = run(shop.path(), &[&asked, args].concat()).json(0);
+    let parse_counts = |args: &[&str]| {
+        let common_args = ["search", "persist basket", "--format", "json"];
+        let found = run(shop.path(), &[&common_args, args].concat()).json(0);
         let count = |name: &str| found["stats"][name].as_u64().unwrap();
         (count("files_parsed"), count("cache_hits"))
     };
     let cache_args = ["--cache", folder.to_str().unwrap()];
-    assert_eq!(ask(&["--no-cache"]), (3, 0));
+    assert_eq!(parse_counts(&["--no-cache"]), (3, 0));
     assert!(!folder.exists());
-    assert_eq!(ask(&cache_args), (3, 0));
-    assert_eq!(ask(&cache_args), (0, 3));
+    assert_eq!(parse_counts(&cache_args), (3, 0));
+    assert_eq!(parse_counts(&cache_args), (0, 3));
     let basket = shop.path().join("src/basket.ts");
     let text = std::fs::read_to_string(&basket).unwrap();
     std::fs::write(&basket, format!("{text}// persist\n")).unwrap();
-    assert_eq!(ask(&cache_args), (1, 2));
+    assert_eq!(parse_counts(&cache_args), (1, 2));
     std::fs::remove_dir_all(&folder).unwrap();
-    assert_eq!(ask(&cache_args), (3, 0));
+    assert_eq!(parse_counts(&cache_args), (3, 0));
 }
 
 #[test]

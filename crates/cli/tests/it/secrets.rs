@@ -8,7 +8,7 @@ use std::thread::JoinHandle;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::model::{calls, request};
+use crate::model::{read_request, tool_calls_reply};
 use crate::{firsthand, shop};
 
 const KEY: &str = "sk-fake-51d0c7a9e2b84f63";
@@ -86,9 +86,9 @@ impl Fixture {
     fn check(&self) {
         let mut all = self.printed.clone();
         for name in ["cache", "run.jsonl", "failed.jsonl"] {
-            contents(&self.home.path().join(name), &mut all);
+            append_contents(&self.home.path().join(name), &mut all);
         }
-        contents(self.shop.path(), &mut all);
+        append_contents(self.shop.path(), &mut all);
         for trace in TRACES {
             let offset = all.find(trace);
             let around = offset.map(|offset| {
@@ -112,11 +112,11 @@ fn write_privately(path: &Path, text: &str) {
     }
 }
 
-/// Collects the contents of a file, or of all files in a folder.
-fn contents(path: &Path, all: &mut String) {
+/// Appends the contents of a file, or of all files in a folder, to `all`.
+fn append_contents(path: &Path, all: &mut String) {
     if path.is_dir() {
         for entry in std::fs::read_dir(path).unwrap() {
-            contents(&entry.unwrap().path(), all);
+            append_contents(&entry.unwrap().path(), all);
         }
     } else if let Ok(bytes) = std::fs::read(path) {
         *all += &String::from_utf8_lossy(&bytes);
@@ -135,11 +135,11 @@ fn serve(good: Vec<(u16, Value)>, bad: Vec<u16>) -> (String, JoinHandle<String>)
         )
     };
     let replies: Vec<_> = good.into_iter().chain(bad.into_iter().map(error)).collect();
-    let serving = std::thread::spawn(move || {
+    let server_thread = std::thread::spawn(move || {
         let mut read = String::new();
         for (status, body) in replies {
             let (mut stream, _) = listener.accept().unwrap();
-            read += &request(&mut stream).to_lowercase();
+            read += &read_request(&mut stream).to_lowercase();
             let body = body.to_string();
             let text = format!(
                 "HTTP/1.1 {status} {KEY}\r\nconnection: close\r\nretry-after: 0\r\nx-key: {KEY}\r\n\
@@ -151,12 +151,12 @@ fn serve(good: Vec<(u16, Value)>, bad: Vec<u16>) -> (String, JoinHandle<String>)
         }
         read
     });
-    (base, serving)
+    (base, server_thread)
 }
 
 /// A reply with a tool call.
 fn tool_call_reply() -> (u16, Value) {
-    calls(&[("read_file", json!({ "path": "src/basket.ts" }))])
+    tool_calls_reply(&[("read_file", json!({ "path": "src/basket.ts" }))])
 }
 
 /// A reply that submits a report.
@@ -165,7 +165,7 @@ fn report_reply() -> (u16, Value) {
         "primaryCandidateIds": ["c1"], "recommendedPrimaryAction": "answer_from_report", "confidence": "high",
         "flow": [{ "candidateId": "c1", "role": "caller", "fact": "Persists.", "quote": "persist(basket)" }],
     });
-    calls(&[("submit_report", report)])
+    tool_calls_reply(&[("submit_report", report)])
 }
 
 #[test]
@@ -173,7 +173,7 @@ fn no_output_and_no_file_contains_the_key() {
     for key_source in [KeySource::Variable, KeySource::File] {
         let mut fixture = Fixture::new(key_source);
         let (run, failed) = (fixture.path("run.jsonl"), fixture.path("failed.jsonl"));
-        let (base, serving) = serve(vec![tool_call_reply(), report_reply()], Vec::new());
+        let (base, server_thread) = serve(vec![tool_call_reply(), report_reply()], Vec::new());
         let json = ["--format", "json", "--transcript", &run];
         assert_eq!(
             fixture.explore(&base, &json),
@@ -181,19 +181,19 @@ fn no_output_and_no_file_contains_the_key() {
             "{}",
             fixture.printed
         );
-        let read = serving.join().unwrap();
+        let read = server_thread.join().unwrap();
         assert!(
             read.contains(&format!("authorization: bearer {KEY}")),
             "{key_source:?}: {read}"
         );
 
-        let (base, serving) = serve(vec![tool_call_reply()], vec![429, 500, 401]);
+        let (base, server_thread) = serve(vec![tool_call_reply()], vec![429, 500, 401]);
         fixture.explore(&base, &["--transcript", &failed]);
-        serving.join().unwrap();
+        server_thread.join().unwrap();
         for status in [301, 400, 401, 403, 422] {
-            let (base, serving) = serve(Vec::new(), vec![status]);
+            let (base, server_thread) = serve(Vec::new(), vec![status]);
             assert_eq!(fixture.explore(&base, &[]), Some(1));
-            serving.join().unwrap();
+            server_thread.join().unwrap();
         }
         assert_eq!(
             fixture.explore("http://127.0.0.1:1", &[]),

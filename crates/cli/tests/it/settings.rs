@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::model::{calls, request, serve};
+use crate::model::{read_request, serve, tool_calls_reply};
 use crate::{CommandOutput, firsthand, shop, tree};
 
 /// A settings file that only its owner may read.
@@ -45,12 +45,12 @@ fn run_in(shop: &TempDir, file: &str, env: &[(&str, &str)], args: &[&str]) -> Co
 
 fn nothing_found_reply() -> (u16, Value) {
     let report = json!({ "recommendedPrimaryAction": "skip_explore_result", "confidence": "low" });
-    calls(&[("submit_report", report)])
+    tool_calls_reply(&[("submit_report", report)])
 }
 
 #[test]
 fn the_settings_file_sets_the_server() {
-    let (base, serving) = serve(vec![nothing_found_reply(), nothing_found_reply()]);
+    let (base, server_thread) = serve(vec![nothing_found_reply(), nothing_found_reply()]);
     let text = format!(
         "model = \"openai:mine\"\nbase_url = \"{base}\"\nformat = \"json\"\n\
          [budgets]\nsteps = 3\nwall_ms = 60000\n[keys]\nopenai = \"key-of-file\"\n"
@@ -68,7 +68,7 @@ fn the_settings_file_sets_the_server() {
     let exported = [("OPENAI_API_KEY", "key-of-env")];
     let report = run(&file, &exported, &args).json(1);
     assert_eq!(report["stats"]["model"], "openai:mine");
-    let read = serving.join().unwrap();
+    let read = server_thread.join().unwrap();
     assert!(
         read.contains("key-of-file") && !read.contains("key-of-env"),
         "{read}"
@@ -84,7 +84,7 @@ fn the_settings_file_sets_the_server() {
 
 #[test]
 fn the_environment_takes_precedence_over_the_file() {
-    let (base, serving) = serve(vec![nothing_found_reply(), nothing_found_reply()]);
+    let (base, server_thread) = serve(vec![nothing_found_reply(), nothing_found_reply()]);
     let (_folder, file) = settings("model = \"builtin\"\n[keys]\nopenai = \"key-of-file\"\n");
     let env = [
         ("FIRSTHAND_MODEL", "openai:of-env"),
@@ -92,7 +92,7 @@ fn the_environment_takes_precedence_over_the_file() {
     ];
     let report = run(&file, &env, &["explore", "q", "--format", "json"]).json(1);
     assert_eq!(report["stats"]["model"], "openai:of-env");
-    let read = serving.join().unwrap().to_lowercase();
+    let read = server_thread.join().unwrap().to_lowercase();
     assert!(
         !read.contains("authorization"),
         "a key of the file follows no address of the environment: {read}"
@@ -239,14 +239,14 @@ fn models_and_doctor_show_the_source_of_each_setting() {
 fn the_printed_prompt_equals_the_sent_one() {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let base = format!("http://{}", listener.local_addr().unwrap());
-    let serving = std::thread::spawn(move || request(&mut listener.accept().unwrap().0));
+    let server_thread = std::thread::spawn(move || read_request(&mut listener.accept().unwrap().0));
     let args = ["explore", "q", "--model", "openai:m", "--base-url", &base];
     run(
         crate::NO_SETTINGS,
         &[],
         &[&args[..], &["--max-seconds", "1"]].concat(),
     );
-    let sent = serving.join().unwrap();
+    let sent = server_thread.join().unwrap();
     let (_, body) = sent.split_once("\r\n\r\n").unwrap();
     let body: Value = serde_json::from_str(body).unwrap();
     let printed = run(

@@ -11,7 +11,7 @@ use crate::{firsthand, run, shop, tree};
 const WAIT_TIMEOUT: Duration = Duration::from_secs(120);
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-pub(crate) fn start(folder: &Path, args: &[&str]) -> Child {
+pub(crate) fn start_program(folder: &Path, args: &[&str]) -> Child {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("firsthand"));
     command
         .args(args)
@@ -25,12 +25,12 @@ pub(crate) fn start(folder: &Path, args: &[&str]) -> Child {
         .unwrap()
 }
 
-pub(crate) fn wait(child: &mut Child) -> ExitStatus {
-    until(|| child.try_wait().unwrap())
+pub(crate) fn wait_for_exit(child: &mut Child) -> ExitStatus {
+    poll_until_some(|| child.try_wait().unwrap())
 }
 
 /// Polls until the closure returns a value.
-fn until<T>(mut poll: impl FnMut() -> Option<T>) -> T {
+fn poll_until_some<T>(mut poll: impl FnMut() -> Option<T>) -> T {
     let begun = Instant::now();
     loop {
         if let Some(found) = poll() {
@@ -52,9 +52,9 @@ fn a_closed_pipe_is_not_an_error() {
         &["doctor"],
         &["--help"],
     ] {
-        let mut child = start(shop.path(), args);
+        let mut child = start_program(shop.path(), args);
         drop(child.stdout.take());
-        let status = wait(&mut child);
+        let status = wait_for_exit(&mut child);
         let mut err = String::new();
         child
             .stderr
@@ -65,13 +65,13 @@ fn a_closed_pipe_is_not_an_error() {
         assert_eq!((status.code(), err.as_str()), (Some(0), ""), "{args:?}");
     }
     // The first line is read, the rest is not.
-    let mut child = start(shop.path(), &["completions", "zsh"]);
+    let mut child = start_program(shop.path(), &["completions", "zsh"]);
     let mut line = String::new();
     BufReader::new(child.stdout.take().unwrap())
         .read_line(&mut line)
         .unwrap();
     assert_eq!(
-        (line.as_str(), wait(&mut child).code()),
+        (line.as_str(), wait_for_exit(&mut child).code()),
         ("#compdef firsthand\n", Some(0))
     );
 }
@@ -113,7 +113,7 @@ fn a_full_disk_for_standard_output_is_an_error() {
 #[test]
 fn colours_follow_the_flag_and_the_environment() {
     let shop = shop();
-    let escapes = |args: &[&str], variables: &[(&str, &str)]| {
+    let has_escape_codes = |args: &[&str], variables: &[(&str, &str)]| {
         let mut command = firsthand(shop.path());
         let output = command
             .args(args)
@@ -159,7 +159,11 @@ fn colours_follow_the_flag_and_the_environment() {
         (&["explore", "", "--color", "always"], &[], true),
         (&["explore", ""], &[], false),
     ] {
-        assert_eq!(escapes(args, variables), expect, "{args:?} {variables:?}");
+        assert_eq!(
+            has_escape_codes(args, variables),
+            expect,
+            "{args:?} {variables:?}"
+        );
     }
     let mut linked = firsthand(shop.path());
     linked.args(always).env("FORCE_HYPERLINK", "1");
@@ -201,12 +205,12 @@ mod interrupts {
             .find_map(|line| line.strip_prefix("SigCgt:"))
             .unwrap();
         let caught = u64::from_str_radix(caught.trim(), 16).unwrap();
-        const BOTH: u64 = 1 << (2 - 1) | 1 << (15 - 1);
-        (caught & BOTH == BOTH).then_some(())
+        const INT_AND_TERM: u64 = 1 << (2 - 1) | 1 << (15 - 1);
+        (caught & INT_AND_TERM == INT_AND_TERM).then_some(())
     }
 
     fn check_cancelled(mut child: Child, hint: &str) {
-        let status = wait(&mut child);
+        let status = wait_for_exit(&mut child);
         let mut err = String::new();
         child
             .stderr
@@ -270,8 +274,8 @@ mod interrupts {
     #[test]
     fn a_request_to_terminate_cancels_as_an_interrupt_does() {
         let shop = shop();
-        let child = start(shop.path(), &["explore", "-"]);
-        until(|| listens(&child));
+        let child = start_program(shop.path(), &["explore", "-"]);
+        poll_until_some(|| listens(&child));
         signal(&child, "-TERM");
         check_cancelled(child, "");
     }
@@ -285,8 +289,8 @@ mod interrupts {
             ["verify", "-"],
             ["replay", "-"],
         ] {
-            let child = start(shop.path(), &args);
-            until(|| listens(&child));
+            let child = start_program(shop.path(), &args);
+            poll_until_some(|| listens(&child));
             interrupt(&child);
             check_cancelled(child, "");
         }
@@ -309,20 +313,20 @@ mod interrupts {
 
     /// A killed process leaves a transcript of complete lines up to that time.
     #[test]
-    fn a_killed_exploration_leaves_a_complete_transcript() {
+    fn a_killed_exploration_leaves_a_transcript_of_complete_lines() {
         let (haystack, beside) = (haystack(), tree(&[]));
         let transcript = beside.path().join("run.jsonl");
         let file = transcript.to_str().unwrap();
-        let mut child = start(
+        let mut child = start_program(
             haystack.path(),
             &["explore", "needle straw", "--transcript", file],
         );
-        until(|| {
+        poll_until_some(|| {
             let text = std::fs::read_to_string(&transcript).unwrap_or_default();
             text.contains("\"event\":\"turned\"").then_some(())
         });
         child.kill().unwrap();
-        assert_eq!(wait(&mut child).code(), None);
+        assert_eq!(wait_for_exit(&mut child).code(), None);
         let shown = run(beside.path(), &["replay", file, "--show"]);
         assert_eq!(shown.code, Some(0), "{shown:?}");
         assert!(shown.out.contains("step 1 of 12") && shown.out.contains("search_code"));
@@ -335,11 +339,11 @@ mod interrupts {
         let (haystack, beside) = (haystack(), tree(&[]));
         let transcript = beside.path().join("run.jsonl");
         let file = transcript.to_str().unwrap();
-        let child = start(
+        let child = start_program(
             haystack.path(),
             &["explore", "needle straw", "--transcript", file],
         );
-        until(|| {
+        poll_until_some(|| {
             std::fs::metadata(&transcript)
                 .ok()
                 .filter(|found| found.len() > 0)
@@ -355,8 +359,8 @@ mod interrupts {
                 .contains("the run was cancelled, so it has no report"),
             "{output:?}"
         );
-        let child = start(haystack.path(), &["search", "needle straw"]);
-        until(|| listens(&child));
+        let child = start_program(haystack.path(), &["search", "needle straw"]);
+        poll_until_some(|| listens(&child));
         interrupt(&child);
         check_cancelled(child, "");
     }

@@ -10,7 +10,7 @@ use rustls::pki_types::{PrivateKeyDer, PrivatePkcs8KeyDer};
 use rustls::{ServerConfig, ServerConnection, StreamOwned};
 use serde_json::json;
 
-use crate::model::{calls, request};
+use crate::model::{read_request, tool_calls_reply};
 use crate::{CommandOutput, firsthand, shop};
 
 /// The certificate of an authority, and the configuration of a server whose certificate the authority signed.
@@ -40,9 +40,9 @@ fn answer(config: &Arc<ServerConfig>, mut stream: TcpStream) -> Option<String> {
         connection.complete_io(&mut stream).ok()?;
     }
     let mut stream = StreamOwned::new(connection, stream);
-    let read = request(&mut stream);
+    let read = read_request(&mut stream);
     let report = json!({ "recommendedPrimaryAction": "skip_explore_result", "confidence": "low" });
-    let (_, body) = calls(&[("submit_report", report)]);
+    let (_, body) = tool_calls_reply(&[("submit_report", report)]);
     let body = body.to_string();
     let head =
         "HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length";
@@ -52,14 +52,14 @@ fn answer(config: &Arc<ServerConfig>, mut stream: TcpStream) -> Option<String> {
 }
 
 /// Explores with a server whose certificate an authority signed. The client trusts that authority, or only another one.
-/// Also returns what the server read, if anything.
+/// Also returns the first request that the server read, if any.
 fn explore(trusts_authority: bool) -> (CommandOutput, Option<String>) {
     let (pem, config) = authority();
     let trusted = if trusts_authority { pem } else { authority().0 };
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let base = format!("https://{}", listener.local_addr().unwrap());
     let config = Arc::new(config);
-    let serving = std::thread::spawn(move || {
+    let server_thread = std::thread::spawn(move || {
         // The client makes two connections: it retries a failed one, and after an answered one the loop asks again,
         // because the model skips without a search.
         let connections = listener.incoming().take(2);
@@ -95,7 +95,7 @@ fn explore(trusts_authority: bool) -> (CommandOutput, Option<String>) {
         err: String::from_utf8(output.stderr).unwrap(),
         code: output.status.code(),
     };
-    (output, serving.join().unwrap())
+    (output, server_thread.join().unwrap())
 }
 
 #[test]

@@ -45,14 +45,14 @@ fn invalid_queries_are_reported() {
 #[test]
 fn invalid_roots_are_reported() {
     for command in [["explore", "q"], ["search", "q"], ["verify", "-"]] {
-        let with = |root| [command.as_slice(), &["--root", root]].concat();
+        let args_with_root = |root| [command.as_slice(), &["--root", root]].concat();
         check(
-            &with("missing"),
+            &args_with_root("missing"),
             b"",
             "error: missing does not exist\nhint: --root takes the folder of a repository",
         );
         check(
-            &with("src/store.ts"),
+            &args_with_root("src/store.ts"),
             b"",
             "error: src/store.ts is not a folder\n\
              hint: --root takes a folder; name what you look for in the query",
@@ -106,21 +106,21 @@ fn invalid_models_and_addresses_are_reported() {
             ),
         );
     }
-    let base = |model, url| ["explore", "q", "--model", model, "--base-url", url];
+    let args_with_url = |model, url| ["explore", "q", "--model", model, "--base-url", url];
     check(
-        &base("openai:", "http://127.0.0.1:1"),
+        &args_with_url("openai:", "http://127.0.0.1:1"),
         b"",
         "error: `openai` needs the name of a model: `openai:NAME`\n\
          hint: `firsthand models` says more of each",
     );
     check(
-        &base("openai:any", "localhost:1"),
+        &args_with_url("openai:any", "localhost:1"),
         b"",
         "error: the base URL has to begin with http:// or https://\n\
          hint: such as http://127.0.0.1:8080/v1",
     );
     check(
-        &base("builtin", "http://127.0.0.1:1"),
+        &args_with_url("builtin", "http://127.0.0.1:1"),
         b"",
         "error: `builtin` is in this program, and --base-url names a server\n\
          hint: --model openai:NAME names a model of that server",

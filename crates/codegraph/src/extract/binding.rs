@@ -1,7 +1,8 @@
 //! Bindings of parameters and local variables: the scope of the name, and the type of its value.
 //!
 //! `above` contains the ancestors of the name, nearest first. The kinds of nodes are those of JavaScript, TypeScript,
-//! Python and Java; in other grammars a `@bound` name is only excluded from the references.
+//! Python and Java. In other grammars few of them occur; `place_bound` gives a name without a scope that of its
+//! function.
 
 use tree_sitter::Node;
 
@@ -10,7 +11,7 @@ use super::{is_type, span};
 use crate::facts::{Binding, Field, Span};
 use crate::languages::node_text;
 
-/// The nodes that limit the scope of a name bound by `let` or `const`.
+/// The nodes that limit the scope of a block-scoped variable, such as one of `let` or `const`.
 const BLOCKS: [&str; 8] = [
     "block",
     "class_static_block",
@@ -168,8 +169,8 @@ fn type_of(holder: Node<'_>) -> Option<Span> {
     is_name.then(|| span(name))
 }
 
-/// A type as written, without its arguments: `a.T` of `a.T<U>`.
-pub(super) fn written(node: Node<'_>, text: &[u8]) -> Span {
+/// The span of a type as written, without its arguments: `a.T` of `a.T<U>`.
+pub(super) fn type_name_span(node: Node<'_>, text: &[u8]) -> Span {
     let start = span(node).start;
     let name = node_text(node, text).split('<').next();
     let length = name.map_or(0, |name| name.trim_end().len());

@@ -9,7 +9,7 @@ use firsthand_source::LineIndex;
 
 /// The ranges of code as ranges of tree-sitter. Without code it is one empty range, since a parser without ranges
 /// parses the whole file.
-pub(super) fn included(text: &[u8], code: &[Range<usize>]) -> Vec<tree_sitter::Range> {
+pub(super) fn included_ranges(text: &[u8], code: &[Range<usize>]) -> Vec<tree_sitter::Range> {
     let (mut at, mut here) = (0, Point::new(0, 0));
     // The ranges are in ascending order, so every line is counted once.
     let mut point = |to: usize| {
@@ -36,7 +36,7 @@ pub(super) fn included(text: &[u8], code: &[Range<usize>]) -> Vec<tree_sitter::R
     code.iter().cloned().map(range).collect()
 }
 
-/// Adds the file as a declaration that contains all others: a component has its file's name.
+/// Adds the file as a declaration, a component of the given name, that contains all others.
 pub(super) fn add_component(facts: &mut Facts, name: &str, text: &[u8]) {
     let end = text.len() as u32;
     let first_line = memchr::memchr(b'\n', text).unwrap_or(text.len()) as u32;
@@ -69,7 +69,7 @@ mod tests {
     fn ranges_have_lines_and_columns() {
         let check = |code: &[Range<usize>], expect: &str| {
             let point = |p: Point| format!("{}:{}", p.row, p.column);
-            let seen: Vec<String> = included(b"ab\ncd\n\ne", code)
+            let seen: Vec<String> = included_ranges(b"ab\ncd\n\ne", code)
                 .iter()
                 .map(|r| format!("{}-{}", point(r.start_point), point(r.end_point)))
                 .collect();

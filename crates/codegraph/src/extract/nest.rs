@@ -13,8 +13,9 @@ const MAX_NAME: usize = 200;
 /// hostile file grow with the square of its size.
 const MAX_DEPTH: usize = 32;
 
-/// A symbol with its lines, leading comments included; its qualified name is set later.
-pub(super) fn place(
+/// The symbol of a raw declaration, with its lines, leading comments included; `nest` sets its qualified name. `None`
+/// if the name is empty, longer than [`MAX_NAME`], of several lines or not UTF-8.
+pub(super) fn symbol_of(
     raw: &RawSymbol,
     leads: &[Span],
     text: &[u8],
@@ -61,7 +62,7 @@ fn trim_end(start: u32, end: u32, text: &[u8]) -> u32 {
     start + (bytes.trim_ascii_end().len().max(1)) as u32
 }
 
-/// The start of a declaration with the comments and attributes directly before it.
+/// The start of a declaration with the comments and attributes directly before it; `code` is its start without them.
 fn lead_start(code: u32, leads: &[Span], text: &[u8]) -> u32 {
     let mut start = code;
     let mut before = leads.partition_point(|lead| lead.start < code);

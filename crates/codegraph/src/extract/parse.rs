@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use tree_sitter::{ParseOptions, Parser, Point, Range, Tree};
 
-use super::component::included;
+use super::component::included_ranges;
 use crate::languages::Language;
 use firsthand_source::Cancel;
 
@@ -27,11 +27,12 @@ const MAX_TURNS: u64 = 10_000;
 /// square of their depth. No code that people write has so many.
 const MAX_DEPTH: usize = 500;
 
-/// The pieces of a file are parsed separately if more than one byte in this many is lost.
-const MIN_LOST_SHARE: usize = 10;
+/// The pieces of a file are parsed separately if more than one byte in this many is in errors.
+const BYTES_PER_ERROR_BYTE: usize = 10;
 
 /// The trees of `text`, or of its ranges `code`: one tree, several if the parser gives up on a large part of the
-/// file, or none if it would take too long. Positions are those of the file. `None` if it was cancelled.
+/// file, or none if it is nested too deeply or would take too long. Positions are those of the file. `None` if `cancel`
+/// was cancelled, or tree-sitter rejects the grammar or the ranges.
 pub(super) fn trees(
     language: &Language,
     text: &[u8],
@@ -44,16 +45,18 @@ pub(super) fn trees(
     let mut parser = Parser::new();
     parser.set_language(&(language.grammar)()).ok()?;
     let skipped = (language.skipped_ranges)(text);
-    let rest = (!skipped.is_empty()).then(|| others(&skipped, text.len()));
-    if let Some(code) = code.or(rest.as_deref()) {
-        parser.set_included_ranges(&included(text, code)).ok()?;
+    let unskipped = (!skipped.is_empty()).then(|| complement(&skipped, text.len()));
+    if let Some(code) = code.or(unskipped.as_deref()) {
+        parser
+            .set_included_ranges(&included_ranges(text, code))
+            .ok()?;
     }
     let effort = Effort::of(text);
     let given_up = || (!cancel.is_cancelled()).then(Vec::new);
     let Some(whole_tree) = parse_with(&mut parser, text, &effort, cancel) else {
         return given_up();
     };
-    if code.is_some() || !is_lost(&whole_tree, text) {
+    if code.is_some() || !has_many_errors(&whole_tree, text) {
         return Some(vec![whole_tree]);
     }
     let mut piece_trees = Vec::new();
@@ -72,8 +75,8 @@ pub(super) fn trees(
     })
 }
 
-/// The ranges of a text of this length that are not in `ranges`.
-fn others(ranges: &[std::ops::Range<usize>], length: usize) -> Vec<std::ops::Range<usize>> {
+/// The ranges of a text of this length that are outside `ranges`, which are ascending.
+fn complement(ranges: &[std::ops::Range<usize>], length: usize) -> Vec<std::ops::Range<usize>> {
     let starts = std::iter::once(0).chain(ranges.iter().map(|range| range.end));
     let ends = ranges.iter().map(|range| range.start).chain([length]);
     starts.zip(ends).map(|(start, end)| start..end).collect()
@@ -118,6 +121,7 @@ impl Effort {
     }
 }
 
+/// Parses a text; `None` if the effort was used up or `cancel` was cancelled.
 fn parse_with(parser: &mut Parser, text: &[u8], effort: &Effort, cancel: &Cancel) -> Option<Tree> {
     let mut stop = |_: &tree_sitter::ParseState| {
         let go_on = !cancel.is_cancelled() && effort.reads.get() > 0 && Effort::take(&effort.turns);
@@ -150,7 +154,7 @@ pub fn bare_parse(path: &str, text: &[u8]) -> Option<u64> {
     let mut parser = Parser::new();
     parser.set_language(&(language.grammar)()).ok()?;
     if let Some(embedded) = language.embedded_code.map(|find| find(text)) {
-        let included = included(text, &embedded.code);
+        let included = included_ranges(text, &embedded.code);
         parser.set_included_ranges(&included).ok()?;
     }
     let tree = parse_with(&mut parser, text, &Effort::of(text), &Cancel::default())?;
@@ -169,18 +173,18 @@ pub fn bare_parse(path: &str, text: &[u8]) -> Option<u64> {
 }
 
 /// Whether so many bytes of the text are in errors that its pieces should be parsed separately.
-fn is_lost(tree: &Tree, text: &[u8]) -> bool {
-    lost(tree) * MIN_LOST_SHARE > text.len()
+fn has_many_errors(tree: &Tree, text: &[u8]) -> bool {
+    bytes_in_errors(tree) * BYTES_PER_ERROR_BYTE > text.len()
 }
 
 /// Whether fewer bytes are in errors if the pieces are parsed separately.
 fn is_better(pieces: &[Tree], whole: &Tree) -> bool {
-    pieces.iter().map(lost).sum::<usize>() < lost(whole)
+    pieces.iter().map(bytes_in_errors).sum::<usize>() < bytes_in_errors(whole)
 }
 
 /// The number of bytes in errors, whose declarations are lost. A tree can be as deep as its text is long, so this does
 /// not recurse.
-fn lost(tree: &Tree) -> usize {
+fn bytes_in_errors(tree: &Tree) -> usize {
     let (mut walk, mut bytes) = (tree.walk(), 0);
     loop {
         let node = walk.node();

@@ -3,7 +3,7 @@
 
 use tree_sitter::Node;
 
-use super::binding::{bound, field, written};
+use super::binding::{bound, field, type_name_span};
 use super::captures::Parts;
 use super::{Raw, span};
 use crate::facts::{Binding, Facts, Field, Reference, Span};
@@ -41,7 +41,7 @@ impl Raw {
         around: &Ancestors<'_, 't>,
         text: &[u8],
     ) {
-        let type_span = parts.get("of").map(|node| written(node, text));
+        let type_span = parts.get("of").map(|node| type_name_span(node, text));
         let bound = bound(node, &around.of(node));
         self.bindings.extend(bound.map(|bound| Binding {
             type_span: type_span.or(bound.type_span),
@@ -69,7 +69,7 @@ impl Raw {
         around: &Ancestors<'_, 't>,
         text: &[u8],
     ) {
-        let type_span = parts.get("of").map(|node| written(node, text));
+        let type_span = parts.get("of").map(|node| type_name_span(node, text));
         let field = field(node, &around.of(node));
         self.fields.push(Field {
             type_span: type_span.or(field.type_span),

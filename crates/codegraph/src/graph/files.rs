@@ -49,7 +49,7 @@ impl Inner {
         if let Some(cached) = self.cached_facts(path, raw_bytes, rules) {
             return (Arc::clone(raw_bytes), cached);
         }
-        let text = self.searched(raw_bytes);
+        let text = self.searched_text(raw_bytes);
         let cached = match Arc::ptr_eq(&text, raw_bytes) {
             true => None,
             false => self.cached_facts(path, &text, rules),
@@ -58,7 +58,7 @@ impl Inner {
         (text, facts)
     }
 
-    /// The cached facts of a text.
+    /// The cached facts of a text; `None` if there are none, or for an unknown language.
     fn cached_facts(&self, path: &str, text: &[u8], rules: Option<u64>) -> Option<FileFacts> {
         let language = languages::of_text(path, text)?;
         let key = FactKey::of(language, path, text, rules);
@@ -66,14 +66,14 @@ impl Inner {
     }
 
     /// The text of a file in which a search matches: its secrets are masked if the options say so.
-    pub(crate) fn searched(&self, raw_bytes: &Arc<Vec<u8>>) -> Arc<Vec<u8>> {
+    pub(crate) fn searched_text(&self, raw_bytes: &Arc<Vec<u8>>) -> Arc<Vec<u8>> {
         match self.options.redact {
-            true => self.secret_free.searched(raw_bytes),
+            true => self.secret_free.searched_text(raw_bytes),
             false => Arc::clone(raw_bytes),
         }
     }
 
-    /// Extracts and caches the facts of a text; empty for an unknown language.
+    /// Extracts and caches the facts of a text; empty for an unknown language, or if the extraction was cancelled.
     fn extract_facts(
         &self,
         path: &str,

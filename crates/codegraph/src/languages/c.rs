@@ -26,18 +26,19 @@ pub(super) static LANGUAGE: Language = Language {
     )
 };
 
-/// Whether a header is one of C++: it has a line that opens a class, a namespace, a template or an access section.
+/// Whether a header is one of C++: it has a line that declares a class or a namespace, or that begins a template or an
+/// access section.
 #[cfg(all(feature = "c", feature = "cpp"))]
 fn is_cpp(text: &[u8]) -> bool {
     let is_cpp_line = |line: &[u8]| {
         let line = line.trim_ascii();
-        let opens = line.ends_with(b"{") || line.ends_with(b";") || line.ends_with(b":");
+        let is_complete = line.ends_with(b"{") || line.ends_with(b";") || line.ends_with(b":");
         let declares = line.starts_with(b"class ") || line.starts_with(b"namespace ");
-        let member = [b"public:".as_slice(), b"private:", b"protected:"];
-        (opens && declares)
+        let access_labels = [b"public:".as_slice(), b"private:", b"protected:"];
+        (is_complete && declares)
             || line.starts_with(b"template <")
             || line.starts_with(b"template<")
-            || member.contains(&line)
+            || access_labels.contains(&line)
     };
     text.split(|byte| *byte == b'\n').any(is_cpp_line)
 }

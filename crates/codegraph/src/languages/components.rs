@@ -1,6 +1,6 @@
 //! Single-file components: Vue, Svelte and Astro. Their scripts are TypeScript, or JavaScript, which the same grammar
-//! parses; the names that the markup uses are extracted from it.
-//! Each file declares one component, with the name of the file.
+//! parses. A scanner of the markup extracts the names that the markup uses. Each file declares one component, with the
+//! name of the file.
 
 use super::javascript::{ECMASCRIPT_FACTS, EcmaImports};
 use super::typescript::TYPESCRIPT_FACTS;

@@ -1,7 +1,6 @@
 //! JavaScript and JSX; and the imports that TypeScript shares with it.
 
 #[cfg(feature = "javascript")]
-#[cfg(feature = "javascript")]
 use super::{Language, Modules};
 
 mod imports;

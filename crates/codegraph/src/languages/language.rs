@@ -51,7 +51,7 @@ pub(crate) struct Language {
     pub(crate) no_nested_functions: bool,
     /// For single-file components, as of Vue and Svelte: finds the code in a file.
     pub(crate) embedded_code: Option<fn(&[u8]) -> EmbeddedCode>,
-    /// Finds the byte ranges that the grammar would misparse, ascending; they are blanked before parsing.
+    /// Finds the byte ranges that the grammar would misparse, ascending; the parser gets only the text between them.
     pub(crate) skipped_ranges: fn(&[u8]) -> Vec<Range<usize>>,
     /// The other language of a file (path and text), where two languages share an extension.
     pub(crate) disambiguate: fn(&str, &[u8]) -> Option<&'static Language>,
@@ -91,13 +91,14 @@ pub(crate) trait ImportResolver: Sync {
 pub(crate) trait FileTree {
     /// Whether a file of this path is there.
     fn contains(&self, path: &str) -> bool;
-    /// The text of a build's configuration file, ignored or not.
+    /// The text of a build's configuration file, ignored or not; `None` if it cannot be read or the host refuses it.
     fn config(&self, path: &str) -> Option<String>;
     /// The value of a build's configuration file, if it is JSON; comments and trailing commas are allowed.
     fn json(&self, path: &str) -> Option<Arc<Value>>;
     /// The paths of the files of this name in all folders, ignored or not.
     fn configs(&self, name: &str) -> Vec<String>;
-    /// Those of these paths, in byte order, whose files are JSON with the field `name` equal to `package`.
+    /// The paths that `configs` returns for `name`, in byte order, whose files are JSON with a field `name` equal to
+    /// `package`.
     fn configs_of_package(&self, name: &str, package: &str) -> Vec<String>;
     /// The paths that are `name`, or end in `/name`.
     fn with_suffix(&self, name: &str) -> Vec<String>;

@@ -14,9 +14,10 @@ impl TextTest {
     }
 }
 
-/// A named child and its field; 0 is no field.
+/// A named child and the id of its field; 0 is no field.
 pub(super) type Child<'t> = (Node<'t>, u16);
 
+/// The named children of a node, without extra nodes such as comments.
 pub(super) fn named_children<'t>(node: Node<'t>, cursor: &mut TreeCursor<'t>) -> Vec<Child<'t>> {
     let mut children = Vec::new();
     cursor.reset(node);
@@ -87,16 +88,17 @@ impl<'t> Matcher<'t> {
         })
     }
 
-    /// Matches the items of `pattern` from `item` on against the children from `from` on.
+    /// Matches the items of `pattern` from the index `item_index` on against the children from the index `from` on, and
+    /// calls `then` for each match.
     fn items(
         &mut self,
         pattern: &Pattern,
-        item: usize,
+        item_index: usize,
         children: &[Child<'t>],
         from: usize,
         then: &mut dyn FnMut(&mut Matcher<'t>),
     ) {
-        let Some(required) = pattern.items.get(item) else {
+        let Some(required) = pattern.items.get(item_index) else {
             if !pattern.end_anchored || from == children.len() {
                 then(self);
             }
@@ -109,7 +111,7 @@ impl<'t> Matcher<'t> {
                 .is_none_or(|kind| kind == child.kind_id());
             if kind_fits && required.field.is_none_or(|id| id == field) {
                 self.item(&required.pattern, child, &mut |matcher| {
-                    matcher.items(pattern, item + 1, children, at + 1, then);
+                    matcher.items(pattern, item_index + 1, children, at + 1, then);
                 });
             }
             if required.anchored {

@@ -80,8 +80,8 @@ impl Tree {
 fn only_changed_files_are_scanned_and_parsed_again() {
     let tree = tree();
     let ask = |text: &str| cost(&search(&tree.graph(), text));
-    assert_eq!(ask("open gate"), (5, 0, 5, 0), "nothing is known");
-    assert_eq!(ask("open gate"), (5, 5, 0, 5), "all is known");
+    assert_eq!(ask("open gate"), (5, 0, 5, 0), "nothing is cached");
+    assert_eq!(ask("open gate"), (5, 5, 0, 5), "everything is cached");
     write(tree.root.path(), "src/f3.rs", "pub fn open_the_gate() {}\n");
     assert_eq!(ask("open gate"), (5, 4, 1, 4), "one file changed");
     write(
@@ -90,7 +90,7 @@ fn only_changed_files_are_scanned_and_parsed_again() {
         "pub fn close_the_gate() {}\n",
     );
     std::fs::remove_file(tree.root.path().join("src/f0.rs")).unwrap();
-    assert_eq!(ask("open gate"), (5, 3, 1, 4), "one came, one went");
+    assert_eq!(ask("open gate"), (5, 3, 1, 4), "one added, one removed");
 }
 
 #[test]
@@ -159,13 +159,13 @@ fn a_file_that_is_no_longer_ignored_is_scanned() {
 
 #[test]
 fn copies_of_a_tree_share_cached_facts() {
-    let (one, two) = (tree(), tree());
-    search(&one.graph(), "gate");
-    let there = open(two.root.path(), Some(one.cache.path()));
+    let (tree, copy) = (tree(), tree());
+    search(&tree.graph(), "gate");
+    let graph_of_copy = open(copy.root.path(), Some(tree.cache.path()));
     assert_eq!(
-        cost(&search(&there, "gate")),
+        cost(&search(&graph_of_copy, "gate")),
         (5, 0, 0, 5),
-        "facts go by content"
+        "facts are cached by content, postings by path"
     );
 }
 

@@ -45,7 +45,8 @@ pub(crate) struct FileRank {
     pub(crate) factor: f64,
 }
 
-/// Every file with a word of the query in its text or its path, best first; ties by path.
+/// Every file with a word of the query in its text, or with such a word or a similar one in its path, best first; ties
+/// by path. Without the tests if the query excludes them.
 pub(crate) fn rank(
     entries: &[FileEntry],
     scan: &Scan,
@@ -56,11 +57,12 @@ pub(crate) fn rank(
 ) -> Vec<FileRank> {
     // A file that has a source map was generated from the files that the map lists.
     let paths = entries.iter().map(|entry| entry.path.as_str());
-    let mapped: HashSet<&str> = paths.filter_map(|path| path.strip_suffix(".map")).collect();
+    let with_source_map: HashSet<&str> =
+        paths.filter_map(|path| path.strip_suffix(".map")).collect();
     let scored = graph.threads.filter_map(&scan.files, 256, |counts| {
         let path = &entries[counts.file as usize].path;
         let mut scored = score_file(path, counts, context.similar, context.rarity, mentions)?;
-        scored.class.generated |= mapped.contains(path.as_str());
+        scored.class.generated |= with_source_map.contains(path.as_str());
         Some(scored)
     });
     let propagated = propagated(&scored);
@@ -159,8 +161,8 @@ fn score_file<'p>(
 
 /// The scores that the files get from their tests.
 fn propagated(scored: &[ScoredFile<'_>]) -> HashMap<u32, f64> {
-    let tests = scored.iter().filter(|one| one.is_test());
-    let mut links = TestLinks::of(tests.map(|one| (one.path, one.content)).collect());
+    let tests = scored.iter().filter(|file| file.is_test());
+    let mut links = TestLinks::of(tests.map(|test| (test.path, test.content)).collect());
     for scored_file in scored {
         if scored_file.is_code && !scored_file.class.any() {
             links.add_file(scored_file.file, scored_file.path);
@@ -172,9 +174,9 @@ fn propagated(scored: &[ScoredFile<'_>]) -> HashMap<u32, f64> {
 /// BM25 over the words of a file.
 fn bm25(counts: &FileCounts, rarity: &Rarity) -> f64 {
     let norm = 1.0 - B + B * f64::from(counts.words) / rarity.mean_words;
-    let one = |&(token, count): &(u16, u32)| {
+    let score_of = |&(token, count): &(u16, u32)| {
         let mass = f64::from(count) / norm;
         rarity.weight[usize::from(token)] * mass * (K1 + 1.0) / (mass + K1)
     };
-    counts.counts.iter().map(one).sum()
+    counts.counts.iter().map(score_of).sum()
 }

@@ -29,9 +29,9 @@ const MAX_LINE: usize = 256;
 /// The positions of the query's words, and the information of each word.
 #[derive(Debug)]
 pub(crate) struct Phrases {
-    /// By token, at most `MAX_POSITIONS` each; ascending.
+    /// The positions of each token among the word parts of the query, ascending; at most `MAX_POSITIONS` each.
     positions: HashMap<u16, Vec<u32>>,
-    /// By token, in nats.
+    /// The information of an occurrence of each token, in nats.
     surprise: Vec<f64>,
     /// ln(words of all files).
     ln_total_words: f64,
@@ -87,9 +87,9 @@ impl Phrases {
         let mut matches = Vec::new();
         for hit in hits.iter().filter(|hit| hit.exact) {
             open.retain(|(_, found)| {
-                let goes_on = hit.word_index <= found.last + MAX_GAP;
+                let goes_on = hit.word_index <= found.last_index + MAX_GAP;
                 if !goes_on {
-                    matches.extend(self.ended(found, text));
+                    matches.extend(self.finished_match(found, text));
                 }
                 goes_on
             });
@@ -97,19 +97,24 @@ impl Phrases {
                 let shift = i64::from(hit.word_index) - i64::from(position);
                 let at = open.iter().position(|(other, _)| *other == shift);
                 let at = at.unwrap_or_else(|| {
-                    open.push((shift, OpenMatch::at(hit)));
+                    open.push((shift, OpenMatch::starting_at(hit)));
                     open.len() - 1
                 });
-                open[at].1.take(hit, self.surprise[usize::from(hit.token)]);
+                open[at]
+                    .1
+                    .add_word(hit, self.surprise[usize::from(hit.token)]);
             }
         }
-        matches.extend(open.iter().filter_map(|(_, found)| self.ended(found, text)));
+        matches.extend(
+            open.iter()
+                .filter_map(|(_, found)| self.finished_match(found, text)),
+        );
         matches.sort_unstable_by_key(|found| (found.start, found.end));
         matches
     }
 
     /// The phrase match of an open match that has ended, if it is long enough and carries information.
-    fn ended(&self, found: &OpenMatch, text: &[u8]) -> Option<PhraseMatch> {
+    fn finished_match(&self, found: &OpenMatch, text: &[u8]) -> Option<PhraseMatch> {
         let information = found.surprise - self.ln_total_words;
         if found.words < MIN_WORDS || information <= 0.0 {
             return None;
@@ -147,28 +152,29 @@ struct OpenMatch {
     end: u32,
     words: u32,
     surprise: f64,
-    /// Its last word, by the number of words before it in the text.
-    last: u32,
+    /// The `word_index` of the hit of its last word.
+    last_index: u32,
 }
 
 impl OpenMatch {
-    fn at(hit: &Hit) -> OpenMatch {
+    /// A match without words that begins at a hit.
+    fn starting_at(hit: &Hit) -> OpenMatch {
         OpenMatch {
             start: hit.start,
             end: hit.end,
             words: 0,
             surprise: 0.0,
-            last: hit.word_index,
+            last_index: hit.word_index,
         }
     }
 
-    /// Adds a word that follows the last one.
-    fn take(&mut self, hit: &Hit, surprise: f64) {
-        if self.words == 0 || hit.word_index > self.last {
+    /// Adds a word if it follows the last one.
+    fn add_word(&mut self, hit: &Hit, surprise: f64) {
+        if self.words == 0 || hit.word_index > self.last_index {
             self.end = hit.end;
             self.words += 1;
             self.surprise += surprise;
-            self.last = hit.word_index;
+            self.last_index = hit.word_index;
         }
     }
 }
@@ -197,7 +203,7 @@ mod tests {
         let counts = FileCounts {
             words: 1_000,
             counts: ids.clone().map(|id| (id, 10)).collect(),
-            coded: ids.map(|_| 10).collect(),
+            in_code: ids.map(|_| 10).collect(),
             ..FileCounts::default()
         };
         let scan = Scan {
@@ -261,7 +267,7 @@ mod tests {
     /// The positions of each word are limited, so that a query and a text that both repeat a line are compared in time
     /// proportional to the text.
     #[test]
-    fn the_work_on_a_repeated_line_stays_in_proportion_to_the_text() {
+    fn each_word_of_a_repeated_line_has_a_limited_number_of_positions() {
         let query = "error in line of file\n".repeat(100);
         let tokens = Tokens::of(&query);
         let rarity = Rarity::of(&tokens, &Scan::default());

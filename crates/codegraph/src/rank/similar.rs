@@ -24,9 +24,9 @@ pub(crate) struct SimilarWords<'t> {
     pub(crate) gate: WordFilter,
 }
 
-/// The tokens of a query that a path or name contains, ascending by token.
+/// The tokens of a query in a path or a name, ascending by token.
 pub(crate) struct WordMatches {
-    /// How often each occurs.
+    /// How often each occurs; without the tokens that only have similar words there.
     pub(crate) counts: Vec<(u16, u32)>,
     /// The similarity of each to the best word: 1 for the same word.
     pub(crate) similarity: Vec<(u16, f64)>,

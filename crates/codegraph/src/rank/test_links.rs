@@ -34,7 +34,8 @@ impl<'p> TestLinks<'p> {
         }
     }
 
-    /// The score that each file gets: that of its best test, divided among the files of that test.
+    /// The score that each file gets: the largest of the shares that it has in the scores of tests. The score of a test
+    /// is divided among the files that it may test.
     pub(super) fn propagated(&self) -> HashMap<u32, f64> {
         let mut propagated: HashMap<u32, f64> = HashMap::new();
         for (test, score) in &self.tests {

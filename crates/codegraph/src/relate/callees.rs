@@ -30,7 +30,7 @@ const MAX_FILES_WITH_NAME: usize = 24;
 /// The calls of a declaration, by name.
 pub(super) type Calls = BTreeMap<String, Vec<Reference>>;
 
-/// The declarations that the targets call; a note lists the calls without a declaration in the tree.
+/// The declarations that the targets call; notes list the other calls, by the reason why no declaration is shown.
 pub(super) fn callees(
     context: &RelationContext<'_>,
     targets: &[Target],
@@ -44,7 +44,7 @@ pub(super) fn callees(
         files.extend(receivers.files);
         files.sort_by(|a, b| a.path.cmp(&b.path));
         files.dedup_by(|a, b| a.path == b.path);
-        let near_declarations = declared(context, target, files, &calls);
+        let near_declarations = called_declarations(context, target, files, &calls);
         let mut unresolved: Vec<String> = Vec::new();
         for (name, uses) in &calls {
             let declared = near_declarations.get(name).map_or(&[][..], Vec::as_slice);
@@ -54,14 +54,14 @@ pub(super) fn callees(
             }
             found.extend(places);
         }
-        let candidates = by_name(context, target, &unresolved, &calls);
+        let candidates = search_by_name(context, target, &unresolved, &calls);
         let mut by_reason = Unresolved::default();
         for name in unresolved {
             let declared = candidates.found.get(&name).map_or(&[][..], Vec::as_slice);
             let (places, ambiguous) = resolve(context, target, declared, &calls[&name], true);
             if !places.is_empty() {
                 found.extend(places);
-            } else if receivers.foreign.contains(&name) {
+            } else if receivers.external_names.contains(&name) {
                 by_reason.outside.push(name);
             } else if ambiguous {
                 by_reason.several.push(name);
@@ -96,12 +96,12 @@ fn near_files(
     paths.sort_unstable();
     paths.dedup();
     paths.truncate(MAX_NEAR_FILES);
-    declaring(context, target, &paths, calls)
+    open_declaring(context, target, &paths, calls)
 }
 
 /// Opens those of the files that can declare a called name: the others contain none of the names, or are in a language
 /// whose names these calls cannot mean.
-fn declaring(
+fn open_declaring(
     context: &RelationContext<'_>,
     target: &Target,
     paths: &[impl AsRef<str> + Sync],
@@ -110,7 +110,7 @@ fn declaring(
     let Some(finder) = files_by_name::finder(calls.keys()) else {
         return Vec::new();
     };
-    let can = |path: &str| {
+    let can_declare = |path: &str| {
         context.listing.reader.read(path).is_ok_and(|text| {
             let language = languages::of_text(path, &text);
             let named = || language.is_some_and(|l| l.component_name(path).is_some());
@@ -121,7 +121,7 @@ fn declaring(
     let threads = context.graph.threads;
     threads.filter_map(paths, 1, |path| {
         let path = path.as_ref();
-        (context.inventory.contains(path) && can(path))
+        (context.inventory.contains(path) && can_declare(path))
             .then(|| context.open(path))
             .flatten()
     })
@@ -136,7 +136,7 @@ struct NameCandidates {
 }
 
 /// The declarations, in any file of the tree, of those of the names that at most [`MAX_FILES_WITH_NAME`] files contain.
-fn by_name(
+fn search_by_name(
     context: &RelationContext<'_>,
     target: &Target,
     names: &[String],
@@ -163,11 +163,11 @@ fn by_name(
         paths.truncate(context.query.max_parsed);
     }
     paths.sort_unstable();
-    let files = declaring(context, target, &paths, calls);
+    let files = open_declaring(context, target, &paths, calls);
     let common = names.iter().zip(&file_counts);
     let common = common.filter(|(_, files)| **files > MAX_FILES_WITH_NAME);
     NameCandidates {
-        found: declared(context, target, files, calls),
+        found: called_declarations(context, target, files, calls),
         common: common.map(|(name, _)| name.clone()).collect(),
     }
 }
@@ -206,7 +206,7 @@ fn joins_alike(one: Option<&Language>, other: Option<&Language>) -> bool {
 }
 
 /// The declarations in `files` with the called names.
-fn declared(
+fn called_declarations(
     context: &RelationContext<'_>,
     target: &Target,
     files: Vec<Arc<ParsedFile>>,
@@ -236,21 +236,21 @@ fn declared(
 }
 
 /// The places of the declarations to which the calls of one name resolve, and whether a call may mean one of `declared`
-/// by its name only. If no call resolves to one, `anywhere` makes a place of each of at most [`MAX_BY_NAME`]
-/// declarations.
+/// by its name only. If this is so, no call resolves to one, and there are at most [`MAX_BY_NAME`] of them, then with
+/// `accepts_name_only` each of them is a place.
 fn resolve(
     context: &RelationContext<'_>,
     caller: &Target,
     declared: &[Target],
     uses: &[Reference],
-    anywhere: bool,
+    accepts_name_only: bool,
 ) -> (Vec<RelatedPlace>, bool) {
     if declared.is_empty() {
         return (Vec::new(), false);
     }
     let resolver = Resolver::new(context, declared);
-    let mut surest: BTreeMap<usize, Resolution> = BTreeMap::new();
-    let mut by_name = false;
+    let mut resolution_of: BTreeMap<usize, Resolution> = BTreeMap::new();
+    let mut may_mean_by_name = false;
     for reference in uses {
         let text = caller.file.slice(&reference.span);
         match resolver
@@ -258,18 +258,22 @@ fn resolve(
             .map(|found| (found.target, found))
         {
             Some((Some(at), found)) => {
-                let known = surest.entry(at).or_insert(found.resolution);
-                *known = found.resolution.min(*known);
+                let most_certain = resolution_of.entry(at).or_insert(found.resolution);
+                *most_certain = found.resolution.min(*most_certain);
             }
-            Some((None, _)) => by_name = true,
+            Some((None, _)) => may_mean_by_name = true,
             None => {}
         }
     }
-    if anywhere && surest.is_empty() && by_name && declared.len() <= MAX_BY_NAME {
-        surest.extend((0..declared.len()).map(|at| (at, Resolution::Name)));
+    if accepts_name_only
+        && resolution_of.is_empty()
+        && may_mean_by_name
+        && declared.len() <= MAX_BY_NAME
+    {
+        resolution_of.extend((0..declared.len()).map(|at| (at, Resolution::Name)));
     }
     let order = uses.first().map_or(0, |reference| reference.span.start);
-    let places = surest
+    let places = resolution_of
         .into_iter()
         .map(|(at, resolution)| {
             let target = &declared[at];
@@ -292,5 +296,5 @@ fn resolve(
             }
         })
         .collect();
-    (places, by_name)
+    (places, may_mean_by_name)
 }

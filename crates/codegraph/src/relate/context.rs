@@ -14,7 +14,7 @@ use crate::graph::Inner;
 use crate::inventory::Inventory;
 use crate::languages::{self, FileTree, Language};
 use crate::listing::{Listing, lock};
-use crate::parsed_file::{ParsedFile, given_up};
+use crate::parsed_file::{ParsedFile, given_up_note};
 use crate::postings_cache::PostingsCache;
 use crate::query::Query;
 use firsthand_source::{Cancel, PathClass, RepoPath};
@@ -93,11 +93,12 @@ impl<'a> RelationContext<'a> {
         let skipped =
             (skipped > 0).then(|| format!("{skipped} files that hold the name were not parsed"));
         let opened = lock(&self.opened);
-        let given_up = given_up(opened.values().flatten().map(|file| &**file));
+        let given_up = given_up_note(opened.values().flatten().map(|file| &**file));
         skipped.into_iter().chain(given_up).collect()
     }
 
-    /// A file with its facts, read once. `None` if it cannot be read.
+    /// A file with its facts, opened once. `None` if it cannot be read, is not in the inventory, or was not opened
+    /// before the query was cancelled.
     pub(super) fn open(&self, path: &str) -> Option<Arc<ParsedFile>> {
         if let Some(known) = lock(&self.opened).get(path) {
             return known.clone();

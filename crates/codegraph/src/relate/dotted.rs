@@ -24,7 +24,7 @@ impl Resolver<'_> {
             return self.self_member(file, reference, super_only, text);
         }
         let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
-        let plain = qualifier
+        let is_path = qualifier
             .chars()
             .all(|c| is_name(c) || matches!(c, ':' | '.'));
         let last = qualifier
@@ -35,7 +35,7 @@ impl Resolver<'_> {
         let at = reference.span.start;
         let local = is_shadowed(file, head, false, at);
         if language.nominal_types {
-            if let Some(Decided(known)) = self.typed(file, qualifier, at, text) {
+            if let Some(Decided(known)) = self.member_of_receiver(file, qualifier, at, text) {
                 return known;
             }
         } else if let Some(Decided(known)) = self.field_member(file, qualifier, at, text) {
@@ -57,16 +57,16 @@ impl Resolver<'_> {
         let matching = |import: &&Import| !local && import.local == head && import.visible_at(at);
         for import in imports.filter(matching) {
             imported = true;
-            let deep = plain && language.separator == "." && import.source != qualifier;
+            let deep = is_path && language.separator == "." && import.source != qualifier;
             let inner = qualifier.split('.').skip(1).filter(|_| deep);
             if let Some(target) = self.through_path(file, import, inner, (last, text)) {
                 // The type of a longer expression is not that of its first name.
-                let sure = if plain {
+                let resolution = if is_path {
                     Resolution::Import
                 } else {
                     Resolution::Name
                 };
-                return resolved(sure, target);
+                return resolved(resolution, target);
             }
         }
         let mut imports = file.facts.imports.iter();
@@ -79,7 +79,7 @@ impl Resolver<'_> {
         if excluded {
             return None;
         }
-        if language.qualified_without_import && plain {
+        if language.qualified_without_import && is_path {
             let files = self.context.resolve(file, qualifier);
             let declared = self.declares(&files, last, text);
             if let Reach::Target(target) = self.follow(files, text, Some(last)) {
@@ -90,7 +90,7 @@ impl Resolver<'_> {
             }
         }
         let between = qualifier_end(reference)..reference.span.start;
-        if file.slice(&between) == "::" && plain && !self.targets.iter().any(|t| t.is_in(last)) {
+        if file.slice(&between) == "::" && is_path && !self.targets.iter().any(|t| t.is_in(last)) {
             return None;
         }
         by_name()
@@ -107,7 +107,7 @@ impl Resolver<'_> {
         })
     }
 
-    /// Resolves a name after a variable with a known type, or after a type.
+    /// Resolves a name after a variable with a known type, or after a type that no local name shadows (`local`).
     fn variable_member(
         &self,
         file: &ParsedFile,
@@ -119,13 +119,13 @@ impl Resolver<'_> {
         let bindings = bindings(file, receiver, false, at);
         let types = match bindings.split_first() {
             Some((first, more)) => {
-                let of = first.type_span.as_ref()?;
-                let kind = file.slice(of);
-                let same = |of: &Span| file.slice(of) == kind;
+                let type_span = first.type_span.as_ref()?;
+                let type_name = file.slice(type_span);
+                let same = |span: &Span| file.slice(span) == type_name;
                 if !more.iter().all(|b| b.type_span.as_ref().is_some_and(same)) {
                     return None;
                 }
-                self.types(file, kind, of.start)
+                self.types(file, type_name, type_span.start)
             }
             None if local => return None,
             None => self.types(file, receiver, at),
@@ -140,28 +140,28 @@ impl Resolver<'_> {
             .language
             .filter(|language| language.self_names.contains(&own))?;
         let facts = &file.facts;
-        let kind = facts.type_around(at)?;
+        let own_type = facts.type_around(at)?;
         let of_self = |field: &Field| {
             let known = facts.reference_at(field.name.start);
             let before = known.and_then(|reference| reference.qualifier.as_ref());
             before.is_none_or(|before| language.self_names.contains(&file.slice(before)))
         };
-        let mut of = None;
+        let mut type_span = None;
         for field in &facts.fields {
-            let here = file.slice(&field.name) == part && of_self(field);
-            if here && facts.type_around(field.name.start) == Some(kind) {
+            let is_field = file.slice(&field.name) == part && of_self(field);
+            if is_field && facts.type_around(field.name.start) == Some(own_type) {
                 let next = field.type_span.as_ref()?;
                 let same = |first: &Span| file.slice(first) == file.slice(next);
-                if !of.is_none_or(same) {
+                if !type_span.is_none_or(same) {
                     return None;
                 }
-                of = Some(next);
+                type_span = Some(next);
             }
         }
-        let of = of?;
+        let type_span = type_span?;
         self.member(
             file,
-            self.types(file, file.slice(of), of.start),
+            self.types(file, file.slice(type_span), type_span.start),
             false,
             text,
         )
@@ -207,19 +207,19 @@ impl Resolver<'_> {
         super_only: bool,
         text: &str,
     ) -> Option<Decided> {
-        let kind = Target {
+        let own_type = Target {
             symbol: file.facts.type_around(at)?,
             file: self.context.open(&file.path)?,
         };
         let types = if super_only {
-            self.supers(&kind).0
+            self.supers(&own_type).0
         } else {
-            vec![kind]
+            vec![own_type]
         };
         self.member(file, types, super_only, text)
     }
 
-    /// The index of the target that is reached through a path of modules, from the import of the first one: `a.b.name`.
+    /// The index of the target `text` that is reached through an import and the names `inner` after it: `a.b.text`.
     fn through_path<'q>(
         &self,
         file: &ParsedFile,
@@ -249,7 +249,7 @@ impl Resolver<'_> {
         self.reached(files, text, None)
     }
 
-    /// The index of the target that is reached through the import of a module, or of a container.
+    /// The index of the target `text` in the module, or in the `container`, that is reached through an import of it.
     fn through(
         &self,
         file: &ParsedFile,
@@ -285,7 +285,7 @@ impl Resolver<'_> {
         self.reached(modules, text, None)
     }
 
-    /// The index of the target to which the files declare or re-export the name.
+    /// The index of the target that the files declare or re-export under the name.
     fn reached(&self, files: Vec<String>, text: &str, container: Option<&str>) -> Option<usize> {
         match self.follow(files, text, container) {
             Reach::Target(target) => Some(target),

@@ -28,21 +28,21 @@ pub(crate) struct NameMatches {
 impl NameMatches {
     /// The occurrences in a text of the names of `finder`, and whether one of them may be in a secret.
     fn of(text: &[u8], finder: &AhoCorasick) -> (Self, bool) {
-        let (mut secret_scan, mut doubtful) = (SecretScan::of(text), false);
+        let (mut secret_scan, mut maybe_secret) = (SecretScan::of(text), false);
         let mut matches = Self {
             count: 0,
             names: Vec::new(),
             likelihood: Likelihood::Low,
         };
         for (at, name) in occurrences(finder, text) {
-            doubtful = doubtful || secret_scan.may_hide(&(at..at + 1));
+            maybe_secret = maybe_secret || secret_scan.may_hide(&(at..at + 1));
             matches.count = matches.count.saturating_add(1);
             matches.likelihood = matches.likelihood.max(likelihood(text, at));
             if let Err(place) = matches.names.binary_search(&name) {
                 matches.names.insert(place, name);
             }
         }
-        (matches, doubtful)
+        (matches, maybe_secret)
     }
 }
 
@@ -76,7 +76,7 @@ impl FilesByName {
     }
 }
 
-/// The files that contain any of `names`.
+/// The files that contain any of `names`. Records in the tally which files were read.
 pub(super) fn find(context: &RelationContext<'_>, names: &[String]) -> Arc<FilesByName> {
     let compute = || Some(Arc::new(search(context, names)));
     let files_by_names = &context.listing.files_by_names;
@@ -117,8 +117,8 @@ fn search(context: &RelationContext<'_>, names: &[String]) -> FilesByName {
     }
     let mut searched = FilesByName::default();
     searched.add(search_files(context, names, &covered));
-    let settled = |(_, read): &(u32, Result<(), Unread>)| *read != Err(Unread::Unreadable);
-    if !context.cancel.is_cancelled() && searched.outcomes.iter().all(settled) {
+    let is_cacheable = |(_, read): &(u32, Result<(), Unread>)| *read != Err(Unread::Unreadable);
+    if !context.cancel.is_cancelled() && searched.outcomes.iter().all(is_cacheable) {
         if cached_outcomes.is_none() {
             postings.put(&[(read_key(), searched.outcomes.clone())]);
         }
@@ -157,16 +157,16 @@ fn search_files(
         if let Err(why) = reader.read_into(path.as_str(), buffer) {
             return Some((file, Err(why.into())));
         }
-        context.tally.bytes(buffer.len());
-        let (matches, doubtful) = NameMatches::of(buffer, &finder);
+        context.tally.add_bytes(buffer.len());
+        let (matches, maybe_secret) = NameMatches::of(buffer, &finder);
         if matches.count == 0 {
             return Some((file, Ok(matches)));
         }
         reader.cache(path.as_str(), buffer);
-        if !doubtful {
+        if !maybe_secret {
             return Some((file, Ok(matches)));
         }
-        let text = context.graph.searched(&Arc::new(buffer.clone()));
+        let text = context.graph.searched_text(&Arc::new(buffer.clone()));
         Some((file, Ok(NameMatches::of(&text, &finder).0)))
     };
     let scanned = context.graph.threads.map(files, 8, Vec::new, search_file);
@@ -184,7 +184,7 @@ pub(super) fn finder(names: impl IntoIterator<Item = impl AsRef<[u8]>>) -> Optio
     finder.ok()
 }
 
-/// The occurrences of names as words of their own, with the name's index.
+/// The occurrences of names as words of their own: the byte offset and the index of the name.
 pub(super) fn occurrences<'t>(
     finder: &'t AhoCorasick,
     text: &'t [u8],

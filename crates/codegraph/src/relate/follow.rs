@@ -38,20 +38,21 @@ impl Resolver<'_> {
         }
     }
 
-    /// The re-exports of `name` in a module: the files, and the name there.
+    /// The imports outside functions by which a module has `name` or re-exports all names of another module: for each
+    /// the files that it resolves to, and the name in them.
     pub(super) fn reexports(&self, module: &ParsedFile, name: &str) -> Vec<(Vec<String>, String)> {
         let imports = module.facts.imports.iter().filter(|next| next.is_outer());
-        let lends = |next: &&Import| {
+        let has_name = |next: &&Import| {
             next.local == name || (next.local.is_empty() && next.reexport && name != "*")
         };
         imports
-            .filter(lends)
+            .filter(has_name)
             .map(|next| {
                 let star = next.local.is_empty();
-                let further = if star { name } else { &next.name };
+                let source_name = if star { name } else { &next.name };
                 (
                     self.context.resolve(module, &next.source),
-                    further.to_owned(),
+                    source_name.to_owned(),
                 )
             })
             .collect()
@@ -69,12 +70,12 @@ impl Resolver<'_> {
             let Some(module) = self.context.open(&path) else {
                 continue;
             };
-            for (files, further) in self.reexports(&module, &name) {
-                if further == "*" {
+            for (files, source_name) in self.reexports(&module, &name) {
+                if source_name == "*" {
                     found.extend(files);
                 } else {
                     let next = files.into_iter();
-                    waiting.extend(next.map(|file| (file, further.clone(), hops + 1)));
+                    waiting.extend(next.map(|file| (file, source_name.clone(), hops + 1)));
                 }
             }
         }
@@ -97,46 +98,46 @@ impl Resolver<'_> {
             .collect();
         let mut seen: HashSet<(String, String)> = HashSet::new();
         let mut elsewhere = false;
-        let mut open_end = waiting.is_empty();
+        let mut is_incomplete = waiting.is_empty();
         while let Some((path, name, hops)) = waiting.pop() {
             if hops > MAX_HOPS {
-                open_end = true;
+                is_incomplete = true;
                 continue;
             }
             if !seen.insert((path.clone(), name.clone())) {
                 continue;
             }
-            let here = |target: &Target| match container {
+            let is_declared_here = |target: &Target| match container {
                 Some(_) => target.file.path == path && target.container() == Some(&name),
                 None => {
                     target.file.path == path && target.symbol().name == name && !target.is_member()
                 }
             };
-            if let Some(target) = self.find(here) {
+            if let Some(target) = self.find(is_declared_here) {
                 return Reach::Target(target);
             }
             let Some(module) = self.context.open(&path) else {
-                open_end = true;
+                is_incomplete = true;
                 continue;
             };
             let declares = |symbol: &Symbol| module.is_outer(symbol) && symbol.name == name;
             elsewhere |= module.facts.symbols.iter().any(declares);
             // A declaration in a header stands for the definition in any file.
-            let lends = |symbol: &Symbol| symbol.kind == "prototype" && symbol.name == name;
-            if module.facts.symbols.iter().any(lends)
+            let is_prototype = |symbol: &Symbol| symbol.kind == "prototype" && symbol.name == name;
+            if module.facts.symbols.iter().any(is_prototype)
                 && let Some(target) = self.find(|target| target.symbol().name == name)
             {
                 return Reach::Target(target);
             }
-            for (files, further) in self.reexports(&module, &name) {
-                open_end |= files.is_empty();
+            for (files, source_name) in self.reexports(&module, &name) {
+                is_incomplete |= files.is_empty();
                 let next = files.into_iter();
-                waiting.extend(next.map(|file| (file, further.clone(), hops + 1)));
+                waiting.extend(next.map(|file| (file, source_name.clone(), hops + 1)));
             }
         }
         if elsewhere {
             Reach::Elsewhere
-        } else if !open_end {
+        } else if !is_incomplete {
             Reach::Absent
         } else {
             Reach::Unknown

@@ -83,19 +83,19 @@ impl Resolver<'_> {
         let mut waiting = VecDeque::from(types);
         let mut other = false;
         let mut seen = HashSet::new();
-        while let Some(kind) = waiting.pop_front() {
-            let new = seen.insert((kind.file.path.clone(), kind.symbol));
+        while let Some(ty) = waiting.pop_front() {
+            let new = seen.insert((ty.file.path.clone(), ty.symbol));
             if !new || seen.len() > MAX_TYPES {
                 continue;
             }
-            let own = |target: &Target| target.owner().is_some_and(|owner| owner.is(&kind));
+            let own = |target: &Target| target.owner().is_some_and(|owner| owner.is(&ty));
             if let Some(at) = self.find(own) {
                 return MemberLookup::Target(at);
             }
-            if kind.declares(name, self.is_call) {
+            if ty.declares(name, self.is_call) {
                 other = true;
             } else {
-                waiting.extend(self.supers(&kind).0);
+                waiting.extend(self.supers(&ty).0);
             }
         }
         if other {
@@ -106,12 +106,12 @@ impl Resolver<'_> {
     }
 
     /// The super types that a type names, and whether all of them are known.
-    pub(super) fn supers(&self, kind: &Target) -> (Vec<Target>, bool) {
-        let file = &kind.file;
+    pub(super) fn supers(&self, ty: &Target) -> (Vec<Target>, bool) {
+        let file = &ty.file;
         let (mut found, mut all_known) = (Vec::new(), true);
         // A variant with a body is a subtype of its enum.
-        found.extend(kind.owner().filter(|_| kind.symbol().kind == "variant"));
-        for span in kind.heritage() {
+        found.extend(ty.owner().filter(|_| ty.symbol().kind == "variant"));
+        for span in ty.heritage() {
             let known = file.facts.reference_at(span.start);
             let before = known.and_then(|reference| reference.qualifier.as_ref());
             let written = match before {
@@ -119,7 +119,7 @@ impl Resolver<'_> {
                 None => file.slice(span).to_owned(),
             };
             let mut types = self.types(file, &written, span.start);
-            types.retain(|found| !found.is(kind));
+            types.retain(|found| !found.is(ty));
             all_known &= !types.is_empty();
             found.extend(types);
         }
@@ -137,7 +137,7 @@ impl Resolver<'_> {
         let mut waiting: Vec<Target> = self.targets.iter().filter_map(Target::owner).collect();
         let mut seen = HashSet::new();
         while let Some(next) = waiting.pop() {
-            if types.iter().any(|kind| next.is(kind)) {
+            if types.iter().any(|ty| next.is(ty)) {
                 return true;
             }
             if seen.insert((next.file.path.clone(), next.symbol)) {

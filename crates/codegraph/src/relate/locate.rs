@@ -35,9 +35,9 @@ impl Resolver<'_> {
         let nominal_types = file.language_is(|language| language.nominal_types);
         match (matching.next(), matching.next(), last) {
             (Some(import), None, Some(last)) => {
-                self.declared(self.module_files(file, import), last)
+                self.declared_types(self.module_files(file, import), last)
             }
-            (Some(import), None, None) => self.declared(
+            (Some(import), None, None) => self.declared_types(
                 self.context.resolve(file, &import.source),
                 if import.name == "default" {
                     head
@@ -56,8 +56,8 @@ impl Resolver<'_> {
             }
             (None, None, Some(last)) if nominal_types => {
                 let around = self.types(file, head, at);
-                let files = around.into_iter().map(|kind| kind.file.path.clone());
-                self.declared(files.take(1).collect(), last)
+                let files = around.into_iter().map(|ty| ty.file.path.clone());
+                self.declared_types(files.take(1).collect(), last)
             }
             _ => Vec::new(),
         }
@@ -78,7 +78,7 @@ impl Resolver<'_> {
             files.extend(self.context.in_folder(folder(&file.path)));
         }
         files.retain(|path| is_named(file, path, name));
-        self.declared(files, name)
+        self.declared_types(files, name)
     }
 
     /// Whether the tree has a file, in the language of `file`, that is named after the type `name`.
@@ -108,7 +108,7 @@ impl Resolver<'_> {
     }
 
     /// The types that modules declare or re-export under a name; empty if several files do.
-    pub(super) fn declared(&self, files: Vec<String>, name: &str) -> Vec<Target> {
+    pub(super) fn declared_types(&self, files: Vec<String>, name: &str) -> Vec<Target> {
         let start = files.into_iter().map(|path| (path, name.to_owned(), 0));
         let mut waiting: Vec<(String, String, usize)> = start.collect();
         let (mut seen, mut found) = (HashSet::new(), Vec::<Target>::new());
@@ -124,9 +124,9 @@ impl Resolver<'_> {
                 found.extend(here);
                 continue;
             }
-            for (files, further) in self.reexports(&module, &name) {
+            for (files, source_name) in self.reexports(&module, &name) {
                 let next = files.into_iter();
-                waiting.extend(next.map(|file| (file, further.clone(), hops + 1)));
+                waiting.extend(next.map(|file| (file, source_name.clone(), hops + 1)));
             }
         }
         let first_path = found.first().map(|first| first.file.path.clone());
@@ -140,7 +140,8 @@ impl Resolver<'_> {
     }
 }
 
-/// The types with a name that a file declares at its top level.
+/// The types with a name that a file declares at its top level. In a language with nominal types, if there are none,
+/// the only type of the name that it declares inside another declaration.
 fn declarations(file: &Arc<ParsedFile>, name: &str) -> Vec<Target> {
     let symbols = &file.facts.symbols;
     let fits = |symbol: &Symbol| {

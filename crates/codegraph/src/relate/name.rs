@@ -18,7 +18,8 @@ pub(super) struct SymbolQuery {
 }
 
 impl SymbolQuery {
-    /// `None` if the name is empty, or `path:line` is a line outside every declaration of a file that can be read.
+    /// `None` if the name is empty, or if `path:line` names a file of the inventory that cannot be read, or a line of
+    /// it outside every declaration.
     pub(super) fn parse(context: &RelationContext<'_>, written: &str) -> Option<SymbolQuery> {
         let trimmed = written.trim();
         let relative = trimmed.trim_start_matches("./");

@@ -11,24 +11,25 @@ use crate::words::{each_word, folded, is_word_byte};
 
 /// The most names that are suggested.
 const MAX_SUGGESTIONS: usize = 5;
-/// The largest edit distance.
+/// The largest edit distance of similar names; for a short name it is a quarter of its characters.
 const MAX_CHANGES: usize = 2;
 /// The longest name that is compared, in bytes.
 const MAX_NAME: usize = 80;
 
-/// Adds a note with the most similar names of the tree, if there are any.
+/// Adds a note that nothing declares the name, with the most similar names of the tree if there are any and the query
+/// asks for them.
 pub(super) fn note(context: &RelationContext<'_>, name: &SymbolQuery, notes: &mut Vec<String>) {
-    let near = match context.query.near_names {
+    let similar = match context.query.near_names {
         true => similar_names(context, &name.name),
         false => Vec::new(),
     };
-    if near.is_empty() {
+    if similar.is_empty() {
         notes.push(format!("nothing declares {}", name.written));
     } else {
         notes.push(format!(
             "nothing declares {}: did you mean {}?",
             name.written,
-            near.join(", ")
+            similar.join(", ")
         ));
     }
 }
@@ -161,7 +162,8 @@ fn count(run: &[u8], wanted: &WantedName<'_>, seen: &mut HashMap<String, (usize,
     }
 }
 
-/// The distance of `other` from `wanted`, if it is similar: the edit distance, or one of them contains the other.
+/// The distance of `other` from `wanted`, if it is similar: the edit distance, or, if one of them contains the other,
+/// the difference of their lengths plus 3.
 fn distance(wanted: &str, other: &str) -> Option<usize> {
     if other == wanted {
         return Some(0);

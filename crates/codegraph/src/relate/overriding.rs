@@ -55,12 +55,12 @@ fn overrides<'t>(
     let resolver = Resolver::new(context, &[]);
     let mut waiting = VecDeque::from([(member.owner()?, false)]);
     let mut seen = HashSet::new();
-    while let Some((kind, is_super)) = waiting.pop_front() {
-        if !seen.insert((kind.file.path.clone(), kind.symbol)) || seen.len() > MAX_TYPES {
+    while let Some((ty, is_super)) = waiting.pop_front() {
+        if !seen.insert((ty.file.path.clone(), ty.symbol)) || seen.len() > MAX_TYPES {
             continue;
         }
-        let of_kind = |t: &&&Target| t.owner().is_some_and(|owner| owner.is(&kind));
-        if let Some(target) = targets.iter().find(of_kind).filter(|_| is_super) {
+        let of_type = |t: &&&Target| t.owner().is_some_and(|owner| owner.is(&ty));
+        if let Some(target) = targets.iter().find(of_type).filter(|_| is_super) {
             let here = target.file.path == member.file.path;
             let resolution = if here {
                 Resolution::Scope
@@ -69,19 +69,19 @@ fn overrides<'t>(
             };
             return Some((target, resolution));
         }
-        let (supers, all_known) = resolver.supers(&kind);
+        let (supers, all_known) = resolver.supers(&ty);
         // A super type that was not resolved may be the target's type by its name.
         let named = |target: &&&Target| {
-            let owner = target.owner().map(|kind| kind.symbol().name.clone());
-            let mut spans = kind.heritage();
-            !all_known && spans.any(|span| Some(kind.file.slice(span)) == owner.as_deref())
+            let owner = target.owner().map(|ty| ty.symbol().name.clone());
+            let mut spans = ty.heritage();
+            !all_known && spans.any(|span| Some(ty.file.slice(span)) == owner.as_deref())
         };
         if supers.is_empty()
             && let Some(target) = targets.iter().find(named)
         {
             return Some((target, Resolution::Name));
         }
-        waiting.extend(supers.into_iter().map(|kind| (kind, true)));
+        waiting.extend(supers.into_iter().map(|ty| (ty, true)));
     }
     None
 }

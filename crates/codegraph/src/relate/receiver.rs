@@ -40,13 +40,13 @@ pub(super) struct Receivers {
     /// The files that declare the types of receivers, and their super types.
     pub(super) files: Vec<Arc<ParsedFile>>,
     /// Names that are called only on types from outside the tree.
-    pub(super) foreign: HashSet<String>,
+    pub(super) external_names: HashSet<String>,
 }
 
 impl Receivers {
     pub(super) fn of(context: &RelationContext<'_>, caller: &Target, calls: &Calls) -> Receivers {
         let resolver = Resolver::new(context, &[]);
-        let (mut types, mut foreign) = (Vec::new(), HashSet::new());
+        let (mut types, mut external_names) = (Vec::new(), HashSet::new());
         for (name, uses) in calls {
             let mut all_external = true;
             for reference in uses {
@@ -58,24 +58,27 @@ impl Receivers {
                 all_external = false;
             }
             if all_external {
-                foreign.insert(name.clone());
+                external_names.insert(name.clone());
             }
         }
         let mut files: Vec<Arc<ParsedFile>> = Vec::new();
         let mut seen = HashSet::new();
-        while let Some(kind) = types.pop() {
-            if seen.len() < MAX_TYPES && seen.insert((kind.file.path.clone(), kind.symbol)) {
-                types.extend(resolver.supers(&kind).0);
-                files.push(kind.file);
+        while let Some(ty) = types.pop() {
+            if seen.len() < MAX_TYPES && seen.insert((ty.file.path.clone(), ty.symbol)) {
+                types.extend(resolver.supers(&ty).0);
+                files.push(ty.file);
             }
         }
-        Receivers { files, foreign }
+        Receivers {
+            files,
+            external_names,
+        }
     }
 }
 
 impl Resolver<'_> {
     /// Resolves a name after `qualifier` by the qualifier's type; `None` if the type does not decide it.
-    pub(super) fn typed(
+    pub(super) fn member_of_receiver(
         &self,
         file: &ParsedFile,
         qualifier: &str,
@@ -89,11 +92,11 @@ impl Resolver<'_> {
                 known.or_else(|| {
                     let names: Vec<&str> =
                         receivers.iter().map(|t| t.symbol().name.as_str()).collect();
-                    Some(Decided(by_name().filter(|_| self.could_be(&names))))
+                    Some(Decided(by_name().filter(|_| self.may_be_member(&names))))
                 })
             }
             Receiver::External(name) => {
-                Some(Decided(by_name().filter(|_| self.could_be(&[&name]))))
+                Some(Decided(by_name().filter(|_| self.may_be_member(&[&name]))))
             }
             Receiver::Unknown => None,
         }
@@ -112,6 +115,7 @@ impl Resolver<'_> {
         }
     }
 
+    /// The receiver that the text `qualifier` at byte `at` names.
     fn receiver(&self, file: &ParsedFile, qualifier: &str, at: u32) -> Receiver {
         let Some(language) = file.language else {
             return Receiver::Unknown;
@@ -124,25 +128,27 @@ impl Resolver<'_> {
         if language.self_names.contains(&head) {
             let field = self.enclosing_field(file, rest, at);
             return match field {
-                FieldType::Known(file, Some(of)) => self.type_at(&file, file.slice(&of), of.start),
+                FieldType::Known(file, Some(type_span)) => {
+                    self.type_at(&file, file.slice(&type_span), type_span.start)
+                }
                 _ => Receiver::Unknown,
             };
         }
         let bound = bindings(file, head, false, at);
         if let Some((first, more)) = bound.split_first() {
-            let Some(of) = first.type_span.as_ref().filter(|_| rest.is_empty()) else {
+            let Some(type_span) = first.type_span.as_ref().filter(|_| rest.is_empty()) else {
                 return Receiver::Unknown;
             };
-            let kind = file.slice(of);
-            let same = |of: &Span| file.slice(of) == kind;
+            let type_name = file.slice(type_span);
+            let same = |span: &Span| file.slice(span) == type_name;
             return match more.iter().all(|b| b.type_span.as_ref().is_some_and(same)) {
-                true => self.type_at(file, kind, of.start),
+                true => self.type_at(file, type_name, type_span.start),
                 false => Receiver::Unknown,
             };
         }
         match self.enclosing_field(file, head, at) {
-            FieldType::Known(file, Some(of)) if rest.is_empty() => {
-                self.type_at(&file, file.slice(&of), of.start)
+            FieldType::Known(file, Some(type_span)) if rest.is_empty() => {
+                self.type_at(&file, file.slice(&type_span), type_span.start)
             }
             FieldType::Known(..) => Receiver::Unknown,
             FieldType::None => self.type_at(file, qualifier, at),
@@ -184,22 +190,22 @@ impl Resolver<'_> {
     }
 
     /// The field `name` of a type, or of its super types.
-    fn field(&self, kind: Target, name: &str) -> FieldType {
-        let mut waiting = VecDeque::from([kind]);
+    fn field(&self, ty: Target, name: &str) -> FieldType {
+        let mut waiting = VecDeque::from([ty]);
         let (mut seen, mut all_known) = (HashSet::new(), true);
-        while let Some(kind) = waiting.pop_front() {
-            if !seen.insert((kind.file.path.clone(), kind.symbol)) || seen.len() > MAX_TYPES {
+        while let Some(ty) = waiting.pop_front() {
+            if !seen.insert((ty.file.path.clone(), ty.symbol)) || seen.len() > MAX_TYPES {
                 continue;
             }
-            let facts = &kind.file.facts;
+            let facts = &ty.file.facts;
             let field = facts.fields.iter().find(|field| {
-                kind.file.slice(&field.name) == name
-                    && facts.type_around(field.name.start) == Some(kind.symbol)
+                ty.file.slice(&field.name) == name
+                    && facts.type_around(field.name.start) == Some(ty.symbol)
             });
             if let Some(field) = field {
-                return FieldType::Known(Arc::clone(&kind.file), field.type_span.clone());
+                return FieldType::Known(Arc::clone(&ty.file), field.type_span.clone());
             }
-            let (supers, supers_known) = self.supers(&kind);
+            let (supers, supers_known) = self.supers(&ty);
             all_known &= supers_known;
             waiting.extend(supers);
         }
@@ -210,13 +216,13 @@ impl Resolver<'_> {
         }
     }
 
-    /// The type that the text `written` at byte `at` names.
+    /// The receiver whose type the text `written` at byte `at` names.
     fn type_at(&self, file: &ParsedFile, written: &str, at: u32) -> Receiver {
         let types = self.types(file, written, at);
         let name = written.rsplit('.').next().unwrap_or(written);
         if !types.is_empty() {
             Receiver::Types(types)
-        } else if self.is_foreign(file, written, at) {
+        } else if self.is_external(file, written, at) {
             Receiver::External(name.to_owned())
         } else {
             Receiver::Unknown
@@ -224,8 +230,8 @@ impl Resolver<'_> {
     }
 
     /// Whether a type that was not found is outside the tree: its import resolves to no file of the tree, or, without
-    /// an import, no file is named after it.
-    fn is_foreign(&self, file: &ParsedFile, written: &str, at: u32) -> bool {
+    /// an import, the file does not declare its first name and no file of the tree is named after that.
+    fn is_external(&self, file: &ParsedFile, written: &str, at: u32) -> bool {
         let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '.');
         let head = written.split('.').next().unwrap_or(written);
         let is_bound = |of_type| !bindings(file, head, of_type, at).is_empty();
@@ -244,27 +250,27 @@ impl Resolver<'_> {
 
     /// Whether a target may be a member of a value of a type with one of `names`: it is a member of a type with this
     /// name, or of one that extends it.
-    fn could_be(&self, names: &[&str]) -> bool {
+    fn may_be_member(&self, names: &[&str]) -> bool {
         let fits = |target: &Target| {
             let named = target.container().is_some_and(|name| names.contains(&name));
-            named || target.owner().is_some_and(|kind| self.extends(kind, names))
+            named || target.owner().is_some_and(|ty| self.extends(ty, names))
         };
         self.targets.iter().any(fits)
     }
 
     /// Whether a type, or one of its super types in the tree, names one of `names` as a super type.
-    fn extends(&self, kind: Target, names: &[&str]) -> bool {
-        let mut waiting = vec![kind];
+    fn extends(&self, ty: Target, names: &[&str]) -> bool {
+        let mut waiting = vec![ty];
         let mut seen = HashSet::new();
-        while let Some(kind) = waiting.pop() {
-            if !seen.insert((kind.file.path.clone(), kind.symbol)) || seen.len() > MAX_TYPES {
+        while let Some(ty) = waiting.pop() {
+            if !seen.insert((ty.file.path.clone(), ty.symbol)) || seen.len() > MAX_TYPES {
                 continue;
             }
-            let named = |span: &Span| names.contains(&kind.file.slice(span));
-            if kind.heritage().any(named) {
+            let named = |span: &Span| names.contains(&ty.file.slice(span));
+            if ty.heritage().any(named) {
                 return true;
             }
-            waiting.extend(self.supers(&kind).0);
+            waiting.extend(self.supers(&ty).0);
         }
         false
     }

@@ -78,7 +78,7 @@ impl RelatedPlace {
             return place_of(file, index);
         }
         let line = self.lines.first().map_or(1, |line| line.0);
-        let around = uncovered(file, line);
+        let around = gap_around(file, line);
         let found = blocks(&file.text, &file.lines, around.0, around.1, u32::MAX);
         let block = found
             .into_iter()
@@ -124,7 +124,7 @@ impl RelatedPlace {
 }
 
 /// The lines around `line` up to the nearest outermost declarations.
-pub(super) fn uncovered(file: &ParsedFile, line: u32) -> (u32, u32) {
+pub(super) fn gap_around(file: &ParsedFile, line: u32) -> (u32, u32) {
     let outer = || {
         file.facts
             .symbols

@@ -82,9 +82,9 @@ impl<'a> Resolver<'a> {
         match reference.qualifier.as_ref().map(|span| file.slice(span)) {
             Some(qualifier) => resolver.qualified(file, reference, qualifier, text),
             None => {
-                let key = reference.label == Label::Shorthand && self.fits_key();
+                let may_be_key = reference.label == Label::Shorthand && self.fits_key();
                 let found = resolver.bare(file, reference, text);
-                found.or_else(|| by_name().filter(|_| key))
+                found.or_else(|| by_name().filter(|_| may_be_key))
             }
         }
     }
@@ -123,9 +123,9 @@ impl<'a> Resolver<'a> {
         if let Some(Decided(found)) = self.imported(file, &inner, &mut unknown) {
             return found;
         }
-        let is_separate =
+        let cannot_mean_variable =
             reference.call && file.language_is(|l| l.uncallable_kinds.contains(&"variable"));
-        if !is_separate
+        if !cannot_mean_variable
             && let Some(Decided(found)) = self.resolve_local(file, text, reference.of_type, at)
         {
             return found;
@@ -153,7 +153,7 @@ impl<'a> Resolver<'a> {
         self.wildcard_or_folder_targets(file, reference, text, unknown)
     }
 
-    /// Resolves the imports of a name; sets `unknown` if one leads to an unknown file.
+    /// Resolves the imports of a name; sets `unknown` if one leads to no known declaration.
     fn imported(
         &self,
         file: &ParsedFile,

@@ -1,4 +1,4 @@
-//! Lists every line that calls or names a symbol, each line once.
+//! Lists the lines that call or name a symbol; a line that does so in several declarations, once for each of them.
 
 use std::sync::Arc;
 

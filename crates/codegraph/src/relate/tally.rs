@@ -37,7 +37,7 @@ impl Tally {
     }
 
     /// Adds to the bytes read.
-    pub(super) fn bytes(&self, bytes: usize) {
+    pub(super) fn add_bytes(&self, bytes: usize) {
         self.bytes.fetch_add(bytes as u64, Ordering::Relaxed);
     }
 

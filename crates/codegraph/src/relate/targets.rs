@@ -15,8 +15,8 @@ use crate::parsed_file::ParsedFile;
 use crate::query::Relation;
 use crate::rank::Score;
 
-/// Up to this many files with a name, all are parsed for its definition.
-const MIN_PARSED_FILES: usize = 64;
+/// At most this many files that may declare a name are few, so all of them are parsed.
+const FEW_FILES: usize = 64;
 /// The most declarations of one name: every occurrence is compared with each of them.
 const MAX_TARGETS: usize = 1_000;
 
@@ -33,7 +33,7 @@ impl Target {
         &self.file.facts.symbols[self.symbol]
     }
 
-    /// The name of the innermost container, without the file itself.
+    /// The name of the innermost container; a component that stands for its whole file does not count.
     pub(super) fn container(&self) -> Option<&str> {
         let symbol = self.symbol();
         let before = symbol.qualified.strip_suffix(symbol.name.as_str())?;
@@ -91,8 +91,8 @@ impl Target {
     }
 }
 
-/// The declarations of `name`, by path and line. A note says if the qualifiers were dropped. If only the definition is
-/// queried, not every file that contains a common name is parsed.
+/// The declarations of `name`, by path and line. Notes say if all qualifiers were dropped, and if there are more than
+/// [`MAX_TARGETS`]. If only the definition is queried, not every file that contains a common name is parsed.
 pub(super) fn find(
     context: &RelationContext<'_>,
     name: &SymbolQuery,
@@ -122,14 +122,14 @@ pub(super) fn find(
     }
     // Outer qualifiers may be names that are in no file (a package, a crate): they are dropped one by one.
     for from in 0..=name.qualifiers.len() {
-        let wanted = &name.qualifiers[from..];
-        let mut fit: Vec<Target> = all.iter().filter(|t| fits(t, wanted)).cloned().collect();
+        let scopes = &name.qualifiers[from..];
+        let mut fit: Vec<Target> = all.iter().filter(|t| fits(t, scopes)).cloned().collect();
         prefer_types(
             &mut fit,
-            wanted.last().is_some_and(|last| *last == name.name),
+            scopes.last().is_some_and(|last| *last == name.name),
         );
         if !fit.is_empty() {
-            let many = (fit.len() > MAX_TARGETS).then(|| {
+            let limit_note = (fit.len() > MAX_TARGETS).then(|| {
                 let all = fit.len();
                 format!(
                     "{all} declarations of {}: the first {MAX_TARGETS} count",
@@ -137,15 +137,15 @@ pub(super) fn find(
                 )
             });
             fit.truncate(MAX_TARGETS);
-            let looser = from > 0 && wanted.is_empty();
-            let note = looser.then(|| {
+            let all_dropped = from > 0 && scopes.is_empty();
+            let note = all_dropped.then(|| {
                 format!(
                     "no {} in {}: taken by name",
                     name.name,
                     name.qualifiers.join(".")
                 )
             });
-            return (fit, note.into_iter().chain(many).collect());
+            return (fit, note.into_iter().chain(limit_note).collect());
         }
     }
     (Vec::new(), Vec::new())
@@ -178,7 +178,7 @@ fn possible_files(
 ) -> Vec<Arc<ParsedFile>> {
     let found = context.files_with(&[name.to_owned()]);
     let mut files = match relation {
-        Relation::Definition if found.len() > MIN_PARSED_FILES => likely(context, &found, name),
+        Relation::Definition if found.len() > FEW_FILES => likely(context, &found, name),
         _ => context.parse(&found),
     };
     let declares = |file: &Arc<ParsedFile>| file.facts.symbols.iter().any(|s| s.name == name);
@@ -195,7 +195,8 @@ fn possible_files(
     files
 }
 
-/// Parses the files that contain a name, those that most likely declare it first, until a declaration is found.
+/// Parses the files with a name, those that most likely declare it first. After a declaration only few files are
+/// parsed.
 fn likely(context: &RelationContext<'_>, all: &[FileWithName], name: &str) -> Vec<Arc<ParsedFile>> {
     let defines = |file: &Arc<ParsedFile>| {
         let mut symbols = file.facts.symbols.iter();
@@ -205,7 +206,7 @@ fn likely(context: &RelationContext<'_>, all: &[FileWithName], name: &str) -> Ve
     for likelihood in [Likelihood::High, Likelihood::Medium, Likelihood::Low] {
         let those = all.iter().filter(|file| file.likelihood == likelihood);
         let those: Vec<FileWithName> = those.cloned().collect();
-        let few = those.len() <= MIN_PARSED_FILES && likelihood > Likelihood::Low;
+        let few = those.len() <= FEW_FILES && likelihood > Likelihood::Low;
         if few || !files.iter().any(defines) {
             files.extend(context.parse(&those));
         } else {
@@ -216,13 +217,13 @@ fn likely(context: &RelationContext<'_>, all: &[FileWithName], name: &str) -> Ve
 }
 
 /// The files of code that declare a name. Parses only files in which the text before the name allows a declaration, and
-/// none if there are more than [`MIN_PARSED_FILES`].
+/// none if there are more than [`FEW_FILES`].
 pub(super) fn declaring_files(context: &RelationContext<'_>, name: &str) -> Vec<Arc<ParsedFile>> {
     let found = context.files_with(&[name.to_owned()]);
     for likelihood in [Likelihood::High, Likelihood::Medium] {
         let those = found.iter().filter(|file| file.likelihood == likelihood);
         let those: Vec<FileWithName> = those.cloned().collect();
-        if those.len() > MIN_PARSED_FILES {
+        if those.len() > FEW_FILES {
             return Vec::new();
         }
         let mut files = context.parse(&those);
@@ -239,7 +240,7 @@ pub(super) fn merged(context: &RelationContext<'_>, targets: &[Target]) -> Vec<T
     let resolver = Resolver::new(context, &[]);
     let augmented = targets.iter().filter_map(|target| {
         let files = context.resolve(&target.file, target.augmented()?);
-        Some(resolver.declared(files, &target.symbol().name))
+        Some(resolver.declared_types(files, &target.symbol().name))
     });
     let augmented: Vec<Target> = augmented.flatten().collect();
     targets.iter().cloned().chain(augmented).collect()

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::context::{FileWithName, RelationContext, resolution_score};
 use super::name::SymbolQuery;
-use super::region::{RelatedPlace, uncovered};
+use super::region::{RelatedPlace, gap_around};
 use super::resolve::{ResolvedRef, Resolver, local_names};
 use super::targets::Target;
 use crate::answer::Resolution;
@@ -44,12 +44,12 @@ pub(super) fn uses(
     let found = context.graph.threads.filter_map(&files, 4, |file| {
         // If the query was cancelled only because its time is up, the files that are parsed by then are still searched.
         let stopped = context.cancel.is_cancelled() && !context.cancel.is_late();
-        let wanted = !stopped && context.factor(&file.path).is_some();
-        wanted.then(|| in_file(&resolver, file, name, &names, kind))
+        let is_searched = !stopped && context.factor(&file.path).is_some();
+        is_searched.then(|| in_file(&resolver, file, name, &names, kind))
     });
     let mut found: Vec<RelatedPlace> = found.into_iter().flatten().collect();
     if kind == Kind::All {
-        found.extend(unparsed(context, name, &files_with_name));
+        found.extend(places_in_other_files(context, name, &files_with_name));
     }
     found
 }
@@ -68,6 +68,7 @@ fn reexported_names(files: &[Arc<ParsedFile>], name: &str) -> Vec<String> {
     names
 }
 
+/// The places in a file that use the symbol by one of `names`.
 fn in_file(
     resolver: &Resolver<'_>,
     file: &Arc<ParsedFile>,
@@ -100,12 +101,12 @@ fn in_file(
     if kind == Kind::Heritage {
         for span in &file.facts.heritage {
             let text = file.slice(span);
-            let plain = Reference {
+            let reference = Reference {
                 span: span.clone(),
                 ..Reference::default()
             };
             if locals.iter().any(|local| local == text)
-                && let Some(found) = resolver.resolve_reference(file, &plain, text)
+                && let Some(found) = resolver.resolve_reference(file, &reference, text)
             {
                 add(span, found);
             }
@@ -134,7 +135,7 @@ struct Blocks(BTreeMap<(u32, u32), Vec<(u32, u32)>>);
 impl Blocks {
     /// The first line of the block around a line.
     fn start(&mut self, file: &ParsedFile, line: u32) -> u32 {
-        let around = uncovered(file, line);
+        let around = gap_around(file, line);
         let cut = || blocks(&file.text, &file.lines, around.0, around.1, u32::MAX);
         let found = self.0.entry(around).or_insert_with(cut);
         let at = found.partition_point(|block| block.1 < line);
@@ -186,7 +187,7 @@ fn related_place(
 }
 
 /// Places in files that are not code of a known language, by their text.
-fn unparsed(
+fn places_in_other_files(
     context: &RelationContext<'_>,
     name: &SymbolQuery,
     files_with_name: &[FileWithName],
@@ -242,7 +243,7 @@ fn unparsed(
 
 /// Places by their text alone, if nothing declares the name.
 pub(super) fn text_places(context: &RelationContext<'_>, name: &SymbolQuery) -> Vec<RelatedPlace> {
-    unparsed(
+    places_in_other_files(
         context,
         name,
         &context.files_with(std::slice::from_ref(&name.name)),

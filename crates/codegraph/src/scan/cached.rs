@@ -56,11 +56,11 @@ pub(super) fn scan(
                 if cached_lengths.is_none() {
                     cache.put(&[(length_key(), lengths.clone())]);
                 }
-                let found = missing.iter().filter_map(|&token| {
+                let scanned_postings = missing.iter().filter_map(|&token| {
                     let token = usize::from(token);
                     Some((token_key(&tokens.list[token]), postings[token].clone()?))
                 });
-                cache.put(&found.collect::<Vec<_>>());
+                cache.put(&scanned_postings.collect::<Vec<_>>());
             }
             (lengths, 0)
         }
@@ -99,9 +99,9 @@ fn add_scanned(
     let mut lengths = Vec::with_capacity(scanned.files.len());
     for (file, read) in &scanned.files {
         if let Ok(counts) = read {
-            for (&(token, count), &coded) in counts.counts.iter().zip(&counts.coded) {
+            for (&(token, count), &in_code) in counts.counts.iter().zip(&counts.in_code) {
                 if let Some(posting) = &mut postings[usize::from(token)] {
-                    posting.push((*file, (count, coded)));
+                    posting.push((*file, (count, in_code)));
                 }
             }
         }
@@ -133,11 +133,11 @@ fn assemble(
         found.push((file, counts));
     }
     for (token, posting) in (0..).zip(postings) {
-        for (file, (count, coded)) in posting.into_iter().flatten() {
+        for (file, (count, in_code)) in posting.into_iter().flatten() {
             let index = index_of_file[file as usize] as usize;
             if let Some((_, Ok(counts))) = found.get_mut(index) {
                 counts.counts.push((token, count));
-                counts.coded.push(coded);
+                counts.in_code.push(in_code);
             }
         }
     }

@@ -9,14 +9,14 @@ use crate::rank::files::FileRank;
 use crate::rank::symbols::{QueryContext, SearchedFile};
 use crate::relate;
 
-/// The most identifiers of a query for which this is done: a query with more of them is code or a stack trace.
+/// A query with more identifiers gets no such files: it is code or a stack trace.
 const MAX_NAMES: usize = 2;
 /// The most files that are opened for each identifier.
 const MAX_DECLARING_FILES: usize = 3;
 
 /// The files of `ranks` that declare an identifier of the query which no opened file declares, best first. An
 /// identifier that occurs in no file is skipped.
-pub(super) fn declaring(
+pub(super) fn declaring_files(
     call: &Call<'_>,
     entries: &[FileEntry],
     ranks: &[FileRank],
@@ -34,7 +34,9 @@ pub(super) fn declaring(
         return Vec::new();
     }
     let is_declared = |name: &str| {
-        let mut symbols = opened.iter().flat_map(|one| &one.file.facts.symbols);
+        let mut symbols = opened
+            .iter()
+            .flat_map(|searched| &searched.file.facts.symbols);
         symbols.any(|symbol| symbol.name == name)
     };
     let mut found: Vec<FileRank> = Vec::new();

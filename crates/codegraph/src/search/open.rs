@@ -142,25 +142,25 @@ fn share_of(value: f64, best: f64) -> f64 {
 
 /// Removes blocks in which only imports match, if something else of their file matches, too.
 fn drop_imports(candidates: &mut Vec<Candidate>, opened: &[SearchedFile]) {
-    let imports: Vec<bool> = candidates
+    let only_imports: Vec<bool> = candidates
         .iter()
-        .map(|candidate| only_imports(candidate, &opened[candidate.file]))
+        .map(|candidate| matches_only_imports(candidate, &opened[candidate.file]))
         .collect();
     let others: HashSet<usize> = candidates
         .iter()
-        .zip(&imports)
-        .filter(|(_, imports)| !**imports)
+        .zip(&only_imports)
+        .filter(|(_, only_imports)| !**only_imports)
         .map(|(candidate, _)| candidate.file)
         .collect();
-    let mut imports = imports.into_iter();
+    let mut only_imports = only_imports.into_iter();
     candidates.retain(|candidate| {
-        let imports = imports.next().unwrap_or_default();
-        !(imports && others.contains(&candidate.file))
+        let only_imports = only_imports.next().unwrap_or_default();
+        !(only_imports && others.contains(&candidate.file))
     });
 }
 
 /// Whether the place is no declaration, and all its matches are in imports.
-fn only_imports(candidate: &Candidate, searched: &SearchedFile) -> bool {
+fn matches_only_imports(candidate: &Candidate, searched: &SearchedFile) -> bool {
     let file = &searched.file;
     let inside = |line: u32| (candidate.start..=candidate.end).contains(&line);
     let hits = searched.hits.iter().map(|hit| hit.start);
@@ -197,7 +197,7 @@ fn candidates_of_file(
         }
     }
     let last = file.lines.count();
-    for (start, end) in uncovered(file, None, 1, last) {
+    for (start, end) in uncovered_ranges(file, None, 1, last) {
         let cut = blocks(&file.text, &file.lines, start, end, query.window_lines);
         ranges.extend(
             cut.into_iter()
@@ -255,7 +255,7 @@ fn split_long(
         max_lines,
     );
     ranges.push((RangeKind::Declaration(index), head));
-    for (start, end) in uncovered(file, Some(index), head.1 + 1, symbol.end) {
+    for (start, end) in uncovered_ranges(file, Some(index), head.1 + 1, symbol.end) {
         let cut = blocks(&file.text, &file.lines, start, end, max_lines);
         ranges.extend(
             cut.into_iter()
@@ -265,7 +265,7 @@ fn split_long(
 }
 
 /// The ranges within the lines `first..=last` that no declaration directly in `container` covers.
-fn uncovered(
+fn uncovered_ranges(
     file: &ParsedFile,
     container: Option<usize>,
     first: u32,

@@ -80,7 +80,7 @@ fn quoting(
         // Secrets are detected only in files with a match: detection takes longer than matching.
         let mut information = context.phrases.information(&raw_bytes, context.tokens);
         if information > MIN_INFORMATION {
-            let searched = call.graph.searched(&raw_bytes);
+            let searched = call.graph.searched_text(&raw_bytes);
             information = context.phrases.information(&searched, context.tokens);
         }
         Some((information, *rank, raw_bytes.len() as u64))

@@ -12,7 +12,9 @@ const PROTOTYPE_FACTOR: f64 = 0.5;
 pub(super) fn definitions_over_prototypes(candidates: &mut [Candidate], opened: &[SearchedFile]) {
     let mut best_prototypes: HashMap<&str, f64> = HashMap::new();
     for candidate in &*candidates {
-        if let Some(symbol) = declared(candidate, opened).filter(|symbol| symbol.is_prototype()) {
+        if let Some(symbol) =
+            declaration_of(candidate, opened).filter(|symbol| symbol.is_prototype())
+        {
             let best = best_prototypes.entry(&symbol.name).or_default();
             *best = best.max(candidate.total);
         }
@@ -22,7 +24,7 @@ pub(super) fn definitions_over_prototypes(candidates: &mut [Candidate], opened: 
     }
     let mut defined: HashSet<&str> = HashSet::new();
     for candidate in &mut *candidates {
-        let symbol = declared(candidate, opened).filter(|symbol| symbol.is_function());
+        let symbol = declaration_of(candidate, opened).filter(|symbol| symbol.is_function());
         let Some((symbol, best)) =
             symbol.and_then(|s| Some((s, best_prototypes.get(s.name.as_str())?)))
         else {
@@ -35,7 +37,7 @@ pub(super) fn definitions_over_prototypes(candidates: &mut [Candidate], opened: 
         candidate.total = candidate.score.total();
     }
     for candidate in &mut *candidates {
-        let symbol = declared(candidate, opened).filter(|symbol| symbol.is_prototype());
+        let symbol = declaration_of(candidate, opened).filter(|symbol| symbol.is_prototype());
         if symbol.is_some_and(|symbol| defined.contains(symbol.name.as_str())) {
             candidate.score.lower("penalty", PROTOTYPE_FACTOR);
             candidate.total = candidate.score.total();
@@ -44,7 +46,7 @@ pub(super) fn definitions_over_prototypes(candidates: &mut [Candidate], opened: 
 }
 
 /// The declaration that a candidate is, if it is one.
-fn declared<'o>(candidate: &Candidate, opened: &'o [SearchedFile]) -> Option<&'o Symbol> {
+fn declaration_of<'o>(candidate: &Candidate, opened: &'o [SearchedFile]) -> Option<&'o Symbol> {
     match candidate.kind {
         RangeKind::Declaration(index) => Some(&opened[candidate.file].file.facts.symbols[index]),
         RangeKind::Within(_) | RangeKind::OutsideDeclarations => None,

@@ -11,7 +11,7 @@ const REPEAT_FACTOR: f64 = 0.9;
 /// such limit and no such factor: if one file contains most of the answer, all of it is more useful than the first
 /// lines of a tenth file.
 const MAX_PER_FILE: usize = 3;
-/// Two places of a file are neighbours if at most this many lines are between them.
+/// Two places of a file are neighbours if one begins at most this many lines after the last line of the other.
 const MAX_NEIGHBOUR_GAP: u32 = 4;
 /// A neighbour is shown with a place if its score is at least this share of the place's.
 const MIN_NEIGHBOUR_SHARE: f64 = 0.7;
@@ -43,8 +43,9 @@ pub(super) fn select(
             false => usize::MAX,
         };
         let preferred = best_of_missing_file()
-            .or_else(|| next(&waiting, &chosen, &places_of_file, max_of_file));
-        let Some(at) = preferred.or_else(|| next(&waiting, &chosen, &places_of_file, usize::MAX))
+            .or_else(|| best_free_candidate(&waiting, &chosen, &places_of_file, max_of_file));
+        let Some(at) = preferred
+            .or_else(|| best_free_candidate(&waiting, &chosen, &places_of_file, usize::MAX))
         else {
             break;
         };
@@ -65,7 +66,8 @@ pub(super) fn select(
     chosen
 }
 
-/// The index of the best candidate of the first of the best files that has no place yet; `None` among the first places.
+/// The index of the best candidate of the first of the best files that has no place yet; `None` while the
+/// first [`FIRST_PLACES`] places are selected, or if there is none.
 fn best_of_missing_file(
     waiting: &[Candidate],
     files: &[usize],
@@ -111,7 +113,7 @@ fn with_neighbour(
 }
 
 /// The index of the best candidate that overlaps no selected place, from a file with fewer than `max_of_file` places.
-fn next(
+fn best_free_candidate(
     waiting: &[Candidate],
     chosen: &[Candidate],
     places_of_file: &HashMap<usize, usize>,

@@ -23,13 +23,13 @@ pub(super) fn propagate_uses(
     candidates: &mut [Candidate],
     opened: &[SearchedFile],
 ) {
-    let declared = declared(candidates, opened);
+    let by_name = candidates_by_name(candidates, opened);
     let numbered: Vec<usize> = (0..candidates.len()).collect();
     let used = threads.map(
         &numbered,
         16,
         || (),
-        |(), at| used(*at, candidates, opened, &declared),
+        |(), at| used_candidates(*at, candidates, opened, &by_name),
     );
     let mut gains: Vec<f64> = Vec::new();
     let mut users: Vec<Vec<f64>> = vec![Vec::new(); candidates.len()];
@@ -48,30 +48,30 @@ pub(super) fn propagate_uses(
 }
 
 /// The indices of the candidates that declare each name, of the names with few declarations.
-fn declared<'o>(
+fn candidates_by_name<'o>(
     candidates: &[Candidate],
     opened: &'o [SearchedFile],
 ) -> HashMap<&'o str, Vec<usize>> {
-    let mut declared: HashMap<&str, Vec<usize>> = HashMap::new();
+    let mut by_name: HashMap<&str, Vec<usize>> = HashMap::new();
     for (at, candidate) in candidates.iter().enumerate() {
         if let RangeKind::Declaration(index) = candidate.kind {
             let name = &opened[candidate.file].file.facts.symbols[index].name;
             if name.len() >= MIN_NAME_BYTES {
-                declared.entry(name).or_default().push(at);
+                by_name.entry(name).or_default().push(at);
             }
         }
     }
-    declared.retain(|_, indices| indices.len() <= MAX_DECLARATIONS);
-    declared
+    by_name.retain(|_, indices| indices.len() <= MAX_DECLARATIONS);
+    by_name
 }
 
 /// The indices of the candidates that the candidate `user_index` uses, and the score of each, divided by the number of
-/// declarations of its name.
-fn used(
+/// candidates that declare its name.
+fn used_candidates(
     user_index: usize,
     candidates: &[Candidate],
     opened: &[SearchedFile],
-    declared: &HashMap<&str, Vec<usize>>,
+    by_name: &HashMap<&str, Vec<usize>>,
 ) -> Vec<(usize, f64)> {
     let user = &candidates[user_index];
     let file = &opened[user.file].file;
@@ -91,7 +91,7 @@ fn used(
         candidate.file != user.file || candidate.end < first || last < candidate.start
     };
     let names: BTreeMap<&str, &Vec<usize>> = inside
-        .filter_map(|reference| declared.get_key_value(file.slice(&reference.span)))
+        .filter_map(|reference| by_name.get_key_value(file.slice(&reference.span)))
         .filter(|(_, indices)| indices.iter().all(is_elsewhere))
         .map(|(name, indices)| (*name, indices))
         .collect();

@@ -46,7 +46,7 @@ mod tests {
         assert_eq!(
             entry.as_deref(),
             Some(&b"entry"[..]),
-            "it is not theirs to throw away"
+            "the store of another user did not delete it"
         );
     }
 }

@@ -4,15 +4,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use super::{BUILD, Key, SUM};
+use super::{BUILD, HASH_BYTES, Key};
 
 /// The prefix of the names of temporary files, which are being written.
 pub(super) const UNFINISHED: &str = ".new-";
 /// A temporary file that has not changed for this long was left by a process that died.
 const ABANDONED: Duration = Duration::from_secs(60 * 60);
 
-/// Whether to check the size after this entry: after the first one of a process in one of 16 cases, then after every
-/// 256th.
+/// Whether to check the size after this entry, the one with this number of a `Store`, from 0: after the first one in
+/// one of 16 cases, then after every 256th.
 pub(super) fn is_due(key: &Key, number: u64) -> bool {
     (number == 0 && key[FREE_KEY_BYTE].is_multiple_of(16)) || number % 256 == 255
 }
@@ -47,7 +47,7 @@ pub(super) fn sweep(folder: &Path, max_bytes: u64) {
 }
 
 /// The lengths of the names of a build's folder, of a subfolder in it, and of an entry.
-const NAME_LENGTHS: [usize; 3] = [BUILD.len(), 2, 2 * SUM - 2];
+const NAME_LENGTHS: [usize; 3] = [BUILD.len(), 2, 2 * HASH_BYTES - 2];
 
 /// Whether a name at this depth has the form of the store's names.
 fn is_own(name: &str, depth: usize) -> bool {
@@ -78,8 +78,8 @@ fn collect_entries(folder: &Path, depth: usize, entries: &mut Vec<Entry>) {
             let _ = fs::remove_dir(&path);
         } else if metadata.is_file() && depth == 2 {
             let used = metadata.modified().unwrap_or(SystemTime::UNIX_EPOCH);
-            let unfinished = name.to_string_lossy().starts_with(UNFINISHED);
-            if !unfinished {
+            let is_unfinished = name.to_string_lossy().starts_with(UNFINISHED);
+            if !is_unfinished {
                 entries.push(Entry {
                     used,
                     bytes: metadata.len(),

@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 
 use super::high::high_run;
 use super::{CLASS, JOINT, OTHER, Word};
-use ascii::{Ascii, BLOCK};
+use ascii::{AsciiWords, BLOCK};
 
 /// A filter of words by their first two letters and their length.
 #[derive(Clone, Debug)]
@@ -33,7 +33,7 @@ impl WordFilter {
         }
         // The byte after a word of one letter is not part of it.
         for lengths in &mut gate.second {
-            *lengths |= WordFilter::length(1);
+            *lengths |= WordFilter::length_bit(1);
         }
         // No part contains a joint, and a run may have one as its second byte.
         for joint in [b'_', b'$'].map(usize::from) {
@@ -45,7 +45,7 @@ impl WordFilter {
     /// Also passes the words of these lengths that begin with the first two letters of `word`.
     pub(crate) fn pass(&mut self, word: &str, lengths: RangeInclusive<usize>) {
         let lengths = lengths
-            .map(WordFilter::length)
+            .map(WordFilter::length_bit)
             .fold(0, |all, length| all | length);
         for (table, byte) in [&mut self.first, &mut self.second]
             .into_iter()
@@ -56,7 +56,8 @@ impl WordFilter {
         }
     }
 
-    fn length(letters: usize) -> u64 {
+    /// The bit of this length, in bytes.
+    fn length_bit(letters: usize) -> u64 {
         1 << letters.min(MAX_LENGTH)
     }
 
@@ -73,7 +74,7 @@ impl WordFilter {
         let mut ahead = letters.clone();
         let first = ahead.next().unwrap_or_default();
         let lengths = self.lengths(first, ahead.next().unwrap_or_default());
-        lengths & WordFilter::length(letters.count()) != 0
+        lengths & WordFilter::length_bit(letters.count()) != 0
     }
 }
 
@@ -87,21 +88,27 @@ pub(crate) fn each_gated(text: &[u8], gate: &WordFilter, mut sink: impl FnMut(Wo
     let (mut at, mut parts) = (0, 0);
     while at < text.len() {
         let rest = &text[at..];
-        let plain = rest
+        let ascii_blocks_length = rest
             .chunks(BLOCK)
             .take_while(|block| block.is_ascii())
             .map(<[u8]>::len)
             .sum::<usize>();
-        let ascii = plain + rest[plain..].iter().take_while(|b| b.is_ascii()).count();
+        let after_blocks = rest[ascii_blocks_length..].iter();
+        let ascii_length = ascii_blocks_length + after_blocks.take_while(|b| b.is_ascii()).count();
         let is_word = |byte: &&u8| CLASS[usize::from(**byte)] != OTHER;
-        let begun = if ascii < rest.len() {
-            rest[..ascii].iter().rev().take_while(is_word).count()
+        // A run that begins in ASCII and continues with other bytes is split by `high_run`.
+        let begun_length = if ascii_length < rest.len() {
+            rest[..ascii_length]
+                .iter()
+                .rev()
+                .take_while(is_word)
+                .count()
         } else {
             0
         };
-        let (from, high) = (at, at + ascii - begun);
-        let ascii = Ascii::new(text, from, high, gate, parts);
-        parts = ascii.words(&mut sink);
+        let (from, high) = (at, at + ascii_length - begun_length);
+        let ascii_words = AsciiWords::new(text, from, high, gate, parts);
+        parts = ascii_words.each(&mut sink);
         at = high + text[high..].iter().take_while(is_word).count();
         high_run(&text[high..at], high, &mut |word| {
             sink(word, parts);

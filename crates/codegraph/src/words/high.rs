@@ -19,6 +19,7 @@ fn char_class(c: char) -> u8 {
     }
 }
 
+/// The hash (FNV-1a) after one more character, in lower case.
 pub(super) fn step_char(mut hash: u64, c: char) -> u64 {
     let mut buffer = [0; 4];
     for lower in c.to_lowercase() {
@@ -47,7 +48,8 @@ pub(super) fn high_run(run: &[u8], offset: usize, sink: &mut impl FnMut(Word)) {
     }
 }
 
-/// Calls `sink` with the words of consecutive word characters, given as (offset, character, class); empties `stretch`.
+/// Calls `sink` with the words of consecutive word characters, given as (offset, character, class), of which the last
+/// one ends at the offset `end`; empties `stretch`.
 fn high_stretch(stretch: &mut Vec<(usize, char, u8)>, end: usize, sink: &mut impl FnMut(Word)) {
     let Some(&(start, _, _)) = stretch.first() else {
         return;

@@ -4,6 +4,7 @@ use firsthand_codegraph::Cancel;
 
 use crate::repo::{Repo, expected};
 
+/// Checks the declarations of a file: a line `kind qualified-name first-last` for each.
 pub(crate) fn check(path: &str, source: &str, expect: &str) {
     let repo = Repo::of(&[]);
     let seen: Vec<String> = repo

@@ -57,7 +57,7 @@ fn a_line_of_many_declarations_is_one_place() {
     let needle = repo.search("needle hay").regions.remove(0).symbol.unwrap();
     assert_eq!(
         needle.name, "needle",
-        "the name that is asked for is among those that count"
+        "the declaration that the query names is among those that are scored"
     );
 }
 

@@ -67,7 +67,7 @@ fn pipe(repo: &Repo, at: &str) {
 
 #[cfg(unix)]
 #[test]
-fn pipes_are_not_waited_for() {
+fn an_ignore_file_that_is_a_pipe_is_not_waited_for() {
     for name in IGNORE_FILES {
         check_unread(1, |repo| pipe(repo, name));
     }
@@ -78,7 +78,7 @@ fn pipes_are_not_waited_for() {
 
 #[cfg(unix)]
 #[test]
-fn links_are_not_followed() {
+fn an_ignore_file_that_is_a_link_is_not_followed() {
     let outside = tempfile::tempdir().unwrap();
     let rules = outside.path().join("rules");
     std::fs::write(&rules, "kept.rs\n").unwrap();
@@ -144,7 +144,7 @@ fn large_ignore_files_are_not_read() {
     }
 }
 
-/// Many ignore files, each small enough to be read.
+/// Each of the ignore files is small enough to be read; together they are too large.
 #[cfg(unix)]
 #[test]
 fn the_ignore_files_of_a_tree_are_read_up_to_a_total_size() {
@@ -189,7 +189,7 @@ fn ignore_files_above_the_root_are_read() {
         &|repo| pipe(repo, ".gitignore"),
         &["a.rs", "b.rs", "src/a.rs"],
     );
-    // A home folder that is a repository of its own.
+    // If the root is a repository of its own, the ignore files above it, as of a home folder, do not count.
     let all = ["a.rs", "b.rs", "src/a.rs"];
     for git in ["in/.git/HEAD", "in/.git"] {
         let home = |repo: &Repo| {
@@ -218,7 +218,7 @@ fn a_worktree_obeys_the_excludes_of_its_repository() {
 }
 
 /// Trees with few names, so that patterns match files.
-fn a_tree() -> impl Strategy<Value = BTreeMap<String, String>> {
+fn trees() -> impl Strategy<Value = BTreeMap<String, String>> {
     let folder = prop::sample::select(vec!["", "a/", "b/", "a/b/", "a/b/a/", ".h/", "b/.h/"]);
     let name = prop::sample::select(vec!["a.rs", "b.rs", ".c.rs", "x"]);
     let ignored = prop::sample::select(vec![".gitignore", ".ignore", ".git/info/exclude"]);
@@ -260,9 +260,9 @@ fn a_tree() -> impl Strategy<Value = BTreeMap<String, String>> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
-    /// For ordinary ignore files, the inventory lists what the walker of the library `ignore` lists.
+    /// This holds for ordinary ignore files.
     #[test]
-    fn the_inventory_lists_what_the_rules_of_git_leave(tree in a_tree(), from_subfolder in any::<bool>()) {
+    fn the_inventory_lists_what_the_walker_of_the_ignore_crate_lists(tree in trees(), from_subfolder in any::<bool>()) {
         let repo = Repo::of(&[("a/b/x", ""), (".git/HEAD", "")]);
         tree.iter().for_each(|(path, text)| repo.write(path, text.as_bytes()));
         let root = repo.path(if from_subfolder { "a" } else { "" });

@@ -51,7 +51,7 @@ fn ignored_hidden_refused_and_excluded_files_are_not_listed() {
     assert_eq!(graph.files().skipped.refused, 1);
 }
 
-/// The default options.
+/// Checks the default options.
 #[test]
 fn contained_files_of_secrets_are_refused_and_tests_rank_last_by_default() {
     let code = "fn needle() {\n    thread();\n}\n";

@@ -35,7 +35,7 @@ fn check(cases: &[(&str, &str, &str, &str)]) {
 }
 
 #[test]
-fn relative_names_lead_to_sources_before_what_is_built_of_them() {
+fn a_relative_name_leads_to_the_source_or_from_javascript_to_the_built_file() {
     let folder = "src.ts\nsrc/index.ts\nsrc/f.ts\nsrc/f/index.ts";
     let both = "src/d.ts\nsrc/d.js";
     check(&[

@@ -66,7 +66,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
     #[test]
-    fn regions_keep_their_laws(
+    fn region_bytes_are_the_files_bytes_and_regions_keep_the_limits(
         texts in proptest::collection::vec(words(), 1..4),
         text in "(needle|hay|note|fn|名|[a-z ]{0,6}){0,5}",
         window_lines in 1_u32..40,

@@ -33,7 +33,7 @@ fn an_import_that_renames_is_not_the_local_declaration() {
 }
 
 #[test]
-fn a_bare_name_of_another_module_is_imported_or_not_meant() {
+fn in_a_module_a_bare_name_without_an_import_means_no_name_of_another_module() {
     let files = [
         ("a.ts", "export function link() {}\n"),
         (

@@ -360,7 +360,7 @@ fn an_identifier_is_shown_where_it_is_declared() {
 }
 
 #[test]
-fn long_queries_cost_about_what_short_ones_do() {
+fn a_long_query_finds_the_declaration_and_parses_few_files() {
     let issue: String = (0..2_000).map(|n| format!("word{n} ")).collect();
     let result = small_repo().search(&format!("{issue} switchChannel {issue}"));
     assert_eq!(first(&result), "src/store/channels.ts:3-7 switchChannel");

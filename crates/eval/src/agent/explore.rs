@@ -51,7 +51,7 @@ struct Arguments {
 impl ExploreTool {
     pub(super) fn new(
         arm: &Arm,
-        process: ArmRunner<'_>,
+        runner: ArmRunner<'_>,
         question: &ArmQuestion<'_>,
         context: &ArmContext<'_>,
         outcome: &Arc<Mutex<Option<ReportOutcome>>>,
@@ -59,7 +59,7 @@ impl ExploreTool {
         Self {
             job: ExploreJob {
                 arm: arm.clone(),
-                program: process.program.map(std::borrow::ToOwned::to_owned),
+                program: runner.program.map(std::borrow::ToOwned::to_owned),
                 root: question.root.to_owned(),
                 intent: question.intent,
                 id: context.id.to_owned(),
@@ -91,11 +91,11 @@ impl ExploreJob {
             timeout: self.timeout,
             cancel: &self.cancel,
         };
-        let process = ArmRunner {
+        let runner = ArmRunner {
             program: self.program.as_deref(),
         };
         let (events_before, start) = (self.trace.events().len(), Instant::now());
-        let (found, _) = process.find(&self.arm, &question, &context);
+        let (found, _) = runner.find(&self.arm, &question, &context);
         let found = found?;
         let recorded = self.trace.events().into_iter().skip(events_before).rev();
         let recorded = recorded

@@ -1,8 +1,9 @@
-//! The baseline: BM25 over files, and over chunks of 50 lines of the best files.
+//! BM25 over files, and over chunks of 50 lines of the best files: the simplest search to compare others with.
 //!
 //! It ranks plain text: it knows nothing about code and reads every file for every question. It ranks source files
-//! only, without tests, documentation and generated files (by their paths), because a baseline that ranks a change log
-//! first would be too weak. The code graph is used only to list the files and to recognize source extensions.
+//! only, without tests, documentation and generated files (by their paths), because a search that ranks a change log
+//! first would be too weak a comparison. The code graph is used only to list the files and to recognize source
+//! extensions.
 
 mod score;
 mod words;
@@ -66,7 +67,7 @@ pub(super) fn find(
     })
 }
 
-/// The paths of the tree's files, in order.
+/// The paths of the tree's source files that are ranked, sorted.
 fn paths(root: &Path) -> Result<Vec<String>, OpenError> {
     let inventory = Graph::open(root, Options::default())?.files();
     let is_indexed = |entry: &&FileEntry| {
@@ -86,15 +87,16 @@ fn read(root: &Path, path: &str) -> Option<String> {
     Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
+/// The chunks of some files, each with the counts of its terms and of those in its path.
 fn chunks(root: &Path, terms: &Terms, files: &[String]) -> Vec<(Region, TermCounts)> {
     let mut all = Vec::new();
     for path in files {
         let text = read(root, path).unwrap_or_default();
         let lines: Vec<&[u8]> = lines_of(text.as_bytes()).collect();
-        let name = terms.term_counts(path);
+        let path_counts = terms.term_counts(path);
         for (index, chunk) in lines.chunks(CHUNK_LINES).enumerate() {
             let mut term_counts = terms.term_counts(&String::from_utf8_lossy(&chunk.join(&b'\n')));
-            term_counts.add(&name, PATH_WEIGHT);
+            term_counts.add(&path_counts, PATH_WEIGHT);
             let lines_before =
                 u32::try_from(index * CHUNK_LINES).unwrap_or(u32::MAX - CHUNK_LINES as u32);
             let region = Region {

@@ -39,18 +39,18 @@ pub(super) fn find(
     let output = run(&mut command, context.timeout, context.cancel)?;
     // The exit status is not checked: rg exits with 1 if nothing matches, and with 2 if some file could not be read.
     let text = String::from_utf8_lossy(output.stdout()).into_owned();
-    let counted = text.lines().filter_map(|line| {
+    let counted_files = text.lines().filter_map(|line| {
         let (path, count) = line.rsplit_once(':')?;
         Some((count.parse::<u64>().ok()?, path.to_owned()))
     });
-    let mut counted: Vec<(u64, String)> = counted.collect();
-    counted.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
-    counted.truncate(MAX_FILES);
-    let places = counted.into_iter().map(|(_, path)| (path, None));
+    let mut counted_files: Vec<(u64, String)> = counted_files.collect();
+    counted_files.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
+    counted_files.truncate(MAX_FILES);
+    let places = counted_files.into_iter().map(|(_, path)| (path, None));
     Ok(Found::of_places(places))
 }
 
-/// The distinct words of the question, in its order.
+/// The distinct words of the question in lower case, in its order.
 fn words(query: &str) -> Vec<String> {
     let mut seen = BTreeSet::new();
     let words = query.split(|c: char| !c.is_alphanumeric() && c != '_');

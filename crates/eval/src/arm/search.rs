@@ -1,4 +1,4 @@
-//! The code graph alone, without tests and with them.
+//! Searches with the code graph alone, with or without the files of tests.
 
 use firsthand::{Explorer, SearchRequest};
 

@@ -13,8 +13,8 @@ use super::rows::FeatureRow;
 const MAX_STEPS: usize = 100;
 /// Iteration stops when a step lowers the loss per row by less than this.
 const MIN_LOSS_DECREASE: f64 = 1e-14;
-/// The most times that a step is halved.
-const MAX_HALVINGS: usize = 40;
+/// The most lengths that are tried for a step: the full length, and then each time half of it.
+const MAX_STEP_LENGTHS: usize = 40;
 
 /// A linear model of log-odds.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -78,6 +78,7 @@ impl Weights {
     }
 }
 
+/// The value of a feature in a row; 0 if the row does not have it.
 fn value(row: &FeatureRow, name: &str) -> f64 {
     row.features.get(name).copied().unwrap_or(0.0)
 }
@@ -131,12 +132,13 @@ impl Problem {
         }
     }
 
+    /// The weights of the least loss; the first is the intercept.
     fn solve(&self) -> Vec<f64> {
         let mut weights = vec![0.0; self.rows[0].len()];
         let mut loss = self.loss(&weights);
         for _ in 0..MAX_STEPS {
             let step = self.newton_step(&weights);
-            let candidates = (0..MAX_HALVINGS).map(|halving| {
+            let candidates = (0..MAX_STEP_LENGTHS).map(|halving| {
                 let factor = 0.5_f64.powi(halving as i32);
                 let next: Vec<f64> = weights
                     .iter()

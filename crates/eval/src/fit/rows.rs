@@ -1,4 +1,4 @@
-//! Rows of features with labels, one a line.
+//! Rows of features with labels, read from a feature file or from a journal.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -47,8 +47,9 @@ fn rows(count: u64) -> Vec<FeatureRow> {
 #[test]
 fn known_weights_are_recovered() {
     let fitted = Fitted::of(rows(40_000), 1e-3).unwrap();
-    let near =
-        |got: f64, expect: f64, by: f64| assert!((got - expect).abs() < by, "{got} {expect}");
+    let near = |got: f64, expect: f64, tolerance: f64| {
+        assert!((got - expect).abs() < tolerance, "{got} {expect}");
+    };
     near(fitted.weights.intercept, INTERCEPT, 0.1);
     for (name, expect) in TRUE_WEIGHTS {
         near(fitted.weights.features[name], expect, 0.06 * expect.abs());
@@ -121,7 +122,7 @@ fn separable_rows_have_finite_weights() {
 }
 
 #[test]
-fn too_little_to_fit_on_is_refused() {
+fn rows_and_penalties_that_allow_no_fit_are_refused() {
     let check = |rows: Vec<FeatureRow>, l2: f64, expect: FitError| {
         assert_eq!(Fitted::of(rows, l2).unwrap_err(), expect);
     };

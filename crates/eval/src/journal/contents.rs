@@ -42,7 +42,7 @@ pub(crate) enum Line {
     Plan(RecordedPlan),
     #[serde(rename = "firsthand.eval.event/1")]
     Event {
-        /// The question to the arm, as [`Key::run`](crate::Key::run) identifies it.
+        /// The question to the arm, as [`Key::run_id`](crate::Key::run_id) identifies it.
         run: String,
         #[serde(flatten)]
         event: TimedEvent,
@@ -59,7 +59,7 @@ pub(crate) struct Contents {
     pub(crate) recorded_plans: Vec<RecordedPlan>,
     pub(crate) records: Vec<Record>,
     pub(crate) skipped: Vec<Skipped>,
-    /// The model turns of each run, including those of interrupted attempts.
+    /// The model turns by the id of the run, including those of interrupted attempts.
     pub(crate) turns: BTreeMap<String, Vec<PastTurn>>,
     /// The number of lines that are none of these kinds.
     pub(crate) unreadable_lines: usize,
@@ -68,6 +68,7 @@ pub(crate) struct Contents {
 }
 
 impl Contents {
+    /// Reads the lines of a journal; blank lines are ignored.
     pub(crate) fn read(text: &str) -> Self {
         let mut contents = Self::default();
         for line in text.lines().filter(|line| !line.trim().is_empty()) {

@@ -86,7 +86,7 @@ pub fn judged_table(opinions: &[Opinion]) -> String {
 }
 
 fn arms_and_judge(one: &Opinion) -> (&str, &str, &str) {
-    (&one.of.first, &one.of.second, &one.of.judge)
+    (&one.key.first, &one.key.second, &one.key.judge)
 }
 
 fn opinions_by_repetition<'j>(
@@ -98,7 +98,7 @@ fn opinions_by_repetition<'j>(
     let mut by_repetition = OpinionsByRepetition::new();
     let own = opinions.iter();
     for one in own.filter(|one| arms_and_judge(one) == (first, second, judge)) {
-        let repetition = (one.of.set.as_str(), one.of.id.as_str(), one.of.repeat);
+        let repetition = (one.key.set.as_str(), one.key.id.as_str(), one.key.repeat);
         by_repetition.entry(repetition).or_default().push(one);
     }
     by_repetition
@@ -121,7 +121,9 @@ fn opinion_row(
             .count()
     };
     let same = mean(verdicts.iter().map(|(_, same)| f64::from(u8::from(*same))));
-    let score = |both: &[&Opinion], of: fn(&Opinion) -> f64| mean(both.iter().map(|one| of(one)));
+    let score = |both: &[&Opinion], score_of: fn(&Opinion) -> f64| {
+        mean(both.iter().map(|one| score_of(one)))
+    };
     let scores: Vec<(f64, f64)> = by_repetition
         .values()
         .filter_map(|both| {

@@ -74,12 +74,12 @@ impl Pair<'_> {
                 }
             });
         let gold: Vec<String> = gold.collect();
-        let known = match gold.is_empty() {
+        let known_answer = match gold.is_empty() {
             true => "The repository has no answer to it; the right one says so.".to_owned(),
             false => gold.join("\n"),
         };
         format!(
-            "Question:\n{}\n\nThe known answer stands in:\n{known}\n\nA:\n{}\n\nB:\n{}",
+            "Question:\n{}\n\nThe known answer stands in:\n{known_answer}\n\nA:\n{}\n\nB:\n{}",
             self.first.query,
             answer(a),
             answer(b)
@@ -87,6 +87,7 @@ impl Pair<'_> {
     }
 }
 
+/// The text and the places of an answer, as the judge reads them.
 fn answer(record: &Record) -> String {
     let places = record.regions.iter();
     let places = places.map(|place| format!("- {}:{}-{}", place.path, place.start, place.end));

@@ -90,6 +90,7 @@ fn percentile_bounds(mut resample: impl FnMut() -> f64) -> (f64, f64) {
 struct Random(u64);
 
 impl Random {
+    /// The next number from 0 to `n`, exclusive.
     fn below(&mut self, n: usize) -> usize {
         self.0 = self.0.wrapping_add(SPLITMIX_INCREMENT);
         let mut z = self.0;

@@ -90,7 +90,7 @@ pub fn line_metrics(gold: &[Gold], regions: &[Region], budget: Budget) -> Option
     if gold_lines.count() == 0 {
         return None;
     }
-    let common = gold_lines.common(&shown) as f64;
+    let common = gold_lines.count_common(&shown) as f64;
     let recall = common / gold_lines.count() as f64;
     let precision = match shown.count() {
         0 => 0.0,
@@ -126,7 +126,7 @@ pub fn context_efficiency(
             .map(|r| (r.path.as_str(), r.start, r.end)),
     );
     (useful.count() > 0 && shown.count() > 0)
-        .then(|| useful.common(&shown) as f64 / shown.count() as f64)
+        .then(|| useful.count_common(&shown) as f64 / shown.count() as f64)
 }
 
 /// The ranges of a gold file.
@@ -160,13 +160,14 @@ impl<'a> LineSet<'a> {
         Self(files)
     }
 
+    /// The number of lines in the set.
     fn count(&self) -> u64 {
         let ranges = self.0.values().flatten();
         ranges.map(|(start, end)| end - start + 1).sum()
     }
 
     /// The number of lines that are in both sets.
-    fn common(&self, other: &Self) -> u64 {
+    fn count_common(&self, other: &Self) -> u64 {
         let mut common = 0;
         for (path, mine) in &self.0 {
             for (start, end) in mine {

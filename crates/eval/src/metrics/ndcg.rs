@@ -89,7 +89,7 @@ fn normalized_gain(ranks: impl Iterator<Item = usize>, targets: usize) -> f64 {
 mod tests {
     use super::*;
 
-    /// `a.rs` or `a.rs:5-9`.
+    /// Parses `a.rs` or `a.rs:5-9`.
     fn place(text: &str) -> (String, Option<[u32; 2]>) {
         let Some((path, range)) = text.split_once(':') else {
             return (text.to_owned(), None);

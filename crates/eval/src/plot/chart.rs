@@ -78,7 +78,7 @@ impl Chart {
         chart
     }
 
-    /// Marks on the x axis.
+    /// Labels the x axis at some positions.
     pub(super) fn ticks(&mut self, ticks: &[(f64, String)]) {
         for (at, text) in ticks {
             let (x, bottom) = self.to_pixels(*at, self.y_range[0]);
@@ -103,6 +103,7 @@ impl Chart {
         colour
     }
 
+    /// A line through the points.
     pub(super) fn line(&mut self, points: &[(f64, f64)], colour: &str) {
         let points: Vec<String> = points
             .iter()
@@ -118,6 +119,7 @@ impl Chart {
         );
     }
 
+    /// A dot at a point.
     pub(super) fn dot(&mut self, x: f64, y: f64, colour: &str) {
         let (x, y) = self.to_pixels(x, y);
         let _ = write!(
@@ -144,11 +146,13 @@ impl Chart {
         self.text(x, y - 8.0, "middle", text);
     }
 
+    /// The whole picture as SVG.
     pub(super) fn finish(mut self) -> String {
         self.svg.push_str("</svg>\n");
         self.svg
     }
 
+    /// The position of a point in the picture; points outside the ranges are moved to the edge.
     fn to_pixels(&self, x: f64, y: f64) -> (f64, f64) {
         let fraction =
             |value: f64, ends: [f64; 2]| ((value - ends[0]) / (ends[1] - ends[0])).clamp(0.0, 1.0);

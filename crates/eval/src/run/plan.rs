@@ -25,6 +25,7 @@ fn model_name(model: Option<&ModelSource>) -> Option<String> {
 }
 
 impl Plan {
+    /// The questions of the shard, in the order of arms, repetitions, sets and tasks.
     pub(super) fn questions(&self) -> Vec<Question<'_>> {
         let tasks = self
             .sets
@@ -53,11 +54,11 @@ impl Plan {
     /// The plan as the journal records it.
     #[must_use]
     pub fn recorded(&self) -> RecordedPlan {
-        let names = |set: &TaskSet| set.tasks.iter().map(|task| task.id.clone()).collect();
+        let ids = |set: &TaskSet| set.tasks.iter().map(|task| task.id.clone()).collect();
         let sets = self.sets.iter();
         RecordedPlan {
             arms: self.arms.iter().map(ToString::to_string).collect(),
-            sets: sets.map(|set| (set.name.clone(), names(set))).collect(),
+            sets: sets.map(|set| (set.name.clone(), ids(set))).collect(),
             budget: self.budget,
             repeat: self.repeat,
             jobs: self.jobs,
@@ -84,6 +85,7 @@ impl Plan {
         }
     }
 
+    /// Answers one question, unless the journal contains its answer or its tree is missing.
     pub(super) fn answer(
         &self,
         question: &Question<'_>,
@@ -106,9 +108,9 @@ impl Plan {
                 return Ok(Answer::Skipped(skipped));
             }
         };
-        let run = key.run();
-        let past = journal.map_or_else(Vec::new, |journal| journal.past_turns(&run));
-        let trace = Arc::new(Trace::new(run, journal.map(Journal::writer), past));
+        let run_id = key.run_id();
+        let past_turns = journal.map_or_else(Vec::new, |journal| journal.past_turns(&run_id));
+        let trace = Arc::new(Trace::new(run_id, journal.map(Journal::writer), past_turns));
         let (found, cost) = self.ask_arm(question, &key, &root, &trace, cancel)?;
         if cancel.is_cancelled() {
             return Err(RunError::Cancelled);
@@ -148,18 +150,18 @@ impl Plan {
             timeout: self.timeout,
             cancel,
         };
-        let process = ArmRunner {
+        let runner = ArmRunner {
             program: self.program.as_deref(),
         };
         let (found, mut cost) = match &self.main {
             None => {
                 let (key, tools) = (key.clone(), Vec::new());
                 trace.record(RunEvent::Started { key, tools });
-                process.find(question.arm, &arm_question, &context)
+                runner.find(question.arm, &arm_question, &context)
             }
             Some(main) => {
                 let start = std::time::Instant::now();
-                let found = answer(main, question.arm, process, &arm_question, &context, key);
+                let found = answer(main, question.arm, runner, &arm_question, &context, key);
                 let cost = Cost {
                     elapsed: start.elapsed(),
                     peak_kib: None,

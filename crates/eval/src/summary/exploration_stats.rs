@@ -54,7 +54,8 @@ impl ExplorationStats {
             .iter()
             .filter_map(|it| it.exploration_effort.as_ref())
             .collect();
-        let sum = |of: fn(&ExplorationEffort) -> u64| all.iter().map(|it| of(it)).sum::<u64>();
+        let sum =
+            |figure: fn(&ExplorationEffort) -> u64| all.iter().map(|it| figure(it)).sum::<u64>();
         let rate = |numerator: u64, denominator: u64| {
             (denominator > 0).then(|| numerator as f64 / denominator as f64)
         };
@@ -107,14 +108,14 @@ impl ExplorationStats {
                     .count() as u64,
                 widths.len() as u64,
             ),
-            new_places: by_turn(&all),
+            new_places: new_places_by_turn(&all),
             repeated_places: rate(repeated, new + repeated),
         })
     }
 }
 
-/// The mean of new places in each turn, over the explorations that had this turn.
-fn by_turn(all: &[&ExplorationEffort]) -> Vec<f64> {
+/// The mean of new places in each turn, over the answers whose explorations had this turn.
+fn new_places_by_turn(all: &[&ExplorationEffort]) -> Vec<f64> {
     let turns = all.iter().map(|it| it.new_places.len()).max().unwrap_or(0);
     let at = |turn: usize| {
         let figures = all.iter().filter_map(|it| it.new_places.get(turn));

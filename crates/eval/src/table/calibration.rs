@@ -65,7 +65,7 @@ fn levels(arm: &str, calibration: &Calibration) -> Vec<Vec<String>> {
     rows
 }
 
-/// The first points at which each tenth of the answers is accepted, and the last one.
+/// A row for each tenth of the coverage, with the first point of the curve that reaches it, and one for the last point.
 fn curve(arm: &str, calibration: &Calibration) -> Vec<Vec<String>> {
     let reached = |point: &CurvePoint, step: u32| {
         point.accepted.coverage + 1e-9 >= f64::from(step) / f64::from(CURVE_STEPS)

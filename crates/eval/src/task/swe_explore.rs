@@ -1,6 +1,6 @@
-//! Rows of the public SWE-Explore benchmark (arXiv 2606.07297), as its authors and their readers publish them: the
-//! instance, its repository and commit, the issue, and the regions that every successful run read (`core`) or some did
-//! (`optional`). A region with an open end (`-1`), or that ends before it starts, cannot be scored and is left out.
+//! Rows of the public SWE-Explore benchmark (arXiv 2606.07297), as they are published: the instance, its repository and
+//! commit, the issue, and the regions that every successful run read (`core`) or some did (`optional`). A region with
+//! an open end (`-1`), or that ends before it starts, cannot be scored and is left out.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use super::{Gold, Meta, Task};
 
-/// The fields that identify such a row. Unknown fields are ignored.
+/// The fields of a row from which a task is made. Unknown fields are ignored.
 #[derive(Deserialize)]
 pub(super) struct Row {
     instance_id: String,
@@ -44,7 +44,7 @@ impl Row {
     /// Converts the row into a task.
     pub(super) fn into_task(self) -> Task {
         let truth = self.ground_truth;
-        let mut gold = files(truth.read_core_regions);
+        let mut gold = ranges_by_path(truth.read_core_regions);
         for path in truth.read_core_files {
             gold.entry(path).or_default();
         }
@@ -56,18 +56,19 @@ impl Row {
             query: self.problem_statement,
             intent: "bugfix".to_owned(),
             gold: to_gold(gold),
-            optional: to_gold(files(optional)),
+            optional: to_gold(ranges_by_path(optional)),
             absent: false,
             meta: Meta::default(),
         }
     }
 }
 
-fn files(parts: impl IntoIterator<Item = RegionRow>) -> BTreeMap<String, Vec<[u32; 2]>> {
+/// The valid ranges of the regions, by path.
+fn ranges_by_path(regions: impl IntoIterator<Item = RegionRow>) -> BTreeMap<String, Vec<[u32; 2]>> {
     let mut files: BTreeMap<String, Vec<[u32; 2]>> = BTreeMap::new();
-    for part in parts {
-        let ranges = files.entry(part.path).or_default();
-        if let (Ok(start), Ok(end)) = (u32::try_from(part.start), u32::try_from(part.end))
+    for region in regions {
+        let ranges = files.entry(region.path).or_default();
+        if let (Ok(start), Ok(end)) = (u32::try_from(region.start), u32::try_from(region.end))
             && start > 0
             && start <= end
         {

@@ -79,7 +79,7 @@ fn paths_are_relative_to_the_root() {
 }
 
 #[test]
-fn purposes_are_a_closed_table() {
+fn purposes_are_words_of_the_table_or_names_of_intents() {
     let task = |intent: &str| {
         read_tasks(&GOOD.replace("feature", intent))
             .unwrap()

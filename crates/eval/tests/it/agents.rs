@@ -66,14 +66,17 @@ fn every_arm_finishes_with_a_main_agent() {
     assert_eq!(measured.records.len(), arm_names().len() * tasks().len());
     for record in &measured.records {
         assert_eq!(record.error, None, "{record:?}");
-        let working = record.agent_effort.as_ref().unwrap();
-        assert!(working.answered && working.errors == 0, "{record:?}");
+        let agent_effort = record.agent_effort.as_ref().unwrap();
+        assert!(
+            agent_effort.answered && agent_effort.errors == 0,
+            "{record:?}"
+        );
         let explored = record
             .exploration_effort
             .as_ref()
             .map_or(0, |it| it.explorations);
-        let alone = matches!(record.key.arm.as_str(), "baseline" | "none");
-        assert_eq!(explored, u32::from(!alone), "{record:?}");
+        let has_no_explorer = matches!(record.key.arm.as_str(), "baseline" | "none");
+        assert_eq!(explored, u32::from(!has_no_explorer), "{record:?}");
     }
     let tools = |arm| {
         record_of(&measured, arm, "beacon-answer")
@@ -129,23 +132,23 @@ fn calls_after_a_report_are_classified() {
 fn v1_packs_selects_and_searches_for_gaps() {
     let plan = plan(&["explore-v1"], None);
     let measured = measure(&plan, None);
-    let exploring = record_of(&measured, "explore-v1", "beacon-answer")
+    let effort = record_of(&measured, "explore-v1", "beacon-answer")
         .exploration_effort
         .clone()
         .unwrap();
     assert_eq!(
         (
-            exploring.conversations,
-            exploring.model_calls,
-            exploring.submissions,
-            exploring.continuations
+            effort.conversations,
+            effort.model_calls,
+            effort.submissions,
+            effort.continuations
         ),
         (4, 6, 2, 1)
     );
-    assert_eq!((exploring.fallbacks, exploring.links), (0, 2));
+    assert_eq!((effort.fallbacks, effort.links), (0, 2));
     // Only the second selection counts; the unknown id was in the first one.
-    assert!(exploring.findings.is_empty(), "{exploring:?}");
-    assert!(exploring.new_places[0] > 0, "{exploring:?}");
+    assert!(effort.findings.is_empty(), "{effort:?}");
+    assert!(effort.new_places[0] > 0, "{effort:?}");
     let report = &record_of(&measured, "explore-v1", "beacon-answer").report;
     assert!(
         report.contains("Confidence: medium | Action: read_targets"),
@@ -154,7 +157,7 @@ fn v1_packs_selects_and_searches_for_gaps() {
 }
 
 #[test]
-fn instructions_in_a_repository_are_ignored_and_absent_code_is_not_found() {
+fn instructions_in_a_repository_are_ignored_and_absent_code_has_low_confidence() {
     let measured = measure(&plan(&["builtin"], None), None);
     for record in &measured.records {
         let absent = record.absence.is_some();
@@ -182,7 +185,7 @@ fn a_resumed_run_repeats_no_model_request() {
     for kept_lines in (1..lines.len()).step_by(7) {
         let broken = lines[..kept_lines].join("\n") + "\n{\"schema\":\"firsthand.ev";
         std::fs::write(&path, &broken).unwrap();
-        // Recorded turns are not requested again, so a script without them suffices.
+        // The scripted models begin with their first turns again, and skip the turns that the journal contains.
         plan.explorer = Some(scripted());
         let resumed = measure(&plan, Some(&Journal::open(&path, true).unwrap()));
         let comparable = |measured: &Measured| {

@@ -26,6 +26,7 @@ impl CommandOutput {
     }
 }
 
+/// Runs the program in a folder.
 pub(crate) fn run(folder: &Path, args: &[&str]) -> CommandOutput {
     let mut command = assert_cmd::cargo::cargo_bin_cmd!("firsthand-eval");
     let output = command.current_dir(folder).args(args).output().unwrap();
@@ -75,6 +76,7 @@ pub(crate) fn fixture(name: &str) -> String {
     path.to_str().unwrap().to_owned()
 }
 
+/// Runs `run` on the tasks and trees of a folder.
 pub(crate) fn eval(folder: &Path, more: &[&str]) -> CommandOutput {
     let args = ["run", "--tasks", "tasks.jsonl", "--trees", "trees"];
     run(folder, &[&args[..], more].concat())

@@ -77,8 +77,9 @@ fn mistakes_are_reported_with_a_hint() {
     );
 }
 
-/// A folder with the journal of four answers about the shop, whose repository is in the fitted half: one is right, one
-/// cites another file than the gold, one is to an absent task, and one cites nothing.
+/// A folder with the journal of two arms on four tasks about the shop, whose repository is in the fitted half. Of the
+/// answers of `builtin` one is right, one cites another file than the gold, one is to an absent task, and one cites
+/// nothing.
 fn journal() -> TempDir {
     let task = |id: &str, query: &str, answer: Value| {
         let mut task = json!({"id": id, "repo": "owner/shop", "base": "0123abcd", "query": query});

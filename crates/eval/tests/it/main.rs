@@ -1,4 +1,5 @@
-//! Measuring from outside: a small repository, made anew by each test.
+//! Measurements through the public interface and the command line, on repositories that the tests make or that lie in
+//! `fixtures`.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,

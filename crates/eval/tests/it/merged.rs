@@ -1,4 +1,4 @@
-//! Merged shards equal one run.
+//! The merge of shards equals one run; wrong arguments are reported.
 
 use std::path::Path;
 
@@ -31,26 +31,26 @@ fn without_times(output: &CommandOutput) -> Vec<String> {
 fn shards_merge_to_the_table_of_one_run() {
     let folder = tempfile::tempdir().unwrap();
     let arms = ["--arm", "bm25", "--arm", "builtin"];
-    let whole = eval(
+    let full_run = eval(
         folder.path(),
         &[&arms[..], &["--out", "whole.jsonl"]].concat(),
     );
-    for part in ["3", "1", "2"] {
-        let (shard, out) = (format!("{part}/3"), format!("{part}.jsonl"));
+    for index in ["3", "1", "2"] {
+        let (shard, out) = (format!("{index}/3"), format!("{index}.jsonl"));
         let more = ["--shard", &shard, "--out", &out];
         eval(folder.path(), &[&arms[..], &more].concat()).text(0);
     }
     let merged = run(folder.path(), &["merge", "3.jsonl", "1.jsonl", "2.jsonl"]);
-    assert_eq!(without_times(&merged), without_times(&whole));
+    assert_eq!(without_times(&merged), without_times(&full_run));
     let again = run(folder.path(), &["merge", "whole.jsonl"]);
-    assert_eq!(again.text(0), whole.text(0));
+    assert_eq!(again.text(0), full_run.text(0));
     // A journal that is given twice counts once.
     let twice = run(folder.path(), &["merge", "whole.jsonl", "whole.jsonl"]);
-    assert_eq!(twice.text(0), whole.text(0));
+    assert_eq!(twice.text(0), full_run.text(0));
 }
 
 #[test]
-fn mistakes_are_reported_with_a_hint() {
+fn wrong_arguments_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let check = |output: &CommandOutput, expect: &str| {
         assert_eq!(

@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use firsthand_eval::{Task, read_tasks};
 
+/// The absent tasks.
 const ABSENT: &str = include_str!("../../tasks/absent.jsonl");
+/// Sets of questions, each with the number of its tasks and of their repositories.
 const QUESTIONS: [(&str, usize, usize); 7] = [
     (include_str!("../../tasks/questions.jsonl"), 130, 24),
     (include_str!("../../tasks/questions_fifth.jsonl"), 36, 9),
@@ -15,13 +17,13 @@ const QUESTIONS: [(&str, usize, usize); 7] = [
     (include_str!("../../tasks/questions_tenth.jsonl"), 64, 11),
 ];
 
-fn tasks() -> Vec<Task> {
+fn absent_tasks() -> Vec<Task> {
     read_tasks(ABSENT).unwrap()
 }
 
 #[test]
 fn each_kind_has_equally_many_tasks_in_ten_repositories() {
-    let tasks = tasks();
+    let tasks = absent_tasks();
     let repos: BTreeSet<&str> = tasks.iter().map(|task| task.repo.as_str()).collect();
     let mut kinds: BTreeMap<&str, usize> = BTreeMap::new();
     for task in &tasks {
@@ -34,7 +36,7 @@ fn each_kind_has_equally_many_tasks_in_ten_repositories() {
 
 #[test]
 fn absent_words_are_words_of_the_question() {
-    for task in tasks() {
+    for task in absent_tasks() {
         let words = &task.meta.absent_words;
         let known = task.meta.kind.as_deref() == Some("known_words");
         assert_eq!(words.is_empty(), known, "{}", task.id);

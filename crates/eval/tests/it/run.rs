@@ -63,7 +63,7 @@ pub(crate) fn answers(measured: &Measured) -> Vec<Record> {
 }
 
 #[test]
-fn every_arm_answers_an_easy_question() {
+fn search_builtin_and_bm25_answer_an_easy_question() {
     let repositories = TestRepositories::new();
     let plan = plan(&repositories, &["search", "builtin", "bm25"]);
     let measured = measure(&plan, None);
@@ -101,11 +101,11 @@ fn jobs_and_repetitions_change_neither_order_nor_answers() {
     let repositories = TestRepositories::new();
     let mut plan = plan(&repositories, &["search", "bm25"]);
     plan.repeat = 2;
-    let one = answers(&measure(&plan, None));
+    let sequential = answers(&measure(&plan, None));
     plan.jobs = 3;
-    let more = measure(&plan, None);
-    assert_eq!(answers(&more), one);
-    let order: Vec<String> = one
+    let parallel = measure(&plan, None);
+    assert_eq!(answers(&parallel), sequential);
+    let order: Vec<String> = sequential
         .iter()
         .map(|r| format!("{} {} {}", r.key.arm, r.key.repeat, r.key.id))
         .collect();
@@ -121,7 +121,7 @@ fn jobs_and_repetitions_change_neither_order_nor_answers() {
     );
     let document = Document::new(
         &plan.recorded(),
-        more,
+        parallel,
         TreeCounts::default(),
         GroupBy::Set,
         &Prices::default(),
@@ -176,7 +176,7 @@ fn a_run_resumes_from_its_journal() {
     let mut plan = plan(&repositories, &["bm25"]);
     let first = measure(&plan, Some(&Journal::open(&path, false).unwrap()));
     assert_eq!((first.resumed, first.records.len()), (0, 2));
-    // The run was interrupted while it wrote the second line.
+    // The run was interrupted while it wrote the second answer.
     let text = std::fs::read_to_string(&path).unwrap();
     let records = text
         .lines()
@@ -223,8 +223,8 @@ fn a_run_can_be_cancelled() {
     let plan = plan(&repositories, &["bm25"]);
     let cancel = Cancel::default();
     cancel.cancel();
-    let broken = run(&plan, None, &cancel, &|_| {});
-    assert!(matches!(broken, Err(RunError::Cancelled)));
+    let result = run(&plan, None, &cancel, &|_| {});
+    assert!(matches!(result, Err(RunError::Cancelled)));
 }
 
 /// A pipe and an endless device, under the names of ignore files and of a source file, do not block a run.

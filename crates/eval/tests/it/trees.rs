@@ -46,7 +46,7 @@ fn a_tree_is_written_once() {
     assert_eq!(trees.counts(), made);
     assert_eq!(tree(&trees, "owner/shop", &commit).unwrap(), path);
     assert_eq!(trees.counts(), made);
-    // Another run finds it, without a git directory; its name is the only one there.
+    // Another run finds the tree without a git directory, and the folder of trees contains nothing else.
     let again = Trees::open(repositories.path("trees")).unwrap();
     assert_eq!(tree(&again, "owner/shop", &commit).unwrap(), path);
     assert_eq!(again.counts(), TreeCounts::default());

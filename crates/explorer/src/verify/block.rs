@@ -18,6 +18,7 @@ struct Block {
     confidence: String,
     #[serde(default)]
     refs: Vec<PlaceRef>,
+    /// The numbers of the read targets in `refs`, from 1.
     #[serde(default)]
     read: Vec<usize>,
 }
@@ -94,7 +95,7 @@ fn has_same_action_and_confidence(report: &SavedReport, block: &Block, text: &st
         && format!("{text}\n").contains(&head)
 }
 
-/// An error if the block lacks a place or a read target of the document, or has a read target that the document lacks.
+/// A fault if the block lacks a place or a read target of the document, or has a read target that the document lacks.
 /// A Markdown that was cut to its budget may lack places.
 fn places_fault(
     report: &SavedReport,
@@ -132,7 +133,7 @@ fn is_cut(report: &SavedReport) -> bool {
     rules.any(|rule| rule == Rule::BudgetCut.name())
 }
 
-/// An error if the Markdown lacks a text of the document; none if it was cut to its budget. Compares letters and
+/// A fault if the Markdown lacks a text of the document; none if it was cut to its budget. Compares letters and
 /// digits only, because the renderer may format the text.
 fn prose_fault(report: &SavedReport, text: &str) -> Option<String> {
     if is_cut(report) {
@@ -153,7 +154,7 @@ fn prose_fault(report: &SavedReport, text: &str) -> Option<String> {
     has_unprinted.then(|| "its Markdown says something else".to_owned())
 }
 
-/// An error if the Markdown prints a quote that no flow link has.
+/// A fault if the Markdown prints a quote that no flow link has.
 fn quote_fault(report: &SavedReport, text: &str) -> Option<String> {
     let quotes = report.flow.iter().filter_map(|link| link.quote.as_ref());
     let quoted: Vec<String> = quotes

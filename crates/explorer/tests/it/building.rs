@@ -8,10 +8,11 @@ use firsthand::{Budgets, BuildError, Explorer, ExplorerBuilder, Tool};
 
 use crate::{repo, tree};
 
-struct Named(&'static str);
+/// A tool with this name.
+struct NamedTool(&'static str);
 
 #[async_trait]
-impl Tool for Named {
+impl Tool for NamedTool {
     fn spec(&self) -> ToolSpec {
         ToolSpec {
             name: self.0.to_owned(),
@@ -24,6 +25,7 @@ impl Tool for Named {
     }
 }
 
+/// The error of building, as text; empty if there is none.
 fn error(builder: ExplorerBuilder) -> String {
     builder
         .build()
@@ -35,21 +37,21 @@ fn error(builder: ExplorerBuilder) -> String {
 #[test]
 fn errors_name_the_cause() {
     let repo = repo();
-    let here = || Explorer::builder(repo.path());
+    let repo_builder = || Explorer::builder(repo.path());
     assert!(error(Explorer::builder("/no/such")).ends_with("/no/such does not exist"));
     assert!(error(Explorer::builder(repo.path().join("bell.ts"))).ends_with("is not a folder"));
-    assert!(error(here().exclude("{a")).contains("is not a valid glob to exclude"));
+    assert!(error(repo_builder().exclude("{a")).contains("is not a valid glob to exclude"));
     for name in ["grep", "submit_report"] {
         assert_eq!(
-            error(here().tool(Arc::new(Named(name)))),
+            error(repo_builder().tool(Arc::new(NamedTool(name)))),
             format!("there are two tools of the name `{name}`")
         );
     }
-    let twice = here()
-        .tool(Arc::new(Named("mine")))
-        .tool(Arc::new(Named("mine")));
+    let twice = repo_builder()
+        .tool(Arc::new(NamedTool("mine")))
+        .tool(Arc::new(NamedTool("mine")));
     assert_eq!(error(twice), "there are two tools of the name `mine`");
-    assert_eq!(error(here().tool(Arc::new(Named("mine")))), "");
+    assert_eq!(error(repo_builder().tool(Arc::new(NamedTool("mine")))), "");
 }
 
 #[test]

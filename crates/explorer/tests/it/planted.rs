@@ -15,17 +15,17 @@ use firsthand_tools::redact;
 use crate::tree;
 use corpus::{PlantedSecret, corpus};
 
-/// This many consecutive characters of a secret are a leak.
-const PIECE: usize = 12;
+/// This many consecutive bytes of a secret in an output are a leak.
+const PIECE_BYTES: usize = 12;
 
 /// All output and stored data, in lower case: where it is from, and the bytes.
 #[derive(Default)]
 struct CollectedOutput(Vec<(String, Vec<u8>)>);
 
 impl CollectedOutput {
-    fn add(&mut self, what: impl Into<String>, bytes: impl AsRef<[u8]>) {
+    fn add(&mut self, source: impl Into<String>, bytes: impl AsRef<[u8]>) {
         self.0
-            .push((what.into(), bytes.as_ref().to_ascii_lowercase()));
+            .push((source.into(), bytes.as_ref().to_ascii_lowercase()));
     }
 
     /// Adds the names and contents of the files below a folder.
@@ -53,11 +53,17 @@ impl CollectedOutput {
             .collect();
         let pieces: HashMap<&[u8], &str> = lines
             .iter()
-            .flat_map(|(line, path)| line.as_bytes().windows(PIECE).map(|piece| (piece, *path)))
+            .flat_map(|(line, path)| {
+                line.as_bytes()
+                    .windows(PIECE_BYTES)
+                    .map(|piece| (piece, *path))
+            })
             .collect();
         let mut leaks = BTreeSet::new();
         for (place, bytes) in &self.0 {
-            let found = bytes.windows(PIECE).filter_map(|piece| pieces.get(piece));
+            let found = bytes
+                .windows(PIECE_BYTES)
+                .filter_map(|piece| pieces.get(piece));
             leaks.extend(found.map(|path| format!("{path} in {place}")));
         }
         leaks
@@ -140,9 +146,9 @@ async fn contained_no_piece_of_a_secret_is_shown_or_cached() {
         .iter()
         .filter(|secret| !secret.path.contains(&secret.body))
     {
-        let file =
-            Explorer::builder(root.path()).model(Arc::new(probing(&secret.path, &secret.prefix)));
-        let explorer = file.cache(cache.path()).build().unwrap();
+        let builder = Explorer::builder(root.path())
+            .model(Arc::new(probing_model(&secret.path, &secret.prefix)));
+        let explorer = builder.cache(cache.path()).build().unwrap();
         explore(&explorer, "find it out", Intent::Explain, &mut output).await;
         for relation in [Relation::Definition, Relation::Callees] {
             let mut request = SearchRequest::new("");
@@ -156,8 +162,8 @@ async fn contained_no_piece_of_a_secret_is_shown_or_cached() {
     assert!(leaks.is_empty(), "{} leaks: {leaks:#?}", leaks.len());
 }
 
-/// A model that tries to read a secret: it reads its file, and searches for its next characters.
-fn probing(path: &str, prefix: &str) -> Script {
+/// A model that tries to read a secret: it reads the secret's file, and searches it for the text after `prefix`.
+fn probing_model(path: &str, prefix: &str) -> Script {
     let mut greps = Vec::new();
     for pattern in [
         format!("{prefix}.*"),

@@ -5,7 +5,7 @@ use firsthand::{Explorer, Intent, PlaceState, SavedReportError, read_report, ver
 use crate::{BELL, repo};
 
 #[tokio::test]
-async fn unchanged_places_hold_until_their_file_changes() {
+async fn unchanged_places_hold_until_their_lines_change() {
     let repo = repo();
     let explorer = Explorer::builder(repo.path()).build().unwrap();
     let explored = explorer.explore("ringBell", Intent::Explain).await.unwrap();

@@ -5,7 +5,7 @@ use firsthand::{Explorer, Relation, Schema, SearchRequest, SearchWindow};
 
 use crate::{repo, tree};
 
-fn shown(window: &SearchWindow) -> String {
+fn window_text(window: &SearchWindow) -> String {
     window
         .lines
         .iter()
@@ -38,7 +38,7 @@ fn a_search_returns_regions_and_their_source() {
     let windows = searched.windows();
     assert_eq!(windows.len(), document.regions.len());
     assert!(
-        shown(&windows[0]).contains("2: export function ringBell(times: number) {\n"),
+        window_text(&windows[0]).contains("2: export function ringBell(times: number) {\n"),
         "{windows:?}"
     );
 
@@ -65,7 +65,7 @@ fn contained_windows_hide_secrets() {
     for query in ["seal box", "PEM", "PRIVATE KEY MIIEpAIBAAKCAQEA04up8hoqzS1"] {
         let searched = explorer.search(&SearchRequest::new(query), &Cancel::default());
         for window in searched.windows() {
-            let text = shown(&window);
+            let text = window_text(&window);
             assert!(
                 !text.contains(&token[4..]) && !text.contains("MIIE"),
                 "{query}: {text}"

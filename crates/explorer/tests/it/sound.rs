@@ -109,7 +109,7 @@ fn block_on<T>(work: impl Future<Output = T>) -> T {
 
 /// Reports of each kind: a verdict with a path alone, a skip, and a fallback.
 #[test]
-fn each_kind_of_report_is_sound() {
+fn verify_accepts_each_kind_of_report() {
     let check = |submitted: Option<Value>| {
         let objections = block_on(objections(submitted, Intent::Explain, 2_500));
         assert_eq!(objections, [""; 0]);

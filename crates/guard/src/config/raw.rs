@@ -3,6 +3,7 @@
 use serde::Deserialize;
 use toml::Spanned;
 
+/// The whole file.
 #[derive(Deserialize, Debug, Default)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub(crate) struct Raw {
@@ -21,8 +22,11 @@ pub(crate) struct Raw {
 #[derive(Deserialize, Debug)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct Production {
+    /// Patterns of the files that are production code.
     pub(crate) paths: Vec<String>,
+    /// Patterns of files among them that are not.
     pub(crate) skip: Vec<String>,
+    /// Whether test code counts as production code.
     pub(crate) tests: bool,
 }
 
@@ -55,7 +59,7 @@ pub(crate) struct Dependencies {
     pub(crate) files: Vec<String>,
 }
 
-/// Words in the names of values: what a query is called, and what a role.
+/// Words by which the name of a value is recognized: that of a query, and that of a role.
 #[derive(Deserialize, Debug)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct Subjects {
@@ -77,11 +81,11 @@ impl Default for Subjects {
 #[derive(Deserialize, Debug)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct Names {
-    /// Of functions that take a text apart into words.
+    /// Words in the names of functions that split a text into words.
     pub(crate) tokens: Vec<String>,
-    /// Of functions whose result is their argument in another form.
+    /// Words in the names of functions whose result is their argument in another form.
     pub(crate) reshaping: Vec<String>,
-    /// Of lists that are there to change words of a query.
+    /// Words in the names of lists whose purpose is to change words of a query.
     pub(crate) purposes: Vec<String>,
 }
 
@@ -112,6 +116,7 @@ fn owned(names: &[&str]) -> Vec<String> {
 #[derive(Deserialize, Debug)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub(crate) struct Lists {
+    /// The fewest common words with which a list is a word list even if nothing applies it to a query.
     pub(crate) least_words: usize,
 }
 
@@ -121,23 +126,30 @@ impl Default for Lists {
     }
 }
 
+/// The source files that contain the texts of reports, which must not give orders.
 #[derive(Deserialize, Debug, Default)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct Reports {
+    /// Patterns of these files.
     pub(crate) paths: Vec<String>,
+    /// Phrases that count as orders, in addition to those of the rule.
     pub(crate) phrases: Vec<String>,
 }
 
 #[derive(Deserialize, Debug, Default)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct AllowedTables {
+    /// Files whose tables are allowed.
     pub(crate) tables: Vec<Spanned<Entry>>,
 }
 
+/// An exemption for the files that match a pattern.
 #[derive(Deserialize, Debug, Default)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct Entry {
+    /// The pattern.
     pub(crate) path: String,
+    /// The rule, in an entry of `exceptions`; not used for allowed tables.
     pub(crate) rule: Option<String>,
     pub(crate) reason: String,
 }

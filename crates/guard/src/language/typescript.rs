@@ -1,4 +1,4 @@
-//! TypeScript, and JavaScript with it: its grammar with markup reads both.
+//! TypeScript and JavaScript. The grammar for TSX parses JavaScript, too.
 
 use std::sync::LazyLock;
 

@@ -1,4 +1,4 @@
-//! `bad-exception`: an exception without a reason, or for no rule.
+//! `bad-exception`: an exception without a reason, or for a rule that does not exist.
 
 use super::Rule;
 

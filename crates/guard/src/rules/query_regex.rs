@@ -15,17 +15,18 @@ pub(super) const RULE: Rule = Rule {
     check,
 };
 
-/// Words in the names of functions that construct or apply a regex, and the name of Python's module.
+/// Words in the names of functions that construct or apply a regex.
 const MAKERS: &[&str] = &["regex", "regexp"];
-const MODULE: &str = "re";
+/// The name of Python's module of regexes.
+const PYTHON_MODULE: &str = "re";
 
 fn check(reading: &Reading<'_, '_>) -> Vec<RuleHit> {
     let syntax = reading.syntax;
-    let regex = Flow::of_made(syntax, |id| is_made(syntax, id));
+    let regex = Flow::of_made(syntax, |id| constructs_regex(syntax, id));
     let mut hits = Vec::new();
     for (id, parts) in reading.operations() {
         let is_query = |part: &Id| reading.query.carries(*part);
-        let inline = is_made(syntax, id)
+        let inline = constructs_regex(syntax, id)
             && parts
                 .iter()
                 .any(|part| is_query(part) && !is_text(syntax, *part));
@@ -65,10 +66,10 @@ fn only_splits(reading: &Reading<'_, '_>, id: Id) -> bool {
 }
 
 /// Whether the node constructs a regex from a literal.
-fn is_made(syntax: &Syntax<'_>, id: Id) -> bool {
+fn constructs_regex(syntax: &Syntax<'_>, id: Id) -> bool {
     let constructs = |called: Id, argument_list: Id| {
         let text = syntax.text(called);
-        let module = text.split('.').next() == Some(MODULE);
+        let module = text.split('.').next() == Some(PYTHON_MODULE);
         let makes = names_maker(text);
         (module || makes)
             && syntax
@@ -81,7 +82,7 @@ fn is_made(syntax: &Syntax<'_>, id: Id) -> bool {
             match (syntax.child(id, callee), syntax.child(id, arguments)) {
                 // A method called on a regex that is constructed in the same expression constructs none itself.
                 (Some(called), Some(argument_list)) => {
-                    !holds_call(syntax, called) && constructs(called, argument_list)
+                    !contains_call(syntax, called) && constructs(called, argument_list)
                 }
                 _ => false,
             }
@@ -96,7 +97,7 @@ fn is_made(syntax: &Syntax<'_>, id: Id) -> bool {
     }
 }
 
-fn holds_call(syntax: &Syntax<'_>, id: Id) -> bool {
+fn contains_call(syntax: &Syntax<'_>, id: Id) -> bool {
     syntax
         .below(id)
         .any(|part| matches!(syntax.shape(part), NodeShape::Call { .. }))

@@ -34,7 +34,7 @@ fn check(reading: &Reading<'_, '_>) -> Vec<RuleHit> {
             .subject
             .is_some_and(|subject| reading.role.carries(subject));
         let listed =
-            table.subject.is_none() && names_role(reading, table.name) && table.words() > 1;
+            table.subject.is_none() && names_role(reading, table.name) && table.word_count() > 1;
         if chosen || listed {
             let what = if chosen { "branches on" } else { "lists" };
             let message = format!("{what} {} by their words", describe_entries(&table.entries));
@@ -50,14 +50,14 @@ fn check(reading: &Reading<'_, '_>) -> Vec<RuleHit> {
     let tables = reading.tables.iter().filter(|table| table.is_list());
     let tables: BTreeSet<Id> = tables.map(|table| table.id).collect();
     for (id, parts) in reading.operations() {
-        let lists = |part: &Id| {
-            let inside = *part..syntax.node(*part).last;
+        let contains_list = |part: &Id| {
+            let inside = *part..syntax.node(*part).subtree_end;
             tables.range(inside).next().is_some()
         };
-        if parts.iter().any(lists)
+        if parts.iter().any(contains_list)
             && parts
                 .iter()
-                .any(|&part| reading.role.carries(part) && !lists(&part))
+                .any(|&part| reading.role.carries(part) && !contains_list(&part))
         {
             hits.push(RuleHit::new(
                 syntax.range(id),
@@ -68,7 +68,8 @@ fn check(reading: &Reading<'_, '_>) -> Vec<RuleHit> {
     hits
 }
 
-/// The name of an enum of roles, and the number of its variants.
+/// The name of an enum of roles, and the number of its variants; `None` if the node is no such enum, or has fewer than
+/// two variants.
 fn closed_enum<'a>(reading: &Reading<'_, 'a>, id: Id) -> Option<(&'a str, usize)> {
     let syntax = reading.syntax;
     let is_enum = match syntax.shape(id) {
@@ -101,13 +102,15 @@ fn closed_enum_in_macro<'a>(reading: &Reading<'_, 'a>, id: Id) -> Option<(Id, &'
         let text = syntax.text(name);
         let is_role = syntax.text(name - 1) == "enum" && names_role(reading, text);
         // Type parameters may stand between the name and the variants.
-        let mut after = (syntax.node(name).last..syntax.node(id).last).filter(|_| is_role);
+        let mut after =
+            (syntax.node(name).subtree_end..syntax.node(id).subtree_end).filter(|_| is_role);
         let body = after.find(|&part| syntax.text(part).starts_with('{'))?;
         let variants = syntax.named(body).filter(is_name).count();
         (variants > 1).then_some((name, text, variants))
     })
 }
 
+/// Whether one of the words of a name is a word for a role, by the settings.
 fn names_role(reading: &Reading<'_, '_>, name: &str) -> bool {
     let subjects = &reading.config.raw.subjects.role;
     let is_subject = |word: &str| {
@@ -119,11 +122,12 @@ fn names_role(reading: &Reading<'_, '_>, name: &str) -> bool {
     words(name).iter().any(|word| is_subject(&word.text))
 }
 
+/// The first word of a table and the number of its other entries, for a finding.
 fn describe_entries(entries: &[&str]) -> String {
-    let (shown, words) = (entries.iter().find(|entry| is_word(entry)), entries.len());
-    match (shown, words) {
+    let (shown, count) = (entries.iter().find(|entry| is_word(entry)), entries.len());
+    match (shown, count) {
         (Some(first), 1) => format!("`{first}`"),
-        (Some(first), _) => format!("`{first}` and {} more", words - 1),
-        (None, _) => format!("{words} roles"),
+        (Some(first), _) => format!("`{first}` and {} more", count - 1),
+        (None, _) => format!("{count} roles"),
     }
 }

@@ -1,5 +1,5 @@
-//! `word-list`: words of a human language that are kept in the source to make something of a query: stop words,
-//! synonyms, suffixes, words that switch something on.
+//! `word-list`: a list of natural-language words in the source that decides what the words of a query or of a text
+//! mean: stop words, synonyms, suffixes, words that switch something on.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -34,8 +34,8 @@ const ENDING_METHODS: &[&str] = &[
     "removesuffix",
     "rstrip",
 ];
-/// The most letters of a word ending.
-const MAX_ENDING_LETTERS: usize = 5;
+/// The most bytes of a word ending.
+const MAX_ENDING_BYTES: usize = 5;
 
 fn check(reading: &Reading<'_, '_>) -> Vec<RuleHit> {
     let syntax = reading.syntax;
@@ -80,12 +80,12 @@ fn subjects<'r, 's, 'a>(reading: &'r Reading<'s, 'a>) -> [(&'static str, &'r Flo
 /// The reason why a table is a word list even if it is not applied to anything here.
 fn reason(reading: &Reading<'_, '_>, table: &Table<'_>) -> Option<String> {
     for (flow_name, flow) in subjects(reading) {
-        let counts = std::ptr::eq(flow, &reading.query) || table.words() > 1;
-        if counts && table.subject.is_some_and(|subject| flow.carries(subject)) {
-            return Some(format!("branches on {flow_name}: {}", shown(table)));
+        let has_enough_words = std::ptr::eq(flow, &reading.query) || table.word_count() > 1;
+        if has_enough_words && table.subject.is_some_and(|subject| flow.carries(subject)) {
+            return Some(format!("branches on {flow_name}: {}", first_entries(table)));
         }
     }
-    let (entry_count, word_count) = (table.entries.len(), table.words());
+    let (entry_count, word_count) = (table.entries.len(), table.word_count());
     let purpose = words(table.name).into_iter().map(|word| word.text);
     let mut purpose = purpose.filter(|word| reading.config.raw.names.purposes.contains(word));
     let named = table.subject.is_none() && word_count >= MIN_NAMED_WORDS;
@@ -95,17 +95,18 @@ fn reason(reading: &Reading<'_, '_>, table: &Table<'_>) -> Option<String> {
             table.name
         ));
     }
-    let common = table.common(Background::general());
-    let mostly = common as f64 >= MIN_COMMON_SHARE * entry_count as f64;
-    (common >= reading.config.raw.lists.least_words && mostly).then(|| {
+    let common_count = table.common_word_count(Background::general());
+    let mostly_common = common_count as f64 >= MIN_COMMON_SHARE * entry_count as f64;
+    (common_count >= reading.config.raw.lists.least_words && mostly_common).then(|| {
         format!(
             "a list of {entry_count} words of plain language: {}",
-            shown(table)
+            first_entries(table)
         )
     })
 }
 
-fn shown(table: &Table<'_>) -> String {
+/// The first three entries of a table, for a finding.
+fn first_entries(table: &Table<'_>) -> String {
     let first: Vec<String> = table
         .entries
         .iter()
@@ -116,7 +117,7 @@ fn shown(table: &Table<'_>) -> String {
     first.join(", ") + more
 }
 
-/// Functions that test for two or more word endings: a stemmer.
+/// A hit for each function that tests for two or more word endings, as a stemmer does.
 fn endings(reading: &Reading<'_, '_>) -> Vec<RuleHit> {
     let mut by_scope: BTreeMap<Id, Vec<(Id, &str)>> = BTreeMap::new();
     for (id, parts) in reading.operations() {
@@ -128,7 +129,7 @@ fn endings(reading: &Reading<'_, '_>) -> Vec<RuleHit> {
             .iter()
             .filter(|&&part| reading.syntax.shape(part) == NodeShape::Text);
         for text in texts.map(|&part| reading.syntax.literal(part)) {
-            if text.len() <= MAX_ENDING_LETTERS && (is_word(text) || text == "s") {
+            if text.len() <= MAX_ENDING_BYTES && (is_word(text) || text == "s") {
                 by_scope
                     .entry(reading.syntax.node(id).scope)
                     .or_default()

@@ -15,18 +15,20 @@ const PSEUDO_TASKS: f64 = 4.0;
 /// At least this share of all tasks with the word must be of one repository: a word that many issues contain
 /// (`reproduce`) is not a product's.
 const MIN_REPOSITORY_SHARE: f64 = 0.6;
-/// Shorter words are ambiguous, and are not banned.
-const MIN_LETTERS: usize = 4;
-/// A repository's name that a larger share of packages contains is a common word (`requests`), and is not banned.
+/// Words of fewer bytes are ambiguous, and are not banned.
+const MIN_WORD_BYTES: usize = 4;
+/// A repository's name that at least this share of packages contains is a common word (`requests`), and is not banned.
 const MAX_NAME_SHARE: f64 = 0.02;
 
-/// Terms, each with its origin.
+/// The banned terms that the tasks give, each with its origin.
 pub(super) fn terms(tasks: &[Task], background: &Background) -> BTreeMap<String, String> {
     let mut terms = BTreeMap::new();
+    // For each word, the number of tasks that contain it, by repository.
     let mut counts: BTreeMap<String, BTreeMap<&str, u32>> = BTreeMap::new();
-    let mut sizes: BTreeMap<&str, u32> = BTreeMap::new();
+    // The number of tasks of each repository.
+    let mut task_counts: BTreeMap<&str, u32> = BTreeMap::new();
     for task in tasks {
-        *sizes.entry(task.name()).or_default() += 1;
+        *task_counts.entry(task.name()).or_default() += 1;
         let distinct: BTreeSet<String> = words(&task.text).into_iter().map(|w| w.text).collect();
         for word in distinct {
             *counts
@@ -37,24 +39,28 @@ pub(super) fn terms(tasks: &[Task], background: &Background) -> BTreeMap<String,
         }
     }
     for (word, by_repository) in &counts {
-        if let Some(name) = distinctive_repository(word, by_repository, &sizes, background) {
+        if let Some(name) = distinctive_repository(word, by_repository, &task_counts, background) {
             terms.insert(word.clone(), format!("distinctive of tasks about {name}"));
         }
     }
-    for name in sizes.keys().filter(|name| !is_common(name, background)) {
+    for name in task_counts
+        .keys()
+        .filter(|name| !is_common_name(name, background))
+    {
         terms.insert((*name).to_owned(), "a repository of the tasks".to_owned());
     }
     terms
 }
 
-/// The repository of which the word is distinctive, if there is one.
+/// The repository of which the word is distinctive, if there is one. `by_repository` has the number of tasks with the
+/// word, `task_counts` that of all tasks.
 fn distinctive_repository<'t>(
     word: &str,
     by_repository: &BTreeMap<&'t str, u32>,
-    sizes: &BTreeMap<&'t str, u32>,
+    task_counts: &BTreeMap<&'t str, u32>,
     background: &Background,
 ) -> Option<&'t str> {
-    if word.len() < MIN_LETTERS || !word.chars().all(char::is_alphabetic) {
+    if word.len() < MIN_WORD_BYTES || !word.chars().all(char::is_alphabetic) {
         return None;
     }
     if is_compound(word, background) {
@@ -62,8 +68,8 @@ fn distinctive_repository<'t>(
     }
     let total: u32 = by_repository.values().sum();
     let (&name, &count) = by_repository.iter().max_by_key(|(_, tasks)| **tasks)?;
-    let size = f64::from(sizes.get(name).copied().unwrap_or(0));
-    let share = f64::from(count) / (size + PSEUDO_TASKS);
+    let task_count = f64::from(task_counts.get(name).copied().unwrap_or(0));
+    let share = f64::from(count) / (task_count + PSEUDO_TASKS);
     let distinctive = count >= MIN_TASKS
         && f64::from(count) >= MIN_REPOSITORY_SHARE * f64::from(total)
         && share >= MIN_FREQUENCY_RATIO * background.share(word);
@@ -75,10 +81,11 @@ fn distinctive_repository<'t>(
 fn is_compound(word: &str, background: &Background) -> bool {
     let cuts = word.char_indices().map(|(at, _)| word.split_at(at));
     cuts.filter(|(first, second)| first.len() > 2 && second.len() > 2)
-        .any(|(first, second)| background.has(first) && background.has(second))
+        .any(|(first, second)| background.is_common(first) && background.is_common(second))
 }
 
-fn is_common(name: &str, background: &Background) -> bool {
+/// Whether so many packages contain a name, or its words joined, that it is not banned.
+fn is_common_name(name: &str, background: &Background) -> bool {
     let parts = words(name);
     match parts.as_slice() {
         [one] => background.share(&one.text) >= MAX_NAME_SHARE,

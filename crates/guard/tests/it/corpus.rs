@@ -23,7 +23,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// `name:line: rule`, as the marks say.
+/// The expected findings as `name:line: rule`, by the marks in the text.
 fn marked(name: &str, text: &str) -> Vec<String> {
     let mut marks = Vec::new();
     for (line, text) in (1..).zip(text.lines()) {
@@ -76,7 +76,7 @@ marked {marks:#?}",
 }
 
 #[test]
-fn every_folder_of_the_corpus_is_a_rule() {
+fn every_folder_of_the_corpus_is_named_after_a_rule() {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus");
     for folder in files(&corpus) {
         let name = folder.file_name().unwrap().to_str().unwrap();
@@ -85,7 +85,7 @@ fn every_folder_of_the_corpus_is_a_rule() {
 }
 
 #[test]
-fn a_word_list_is_found_in_another_file() {
+fn a_word_list_of_another_file_is_known() {
     let list = (
         "tables.rs",
         "pub const LOW: &[&str] = &[\"get\", \"set\", \"make\"];\n",

@@ -82,13 +82,13 @@ proptest! {
         let last = first + item.lines().count();
         let text = [text_before, fill(&[(item, name.to_owned())]), fill(&after)].join("\n");
         let found = findings_in(text.clone(), &banned());
-        let places: Vec<usize> = found
+        let lines: Vec<usize> = found
             .iter()
             .map(|one| one.split(':').nth(1).unwrap().parse().unwrap())
             .collect();
         prop_assert!(found.iter().all(|one| one.ends_with("vocabulary")), "{found:?}\n{text}");
-        prop_assert_eq!(places.len(), item.matches("{}").count(), "{}", text);
-        prop_assert!(places.iter().all(|line| (first..=last).contains(line)), "{found:?}\n{text}");
+        prop_assert_eq!(lines.len(), item.matches("{}").count(), "{}", text);
+        prop_assert!(lines.iter().all(|line| (first..=last).contains(line)), "{found:?}\n{text}");
     }
 
     #[test]
@@ -137,7 +137,7 @@ proptest! {
     /// The words are those of `firsthand_source::split_words`, split again around digits. Letters without case are not
     /// generated: a capital before one begins a word here (`AB数` is `a`, `b数`), but not in `split_words`.
     #[test]
-    fn generic_words_are_those_of_the_tools(text in "[a-cA-C0-2äßжÄЖ½_$. “—\n-]{0,40}") {
+    fn generic_words_are_those_of_split_words_cut_at_digits(text in "[a-cA-C0-2äßжÄЖ½_$. “—\n-]{0,40}") {
         let split_at_digits = |word: String| -> Vec<String> {
             let letters: Vec<char> = word.chars().collect();
             let chunks = letters.chunk_by(|a, b| a.is_numeric() == b.is_numeric());
@@ -149,16 +149,16 @@ proptest! {
     }
 
     #[test]
-    fn generic_any_text_can_be_looked_at(
+    fn generic_any_text_can_be_checked(
         text in any::<String>(),
         parts in prop::collection::vec(prop_oneof![
             Just("match query {"), Just("\"a\" => 1,"), Just("}"), Just("(["), Just("\"the\","), Just("//"),
             Just("re.is_match(query)"), Just("guard: allow("), Just(") reason=\""), Just("\n"), Just("'"),
         ], 0..40),
-        ending in prop_oneof![Just("rs"), Just("ts"), Just("tsx"), Just("py"), Just("txt")],
+        extension in prop_oneof![Just("rs"), Just("ts"), Just("tsx"), Just("py"), Just("txt")],
     ) {
         for text in [text, parts.concat()] {
-            let path = format!("src/some.{ending}");
+            let path = format!("src/some.{extension}");
             let lines = text.matches('\n').count() + 1;
             for one in check(&[SourceFile { path, text }], &Config::default(), &banned()) {
                 prop_assert!((1..=lines).contains(&one.line) && one.line <= one.end_line);
@@ -168,7 +168,7 @@ proptest! {
 }
 
 #[test]
-fn generic_words_are_cut_where_people_cut_them() {
+fn generic_words_are_split_at_separators_capitals_and_digits() {
     let check = |text: &str, expect: &[&str]| {
         let found: Vec<String> = words(text).into_iter().map(|word| word.text).collect();
         assert_eq!(found, expect, "{text}");

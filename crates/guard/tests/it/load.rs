@@ -52,8 +52,8 @@ fn check(folder: &Path, paths: &[&str], expect: &[&str]) {
         .iter()
         .map(|path| folder.join("here").join(path))
         .collect();
-    let guarded = project.check(&paths, &words).unwrap();
-    assert_eq!(findings_as_lines(&guarded.findings), expect);
+    let result = project.check(&paths, &words).unwrap();
+    assert_eq!(findings_as_lines(&result.findings), expect);
 }
 
 #[test]
@@ -71,19 +71,15 @@ fn without_settings_everything_but_tests_is_production() {
     let folder = project(false);
     let project = Project::bare(&folder.path().join("here"));
     let words = read_vocabulary(&folder.path().join("here/kept.txt")).unwrap();
-    let guarded = project.check(&[], &words).unwrap();
+    let result = project.check(&[], &words).unwrap();
     assert_eq!(
-        findings_as_lines(&guarded.findings),
+        findings_as_lines(&result.findings),
         ["src/a.rs:3: vocabulary"]
     );
-    let names: Vec<&str> = guarded
-        .files
-        .iter()
-        .map(|file| file.path.as_str())
-        .collect();
+    let names: Vec<&str> = result.files.iter().map(|file| file.path.as_str()).collect();
     assert_eq!(names, ["other/c.rs", "src/a.rs"]);
     assert!(
-        guarded
+        result
             .text(&project.config, false)
             .contains("--> src/a.rs:3:4")
     );

@@ -1,11 +1,11 @@
-//! `guard.toml`: what is production code, what is allowed, and what is excused for a whole file.
+//! `guard.toml`: what is production code, which tables are allowed, and which rules have exceptions for whole files.
 
 use firsthand_guard::{Config, SourceFile, check_part};
 
 use crate::{banned, findings_as_lines, found};
 
 const TABLE: &str = "const ROLES: &[&str] = &[\"entry\", \"state\"];\n";
-const NAMED: &str = "fn gizmotron() {}\n";
+const WITH_BANNED_WORD: &str = "fn gizmotron() {}\n";
 
 fn check(files: &[(&str, &str)], settings: &str, expect: &[&str]) {
     assert_eq!(
@@ -18,11 +18,11 @@ fn check(files: &[(&str, &str)], settings: &str, expect: &[&str]) {
 #[test]
 fn only_production_code_is_checked() {
     let files = [
-        ("src/a.rs", NAMED),
-        ("src/gen/b.rs", NAMED),
-        ("src/a/tests.rs", NAMED),
-        ("tests/it/main.rs", NAMED),
-        ("benches/b.rs", NAMED),
+        ("src/a.rs", WITH_BANNED_WORD),
+        ("src/gen/b.rs", WITH_BANNED_WORD),
+        ("src/a/tests.rs", WITH_BANNED_WORD),
+        ("tests/it/main.rs", WITH_BANNED_WORD),
+        ("benches/b.rs", WITH_BANNED_WORD),
         ("web/a.test.ts", "const gizmotron = 1;"),
         ("web/a.md", "gizmotron"),
         ("py/test_a.py", "gizmotron = 1"),
@@ -114,7 +114,7 @@ fn an_exception_for_a_file_covers_one_rule() {
     let except = |rule: &str, reason: &str| {
         format!("[[exceptions]]\npath = \"src/a.rs\"\nrule = \"{rule}\"\nreason = \"{reason}\"")
     };
-    let files = [("src/a.rs", NAMED)];
+    let files = [("src/a.rs", WITH_BANNED_WORD)];
     check(&files, &except("vocabulary", "a header on the wire"), &[]);
     check(
         &files,
@@ -134,12 +134,12 @@ fn an_exception_for_a_file_covers_one_rule() {
 }
 
 #[test]
-fn checking_a_part_reports_no_unused_exceptions() {
+fn checking_a_part_reports_no_unused_exceptions_of_the_settings() {
     let settings = "[allowed]\ntables = [{ path = \"src/gone.rs\", reason = \"a wire enum\" }]";
     let config = Config::parse("guard.toml", settings).unwrap();
     let file = SourceFile {
         path: "src/a.rs".into(),
-        text: NAMED.into(),
+        text: WITH_BANNED_WORD.into(),
     };
     assert_eq!(
         findings_as_lines(&check_part(&[file], &config, &banned())),
@@ -148,7 +148,7 @@ fn checking_a_part_reports_no_unused_exceptions() {
 }
 
 #[test]
-fn without_a_vocabulary_its_exceptions_are_not_unused() {
+fn without_a_vocabulary_its_exceptions_are_not_reported_as_unused() {
     let text = "fn gizmotron() {} // guard: allow(vocabulary) reason=\"a header on the wire\"\n";
     let file = SourceFile {
         path: "src/a.rs".into(),
@@ -162,7 +162,7 @@ fn without_a_vocabulary_its_exceptions_are_not_unused() {
 }
 
 #[test]
-fn subjects_and_sizes_can_be_set() {
+fn subjects_and_least_words_can_be_set() {
     let files = [(
         "src/a.rs",
         "fn f(ask: &str) -> bool { ask.contains(\"why\") }\nconst A: &[&str] = &[\"when\", \"how\", \"what\"];\n",

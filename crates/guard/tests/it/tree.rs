@@ -1,4 +1,4 @@
-//! The files of a folder that are checked: not those that git ignores, hidden files, and odd files.
+//! Which files of a folder are checked: not hidden files, files that git ignores, links and pipes.
 
 use std::path::Path;
 
@@ -74,10 +74,10 @@ fn ignore_rules_of_parent_folders_apply() {
     check(tree.path(), "repo/in", &["repo/in/a.rs", "repo/in/c.rs"]);
 }
 
-/// Checks a project with an odd ignore file, which would hide `kept.rs` if it were used, or block the walk, or take all
-/// memory.
+/// Checks a project with an ignore file that must not be used: it would hide `kept.rs`, block the walk, or take all
+/// memory. `make` creates the file at a path.
 #[cfg(unix)]
-fn check_odd(make: impl Fn(&Path)) {
+fn check_unusable_ignore_file(make: impl Fn(&Path)) {
     for name in [
         ".ignore",
         ".gitignore",
@@ -104,22 +104,22 @@ fn pipe(at: &Path) {
 
 #[cfg(unix)]
 #[test]
-fn odd_ignore_files_are_not_used() {
+fn linked_special_and_huge_ignore_files_are_not_used() {
     let outside = tree(&[("rules", "kept.rs\n")]);
     let rules = outside.path().join("rules");
-    check_odd(pipe);
-    check_odd(|at| std::fs::create_dir(at).unwrap());
+    check_unusable_ignore_file(pipe);
+    check_unusable_ignore_file(|at| std::fs::create_dir(at).unwrap());
     for to in ["/dev/zero", "gone", rules.to_str().unwrap()] {
-        check_odd(|at| std::os::unix::fs::symlink(to, at).unwrap());
+        check_unusable_ignore_file(|at| std::os::unix::fs::symlink(to, at).unwrap());
     }
     for text in [
         "kept.rs\n".to_owned() + &"# x\n".repeat(33_000),
         "kept.rs\n".to_owned() + &"{".repeat(100_000) + &"}".repeat(100_000),
         "kept.rs\n".to_owned() + &format!("#{}\n", "x".repeat(1_000)).repeat(1_100),
     ] {
-        check_odd(|at| std::fs::write(at, &text).unwrap());
+        check_unusable_ignore_file(|at| std::fs::write(at, &text).unwrap());
     }
-    check_odd(|at| {
+    check_unusable_ignore_file(|at| {
         let file = std::fs::File::create(at).unwrap();
         file.set_len(1 << 40).unwrap();
     });

@@ -1,5 +1,5 @@
-//! The schemas of the tools' arguments. The tool list, which costs every session tokens, omits the descriptions; the
-//! reply to `open`, which costs only explorations, has them.
+//! The schemas of the tools' arguments. The tool list, which costs every session tokens, omits the descriptions and
+//! limits of the arguments; the reply to `open`, which costs only explorations tokens, has the descriptions.
 
 use firsthand::agent::ToolSpec;
 use serde_json::{Map, Value};
@@ -7,25 +7,25 @@ use serde_json::{Map, Value};
 /// The schema keywords that the tool list omits.
 const OMITTED_KEYWORDS: [&str; 4] = ["additionalProperties", "description", "minimum", "pattern"];
 
-/// The tool as listed: without argument descriptions.
-pub(super) fn without_descriptions(mut spec: ToolSpec) -> ToolSpec {
-    strip_descriptions(&mut spec.parameters);
+/// The tool as listed: without the [`OMITTED_KEYWORDS`] in the schema of its arguments.
+pub(super) fn without_omitted_keywords(mut spec: ToolSpec) -> ToolSpec {
+    remove_omitted_keywords(&mut spec.parameters);
     spec
 }
 
-fn strip_descriptions(schema: &mut Value) {
+fn remove_omitted_keywords(schema: &mut Value) {
     let Some(schema) = schema.as_object_mut() else {
         return;
     };
     schema.retain(|key, _| !OMITTED_KEYWORDS.contains(&key.as_str()));
     if let Some(items) = schema.get_mut("items") {
-        strip_descriptions(items);
+        remove_omitted_keywords(items);
     }
     let fields = schema.get_mut("properties").and_then(Value::as_object_mut);
     fields
         .into_iter()
         .flat_map(Map::values_mut)
-        .for_each(strip_descriptions);
+        .for_each(remove_omitted_keywords);
 }
 
 /// The argument descriptions of all tools, one per line, nested below their tool or list.
@@ -69,9 +69,9 @@ mod tests {
         for line in &expected {
             assert!(text.contains(line), "{line}");
         }
-        let listed = without_descriptions(submit_spec()).parameters;
+        let listed = without_omitted_keywords(submit_spec()).parameters;
         assert!(!listed.to_string().contains("description"), "{listed}");
-        // The list is complete.
+        // The other keywords of the schema remain.
         let link = &listed["properties"]["flow"]["items"];
         assert_eq!(link["required"].as_array().map(Vec::len), Some(4), "{link}");
         let action = &listed["properties"]["recommendedPrimaryAction"]["enum"];

@@ -76,7 +76,7 @@ impl Conversations {
     /// Begins a run, and returns its handle.
     ///
     /// # Errors
-    /// A message for the client if too many conversations are open.
+    /// A message for the client if too many conversations are open, or the system has no random numbers.
     pub(super) fn begin(
         &self,
         explorer: &Explorer,
@@ -152,7 +152,7 @@ impl Conversations {
                 false => report.with_preamble(ENDED_NOTE),
             });
         };
-        let ends_run = asks_for_report || action.is_report();
+        let ends_run = asks_for_report || action.submits_report();
         let (reply, pending_answer) = oneshot::channel();
         let withdrawn = Cancel::new();
         // Raised when this call is dropped, however it ends: it stops the work that still runs for the call.
@@ -187,7 +187,7 @@ impl Conversations {
     fn find(&self, handle: &str, client: &Client) -> Option<Conversation> {
         let open = lock(&self.open);
         open.get(handle)
-            .filter(|one| one.client == *client)
+            .filter(|conversation| conversation.client == *client)
             .cloned()
     }
 }
@@ -216,7 +216,7 @@ fn unknown_handle_message() -> String {
 /// Removes the handle from the arguments of a call and returns it.
 ///
 /// # Errors
-/// A message for the client.
+/// A message for the client if the arguments have no handle, or are longer than [`MAX_ARGUMENT_BYTES`].
 pub(super) fn take_handle(arguments: &mut Value) -> Result<String, String> {
     if arguments.to_string().len() > MAX_ARGUMENT_BYTES {
         return Err(format!(

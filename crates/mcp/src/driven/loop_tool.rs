@@ -1,4 +1,4 @@
-//! The tools of a conversation, which the argument `handle` names: those of the agent loop, and `report`.
+//! The tools that work on one conversation, named by the argument `handle`: those of the agent loop, and `report`.
 
 use async_trait::async_trait;
 use firsthand::agent::ToolSpec;
@@ -15,14 +15,14 @@ Returns the verified report of an exploration that ended, word for word: answer 
 
 pub(super) struct LoopTool {
     spec: ToolSpec,
-    /// Whether a call ends the run instead of calling the loop's tool of this name.
-    is_report: bool,
+    /// Whether this is the tool `report`, and not a tool of the loop.
+    is_report_tool: bool,
 }
 
 impl LoopTool {
-    /// The tool, with `handle` as a further required argument and without the descriptions of its arguments.
+    /// A tool of the loop as listed, with `handle` as a further required argument.
     pub(super) fn with_handle(spec: ToolSpec) -> Self {
-        let mut spec = arguments::without_descriptions(spec);
+        let mut spec = arguments::without_omitted_keywords(spec);
         let schema = &mut spec.parameters;
         if let Some(properties) = schema["properties"].as_object_mut() {
             properties.insert(HANDLE.to_owned(), json!({"type": "string"}));
@@ -33,7 +33,7 @@ impl LoopTool {
         }
         Self {
             spec,
-            is_report: false,
+            is_report_tool: false,
         }
     }
 
@@ -51,7 +51,7 @@ impl LoopTool {
         };
         Self {
             spec,
-            is_report: true,
+            is_report_tool: true,
         }
     }
 }
@@ -64,7 +64,7 @@ impl McpTool for LoopTool {
 
     async fn call(&self, mut arguments: Value, call: &Call<'_>) -> Result<ToolResult, String> {
         let handle = take_handle(&mut arguments)?;
-        let action = match self.is_report {
+        let action = match self.is_report_tool {
             true => HostAction::KeepReport,
             false => HostAction::Call {
                 tool: self.spec.name.clone(),

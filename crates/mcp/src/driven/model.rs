@@ -151,6 +151,7 @@ fn undelivered_handle() -> ModelError {
 }
 
 impl HostModel {
+    /// The error of a turn for which no call arrived before the idle timeout.
     fn abandoned(&self) -> ModelError {
         let seconds = self.idle_timeout.as_secs();
         ModelError::Unavailable(format!("the client made no call for {seconds} s"))
@@ -169,9 +170,9 @@ impl TurnQueue {
     fn answer(&mut self, request: &ModelRequest<'_>) {
         let mut pending = std::mem::take(&mut self.pending);
         // A message of the loop after a turn is appended to the reply for the turn's report, else to the last reply.
-        let is_report = |(_, call): &(String, HostCall)| call.action.is_report();
+        let submits_report = |(_, call): &(String, HostCall)| call.action.submits_report();
         let last = pending.len().saturating_sub(1);
-        let target = pending.iter().rposition(is_report).unwrap_or(last);
+        let target = pending.iter().rposition(submits_report).unwrap_or(last);
         for (index, (id, call)) in pending.drain(..).enumerate() {
             let mut reply = reply_to(&id, request.messages);
             if let Some(host_message) = host_message(request).filter(|_| index == target) {
@@ -198,6 +199,7 @@ impl TurnQueue {
         more
     }
 
+    /// Assigns ids to the calls, and keeps them until the loop answers them.
     fn turn(&mut self, first: HostCall, more: Vec<HostCall>) -> ModelTurn {
         let mut turn = ModelTurn::default();
         for call in std::iter::once(first).chain(more) {
@@ -219,7 +221,7 @@ impl TurnQueue {
 
 impl HostAction {
     /// Whether it submits a report.
-    pub(super) fn is_report(&self) -> bool {
+    pub(super) fn submits_report(&self) -> bool {
         matches!(self, Self::Call { tool, .. } if tool == SUBMIT)
     }
 }
@@ -227,7 +229,7 @@ impl HostAction {
 /// Replaces the prompt's "answer without a call", which a client cannot do.
 const KEEP_REPORT_CALL: &str = "call `report` with the handle";
 
-/// The reply to `open`: the policy, the descriptions of the tools' arguments, and the question.
+/// The reply to `open`: the system prompt, the descriptions of the tools' arguments, and the question.
 fn opening_reply(request: &ModelRequest<'_>) -> Reply {
     let question = request.messages.iter().find_map(|message| match message {
         Message::User(text) => Some(text.as_str()),
@@ -253,6 +255,7 @@ fn has_host_message(request: &ModelRequest<'_>) -> bool {
     host_message(request).is_some()
 }
 
+/// The loop's last answer to the call with this id; an empty text if there is none.
 fn reply_to(id: &str, messages: &[Message]) -> Reply {
     let answer = messages.iter().rev().find_map(|message| match message {
         Message::Answer(answer) if answer.call == id => Some(answer),

@@ -1,4 +1,4 @@
-//! `research_code`: a topic, answered line by line through the routed chain.
+//! `research_code`: researches a topic in a routed chain of stages; each line of the answer has checked quotes.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! `search_code`: code that fits words, or what relates to a symbol; no model.
+//! `search_code`: searches for code that fits words, or that relates to a symbol, without a model.
 
 use std::time::Duration;
 

@@ -77,12 +77,12 @@ fn tree_with_long_lines() -> tempfile::TempDir {
     let mut files = Vec::new();
     for file in 0..16 {
         let mut text = String::new();
-        for one in 0..30 {
+        for number in 0..30 {
             let long = "basket ".repeat(30);
             writeln!(text, "/** {long} */").unwrap();
             writeln!(
                 text,
-                "export function persistBasket{file}x{one}(basket: Basket) {{"
+                "export function persistBasket{file}x{number}(basket: Basket) {{"
             )
             .unwrap();
             for _ in 0..4 {
@@ -115,8 +115,8 @@ async fn call_with_small_result(wire: &mut Wire, tool: &str, arguments: Value) -
 
 #[tokio::test]
 async fn every_result_is_small() {
-    let wide = tree_with_long_lines();
-    let mut wire = Wire::connect_and_initialize(config(Profile::Explore, wide.path())).await;
+    let tree = tree_with_long_lines();
+    let mut wire = Wire::connect_and_initialize(config(Profile::Explore, tree.path())).await;
     for (tool, arguments) in [
         (
             "explore_code",
@@ -149,7 +149,7 @@ async fn every_result_is_small() {
     ] {
         call_with_small_result(&mut wire, tool, arguments).await;
     }
-    let mut wire = Wire::connect_and_initialize(config(Profile::Driven, wide.path())).await;
+    let mut wire = Wire::connect_and_initialize(config(Profile::Driven, tree.path())).await;
     let opened =
         call_with_small_result(&mut wire, "open", json!({"query": "basket ".repeat(200)})).await;
     let handle = handle(&opened);

@@ -107,7 +107,7 @@ async fn an_agent_explores_and_reads_the_verified_report() {
 #[tokio::test]
 async fn a_gap_is_reported_and_the_report_can_be_kept() {
     let (_shop, mut wire) = connect_driven(Limits::default()).await;
-    for better in [true, false] {
+    for corrects_gap in [true, false] {
         let handle = open(&mut wire, "how is a basket kept?", "explain").await;
         wire.call(
             "search_code",
@@ -128,7 +128,7 @@ async fn a_gap_is_reported_and_the_report_can_be_kept() {
             "{answer_with_gap}"
         );
         assert!(answer_with_gap["structuredContent"].is_null());
-        let (ended, confidence) = match better {
+        let (ended, confidence) = match corrects_gap {
             true => (
                 wire.call(
                     "submit_report",
@@ -213,7 +213,7 @@ async fn a_cancelled_call_stops_its_tool_and_nothing_else() {
     let wait_id = send(&mut wire, "wait", json!({"handle": handle})).await;
     let read = json!({"handle": handle, "path": "src/rows.ts"});
     let read_id = send(&mut wire, "read_file", read).await;
-    tool.asked.acquire().await.unwrap().forget();
+    tool.received.acquire().await.unwrap().forget();
     assert_eq!(tool.dropped.available_permits(), 0);
     wire.write(&json!({
         "jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": wait_id}
@@ -335,7 +335,7 @@ async fn the_number_of_open_explorations_is_limited() {
     open(&mut wire, "how?", "explain").await;
 }
 
-/// Opens an exploration as soon as a slot is free, which only the idle timeout does.
+/// Opens an exploration as soon as a slot is free. Only the idle timeout of another exploration frees one here.
 async fn open_when_free(wire: &mut Wire) -> String {
     loop {
         let opened = wire

@@ -96,8 +96,8 @@ async fn finished_reports_are_resources() {
             .map(str::to_owned)
     };
     assert_eq!(read(uris[0]).await.as_deref(), Some(text(&result)));
-    let whole: Value = serde_json::from_str(&read(uris[1]).await.unwrap()).unwrap();
-    assert_eq!(whole["markdown"], text(&result));
+    let report_json: Value = serde_json::from_str(&read(uris[1]).await.unwrap()).unwrap();
+    assert_eq!(report_json["markdown"], text(&result));
     let events = firsthand::read_transcript(&read(uris[2]).await.unwrap()).unwrap();
     let again = firsthand::replay(&events).unwrap();
     assert_eq!(again.primary()[0].path().as_str(), "src/store.ts");
@@ -247,7 +247,7 @@ async fn a_cancelled_call_ends_at_once() {
             json!({"name": "explore_code", "arguments": {"query": "x"}}),
         )
         .await;
-    model.asked.acquire().await.unwrap().forget();
+    model.received.acquire().await.unwrap().forget();
     assert_eq!(model.dropped.available_permits(), 0);
     let cancellation =
         json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}});

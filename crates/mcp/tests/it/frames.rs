@@ -9,7 +9,7 @@ use crate::wire::{Wire, config, shop};
 /// Whether the server answers a request, after the end of a truncated frame.
 async fn still_answers(wire: &mut Wire) -> bool {
     // Terminates a truncated frame.
-    wire.raw(b"\n").await;
+    wire.write_bytes(b"\n").await;
     let listed = wire.ask("tools/list", json!({})).await;
     listed["result"]["tools"].is_array()
 }
@@ -54,7 +54,7 @@ async fn odd_frames_do_not_stop_the_server() {
     ].map(str::to_owned).into_iter().chain([nested(200), nested(100_000), deep, wide]).collect();
     let mut wire = Wire::connect_and_initialize(config(Profile::Explore, shop.path())).await;
     for frame in &frames {
-        wire.raw(frame.as_bytes()).await;
+        wire.write_bytes(frame.as_bytes()).await;
         assert!(
             still_answers(&mut wire).await,
             "{}",
@@ -84,15 +84,15 @@ async fn invalid_requests_have_the_error_codes_of_the_protocol() {
     }
 }
 
-/// A request whose id is in use is an error of its client and does not affect others.
+/// A request whose id is already in use is an error of the client; the server continues.
 #[tokio::test]
-async fn a_repeated_request_id_affects_only_its_client() {
+async fn a_repeated_request_id_does_not_stop_the_server() {
     let shop = shop();
     let mut wire = Wire::connect_and_initialize(config(Profile::Explore, shop.path())).await;
-    let same = json!({"jsonrpc": "2.0", "id": "same", "method": "tools/call",
+    let request = json!({"jsonrpc": "2.0", "id": "same", "method": "tools/call",
                       "params": {"name": "search_code", "arguments": {"query": "basket"}}});
     for _ in 0..20 {
-        wire.write(&same).await;
+        wire.write(&request).await;
     }
     assert!(still_answers(&mut wire).await);
 }
@@ -108,7 +108,7 @@ async fn a_client_that_starts_with_another_frame_is_served() {
         "nonsense",
     ] {
         let mut wire = Wire::connect(config(Profile::Explore, shop.path()));
-        wire.raw(format!("{first}\n").as_bytes()).await;
+        wire.write_bytes(format!("{first}\n").as_bytes()).await;
         wire.initialize().await;
         assert!(still_answers(&mut wire).await, "{first}");
     }
@@ -119,7 +119,7 @@ async fn a_disconnected_client_ends_the_server() {
     let shop = shop();
     for bytes in [&b""[..], b"{", b"nonsense\n"] {
         let mut wire = Wire::connect(config(Profile::Explore, shop.path()));
-        wire.raw(bytes).await;
+        wire.write_bytes(bytes).await;
         wire.close().await;
     }
 }
@@ -164,7 +164,7 @@ proptest! {
         let is_answered = runtime.block_on(async {
             let mut wire = Wire::connect_and_initialize(config(Profile::Explore, shop.path())).await;
             for frame in &frames {
-                wire.raw(frame).await;
+                wire.write_bytes(frame).await;
             }
             still_answers(&mut wire).await
         });

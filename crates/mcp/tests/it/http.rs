@@ -65,6 +65,7 @@ impl Response {
     }
 }
 
+/// The address of the server, and the text of a request to its MCP endpoint.
 fn request(url: &str, method: &str, headers: &[(&str, &str)], body: &str) -> (String, String) {
     let address = url.trim_start_matches("http://").trim_end_matches("/mcp");
     let mut all: Vec<(&str, &str)> = vec![
@@ -92,10 +93,10 @@ async fn send(url: &str, method: &str, headers: &[(&str, &str)], body: &str) -> 
     let (address, request) = request(url, method, headers, body);
     let mut stream = TcpStream::connect(address).await.unwrap();
     stream.write_all(request.as_bytes()).await.unwrap();
-    let mut all = Vec::new();
-    stream.read_to_end(&mut all).await.unwrap();
-    let all = String::from_utf8(all).unwrap();
-    let (head, body) = all.split_once("\r\n\r\n").expect(&all);
+    let mut bytes = Vec::new();
+    stream.read_to_end(&mut bytes).await.unwrap();
+    let response = String::from_utf8(bytes).unwrap();
+    let (head, body) = response.split_once("\r\n\r\n").expect(&response);
     let status = head
         .split(' ')
         .nth(1)
@@ -150,14 +151,14 @@ fn client_meta(name: &str) -> Value {
 }
 
 pub(crate) fn tool_call(id: u64, tool: &str, arguments: Value) -> Value {
-    call_of("alone", id, tool, arguments)
+    tool_call_as("alone", id, tool, arguments)
 }
 
 #[expect(
     clippy::needless_pass_by_value,
     reason = "callers write the arguments in place"
 )]
-fn call_of(name: &str, id: u64, tool: &str, arguments: Value) -> Value {
+fn tool_call_as(name: &str, id: u64, tool: &str, arguments: Value) -> Value {
     let params = json!({"name": tool, "arguments": arguments, "_meta": client_meta(name)});
     json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params})
 }
@@ -240,9 +241,9 @@ async fn only_authorized_requests_are_accepted() {
         token: Some("s3cret".into()),
         origins: vec!["http://localhost:6274".into()],
     };
-    let served = TestServer::new(config(Profile::Explore, shop.path()), options).await;
+    let server = TestServer::new(config(Profile::Explore, shop.path()), options).await;
     let check = async |headers: &[(&str, &str)], status: u16| {
-        let response = post(&served.url, headers, &initialize_frame("x")).await;
+        let response = post(&server.url, headers, &initialize_frame("x")).await;
         assert_eq!(response.status, status, "{headers:?} {}", response.body);
     };
     let token = ("authorization", "Bearer s3cret");
@@ -261,15 +262,15 @@ async fn only_authorized_requests_are_accepted() {
 }
 
 #[tokio::test]
-async fn oversized_requests_are_refused() {
+async fn oversized_and_malformed_requests_are_refused() {
     let shop = shop();
-    let served = TestServer::new(
+    let server = TestServer::new(
         config(Profile::Explore, shop.path()),
         HttpOptions::default(),
     )
     .await;
     let check = async |method: &str, body: &str, status: u16| {
-        let response = send(&served.url, method, &[], body).await;
+        let response = send(&server.url, method, &[], body).await;
         assert_eq!(response.status, status, "{method} {}", response.body);
     };
     check("POST", &"x".repeat(2 << 20), 413).await;
@@ -277,13 +278,13 @@ async fn oversized_requests_are_refused() {
     check("POST", "", 415).await;
     check("PUT", "", 405).await;
     check("DELETE", "", 400).await;
-    let elsewhere = send(&served.url.replace("/mcp", ""), "GET", &[], "").await;
+    let stream_without_session = send(&server.url.replace("/mcp", ""), "GET", &[], "").await;
     assert_eq!(
-        elsewhere.status, 400,
+        stream_without_session.status, 400,
         "a stream needs a session: {}",
-        elsewhere.body
+        stream_without_session.body
     );
-    let session = Session::begin(&served.url, "x").await;
+    let session = Session::begin(&server.url, "x").await;
     assert_eq!(
         session.ask("tools/list", json!({})).await["result"]["tools"][0]["name"],
         "explore_code"
@@ -293,13 +294,13 @@ async fn oversized_requests_are_refused() {
 #[tokio::test]
 async fn requests_without_a_session_are_served() {
     let shop = shop();
-    let served = TestServer::new(
+    let server = TestServer::new(
         config(Profile::Explore, shop.path()),
         HttpOptions::default(),
     )
     .await;
     let discover = json!({"jsonrpc": "2.0", "id": 1, "method": "server/discover", "params": {"_meta": client_meta("x")}});
-    let discovered = post(&served.url, &[], &discover).await.answer();
+    let discovered = post(&server.url, &[], &discover).await.answer();
     let versions = discovered["result"]["supportedVersions"]
         .as_array()
         .unwrap()
@@ -309,7 +310,7 @@ async fn requests_without_a_session_are_served() {
         "{discovered}"
     );
     let call = tool_call(2, "explore_code", json!({"query": "persist basket"}));
-    let result = post(&served.url, &[], &call).await.answer()["result"].clone();
+    let result = post(&server.url, &[], &call).await.answer()["result"].clone();
     assert!(text(&result).contains("src/store.ts"), "{result}");
 }
 
@@ -318,12 +319,12 @@ async fn requests_without_a_session_are_served() {
 async fn a_dropped_request_ends_its_run() {
     let shop = shop();
     let model = PendingStub::new();
-    let served = TestServer::new(
+    let server = TestServer::new(
         config_with_model(model.clone(), shop.path()),
         HttpOptions::default(),
     )
     .await;
-    let session = Session::begin(&served.url, "x").await;
+    let session = Session::begin(&server.url, "x").await;
     let arguments = json!({"query": "persist basket"});
     let stateless_call = tool_call(7, "explore_code", arguments.clone());
     let session_call = json!({"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"name": "explore_code", "arguments": arguments}});
@@ -336,10 +337,10 @@ async fn a_dropped_request_ends_its_run() {
         (&stateless_headers[..], stateless_call),
         (&session.headers()[..], session_call),
     ] {
-        let (address, request) = request(&served.url, "POST", headers, &frame.to_string());
+        let (address, request) = request(&server.url, "POST", headers, &frame.to_string());
         let mut stream = TcpStream::connect(address).await.unwrap();
         stream.write_all(request.as_bytes()).await.unwrap();
-        model.asked.acquire().await.unwrap().forget();
+        model.received.acquire().await.unwrap().forget();
         assert_eq!(model.dropped.available_permits(), 0);
         drop(stream);
         model.dropped.acquire().await.unwrap().forget();
@@ -351,17 +352,17 @@ async fn a_dropped_request_ends_its_run() {
 async fn a_cancelled_call_ends_its_run() {
     let shop = shop();
     let model = PendingStub::new();
-    let served = TestServer::new(
+    let server = TestServer::new(
         config_with_model(model.clone(), shop.path()),
         HttpOptions::default(),
     )
     .await;
-    let session = Session::begin(&served.url, "x").await;
+    let session = Session::begin(&server.url, "x").await;
     let call = json!({"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {
         "name": "explore_code", "arguments": {"query": "persist basket"}
     }});
     let cancel = async {
-        model.asked.acquire().await.unwrap().forget();
+        model.received.acquire().await.unwrap().forget();
         let frame = json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 2}});
         assert_eq!(session.post(&frame).await.status, 202);
         model.dropped.acquire().await.unwrap().forget();
@@ -378,11 +379,11 @@ async fn a_cancelled_call_ends_its_run() {
 #[tokio::test]
 async fn handles_and_reports_of_other_clients_are_refused() {
     let shop = shop();
-    let served =
+    let server =
         TestServer::new(config(Profile::Driven, shop.path()), HttpOptions::default()).await;
     let (own, other) = (
-        Session::begin(&served.url, "a").await,
-        Session::begin(&served.url, "a").await,
+        Session::begin(&server.url, "a").await,
+        Session::begin(&server.url, "a").await,
     );
     let opened = own
         .call("open", json!({"query": "how is a basket kept?"}))
@@ -391,14 +392,17 @@ async fn handles_and_reports_of_other_clients_are_refused() {
     let search = json!({"handle": handle, "query": "persist basket"});
     let unknown_handle = "no exploration of this handle";
     assert!(text(&other.call("search_code", search.clone()).await).contains(unknown_handle));
-    let alone = post(
-        &served.url,
+    let without_session = post(
+        &server.url,
         &[],
         &tool_call(1, "search_code", search.clone()),
     )
     .await
     .answer();
-    assert!(text(&alone["result"]).contains(unknown_handle), "{alone}");
+    assert!(
+        text(&without_session["result"]).contains(unknown_handle),
+        "{without_session}"
+    );
     assert!(text(&own.call("search_code", search).await).contains("[c1]"));
     let report = submit_report_arguments(&handle, "write(basket);");
     assert!(text(&own.call("submit_report", report).await).contains("src/store.ts"));
@@ -417,10 +421,10 @@ async fn handles_and_reports_of_other_clients_are_refused() {
 #[tokio::test]
 async fn a_handle_works_without_a_session() {
     let shop = shop();
-    let served =
+    let server =
         TestServer::new(config(Profile::Driven, shop.path()), HttpOptions::default()).await;
     let call = async |name: &str, tool: &str, arguments: Value| {
-        post(&served.url, &[], &call_of(name, 1, tool, arguments))
+        post(&server.url, &[], &tool_call_as(name, 1, tool, arguments))
             .await
             .answer()["result"]
             .clone()

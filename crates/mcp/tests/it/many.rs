@@ -17,9 +17,9 @@ async fn fifty_clients_get_their_own_answers() {
         limits,
         ..config(Profile::Explore, shop.path())
     };
-    let served = TestServer::new(config, HttpOptions::default()).await;
+    let server = TestServer::new(config, HttpOptions::default()).await;
     let client = async |n: usize| {
-        let session = Session::begin(&served.url, &format!("client {n}")).await;
+        let session = Session::begin(&server.url, &format!("client {n}")).await;
         for m in 0..3 {
             let query = format!("persist basket number{n}x{m}");
             let result = session
@@ -27,9 +27,9 @@ async fn fifty_clients_get_their_own_answers() {
                 .await;
             assert_eq!(result["structuredContent"]["query"], query, "{result}");
         }
-        let own = session.ask("resources/list", serde_json::json!({})).await;
-        let titles = own["result"]["resources"].as_array().unwrap().clone();
-        let foreign = titles.iter().find(|r| {
+        let listed = session.ask("resources/list", serde_json::json!({})).await;
+        let resources = listed["result"]["resources"].as_array().unwrap().clone();
+        let foreign = resources.iter().find(|r| {
             !r["title"]
                 .as_str()
                 .unwrap()
@@ -46,7 +46,7 @@ async fn fifty_clients_get_their_own_answers() {
             "explore_code",
             serde_json::json!({"query": query}),
         );
-        let answer = post(&served.url, &[], &call).await.answer();
+        let answer = post(&server.url, &[], &call).await.answer();
         assert_eq!(
             answer["result"]["structuredContent"]["query"], query,
             "{answer}"

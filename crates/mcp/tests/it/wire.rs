@@ -56,23 +56,23 @@ pub(crate) fn config_with_model(model: impl Model + 'static, root: &Path) -> Mcp
 #[derive(Clone)]
 pub(crate) struct PendingStub {
     /// Gets one permit per received call.
-    pub(crate) asked: Arc<tokio::sync::Semaphore>,
+    pub(crate) received: Arc<tokio::sync::Semaphore>,
     /// Gets one permit per dropped call.
     pub(crate) dropped: Arc<tokio::sync::Semaphore>,
 }
 
 impl PendingStub {
     pub(crate) fn new() -> Self {
-        let none = || Arc::new(tokio::sync::Semaphore::new(0));
-        let (asked, dropped) = (none(), none());
-        Self { asked, dropped }
+        let new_semaphore = || Arc::new(tokio::sync::Semaphore::new(0));
+        let (received, dropped) = (new_semaphore(), new_semaphore());
+        Self { received, dropped }
     }
 }
 
 /// Adds a permit when it is dropped.
-struct OnDrop(Arc<tokio::sync::Semaphore>);
+struct SignalOnDrop(Arc<tokio::sync::Semaphore>);
 
-impl Drop for OnDrop {
+impl Drop for SignalOnDrop {
     fn drop(&mut self) {
         self.0.add_permits(1);
     }
@@ -85,8 +85,8 @@ impl Model for PendingStub {
     }
 
     async fn turn(&self, _: &ModelRequest<'_>) -> Result<ModelTurn, ModelError> {
-        let _signal_drop = OnDrop(Arc::clone(&self.dropped));
-        self.asked.add_permits(1);
+        let _signal_drop = SignalOnDrop(Arc::clone(&self.dropped));
+        self.received.add_permits(1);
         std::future::pending().await
     }
 }
@@ -102,8 +102,8 @@ impl Tool for PendingStub {
     }
 
     async fn call(&self, _: Value, _: &CallContext) -> Result<ToolOutput, ToolError> {
-        let _signal_drop = OnDrop(Arc::clone(&self.dropped));
-        self.asked.add_permits(1);
+        let _signal_drop = SignalOnDrop(Arc::clone(&self.dropped));
+        self.received.add_permits(1);
         std::future::pending().await
     }
 }
@@ -144,20 +144,20 @@ impl Wire {
     /// Sends `initialize`, and after its answer, which it returns, the notification that the client is initialized.
     pub(crate) async fn initialize(&mut self) -> Value {
         let client = json!({"name": "wire", "version": "1"});
-        let hello =
+        let params =
             json!({"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": client});
-        let initialized = self.ask("initialize", hello).await;
+        let initialized = self.ask("initialize", params).await;
         self.write(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}))
             .await;
         initialized
     }
 
-    pub(crate) async fn raw(&mut self, bytes: &[u8]) {
+    pub(crate) async fn write_bytes(&mut self, bytes: &[u8]) {
         self.to_server.write_all(bytes).await.unwrap();
     }
 
     pub(crate) async fn write(&mut self, frame: &Value) {
-        self.raw(format!("{frame}\n").as_bytes()).await;
+        self.write_bytes(format!("{frame}\n").as_bytes()).await;
     }
 
     /// Sends a request, and returns its id.
@@ -169,7 +169,7 @@ impl Wire {
         id
     }
 
-    /// The next frame; every line is one.
+    /// The next frame, which is one line; `None` if the server closed its output.
     pub(crate) async fn frame(&mut self) -> Option<Value> {
         let mut line = String::new();
         let read = self.from_server.read_line(&mut line).await.unwrap();

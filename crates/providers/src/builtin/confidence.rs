@@ -53,7 +53,7 @@ pub(super) fn estimate(view: &View<'_>, places: &[Place<'_>]) -> Estimate {
     }
 }
 
-/// The probability of the logistic regression.
+/// The probability that the logistic regression computes from the features.
 fn probability(features: &Features) -> f64 {
     let weight = |name| WEIGHTS.iter().find(|weight| weight.0 == name);
     let terms = features

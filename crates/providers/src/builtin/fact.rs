@@ -62,7 +62,7 @@ fn describe(place: Place<'_>, quote: &str) -> String {
     }
 }
 
-/// What a place shows of a declaration that says what it is.
+/// The summary of a declaration, from the lines that a place shows.
 enum Summary<'p> {
     /// The first sentence of its documentation.
     Documentation(String),
@@ -87,8 +87,9 @@ fn summary<'p>(place: Place<'p>, label: Label<'_>) -> Option<Summary<'p>> {
     sentence.map(Summary::Documentation).or_else(signature)
 }
 
-/// The lines that can hold a declaration's documentation: those before its head, attributes included, whether or not the
-/// place shows them; and the docstring at the beginning of its body, if the place shows it, up to the closing quotes.
+/// The lines that can hold a declaration's documentation: those before its head, attributes included, whether or not
+/// the place shows them; and the docstring at the beginning of its body, if the place shows it, up to the closing
+/// quotes.
 pub(super) fn documentation(place: &Candidate, label: Label<'_>) -> Vec<LineRange> {
     let declared = label.declaration;
     let Some(head) = declared.head else {
@@ -123,8 +124,9 @@ fn visible_lines(place: &Candidate, lines: LineRange) -> impl Iterator<Item = &s
     (lines.start()..=lines.end()).filter_map(line)
 }
 
-/// Filters the lines before a head: those that begin with punctuation, and those inside a block comment, which begins
-/// with two different characters and ends with the second one before the last character (`/*` and `*/`).
+/// Keeps the comments among the lines before a head: lines that begin with punctuation, and lines inside a block
+/// comment, which begins with two different characters and ends with the second one before the last character (`/*` and
+/// `*/`).
 fn comment_lines<'t>(lines: impl Iterator<Item = &'t str>) -> impl Iterator<Item = &'t str> {
     let mut closing_marker: Option<char> = None;
     lines.filter(move |line| {

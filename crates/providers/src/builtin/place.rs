@@ -1,10 +1,10 @@
-//! A place as the report cites it.
+//! An observed place with its symbol, as the report cites it.
 
 use std::ops::Deref;
 
 use firsthand_agent::registry::{Candidate, Declaration, LineRange, Symbol};
 
-/// An observed place, and the symbol that the search found there: a wider place is about that symbol, too.
+/// An observed place, and the symbol that the search found there. A wider place that replaces it keeps the symbol.
 #[derive(Clone, Copy)]
 pub(super) struct Place<'r> {
     pub(super) candidate: &'r Candidate,
@@ -17,7 +17,8 @@ impl<'r> Place<'r> {
         Self { candidate, symbol }
     }
 
-    /// The declaration that the place was shown for, where only one can be meant.
+    /// The declaration of the place's symbol. `None` without a symbol, or if not exactly one declaration of the place
+    /// has its name and kind.
     pub(super) fn declaration(self) -> Option<&'r Declaration> {
         let symbol = self.symbol?;
         let declared = self.candidate.declarations().iter();

@@ -7,22 +7,23 @@ use super::view::View;
 
 /// The most primary places.
 const MAX_PRIMARY: usize = 5;
-/// The most lines of a place: a longer one is cut.
-const MAX_LINES: u32 = 120;
+/// The most lines to which a citation is widened. A place with more lines of its own is cited as it is.
+const MAX_CITATION_LINES: u32 = 120;
 /// The most places of the search in a report beside the primary ones.
 const MAX_FURTHER: usize = 8;
 
 /// The places of a report.
 pub(super) struct Places<'r> {
-    /// The best places of the search: the flow.
+    /// The best places of the search, which the report cites as the links of the flow.
     pub(super) primary: Vec<Place<'r>>,
-    /// The next best places of the search: read targets. One takes a third of the characters of a flow link.
+    /// The next best places of the search, which the report cites as read targets. A read target takes a third of the
+    /// characters of a flow link.
     pub(super) further: Vec<Place<'r>>,
 }
 
 impl<'r> Places<'r> {
     /// Adds the further places to these primary ones.
-    pub(super) fn beside(view: &View<'r>, primary: Vec<Place<'r>>) -> Places<'r> {
+    pub(super) fn with_primary(view: &View<'r>, primary: Vec<Place<'r>>) -> Places<'r> {
         let further = further_places(view, &primary);
         Places { primary, further }
     }
@@ -86,17 +87,17 @@ fn contains_whole_places(view: &View<'_>, place: Place<'_>, lines: LineRange) ->
 /// The ranges of lines that the report will cite, best first, each with its best place. A range contains the place's
 /// declaration if that is short enough, and the other places of the search that fit into one citation with it.
 pub(super) fn citations<'r>(view: &View<'r>) -> Vec<(Place<'r>, LineRange)> {
-    let first = Places::beside(view, primary(view)).all();
+    let first = Places::with_primary(view, primary(view)).all();
     let others = ranked(view).filter(|place| !place.is_secondary());
     let mut citations: Vec<(Place<'_>, LineRange)> = Vec::new();
     for place in first.into_iter().chain(others) {
-        let Some(lines) = place.lines_with_declaration(MAX_LINES) else {
+        let Some(lines) = place.lines_with_declaration(MAX_CITATION_LINES) else {
             continue;
         };
         let fits_with = |(other, cited): &&mut (Place<'_>, LineRange)| {
             let hull = cited.hull(lines);
             other.path() == place.path()
-                && hull.len() <= MAX_LINES
+                && hull.len() <= MAX_CITATION_LINES
                 && (hull == *cited || contains_whole_places(view, *other, hull))
         };
         if let Some((_, cited)) = citations.iter_mut().find(fits_with) {

@@ -8,7 +8,8 @@ use super::place::Place;
 use super::places;
 use super::view::View;
 
-/// The number of regions of the search, each shown whole: some of them overlap, or are tests.
+/// The number of regions that the search returns, each with its whole text. A report cites fewer: some regions overlap,
+/// or are tests.
 const MAX_REGIONS: usize = 25;
 
 /// The calls of the next turn; none when it is time to submit.

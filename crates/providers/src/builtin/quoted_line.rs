@@ -11,7 +11,7 @@ use super::word_weight::{text_has_word, word_weight};
 
 /// What a line's score gains if it is a search hit.
 const HIT_BONUS: f64 = 0.1;
-/// What it gains if it contains the name of the place's declaration.
+/// What a line's score gains if it contains the name of the place's declaration.
 const NAME_BONUS: f64 = 0.3;
 /// The factor for a line of prose; a line of code has factor 1.
 const PROSE_FACTOR: f64 = 0.6;
@@ -98,7 +98,8 @@ pub(super) fn contains_identifier(text: &str, name: &str) -> bool {
         })
 }
 
-/// Whether the text uses the name as code does, not as a word of a sentence: the name touches punctuation on a side.
+/// Whether the text uses the name as code does, not as a word of a sentence: directly before or after the name there is
+/// punctuation of code, such as a `.` before it or a `(` after it.
 pub(super) fn uses_name(text: &str, name: &str) -> bool {
     const BEFORE: &[char] = &['.', ':', '&', '*', '(', '[', '<', '@', '$', '!', '>'];
     const AFTER: &[char] = &['(', '[', '<', '{', ':', ';', '!', '>', '?'];

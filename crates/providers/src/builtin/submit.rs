@@ -54,7 +54,7 @@ fn selection(view: &View<'_>, task: &Task) -> Selection {
         return selection;
     }
     selection.primary_candidate_ids = primary.iter().map(|c| c.id().to_string()).collect();
-    let places = Places::beside(view, primary);
+    let places = Places::with_primary(view, primary);
     selection.missing_coverage = missing_coverage(view, &places.all());
     // An explanation goes from callers to what they use; for other questions the best place comes first.
     let ordered = match task.intent {
@@ -105,9 +105,9 @@ fn visit<'a>(
     if std::mem::replace(&mut visited[index], true) {
         return;
     }
-    for (other, place) in places.iter().enumerate() {
+    for (other_index, place) in places.iter().enumerate() {
         if label(*place).is_some() && mentions_one_way(*place, places[index]) {
-            visit(places, other, visited, ordered);
+            visit(places, other_index, visited, ordered);
         }
     }
     ordered.push(places[index]);
@@ -130,8 +130,9 @@ fn role(place: Place<'_>) -> String {
     kind.unwrap_or_else(|| "text".to_owned())
 }
 
-/// The places to read: the best one, where it is required, and those that the flow does not describe. It is required
-/// where it is likely to be right, covers a good part of the question and is no test or generated file.
+/// The places to read: the best one, if it is required or there are no others, and the others, which the flow does not
+/// describe. The best one is required if the confidence is not low, and it covers a good part of the question and is no
+/// test or generated file.
 fn read_requests(
     view: &View<'_>,
     places: &[Place<'_>],

@@ -14,7 +14,7 @@ const MAX_HEAVIEST_WORDS: usize = 6;
 
 /// The shortest prefix, in characters, that similar words share.
 const MIN_COMMON_PREFIX_CHARS: usize = 4;
-/// The smallest share of both words that this prefix has: seven tenths.
+/// The smallest share of the mean length of both words that this prefix has: seven tenths.
 const MIN_COMMON_PREFIX_SHARE: (usize, usize) = (7, 10);
 
 /// The weight of a word: how rare it is in the repository. A plain word that occurs nowhere, or was not counted, has

@@ -46,7 +46,8 @@ fn body(model: &str, quirks: &Quirks, request: &ModelRequest<'_>) -> Value {
     body
 }
 
-/// Marks the last entry of a list for the prompt cache; of messages, the last block of the last one.
+/// Marks the last entry of a list for the prompt cache; of messages, the last block of the last one, if that is the
+/// user's.
 fn mark_for_cache(list: Option<&mut Value>) {
     let last = list
         .and_then(Value::as_array_mut)
@@ -153,8 +154,8 @@ fn read_event(draft: &mut PartialTurn, event: &Value) {
         "message" => {
             read_usage(draft, event.get("usage"));
             let blocks = event.get("content").and_then(Value::as_array);
-            for (at, block) in blocks.into_iter().flatten().enumerate() {
-                read_block_start(draft, u64::try_from(at).ok(), block);
+            for (index, block) in blocks.into_iter().flatten().enumerate() {
+                read_block_start(draft, u64::try_from(index).ok(), block);
             }
             set_finish_reason(draft, text("/stop_reason"));
         }

@@ -16,13 +16,14 @@ use super::retry::retry_after;
 use super::sse::EventParser;
 use super::surrogates;
 
-/// The longest silence before an answer begins: a large model on a slow machine needs long to process the
-/// prompt. The run's own time limit mostly ends the wait earlier.
+/// The longest silence before the text or a call of a stream begins, and at any time in an answer that is one JSON
+/// document: a large model on a slow machine needs long to process the prompt. The run's own time limit mostly ends the
+/// wait earlier.
 const FIRST_BYTE_TIMEOUT: Duration = Duration::from_secs(300);
-/// The longest silence within an answer of a public service.
+/// The longest silence within a streamed answer or an error of a public service.
 pub(super) const STALL_TIMEOUT: Duration = Duration::from_secs(30);
-/// The longest silence within an answer of the user's own server: some send nothing while the model generates a
-/// whole tool call.
+/// The longest silence within a streamed answer or an error of the user's own server: some send nothing while the model
+/// generates a whole tool call.
 pub(super) const OWN_SERVER_STALL_TIMEOUT: Duration = Duration::from_secs(120);
 /// The most bytes of an answer; a longer one is a fault.
 const MAX_ANSWER_BYTES: usize = 8 << 20;
@@ -55,19 +56,21 @@ impl HttpModel {
         let read = if content_type.contains("event-stream") {
             self.read_stream(response, &mut draft).await
         } else if content_type.contains("json") {
-            self.read_whole(response, &mut draft).await
+            self.read_document(response, &mut draft).await
         } else {
             let message =
                 "an answer that is neither JSON nor a stream of events; is the base URL right?";
             return Err(Fault::new(FaultKind::Malformed, message));
         };
         let tokens = draft.tokens;
-        let with_tokens = |fault: Fault| Fault {
+        let with_tokens_redacted = |fault: Fault| Fault {
             tokens,
             message: self.redact(&fault.message),
             ..fault
         };
-        let turn = read.and_then(|()| draft.finish()).map_err(with_tokens)?;
+        let turn = read
+            .and_then(|()| draft.finish())
+            .map_err(with_tokens_redacted)?;
         Ok(match &self.key {
             Some(key) => key.redact_turn(turn),
             None => turn,
@@ -142,9 +145,9 @@ impl HttpModel {
             };
             length += bytes.len();
             check_answer_length(length)?;
-            for (at, data) in parser.push(&bytes).iter().enumerate() {
+            for (index, data) in parser.push(&bytes).iter().enumerate() {
                 self.read_event(draft, data)?;
-                if at % EVENTS_PER_YIELD == 0 {
+                if index % EVENTS_PER_YIELD == 0 {
                     yield_now().await;
                 }
             }
@@ -152,7 +155,7 @@ impl HttpModel {
         Ok(())
     }
 
-    async fn read_whole(
+    async fn read_document(
         &self,
         mut response: Response,
         draft: &mut PartialTurn,
@@ -191,6 +194,7 @@ impl HttpModel {
             Fault::new(FaultKind::Malformed, format!("it is not JSON: {error}"))
         })?;
         draft.has_lone_surrogates |= has_lone_surrogates;
+        // Gemini can send an error as an element of a list.
         let error = value.get(0).unwrap_or(&value).get("error");
         if error.is_some_and(|error| !error.is_null()) {
             return Err(Fault::from_error_body(

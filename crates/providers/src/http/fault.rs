@@ -80,7 +80,7 @@ impl Fault {
         }
     }
 
-    /// Replaces the hint of its kind.
+    /// Replaces the hint that belongs to the kind.
     pub(super) fn with_hint(self, hint: &'static str) -> Self {
         Self {
             hint: Some(hint),
@@ -88,7 +88,7 @@ impl Fault {
         }
     }
 
-    /// The fault for a failed connection to `host`.
+    /// The fault for a connection to `host` that could not be established, or that broke.
     pub(super) fn from_connection_error(error: &reqwest::Error, host: &str) -> Self {
         let kind = match error.is_connect() {
             true => FaultKind::NoConnection,
@@ -98,7 +98,8 @@ impl Fault {
         Self::new(kind, clip(&message, MAX_MESSAGE_CHARS))
     }
 
-    /// The fault for an error body that the server sent instead of an answer.
+    /// The fault for an error body that the server sent instead of an answer. If the HTTP `status` is `None`, as in the
+    /// middle of a stream, the status that the body itself states counts.
     pub(super) fn from_error_body(body: &ErrorBody, status: Option<u16>) -> Self {
         let status = status.or(body.status);
         let kind = body.kind(status);

@@ -175,8 +175,8 @@ fn read_event(draft: &mut PartialTurn, event: &Value) {
         let row = FINISH_REASONS.iter().find(|(name, _)| *name == reason);
         let finish = row.map_or(FinishReason::Complete, |(_, finish)| *finish);
         if matches!(finish, FinishReason::Refusal | FinishReason::Malformed) {
-            let why = field("/candidates/0/finishMessage").unwrap_or(reason);
-            why.clone_into(&mut draft.refusal);
+            let explanation = field("/candidates/0/finishMessage").unwrap_or(reason);
+            explanation.clone_into(&mut draft.refusal);
         }
         draft.finish_reason = Some(finish);
     }

@@ -183,10 +183,10 @@ mod tests {
         );
         check(" http://h/ ", Ok("http://h/v1/messages"));
         check("https://h/api/v4/", Ok("https://h/api/v4/messages"));
-        let parts = Err("may hold no user, password, query or fragment");
-        check("https://me:secret@h/v1", parts);
-        check("https://h/v1?key=secret", parts);
-        check("https://h/v1#x", parts);
+        let forbidden_part = Err("may hold no user, password, query or fragment");
+        check("https://me:secret@h/v1", forbidden_part);
+        check("https://h/v1?key=secret", forbidden_part);
+        check("https://h/v1#x", forbidden_part);
         check("ftp://h", Err("has to begin with http:// or https://"));
         check(
             "localhost:11434",
@@ -197,11 +197,11 @@ mod tests {
 
     #[test]
     fn a_key_is_sent_only_over_tls_or_to_this_machine() {
-        let check = |base: &str, sent: bool| {
+        let check = |base: &str, is_sent: bool| {
             let service = Service::named("openai").unwrap();
             let url = request_url(base, service.api.adapter(), "m").unwrap();
             let headers = headers(service, &url, Secret::new("sk-fake").as_ref());
-            assert_eq!(headers.is_ok(), sent, "{base}");
+            assert_eq!(headers.is_ok(), is_sent, "{base}");
         };
         check("https://example.com", true);
         check("http://localhost:1234", true);

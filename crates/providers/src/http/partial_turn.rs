@@ -30,7 +30,7 @@ pub(super) enum FinishReason {
 /// How far an answer has come.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Progress {
-    /// Nothing of it has arrived.
+    /// No text and no call has arrived; reasoning may have.
     NotStarted,
     /// A part has arrived.
     Started,
@@ -40,7 +40,8 @@ pub(super) enum Progress {
     Closed,
 }
 
-/// The field of the provider state for the extra fields of calls: a list in the order of the calls.
+/// The field of the provider state for the extra fields of calls: an object whose `calls` lists them in the order of
+/// the calls.
 pub(super) const CALL_EXTRAS: &str = "beside";
 
 /// A model turn while its answer is being read.
@@ -69,7 +70,7 @@ impl PartialTurn {
         }
     }
 
-    /// Marks the end of the answer.
+    /// Marks the end of the answer, which is complete unless the server gave another reason.
     pub(super) fn close(&mut self) {
         self.closed = true;
         self.finish_reason.get_or_insert(FinishReason::Complete);
@@ -86,7 +87,8 @@ impl PartialTurn {
         }
     }
 
-    /// Returns the turn after the end of the answer.
+    /// Returns the turn after the end of the answer. A fault if the answer broke off; or if it has no calls, and was
+    /// refused, could not be parsed by its server or had no room in the context.
     pub(super) fn finish(self) -> Result<ModelTurn, Fault> {
         let Some(finish_reason) = self.finish_reason else {
             return Err(Fault::new(
@@ -115,10 +117,10 @@ impl PartialTurn {
             provider_state.append_field(CALL_EXTRAS, &extra);
         }
         let calls = self.calls.all;
-        let last = calls.len();
-        let provider_state = provider_state.finish().filter(|_| last > 0);
-        let calls = calls.into_iter().enumerate().map(|(at, call)| {
-            let truncated = finish_reason == FinishReason::Truncated && at + 1 == last;
+        let call_count = calls.len();
+        let provider_state = provider_state.finish().filter(|_| call_count > 0);
+        let calls = calls.into_iter().enumerate().map(|(index, call)| {
+            let truncated = finish_reason == FinishReason::Truncated && index + 1 == call_count;
             ToolCall {
                 id: call.id,
                 tool: call.tool,
@@ -161,8 +163,8 @@ fn refusal_fault(explanation: &str) -> Fault {
     )
 }
 
-/// Parses the arguments of a call: an object, or else the text as a string. An empty text means an empty object,
-/// unless the call was truncated.
+/// Parses the arguments of a call: an object, the content of a JSON string, or else the text as a string. An empty text
+/// means an empty object, unless the call was truncated.
 fn parse_arguments(text: String, truncated: bool) -> Value {
     if text.trim().is_empty() && !truncated {
         return json!({});

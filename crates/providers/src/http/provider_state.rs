@@ -39,7 +39,8 @@ impl ProviderState {
         self.blocks.get_mut(*self.index_by_key.get(&key)?)
     }
 
-    /// Appends a piece to a field: text to text, entries to a list.
+    /// Appends a piece to a field: text to text, entries to a list. Null is ignored, and any other value replaces the
+    /// field.
     pub(super) fn append_field(&mut self, name: &str, piece: &Value) {
         match (self.fields.get_mut(name), piece) {
             (_, Value::Null) => {}
@@ -60,7 +61,8 @@ impl ProviderState {
         }
     }
 
-    /// The state as [`ModelTurn::provider_state`] stores it.
+    /// The state as [`ModelTurn::provider_state`] stores it: the fields, and the blocks if one of them is required.
+    /// `None` if there is nothing to store.
     pub(super) fn finish(self) -> Option<Value> {
         let mut fields = self.fields;
         if self.has_required_blocks {
@@ -70,7 +72,7 @@ impl ProviderState {
     }
 }
 
-/// Appends text to text; replaces any other value.
+/// Appends text to text; replaces any other value, but not by null.
 pub(super) fn append(current: &mut Value, piece: &Value) {
     match (current, piece) {
         (_, Value::Null) => {}

@@ -34,17 +34,17 @@ impl RetryState {
         self.attempts
     }
 
-    /// Records a failed attempt. Returns the delay before the next one, or `None` if there is none: its kind
-    /// allows no more retries, or the delay is longer than the time left, which is added to the fault's message.
+    /// Records a failed attempt. Returns the delay before the next one, or `None` if there is none: the fault's kind
+    /// allows no more retries, or the time left is not longer than the delay; the fault's message then states both.
     pub(super) fn next_delay(&mut self, fault: &mut Fault, now: Instant) -> Option<Duration> {
         self.attempts += 1;
         if self.attempts > fault.kind.retries() {
             return None;
         }
-        let doubled = 2_u32.saturating_pow(self.attempts - 1);
+        let factor = 2_u32.saturating_pow(self.attempts - 1);
         let delay = fault
             .retry_after
-            .unwrap_or(INITIAL_DELAY.saturating_mul(doubled).min(MAX_DELAY));
+            .unwrap_or(INITIAL_DELAY.saturating_mul(factor).min(MAX_DELAY));
         let time_left = self
             .deadline
             .map(|deadline| deadline.saturating_duration_since(now));

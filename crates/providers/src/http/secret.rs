@@ -73,7 +73,7 @@ mod tests {
         assert_eq!(
             key.redact(r"sk-fake-012\u0033 {"),
             "[key] {",
-            "an escape shows what it stands for"
+            "the escapes are decoded"
         );
         let header = key.header_value("Bearer ").unwrap();
         assert_eq!(header.to_str().unwrap(), "Bearer sk-fake-0123");

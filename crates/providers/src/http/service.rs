@@ -100,7 +100,8 @@ impl Service {
 /// The port on which Ollama listens by default.
 const OLLAMA_DEFAULT_PORT: u16 = 11434;
 
-/// The URL of a server that listens on this address. A wildcard address means this machine.
+/// The URL of a server that listens on this address. A wildcard address means this machine; without a scheme it is
+/// `http`, and then a missing port is [`OLLAMA_DEFAULT_PORT`].
 fn url_from_listen_address(value: &str) -> String {
     let (scheme, rest) = value.split_once("://").unwrap_or(("http", value));
     let has_no_scheme = value.len() == rest.len();

@@ -1,9 +1,10 @@
-//! Parser of server-sent events: takes bytes, returns the data of each event. It drops the names and ids of events,
-//! since every API states the type of an event in its data.
+//! A parser of server-sent events that takes bytes and returns the data of each event. It drops the names and ids of
+//! events, since every API states the type of an event in its data.
 
 /// Parses events from chunks of bytes, wherever the chunks are split.
 #[derive(Default)]
 pub(super) struct EventParser {
+    /// The bytes of the current line so far.
     line: Vec<u8>,
     /// The data of the current event so far.
     data: Option<Vec<u8>>,

@@ -24,11 +24,12 @@ pub(super) fn parse(data: &[u8]) -> serde_json::Result<(Value, bool)> {
 
 /// The JSON with a placeholder for each escape of a lone surrogate; `None` if it has none.
 fn with_placeholders(data: &[u8]) -> Option<Vec<u8>> {
-    let (mut out, mut found, mut at) = (Vec::with_capacity(data.len()), false, 0);
-    while let Some(&byte) = data.get(at) {
-        let length = match (byte, escaped_unit(data, at)) {
+    let (mut out, mut found, mut offset) = (Vec::with_capacity(data.len()), false, 0);
+    while let Some(&byte) = data.get(offset) {
+        // The number of bytes to copy; 0 for the escape of a lone surrogate.
+        let length = match (byte, escaped_unit(data, offset)) {
             (b'\\', Some(unit)) if HIGH_SURROGATES.contains(&unit) => {
-                match self::escaped_unit(data, at + 6) {
+                match self::escaped_unit(data, offset + 6) {
                     Some(next) if LOW_SURROGATES.contains(&next) => 12,
                     _ => 0,
                 }
@@ -37,26 +38,27 @@ fn with_placeholders(data: &[u8]) -> Option<Vec<u8>> {
             (b'\\', _) => 2,
             _ => 1,
         };
-        match (length, escaped_unit(data, at)) {
+        match (length, escaped_unit(data, offset)) {
             (0, Some(unit)) => {
                 let placeholder =
                     char::from_u32(FIRST_PLACEHOLDER + (unit - HIGH_SURROGATES.start))?;
                 out.extend_from_slice(placeholder.encode_utf8(&mut [0; 4]).as_bytes());
-                (found, at) = (true, at + 6);
+                (found, offset) = (true, offset + 6);
             }
             _ => {
-                let end = (at + length).min(data.len());
-                out.extend_from_slice(&data[at..end]);
-                at = end;
+                let end = (offset + length).min(data.len());
+                out.extend_from_slice(&data[offset..end]);
+                offset = end;
             }
         }
     }
     found.then_some(out)
 }
 
-/// The UTF-16 code unit of the escape (`\u1234`) that begins at `at`.
-fn escaped_unit(data: &[u8], at: usize) -> Option<u32> {
-    let digits = data.get(at..at + 6)?.strip_prefix(b"\\u")?;
+/// The UTF-16 code unit of the escape (`\u1234`) that begins at the byte `offset`; `None` if no such escape begins
+/// there.
+fn escaped_unit(data: &[u8], offset: usize) -> Option<u32> {
+    let digits = data.get(offset..offset + 6)?.strip_prefix(b"\\u")?;
     let is_hex = digits.iter().all(u8::is_ascii_hexdigit);
     let digits = std::str::from_utf8(digits).ok().filter(|_| is_hex)?;
     u32::from_str_radix(digits, 16).ok()

@@ -4,9 +4,9 @@ mod anthropic;
 mod broken;
 mod faults;
 mod gemini;
-mod kept;
 mod load;
 mod openai;
+mod provider_state;
 mod runs;
 mod secrets;
 mod server;
@@ -32,7 +32,7 @@ const APIS: [ModelApi; 3] = [ModelApi::OpenAi, ModelApi::Anthropic, ModelApi::Ge
 const KEY: &str = "sk-fake-7d1c0ffee";
 
 /// The result of asking a model for one turn.
-struct Asked {
+struct AskOutcome {
     turn: Result<ModelTurn, ModelError>,
     /// The bodies of the requests.
     bodies: Vec<Value>,
@@ -68,7 +68,7 @@ struct RequestParts {
 }
 
 /// Asks a model for one turn; its server sends these replies in order.
-async fn ask(api: ModelApi, parts: RequestParts, replies: Vec<Reply>) -> Asked {
+async fn ask(api: ModelApi, parts: RequestParts, replies: Vec<Reply>) -> AskOutcome {
     let server = Server::start(replies).await;
     let model = model(api, &server);
     let notices = std::sync::Mutex::new(Vec::new());
@@ -77,7 +77,7 @@ async fn ask(api: ModelApi, parts: RequestParts, replies: Vec<Reply>) -> Asked {
     let (heads, bodies) = server.requests();
     let waits = server.waits();
     let notices = notices.lock().unwrap().clone();
-    Asked {
+    AskOutcome {
         turn,
         bodies,
         heads,

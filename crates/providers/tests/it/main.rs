@@ -210,9 +210,9 @@ async fn a_test_beside_its_code_comes_after_other_places() {
 
 #[tokio::test]
 async fn words_of_the_question_that_occur_nowhere_lower_the_confidence() {
-    let other = |at: usize| {
-        let text = format!("pub fn parcel_{at}(belt: Belt) -> Parcel {{\n    belt.parcel()\n}}\n");
-        (format!("src/parcel_{at}.rs"), text)
+    let other = |n: usize| {
+        let text = format!("pub fn parcel_{n}(belt: Belt) -> Parcel {{\n    belt.parcel()\n}}\n");
+        (format!("src/parcel_{n}.rs"), text)
     };
     let others: Vec<(String, String)> = (0..40).map(other).collect();
     let mut files: Vec<(&str, &str)> = SHOP.to_vec();
@@ -222,30 +222,31 @@ async fn words_of_the_question_that_occur_nowhere_lower_the_confidence() {
             .map(|(path, text)| (path.as_str(), text.as_str())),
     );
     let repo = Repo::new(&files);
-    let check = async |query: &str| repo.ask(query, Intent::Explain).await.confidence();
-    assert_eq!(check("apply voucher price").await, Confidence::Medium);
+    let confidence = async |query: &str| repo.ask(query, Intent::Explain).await.confidence();
+    assert_eq!(confidence("apply voucher price").await, Confidence::Medium);
     assert_eq!(
-        check("apply voucher price discounts").await,
+        confidence("apply voucher price discounts").await,
         Confidence::Medium
     );
     assert_eq!(
-        check("apply voucher price to refunds of customs").await,
+        confidence("apply voucher price to refunds of customs").await,
         Confidence::Low
     );
     // An identifier that occurs nowhere is likely what the question is about.
     assert_eq!(
-        check("apply voucher price refund_price").await,
+        confidence("apply voucher price refund_price").await,
         Confidence::Low
     );
     // One of several identifiers may be a name in the questioner's own code.
-    let several = "apply_voucher price discount percent voucher cart items total send_receipt";
-    assert_eq!(check(several).await, Confidence::Medium);
+    let several_identifiers =
+        "apply_voucher price discount percent voucher cart items total send_receipt";
+    assert_eq!(confidence(several_identifiers).await, Confidence::Medium);
     assert_eq!(
-        check(&format!("{several} price_of_cart")).await,
+        confidence(&format!("{several_identifiers} price_of_cart")).await,
         Confidence::Medium
     );
     assert_eq!(
-        check(&format!("{several} cart_price total_items")).await,
+        confidence(&format!("{several_identifiers} cart_price total_items")).await,
         Confidence::Low
     );
 }
@@ -277,12 +278,12 @@ async fn an_identifier_that_occurs_nowhere_is_listed_as_missing() {
 /// A word is listed as missing only if no cited place contains it, read targets included.
 #[tokio::test]
 async fn a_word_in_a_read_target_is_not_listed_as_missing() {
-    let sorted = |at: usize| {
+    let belt_file = |n: usize| {
         let text =
-            format!("pub fn parcel_belt_{at}(belt: Belt) -> Parcel {{\n    belt.parcel()\n}}\n");
-        (format!("src/parcel_belt_{at}.rs"), text)
+            format!("pub fn parcel_belt_{n}(belt: Belt) -> Parcel {{\n    belt.parcel()\n}}\n");
+        (format!("src/parcel_belt_{n}.rs"), text)
     };
-    let mut files: Vec<(String, String)> = (0..7).map(sorted).collect();
+    let mut files: Vec<(String, String)> = (0..7).map(belt_file).collect();
     files.push((
         "docs/notes.md".to_owned(),
         "# Notes\n\nThe zebra is a label.\n".to_owned(),
@@ -317,7 +318,7 @@ async fn the_model_works_without_search_code() {
     assert_eq!(
         report.outcome(),
         Outcome::Fallback,
-        "what was not searched for was not found to be missing"
+        "without a search, the report is a fallback"
     );
 }
 

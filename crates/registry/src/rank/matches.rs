@@ -120,6 +120,7 @@ impl<'q> Matcher<'q> {
         found
     }
 
+    /// Adds the tokens that equal a run of letters, digits and `_` in the text, or a word of such a run.
     fn find_unicode(&mut self, text: &str, found: &mut Vec<usize>) {
         for run in text.split(|c: char| !(c.is_alphanumeric() || c == '_')) {
             self.look_up(&run.to_lowercase(), found);
@@ -127,7 +128,7 @@ impl<'q> Matcher<'q> {
         }
     }
 
-    /// The same for one run of letters, digits and `_`, without an allocation for each word.
+    /// As [`Matcher::find_unicode`] for one run of ASCII letters, digits and `_`, without an allocation for each word.
     fn find_ascii(&mut self, run: &str, found: &mut Vec<usize>) {
         let bytes = run.as_bytes();
         let mut start = 0;
@@ -143,6 +144,7 @@ impl<'q> Matcher<'q> {
         self.look_up_ascii(run, found);
     }
 
+    /// As [`Matcher::look_up`] for an ASCII word in any case; its first byte and its length are checked first.
     fn look_up_ascii(&mut self, word: &str, found: &mut Vec<usize>) {
         let Some(first) = word.as_bytes().first() else {
             return;
@@ -159,6 +161,7 @@ impl<'q> Matcher<'q> {
         }
     }
 
+    /// Adds the token that equals the lower-case word, unless this text has had it already.
     fn look_up(&mut self, word: &str, found: &mut Vec<usize>) {
         if let Some(&token) = self.tokens.get(word)
             && self.found_in[token] != self.text_number

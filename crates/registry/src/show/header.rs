@@ -28,8 +28,8 @@ pub(super) fn write_header(
     write!(out, "{}", relation(window))
 }
 
-/// The most characters of the window's header, whatever its id and however the window is
-/// narrowed.
+/// The most characters of a header, with its line break, of the window or of a part of it that has the same label,
+/// whatever its id.
 pub(crate) fn cost(window: &Window) -> usize {
     let (end, total) = (
         window.span.range().end(),
@@ -91,7 +91,8 @@ fn range_text(range: LineRange, in_part: &str) -> String {
 }
 
 /// The declarations to name beside the label: those that overlap the window without enclosing it, and do not overlap
-/// the declarations of the label; of nested ones only the outermost. None where the label has no known declaration.
+/// the declarations of the label; of nested ones only the outermost. Empty without a label, and where its declaration
+/// is not known.
 fn other_declarations(window: &Window) -> Vec<&Declaration> {
     let range = window.span.range();
     let mut found: Vec<&Declaration> = Vec::new();

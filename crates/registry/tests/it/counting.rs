@@ -14,7 +14,7 @@ fn count(files: u32, of_files: u32) -> TokenCount {
 }
 
 #[test]
-fn a_rare_word_has_more_information() {
+fn a_word_in_fewer_files_has_a_higher_rarity() {
     let check = |files: u32, of_files: u32, expect: &str| {
         let rarity = count(files, of_files).rarity();
         assert_eq!(format!("{rarity:.2}"), expect, "{files} of {of_files}");
@@ -26,7 +26,7 @@ fn a_rare_word_has_more_information() {
     check(1000, 1000, "0.10");
     // An impossible count: more files than were searched.
     check(1000, 3, "0.10");
-    // A word in no file has no information.
+    // A word in no file has no rarity.
     check(0, 1000, "0.00");
     check(0, 0, "0.00");
 }
@@ -74,8 +74,8 @@ fn the_count_over_most_files_is_used() {
             observation.counts = vec![count(*files, *of_files)];
             registry.observe(observation);
         }
-        let known = registry.count_of("cache").map(|count| count.files);
-        assert_eq!(known, Some(expect), "{counts:?}");
+        let files = registry.count_of("cache").map(|count| count.files);
+        assert_eq!(files, Some(expect), "{counts:?}");
     };
     check(&[(1, 4), (2, 90)], 2);
     check(&[(2, 90), (1, 4)], 2);
@@ -91,12 +91,12 @@ fn case_and_underscores_are_ignored() {
         ..count(3, 9)
     }];
     registry.observe(observation);
-    for (word, known) in [
+    for (word, is_counted) in [
         ("maxcolumns", true),
         ("maxColumns", true),
         ("MAX_COLUMNS", true),
         ("columns", false),
     ] {
-        assert_eq!(registry.count_of(word).is_some(), known, "{word}");
+        assert_eq!(registry.count_of(word).is_some(), is_counted, "{word}");
     }
 }

@@ -1,4 +1,4 @@
-//! The laws of the registry; each property has the name of its law.
+//! The laws of the registry, as properties with the laws' names, and rules of ids and of merged observations.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,10 +10,12 @@ use proptest::prelude::*;
 
 use crate::strategies::{file, observation, path, range, source};
 
-/// A tool call: lines of one of three files, or a listing.
+/// A tool call on the files of `PATHS`.
 #[derive(Clone, Debug)]
 enum Call {
+    /// Reads a file, by its index: from the first to the last line.
     Read(usize, u32, u32),
+    /// Lists files, by their indices.
     List(Vec<usize>),
 }
 
@@ -114,11 +116,11 @@ proptest! {
                 .into_iter()
                 .map(|place| {
                     let known = model.iter().position(|seen| *seen == place);
-                    let at = known.unwrap_or_else(|| {
+                    let index = known.unwrap_or_else(|| {
                         model.push(place);
                         model.len() - 1
                     });
-                    format!("c{}", at + 1)
+                    format!("c{}", index + 1)
                 })
                 .collect();
             let ids: Vec<String> =
@@ -133,8 +135,8 @@ proptest! {
             let Some(lines) = *lines else { continue };
             prop_assert_eq!(registry.id_at(path, lines), Some(place.id()));
             let wider = range(lines.start(), lines.end() + 1);
-            let known = places.contains(&(path.clone(), Some(wider)));
-            prop_assert_eq!(registry.id_at(path, wider).is_some(), known);
+            let is_observed = places.contains(&(path.clone(), Some(wider)));
+            prop_assert_eq!(registry.id_at(path, wider).is_some(), is_observed);
         }
     }
 

@@ -15,16 +15,19 @@ use crate::strategies::{path, range, symbol};
 
 const PATHS: [&str; 3] = ["src/a.rs", "src/b.rs", "README.md"];
 const SESSIONS: usize = 2;
-const NAMES: [&str; 3] = ["grep", "graph", "host"];
+const TOOL_NAMES: [&str; 3] = ["grep", "graph", "host"];
+const SYMBOL_NAMES: [&str; 2] = ["f", "g"];
 
-/// One observation, as numbers and texts.
+/// One observation; files, tools and symbols are indices into [`PATHS`], [`TOOL_NAMES`] and [`SYMBOL_NAMES`].
 #[derive(Clone, Debug)]
 struct Call {
     session: usize,
     tool: usize,
     weight: f64,
+    /// The index of the variant of [`Seen`] with windows.
     kind: usize,
     windows: Vec<WindowPlan>,
+    /// The listed files; with any, the observation is a listing.
     listed: Vec<usize>,
 }
 
@@ -53,10 +56,11 @@ struct Place {
     declared: Vec<(u32, u32)>,
     distance: Option<u32>,
     file_lines: u32,
+    /// The tools that observed it: their index, how often, and their greatest weight.
     tools: Vec<(usize, u32, f64)>,
 }
 
-/// All conversations: their places by number.
+/// For each conversation its places, in the order of their ids.
 type Model = Vec<Vec<Place>>;
 
 struct Sessions;
@@ -181,7 +185,7 @@ impl Call {
             Seen::Listed(self.listed.iter().map(|&file| path(PATHS[file])).collect())
         };
         let source = Source {
-            name: NAMES[self.tool].into(),
+            name: TOOL_NAMES[self.tool].into(),
             weight: self.weight,
         };
         Observation {
@@ -214,7 +218,7 @@ impl WindowPlan {
         });
         Window {
             hits: self.hits.clone(),
-            symbol: self.name.and_then(|name| symbol(["f", "g"][name])),
+            symbol: self.name.and_then(|name| symbol(SYMBOL_NAMES[name])),
             declarations: declarations.into_iter().collect(),
             distance: self.distance,
             ..Window::new(span.unwrap())
@@ -262,24 +266,24 @@ impl Place {
 
 /// The registries under test, and the ids that were assigned first.
 #[derive(Default)]
-struct Real {
+struct TestedRegistries {
     registries: Vec<Registry>,
     first_ids: BTreeMap<(usize, RepoPath, Option<LineRange>), CandidateId>,
 }
 
 impl StateMachineTest for Sessions {
-    type SystemUnderTest = Real;
+    type SystemUnderTest = TestedRegistries;
     type Reference = Self;
 
-    fn init_test(_: &Model) -> Real {
-        Real {
+    fn init_test(_: &Model) -> TestedRegistries {
+        TestedRegistries {
             registries: vec![Registry::new(); SESSIONS],
-            ..Real::default()
+            ..TestedRegistries::default()
         }
     }
 
-    fn apply(mut real: Real, model: &Model, call: Call) -> Real {
-        let registry = &mut real.registries[call.session];
+    fn apply(mut tested: TestedRegistries, model: &Model, call: Call) -> TestedRegistries {
+        let registry = &mut tested.registries[call.session];
         let before = registry.len();
         let ids = registry.observe(call.observation());
         let places = call.places();
@@ -297,24 +301,24 @@ impl StateMachineTest for Sessions {
             let known = registry.get(*id).unwrap();
             let key = (call.session, known.path().clone(), known.range());
             assert_eq!(
-                real.first_ids.entry(key).or_insert(*id),
+                tested.first_ids.entry(key).or_insert(*id),
                 id,
                 "the same place, the first id"
             );
         }
         assert!(registry.len() >= before, "the counter only grows");
-        real
+        tested
     }
 
-    fn check_invariants(real: &Real, model: &Model) {
-        for (registry, places) in real.registries.iter().zip(model) {
+    fn check_invariants(tested: &TestedRegistries, model: &Model) {
+        for (registry, places) in tested.registries.iter().zip(model) {
             assert_eq!(registry.len(), places.len());
             for (candidate, place) in registry.iter().zip(places) {
                 assert_same(candidate, place);
             }
-            let beyond: CandidateId = format!("c{}", places.len() + 1).parse().unwrap();
+            let unassigned: CandidateId = format!("c{}", places.len() + 1).parse().unwrap();
             assert!(
-                registry.get(beyond).is_none(),
+                registry.get(unassigned).is_none(),
                 "an id that was never handed out"
             );
         }
@@ -335,7 +339,7 @@ fn assert_same(candidate: &Candidate, place: &Place) {
     let expected_tools = place
         .tools
         .iter()
-        .map(|(tool, times, weight)| (NAMES[*tool], *times, *weight));
+        .map(|(tool, times, weight)| (TOOL_NAMES[*tool], *times, *weight));
     assert_eq!(tools, expected_tools.collect::<Vec<_>>());
     let Some((start, _)) = place.range else {
         assert!(candidate.evidence().is_none() && candidate.hits().is_empty());
@@ -363,7 +367,7 @@ fn assert_same(candidate: &Candidate, place: &Place) {
         place
             .names
             .iter()
-            .map(|name| ["f", "g"][*name])
+            .map(|name| SYMBOL_NAMES[*name])
             .collect::<Vec<_>>()
     );
     let mut declared = place.declared.clone();

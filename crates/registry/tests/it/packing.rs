@@ -15,12 +15,12 @@ use crate::strategies::{path, window};
 fn registry(places: &[&str]) -> (Registry, Vec<Ranked>) {
     let mut registry = Registry::new();
     for place in places {
-        let (at, text) = place.split_once(' ').unwrap_or((place, ""));
-        registry.observe(match at.split_once(':') {
-            None => Observation::listed(Source::LIST, vec![path(at)]),
+        let (location, text) = place.split_once(' ').unwrap_or((place, ""));
+        registry.observe(match location.split_once(':') {
+            None => Observation::listed(Source::LIST, vec![path(location)]),
             Some((file, start)) => {
                 let text = if text.is_empty() {
-                    format!("at {at}")
+                    format!("at {location}")
                 } else {
                     text.replace('/', "\n")
                 };
@@ -44,20 +44,20 @@ fn check(least: usize, most: usize, places: &[&str], expect: &str) {
     let (registry, ranked) = registry(places);
     let packed = pack(&registry, &ranked, PackLimits { least, most });
     let ids: Vec<String> = packed.ids.iter().map(ToString::to_string).collect();
-    let held: Vec<String> = packed
+    let held_back: Vec<String> = packed
         .held_back
         .iter()
         .map(|(id, reason)| format!("{id} {reason:?}"))
         .collect();
     assert_eq!(
-        format!("{} | {}", ids.join(" "), held.join(", ")),
+        format!("{} | {}", ids.join(" "), held_back.join(", ")),
         expect,
         "{places:?}"
     );
 }
 
 #[test]
-fn near_duplicates_are_held_back() {
+fn redundant_places_are_held_back() {
     check(0, 9, &["a:1 x/y", "a:2 y/z", "a:9"], "c1 c3 | c2 Overlap");
     check(
         0,
@@ -72,11 +72,11 @@ fn near_duplicates_are_held_back() {
         "c1 c3 | c2 SameText",
     );
     check(0, 9, &["a:1", "a", "b"], "c1 c3 | c2 Overlap");
-    check(0, 9, &["a", "a:1"], "c1 c2 | "); // a path alone covers no line
+    check(0, 9, &["a", "a:1"], "c1 c2 | "); // a selected path without lines overlaps no lines
 }
 
 #[test]
-fn other_files_than_product_code_are_held_back() {
+fn files_that_are_not_product_code_are_held_back() {
     check(
         0,
         9,
@@ -173,14 +173,14 @@ fn first_round_len(registry: &Registry, ranked: &[Ranked], most: usize) -> usize
     pack(registry, ranked, limits).ids.len()
 }
 
-/// Whether two places of one file must not both be selected.
-fn overlap(one: &Candidate, other: &Candidate) -> bool {
-    let lines = match (one.range(), other.range()) {
+/// Whether `place` overlaps the earlier place `better`: both are in one file, and share lines, or `place` has no lines.
+fn overlap(better: &Candidate, place: &Candidate) -> bool {
+    let lines_overlap = match (better.range(), place.range()) {
         (Some(a), Some(b)) => a.overlaps(b),
         (_, None) => true,
         (None, Some(_)) => false,
     };
-    one.path() == other.path() && lines
+    better.path() == place.path() && lines_overlap
 }
 
 proptest! {
@@ -202,8 +202,8 @@ proptest! {
         with_invalid_ids.extend(ranked.iter().take(repeated).cloned());
         with_invalid_ids.push(Ranked { id: "c999".parse().unwrap(), components: Vec::new() });
         let packed = pack(&registry, &with_invalid_ids, limits);
-        let held = packed.held_back.iter().map(|(id, _)| *id);
-        let all: Vec<CandidateId> = packed.ids.iter().copied().chain(held).collect();
+        let held_back = packed.held_back.iter().map(|(id, _)| *id);
+        let all: Vec<CandidateId> = packed.ids.iter().copied().chain(held_back).collect();
         prop_assert!(all.iter().all(|id| registry.get(*id).is_some()));
         prop_assert_eq!(all.iter().collect::<HashSet<_>>().len(), all.len());
         prop_assert_eq!(all.len(), registry.len());
@@ -221,11 +221,11 @@ proptest! {
 
     #[test]
     fn each_round_is_in_the_order_of_the_ranking((registry, ranked, limits) in case()) {
-        let at = |id: &CandidateId| ranked.iter().position(|r| r.id == *id).unwrap();
+        let rank_of = |id: &CandidateId| ranked.iter().position(|r| r.id == *id).unwrap();
         let packed = pack(&registry, &ranked, limits);
         let (first, second) = packed.ids.split_at(first_round_len(&registry, &ranked, limits.most));
-        prop_assert!(first.is_sorted_by_key(at) && second.is_sorted_by_key(at));
-        prop_assert!(packed.held_back.is_sorted_by_key(|(id, _)| at(id)));
+        prop_assert!(first.is_sorted_by_key(rank_of) && second.is_sorted_by_key(rank_of));
+        prop_assert!(packed.held_back.is_sorted_by_key(|(id, _)| rank_of(id)));
         // The second round fills up to the minimum, after all places of the first.
         prop_assert!(second.is_empty() || packed.ids.len() <= limits.least);
         let full = packed.held_back.iter().any(|(_, reason)| *reason == HeldBack::Full);

@@ -27,7 +27,7 @@ fn ranked(query: &str, observations: Vec<Observation>) -> (Registry, Vec<Ranked>
     (registry, ranked)
 }
 
-/// The paths in their order.
+/// The paths of the ranked places, best first.
 fn order(query: &str, observations: Vec<Observation>) -> String {
     let (registry, ranked) = ranked(query, observations);
     let name = |r: &Ranked| registry.get(r.id).unwrap().path().to_string();
@@ -204,7 +204,7 @@ fn equal_matches_are_ordered_by_the_other_components() {
 }
 
 #[test]
-fn penalties_depend_on_the_path_class() {
+fn penalties_depend_on_the_path_class_and_the_length() {
     let check = |name: &str, text: &str, component: &str, expect: Option<f64>| {
         let seen = Observation::matches(Source::GREP, vec![window(name, 1, text, 900)]);
         let (_, ranked) = ranked("x", vec![seen]);
@@ -257,7 +257,7 @@ fn invalid_weights_are_clamped() {
 }
 
 proptest! {
-    /// All places once, best first, every component within the bounds that its table states.
+    /// All places once, best first, every component within the bounds of the table in `src/rank.rs`.
     #[test]
     fn a_ranking_is_an_order_of_all_places(
         seen in vec(observation(), 0..4), query in "[a-zA-Z_ ]{0,20}",

@@ -11,12 +11,12 @@ use proptest::sample::select;
 use crate::strategies::{observation, path, range, symbol, window};
 
 /// The ids with the most characters.
-fn ids(observation: &Observation) -> Vec<CandidateId> {
+fn widest_ids(observation: &Observation) -> Vec<CandidateId> {
     let count = observation.windows().len() + observation.paths().len();
     vec!["c4294967295".parse().unwrap(); count]
 }
 
-/// The hits that the window shows.
+/// The hit lines inside the window.
 fn hits(window: &Window) -> impl Iterator<Item = u32> {
     let range = window.span.range();
     window
@@ -31,7 +31,7 @@ proptest! {
     fn budget_show(before in observation(), max in prop_oneof![0..400_usize, 0..6_000_usize]) {
         let mut after = before.clone();
         let fitted = fit(&mut after, max);
-        let text = show(&after, &ids(&after)).unwrap();
+        let text = show(&after, &widest_ids(&after)).unwrap();
         prop_assert!(text.chars().count() <= max, "{} > {max}", text.chars().count());
         let all = before.windows().len() + before.paths().len();
         let kept = after.windows().len() + after.paths().len();
@@ -56,25 +56,25 @@ proptest! {
         hits in vec(1..40_u32, 0..3),
         (start, len) in (1..40_u32, 0..8_u32),
     ) {
-        let known = places.iter().map(|(name, start, len)| declared(name, *start, start + len - 1));
-        let mut whole = window("a.rs", 1, &"line\n".repeat(40), 40)
+        let declarations = places.iter().map(|(name, start, len)| declared(name, *start, start + len - 1));
+        let mut full_window = window("a.rs", 1, &"line\n".repeat(40), 40)
             .with_hits(hits)
-            .with_declarations(known.collect());
-        whole.symbol = symbol("f");
-        let shown = whole.narrow(range(start, start + len)).unwrap();
+            .with_declarations(declarations.collect());
+        full_window.symbol = symbol("f");
+        let shown = full_window.narrow(range(start, start + len)).unwrap();
         let lines = shown.span.range();
         let label = shown.symbol.as_ref();
         let is_labelled = |d: &&Declaration| label.is_some_and(|label| label.name == d.name && label.kind == d.kind);
-        let mut known = whole.declarations.iter().filter(is_labelled).peekable();
-        prop_assert!(known.peek().is_none() || known.any(|d| d.range.overlaps(lines)));
+        let mut label_declarations = full_window.declarations.iter().filter(is_labelled).peekable();
+        prop_assert!(label_declarations.peek().is_none() || label_declarations.any(|d| d.range.overlaps(lines)));
         // There is no label only if the window overlaps no declaration.
-        prop_assert!(label.is_some() || whole.declarations.iter().all(|d| !d.range.overlaps(lines)));
+        prop_assert!(label.is_some() || full_window.declarations.iter().all(|d| !d.range.overlaps(lines)));
     }
 
     /// Each window has one header, and there are no others; every other line has the gutter or is a path.
     #[test]
     fn no_header_is_forged(observation in observation()) {
-        let text = show(&observation, &ids(&observation)).unwrap();
+        let text = show(&observation, &widest_ids(&observation)).unwrap();
         let mut lines = text.lines();
         for window in observation.windows() {
             let header = lines.next().unwrap();
@@ -108,14 +108,14 @@ proptest! {
 
 /// A window whose costs are exact: all its line numbers have the same width, and the number of the file's lines is
 /// longer than ` (to the end)`.
-fn exact(name: &str, lines: &[usize]) -> Window {
+fn window_of_exact_cost(name: &str, lines: &[usize]) -> Window {
     let text: Vec<String> = lines.iter().map(|&width| "x".repeat(width)).collect();
     let lines = text.into_iter().map(SourceLine::Plain).collect();
     Window::new(Span::new(path(name), 1_000, lines, Some(4_000_000_000)).unwrap())
 }
 
-fn chars(observation: &Observation) -> usize {
-    show(observation, &ids(observation))
+fn printed_chars(observation: &Observation) -> usize {
+    show(observation, &widest_ids(observation))
         .unwrap()
         .chars()
         .count()
@@ -128,19 +128,19 @@ proptest! {
         long in vec(0..30_usize, 100..150), hit in 0..100_u32, short in vec(vec(0..30_usize, 1..4), 0..4),
         paths in vec("#{0,1}[a-z]{1,30}", 1..20), room in 1_200..2_400_usize,
     ) {
-        let mut windows = vec![exact("long.rs", &long).with_hits([1_000 + hit])];
-        windows.extend(short.iter().map(|lines| exact("short.rs", lines)));
-        let whole = Observation::matches(Source::GREP, windows);
-        let mut cut = whole.clone();
+        let mut windows = vec![window_of_exact_cost("long.rs", &long).with_hits([1_000 + hit])];
+        windows.extend(short.iter().map(|lines| window_of_exact_cost("short.rs", lines)));
+        let uncut = Observation::matches(Source::GREP, windows);
+        let mut cut = uncut.clone();
         prop_assert_eq!(fit(&mut cut, room).dropped, 0);
-        prop_assert!(chars(&cut) <= room);
-        let (full_range, kept) = (whole.windows()[0].span.range(), cut.windows()[0].span.range());
+        prop_assert!(printed_chars(&cut) <= room);
+        let (full_range, kept) = (uncut.windows()[0].span.range(), cut.windows()[0].span.range());
         for wider in [(kept.start() - 1, kept.end()), (kept.start(), kept.end() + 1)] {
             let wider = LineRange::new(wider.0, wider.1).unwrap();
             if full_range.covers(wider) {
                 let mut windows = cut.windows().to_vec();
-                windows[0] = whole.windows()[0].narrow(wider).unwrap();
-                prop_assert!(chars(&Observation::matches(Source::GREP, windows)) > room);
+                windows[0] = uncut.windows()[0].narrow(wider).unwrap();
+                prop_assert!(printed_chars(&Observation::matches(Source::GREP, windows)) > room);
             }
         }
 
@@ -150,7 +150,7 @@ proptest! {
         fit(&mut cut, room);
         let kept = cut.paths().len();
         if let Some(one_more) = paths.get(..=kept) {
-            prop_assert!(chars(&Observation::listed(Source::LIST, one_more.to_vec())) > room);
+            prop_assert!(printed_chars(&Observation::listed(Source::LIST, one_more.to_vec())) > room);
         }
     }
 }
@@ -158,17 +158,17 @@ proptest! {
 /// A cut window has at least three lines.
 #[test]
 fn a_cut_window_has_at_least_three_lines() {
-    let whole = exact("a.rs", &[4; 50]);
+    let uncut = window_of_exact_cost("a.rs", &[4; 50]);
     for lines in 1..=5 {
-        let part = whole.narrow(range(1_000, 999 + lines)).unwrap();
-        let room = chars(&Observation::read(Source::READ, part));
-        let mut observation = Observation::read(Source::READ, whole.clone());
+        let part = uncut.narrow(range(1_000, 999 + lines)).unwrap();
+        let room = printed_chars(&Observation::read(Source::READ, part));
+        let mut observation = Observation::read(Source::READ, uncut.clone());
         fit(&mut observation, room);
         let left = observation.windows().first().map(|w| w.span.range().len());
         assert_eq!(left, (lines >= 3).then_some(lines));
     }
-    // A window of fewer lines is shown whole.
-    let mut small = Observation::read(Source::READ, exact("a.rs", &[4]));
+    // A window of fewer lines is not cut.
+    let mut small = Observation::read(Source::READ, window_of_exact_cost("a.rs", &[4]));
     assert_eq!(fit(&mut small, 60), Fitted::default());
 }
 
@@ -297,9 +297,10 @@ fn a_window_is_labelled_with_a_declaration_that_it_shows() {
     check(vec![store()], (12, 15), 13, "verify");
 }
 
-/// Eight long places: the first are shown whole, the others around their hits.
+/// Eight long windows: the first get all the room but 600 characters for each later one, which is cut around its hit.
+/// Windows at the end are dropped where no room is left.
 #[test]
-fn no_window_displaces_the_others() {
+fn the_first_windows_leave_room_for_the_others() {
     let text = "a line of some length, as code has it\n".repeat(100);
     let long = |n| window(&format!("src/file_{n}.rs"), 1, &text, 100).with_hits(vec![80]);
     let check = |room: usize, expect: &str| {
@@ -391,16 +392,16 @@ fn a_header_names_every_declaration_that_is_shown() {
 /// The cost of a window is an upper bound for every part of it.
 #[test]
 fn the_cost_includes_the_range_of_a_partly_shown_label() {
-    let mut whole = window("a.rs", 1, &"line\n".repeat(90), 90).with_hits(vec![30]);
-    whole = whole.with_declarations(vec![declared("verify", 20, 80), declared("verify", 88, 90)]);
+    let mut uncut = window("a.rs", 1, &"line\n".repeat(90), 90).with_hits(vec![30]);
+    uncut = uncut.with_declarations(vec![declared("verify", 20, 80), declared("verify", 88, 90)]);
     let names = ["a", "a_long_name", "b", "c", "another_long_name"];
     let others = names.iter().zip(1..).map(|(name, n)| declared(name, n, n));
-    whole.declarations.extend(others);
-    whole.symbol = symbol("verify");
+    uncut.declarations.extend(others);
+    uncut.symbol = symbol("verify");
     for max in 0..1_000 {
-        let mut observation = Observation::matches(Source::GRAPH, vec![whole.clone()]);
+        let mut observation = Observation::matches(Source::GRAPH, vec![uncut.clone()]);
         fit(&mut observation, max);
-        let text = show(&observation, &ids(&observation)).unwrap();
+        let text = show(&observation, &widest_ids(&observation)).unwrap();
         assert!(text.chars().count() <= max, "{max}: {text}");
         let part = observation
             .windows()
@@ -423,7 +424,7 @@ fn budget_includes_another_label() {
     for max in 0..600 {
         let mut observation = Observation::matches(Source::GRAPH, vec![window.clone()]);
         fit(&mut observation, max);
-        let text = show(&observation, &ids(&observation)).unwrap();
+        let text = show(&observation, &widest_ids(&observation)).unwrap();
         assert!(text.chars().count() <= max, "{max}: {text}");
         assert!(!text.contains(" f (") || text.contains("80|"), "{text}");
     }
@@ -432,19 +433,19 @@ fn budget_includes_another_label() {
 /// A label is removed only where it is longer than its reserved characters.
 #[test]
 fn a_label_that_just_fits_is_retained() {
-    let mut whole = exact("a.rs", &[4; 50]);
-    whole.declarations = vec![declared("f", 1_000, 1_049)];
-    whole.symbol = symbol("f");
-    let part = whole.narrow(range(1_000, 1_004)).unwrap();
+    let mut uncut = window_of_exact_cost("a.rs", &[4; 50]);
+    uncut.declarations = vec![declared("f", 1_000, 1_049)];
+    uncut.symbol = symbol("f");
+    let part = uncut.narrow(range(1_000, 1_004)).unwrap();
     let part = Observation::read(Source::READ, part);
-    let mut cut = Observation::read(Source::READ, whole);
-    fit(&mut cut, chars(&part));
+    let mut cut = Observation::read(Source::READ, uncut);
+    fit(&mut cut, printed_chars(&part));
     assert_eq!(cut, part);
 }
 
-/// Another number of ids is an error.
+/// Any other number of ids is an error.
 #[test]
-fn places_are_shown_with_an_id_each() {
+fn an_observation_is_shown_with_one_id_for_each_place() {
     let line = SourceLine::from_bytes(b"fn a() {}");
     let span = Span::new(path("a.rs"), 1, vec![line], Some(1)).unwrap();
     let read = Observation::read(Source::READ, Window::new(span));

@@ -24,12 +24,12 @@ pub(crate) fn file(lines: &[&str]) -> Vec<u8> {
 }
 
 /// A window on the lines of `text`, the first of which is line `start` of a file of `file_lines` lines.
-pub(crate) fn window(place: &str, start: u32, text: &str, file_lines: u32) -> Window {
+pub(crate) fn window(path_text: &str, start: u32, text: &str, file_lines: u32) -> Window {
     let lines = text
         .lines()
         .map(|line| SourceLine::Plain(line.to_owned()))
         .collect();
-    Window::new(Span::new(path(place), start, lines, Some(file_lines)).unwrap())
+    Window::new(Span::new(path(path_text), start, lines, Some(file_lines)).unwrap())
 }
 
 pub(crate) fn symbol(name: &str) -> Option<Symbol> {
@@ -94,11 +94,11 @@ fn any_window() -> impl Strategy<Value = Window> {
         head: None,
         is_test: false,
     };
-    let known = || Just(("d".to_owned(), "d".to_owned(), "fn".to_owned()));
+    let declared_symbol = || Just(("d".to_owned(), "d".to_owned(), "fn".to_owned()));
     (
         span(),
         vec(0..40_u32, 0..3),
-        option::of(prop_oneof![name(), known()]),
+        option::of(prop_oneof![name(), declared_symbol()]),
         option::of(name()),
         option::of(0..9_u32),
         any::<bool>(),
@@ -106,7 +106,10 @@ fn any_window() -> impl Strategy<Value = Window> {
         .prop_map(move |(span, hits, symbol, related, distance, row)| {
             let start = span.range().start();
             Window {
-                hits: hits.into_iter().map(|at| (start - 1) + at).collect(),
+                hits: hits
+                    .into_iter()
+                    .map(|offset| (start - 1) + offset)
+                    .collect(),
                 declarations: vec![
                     declared("d", range(start, start + 3)),
                     declared("a_declaration_of_a_long_name", range(start + 4, start + 30)),

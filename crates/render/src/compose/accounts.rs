@@ -26,11 +26,12 @@ impl Page<'_, '_> {
         }
     }
 
+    /// Prints the named gaps and the coverage; or, without gaps, whether anything is known to be missing.
     pub(super) fn missing(&self, out: &mut impl Sink) {
         let report = self.parts.report;
         if !self.parts.missing.is_empty() {
-            let kept = self.parts.missing.iter().take(self.plan.missing);
-            self.list(out, "Missing:", kept);
+            let gaps = self.parts.missing.iter().take(self.plan.missing);
+            self.list(out, "Missing:", gaps);
             if report.outcome() == Outcome::Skip {
                 return; // the line `Skip:` has the coverage
             }

@@ -137,6 +137,7 @@ impl Page<'_, '_> {
         self.code(mention, Some(link.quote()), out);
     }
 
+    /// Prints the primary places outside the flow, the read targets, the gaps and the search targets.
     fn rest(&self, out: &mut Html) {
         let report = self.parts.report;
         if !self.layout.also.is_empty() {

@@ -63,8 +63,8 @@ struct RunMeasures<'r> {
     report_chars: usize,
 }
 
-/// The report as JSON: everything in it, its text form, and a finding `budget_cut` for each kind of
-/// thing that the text form left out. Ends with a line break.
+/// The report as JSON: everything in it, its text form, and a finding `budget_cut` for each part
+/// that the text form left out or shortened. Ends with a line break.
 #[must_use]
 pub fn json(report: &VerifiedReport, options: &Options) -> String {
     let rendered = markdown(report, options);

@@ -73,9 +73,9 @@ impl Rendered {
 ///
 /// Places are numbered from 1 in the order printed: the flow, primary places outside it (`Also:`),
 /// read targets that are neither. `refs` of the machine block lists them in that order, and `read`
-/// holds numbers of it. Each path is printed once; a further range of it is `(n):start-end`, where place
-/// `n` printed the path, with `file of` before it outside the flow. A flow link that returns to a
-/// place is printed as `- (n):start-end`.
+/// has the numbers of the read targets. Each path is printed once; a further range of it is
+/// `(n):start-end`, where place `n` printed the path, with `file of` before it outside the flow. A flow
+/// link that returns to a place is printed as `- (n):start-end`.
 ///
 /// A Markdown viewer displays all of it as text: links, images, tags and entities in the model's and
 /// the caller's prose are escaped by a backslash, quotes are code, and so is a path that could be
@@ -92,9 +92,9 @@ pub fn markdown(report: &VerifiedReport, options: &Options) -> Rendered {
         .map(|part| json_text(part.path.as_str()))
         .collect();
     let heading = escape_heading(options.heading);
-    let mut plain = PlainText(String::with_capacity(options.max_chars.min(1 << 14)));
+    let mut sink = PlainText(String::with_capacity(options.max_chars.min(1 << 14)));
     let cut = render_within(&parts, options.max_chars, |plan, layout, cuts| {
-        plain.0.clear();
+        sink.0.clear();
         Page {
             heading: &heading,
             parts: &parts,
@@ -102,11 +102,11 @@ pub fn markdown(report: &VerifiedReport, options: &Options) -> Rendered {
             layout,
             cuts,
         }
-        .print(&mut plain);
-        machine_block(&mut plain.0, report, layout, &refs);
-        plain.0.chars().count()
+        .print(&mut sink);
+        machine_block(&mut sink.0, report, layout, &refs);
+        sink.0.chars().count()
     });
-    Rendered { text: plain.0, cut }
+    Rendered { text: sink.0, cut }
 }
 
 /// A sink that ignores styles.

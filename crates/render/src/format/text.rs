@@ -140,9 +140,9 @@ fn ansi_style(text_style: TextStyle) -> Style {
         TextStyle::Lines => colored(AnsiColor::Cyan),
         TextStyle::Role => colored(AnsiColor::Magenta),
         TextStyle::Quote => colored(AnsiColor::Green),
-        TextStyle::Level(Confidence::High) => colored(AnsiColor::Green).bold(),
-        TextStyle::Level(Confidence::Medium) => colored(AnsiColor::Yellow).bold(),
-        TextStyle::Level(Confidence::Low) => colored(AnsiColor::Red).bold(),
+        TextStyle::Confidence(Confidence::High) => colored(AnsiColor::Green).bold(),
+        TextStyle::Confidence(Confidence::Medium) => colored(AnsiColor::Yellow).bold(),
+        TextStyle::Confidence(Confidence::Low) => colored(AnsiColor::Red).bold(),
     }
 }
 

@@ -27,7 +27,7 @@ fn accounts(report: &VerifiedReport) -> String {
     reported.collect::<Vec<_>>().join("\n")
 }
 
-fn submitted(flow: &Value, facts: RunFacts) -> VerifiedReport {
+fn report_of_flow(flow: &Value, facts: RunFacts) -> VerifiedReport {
     let selection: Selection = selection(json!({
         "primaryCandidateIds": ["c3"], "flow": flow,
         "recommendedPrimaryAction": "answer_from_report", "confidence": "high"
@@ -42,7 +42,7 @@ fn accounted_dropped_claims_are_counted() {
         flow[at]["quote"] = quote.into();
     }
     flow[2]["fact"] = "See ghost.ts:4.".into();
-    let report = submitted(&flow, facts("how?"));
+    let report = report_of_flow(&flow, facts("how?"));
     assert_snapshot!(accounts(&report), @r"
     Dropped: 2 claims (quote not found), 1 claim (quote too slight), 1 text (names a place outside this report)
     Missing: not assessed (searched 4 patterns in 812 files; 3 more not read)
@@ -68,7 +68,7 @@ fn accounted_dropped_places_are_counted() {
 fn accounted_absent_words_are_named() {
     let mut absent = facts("how does the frobnicator ![x](y) start?");
     absent.coverage.absent = vec!["frobnicator".to_owned(), "![x](y)".to_owned()];
-    assert_snapshot!(accounts(&submitted(&channel_flow(), absent)), @r"
+    assert_snapshot!(accounts(&report_of_flow(&channel_flow(), absent)), @r"
     In no searched file: frobnicator; ![x]\(y)
     Missing: not assessed (searched 4 patterns in 812 files; 3 more not read)
     ");
@@ -80,7 +80,7 @@ fn accounted_matching_as_written_is_stated() {
     let check = |query: &str, absent: &[&str]| {
         let mut facts = facts(query);
         facts.coverage.absent = absent.iter().map(ToString::to_string).collect();
-        let report = submitted(&channel_flow(), facts);
+        let report = report_of_flow(&channel_flow(), facts);
         let reported = accounts(&report);
         let page = html(&report, &Options::default());
         assert_eq!(
@@ -109,15 +109,18 @@ fn accounted_matching_as_written_is_stated() {
 #[test]
 fn accounted_nothing_is_missing_only_after_a_search() {
     // Nothing was searched, so it is not known what is missing.
-    let blind = RunFacts::new("/repo", "how?");
-    assert_snapshot!(accounts(&submitted(&channel_flow(), blind)), @"Missing: not assessed (no search was made)");
+    let no_search = RunFacts::new("/repo", "how?");
+    assert_snapshot!(accounts(&report_of_flow(&channel_flow(), no_search)), @"Missing: not assessed (no search was made)");
     // Reading a file is no search.
-    let mut looked = RunFacts::new("/repo", "how?");
-    (looked.coverage.files_seen, looked.coverage.truncated) = (1, true);
-    assert_snapshot!(accounts(&submitted(&channel_flow(), looked)), @"Missing: not assessed (no search was made; some results cut)");
+    let mut only_reads = RunFacts::new("/repo", "how?");
+    (
+        only_reads.coverage.files_seen,
+        only_reads.coverage.truncated,
+    ) = (1, true);
+    assert_snapshot!(accounts(&report_of_flow(&channel_flow(), only_reads)), @"Missing: not assessed (no search was made; some results cut)");
     // Nothing is known to be missing.
-    let sound = submitted(&channel_flow(), facts("how?"));
-    assert_snapshot!(accounts(&sound), @"Missing: none (searched 4 patterns in 812 files; 3 more not read)");
+    let complete = report_of_flow(&channel_flow(), facts("how?"));
+    assert_snapshot!(accounts(&complete), @"Missing: none (searched 4 patterns in 812 files; 3 more not read)");
 }
 
 /// Every stop reason of a run without a selection: the report states neither that a selection was
@@ -194,7 +197,7 @@ proptest! {
     }
 }
 
-/// With many read targets and other items the report still has read targets.
+/// Where other items have to be cut, all read targets are still printed.
 #[test]
 fn accounted_read_targets_are_cut_last() {
     let selection = selection(json!({

@@ -77,8 +77,8 @@ impl Tree {
         found.map(|(_, bytes)| bytes.clone())
     }
 
-    fn present(&self, wanted: &std::collections::BTreeMap<RepoPath, Vec<LineRange>>) -> Present {
-        Present::gather(wanted, |path| self.bytes(path))
+    fn present(&self, ranges: &std::collections::BTreeMap<RepoPath, Vec<LineRange>>) -> Present {
+        Present::gather(ranges, |path| self.bytes(path))
     }
 
     /// The report of a selection.
@@ -182,7 +182,7 @@ pub(crate) fn channels() -> Tree {
     tree
 }
 
-/// A flow through it that returns to its start.
+/// A flow through the tree of [`channels`] that returns to its start.
 pub(crate) fn channel_flow() -> Value {
     json!([
         {"candidateId": "c1", "role": "entry", "fact": "Mounts the sidebar for a channel.",

@@ -61,12 +61,12 @@ fn the_host_chooses_the_heading() {
             heading,
             ..TextOptions::default()
         };
-        let first = |format| {
+        let first_line = |format| {
             let form = render(&report, format, &options, &terminal);
             form.lines().next().unwrap_or_default().to_owned()
         };
-        assert_eq!(first(Format::Md), md);
-        assert_eq!(first(Format::Text), text);
+        assert_eq!(first_line(Format::Md), md);
+        assert_eq!(first_line(Format::Text), text);
         let page = render(&report, Format::Html, &options, &terminal);
         let kind = format!("<p class=\"kind\">{html}</p>");
         let title = format!(" · {html}</title>");

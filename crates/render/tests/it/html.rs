@@ -11,7 +11,7 @@ fn page(report: &VerifiedReport) -> String {
 }
 
 #[test]
-fn a_page_has_everything_and_loads_nothing() {
+fn a_page_has_every_part_of_the_report_and_loads_nothing() {
     let selection = selection(json!({
         "primaryCandidateIds": ["c3", "c5", "c6"],
         "flow": channel_flow(),
@@ -52,7 +52,8 @@ fn charge(basket: &Basket, key: &str) {
 fn ledger(total: u32, key: &str) {}
 ";
 
-/// A tree with the given observed relations: `c1` is `order`, `c2` `charge`, `c3` `ledger`; the
+/// A tree with the given observed relations (the number of the place, the relation, the other symbol, the resolution):
+/// `c1` is `order`, `c2` `charge`, `c3` `ledger`; the
 /// key is masked.
 fn shop(relations: &[(u32, &str, &str, &str)]) -> Tree {
     let mut tree = Tree::default();
@@ -61,15 +62,16 @@ fn shop(relations: &[(u32, &str, &str, &str)]) -> Tree {
     for (start, end, name) in places {
         tree.relate((&path, start, end), name, None).unwrap();
     }
-    for (line, relation, of, resolution) in relations {
-        let (start, end, name) = places[*line as usize - 1];
+    for (number, relation, of, resolution) in relations {
+        let (start, end, name) = places[*number as usize - 1];
         let related = Some((*relation, *of, *resolution));
         tree.relate((&path, start, end), name, related).unwrap();
     }
     tree
 }
 
-fn diagram(tree: &Tree, ids: &[&str]) -> String {
+/// The page of a report whose flow goes through the places with these ids.
+fn page_of_flow(tree: &Tree, ids: &[&str]) -> String {
     let flow: Vec<_> = ids
         .iter()
         .zip(["charge(basket, key);", "ledger(basket.total(), key);", "fn ledger(total: u32"])
@@ -99,7 +101,7 @@ fn arrows(page: &str) -> Vec<String> {
 fn only_relations_that_were_observed_are_drawn() {
     let check = |relations: &[_], ids: &[&str], expect: &[&str]| {
         assert_eq!(
-            arrows(&diagram(&shop(relations), ids)),
+            arrows(&page_of_flow(&shop(relations), ids)),
             expect,
             "{relations:?}"
         );
@@ -156,12 +158,15 @@ fn an_ambiguous_name_has_no_arrow() {
     let mut tree = shop(&[(1, "callers", "charge", "name")]);
     let other = tree.file("src/other.rs", "fn charge() {}\n").unwrap();
     tree.relate((&other, 1, 1), "charge", None).unwrap();
-    assert_eq!(arrows(&diagram(&tree, &["c1", "c2"])), Vec::<String>::new());
+    assert_eq!(
+        arrows(&page_of_flow(&tree, &["c1", "c2"])),
+        Vec::<String>::new()
+    );
     let path = tree.file("src/shop.rs", SHOP).unwrap();
     let related = Some(("callers", "src/shop.rs#charge", "import"));
     tree.relate((&path, 1, 4), "order", related).unwrap();
     assert_eq!(
-        arrows(&diagram(&tree, &["c1", "c2"])),
+        arrows(&page_of_flow(&tree, &["c1", "c2"])),
         ["order calls charge"]
     );
 }
@@ -178,9 +183,12 @@ fn an_arrow_ends_at_the_symbol_that_names_the_box() {
         Some(("callees", "order", "scope")),
     )
     .unwrap();
-    assert_eq!(arrows(&diagram(&tree, &["c1", "c4"])), Vec::<String>::new());
     assert_eq!(
-        arrows(&diagram(&tree, &["c1", "c2", "c3"])),
+        arrows(&page_of_flow(&tree, &["c1", "c4"])),
+        Vec::<String>::new()
+    );
+    assert_eq!(
+        arrows(&page_of_flow(&tree, &["c1", "c2", "c3"])),
         ["order calls ledger"]
     );
 }
@@ -191,7 +199,7 @@ fn a_diagram_names_its_places_and_code_is_collapsed() {
         (1, "callers", "charge", "scope"),
         (2, "callers", "ledger", "name"),
     ]);
-    let page = diagram(&tree, &["c1", "c2", "c3"]);
+    let page = page_of_flow(&tree, &["c1", "c2", "c3"]);
     let (_, body) = page.split_once("<main>").unwrap();
     let (flow, _) = body.trim_start().split_once("</ol>").unwrap();
     insta::assert_snapshot!(flow, @r##"

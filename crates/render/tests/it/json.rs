@@ -19,7 +19,7 @@ fn report() -> VerifiedReport {
 
 #[test]
 #[expect(clippy::too_many_lines, reason = "a whole document is shown")]
-fn the_document() {
+fn a_report_as_json() {
     let options = Options {
         pretty: true,
         ..Options::default()
@@ -168,7 +168,7 @@ fn a_saved_report_can_be_parsed() {
     assert_eq!(saved.schema, VerifiedReport::SCHEMA);
 }
 
-/// Every field of a document is in the schema, is required there, and the other way round.
+/// The schema requires exactly the fields of a document, and has one optional field, `host_search_targets`.
 #[test]
 fn the_schema_names_every_field() {
     let schema = json_schema();

@@ -18,7 +18,7 @@ fn foreign_markup(page: &str) -> Vec<String> {
         table tr th td details summary svg defs marker path g a rect circle text";
     const ATTRIBUTES: &str = "lang charset http-equiv content name class id href role aria-label viewBox style refX \
         refY markerWidth markerHeight orient d marker-end x y cx cy r rx width height";
-    let is_listed = |list: &str, name: &str| list.split_whitespace().any(|one| one == name);
+    let is_listed = |list: &str, name: &str| list.split_whitespace().any(|item| item == name);
     let (before, rest) = page.split_once("<style>").unwrap();
     let (_, after) = rest.split_once("</style>").unwrap();
     let mut foreign = Vec::new();
@@ -72,8 +72,8 @@ proptest! {
             .flat_map(|link| link.quote().text().split('\n'))
             .map(|line| firsthand_registry::escape(line).into_owned())
             .collect();
-        let mut left = all.iter();
-        prop_assert!(quoted.iter().all(|line| left.any(|of| of == line)), "in the order of the flow");
+        let mut remaining = all.iter();
+        prop_assert!(quoted.iter().all(|line| remaining.any(|quote_line| quote_line == line)), "in the order of the flow");
         if rendered.cut.is_empty() {
             prop_assert_eq!(all.len(), quoted.len());
         }
@@ -81,14 +81,14 @@ proptest! {
 
     /// Rendering is deterministic, and a budget beyond the full length changes nothing.
     #[test]
-    fn deterministic(report in report()) {
+    fn rendering_is_deterministic(report in report()) {
         let options = Options::default();
         prop_assert_eq!(json(&report, &options), json(&report.clone(), &options));
         prop_assert_eq!(html(&report, &options), html(&report.clone(), &options));
         let wide = markdown(&report, &Options { max_chars: 1_000_000, ..options });
         prop_assert!(wide.cut.is_empty());
-        let exact = markdown(&report, &Options { max_chars: wide.chars(), ..options });
-        prop_assert_eq!(exact, wide);
+        let just_fitting = markdown(&report, &Options { max_chars: wide.chars(), ..options });
+        prop_assert_eq!(just_fitting, wide);
     }
 
     /// Only the terminal form's own escape sequences, and only the page's own markup.
@@ -98,8 +98,8 @@ proptest! {
         prop_assert!(!plain.chars().any(|c| c.is_control() && c != '\n' && c != '\t'));
         let linked = TextOptions { color: true, hyperlinks: true, ..TextOptions::default() };
         let painted = text(&report, &linked).text;
-        let own = painted.replace("\x1b]8;;", "").replace("\x1b\\", "").replace("\x1b[", "");
-        prop_assert!(!own.chars().any(|c| c.is_control() && c != '\n' && c != '\t'));
+        let without_own = painted.replace("\x1b]8;;", "").replace("\x1b\\", "").replace("\x1b[", "");
+        prop_assert!(!without_own.chars().any(|c| c.is_control() && c != '\n' && c != '\t'));
         let page = html(&report, &Options::default());
         prop_assert_eq!(foreign_markup(&page), Vec::<String>::new());
         prop_assert!(!page.chars().any(|c| c.is_control() && c != '\n' && c != '\t'));

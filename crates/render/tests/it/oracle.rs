@@ -1,4 +1,4 @@
-//! The rules of an independent checker for the text form, and a few additional ones.
+//! An independent checker of the text form in a `firsthand.report/1` document.
 
 use std::collections::BTreeSet;
 
@@ -19,45 +19,45 @@ pub(crate) fn violations(json: &str, max_chars: usize) -> Vec<String> {
     let list = |key: &str| report[key].as_array().cloned().unwrap_or_default();
     let [primary, flow, reads] = ["primary", "flow", "read_targets"]
         .map(|key| list(key).iter().map(place).collect::<BTreeSet<_>>());
-    let cut = list("findings")
+    let has_cuts = list("findings")
         .iter()
         .any(|finding| finding["rule"] == "budget_cut");
     let reported: BTreeSet<Place> = primary.iter().chain(&flow).chain(&reads).cloned().collect();
     let required: BTreeSet<Place> = primary.iter().chain(&flow).cloned().collect();
     let markdown = report["markdown"].as_str().unwrap_or_default();
-    let mut bad = Vec::new();
+    let mut violations = Vec::new();
     let chars = markdown.chars().count();
     if chars > max_chars {
-        bad.push(format!("{chars} characters"));
+        violations.push(format!("{chars} characters"));
     }
     if report["stats"]["report_chars"].as_u64() != Some(chars as u64) {
-        bad.push("report_chars is another number".to_owned());
+        violations.push("report_chars is another number".to_owned());
     }
-    let block = machine_block(markdown, &mut bad);
+    let block = machine_block(markdown, &mut violations);
     if (&block["action"], &block["confidence"]) != (&report["action"], &report["confidence"]) {
-        bad.push("the block disagrees on action or confidence".to_owned());
+        violations.push("the block disagrees on action or confidence".to_owned());
     }
     let refs = block["refs"].as_array().cloned().unwrap_or_default();
     let cited: Vec<Place> = refs
         .iter()
-        .map(|at| {
+        .map(|reference| {
             (
-                at[0].as_str().unwrap_or_default().into(),
-                at[1].as_u64(),
-                at[2].as_u64(),
+                reference[0].as_str().unwrap_or_default().into(),
+                reference[1].as_u64(),
+                reference[2].as_u64(),
             )
         })
         .collect();
     let refs: BTreeSet<Place> = cited.iter().cloned().collect();
-    bad.extend(
+    violations.extend(
         refs.difference(&reported)
             .map(|place| format!("cites {place:?}")),
     );
     if refs.len() < cited.len() {
-        bad.push("a ref stands twice".to_owned());
+        violations.push("a ref stands twice".to_owned());
     }
-    if !cut {
-        bad.extend(
+    if !has_cuts {
+        violations.extend(
             required
                 .difference(&refs)
                 .map(|place| format!("lacks {place:?}")),
@@ -67,18 +67,18 @@ pub(crate) fn violations(json: &str, max_chars: usize) -> Vec<String> {
         let number = usize::try_from(read.as_u64().unwrap_or(0)).unwrap_or(0);
         if number
             .checked_sub(1)
-            .and_then(|at| cited.get(at))
-            .is_none_or(|at| !reads.contains(at))
+            .and_then(|index| cited.get(index))
+            .is_none_or(|place| !reads.contains(place))
         {
-            bad.push(format!("reads {number}, which is no read target"));
+            violations.push(format!("reads {number}, which is no read target"));
         }
     }
-    check_paths_once(markdown, &reported, &mut bad);
-    check_lines(markdown, &mut bad);
-    bad
+    check_paths_once(markdown, &reported, &mut violations);
+    check_lines(markdown, &mut violations);
+    violations
 }
 
-fn machine_block(markdown: &str, bad: &mut Vec<String>) -> Value {
+fn machine_block(markdown: &str, violations: &mut Vec<String>) -> Value {
     let lines: Vec<&str> = markdown.lines().collect();
     let opens: Vec<usize> = (0..lines.len())
         .filter(|&at| lines[at].starts_with("```json"))
@@ -87,7 +87,7 @@ fn machine_block(markdown: &str, bad: &mut Vec<String>) -> Value {
         .iter()
         .filter(|line| line.starts_with("```") || line.starts_with("~~~"));
     if opens.len() != 1 || fences.count() != 2 || lines.last() != Some(&"```") {
-        bad.push(format!("fences: {opens:?} of {}", lines.len()));
+        violations.push(format!("fences: {opens:?} of {}", lines.len()));
     }
     let body = opens
         .first()
@@ -95,13 +95,13 @@ fn machine_block(markdown: &str, bad: &mut Vec<String>) -> Value {
         .copied()
         .unwrap_or_default();
     serde_json::from_str(body).unwrap_or_else(|error| {
-        bad.push(format!("the block does not parse: {error}: {body}"));
+        violations.push(format!("the block does not parse: {error}: {body}"));
         Value::Null
     })
 }
 
 /// No path twice in place position: `path:1-2` or `path (not read)`, outside quotes and the block.
-fn check_paths_once(markdown: &str, reported: &BTreeSet<Place>, bad: &mut Vec<String>) {
+fn check_paths_once(markdown: &str, reported: &BTreeSet<Place>, violations: &mut Vec<String>) {
     let prose = markdown.lines().filter(|line| {
         !(line.trim_start().starts_with('>')
             || line.starts_with("Query:")
@@ -120,7 +120,7 @@ fn check_paths_once(markdown: &str, reported: &BTreeSet<Place>, bad: &mut Vec<St
         });
         let count = count.count();
         if count > 1 {
-            bad.push(format!("{path:?} is printed {count} times"));
+            violations.push(format!("{path:?} is printed {count} times"));
         }
     }
 }
@@ -138,7 +138,7 @@ fn in_place_position(rest: &str) -> bool {
 }
 
 /// Checks that every line has a known prefix, and no control or bidirectional character.
-fn check_lines(markdown: &str, bad: &mut Vec<String>) {
+fn check_lines(markdown: &str, violations: &mut Vec<String>) {
     const STARTS: [&str; 17] = [
         "## explore_code report",
         "Query: \"",
@@ -164,13 +164,13 @@ fn check_lines(markdown: &str, bad: &mut Vec<String>) {
             .is_some_and(|(number, _)| number.parse::<u32>().is_ok());
         let known = line.is_empty() || line.starts_with("{\"v\":2,") || numbered;
         if !known && !STARTS.iter().any(|start| line.starts_with(start)) {
-            bad.push(format!("a line of no known kind: {line:?}"));
+            violations.push(format!("a line of no known kind: {line:?}"));
         }
         let quote = line.starts_with("   > ");
-        let odd = line
+        let forbidden = line
             .chars()
             .find(|&c| (c.is_control() && !(quote && c == '\t')) || is_control_or_bidi(c));
-        bad.extend(odd.map(|c| format!("{c:?} in {line:?}")));
+        violations.extend(forbidden.map(|c| format!("{c:?} in {line:?}")));
     }
     for heading in ["Query: ", "Flow:", "## "] {
         if markdown
@@ -179,7 +179,7 @@ fn check_lines(markdown: &str, bad: &mut Vec<String>) {
             .count()
             > 1
         {
-            bad.push(format!("several lines {heading}"));
+            violations.push(format!("several lines {heading}"));
         }
     }
 }

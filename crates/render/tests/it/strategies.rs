@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::fixture::{Tree, facts};
 
 /// Texts that imitate the report's notation, or are arbitrary.
-fn hostile() -> impl Strategy<Value = String> {
+fn hostile_text() -> impl Strategy<Value = String> {
     let words = select(vec![
         "```",
         "```json",
@@ -66,7 +66,7 @@ fn hostile() -> impl Strategy<Value = String> {
 }
 
 fn path() -> impl Strategy<Value = String> {
-    let known = select(vec![
+    let fixed_paths = select(vec![
         "src/a.ts",
         "b.ts",
         "a b.ts",
@@ -96,15 +96,15 @@ fn path() -> impl Strategy<Value = String> {
         "(1):1-2",
     ]);
     prop_oneof![
-        4 => known.prop_map(str::to_owned),
-        1 => hostile(),
+        4 => fixed_paths.prop_map(str::to_owned),
+        1 => hostile_text(),
         1 => (1..40_usize).prop_map(|n| format!("{}x.rs", "deeply/nested/".repeat(n))),
         1 => (1..3000_usize).prop_map(|n| "\u{1}é".repeat(n)),
     ]
 }
 
 fn line() -> impl Strategy<Value = String> {
-    prop_oneof![3 => hostile(), 1 => "[a-z(){};<> \t]{0,120}"]
+    prop_oneof![3 => hostile_text(), 1 => "[a-z(){};<> \t]{0,120}"]
         .prop_map(|text| text.replace('\n', " ") + "word")
 }
 
@@ -120,11 +120,18 @@ fn file() -> impl Strategy<Value = File> {
     )
 }
 
-/// The position of a place, two texts, the quoted line, and whether two lines are quoted.
+/// The index of a place, two texts, the index of the quoted line, and whether two lines are quoted; of a read target
+/// the last says whether it is required.
 type Choice = (usize, String, String, usize, bool);
 
 fn choice() -> impl Strategy<Value = Choice> {
-    (0..40_usize, hostile(), hostile(), 0..4_usize, any::<bool>())
+    (
+        0..40_usize,
+        hostile_text(),
+        hostile_text(),
+        0..4_usize,
+        any::<bool>(),
+    )
 }
 
 fn tree(files: &[File]) -> (Tree, Vec<(String, Vec<String>)>) {
@@ -205,8 +212,8 @@ pub(crate) fn report() -> impl Strategy<Value = VerifiedReport> {
         "skip_explore_result",
     ]);
     let level = select(vec!["low", "medium", "high"]);
-    let texts = (hostile(), vec(hostile(), 0..6), 0..10_u8);
-    let absent = prop_oneof![2 => Just(Vec::new()), 1 => vec(hostile(), 1..12)];
+    let texts = (hostile_text(), vec(hostile_text(), 0..6), 0..10_u8);
+    let absent = prop_oneof![2 => Just(Vec::new()), 1 => vec(hostile_text(), 1..12)];
     let coverage = (0..9_u32, 0..u64::MAX, 0..3_u64, any::<bool>(), absent);
     let intent = select(Intent::ALL.to_vec());
     let stops = vec![

@@ -9,7 +9,7 @@ use serde_json::json;
 use crate::fixture::{Tree, channel_flow, channels, facts, selection};
 use crate::strategies::report;
 
-/// The letters and digits that a viewer displays, and the live markup: links, images, tags.
+/// The text that a viewer displays, and the live markup: links, images, tags, footnotes.
 fn displayed(text: &str) -> (String, Vec<String>) {
     let (mut shown, mut live) = (String::new(), Vec::new());
     let dialect =
@@ -29,7 +29,7 @@ fn displayed(text: &str) -> (String, Vec<String>) {
     (shown, live)
 }
 
-fn letters(text: &str) -> String {
+fn letters_and_digits(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).collect()
 }
 
@@ -55,7 +55,12 @@ fn check(report: &VerifiedReport, max_chars: usize) -> Result<(), TestCaseError>
     let fences = ["```json", "```"];
     let lines = text.lines().filter(|line| !fences.contains(line));
     let written: String = lines.map(without_number).collect::<Vec<_>>().join("\n");
-    prop_assert_eq!(letters(&shown), letters(&written), "{}", text);
+    prop_assert_eq!(
+        letters_and_digits(&shown),
+        letters_and_digits(&written),
+        "{}",
+        text
+    );
     Ok(())
 }
 
@@ -95,7 +100,7 @@ fn accounted_markup_is_displayed_as_text() {
     check(&report, 100_000).unwrap();
     let text = markdown(&report, &Options::default()).text;
     assert!(text.contains("- (1):1-1 ("), "{text}");
-    let places = channels().report(
+    let channel_report = channels().report(
         &crate::fixture::selection(json!({
             "primaryCandidateIds": ["c3"], "flow": channel_flow(),
             "recommendedPrimaryAction": "answer_from_report", "confidence": "high"
@@ -103,7 +108,7 @@ fn accounted_markup_is_displayed_as_text() {
         Intent::Explain,
         facts("how?"),
     );
-    check(&places, 2500).unwrap();
+    check(&channel_report, 2500).unwrap();
 }
 
 proptest! {

@@ -27,6 +27,7 @@ pub(crate) struct ModelTerms {
     intent: String,
     names: Vec<String>,
     words: Vec<String>,
+    /// The indexes of the candidates that the model chose, the best first.
     candidates: Vec<usize>,
     pub(crate) confidence: f64,
 }

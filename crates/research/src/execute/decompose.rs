@@ -80,17 +80,17 @@ fn axis_queries(
 ) -> Option<Vec<SubQuery>> {
     let candidates = &input.candidates;
     Some(match Axis::named(axis)? {
-        Axis::Kind => kinds(&args.focus, candidates),
-        Axis::Relation => relations(candidates, hints),
-        Axis::Module => modules(&args.focus, candidates),
-        Axis::Tests => tests(&args.focus),
+        Axis::Kind => kind_queries(&args.focus, candidates),
+        Axis::Relation => relation_queries(candidates, hints),
+        Axis::Module => module_queries(&args.focus, candidates),
+        Axis::Tests => test_queries(&args.focus),
         Axis::History => vec![history_query(input, hints)],
-        Axis::Text => texts(input),
+        Axis::Text => text_queries(input),
     })
 }
 
 /// One search for each kind of declaration among the candidates.
-fn kinds(focus: &str, candidates: &[Hit]) -> Vec<SubQuery> {
+fn kind_queries(focus: &str, candidates: &[Hit]) -> Vec<SubQuery> {
     let kinds = distinct(candidates.iter().map(Hit::kind));
     let query = |kind: &str| SubQuery {
         only: HitFilter::Kind(kind.to_owned()),
@@ -100,8 +100,8 @@ fn kinds(focus: &str, candidates: &[Hit]) -> Vec<SubQuery> {
     kinds.map(query).collect()
 }
 
-/// The users of the first candidates, and what these use.
-fn relations(candidates: &[Hit], hints: &Hints) -> Vec<SubQuery> {
+/// Queries for the callers and the callees of the first declarations, or for the relation of the hints alone.
+fn relation_queries(candidates: &[Hit], hints: &Hints) -> Vec<SubQuery> {
     let both = [Relation::Callers, Relation::Callees];
     let relations = hints
         .relation
@@ -130,7 +130,7 @@ fn non_test_candidates(candidates: &[Hit]) -> impl Iterator<Item = &Hit> {
         .filter(move |hit| only_tests || !is_test(hit))
 }
 
-/// The first declarations, from different folders if possible.
+/// The first declarations, from different folders if possible, each with its place as [`Edge::symbol`] takes it.
 fn declarations_across_folders(candidates: &[Hit]) -> Vec<(String, &Hit)> {
     let declared = |hit| Some((declared_at(hit)?, hit));
     let (mut chosen, mut others) = (Vec::<(String, &Hit)>::new(), Vec::new());
@@ -152,7 +152,7 @@ fn declarations_across_folders(candidates: &[Hit]) -> Vec<(String, &Hit)> {
 }
 
 /// A search in each folder that contains candidates, those with the most candidates first.
-fn modules(focus: &str, candidates: &[Hit]) -> Vec<SubQuery> {
+fn module_queries(focus: &str, candidates: &[Hit]) -> Vec<SubQuery> {
     let mut folders: BTreeMap<&str, usize> = BTreeMap::new();
     for hit in non_test_candidates(candidates) {
         if let Some((folder, _)) = hit.path().as_str().rsplit_once('/') {
@@ -168,7 +168,7 @@ fn modules(focus: &str, candidates: &[Hit]) -> Vec<SubQuery> {
     folders.iter().map(query).collect()
 }
 
-fn tests(focus: &str) -> Vec<SubQuery> {
+fn test_queries(focus: &str) -> Vec<SubQuery> {
     vec![SubQuery {
         only: HitFilter::Tests,
         ..SubQuery::search("tests", focus, 2 * MAX_REGIONS)
@@ -176,7 +176,7 @@ fn tests(focus: &str) -> Vec<SubQuery> {
 }
 
 /// Text searches for the undeclared names that the topic spells, or for all its names if all are declared.
-fn texts(input: &StageInput) -> Vec<SubQuery> {
+fn text_queries(input: &StageInput) -> Vec<SubQuery> {
     let undeclared = input.classified.as_ref().map(undeclared_of);
     let texts = undeclared.filter(|names| !names.is_empty());
     let texts = texts.unwrap_or_else(|| spelled_names(&input.intent.topic));
@@ -184,12 +184,12 @@ fn texts(input: &StageInput) -> Vec<SubQuery> {
     texts.into_iter().map(query).collect()
 }
 
-/// The decision that replaces a retighten beyond its cap.
+/// The decision that replaces another classification (`retighten`) beyond its cap: a decomposition.
 pub(crate) fn instead_of_retighten(input: &StageInput) -> RouteDecision {
     let hints = Hints::of(&input.intent.hints);
     let empty = Default::default();
     let classified = input.classified.as_ref().unwrap_or(&empty);
-    let args = crate::route::decomposed(input, classified, &hints);
+    let args = crate::route::decompose_args(input, classified, &hints);
     RouteDecision::new(
         RouteAction::Decompose,
         &args,

@@ -106,13 +106,13 @@ impl FanOut {
         retriever: Retriever,
         filter: Filter,
         cancel: Cancel,
-        left: Duration,
+        time_left: Duration,
     ) -> Self {
         Self {
             retriever,
             filter,
             cancel,
-            deadline: Instant::now() + left,
+            deadline: Instant::now() + time_left,
             hits: Vec::new(),
             trace: Vec::new(),
             seeds: Vec::new(),
@@ -136,8 +136,8 @@ impl FanOut {
         for query in queries.iter_mut().filter(|query| query.within.is_some()) {
             query.within = restricted_folder(query.within.as_deref(), hint);
         }
-        let left = self.deadline.saturating_duration_since(Instant::now());
-        let time_limit = left / 2;
+        let time_left = self.deadline.saturating_duration_since(Instant::now());
+        let time_limit = time_left / 2;
         let mut running = Vec::new();
         for query in &queries {
             let (retriever, cancel) = (self.retriever.clone(), self.cancel.after(time_limit));
@@ -159,6 +159,8 @@ impl FanOut {
         hits_of_each
     }
 
+    /// Adds the hits, the trace row and the degradations of a query; returns the hits. `found` is `None` if the query
+    /// exceeded its time limit or panicked.
     fn record(&mut self, query: &SubQuery, found: Option<Retrieved>) -> Vec<Hit> {
         let description = query.description();
         let Some(found) = found else {
@@ -203,8 +205,8 @@ fn restricted_folder(folder: Option<&str>, hint: Option<&str>) -> Option<String>
     folder.filter(is_inside_hint).or(hint).map(str::to_owned)
 }
 
-fn trace_row(query: &SubQuery, description: &str, found: usize) -> Map<String, Value> {
-    let row = json!({"axis": query.axis, "query": description, "found": found});
+fn trace_row(query: &SubQuery, description: &str, hit_count: usize) -> Map<String, Value> {
+    let row = json!({"axis": query.axis, "query": description, "found": hit_count});
     row.as_object().cloned().unwrap_or_default()
 }
 

@@ -16,7 +16,7 @@ use crate::hit::Hit;
 pub(crate) fn fuse(hits: Vec<Hit>, budget: usize) -> (Vec<Hit>, usize) {
     let mut places: Vec<Hit> = Vec::new();
     for hit in hits {
-        match places.iter_mut().find(|place| same_place(place, &hit)) {
+        match places.iter_mut().find(|place| is_same_place(place, &hit)) {
             Some(place) => merge(place, hit),
             None => places.push(hit),
         }
@@ -32,17 +32,18 @@ pub(crate) fn fuse(hits: Vec<Hit>, budget: usize) -> (Vec<Hit>, usize) {
     (places, used)
 }
 
-fn same_place(one: &Hit, other: &Hit) -> bool {
-    let nested = one.lines().covers(other.lines()) || other.lines().covers(one.lines());
-    one.path() == other.path() && one.entity == other.entity && nested
+/// Whether both are hits on one entity, and the lines of one are inside those of the other.
+fn is_same_place(a: &Hit, b: &Hit) -> bool {
+    let nested = a.lines().covers(b.lines()) || b.lines().covers(a.lines());
+    a.path() == b.path() && a.entity == b.entity && nested
 }
 
 /// Merges another hit on the same place: keeps the wider window, the more certain tier, and all sources.
 fn merge(place: &mut Hit, other: Hit) {
     let sources = std::mem::take(&mut place.sources);
     let sources = distinct(sources.into_iter().chain(other.sources.iter().cloned()));
-    let is_surer = (place.tier, -place.score) <= (other.tier, -other.score);
-    let (tier, score) = match is_surer {
+    let is_more_certain = (place.tier, -place.score) <= (other.tier, -other.score);
+    let (tier, score) = match is_more_certain {
         true => (place.tier, place.score),
         false => (other.tier, other.score),
     };
@@ -85,7 +86,7 @@ fn is_named(hit: &Hit) -> bool {
     hit.tier == Tier::Exact && hit.window.related.is_none()
 }
 
-/// The number of graph edges from the requested symbol.
+/// The number of graph edges from the requested symbol; 0 for a hit that no relation led to.
 fn distance(hit: &Hit) -> u32 {
     hit.window.distance.unwrap_or(0)
 }

@@ -1,4 +1,4 @@
-//! The time axis: selects the places to follow through the commits.
+//! The history axis: selects the places to follow through the commits.
 
 use std::collections::BTreeSet;
 
@@ -16,10 +16,11 @@ const MAX_PLACES: usize = 8;
 
 /// The sub-query for the commits of the candidates.
 pub(super) fn history_query(input: &StageInput, hints: &Hints) -> SubQuery {
-    commits_of(subjects(&input.candidates), input, hints)
+    commits_query(subjects(&input.candidates), input, hints)
 }
 
-/// The candidates whose history is requested: those that the topic names, if any; tests only if there is nothing else.
+/// At most [`MAX_PLACES`] candidates whose history is requested: those that the topic names, if any; tests only if
+/// there is nothing else.
 pub(super) fn subjects(candidates: &[Hit]) -> Vec<&Hit> {
     let exact: Vec<&Hit> = candidates
         .iter()
@@ -38,7 +39,7 @@ pub(super) fn subjects(candidates: &[Hit]) -> Vec<&Hit> {
 }
 
 /// The sub-query for the commits that touched these declarations, or the file of a hit without a declaration.
-pub(super) fn commits_of<'h>(
+pub(super) fn commits_query<'h>(
     hits: impl IntoIterator<Item = &'h Hit>,
     input: &StageInput,
     hints: &Hints,

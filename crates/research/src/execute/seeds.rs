@@ -13,7 +13,8 @@ const MAX_MATCHES: usize = 3;
 /// The most entities listed in the degradation for an ambiguous reference.
 const MAX_LISTED_MATCHES: usize = 6;
 
-/// Resolves references to declarations, each once, in their order. Unresolved and ambiguous references are reported.
+/// Resolves references to hits, each entity once, in the order of the references. Unresolved and ambiguous references
+/// are reported as degradations.
 pub(super) async fn resolve(
     fan_out: &mut FanOut,
     seeds: &[SeedRef],
@@ -88,12 +89,12 @@ fn report_unclear(fan_out: &mut FanOut, seed: &SeedRef, found: &[Hit]) {
         )),
         [_] => {}
         several => {
-            let named = several
+            let entities = several
                 .iter()
                 .take(MAX_LISTED_MATCHES)
                 .map(|hit| hit.entity.as_str());
-            let named = named.collect::<Vec<_>>().join(", ");
-            fan_out.degrade(format!("the seed `{reference}` is ambiguous: {named}"));
+            let entities = entities.collect::<Vec<_>>().join(", ");
+            fan_out.degrade(format!("the seed `{reference}` is ambiguous: {entities}"));
         }
     }
 }

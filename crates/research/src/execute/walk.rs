@@ -3,7 +3,7 @@
 use firsthand_codegraph::Relation;
 
 use super::fan_out::{FanOut, SubQuery, SubQueryKind};
-use super::history::commits_of;
+use super::history::commits_query;
 use super::seeds::resolve;
 use crate::classify::spelled_names;
 use crate::hints::Hints;
@@ -11,10 +11,10 @@ use crate::hit::Hit;
 use crate::retrieve::{Edge, declared_at};
 use crate::stage_io::StageInput;
 
-/// The most declarations from which the walk continues, at each hop and in each direction.
+/// The most declarations from which the walk continues after each hop, in each direction.
 const MAX_FRONTIER: usize = 2;
 
-/// Walks from the seeds of the decision, for the number of hops in the hints.
+/// Walks from the seeds of the decision along the relation of the hints, or else to callers and to callees.
 pub(super) async fn walk(fan_out: &mut FanOut, input: &StageInput, hints: &Hints) {
     let decision = input.decision.as_ref();
     let args = decision.map(|decision| decision.parse_walk_seeds_args());
@@ -28,7 +28,7 @@ pub(super) async fn walk(fan_out: &mut FanOut, input: &StageInput, hints: &Hints
     fan_out.hits.extend(seeds.iter().cloned());
     if hints.since.is_some() {
         fan_out
-            .run_all(vec![commits_of(&seeds, input, hints)])
+            .run_all(vec![commits_query(&seeds, input, hints)])
             .await;
     }
     let spelled = spelled_names(&input.intent.topic);
@@ -60,7 +60,7 @@ async fn follow_relation(
         })
     };
     let mut frontier: Vec<Edge> = seeds.iter().filter_map(edge_from).collect();
-    let mut walked: Vec<String> = frontier.iter().map(|edge| edge.symbol.clone()).collect();
+    let mut walked_symbols: Vec<String> = frontier.iter().map(|edge| edge.symbol.clone()).collect();
     for hop in 1..=hops {
         if frontier.is_empty() && hop > 1 {
             break;
@@ -84,8 +84,8 @@ async fn follow_relation(
         }
         frontier = Vec::new();
         for edge in found.iter().flatten().filter_map(edge_from) {
-            if frontier.len() < MAX_FRONTIER && !walked.contains(&edge.symbol) {
-                walked.push(edge.symbol.clone());
+            if frontier.len() < MAX_FRONTIER && !walked_symbols.contains(&edge.symbol) {
+                walked_symbols.push(edge.symbol.clone());
                 // Each hop lowers the score.
                 let (hop, from) = (hop + 1, (edge.from.0, 1.0));
                 frontier.push(Edge { hop, from, ..edge });

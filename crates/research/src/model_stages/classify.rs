@@ -28,15 +28,16 @@ struct EmittedClassification {
     confidence: f64,
 }
 
-/// Classifies the topic. If it spells no name, a model proposes names and words, which are looked up; if the model
-/// fails, the classification without it is returned. A topic that a router rewrote is not sent to the model.
+/// Classifies the topic. If no candidate is exact, a model proposes names and words, which are looked up; if the model
+/// fails, the classification without it is returned. A topic that a router rewrote (`round` above 1) is not sent to the
+/// model.
 pub(crate) async fn classify_with(
     model: &dyn Model,
     retriever: &Retriever,
     input: &StageInput,
     cancel: &Cancel,
 ) -> Result<StageOutput, StageError> {
-    let without_model = blocking(retriever, input, cancel, classify).await?;
+    let without_model = run_blocking(retriever, input, cancel, classify).await?;
     if input.round > 1
         || without_model
             .hits
@@ -60,7 +61,7 @@ pub(crate) async fn classify_with(
             let add_terms = move |retriever: &Retriever, input: &StageInput, cancel: &Cancel| {
                 with_model_terms(retriever, input, &without_model, &terms, cancel)
             };
-            let output = blocking(retriever, input, cancel, add_terms).await?;
+            let output = run_blocking(retriever, input, cancel, add_terms).await?;
             StageOutput { tokens, ..output }
         }
         Err(why) => StageOutput {
@@ -87,7 +88,7 @@ fn parse_terms(payload: Value) -> Result<ModelTerms, String> {
 }
 
 /// Runs a blocking task on a blocking thread.
-async fn blocking(
+async fn run_blocking(
     retriever: &Retriever,
     input: &StageInput,
     cancel: &Cancel,

@@ -36,7 +36,7 @@ impl NatsBus {
     /// # Errors
     /// The server cannot be reached.
     pub async fn workers(&self, time_limit: Duration) -> Result<Vec<WorkerInfo>, BusError> {
-        let (tree, inbox) = (self.tree().await?, self.client.new_inbox());
+        let (tree, inbox) = (self.tree_id().await?, self.client.new_inbox());
         let answers = self.client.subscribe(inbox.clone()).await;
         let mut answers = answers.map_err(failed)?;
         let query = serde_json::to_vec(&WorkersQuery { tree }).map_err(failed)?;
@@ -76,7 +76,7 @@ impl NatsBus {
                 continue;
             };
             let info = WorkerInfo {
-                same_tree: self.tree().await? == query.tree,
+                same_tree: self.tree_id().await? == query.tree,
                 stages: stages.to_vec(),
                 model: model.to_owned(),
             };

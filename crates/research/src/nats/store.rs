@@ -25,7 +25,7 @@ const MAX_WORK_AGE: Duration = Duration::from_secs(10 * 60);
 /// The server redelivers work whose worker neither acknowledged it nor reported progress for this long.
 pub(super) const ACK_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The id of a run, as one word of a subject.
+/// Returns the id of a run as one word of a subject; an error if it has characters that no such word has.
 pub(super) fn token(loop_id: &str) -> Result<&str, BusError> {
     let is_allowed = |c: char| c.is_ascii_alphanumeric() || "-_=".contains(c);
     match !loop_id.is_empty() && loop_id.chars().all(is_allowed) {
@@ -48,13 +48,14 @@ pub(super) fn subject(key: &Key) -> Result<String, BusError> {
     Ok(format!("component.{stage}.{id}"))
 }
 
+/// The pattern that matches the subjects of a stage's work in all runs.
 fn subjects(stage: Stage) -> String {
     format!("component.{}.*", stage.name())
 }
 
-/// Creates the bucket as a stream, because the client's own function queries the server for information that servers
-/// before 2.10 do not have.
-pub(super) async fn loops(jetstream: &jetstream::Context) -> Result<kv::Store, BusError> {
+/// Opens the bucket of requests, outputs and results. It creates a missing one as a stream, because the client's own
+/// function queries the server for information that servers before 2.10 do not have.
+pub(super) async fn loops_bucket(jetstream: &jetstream::Context) -> Result<kv::Store, BusError> {
     let config = stream::Config {
         name: format!("KV_{LOOPS_BUCKET}"),
         subjects: vec![format!("$KV.{LOOPS_BUCKET}.>")],
@@ -66,12 +67,15 @@ pub(super) async fn loops(jetstream: &jetstream::Context) -> Result<kv::Store, B
         allow_direct: true,
         ..stream::Config::default()
     };
-    let made = jetstream.get_or_create_stream(config).await;
-    made.map_err(failed)?;
+    let stream = jetstream.get_or_create_stream(config).await;
+    stream.map_err(failed)?;
     jetstream.get_key_value(LOOPS_BUCKET).await.map_err(failed)
 }
 
-pub(super) async fn evidence(jetstream: &jetstream::Context) -> Result<ObjectStore, BusError> {
+/// Opens the object store of observed lines, and creates a missing one.
+pub(super) async fn evidence_store(
+    jetstream: &jetstream::Context,
+) -> Result<ObjectStore, BusError> {
     if let Ok(store) = jetstream.get_object_store(EVIDENCE_STORE).await {
         return Ok(store);
     }
@@ -83,8 +87,10 @@ pub(super) async fn evidence(jetstream: &jetstream::Context) -> Result<ObjectSto
     jetstream.create_object_store(config).await.map_err(failed)
 }
 
-/// Opens the stream of work, which stores each item until a worker has acknowledged it.
-pub(super) async fn work(jetstream: &jetstream::Context) -> Result<stream::Stream, BusError> {
+/// Opens the stream of work, and creates a missing one; it stores each item until a worker has acknowledged it.
+pub(super) async fn work_stream(
+    jetstream: &jetstream::Context,
+) -> Result<stream::Stream, BusError> {
     let config = stream::Config {
         name: WORK_STREAM.to_owned(),
         subjects: Stage::ALL.map(subjects).to_vec(),
@@ -108,7 +114,7 @@ pub(super) async fn consumer(
         ack_wait: ACK_TIMEOUT,
         ..pull::Config::default()
     };
-    let stream = work(jetstream).await?;
+    let stream = work_stream(jetstream).await?;
     let consumer = stream.get_or_create_consumer(stage.name(), config).await;
     consumer.map_err(failed)
 }

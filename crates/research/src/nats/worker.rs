@@ -85,7 +85,7 @@ impl Worker {
     /// The server cannot be reached any more.
     pub async fn serve(&self, cancel: &Cancel) -> Result<(), BusError> {
         // The tree's id takes a while to compute the first time, and a request for workers has a short timeout.
-        self.bus.tree().await?;
+        self.bus.tree_id().await?;
         let mut loops = Vec::new();
         for stage in &self.served_stages {
             let consumer = store::consumer(&self.bus.jetstream, *stage).await?;
@@ -120,7 +120,8 @@ impl Worker {
         }
     }
 
-    /// Processes a message, and acknowledges it once the output is published.
+    /// Processes a message: acknowledges it once the output is published, and otherwise returns it to the queue. A
+    /// message that cannot be decoded is removed from the queue.
     async fn handle_message(&self, message: &Message, cancel: &Cancel) {
         let task = self
             .bus
@@ -131,7 +132,7 @@ impl Worker {
             return;
         };
         let key = Key::of(&work);
-        let outcome = match self.bus.tree().await {
+        let outcome = match self.bus.tree_id().await {
             Ok(local_tree) if local_tree == tree => self.process(work, message, cancel).await,
             _ => Ok(WorkOutcome::OtherTree),
         };

@@ -90,9 +90,9 @@ impl Payload for ClassifierOutput {
     fn validate(&self) -> Result<(), Invalid> {
         not_blank("topic", &self.topic)?;
         in_range("confidence", self.confidence, f64::MAX)?;
-        for (at, candidate) in self.candidates.iter().enumerate() {
+        for (index, candidate) in self.candidates.iter().enumerate() {
             let valid = candidate.validate();
-            valid.map_err(|fault| fault.within("candidates", at))?;
+            valid.map_err(|fault| fault.within("candidates", index))?;
         }
         Ok(())
     }

@@ -38,9 +38,9 @@ impl Evidence {
 
 /// Checks each item of a list of evidence.
 pub(super) fn validate_all(evidence: &[Evidence]) -> Result<(), Invalid> {
-    for (at, item) in evidence.iter().enumerate() {
+    for (index, item) in evidence.iter().enumerate() {
         item.validate()
-            .map_err(|fault| fault.within("evidence", at))?;
+            .map_err(|fault| fault.within("evidence", index))?;
     }
     Ok(())
 }

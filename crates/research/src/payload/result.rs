@@ -150,12 +150,12 @@ impl Claim {
 impl SearchResult {
     /// Checks that every claim refers to places of the result.
     fn validate_references(&self) -> Result<(), Invalid> {
-        for (at, claim) in self.claims.iter().enumerate() {
+        for (index, claim) in self.claims.iter().enumerate() {
             let has_place = |reference: &Reference| {
                 (1..=self.places.len()).contains(&(reference.place as usize))
             };
             if claim.references.is_empty() || !claim.references.iter().all(has_place) {
-                let field = format!("claims[{at}].references");
+                let field = format!("claims[{index}].references");
                 return Err(Invalid::new(field, "refer to no place of the result"));
             }
         }

@@ -242,10 +242,10 @@ impl RouteDecision {
         if args.seeds.is_empty() {
             return Err(Invalid::new("seeds", "is empty").into());
         }
-        for (at, seed) in args.seeds.iter().enumerate() {
-            not_blank(&format!("seeds[{at}].ref"), &seed.reference)?;
+        for (index, seed) in args.seeds.iter().enumerate() {
+            not_blank(&format!("seeds[{index}].ref"), &seed.reference)?;
             if !is_valid_seed_ref_type(&seed.ref_type) {
-                let field = format!("seeds[{at}].ref_type");
+                let field = format!("seeds[{index}].ref_type");
                 return Err(Invalid::new(field, "is no way to write a seed").into());
             }
         }

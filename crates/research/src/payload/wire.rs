@@ -4,7 +4,7 @@ use super::{Invalid, Tier};
 
 const BLANK: &str = "is blank";
 
-/// Whether a field is omitted in JSON.
+/// Whether a value is the default of its type: such fields are omitted in JSON.
 pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
@@ -19,8 +19,8 @@ pub(super) fn not_blank(field: &str, text: &str) -> Result<(), Invalid> {
 /// Requires that no text of a list is blank.
 pub(super) fn none_blank(field: &str, texts: &[String]) -> Result<(), Invalid> {
     let blank = texts.iter().position(|text| text.trim().is_empty());
-    blank.map_or(Ok(()), |at| {
-        Err(Invalid::new(format!("{field}[{at}]"), BLANK))
+    blank.map_or(Ok(()), |index| {
+        Err(Invalid::new(format!("{field}[{index}]"), BLANK))
     })
 }
 

@@ -35,15 +35,15 @@ pub(super) fn html(researched: &Researched) -> String {
     if !missing.is_empty() {
         out.raw("<p>").text(&missing).raw("</p>\n");
     }
-    answer(result, &mut out);
+    answer_section(result, &mut out);
     route_section(result, &mut out);
-    evidence(result, &mut out);
-    degraded(result, &mut out);
+    evidence_section(result, &mut out);
+    degradation_section(result, &mut out);
     out.raw("</main>\n</body>\n</html>\n");
     out.into_string()
 }
 
-fn answer(result: &SearchResult, out: &mut Html) {
+fn answer_section(result: &SearchResult, out: &mut Html) {
     for (part, claims) in parts(result) {
         out.raw("<h2>").text(part).raw("</h2>\n<ul>\n");
         for claim in claims {
@@ -92,7 +92,7 @@ fn route_section(result: &SearchResult, out: &mut Html) {
     out.raw("</table>\n");
 }
 
-fn evidence(result: &SearchResult, out: &mut Html) {
+fn evidence_section(result: &SearchResult, out: &mut Html) {
     for tier in [Tier::Exact, Tier::Ranked, Tier::Neural] {
         let has_tier = |item: &&Evidence| item.tier == tier.name();
         let items: Vec<&Evidence> = result.evidence.iter().filter(has_tier).collect();
@@ -113,7 +113,7 @@ fn evidence(result: &SearchResult, out: &mut Html) {
     }
 }
 
-fn degraded(result: &SearchResult, out: &mut Html) {
+fn degradation_section(result: &SearchResult, out: &mut Html) {
     if result.degraded.is_empty() {
         return;
     }

@@ -69,13 +69,13 @@ pub fn trace(log: &[Record]) -> String {
 
 fn stage_summary(stage: Stage, output: &StageOutput) -> String {
     let payload = &output.payload;
-    let list = |name: &str| payload[name].as_array().map_or(0, Vec::len);
+    let list_length = |name: &str| payload[name].as_array().map_or(0, Vec::len);
     let number = |name: &str| payload[name].as_i64().unwrap_or(0);
     match stage {
         Stage::Classify => {
             let tier = payload["tier"].as_str().unwrap_or("0");
             let confidence = payload["confidence"].as_f64().unwrap_or(0.0);
-            let found = count(list("candidates"), "candidate", "candidates");
+            let found = count(list_length("candidates"), "candidate", "candidates");
             format!(
                 "{found}, tier {}, confidence {confidence:.2}",
                 single_line(tier)
@@ -93,7 +93,7 @@ fn stage_summary(stage: Stage, output: &StageOutput) -> String {
         Stage::Execute => {
             let queries = number("subquery_count");
             let tokens = number("budget_tokens_used");
-            let items = count(list("evidence"), "item", "items");
+            let items = count(list_length("evidence"), "item", "items");
             format!("{queries} sub-queries, {items} of evidence, {tokens} tokens")
         }
         Stage::Assess => {
@@ -110,7 +110,7 @@ fn stage_summary(stage: Stage, output: &StageOutput) -> String {
                 single_line(why)
             )
         }
-        Stage::Synthesize => count(list("claims"), "claim", "claims"),
+        Stage::Synthesize => count(list_length("claims"), "claim", "claims"),
     }
 }
 
@@ -148,7 +148,7 @@ fn details(stage: Stage, output: &StageOutput, out: &mut String) {
     }
     if matches!(stage, Stage::Classify | Stage::Execute) {
         for (index, hit) in output.hits.iter().enumerate().take(MAX_LISTED_HITS) {
-            let _ = writeln!(out, "           [{index}] {}", row(hit));
+            let _ = writeln!(out, "           [{index}] {}", describe_hit(hit));
         }
         if let Some(more @ 1..) = output.hits.len().checked_sub(MAX_LISTED_HITS) {
             let _ = writeln!(out, "           and {more} more");
@@ -156,7 +156,7 @@ fn details(stage: Stage, output: &StageOutput, out: &mut String) {
     }
 }
 
-fn row(hit: &Hit) -> String {
+fn describe_hit(hit: &Hit) -> String {
     format!(
         "{} tier {} {:.2} by {}",
         single_line(hit.entity()),
@@ -166,7 +166,7 @@ fn row(hit: &Hit) -> String {
     )
 }
 
-/// Foreign text on one line.
+/// Foreign text on one line: escaped, with white space folded, and clipped to [`MAX_FIELD_CHARS`].
 fn single_line(text: &str) -> String {
     let folded = text.split_whitespace().collect::<Vec<_>>().join(" ");
     escape(&clip(&folded, MAX_FIELD_CHARS)).into_owned()

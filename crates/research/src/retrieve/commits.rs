@@ -21,7 +21,7 @@ pub(crate) const HISTORY: &str = "history";
 const MAX_COMMITS_PER_PLACE: usize = 12;
 /// The most lines of a message that a hit shows.
 const MAX_MESSAGE_LINES: u32 = 14;
-/// How strongly the score decreases with each older commit.
+/// How strongly the score of a commit decreases with each newer one of the same query.
 const AGE_DECAY: f64 = 0.02;
 /// The factor on the score of a commit whose message contains no word of the topic.
 const NO_WORD_FACTOR: f64 = 0.5;
@@ -142,9 +142,9 @@ fn left_out(walked: &WalkResult, query: &CommitQuery) -> Vec<String> {
     }
     let white_space_only =
         |touch: &&FileChange| touch.changes.iter().all(|change| change.white_space);
-    let blank = walked.touches.iter().filter(white_space_only).count();
-    if blank > 0 {
-        let commits = count(blank, "commit", "commits");
+    let white_space_count = walked.touches.iter().filter(white_space_only).count();
+    if white_space_count > 0 {
+        let commits = count(white_space_count, "commit", "commits");
         notes.push(format!("{commits} that changed white space alone left out"));
     }
     notes
@@ -183,15 +183,15 @@ fn commit_hit(touch: &FileChange, age: usize, query: &CommitQuery) -> Option<Hit
     Some(hit)
 }
 
-fn more_certain(one: (Tier, f64), other: (Tier, f64)) -> (Tier, f64) {
-    match (one.0, -one.1) <= (other.0, -other.1) {
-        true => one,
-        false => other,
+fn more_certain(a: (Tier, f64), b: (Tier, f64)) -> (Tier, f64) {
+    match (a.0, -a.1) <= (b.0, -b.1) {
+        true => a,
+        false => b,
     }
 }
 
-/// The factor for a message's relevance: 1 if it contains every word of the topic, [`NO_WORD_FACTOR`]
-/// if it contains none.
+/// The factor for a message's relevance: 1 if it contains every word of the topic or the topic has no words,
+/// [`NO_WORD_FACTOR`] if it contains none.
 fn message_relevance(message: &[u8], words: &[Word]) -> f64 {
     let text = String::from_utf8_lossy(message);
     let all: f64 = words.iter().map(|word| word.information).sum();

@@ -14,9 +14,9 @@ use crate::Tier;
 use crate::entity::entity_id;
 use crate::hit::Hit;
 
-/// Longer lines (in bytes) are shown in part and cannot be quoted.
+/// Lines of more bytes are shown in part and cannot be quoted.
 const MAX_LINE_BYTES: usize = 2_000;
-/// The most characters shown of a longer line.
+/// The most characters shown of such a line.
 const MAX_EXCERPT_CHARS: usize = 200;
 /// The most declarations attached to a window.
 const MAX_DECLARATIONS: usize = 20;
@@ -41,6 +41,7 @@ pub(super) struct FileView {
     bytes: Arc<Vec<u8>>,
     lines: LineIndex,
     content_hash: String,
+    /// The texts that are shown instead of the lines with secrets, by line number.
     hidden: BTreeMap<u32, String>,
     declarations: Vec<Declaration>,
 }
@@ -115,7 +116,7 @@ impl FileView {
     pub(super) fn innermost(&self, line: u32) -> Option<Symbol> {
         let around = self.declarations.iter().filter(|d| d.range.contains(line));
         let found = around.min_by_key(|d| d.range.len())?;
-        Some(label(&found.name, &found.qualified, &found.kind))
+        Some(redacted_symbol(&found.name, &found.qualified, &found.kind))
     }
 
     /// The head of a declaration: the end of its documentation, its signature, and the first lines of its body.
@@ -147,7 +148,7 @@ impl FileView {
             None => line,
         });
         let lines = span.range();
-        let declared = self.declared(lines);
+        let declared = self.declarations_in(lines);
         let mut window = Window::new(span)
             .with_hits(hits)
             .with_declarations(declared);
@@ -167,7 +168,8 @@ impl FileView {
         })
     }
 
-    fn declared(&self, lines: LineRange) -> Vec<registry::Declaration> {
+    /// The first declarations that overlap these lines.
+    fn declarations_in(&self, lines: LineRange) -> Vec<registry::Declaration> {
         let overlapping = self.declarations.iter().filter(|d| d.range.overlaps(lines));
         let declared = overlapping
             .take(MAX_DECLARATIONS)
@@ -183,7 +185,7 @@ impl FileView {
 }
 
 /// Makes a symbol, with secrets in its names redacted.
-pub(super) fn label(name: &str, qualified: &str, kind: &str) -> Symbol {
+fn redacted_symbol(name: &str, qualified: &str, kind: &str) -> Symbol {
     Symbol {
         name: redact_name(name).into_owned(),
         qualified: redact_name(qualified).into_owned(),
@@ -192,5 +194,5 @@ pub(super) fn label(name: &str, qualified: &str, kind: &str) -> Symbol {
 }
 
 pub(super) fn symbol(info: &SymbolInfo) -> Symbol {
-    label(&info.name, &info.qualified, &info.kind)
+    redacted_symbol(&info.name, &info.qualified, &info.kind)
 }

@@ -35,7 +35,7 @@ pub(crate) struct Edge {
 }
 
 impl Retriever {
-    /// Finds the places in a relation to a symbol: references by their lines, declarations by their heads.
+    /// Finds the places in a relation to a symbol. A reference is shown by its lines, a declaration by its head.
     pub(crate) fn relate(&self, edge: &Edge, filter: &Filter, cancel: &Cancel) -> Retrieved {
         let graph = self.toolbox.graph();
         let mut query = filter.query("", MAX_PLACES);
@@ -75,7 +75,7 @@ impl Retriever {
             let view = views.of(&first.path, &first.file);
             let lines = sites.iter().map(|site| site.line);
             let label = first.symbol.as_ref().map(symbol);
-            hits.extend(view.hit(around(&sites), lines, label, reason));
+            hits.extend(view.hit(lines_around(&sites), lines, label, reason));
         }
         let declared = found.regions.iter().filter(|_| found.sites.is_empty());
         for (rank, region) in declared.enumerate() {
@@ -149,7 +149,7 @@ fn clusters(sites: &[Site]) -> Vec<Vec<&Site>> {
 }
 
 /// The lines of the sites with context lines, within their declaration.
-fn around(sites: &[&Site]) -> LineRange {
+fn lines_around(sites: &[&Site]) -> LineRange {
     let lines = sites.iter().map(|site| LineRange::one(site.line));
     let all = lines.reduce(LineRange::hull).unwrap_or(LineRange::one(1));
     let wide = LineRange::new(
@@ -164,7 +164,8 @@ fn around(sites: &[&Site]) -> LineRange {
     clipped.unwrap_or(all)
 }
 
-/// The start of a hit's declaration, in the form of [`Edge::symbol`]; `None` without a declaration.
+/// The place of a hit's declaration as `path:line`, the form that [`Edge::symbol`] takes: the first line of its head,
+/// or else of the declaration. `None` if the hit has no symbol, or shows no declaration of its name and kind.
 pub(crate) fn declared_at(hit: &Hit) -> Option<String> {
     let symbol = hit.window.symbol.as_ref()?;
     let named =

@@ -15,8 +15,9 @@ use crate::hit::Hit;
 /// The source name of hits of a search.
 pub(crate) const BM25: &str = "bm25";
 
-/// The most lines that matches may span, and the context lines around them.
+/// The most lines that matches may span.
 const MAX_MATCH_SPAN: u32 = 6;
+/// The context lines before the matches; after them comes one more.
 const CONTEXT_LINES: u32 = 1;
 /// The factor on the score of matching lines, relative to the head of the declaration around them.
 const INNER_SCORE_FACTOR: f64 = 0.9;

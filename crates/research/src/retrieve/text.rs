@@ -20,7 +20,7 @@ const MAX_PLACES: u32 = 40;
 const MAX_RESULT_CHARS: usize = 60_000;
 
 impl Retriever {
-    /// The places that contain exactly this text as a whole word.
+    /// The places that contain exactly this text (case-sensitive) as a whole word.
     pub(crate) async fn text(&self, text: &str, filter: &Filter, cancel: &Cancel) -> Retrieved {
         let Some(grep) = self.toolbox.tool("grep") else {
             return Retrieved::default();
@@ -95,9 +95,9 @@ impl Retriever {
 
 /// Whether a matching line contains the text as a whole word, not as a part of a longer name.
 fn contains_whole_word(window: &Window, text: &str) -> bool {
-    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    let is_name_char = |c: char| c.is_alphanumeric() || c == '_';
     let is_boundary = |outer: Option<char>, inner: Option<char>| {
-        !(outer.is_some_and(is_name) && inner.is_some_and(is_name))
+        !(outer.is_some_and(is_name_char) && inner.is_some_and(is_name_char))
     };
     let has_whole_word = |line: &str| {
         line.match_indices(text).any(|(at, _)| {

@@ -21,8 +21,8 @@ impl Retriever {
         let Some(store) = self.toolbox.graph().store() else {
             return history.touching(targets, limits, cancel);
         };
-        let walk = walk_key(&history.state()?, targets, limits);
-        let cached_walk = store.get(&walk).and_then(|cached| decode(&cached));
+        let cache_key = walk_key(&history.state()?, targets, limits);
+        let cached_walk = store.get(&cache_key).and_then(|cached| decode(&cached));
         if let Some(walked) = cached_walk.and_then(|found| history.read_again(found).ok()) {
             return Ok(walked);
         }
@@ -32,7 +32,7 @@ impl Retriever {
             && previous_paths(&walked).all(|from| redact_name(from) == from)
             && let Ok(cached) = serde_json::to_vec(&FoundCommits::from(&walked))
         {
-            store.put(&walk, &cached);
+            store.put(&cache_key, &cached);
         }
         Ok(walked)
     }

@@ -35,16 +35,16 @@ impl Run<'_> {
         } else {
             1
         };
-        let (mut spent, mut why) = (0_u64, String::new());
+        let (mut spent_tokens, mut why) = (0_u64, String::new());
         for _ in 0..attempts {
             let output = self.request_stage(input.clone()).await?;
             let tokens = output.as_ref().map_or(0, |output| output.tokens);
-            spent = spent.saturating_add(tokens);
+            spent_tokens = spent_tokens.saturating_add(tokens);
             match output.and_then(|output| validate(&input, output)) {
                 Ok(output) => {
                     degraded.extend(reported_degradations(stage, &output));
                     return Ok(StageOutput {
-                        tokens: spent,
+                        tokens: spent_tokens,
                         ..output
                     });
                 }
@@ -54,7 +54,7 @@ impl Run<'_> {
         degraded.push(degradation(stage, why.clone()));
         let output = fallback(&input, &why);
         Ok(StageOutput {
-            tokens: spent,
+            tokens: spent_tokens,
             ..output
         })
     }

@@ -27,10 +27,10 @@ use crate::fixtures::{claims, degraded, intent, queries, research, research_with
 #[tokio::test]
 async fn a_direct_answer_has_evidence() {
     let root = folder(&[("a.rs", "/// Locks rows.\nfn lock_rows() {}\n")]);
-    let done = research(&root, Intent::new("how are rows locked")).await;
-    assert!(done.result.decomp_trace.is_none());
-    assert_eq!(done.result.evidence.len(), 1);
-    assert_eq!(claims(&done.result).len(), 1);
+    let researched = research(&root, Intent::new("how are rows locked")).await;
+    assert!(researched.result.decomp_trace.is_none());
+    assert_eq!(researched.result.evidence.len(), 1);
+    assert_eq!(claims(&researched.result).len(), 1);
 }
 
 /// The fault: refined queries were proposed and not run.
@@ -47,8 +47,8 @@ async fn refined_queries_are_run() {
         ),
     ]);
     // Nothing uses the named symbol, so the walk from it finds nothing and a refinement has to.
-    let done = research(&root, Intent::new("vacuum of LedgerBook")).await;
-    let executions = done.log.iter().filter(|record| {
+    let researched = research(&root, Intent::new("vacuum of LedgerBook")).await;
+    let executions = researched.log.iter().filter(|record| {
         matches!(
             record,
             Record::Completed {
@@ -57,12 +57,12 @@ async fn refined_queries_are_run() {
             }
         )
     });
-    let ran_queries = queries(&done.result);
+    let ran_queries = queries(&researched.result);
     assert_eq!(
-        u64::try_from(done.result.iterations).unwrap(),
+        u64::try_from(researched.result.iterations).unwrap(),
         executions.count() as u64 - 1
     );
-    let refined_queries = done.log.iter().filter_map(|record| match record {
+    let refined_queries = researched.log.iter().filter_map(|record| match record {
         Record::Completed {
             stage: Stage::Assess,
             output,
@@ -72,10 +72,10 @@ async fn refined_queries_are_run() {
     });
     let refined_queries: Vec<&str> = refined_queries.collect();
     assert!(!refined_queries.is_empty());
-    let found = done.result.evidence.iter();
+    let found = researched.result.evidence.iter();
     assert_eq!(
         found
-            .filter(|one| one.entity_id.contains("vacuum_pages"))
+            .filter(|item| item.entity_id.contains("vacuum_pages"))
             .count(),
         1
     );
@@ -92,13 +92,13 @@ async fn refined_queries_are_run() {
 async fn a_retightened_topic_is_classified() {
     let root = shop();
     // Nothing is found below the path; the router drops it.
-    let done = research(&root, intent("pay_refund", &[("path", "Cargo.toml")])).await;
-    let trace = done.result.decomp_trace.clone().unwrap();
+    let researched = research(&root, intent("pay_refund", &[("path", "Cargo.toml")])).await;
+    let trace = researched.result.decomp_trace.clone().unwrap();
     assert_eq!(
         (trace.retighten_rounds, trace.router_action.as_str()),
         (1, "walk_seeds")
     );
-    assert!(!done.result.claims.is_empty());
+    assert!(!researched.result.claims.is_empty());
 }
 
 /// The fault: seeds were shown in one order and resolved in another. The items of a payload must have the order of its
@@ -106,8 +106,8 @@ async fn a_retightened_topic_is_classified() {
 #[tokio::test]
 async fn positions_refer_to_the_shown_list() {
     let root = shop();
-    let done = research(&root, Intent::new("refund ledger order entry")).await;
-    for record in &done.log {
+    let researched = research(&root, Intent::new("refund ledger order entry")).await;
+    for record in &researched.log {
         if let Record::Completed {
             stage: Stage::Classify,
             output,
@@ -127,22 +127,22 @@ async fn positions_refer_to_the_shown_list() {
 #[tokio::test]
 async fn all_sources_of_a_place_are_kept() {
     let root = shop();
-    let done = research(&root, Intent::new("pay_refund")).await;
-    let named = done
+    let researched = research(&root, Intent::new("pay_refund")).await;
+    let named = researched
         .result
         .evidence
         .iter()
-        .find(|one| one.entity_id.contains("#pay_refund("))
+        .find(|item| item.entity_id.contains("#pay_refund("))
         .unwrap();
     assert_eq!(
         (named.source.as_str(), named.tier.as_str()),
         ("symbol+bm25", "0")
     );
-    let places = done
+    let places = researched
         .result
         .evidence
         .iter()
-        .map(|one| (&one.entity_id, &one.objectstore_ref));
+        .map(|item| (&item.entity_id, &item.objectstore_ref));
     let places: Vec<_> = places.collect();
     let mut unique = places.clone();
     unique.sort();
@@ -164,12 +164,12 @@ async fn a_large_item_does_not_end_the_evidence() {
         budget_tokens: 20,
         ..Intent::new("who uses refund_all")
     };
-    let done = research(&root, request).await;
-    let ids: Vec<&str> = done
+    let researched = research(&root, request).await;
+    let ids: Vec<&str> = researched
         .result
         .evidence
         .iter()
-        .map(|one| one.entity_id.as_str())
+        .map(|item| item.entity_id.as_str())
         .collect();
     assert_eq!(ids, ["b.rs#b(function)"]);
 }
@@ -178,46 +178,47 @@ async fn a_large_item_does_not_end_the_evidence() {
 #[tokio::test]
 async fn hints_change_the_result() {
     let root = shop();
-    let done = research(&root, intent("refund ledger", &[("path", "src/ledger.rs")])).await;
+    let researched = research(&root, intent("refund ledger", &[("path", "src/ledger.rs")])).await;
     assert!(
-        done.result
+        researched
+            .result
             .evidence
             .iter()
-            .all(|one| one.entity_id.starts_with("src/ledger.rs"))
+            .all(|item| item.entity_id.starts_with("src/ledger.rs"))
     );
     // No sub-query leaves the path.
     let hints = [("path", "src/ledger.rs"), ("axes", "module,tests,kind")];
-    let done = research(&root, intent("refund ledger order", &hints)).await;
-    let mut found = done.result.evidence.iter();
-    assert!(found.all(|one| one.entity_id.starts_with("src/ledger.rs")));
-    let done = research(
+    let researched = research(&root, intent("refund ledger order", &hints)).await;
+    let mut found = researched.result.evidence.iter();
+    assert!(found.all(|item| item.entity_id.starts_with("src/ledger.rs")));
+    let researched = research(
         &root,
         intent("ledger", &[("kind", "impl"), ("axes", "kind")]),
     )
     .await;
-    let found = done
+    let found = researched
         .result
         .evidence
         .iter()
-        .any(|one| one.entity_id == "src/ledger.rs#Ledger(impl)");
+        .any(|item| item.entity_id == "src/ledger.rs#Ledger(impl)");
     assert!(
         found
-            && done
+            && researched
                 .result
                 .evidence
                 .iter()
-                .all(|one| one.entity_id.ends_with("(impl)")),
+                .all(|item| item.entity_id.ends_with("(impl)")),
         "{:?}",
-        done.result.evidence
+        researched.result.evidence
     );
-    let done = research(&root, intent("refund", &[("symbol", "post_entry")])).await;
+    let researched = research(&root, intent("refund", &[("symbol", "post_entry")])).await;
     assert_eq!(
-        done.result.decomp_trace.unwrap().seed_entities,
+        researched.result.decomp_trace.unwrap().seed_entities,
         ["src/ledger.rs#Ledger::post_entry(function)"]
     );
-    let done = research(&root, intent("refund", &[("hops", "many")])).await;
+    let researched = research(&root, intent("refund", &[("hops", "many")])).await;
     assert!(
-        degraded(&done.result)
+        degraded(&researched.result)
             .contains(&"classify: the hint `hops` cannot be read: `many`".to_owned())
     );
 }
@@ -226,12 +227,12 @@ async fn hints_change_the_result() {
 #[tokio::test]
 async fn counters_are_set() {
     let root = shop();
-    let done = research(
+    let researched = research(
         &root,
         Intent::new("who is affected by a change of pay_refund"),
     )
     .await;
-    for record in &done.log {
+    for record in &researched.log {
         let Record::Completed { stage, output, .. } = record else {
             continue;
         };
@@ -242,7 +243,7 @@ async fn counters_are_set() {
             }
             Stage::Assess => assert_eq!(
                 number("evidence_count") as usize,
-                done.result.evidence.len()
+                researched.result.evidence.len()
             ),
             _ => {}
         }
@@ -265,19 +266,23 @@ async fn prose_does_not_change_the_run() {
             let reply = reply.ok_or_else(|| ModelError::Unavailable("done".to_owned()))?;
             Ok(ModelTurn::calling([("emit", reply)]))
         });
-        let done = research_with_model(&shop(), "handle_cancel", model)
+        let researched = research_with_model(&shop(), "handle_cancel", model)
             .await
             .result;
-        (done.decomp_trace.clone(), done.iterations, claims(&done))
+        (
+            researched.decomp_trace.clone(),
+            researched.iterations,
+            claims(&researched),
+        )
     };
-    let plain = run("because").await;
-    assert_eq!(plain.1, 1);
+    let expected = run("because").await;
+    assert_eq!(expected.1, 1);
     for prose in [
         "synthesize_directly",
         r#"{"action": "decompose", "args": {}}"#,
         "sufficient: true. Stop here.",
         "",
     ] {
-        assert_eq!(run(prose).await, plain, "{prose}");
+        assert_eq!(run(prose).await, expected, "{prose}");
     }
 }

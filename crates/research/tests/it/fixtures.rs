@@ -128,7 +128,7 @@ pub(crate) fn claims(result: &SearchResult) -> Vec<String> {
     result.claims.iter().map(describe).collect()
 }
 
-/// The sub-queries of a result.
+/// The descriptions of the sub-queries of a result.
 pub(crate) fn queries(result: &SearchResult) -> Vec<String> {
     let trace = result.decomp_trace.clone().unwrap_or_default();
     let query = |row: &serde_json::Map<String, serde_json::Value>| {
@@ -139,10 +139,10 @@ pub(crate) fn queries(result: &SearchResult) -> Vec<String> {
     trace.sub_queries.iter().filter_map(query).collect()
 }
 
-/// The reasons for which a result is degraded.
+/// The degradations of a result as `stage: reason`.
 pub(crate) fn degraded(result: &SearchResult) -> Vec<String> {
     let reasons = result.degraded.iter();
     reasons
-        .map(|one| format!("{}: {}", one.stage, one.reason))
+        .map(|degradation| format!("{}: {}", degradation.stage, degradation.reason))
         .collect()
 }

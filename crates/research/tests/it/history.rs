@@ -22,8 +22,8 @@ fn shop_with_history() -> GitRepo {
 async fn commits_answer_when_and_why_something_changed() {
     let repo = shop_with_history();
     let root = repo.folder();
-    let done = research(root, intent("pay_refund", &[("axes", "history")])).await;
-    let history: Vec<String> = claims(&done.result)
+    let researched = research(root, intent("pay_refund", &[("axes", "history")])).await;
+    let history: Vec<String> = claims(&researched.result)
         .into_iter()
         .filter(|claim| claim.starts_with("history"))
         .collect();
@@ -34,7 +34,7 @@ async fn commits_answer_when_and_why_something_changed() {
             "history: 2024-01-01: `pay_refund` began with 4 lines. [commit of 2024-01-01 Begin the shop]"
         ]
     );
-    let commit = done
+    let commit = researched
         .result
         .places
         .iter()
@@ -42,28 +42,31 @@ async fn commits_answer_when_and_why_something_changed() {
         .unwrap();
     assert_eq!(commit.commit, repo.git(&["rev-parse", "HEAD"]));
     assert_eq!((commit.start, commit.end), (1, 3));
-    let evidence = done
+    let evidence = researched
         .result
         .evidence
         .iter()
-        .find(|one| one.source == "history")
+        .find(|item| item.source == "history")
         .unwrap();
     assert_eq!(evidence.entity_id, format!("commit:{}", commit.commit));
     assert!(evidence.snippet_text.contains("lost a cent"));
 }
 
-/// Commits are ordered by day whatever ranks first; those that changed only white space are left out and reported;
+/// Commits are ordered by day, whatever their rank; those that changed only white space are left out and reported;
 /// trailers are not quoted as reasons; a file without declarations has a history, too.
 #[tokio::test]
 async fn a_history_shows_the_commits_of_its_subject_by_day() {
     let repo = shop_with_history();
-    let spaced = repo.read("src/refund.rs").replace("    ledger", "\tledger");
-    repo.commit("Tabs", &[("src/refund.rs", &spaced)]);
-    let both = spaced.replace("amount + 1", "amount + 2");
-    let orders = repo.read("src/orders.rs").replace("7", "8");
+    let tabbed_refund = repo.read("src/refund.rs").replace("    ledger", "\tledger");
+    repo.commit("Tabs", &[("src/refund.rs", &tabbed_refund)]);
+    let raised_refund = tabbed_refund.replace("amount + 1", "amount + 2");
+    let raised_orders = repo.read("src/orders.rs").replace("7", "8");
     repo.commit(
         "Raise\n\nSigned-off-by: T <t@example.org>\nReviewed-by: U",
-        &[("src/refund.rs", &both), ("src/orders.rs", &orders)],
+        &[
+            ("src/refund.rs", &raised_refund),
+            ("src/orders.rs", &raised_orders),
+        ],
     );
     repo.git(&["mv", "src/refund.rs", "src/pay.rs"]);
     repo.commit(
@@ -71,13 +74,13 @@ async fn a_history_shows_the_commits_of_its_subject_by_day() {
         &[],
     );
     let history_of = async |topic: &str| {
-        let done = research(repo.folder(), intent(topic, &[("axes", "history")])).await;
-        let history = claims(&done.result)
+        let researched = research(repo.folder(), intent(topic, &[("axes", "history")])).await;
+        let history = claims(&researched.result)
             .into_iter()
             .filter(|claim| claim.starts_with("history"));
         (
             history.collect::<Vec<_>>().join("\n"),
-            degraded(&done.result),
+            degraded(&researched.result),
         )
     };
     let (history, degradations) = history_of("pay_refund").await;
@@ -109,16 +112,16 @@ async fn a_history_shows_the_commits_of_its_subject_by_day() {
 async fn messages_are_quoted_verbatim() {
     let repo = shop_with_history();
     let root = repo.folder();
-    let done = research(root, intent("refund", &[("axes", "history")])).await;
-    let mut quoted = 0;
-    for reference in done
+    let researched = research(root, intent("refund", &[("axes", "history")])).await;
+    let mut quote_count = 0;
+    for reference in researched
         .result
         .claims
         .iter()
         .flat_map(|claim| &claim.references)
     {
         let Reference { place, quote, line } = reference;
-        let place = &done.result.places[*place as usize - 1];
+        let place = &researched.result.places[*place as usize - 1];
         if !place.commit.is_empty() {
             let message = repo.git(&["log", "-1", "--format=%B", &place.commit]);
             assert!(
@@ -129,10 +132,10 @@ async fn messages_are_quoted_verbatim() {
                     .contains(quote),
                 "{quote}"
             );
-            quoted += 1;
+            quote_count += 1;
         }
     }
-    assert!(quoted > 0);
+    assert!(quote_count > 0);
 }
 
 #[tokio::test]
@@ -141,8 +144,8 @@ async fn the_hint_since_excludes_older_commits() {
     let root = repo.folder();
     let dates = async |since: &str| {
         let hints = [("axes", "history"), ("since", since)];
-        let done = research(root, intent("pay_refund", &hints)).await;
-        let places = done.result.places.into_iter();
+        let researched = research(root, intent("pay_refund", &hints)).await;
+        let places = researched.result.places.into_iter();
         places
             .filter(|place| !place.commit.is_empty())
             .map(|place| place.date)
@@ -172,20 +175,21 @@ async fn an_unreachable_commit_is_not_cited() {
         ..crate::fixtures::dependencies(root, None)
     };
     let request = intent("pay_refund", &[("axes", "history")]);
-    let done = firsthand_research::run(
+    let researched = firsthand_research::run(
         firsthand_research::Request::new("r1", request),
         &dependencies,
     )
     .await
     .unwrap();
     assert!(
-        done.result
+        researched
+            .result
             .places
             .iter()
             .all(|place| place.commit.is_empty())
     );
     assert!(
-        degraded(&done.result)
+        degraded(&researched.result)
             .iter()
             .any(|reason| reason.contains("did not hold"))
     );
@@ -194,15 +198,15 @@ async fn an_unreachable_commit_is_not_cited() {
 #[tokio::test]
 async fn without_git_the_history_axis_is_degraded() {
     let root = shop();
-    let done = research(&root, intent("pay_refund", &[("axes", "history")])).await;
+    let researched = research(&root, intent("pay_refund", &[("axes", "history")])).await;
     assert!(
-        degraded(&done.result)
+        degraded(&researched.result)
             .iter()
             .any(|reason| reason.contains("there is no git history to read"))
     );
-    let done = research(&root, Intent::new("pay_refund")).await;
+    let researched = research(&root, Intent::new("pay_refund")).await;
     assert!(
-        !degraded(&done.result)
+        !degraded(&researched.result)
             .iter()
             .any(|reason| reason.contains("git"))
     );

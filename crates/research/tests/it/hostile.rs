@@ -17,6 +17,7 @@ use serde_json::{Value, json};
 use tokio::time::{Instant, sleep};
 
 const DEADLINE: Duration = Duration::from_secs(60);
+/// The content of `real.rs`, the only file of the tree.
 const REAL: &str = "fn real() {\n    work();\n}\n";
 
 /// The behaviour of a stage.
@@ -41,8 +42,8 @@ struct FaultyStages {
 #[async_trait]
 impl Stages for FaultyStages {
     async fn run(&self, _: &StageInput, _: &Cancel) -> Result<StageOutput, StageError> {
-        let at = self.next.fetch_add(1, Ordering::Relaxed);
-        match self.behaviours[at % self.behaviours.len()].clone() {
+        let index = self.next.fetch_add(1, Ordering::Relaxed);
+        match self.behaviours[index % self.behaviours.len()].clone() {
             Behaviour::Fails => Err(StageError("it does not work".to_owned())),
             Behaviour::Hangs => std::future::pending().await,
             Behaviour::Panics => panic!("a stage broke off"),
@@ -186,18 +187,18 @@ proptest! {
         std::panic::set_hook(Box::new(|_| {}));
         let stages = Arc::new(FaultyStages { behaviours, next: AtomicUsize::new(0), tokens: AtomicU64::new(0) });
         let intent = Intent { max_iterations: iterations, budget_tokens: budget, hints: BTreeMap::new(), ..Intent::new("t") };
-        let (Researched { result, log, .. }, took) = run_to_end(&stages, intent);
+        let (Researched { result, log, .. }, elapsed) = run_to_end(&stages, intent);
 
-        prop_assert!(took <= DEADLINE, "{took:?}");
+        prop_assert!(elapsed <= DEADLINE, "{elapsed:?}");
         prop_assert_eq!(result.validate(), Ok(()));
         prop_assert_eq!(u64::try_from(result.tokens_used).unwrap(), stages.tokens.load(Ordering::Relaxed));
         let executed = completed(&log, Stage::Execute);
-        let refined = i64::try_from(executed.len().saturating_sub(1)).unwrap();
+        let refinement_count = i64::try_from(executed.len().saturating_sub(1)).unwrap();
         prop_assert!(result.iterations <= iterations);
-        prop_assert_eq!(result.iterations, refined);
-        let classified = i64::try_from(completed(&log, Stage::Classify).len()).unwrap();
+        prop_assert_eq!(result.iterations, refinement_count);
+        let classification_count = i64::try_from(completed(&log, Stage::Classify).len()).unwrap();
         let rounds = result.decomp_trace.as_ref().map_or(0, |trace| trace.retighten_rounds);
-        prop_assert!(rounds <= 2 && (result.decomp_trace.is_none() || rounds == (classified - 1).max(0)));
+        prop_assert!(rounds <= 2 && (result.decomp_trace.is_none() || rounds == (classification_count - 1).max(0)));
         for output in &executed {
             let evidence = output.payload["evidence"].as_array().map_or(0, Vec::len);
             prop_assert_eq!(evidence, output.hits.len());
@@ -215,9 +216,9 @@ proptest! {
         for reference in result.claims.iter().flat_map(|claim| &claim.references) {
             prop_assert!(REAL.lines().nth(reference.line as usize - 1).unwrap().contains(&reference.quote));
         }
-        let again = replay(&log).unwrap();
-        prop_assert_eq!(serde_json::to_value(&again.result).unwrap(), serde_json::to_value(&result).unwrap());
-        prop_assert_eq!(again.report, replay(&again.log).unwrap().report);
+        let replayed = replay(&log).unwrap();
+        prop_assert_eq!(serde_json::to_value(&replayed.result).unwrap(), serde_json::to_value(&result).unwrap());
+        prop_assert_eq!(replayed.report, replay(&replayed.log).unwrap().report);
     }
 }
 
@@ -229,13 +230,13 @@ fn hanging_stages_are_reported() {
         next: AtomicUsize::new(0),
         tokens: AtomicU64::new(0),
     };
-    let (researched, took) = run_to_end(&Arc::new(stages), Intent::new("t"));
-    assert!(took <= DEADLINE, "{took:?}");
+    let (researched, elapsed) = run_to_end(&Arc::new(stages), Intent::new("t"));
+    assert!(elapsed <= DEADLINE, "{elapsed:?}");
     let stages: Vec<&str> = researched
         .result
         .degraded
         .iter()
-        .map(|one| one.stage.as_str())
+        .map(|degradation| degradation.stage.as_str())
         .collect();
     for stage in ["classify", "route", "execute", "assess", "synthesize"] {
         assert!(

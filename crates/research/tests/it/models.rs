@@ -56,9 +56,11 @@ fn sufficient() -> Value {
 }
 
 /// The payload that a stage emitted.
-fn payload(researched: &Researched, wanted: Stage) -> Value {
+fn payload(researched: &Researched, wanted_stage: Stage) -> Value {
     let emitted = researched.log.iter().find_map(|record| match record {
-        Record::Completed { stage, output, .. } if *stage == wanted => Some(output.payload.clone()),
+        Record::Completed { stage, output, .. } if *stage == wanted_stage => {
+            Some(output.payload.clone())
+        }
         _ => None,
     });
     emitted.unwrap()
@@ -105,17 +107,17 @@ async fn positions_are_those_of_the_shown_list() {
     let (_, prompts) = run("refund ledger order entry", vec![]).await;
     for id in ["pay_refund", "cancel_order", "handle_cancel"] {
         // The router's list, which follows the classifier's.
-        let at = number_of(&prompts[1], &format!("{id}("));
-        let (researched, again) = run(
+        let number = number_of(&prompts[1], &format!("{id}("));
+        let (researched, later_prompts) = run(
             "refund ledger order entry",
             vec![
                 no_terms(),
-                walk(&at.to_string(), "candidate_index"),
+                walk(&number.to_string(), "candidate_index"),
                 sufficient(),
             ],
         )
         .await;
-        assert_eq!(again[1], prompts[1]);
+        assert_eq!(later_prompts[1], prompts[1]);
         let seeds = researched.result.decomp_trace.unwrap().seed_entities;
         assert!(
             seeds.len() == 1 && seeds[0].contains(&format!("{id}(")),
@@ -173,8 +175,7 @@ async fn seeds_resolve_by_name_or_partial_id_or_are_reported() {
         "the seed `no_such_thing` (name) means nothing here",
     )
     .await;
-    let both = ["src/ledger.rs#Ledger(struct)", "src/ledger.rs#Ledger(impl)"];
-    check("Ledger", "name", &both[..1], "").await;
+    check("Ledger", "name", &["src/ledger.rs#Ledger(struct)"], "").await;
 }
 
 /// An invalid decision is requested once more; then the candidates decide.
@@ -273,14 +274,14 @@ async fn refined_queries_run() {
             && ran_queries.contains(&"search refund paid".to_owned()),
         "{ran_queries:?}"
     );
-    let found = |part: &str| {
+    let has_evidence = |part: &str| {
         researched
             .result
             .evidence
             .iter()
-            .any(|one| one.entity_id.contains(part))
+            .any(|item| item.entity_id.contains(part))
     };
-    assert!(found("handle_cancel") && found("src/ledger.rs"));
+    assert!(has_evidence("handle_cancel") && has_evidence("src/ledger.rs"));
 }
 
 #[tokio::test]
@@ -291,12 +292,12 @@ async fn a_failing_model_is_replaced_by_the_fallback() {
     });
     let researched =
         research_with_model(&root, "who is affected by a change of pay_refund", model).await;
-    let without = crate::fixtures::research(
+    let without_model = crate::fixtures::research(
         &root,
         firsthand_research::Intent::new("who is affected by a change of pay_refund"),
     )
     .await;
-    assert_eq!(claims(&researched.result), claims(&without.result));
+    assert_eq!(claims(&researched.result), claims(&without_model.result));
     let degradations = degraded(&researched.result);
     for stage in ["route", "assess", "synthesize"] {
         assert!(
@@ -368,14 +369,14 @@ async fn an_answer_without_support_is_replaced() {
 /// A model's terms are looked up: names and words that are not in the topic; the candidates that it chose come first.
 #[tokio::test]
 async fn a_classification_of_a_model_is_looked_up() {
-    let stated = json!({
+    let classification = json!({
         "intent": "who gives money back", "names": ["pay_refund", "no_such_name"], "words": ["cancel"],
         "candidates": [], "confidence": 0.7,
     });
     let topic = "who returns money to customers";
     let (researched, prompts) = run(
         topic,
-        vec![stated, walk("0", "candidate_index"), sufficient()],
+        vec![classification, walk("0", "candidate_index"), sufficient()],
     )
     .await;
     assert!(
@@ -424,9 +425,9 @@ async fn candidates_that_a_model_chose_come_first() {
     let topic = "refund ledger order entry";
     let (_, prompts) = run(topic, vec![no_terms()]).await;
     for id in ["cancel_order", "handle_cancel"] {
-        let at = number_of(&prompts[0], &format!("{id}("));
+        let number = number_of(&prompts[0], &format!("{id}("));
         // An invalid number is skipped.
-        let chosen = json!({"candidates": [99, at], "confidence": 1.0});
+        let chosen = json!({"candidates": [99, number], "confidence": 1.0});
         let (_, prompts) = run(topic, vec![chosen]).await;
         assert_eq!(
             number_of(&prompts[1], &format!("{id}(")),
@@ -437,8 +438,8 @@ async fn candidates_that_a_model_chose_come_first() {
     }
 }
 
-/// A failed classification by the model is reported, and the topic's own words are used; a topic that spells a name, or
-/// that a router wrote, is not sent to the model.
+/// A failed classification by the model is reported, and the topic's own words are used; a topic that spells a name is
+/// not sent to the model.
 #[tokio::test]
 async fn a_failed_classification_of_a_model_is_replaced() {
     let topic = "refund ledger order entry";

@@ -30,8 +30,8 @@ async fn results_break_no_law() {
             &[("axes", "history,relation,module,tests,kind,text")],
             &[("hops", "4")],
         ] {
-            let done = research(root, intent(topic, hints)).await;
-            let result = serde_json::to_string(&done.result).unwrap();
+            let researched = research(root, intent(topic, hints)).await;
+            let result = serde_json::to_string(&researched.result).unwrap();
             assert_eq!(research_violations(&result, root.path()), [], "{topic}");
         }
     }
@@ -41,8 +41,8 @@ async fn results_break_no_law() {
 #[tokio::test]
 async fn false_results_are_detected() {
     let root = shop();
-    let done = research(&root, Intent::new("pay_refund")).await;
-    let result = serde_json::to_value(&done.result).unwrap();
+    let researched = research(&root, Intent::new("pay_refund")).await;
+    let result = serde_json::to_value(&researched.result).unwrap();
     assert!(broken_laws(&result, &root).is_empty());
     let check = |pointer: &str, value: Value, law: &str| {
         let mut lie = result.clone();

@@ -96,8 +96,8 @@ fn malformed_payloads_do_not_decode() {
     for category in CATEGORIES {
         for payload in golden(category, "undecodable").as_array().unwrap() {
             let decoded = types.decode(&MessageType::new(category), payload.clone());
-            let refused = matches!(decoded, Err(DecodeError::Malformed(..)));
-            assert!(refused, "{category} {payload}");
+            let is_refused = matches!(decoded, Err(DecodeError::Malformed(..)));
+            assert!(is_refused, "{category} {payload}");
         }
     }
 }
@@ -169,25 +169,30 @@ fn every_type_has_a_schema_that_names_its_fields() {
 /// A full golden file has every field of its type and of nested types.
 #[test]
 fn full_golden_files_have_every_field() {
-    fn assert_covered(field_path: &str, schema: &Value, all: &Value, found: &[&Value]) {
+    fn assert_covered(field_path: &str, schema: &Value, root_schema: &Value, values: &[&Value]) {
         let schema = match schema["$ref"].as_str() {
-            Some(name) => &all["$defs"][name.rsplit('/').next().unwrap()],
+            Some(name) => &root_schema["$defs"][name.rsplit('/').next().unwrap()],
             None => schema,
         };
-        let either = schema["anyOf"].as_array().into_iter().flatten();
-        for one in either.filter(|one| one["type"] != "null") {
-            assert_covered(field_path, one, all, found);
+        let alternatives = schema["anyOf"].as_array().into_iter().flatten();
+        for alternative in alternatives.filter(|schema| schema["type"] != "null") {
+            assert_covered(field_path, alternative, root_schema, values);
         }
         if let Some(items) = schema.get("items").filter(|items| items.is_object()) {
-            let lists = found.iter().filter_map(|list| list.as_array());
-            assert_covered(field_path, items, all, &lists.flatten().collect::<Vec<_>>());
+            let lists = values.iter().filter_map(|list| list.as_array());
+            assert_covered(
+                field_path,
+                items,
+                root_schema,
+                &lists.flatten().collect::<Vec<_>>(),
+            );
         }
         for (name, field) in schema["properties"].as_object().into_iter().flatten() {
             let field_path = format!("{field_path}.{name}");
-            let found = found.iter().filter_map(|object| object.get(name));
-            let found: Vec<&Value> = found.collect();
-            assert!(!found.is_empty(), "no golden has {field_path}");
-            assert_covered(&field_path, field, all, &found);
+            let values = values.iter().filter_map(|object| object.get(name));
+            let values: Vec<&Value> = values.collect();
+            assert!(!values.is_empty(), "no golden has {field_path}");
+            assert_covered(&field_path, field, root_schema, &values);
         }
     }
     let types = PayloadTypes::research().unwrap();
@@ -249,8 +254,8 @@ fn arguments_are_checked_by_their_parsers() {
             .enumerate()
             .filter(|(other, _)| *other != index)
         {
-            let refused = output.starts_with(&format!("the action is `{action}`"));
-            assert!(refused, "{action} read as {other}: {output}");
+            let is_refused = output.starts_with(&format!("the action is `{action}`"));
+            assert!(is_refused, "{action} read as {other}: {output}");
         }
     };
     check(
@@ -351,10 +356,10 @@ proptest! {
 
     /// An encoded payload decodes to the same value.
     #[test]
-    fn payloads_round_trip(category in proptest::sample::select(&CATEGORIES[..]), field in any_json(), at in 0_usize..9) {
+    fn payloads_round_trip(category in proptest::sample::select(&CATEGORIES[..]), field in any_json(), index in 0_usize..9) {
         let mut payload = golden(category, "full");
         let object = payload.as_object_mut().unwrap();
-        let key = object.keys().nth(at % object.len()).unwrap().clone();
+        let key = object.keys().nth(index % object.len()).unwrap().clone();
         object.insert(key, field);
         let types = PayloadTypes::research().unwrap();
         let name = MessageType::new(category);

@@ -23,21 +23,21 @@ async fn a_run_resumes_after_its_last_stage() {
         "zebra",
     ] {
         let uninterrupted = research(&root, Intent::new(topic)).await;
-        for completed_records in 1..uninterrupted.log.len() {
-            let done = resume(
-                uninterrupted.log[..completed_records].to_vec(),
+        for record_count in 1..uninterrupted.log.len() {
+            let researched = resume(
+                uninterrupted.log[..record_count].to_vec(),
                 &dependencies(&root, None),
             )
             .await
             .unwrap();
             assert_eq!(
-                json(&done.result),
+                json(&researched.result),
                 json(&uninterrupted.result),
-                "{topic}: {completed_records}"
+                "{topic}: {record_count}"
             );
-            assert_eq!(done.log.len(), uninterrupted.log.len());
+            assert_eq!(researched.log.len(), uninterrupted.log.len());
             assert_eq!(
-                json(&replay(&done.log).unwrap().result),
+                json(&replay(&researched.log).unwrap().result),
                 json(&uninterrupted.result)
             );
         }
@@ -45,7 +45,7 @@ async fn a_run_resumes_after_its_last_stage() {
 }
 
 #[tokio::test]
-async fn a_log_that_cannot_be_resumed_is_refused() {
+async fn a_log_that_cannot_be_resumed_or_replayed_is_refused() {
     let root = shop();
     let finished = research(&root, Intent::new("pay_refund")).await;
     let again = resume(finished.log.clone(), &dependencies(&root, None))
@@ -74,7 +74,7 @@ async fn a_log_round_trips_as_lines() {
         observer: Some(collector.clone()),
         ..dependencies(&root, None)
     };
-    let done = run(Request::new("r1", intent("pay_refund", &[])), &observed)
+    let researched = run(Request::new("r1", intent("pay_refund", &[])), &observed)
         .await
         .unwrap();
     let text: String = collector
@@ -87,12 +87,15 @@ async fn a_log_round_trips_as_lines() {
     let (records, complete_bytes) = read_log(&text).unwrap();
     assert_eq!(
         (records.len(), complete_bytes),
-        (done.log.len(), text.len())
+        (researched.log.len(), text.len())
     );
-    assert_eq!(json(&replay(&records).unwrap().result), json(&done.result));
+    assert_eq!(
+        json(&replay(&records).unwrap().result),
+        json(&researched.result)
+    );
     let cut = &text[..text.len() - 20];
     let (records, complete_bytes) = read_log(cut).unwrap();
-    assert_eq!(records.len(), done.log.len() - 1);
+    assert_eq!(records.len(), researched.log.len() - 1);
     assert!(cut[..complete_bytes].ends_with('\n'));
     let check =
         |text: &str, expect: &str| assert_eq!(read_log(text).unwrap_err().to_string(), expect);
@@ -120,20 +123,21 @@ async fn a_log_has_the_documented_triples() {
             intent("pay_refund", &[("path", "src"), ("whatever", "x")]),
         )
     };
-    let done = run(request, &dependencies(&root, None)).await.unwrap();
+    let researched = run(request, &dependencies(&root, None)).await.unwrap();
     let describe = |triple: &Triple| {
         assert_eq!(
             (triple.subject.as_str(), triple.source.as_str()),
             ("r1", "agent-research-graph")
         );
-        let timed = triple.predicate.ends_with(".complete") || triple.predicate.ends_with(".ref");
+        let has_varying_value =
+            triple.predicate.ends_with(".complete") || triple.predicate.ends_with(".ref");
         match &triple.object {
-            _ if timed => triple.predicate.clone(),
+            _ if has_varying_value => triple.predicate.clone(),
             Object::Typed(value) => format!("{} = {value}", triple.predicate),
             Object::Opaque { .. } => format!("{} is opaque", triple.predicate),
         }
     };
-    let all: Vec<String> = done
+    let all: Vec<String> = researched
         .log
         .iter()
         .flat_map(Record::triples)

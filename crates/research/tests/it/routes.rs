@@ -19,20 +19,20 @@ fn action(result: &firsthand_research::SearchResult) -> String {
 #[tokio::test]
 async fn a_named_symbol_is_walked_in_both_directions() {
     let root = shop();
-    let done = research(
+    let researched = research(
         &root,
         Intent::new("who is affected by a change of pay_refund"),
     )
     .await;
-    assert_eq!(action(&done.result), "walk_seeds");
-    assert_snapshot!(claims(&done.result).join("\n"), @r"
+    assert_eq!(action(&researched.result), "walk_seeds");
+    assert_snapshot!(claims(&researched.result).join("\n"), @r"
     definition: `pay_refund` (function). [src/refund.rs:4 pub fn pay_refund(ledger: &mut Ledger, amount: u32) {]
     callers: `cancel_order` (function) calls `pay_refund`. [src/orders.rs:6 pay_refund(ledger, 7);]
     callers: `handle_cancel` (function) calls `cancel_order`. [src/api.rs:5 cancel_order(ledger);]
     callees: `Ledger::post_entry` (function) is used by `pay_refund`, by its name alone. [src/ledger.rs:8 pub fn post_entry(&mut self, amount: u32) {]
     tests: `a_refund_is_paid` (function) calls `pay_refund`, by its name alone. [tests/refund.rs:4 pay_refund(&mut ledger, 3);]
     ");
-    let seeds = done.result.decomp_trace.unwrap().seed_entities;
+    let seeds = researched.result.decomp_trace.unwrap().seed_entities;
     assert_eq!(seeds, ["src/refund.rs#pay_refund(function)"]);
 }
 
@@ -41,8 +41,8 @@ async fn a_named_symbol_is_walked_in_both_directions() {
 async fn a_recursive_function_is_its_own_definition() {
     let code = "fn count_down(n: u32) {\n    count_down(n - 1);\n}\n\nfn start() {\n    count_down(3);\n}\n";
     let root = folder(&[("a.rs", code)]);
-    let done = research(&root, Intent::new("who calls count_down")).await;
-    let parts: Vec<&str> = done
+    let researched = research(&root, Intent::new("who calls count_down")).await;
+    let parts: Vec<&str> = researched
         .result
         .claims
         .iter()
@@ -52,7 +52,7 @@ async fn a_recursive_function_is_its_own_definition() {
         parts,
         ["definition", "callers"],
         "{:?}",
-        claims(&done.result)
+        claims(&researched.result)
     );
 }
 
@@ -61,8 +61,8 @@ async fn hops_limit_a_walk() {
     let root = shop();
     let check = async |hops: &str, relation: &str, expect: &[&str]| {
         let hints = [("hops", hops), ("relation", relation)];
-        let done = research(&root, intent("post_entry", &hints)).await;
-        let mut found: Vec<String> = done
+        let researched = research(&root, intent("post_entry", &hints)).await;
+        let mut found: Vec<String> = researched
             .result
             .claims
             .iter()
@@ -85,9 +85,9 @@ async fn hops_limit_a_walk() {
 #[tokio::test]
 async fn a_topic_without_names_is_decomposed() {
     let root = shop();
-    let done = research(&root, Intent::new("how does an order get its refund")).await;
-    assert_eq!(action(&done.result), "decompose");
-    let ran_queries = queries(&done.result);
+    let researched = research(&root, Intent::new("how does an order get its refund")).await;
+    assert_eq!(action(&researched.result), "decompose");
+    let ran_queries = queries(&researched.result);
     for start in [
         "callers of src/",
         "callees of src/",
@@ -98,14 +98,20 @@ async fn a_topic_without_names_is_decomposed() {
             "{start}: {ran_queries:?}"
         );
     }
-    let found = claims(&done.result);
+    let found = claims(&researched.result);
     let call = "callees: `pay_refund` (function) is used by `cancel_order`. [src/refund.rs:4 ";
     assert!(
         found.iter().any(|claim| claim.starts_with(call)),
         "{found:?}"
     );
     // An edge is at most as certain as the ranked place at which it starts.
-    assert!(done.result.evidence.iter().all(|one| one.tier == "1"));
+    assert!(
+        researched
+            .result
+            .evidence
+            .iter()
+            .all(|item| item.tier == "1")
+    );
 }
 
 #[tokio::test]
@@ -114,11 +120,11 @@ async fn few_candidates_are_a_direct_answer() {
         ("a.rs", "/// Locks rows.\nfn lock_rows() {}\n"),
         ("b.txt", "nothing\n"),
     ]);
-    let done = research(&root, Intent::new("how are rows locked")).await;
-    assert_eq!(action(&done.result), "synthesize_directly");
-    assert!(done.result.decomp_trace.is_none());
+    let researched = research(&root, Intent::new("how are rows locked")).await;
+    assert_eq!(action(&researched.result), "synthesize_directly");
+    assert!(researched.result.decomp_trace.is_none());
     assert_eq!(
-        claims(&done.result),
+        claims(&researched.result),
         ["place: `lock_rows` (function). [a.rs:2 fn lock_rows() {}]"]
     );
     let executed = |record: &Record| {
@@ -130,7 +136,7 @@ async fn few_candidates_are_a_direct_answer() {
             }
         )
     };
-    assert!(!done.log.iter().any(executed));
+    assert!(!researched.log.iter().any(executed));
 }
 
 /// Each axis has its sub-queries; one that code does not have is reported.
@@ -138,18 +144,21 @@ async fn few_candidates_are_a_direct_answer() {
 async fn hints_choose_the_axes() {
     let root = shop();
     let check = async |axes: &str, expect: &[&str], reasons: &[&str]| {
-        let done = research(&root, intent("refund of an order", &[("axes", axes)])).await;
-        let found = queries(&done.result);
-        let starts =
-            |at: usize, expect: &&str| found.get(at).is_some_and(|query| query.starts_with(expect));
+        let researched = research(&root, intent("refund of an order", &[("axes", axes)])).await;
+        let found = queries(&researched.result);
+        let starts_with = |index: usize, start: &&str| {
+            found
+                .get(index)
+                .is_some_and(|query| query.starts_with(start))
+        };
         assert!(
             expect
                 .iter()
                 .enumerate()
-                .all(|(at, expect)| starts(at, expect)),
+                .all(|(index, start)| starts_with(index, start)),
             "{axes}: {found:?}"
         );
-        let degradations = degraded(&done.result);
+        let degradations = degraded(&researched.result);
         for reason in reasons {
             assert!(
                 degradations.iter().any(|line| line.contains(reason)),
@@ -192,8 +201,8 @@ async fn a_scope_caps_the_sub_queries() {
     let root = shop();
     let count_queries = async |scope: &str| {
         let hints = [("axes", "relation,module,tests,kind"), ("scope", scope)];
-        let done = research(&root, intent("refund of an order entry", &hints)).await;
-        queries(&done.result).len()
+        let researched = research(&root, intent("refund of an order entry", &hints)).await;
+        queries(&researched.result).len()
     };
     assert_eq!(count_queries("narrow").await, 3);
     let (medium, broad) = (count_queries("medium").await, count_queries("broad").await);
@@ -207,13 +216,13 @@ async fn a_scope_caps_the_sub_queries() {
 #[tokio::test]
 async fn a_setting_is_found_as_text() {
     let root = shop();
-    let done = research(&root, Intent::new("every place that reads `refund.limit`")).await;
+    let researched = research(&root, Intent::new("every place that reads `refund.limit`")).await;
     assert!(
-        queries(&done.result).contains(&"text refund.limit".to_owned()),
+        queries(&researched.result).contains(&"text refund.limit".to_owned()),
         "{:?}",
-        queries(&done.result)
+        queries(&researched.result)
     );
-    let found = claims(&done.result);
+    let found = claims(&researched.result);
     assert!(
         found
             .iter()
@@ -225,14 +234,14 @@ async fn a_setting_is_found_as_text() {
 #[tokio::test]
 async fn an_empty_result_is_reported() {
     let root = shop();
-    let done = research(&root, Intent::new("zebra quantum")).await;
-    assert!(done.result.claims.is_empty() && done.result.evidence.is_empty());
-    let synthesis = done.result.synthesis.to_string();
+    let researched = research(&root, Intent::new("zebra quantum")).await;
+    assert!(researched.result.claims.is_empty() && researched.result.evidence.is_empty());
+    let synthesis = researched.result.synthesis.to_string();
     assert!(
         synthesis.starts_with("No evidence was found in "),
         "{synthesis}"
     );
-    let degradations = degraded(&done.result);
+    let degradations = degraded(&researched.result);
     let absent = "classify: these words stand in no searched file: zebra, quantum";
     assert!(
         degradations.contains(&absent.to_owned()),
@@ -259,18 +268,23 @@ async fn evidence_stays_within_its_budget() {
             budget_tokens: tokens,
             ..Intent::new("refund of the ledger")
         };
-        let done = research(&root, request).await;
-        let cost = |one: &Evidence| {
-            one.entity_id.chars().count().div_ceil(4) + one.snippet_text.chars().count().div_ceil(4)
+        let researched = research(&root, request).await;
+        let cost = |item: &Evidence| {
+            item.entity_id.chars().count().div_ceil(4)
+                + item.snippet_text.chars().count().div_ceil(4)
         };
-        let used: usize = done.result.evidence.iter().map(cost).sum();
+        let used: usize = researched.result.evidence.iter().map(cost).sum();
         assert!(i64::try_from(used).unwrap() <= tokens, "{used} of {tokens}");
-        let small = done
+        let small = researched
             .result
             .evidence
             .iter()
-            .any(|one| one.entity_id.starts_with("b.rs"));
-        assert!(small || tokens < 20, "{tokens}: {:?}", done.result.evidence);
+            .any(|item| item.entity_id.starts_with("b.rs"));
+        assert!(
+            small || tokens < 20,
+            "{tokens}: {:?}",
+            researched.result.evidence
+        );
     }
 }
 
@@ -285,8 +299,8 @@ async fn secrets_are_neither_shown_nor_quoted() {
         (".env", "REFUND_KEY=abc\n"),
         ("b.rs", "fn send_refund(key: &str) {}\n"),
     ]);
-    let done = research(&root, Intent::new("how is a refund signed by its key")).await;
-    let log: String = done
+    let researched = research(&root, Intent::new("how is a refund signed by its key")).await;
+    let log: String = researched
         .log
         .iter()
         .map(firsthand_research::write_record)
@@ -301,8 +315,8 @@ async fn runs_are_deterministic() {
     let root = shop();
     let mut results = Vec::new();
     for _ in 0..5 {
-        let done = research(&root, Intent::new("how does an order get its refund")).await;
-        results.push(serde_json::to_string(&done.result).unwrap());
+        let researched = research(&root, Intent::new("how does an order get its refund")).await;
+        results.push(serde_json::to_string(&researched.result).unwrap());
     }
     results.dedup();
     assert_eq!(results.len(), 1);
@@ -312,9 +326,9 @@ async fn runs_are_deterministic() {
 #[tokio::test]
 async fn unchanged_places_are_cited_and_changed_ones_are_not() {
     use firsthand_agent::FileSource;
-    struct Changed(firsthand_tools::Toolbox);
+    struct ChangedFiles(firsthand_tools::Toolbox);
     #[async_trait::async_trait]
-    impl FileSource for Changed {
+    impl FileSource for ChangedFiles {
         async fn bytes(&self, path: &RepoPath) -> Option<Vec<u8>> {
             match path.as_str() {
                 "src/refund.rs" => Some(b"// all gone\n".to_vec()),
@@ -324,21 +338,22 @@ async fn unchanged_places_are_cited_and_changed_ones_are_not() {
     }
     let root = shop();
     let dependencies = firsthand_research::RunDependencies {
-        files: std::sync::Arc::new(Changed(crate::fixtures::toolbox(&root))),
+        files: std::sync::Arc::new(ChangedFiles(crate::fixtures::toolbox(&root))),
         ..crate::fixtures::dependencies(&root, None)
     };
     let request = firsthand_research::Request::new("r1", Intent::new("pay_refund"));
-    let done = firsthand_research::run(request, &dependencies)
+    let researched = firsthand_research::run(request, &dependencies)
         .await
         .unwrap();
     assert!(
-        done.result
+        researched
+            .result
             .places
             .iter()
             .all(|place| place.path != "src/refund.rs")
     );
-    assert!(!done.result.claims.is_empty());
-    let degradations = degraded(&done.result);
+    assert!(!researched.result.claims.is_empty());
+    let degradations = degraded(&researched.result);
     assert!(
         degradations
             .iter()
@@ -357,25 +372,26 @@ async fn a_file_named_by_its_path_is_a_candidate() {
             "fn load() {\n    read(\"conf/limits.toml\");\n}\n",
         ),
     ]);
-    let done = research(&root, Intent::new("what reads limits.toml")).await;
-    let trace = done.result.decomp_trace.clone().unwrap();
+    let researched = research(&root, Intent::new("what reads limits.toml")).await;
+    let trace = researched.result.decomp_trace.clone().unwrap();
     assert_eq!(
         (trace.router_action.as_str(), trace.seed_entities.as_slice()),
         ("walk_seeds", &["conf/limits.toml#L1-1".to_owned()][..])
     );
     assert_eq!(
-        claims(&done.result),
+        claims(&researched.result),
         [
             "definition: `limits.toml`, outside of every declaration. [conf/limits.toml:1 most = 3]",
             "place: `load` (function). [src/load.rs:2 read(\"conf/limits.toml\");]",
         ]
     );
-    let done = research(&root, intent("what reads limits.toml", &[("path", "src")])).await;
+    let researched = research(&root, intent("what reads limits.toml", &[("path", "src")])).await;
     assert!(
-        done.result
+        researched
+            .result
             .evidence
             .iter()
-            .all(|one| one.entity_id.starts_with("src/"))
+            .all(|item| item.entity_id.starts_with("src/"))
     );
 }
 
@@ -385,28 +401,31 @@ async fn a_file_named_by_its_path_is_a_candidate() {
 async fn an_absent_name_is_reported() {
     let root = shop();
     let topic = "who is affected by a change of refund_order";
-    let done = research(&root, Intent::new(topic)).await;
-    assert_eq!(done.result.not_found, ["refund_order"]);
-    let trace = done.result.decomp_trace.clone().unwrap();
+    let researched = research(&root, Intent::new(topic)).await;
+    assert_eq!(researched.result.not_found, ["refund_order"]);
+    let trace = researched.result.decomp_trace.clone().unwrap();
     assert_eq!(
         (trace.retighten_rounds, trace.router_action.as_str()),
         (1, "decompose")
     );
-    let first = claims(&done.result).first().cloned().unwrap_or_default();
+    let first = claims(&researched.result)
+        .first()
+        .cloned()
+        .unwrap_or_default();
     assert!(
         first.contains("refund") || first.contains("order"),
         "{first}"
     );
     for format in [Format::Text, Format::Md, Format::Html] {
-        let printed = print(&done, format);
+        let printed = print(&researched, format);
         assert!(
             printed.contains("Not found in any searched file: refund_order."),
             "{printed}"
         );
     }
     // An undeclared name that a file contains is found.
-    let done = research(&root, Intent::new("every place that reads refund.limit")).await;
-    assert_eq!(done.result.not_found, Vec::<String>::new());
+    let researched = research(&root, Intent::new("every place that reads refund.limit")).await;
+    assert_eq!(researched.result.not_found, Vec::<String>::new());
 }
 
 /// A setting that several files declare is followed to the places that read it, by its whole name; the words around it
@@ -429,9 +448,9 @@ async fn a_setting_of_several_files_is_found_where_it_is_read() {
             "def places(reads):\n    return every(place)\n",
         ),
     ]);
-    let done = research(&root, Intent::new("every place that reads most_retries")).await;
-    assert_eq!(action(&done.result), "walk_seeds");
-    let text = claims(&done.result).join("\n");
+    let researched = research(&root, Intent::new("every place that reads most_retries")).await;
+    assert_eq!(action(&researched.result), "walk_seeds");
+    let text = claims(&researched.result).join("\n");
     assert!(
         text.contains("[src/run.py:2 return cfg.most_retries]")
             && !text.contains("other.py")
@@ -451,8 +470,8 @@ async fn an_undeclared_setting_is_found_as_text() {
         ),
         ("src/more.rs", "fn place_reads() {}\nfn every() {}\n"),
     ]);
-    let done = research(&root, Intent::new("every place that reads SHOP_LIMIT")).await;
-    let first = claims(&done.result).first().cloned();
+    let researched = research(&root, Intent::new("every place that reads SHOP_LIMIT")).await;
+    let first = claims(&researched.result).first().cloned();
     assert_eq!(
         first.as_deref(),
         Some("place: `run` (function). [src/run.rs:2 env(\"SHOP_LIMIT\");]")

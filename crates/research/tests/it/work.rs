@@ -20,28 +20,31 @@ async fn listings(intent: Intent) -> (u64, usize) {
         files: stages,
         ..dependencies(&root, None)
     };
-    let done = run(Request::new("r1", intent), &dependencies)
+    let researched = run(Request::new("r1", intent), &dependencies)
         .await
         .unwrap();
-    (toolbox.graph().listings(), queries(&done.result).len())
+    (
+        toolbox.graph().listings(),
+        queries(&researched.result).len(),
+    )
 }
 
 #[tokio::test]
 async fn a_run_lists_the_tree_once() {
-    let walked = intent(
+    let walk_intent = intent(
         "who is affected by a change of pay_refund",
         &[("hops", "3")],
     );
-    let (listed, sub_queries) = listings(walked).await;
-    assert_eq!(listed, 1, "to classify and to execute");
+    let (listing_count, sub_queries) = listings(walk_intent).await;
+    assert_eq!(listing_count, 1, "one for classification and execution");
     assert!(sub_queries > 3, "{sub_queries}");
     let axes = "relation,module,tests,text";
-    let decomposed = intent(
+    let decompose_intent = intent(
         "how do `refund.limit` and the ledger interact",
         &[("axes", axes)],
     );
-    let (listed, sub_queries) = listings(decomposed).await;
-    assert_eq!(listed, 1);
+    let (listing_count, sub_queries) = listings(decompose_intent).await;
+    assert_eq!(listing_count, 1);
     assert!(sub_queries > 3, "{sub_queries}");
 }
 
@@ -56,21 +59,21 @@ async fn each_run_and_refinement_lists_the_tree_again() {
         files: stages,
         ..dependencies(&root, None)
     };
-    let mut listed_before = 0;
+    let mut listings_before = 0;
     for id in ["r1", "r2"] {
         let request = Request::new(id, Intent::new("how does the ledger post a refund entry"));
-        let done = run(request, &dependencies).await.unwrap();
+        let researched = run(request, &dependencies).await.unwrap();
         let completed_count = |stage: Stage| {
-            let is_of_stage = |record: &&Record| matches!(record, Record::Completed { stage: done, .. } if *done == stage);
-            done.log.iter().filter(is_of_stage).count() as u64
+            let is_of_stage = |record: &&Record| matches!(record, Record::Completed { stage: completed, .. } if *completed == stage);
+            researched.log.iter().filter(is_of_stage).count() as u64
         };
         // An execution that directly follows its classification reuses its listing.
         let expected_listings =
             completed_count(Stage::Classify) + completed_count(Stage::Execute) - 1;
         assert!(expected_listings > 0);
-        let listed = toolbox.graph().listings();
-        assert_eq!(listed - listed_before, expected_listings);
-        listed_before = listed;
+        let all_listings = toolbox.graph().listings();
+        assert_eq!(all_listings - listings_before, expected_listings);
+        listings_before = all_listings;
         std::fs::write(
             root.path().join("src/entry.rs"),
             "pub fn ledger_refund_entry() {}\n",
@@ -98,10 +101,10 @@ async fn a_cached_walk_is_reused_for_the_same_history() {
             ..dependencies(repo.folder(), None)
         };
         let request = intent("pay_refund", &[("axes", "history")]);
-        let done = run(Request::new("r1", request), &dependencies)
+        let researched = run(Request::new("r1", request), &dependencies)
             .await
             .unwrap();
-        let claims = claims(&done.result);
+        let claims = claims(&researched.result);
         claims
             .into_iter()
             .filter(|claim| claim.starts_with("history"))
@@ -112,7 +115,7 @@ async fn a_cached_walk_is_reused_for_the_same_history() {
         first.len() == 1 && first[0].contains("Begin the shop"),
         "{first:?}"
     );
-    assert_eq!(run().await, first, "from what was kept");
+    assert_eq!(run().await, first, "from the cached walk");
     let text = repo
         .read("src/refund.rs")
         .replace("(amount)", "(amount + 1)");

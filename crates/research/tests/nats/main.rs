@@ -56,10 +56,10 @@ async fn workers_find_the_same_as_one_process() {
     let root = repo.folder();
     let first = RunningWorker::start(&server, root, &Stage::ALL).await;
     let second = RunningWorker::start(&server, root, &Stage::ALL).await;
-    for (at, (topic, hints)) in TOPICS.iter().enumerate() {
+    for (index, (topic, hints)) in TOPICS.iter().enumerate() {
         let alone = research(root, intent(topic, hints)).await;
-        let done = research_over(&server, root, &format!("r{at}"), (topic, hints)).await;
-        assert_eq!(result(&done), result(&alone), "{topic}");
+        let researched = research_over(&server, root, &format!("r{index}"), (topic, hints)).await;
+        assert_eq!(result(&researched), result(&alone), "{topic}");
     }
     let mut outcomes = first.stop().await;
     outcomes.extend(second.stop().await);
@@ -79,14 +79,14 @@ async fn ten_concurrent_runs_have_their_own_results() {
         RunningWorker::start(&server, root, &Stage::ALL).await,
         RunningWorker::start(&server, root, &Stage::ALL).await,
     ];
-    let running = (0..10).map(|at| {
-        let (server, topic) = (&server, TOPICS[at % TOPICS.len()]);
-        async move { research_over(server, root, &format!("r{at}"), topic).await }
+    let running = (0..10).map(|index| {
+        let (server, topic) = (&server, TOPICS[index % TOPICS.len()]);
+        async move { research_over(server, root, &format!("r{index}"), topic).await }
     });
-    for (at, done) in join_all(running).await.iter().enumerate() {
-        let (topic, hints) = TOPICS[at % TOPICS.len()];
+    for (index, researched) in join_all(running).await.iter().enumerate() {
+        let (topic, hints) = TOPICS[index % TOPICS.len()];
         let alone = research(root, intent(topic, hints)).await;
-        assert_eq!(result(done), result(&alone), "{topic}");
+        assert_eq!(result(researched), result(&alone), "{topic}");
     }
 }
 
@@ -100,7 +100,7 @@ async fn a_killed_worker_is_replaced() {
     // The connection closes with its runtime without a message to the server, as when a process is killed.
     let victim = tokio::runtime::Runtime::new().unwrap();
     std::thread::scope(|threads| {
-        let started = || {
+        let start_victim = || {
             victim.block_on(RunningWorker::start_with(
                 &server,
                 root,
@@ -108,7 +108,7 @@ async fn a_killed_worker_is_replaced() {
                 Arc::new(HangingStages(started_sender)),
             ))
         };
-        threads.spawn(started).join().unwrap();
+        threads.spawn(start_victim).join().unwrap();
     });
     let run = research_over(&server, root, "r1", topic);
     let killing = async {
@@ -116,9 +116,9 @@ async fn a_killed_worker_is_replaced() {
         victim.shutdown_background();
         RunningWorker::start(&server, root, &[Stage::Execute]).await
     };
-    let (done, successor) = tokio::join!(run, killing);
+    let (researched, successor) = tokio::join!(run, killing);
     assert_eq!(
-        result(&done),
+        result(&researched),
         result(&research(root, intent(topic.0, topic.1)).await)
     );
     assert_eq!(
@@ -150,20 +150,20 @@ async fn a_stopped_worker_returns_its_work() {
             RunningWorker::start(&server, root, &[Stage::Execute]).await,
         )
     };
-    let (done, (outcomes, successor)) = tokio::join!(run, stopping);
+    let (researched, (outcomes, successor)) = tokio::join!(run, stopping);
     assert_eq!(outcomes, [(Stage::Execute, WorkOutcome::Requeued)]);
     assert_eq!(
         successor.stop().await,
         [(Stage::Execute, WorkOutcome::Published)]
     );
     assert_eq!(
-        result(&done),
+        result(&researched),
         result(&research(root, intent(topic.0, topic.1)).await)
     );
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_worker_with_another_tree_refuses() {
+async fn a_worker_with_another_tree_refuses_work() {
     let (server, repo) = (Server::start(), repository());
     let (root, topic) = (repo.folder(), TOPICS[0]);
     let mut files = SHOP.to_vec();
@@ -178,9 +178,9 @@ async fn a_worker_with_another_tree_refuses() {
         );
         RunningWorker::start(&server, root, &Stage::ALL).await
     };
-    let (done, right) = tokio::join!(run, helping);
+    let (researched, worker) = tokio::join!(run, helping);
     assert_eq!(
-        result(&done),
+        result(&researched),
         result(&research(root, intent(topic.0, topic.1)).await)
     );
     let outcomes = stranger.stop().await;
@@ -191,7 +191,7 @@ async fn a_worker_with_another_tree_refuses() {
         "{outcomes:?}"
     );
     assert!(
-        right
+        worker
             .stop()
             .await
             .contains(&(Stage::Classify, WorkOutcome::Published))
@@ -255,14 +255,14 @@ async fn an_output_is_written_once() {
             .await
             .map_err(|error| error.to_string())
     };
-    let taken = Err("there is an output of assess of that run already".to_owned());
+    let already_published = Err("there is an output of assess of that run already".to_owned());
     assert_eq!(publish(1, "first").await, Ok(()));
-    assert_eq!(publish(1, "second").await, taken);
+    assert_eq!(publish(1, "second").await, already_published);
     let first = bus.completed(&key(1)).await.unwrap().unwrap();
     assert_eq!(first.payload, json!({"topic": "first"}));
     assert_eq!(publish(2, "third").await, Ok(()));
     // A late output does not replace that of a later round.
-    assert_eq!(publish(1, "late").await, taken);
+    assert_eq!(publish(1, "late").await, already_published);
     let third = bus.completed(&key(2)).await.unwrap().unwrap();
     assert_eq!(third.payload, json!({"topic": "third"}));
 }
@@ -272,10 +272,10 @@ async fn an_output_is_written_once() {
 async fn lines_are_stored_under_their_reference() {
     let (server, repo) = (Server::start(), repository());
     let _worker = RunningWorker::start(&server, repo.folder(), &Stage::ALL).await;
-    let done = research_over(&server, repo.folder(), "r1", TOPICS[0]).await;
+    let researched = research_over(&server, repo.folder(), "r1", TOPICS[0]).await;
     let client_bus = bus(&server, repo.folder()).await;
-    client_bus.conclude("r1", &done.result).await.unwrap();
-    assert!(client_bus.conclude("r1", &done.result).await.is_err());
+    client_bus.conclude("r1", &researched.result).await.unwrap();
+    assert!(client_bus.conclude("r1", &researched.result).await.is_err());
 
     let jetstream = async_nats::jetstream::new(async_nats::connect(&server.url).await.unwrap());
     let loops = jetstream.get_key_value("AGENT_LOOPS").await.unwrap();
@@ -290,11 +290,14 @@ async fn lines_are_stored_under_their_reference() {
     let requested: Intent = serde_json::from_str(&value("research.requested").await).unwrap();
     assert_eq!(requested.topic, TOPICS[0].0);
     let concluded = value("search_result.complete").await;
-    assert_eq!(concluded, serde_json::to_string(&done.result).unwrap());
+    assert_eq!(
+        concluded,
+        serde_json::to_string(&researched.result).unwrap()
+    );
 
     let store = jetstream.get_object_store("AGENT_EVIDENCE").await.unwrap();
-    assert!(!done.result.evidence.is_empty());
-    for item in &done.result.evidence {
+    assert!(!researched.result.evidence.is_empty());
+    for item in &researched.result.evidence {
         use tokio::io::AsyncReadExt as _;
         let mut text = String::new();
         let mut object = store.get(&item.objectstore_ref).await.unwrap();
@@ -317,9 +320,9 @@ async fn invalid_work_does_not_block_the_queue() {
             .unwrap();
         sent.await.unwrap();
     }
-    let done = research_over(&server, root, "r1", TOPICS[0]).await;
+    let researched = research_over(&server, root, "r1", TOPICS[0]).await;
     assert_eq!(
-        result(&done),
+        result(&researched),
         result(&research(root, intent(TOPICS[0].0, TOPICS[0].1)).await)
     );
     let work: StageInput = serde_json::from_value(json!({

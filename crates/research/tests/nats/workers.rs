@@ -39,24 +39,23 @@ pub(crate) struct RunningWorker {
 }
 
 impl RunningWorker {
-    pub(crate) async fn start(server: &Server, root: &TempDir, serves: &[Stage]) -> Self {
+    pub(crate) async fn start(server: &Server, root: &TempDir, served_stages: &[Stage]) -> Self {
         let stages = Arc::new(RepoStages::new(toolbox(root)));
-        Self::start_with(server, root, serves, stages).await
+        Self::start_with(server, root, served_stages, stages).await
     }
 
     pub(crate) async fn start_with(
         server: &Server,
         root: &TempDir,
-        serves: &[Stage],
+        served_stages: &[Stage],
         stages: Arc<dyn Stages>,
     ) -> Self {
         let (outcome_sender, outcomes) = unbounded_channel();
-        let worker = Worker::new(bus(server, root).await, stages, serves.to_vec()).with_observer(
-            move |key, outcome| {
+        let worker = Worker::new(bus(server, root).await, stages, served_stages.to_vec())
+            .with_observer(move |key, outcome| {
                 // The receiver is gone at the end of a test.
                 let _ = outcome_sender.send((key.stage, outcome));
-            },
-        );
+            });
         let cancel = Cancel::new();
         let stop = cancel.clone();
         let serving = tokio::spawn(async move { worker.serve(&stop).await.unwrap() });

@@ -70,11 +70,12 @@ fn input_value(field: &Value) -> CstInputValue {
     }
 }
 
-/// Inserts a new entry into a table that is written on one line and is not empty; `None` for any other table.
+/// Inserts what `write_entry` writes at the end of a table that is on one line and is not empty; `None` for any other
+/// table.
 fn insert_on_one_line(
     text: &str,
     table: &Object<'_>,
-    put: impl FnOnce(&mut String),
+    write_entry: impl FnOnce(&mut String),
 ) -> Option<String> {
     let last = table.properties.last()?.range().end;
     let inside = text.get(table.range.start..table.range.end)?;
@@ -87,7 +88,7 @@ fn insert_on_one_line(
         Some(comma) => (last + comma + 1, " ".to_owned()),
         None => (last, ", ".to_owned()),
     };
-    put(&mut piece);
+    write_entry(&mut piece);
     Some([text.get(..at)?, &piece, text.get(at..)?].concat())
 }
 
@@ -104,7 +105,7 @@ fn without_comments(text: &str) -> String {
     out + rest
 }
 
-/// The text without the entry.
+/// The text without the entry; `None` if it has none.
 pub(super) fn remove(text: &str, map: &str) -> Option<String> {
     let root = CstRootNode::parse(text, &ALLOWED).ok()?;
     let table = root.object_value()?.object_value(map)?;

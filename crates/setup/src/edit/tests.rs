@@ -12,8 +12,9 @@ fn entry() -> Entry {
     ]
 }
 
-/// Inserts the entry; asserts that it exists, that a second insertion changes nothing, and that it can be removed.
-fn put(format: Format, text: &str) -> String {
+/// Inserts the entry and returns the edited text, or the other result as text. Asserts that the entry exists, that a
+/// second insertion changes nothing, and that the entry can be removed, except from TOML.
+fn insert_and_check(format: Format, text: &str) -> String {
     let edited = match format.put(text, "map", &entry()) {
         Ok(EditOutcome::Text(edited)) => edited,
         other => return format!("{other:?}"),
@@ -33,7 +34,7 @@ fn put(format: Format, text: &str) -> String {
 
 /// Checks the text after the insertion of the entry.
 fn insertion_check(format: Format) -> impl Fn(&str, &str) {
-    move |text, expect| assert_eq!(put(format, text), expect, "{text:?}")
+    move |text, expect| assert_eq!(insert_and_check(format, text), expect, "{text:?}")
 }
 
 #[test]
@@ -173,9 +174,9 @@ fn an_entry_is_removed_from_a_reformatted_file() {
 #[test]
 fn a_block_is_separated_by_a_blank_line_and_replaced() {
     let check = |text: &str, expect: &str| {
-        let put = block::insert(text, "one\ntwo\n").unwrap();
-        assert_eq!(put, expect, "{text:?}");
-        assert_eq!(block::insert(&put, "one\ntwo\n").as_ref(), Ok(&put));
+        let edited = block::insert(text, "one\ntwo\n").unwrap();
+        assert_eq!(edited, expect, "{text:?}");
+        assert_eq!(block::insert(&edited, "one\ntwo\n").as_ref(), Ok(&edited));
     };
     let ours = "<!-- firsthand:begin -->\none\ntwo\n<!-- firsthand:end -->";
     check("", &format!("{ours}\n"));
@@ -209,34 +210,34 @@ proptest! {
     fn inserting_a_block_changes_no_other_byte(
         before in "(?s)[a-z#\n\r<!é -]{0,40}",
         after in "(?s)[a-z#\n\r<!é -]{0,40}",
-        there in any::<bool>(),
+        has_block in any::<bool>(),
     ) {
-        let text = match there {
+        let text = match has_block {
             true => format!("{before}<!-- firsthand:begin -->old<!-- firsthand:end -->{after}"),
             false => format!("{before}{after}"),
         };
-        let put = block::insert(&text, "new").unwrap();
-        let at = block::find(&put).unwrap().unwrap();
-        match there {
+        let edited = block::insert(&text, "new").unwrap();
+        let block_range = block::find(&edited).unwrap().unwrap();
+        match has_block {
             true => {
-                prop_assert_eq!(&put[..at.start], &before);
-                prop_assert_eq!(&put[at.end..], &after);
+                prop_assert_eq!(&edited[..block_range.start], &before);
+                prop_assert_eq!(&edited[block_range.end..], &after);
             }
             false => {
-                prop_assert!(put.starts_with(&text));
-                prop_assert!(put[text.len()..at.start].trim().is_empty());
-                prop_assert!(put[at.end..].trim().is_empty());
-                let taken = block::remove(&put).unwrap().unwrap();
+                prop_assert!(edited.starts_with(&text));
+                prop_assert!(edited[text.len()..block_range.start].trim().is_empty());
+                prop_assert!(edited[block_range.end..].trim().is_empty());
+                let taken = block::remove(&edited).unwrap().unwrap();
                 prop_assert_eq!(taken.trim_end(), text.trim_end());
             }
         }
-        prop_assert_eq!(block::insert(&put, "new").unwrap(), put);
+        prop_assert_eq!(block::insert(&edited, "new").unwrap(), edited);
     }
 
-    /// An edit of any text changes only the entry, and does not panic.
+    /// An edit of any text does not panic, and a second insertion finds the same entry.
     #[test]
-    fn any_text_is_edited_safely_or_refused(text in "(?s)[\\[\\]{}\",:a1é#&*<>|=/'\n\r\t .-]{0,24}", form in 0..3usize) {
-        let format = [Format::Json, Format::Toml, Format::Yaml][form];
+    fn any_text_is_edited_safely_or_refused(text in "(?s)[\\[\\]{}\",:a1é#&*<>|=/'\n\r\t .-]{0,24}", format_index in 0..3usize) {
+        let format = [Format::Json, Format::Toml, Format::Yaml][format_index];
         if let Ok(EditOutcome::Text(edited)) = format.put(&text, "map", &entry()) {
             prop_assert_eq!(format.put(&edited, "map", &entry()), Ok(EditOutcome::Same));
             let _ = format.take(&edited, "map");

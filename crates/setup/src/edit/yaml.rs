@@ -12,11 +12,12 @@ pub(super) fn read(text: &str) -> Result<Value, String> {
     let documents = Yaml::load_from_str(text).map_err(|error| error.to_string())?;
     match documents.as_slice() {
         [] => Ok(Value::Null),
-        [one] => value(one).ok_or_else(|| "it has a value that is not plain".to_owned()),
+        [document] => value(document).ok_or_else(|| "it has a value that is not plain".to_owned()),
         _ => Err("it holds several documents".to_owned()),
     }
 }
 
+/// The node as a JSON value, without tags; `None` if it has an alias or another node that is no plain value.
 fn value(node: &Yaml<'_>) -> Option<Value> {
     Some(match node {
         Yaml::Value(scalar) => match scalar {
@@ -41,34 +42,34 @@ fn value(node: &Yaml<'_>) -> Option<Value> {
 }
 
 /// Where the entry is inserted. Columns are 0-based; offsets are in bytes.
-enum Place {
+enum InsertionPoint {
     /// Before the table's first key: the offset of that key's line, and the key's column.
     Before(usize, usize),
     /// Below the table's key, because the table is empty: the offset after the key's line, the key's column, and the
     /// range of empty braces to remove.
     Under(usize, usize, Option<Range<usize>>),
     /// At the end of the text, with a new table, because there is none: the column of the document's keys.
-    Nowhere(usize),
+    AtEnd(usize),
 }
 
 pub(super) fn insert(text: &str, map: &str, entry: &Entry) -> Edited<String> {
     let end = newline(text);
     let mut out = text.to_owned();
-    match place(text, map)? {
-        Place::Before(at, column) => out.insert_str(at, &lines(entry, column, end)),
-        Place::Under(line_end, column, braces_range) => {
+    match insertion_point(text, map)? {
+        InsertionPoint::Before(at, column) => out.insert_str(at, &lines(entry, column, end)),
+        InsertionPoint::Under(line_end, column, braces_range) => {
             let tail = if text[..line_end].ends_with('\n') {
                 ""
             } else {
                 end
             };
-            let new = format!("{tail}{}", lines(entry, column + 2, end));
-            out.insert_str(line_end, &new);
+            let new_lines = format!("{tail}{}", lines(entry, column + 2, end));
+            out.insert_str(line_end, &new_lines);
             if let Some(braces_range) = braces_range {
                 out.replace_range(braces_range, "");
             }
         }
-        Place::Nowhere(column) => {
+        InsertionPoint::AtEnd(column) => {
             if !out.is_empty() && !out.ends_with('\n') {
                 out += end;
             }
@@ -79,18 +80,19 @@ pub(super) fn insert(text: &str, map: &str, entry: &Entry) -> Edited<String> {
     Ok(out)
 }
 
-fn place(text: &str, map: &str) -> Edited<Place> {
-    let flow = || EditError::Unsupported(format!("`{map}` is written in braces; put it on lines"));
+fn insertion_point(text: &str, map: &str) -> Edited<InsertionPoint> {
+    let flow_style_error =
+        || EditError::Unsupported(format!("`{map}` is written in braces; put it on lines"));
     let documents = MarkedYaml::load_from_str(text)
         .map_err(|error| EditError::Invalid("YAML", error.to_string()))?;
     let Some(document) = documents.first() else {
-        return Ok(Place::Nowhere(0));
+        return Ok(InsertionPoint::AtEnd(0));
     };
     let Some((key, table)) = find_pair(document, map) else {
         let first = pairs(document).next();
         return match byte_offset(text, document.span.start) {
-            at if text[at..].starts_with('{') => Err(flow()),
-            _ => Ok(Place::Nowhere(
+            at if text[at..].starts_with('{') => Err(flow_style_error()),
+            _ => Ok(InsertionPoint::AtEnd(
                 first.map_or(0, |(key, _)| key.span.start.col()),
             )),
         };
@@ -99,14 +101,14 @@ fn place(text: &str, map: &str) -> Edited<Place> {
     let start = byte_offset(text, table.span.start);
     let first = pairs(table).next().map(|(key, _)| key.span.start);
     match (first, text[start..].starts_with('{')) {
-        (Some(first), false) => Ok(Place::Before(line_start(text, first), first.col())),
-        (Some(_), true) => Err(flow()),
+        (Some(first), false) => Ok(InsertionPoint::Before(line_start(text, first), first.col())),
+        (Some(_), true) => Err(flow_style_error()),
         (None, has_braces) => {
             let close = text[start..].find('}').filter(|_| has_braces);
             let braces_range = close.map(|length| start..start + length + 1);
             let from = byte_offset(text, key.span.start);
             let line_end = text[from..].find('\n').map_or(text.len(), |n| from + n + 1);
-            Ok(Place::Under(line_end, column, braces_range))
+            Ok(InsertionPoint::Under(line_end, column, braces_range))
         }
     }
 }
@@ -125,7 +127,7 @@ fn find_pair<'r, 'n>(table: &'r Node<'n>, name: &str) -> Option<(&'r Node<'n>, &
     pairs(table).find(|(key, _)| key.data.as_str() == Some(name))
 }
 
-/// The text without the entry, if it is on lines of its own.
+/// The text without the lines of the entry; `None` if it has no entry.
 pub(super) fn remove(text: &str, map: &str) -> Option<String> {
     let documents = MarkedYaml::load_from_str(text).ok()?;
     let (_, table) = find_pair(documents.first()?, map)?;
@@ -135,8 +137,9 @@ pub(super) fn remove(text: &str, map: &str) -> Option<String> {
     let mut to = from;
     for line in text.get(from..)?.split_inclusive('\n') {
         let indented = line.len() - line.trim_start_matches(' ').len() > key.col();
-        let own = indented && !line.trim().is_empty() && !line.trim_start().starts_with('#');
-        if to > from && !own {
+        let is_of_entry =
+            indented && !line.trim().is_empty() && !line.trim_start().starts_with('#');
+        if to > from && !is_of_entry {
             break;
         }
         to += line.len();
@@ -168,21 +171,21 @@ fn lines(entry: &Entry, column: usize, end: &str) -> String {
 
 /// A scalar without quotes if YAML cannot read it as anything else, else with quotes, as in JSON.
 fn scalar(text: &str) -> String {
-    let plain = |c: char| c.is_ascii_lowercase() || matches!(c, '/' | '-' | '_' | '.');
+    let is_plain = |c: char| c.is_ascii_lowercase() || matches!(c, '/' | '-' | '_' | '.');
     match text.starts_with(|c: char| c.is_ascii_lowercase() || c == '/') {
-        true if text.chars().all(plain) && read(text) == Ok(text.into()) => text.to_owned(),
+        true if text.chars().all(is_plain) && read(text) == Ok(text.into()) => text.to_owned(),
         _ => Value::from(text).to_string(),
     }
 }
 
 /// The byte offset of a parser position, which counts characters.
-fn byte_offset(text: &str, place: Marker) -> usize {
-    let at = text.char_indices().nth(place.index());
+fn byte_offset(text: &str, position: Marker) -> usize {
+    let at = text.char_indices().nth(position.index());
     at.map_or(text.len(), |(byte_offset, _)| byte_offset)
 }
 
 /// The byte offset of the start of the line at a parser position.
-fn line_start(text: &str, place: Marker) -> usize {
-    let at = byte_offset(text, place);
+fn line_start(text: &str, position: Marker) -> usize {
+    let at = byte_offset(text, position);
     text[..at].rfind('\n').map_or(0, |before| before + 1)
 }

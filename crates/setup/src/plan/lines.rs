@@ -20,8 +20,8 @@ pub(super) fn instructions_file(machine: &Machine, client: &Client, top: &Path) 
     let usual = first.or(lines.files.last()).copied().unwrap_or(AGENTS_FILE);
     let file = configured_file(machine, client).unwrap_or_else(|| usual.to_owned());
     let includes = |text: &str| {
-        let line = |line: &str| matches!(line.trim(), "@AGENTS.md" | "@./AGENTS.md");
-        text.lines().any(line)
+        let is_include = |line: &str| matches!(line.trim(), "@AGENTS.md" | "@./AGENTS.md");
+        text.lines().any(is_include)
     };
     let text = read(&top.join(&file)).ok().flatten();
     match text.is_some_and(|text| includes(&text)) && exists(top, AGENTS_FILE) {

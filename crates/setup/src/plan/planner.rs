@@ -12,6 +12,7 @@ use crate::texts::{AGENTS_INSTRUCTIONS, EXPLORER, NAME, skill, skill_text};
 pub(super) struct Planner<'m> {
     pub(super) machine: &'m Machine,
     pub(super) client: &'static Client,
+    /// The changes that are planned so far, those of earlier clients included.
     pub(super) changes: Vec<Change>,
 }
 
@@ -65,10 +66,10 @@ impl Planner<'_> {
         let entry = (server.entry)(command);
         let kind = Kind::Entry(server.format, server.servers_key.to_owned());
         let step = self.edit(Part::Server, at.0, Path::new(at.1), kind, |text| {
-            let put = server
+            let outcome = server
                 .format
                 .put(text.unwrap_or_default(), server.servers_key, &entry);
-            Ok(match put? {
+            Ok(match outcome? {
                 EditOutcome::Text(text) => Ok(text),
                 EditOutcome::Same => Err(State::Same),
                 EditOutcome::Other => Err(State::Skipped(format!(
@@ -130,11 +131,14 @@ impl Planner<'_> {
         let target = target.join(path);
         let file = self.machine.display_path(&target.path);
         let with_file = |why: Problem| (file.clone(), why);
-        let real = target.canonical().map_err(with_file)?;
-        let planned = self.changes.iter().position(|change| change.path == real);
+        let canonical_path = target.canonical().map_err(with_file)?;
+        let planned = self
+            .changes
+            .iter()
+            .position(|change| change.path == canonical_path);
         let before = match planned.and_then(|at| self.changes.get(at)) {
             Some(change) => Some(change.after.clone()),
-            None => read(&real).map_err(with_file)?,
+            None => read(&canonical_path).map_err(with_file)?,
         };
         let in_project = matches!(folder, Folder::Project);
         let (state, added) = match edit(before.as_deref()).map_err(with_file)? {
@@ -147,7 +151,7 @@ impl Planner<'_> {
                     false => State::Create,
                 };
                 self.changes.push(Change {
-                    path: real.clone(),
+                    path: canonical_path.clone(),
                     in_project,
                     kind,
                     clients: Vec::new(),
@@ -157,7 +161,10 @@ impl Planner<'_> {
                 (state, added)
             }
         };
-        let mut change = self.changes.iter_mut().filter(|change| change.path == real);
+        let mut change = self
+            .changes
+            .iter_mut()
+            .filter(|change| change.path == canonical_path);
         if let Some(change) = change.next() {
             change.clients.push(self.client.name);
         }

@@ -3,16 +3,17 @@
 use crate::Fixture;
 use crate::home::FILES;
 
-/// The clients that are not set up, each with the file and the reason; asserts that all others are.
-fn refused(fixture: &Fixture) -> Vec<String> {
+/// Sets up all clients; returns those that have a problem, each with the file and the reason. Asserts that they have no
+/// steps.
+fn set_up_and_list_problems(fixture: &Fixture) -> Vec<String> {
     let mut plan = fixture.plan();
     plan.write(&fixture.machine).unwrap();
-    let refused = plan.clients.iter().filter_map(|planned| {
+    let problems = plan.clients.iter().filter_map(|planned| {
         let (file, why) = planned.problem.as_ref()?;
         assert!(planned.steps.is_empty());
         Some(format!("{}: {file}: {why}", planned.client.name))
     });
-    refused.collect()
+    problems.collect()
 }
 
 #[test]
@@ -21,18 +22,18 @@ fn a_broken_file_affects_only_its_client() {
         let fixture = Fixture::new(FILES);
         fixture.write(path, text);
         let before = fixture.tree();
-        let refused = refused(&fixture);
-        assert_eq!(refused.len(), 1, "{refused:?}");
-        assert!(refused[0].contains(expect), "{expect}: {refused:?}");
+        let problems = set_up_and_list_problems(&fixture);
+        assert_eq!(problems.len(), 1, "{problems:?}");
+        assert!(problems[0].contains(expect), "{expect}: {problems:?}");
         assert_eq!(fixture.read(path), text);
         let client = expect.split(':').next().unwrap();
-        let own = match client {
+        let file_of_client = match client {
             "claude-code" => "~/.claude/agents/firsthand-explorer.md",
             "codex" => "~/.codex/agents/firsthand-explorer.toml",
             "goose" => "~/.config/goose/agents/firsthand-explorer.md",
             _ => "~/.gemini/agents/firsthand-explorer.md",
         };
-        assert!(!fixture.at(own).exists(), "{own}");
+        assert!(!fixture.at(file_of_client).exists(), "{file_of_client}");
         let other = fixture.read("~/.config/opencode/agents/firsthand-explorer.md");
         assert!(other.contains("firsthand explore"), "others are set up");
         fixture.undo();
@@ -93,10 +94,10 @@ fn a_file_that_is_not_text_is_refused() {
         std::fs::remove_file(&at).unwrap();
         make(&at);
         let before = fixture.tree();
-        let refused = refused(&fixture);
+        let problems = set_up_and_list_problems(&fixture);
         assert!(
-            refused.len() == 1 && refused[0].contains(expect),
-            "{expect}: {refused:?}"
+            problems.len() == 1 && problems[0].contains(expect),
+            "{expect}: {problems:?}"
         );
         fixture.undo();
         fixture.assert_unchanged(&before);
@@ -132,13 +133,13 @@ fn a_failed_write_reverts_the_clients_earlier_changes() {
     // A file in place of a folder.
     fixture.write("~/.codex/agents", "mine");
     let before = fixture.tree();
-    let refused = refused(&fixture);
+    let problems = set_up_and_list_problems(&fixture);
     assert!(
-        refused.len() == 1
-            && refused[0].starts_with(
+        problems.len() == 1
+            && problems[0].starts_with(
                 "codex: ~/.codex/agents/firsthand-explorer.toml: it cannot be written"
             ),
-        "{refused:?}"
+        "{problems:?}"
     );
     let codex = FILES
         .iter()
@@ -165,12 +166,12 @@ fn links_out_of_the_folder_are_not_followed() {
         }
         std::os::unix::fs::symlink(to, &at).unwrap();
         let before = fixture.tree();
-        let refused = refused(&fixture);
-        assert_eq!(refused.len(), expect.len(), "{path}: {refused:?}");
-        for (one, expect) in refused.iter().zip(expect) {
+        let problems = set_up_and_list_problems(&fixture);
+        assert_eq!(problems.len(), expect.len(), "{path}: {problems:?}");
+        for (problem, expect) in problems.iter().zip(expect) {
             assert!(
-                one.contains(expect) && one.contains("a link on the way leads out of"),
-                "{one}"
+                problem.contains(expect) && problem.contains("a link on the way leads out of"),
+                "{problem}"
             );
         }
         fixture.undo();

@@ -15,11 +15,11 @@ fn an_entry_is_removed_from_a_file_that_its_client_rewrote() {
     fixture.write("~/.claude.json", &serde_json::to_string(&config).unwrap());
     assert!(fixture.plan().is_done());
     let undone = fixture.undo();
-    let how = undone
+    let outcome = undone
         .iter()
         .find(|(file, _)| file == "~/.claude.json")
         .unwrap();
-    assert_eq!(how.1, UndoOutcome::TakenOut);
+    assert_eq!(outcome.1, UndoOutcome::TakenOut);
     let now: serde_json::Value = serde_json::from_str(&fixture.read("~/.claude.json")).unwrap();
     config["mcpServers"]
         .as_object_mut()
@@ -32,8 +32,8 @@ fn an_entry_is_removed_from_a_file_that_its_client_rewrote() {
 fn undo_keeps_lines_around_the_block() {
     let fixture = Fixture::new(FILES);
     fixture.set_up();
-    let with = fixture.read("AGENTS.md");
-    fixture.write("AGENTS.md", &format!("Above.\n{with}Below.\n"));
+    let text_with_block = fixture.read("AGENTS.md");
+    fixture.write("AGENTS.md", &format!("Above.\n{text_with_block}Below.\n"));
     fixture.undo();
     assert_eq!(
         fixture.read("AGENTS.md"),
@@ -55,15 +55,16 @@ fn undo_after_an_update_restores_the_original() {
         "GEMINI.md",
         "~/.agents/skills/firsthand/SKILL.md",
     ] {
-        let older = |text: &str| text.replace("Plain grep is better", "Grep is fine");
+        let with_older_text = |text: &str| text.replace("Plain grep is better", "Grep is fine");
         let mut record_json: serde_json::Value =
             serde_json::from_str(&fixture.read(record)).unwrap();
         let real = fixture.at(path).display().to_string();
         for entry in record_json["files"].as_array_mut().unwrap() {
             if entry["path"] == real {
-                let old = older(&fixture.read(path));
+                let old = with_older_text(&fixture.read(path));
                 entry["after"] = blake3::hash(old.as_bytes()).to_hex().to_string().into();
-                entry["splice"]["added"] = older(entry["splice"]["added"].as_str().unwrap()).into();
+                entry["splice"]["added"] =
+                    with_older_text(entry["splice"]["added"].as_str().unwrap()).into();
                 fixture.write(path, &old);
             }
         }
@@ -74,7 +75,7 @@ fn undo_after_an_update_restores_the_original() {
     for (path, (text, _)) in fixture.tree() {
         if !path.ends_with("init.json") {
             assert_eq!(
-                new.get(&path).map(|known| &known.0),
+                new.get(&path).map(|expected| &expected.0),
                 Some(&text),
                 "{}",
                 path.display()
@@ -134,7 +135,7 @@ fn foreign_and_edited_text_is_not_removed() {
     let undone = fixture.undo();
     let skipped_files: Vec<&(String, UndoOutcome)> = undone
         .iter()
-        .filter(|(_, how)| matches!(how, UndoOutcome::Skipped(_)))
+        .filter(|(_, outcome)| matches!(outcome, UndoOutcome::Skipped(_)))
         .collect();
     assert!(
         skipped_files.len() == 1 && skipped_files[0].0 == path,
@@ -150,15 +151,17 @@ fn undoing_one_client_keeps_what_others_need() {
     fixture.set_up();
     let names = ["codex".to_owned()];
     let (undone, _) = undo(&fixture.machine, &names).unwrap();
-    let how = |file: &str| {
+    let outcome = |file: &str| {
         undone
             .iter()
             .find(|(name, _)| name == file)
-            .map(|(_, how)| how.clone())
+            .map(|(_, outcome)| outcome.clone())
     };
-    assert_eq!(how("~/.codex/config.toml"), Some(UndoOutcome::Restored));
-    assert!(matches!(how("AGENTS.md"), Some(UndoOutcome::Skipped(why)) if why.contains("cursor")));
-    assert_eq!(how("~/.claude.json"), None);
+    assert_eq!(outcome("~/.codex/config.toml"), Some(UndoOutcome::Restored));
+    assert!(
+        matches!(outcome("AGENTS.md"), Some(UndoOutcome::Skipped(why)) if why.contains("cursor"))
+    );
+    assert_eq!(outcome("~/.claude.json"), None);
     assert!(!fixture.at("~/.codex/agents").exists());
     // It can be set up again.
     let mut again = plan(&fixture.machine, &names);
@@ -195,11 +198,11 @@ fn a_damaged_record_changes_no_file() {
     );
     let claude = fixture.read("~/.claude.json");
     let undone = fixture.undo();
-    let kept = |(file, how): &&(String, UndoOutcome)| {
+    let is_damaged = |(file, outcome): &&(String, UndoOutcome)| {
         file == "~/.claude.json"
-            && *how == UndoOutcome::Skipped("the record of it is damaged".to_owned())
+            && *outcome == UndoOutcome::Skipped("the record of it is damaged".to_owned())
     };
-    assert_eq!(undone.iter().filter(kept).count(), 1, "{undone:?}");
+    assert_eq!(undone.iter().filter(is_damaged).count(), 1, "{undone:?}");
     assert_eq!(fixture.read("~/.claude.json"), claude);
     fixture.write(record, "{");
     assert!(undo(&fixture.machine, &[]).is_err());

@@ -1,5 +1,5 @@
-//! A home folder with all nine clients, as they leave their files, and as people do: with comments, trailing commas,
-//! Windows line ends, no final line end, servers that are there already.
+//! The files of a home folder and a project with all nine clients, as the clients and their users write them: with
+//! comments, trailing commas, Windows line ends, no final line end, and entries of other servers.
 
 pub(crate) const FILES: &[(&str, &str)] = &[
     (

@@ -20,7 +20,8 @@ fn lines(fixture: &Fixture) -> Vec<String> {
     out
 }
 
-const HOME: &[(&str, &str)] = &[
+/// The files of a home folder with five clients.
+const HOME_FILES: &[(&str, &str)] = &[
     ("~/.claude.json", "{}"),
     ("~/.codex/config.toml", ""),
     ("~/.gemini/settings.json", "{}"),
@@ -28,8 +29,9 @@ const HOME: &[(&str, &str)] = &[
     ("~/.config/opencode/opencode.json", "{}"),
 ];
 
+/// Asserts the instructions files of the clients in a project with these files, and that undo restores the project.
 fn check(files: &[(&str, &str)], expect: &[&str]) -> Fixture {
-    let fixture = Fixture::new(HOME);
+    let fixture = Fixture::new(HOME_FILES);
     for (path, text) in files {
         fixture.write(path, text);
     }
@@ -99,7 +101,7 @@ fn instructions_are_written_where_each_client_reads() {
 
 #[test]
 fn one_file_under_two_names_gets_one_block() {
-    let fixture = Fixture::new(HOME);
+    let fixture = Fixture::new(HOME_FILES);
     fixture.write("AGENTS.md", "# Ours\n");
     fixture.link(std::path::Path::new("AGENTS.md"), "CLAUDE.md");
     let before = fixture.tree();
@@ -145,7 +147,7 @@ fn a_client_detected_in_the_project_gets_only_project_files() {
 
 #[test]
 fn without_a_project_only_home_files_are_changed() {
-    let mut fixture = Fixture::new(HOME);
+    let mut fixture = Fixture::new(HOME_FILES);
     fixture.machine.project = None;
     let before = fixture.tree();
     let done = fixture.set_up();
@@ -158,7 +160,7 @@ fn without_a_project_only_home_files_are_changed() {
 /// Undo in one project does not change files of other projects.
 #[test]
 fn another_project_is_not_changed() {
-    let mut fixture = Fixture::new(HOME);
+    let mut fixture = Fixture::new(HOME_FILES);
     fixture.set_up();
     let first = fixture.machine.project.clone();
     let lines = fixture.read("AGENTS.md");
@@ -166,11 +168,11 @@ fn another_project_is_not_changed() {
     std::fs::create_dir(&second).unwrap();
     fixture.machine.project = Some(second.clone());
     fixture.set_up();
-    let (undone, elsewhere) = firsthand_setup::undo(&fixture.machine, &[]).unwrap();
+    let (undone, count_in_other_projects) = firsthand_setup::undo(&fixture.machine, &[]).unwrap();
     assert_eq!(
         (
             undone.iter().any(|(file, _)| file == "AGENTS.md"),
-            elsewhere
+            count_in_other_projects
         ),
         (true, 3)
     );

@@ -34,7 +34,9 @@ fn all_nine_clients_are_set_up_and_undone_byte_for_byte() {
 
     let undone = fixture.undo();
     assert!(
-        undone.iter().all(|(_, how)| *how == UndoOutcome::Restored),
+        undone
+            .iter()
+            .all(|(_, outcome)| *outcome == UndoOutcome::Restored),
         "{undone:?}"
     );
     fixture.assert_unchanged(&before);

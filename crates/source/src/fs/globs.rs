@@ -32,7 +32,8 @@ impl Globs {
     /// Globs of files to keep; one with a leading `!` excludes files. They match paths relative to `root`.
     ///
     /// # Errors
-    /// A [`GlobError`] for a glob that is invalid, or too long, too deeply nested, or has too many wildcards.
+    /// A [`GlobError`] for a glob that is invalid, longer than 1,024 bytes, nested more than 8 deep or has more than 64
+    /// wildcards, and for the first one beyond 1,000 globs.
     pub fn keeping<'a>(
         root: &Path,
         globs: impl IntoIterator<Item = &'a str>,
@@ -78,7 +79,8 @@ impl Globs {
             .map_err(|error| glob_error(last, error.to_string()))
     }
 
-    /// Whether the globs keep the path (`true`) or leave it out (`false`); `None` if none matches it.
+    /// Whether the globs keep the path (`true`) or leave it out (`false`). If none matches, the result is `None`; but
+    /// globs of files to keep leave out a file that none of them matches.
     #[must_use]
     pub fn verdict(&self, path: &Path, is_folder: bool) -> Option<bool> {
         let matched = self.0.matched(path, is_folder);
@@ -181,20 +183,20 @@ mod tests {
     }
 
     #[test]
-    fn globs_keep_or_leave_out() {
-        let kept = Globs::keeping(Path::new(""), ["src/**", "!*.rs"]).unwrap();
-        let out = Globs::excluding(Path::new(""), ["src/**"]).unwrap();
-        for (path, keeps, leaves) in [
+    fn globs_to_keep_and_globs_to_exclude_decide_about_a_path() {
+        let keeping = Globs::keeping(Path::new(""), ["src/**", "!*.rs"]).unwrap();
+        let excluding = Globs::excluding(Path::new(""), ["src/**"]).unwrap();
+        for (path, keeping_verdict, excluding_verdict) in [
             ("src/a.ts", Some(true), Some(false)),
             ("src/a.rs", Some(false), Some(false)),
             ("b.rs", Some(false), None),
             ("b.ts", Some(false), None),
         ] {
             let verdicts = (
-                kept.verdict(Path::new(path), false),
-                out.verdict(Path::new(path), false),
+                keeping.verdict(Path::new(path), false),
+                excluding.verdict(Path::new(path), false),
             );
-            assert_eq!(verdicts, (keeps, leaves), "{path}");
+            assert_eq!(verdicts, (keeping_verdict, excluding_verdict), "{path}");
         }
     }
 }

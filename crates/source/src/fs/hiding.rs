@@ -39,8 +39,8 @@ struct IgnoredEntries {
 
 impl Walk<'_> {
     /// The rule that ignores the first entry by name, if the walk lists no file and ignore rules are the only reason.
-    /// `None` if the walk lists a file, or leaves out an entry for another reason. Names that begin with a dot do not
-    /// count.
+    /// `None` if the walk lists a file, or leaves out an entry for another reason. Names that begin with a dot, and
+    /// what [`Walk::excludes`] leave out, do not count.
     #[must_use]
     pub fn hiding_rule(&self) -> Option<HidingRule> {
         let seen = Arc::new(Mutex::new(IgnoredEntries::default()));

@@ -8,7 +8,7 @@ use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use super::globs::wildcards;
 use super::read::{ReadError, read_unfollowed};
 
-/// The most bytes of an ignore file; a larger one is rejected, since each pattern takes many times its length in memory.
+/// The most bytes of an ignore file. A larger one is rejected: each pattern takes many times its length in memory.
 const MAX_BYTES: u64 = 128 << 10;
 
 /// The longest line of an ignore file, in bytes. A file with a longer line is rejected: patterns are parsed
@@ -42,10 +42,13 @@ impl IgnoreFiles {
     /// Reads the ignore files in `folder`, at most `max_bytes` together.
     pub(super) fn of(folder: &Path, max_bytes: u64) -> IgnoreFiles {
         let mut found = IgnoreFiles::default();
-        let about = std::fs::symlink_metadata(folder.join(".git")).ok();
-        found.begins_repository = about.is_some_and(|about| about.is_dir() || about.is_file());
+        let metadata = std::fs::symlink_metadata(folder.join(".git")).ok();
+        found.begins_repository =
+            metadata.is_some_and(|metadata| metadata.is_dir() || metadata.is_file());
         for (kind, rules) in found.kinds.iter_mut().enumerate() {
-            match path_of(folder, kind).and_then(|path| path.map_or(Ok(None), |path| text(&path))) {
+            match path_of(folder, kind)
+                .and_then(|path| path.map_or(Ok(None), |path| read_within_limits(&path)))
+            {
                 Ok(Some(text)) if found.bytes + text.len() as u64 <= max_bytes => {
                     found.bytes += text.len() as u64;
                     *rules = patterns(folder, &text);
@@ -63,13 +66,14 @@ impl IgnoreFiles {
     }
 }
 
-/// An ignore file that is not used: it is a link or not a regular file, too large, has too many wildcards, or is
-/// unreadable.
+/// An ignore file that is not used: it is a link, not a regular file or unreadable, or it is too large, or has too long
+/// a line or too many wildcards.
 struct Rejected;
 
-/// The bytes of an ignore file, if there is one. Nothing but a regular file is read: a pipe would
-/// wait for its writer, a device might never end, and a link could lead out of the tree.
-fn text(path: &Path) -> Result<Option<Vec<u8>>, Rejected> {
+/// The bytes of an ignore file, or of one of git's files that leads to one; `None` if there is no such file. Only a
+/// regular file within the limits is read: a pipe would wait for its writer, a device might never end, and a link
+/// could lead out of the tree.
+fn read_within_limits(path: &Path) -> Result<Option<Vec<u8>>, Rejected> {
     match read_unfollowed(path, MAX_BYTES) {
         Ok(bytes) => {
             let mut total_wildcards = 0;
@@ -95,16 +99,16 @@ fn text(path: &Path) -> Result<Option<Vec<u8>>, Rejected> {
 }
 
 /// The path of a folder's ignore file by its kind (an index of [`IgnoreFiles::kinds`]), and the line of a rule in it,
-/// 1-based; `None` if the file no longer contains the rule.
+/// 1-based; `None` if the file cannot be read or no longer contains the rule.
 pub(super) fn locate(folder: &Path, kind: usize, rule: &str) -> Option<(PathBuf, usize)> {
     let path = path_of(folder, kind).ok()??;
-    let text = text(&path).ok()??;
+    let text = read_within_limits(&path).ok()??;
     // If two rules are equal, the last one decides.
-    let line = crate::lines_of(text.strip_prefix(BOM).unwrap_or(&text))
+    let (index, _) = crate::lines_of(text.strip_prefix(BOM).unwrap_or(&text))
         .enumerate()
         .filter(|(_, line)| String::from_utf8_lossy(line).trim_end() == rule.trim_end())
         .last()?;
-    Some((path, line.0 + 1))
+    Some((path, index + 1))
 }
 
 /// The path at which a folder's ignore file of a kind would be.
@@ -128,7 +132,7 @@ fn exclude_path(folder: &Path) -> Result<Option<PathBuf>, Rejected> {
         Err(_) if cfg!(windows) && git.is_file() => {}
         Err(_) => return Ok(None),
     }
-    let line = |path: &Path| Ok(text(path)?.and_then(|text| first_line(&text)));
+    let line = |path: &Path| Ok(read_within_limits(path)?.and_then(|text| first_line(&text)));
     let Some(pointer) = line(git)? else {
         return Ok(None);
     };

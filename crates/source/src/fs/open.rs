@@ -32,7 +32,7 @@ impl RootFolder {
     ///
     /// # Errors
     /// A [`ReadError`] if the file cannot be opened, or a link is on its path.
-    pub(super) fn file(&self, path: &str) -> Result<File, ReadError> {
+    pub(super) fn open_file(&self, path: &str) -> Result<File, ReadError> {
         #[cfg(target_os = "linux")]
         if let Some(handle) = &self.handle {
             use rustix::fs::{Mode, OFlags, ResolveFlags, openat2};
@@ -113,6 +113,7 @@ fn same_file(a: &std::fs::Metadata, b: &std::fs::Metadata) -> bool {
     (a.dev(), a.ino()) == (b.dev(), b.ino())
 }
 
+/// Without inode numbers, files of the same size count as the same file.
 #[cfg(not(unix))]
 fn same_file(a: &std::fs::Metadata, b: &std::fs::Metadata) -> bool {
     a.len() == b.len()

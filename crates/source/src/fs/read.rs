@@ -1,4 +1,4 @@
-//! Reads whole files: regular text files of a bounded size.
+//! Reads whole regular files of a bounded size: text files below a root, and any file whose path the caller chose.
 
 use std::fs::{File, Metadata};
 use std::io::{self, ErrorKind, Read as _};
@@ -12,8 +12,8 @@ const BINARY_PROBE: usize = 8 << 10;
 /// The most bytes of a file that are read before it is known to be text. Most files of source code have fewer.
 const FIRST_READ: usize = 64 << 10;
 
-/// A folder below which files are read, and nowhere else. It stays open, so that replacing the folder at its path has
-/// no effect.
+/// A folder below which files are read, and nowhere else. On Linux it stays open, so that replacing the folder at its
+/// path has no effect.
 #[derive(Debug)]
 pub struct Root(RootFolder);
 
@@ -75,8 +75,8 @@ impl Root {
         Self(RootFolder::open(path))
     }
 
-    /// The bytes of the regular text file at a relative path, `/` between its parts, of at most `limit` bytes. No link in
-    /// the path is followed.
+    /// The bytes of the regular text file at a relative path, `/` between its parts, of at most `limit` bytes. No link
+    /// in the path is followed.
     ///
     /// # Errors
     /// A [`ReadError`] with the reason why it is not read.
@@ -92,7 +92,7 @@ impl Root {
     /// # Errors
     /// As [`Root::read`]; the content of the buffer is unspecified then.
     pub fn read_into(&self, path: &str, limit: u64, bytes: &mut Vec<u8>) -> Result<(), ReadError> {
-        let mut file = self.0.file(path)?;
+        let mut file = self.0.open_file(path)?;
         let size = checked_size(&file.metadata()?, limit)?;
         let size = usize::try_from(size).map_err(|_| ReadError::TooLarge { size })?;
         let first = size.min(FIRST_READ);
@@ -112,7 +112,7 @@ impl Root {
 /// chose the path; a pipe or a device is not read.
 ///
 /// # Errors
-/// A [`ReadError`]; never [`ReadError::Link`] or [`ReadError::Binary`].
+/// A [`ReadError`]; never [`ReadError::Binary`], and [`ReadError::Link`] only for a loop of links.
 pub fn read_named(path: &Path, limit: u64) -> Result<Vec<u8>, ReadError> {
     read_bounded(open_following_links(path)?, limit)
 }
@@ -137,14 +137,14 @@ fn read_bounded(file: File, limit: u64) -> Result<Vec<u8>, ReadError> {
 ///
 /// # Errors
 /// A [`ReadError`] if it is not a regular file, or larger than the limit.
-fn checked_size(about: &Metadata, limit: u64) -> Result<u64, ReadError> {
-    if about.is_dir() {
+fn checked_size(metadata: &Metadata, limit: u64) -> Result<u64, ReadError> {
+    if metadata.is_dir() {
         return Err(ReadError::Folder);
     }
-    if !about.is_file() {
+    if !metadata.is_file() {
         return Err(ReadError::Special);
     }
-    check_size(about.len(), limit).map(|()| about.len())
+    check_size(metadata.len(), limit).map(|()| metadata.len())
 }
 
 /// Checks a size against the limit: once at opening, and again after reading, because a file may grow meanwhile.
@@ -265,19 +265,19 @@ mod tests {
     #[test]
     fn read_named_follows_links_and_refuses_special_and_large_files() {
         let folder = tempfile::tempdir().unwrap();
-        let at = |name: &str| folder.path().join(name);
-        std::fs::write(at("file"), "a\0b").unwrap();
-        symlink("file", at("link")).unwrap();
-        assert_eq!(read_named(&at("link"), 3), Ok(b"a\0b".to_vec()));
+        let path_of = |name: &str| folder.path().join(name);
+        std::fs::write(path_of("file"), "a\0b").unwrap();
+        symlink("file", path_of("link")).unwrap();
+        assert_eq!(read_named(&path_of("link"), 3), Ok(b"a\0b".to_vec()));
         assert_eq!(
-            read_named(&at("link"), 2),
+            read_named(&path_of("link"), 2),
             Err(ReadError::TooLarge { size: 3 })
         );
         assert_eq!(
             read_named(Path::new("/dev/zero"), 9),
             Err(ReadError::Special)
         );
-        assert_eq!(read_named(&at("gone"), 9), Err(ReadError::Missing));
+        assert_eq!(read_named(&path_of("gone"), 9), Err(ReadError::Missing));
         assert_eq!(read_named(folder.path(), 9), Err(ReadError::Folder));
     }
 }

@@ -33,6 +33,7 @@ pub(super) struct Rules {
     folders: RwLock<HashMap<PathBuf, Arc<Layer>>>,
     /// The size in bytes of the ignore files that were used.
     bytes: AtomicU64,
+    /// How many ignore files were not used.
     rejected: AtomicU64,
 }
 
@@ -84,12 +85,11 @@ impl Rules {
             let ignore_files = IgnoreFiles::of(folder, MAX_TOTAL_BYTES);
             layer = Layer::stacked_on(layer, ignore_files, true);
         }
-        rules.root_layer = Layer::stacked_on(layer, rules.read(root), false);
+        rules.root_layer = Layer::stacked_on(layer, rules.read_ignore_files(root), false);
         rules
     }
 
-    /// How many ignore files were not used, because they are links or not regular files, too large, have too
-    /// many wildcards, or are unreadable.
+    /// How many ignore files were not used, for the reasons that [`Skipped::ignore_files`](super::Skipped) lists.
     pub(super) fn rejected(&self) -> u64 {
         self.rejected.load(Ordering::Relaxed)
     }
@@ -101,10 +101,10 @@ impl Rules {
         let path = entry.path();
         let layer = self.layer_of(path.parent().unwrap_or(path));
         let admitted = self
-            .verdict(layer.as_deref(), path, is_folder)
+            .deciding_rule(layer.as_deref(), path, is_folder)
             .map_or_else(|| !is_hidden(entry), |matched| matched.glob.is_whitelist());
         if admitted && is_folder {
-            let ignore_files = self.read(path);
+            let ignore_files = self.read_ignore_files(path);
             if !ignore_files.is_empty()
                 && let Some(own) = Layer::stacked_on(layer, ignore_files, false)
                 && let Ok(mut folders) = self.folders.write()
@@ -119,7 +119,7 @@ impl Rules {
     pub(super) fn hiding(&self, entry: &DirEntry) -> Option<HidingRule> {
         let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
         let layer = self.layer_of(entry.path().parent()?);
-        let matched = self.verdict(layer.as_deref(), entry.path(), is_folder)?;
+        let matched = self.deciding_rule(layer.as_deref(), entry.path(), is_folder)?;
         let rule = matched.glob.original();
         let (file, line) = match matched.ignore_file {
             _ if matched.glob.is_whitelist() => return None,
@@ -136,9 +136,10 @@ impl Rules {
         })
     }
 
-    fn read(&self, folder: &Path) -> IgnoreFiles {
-        let left = MAX_TOTAL_BYTES.saturating_sub(self.bytes.load(Ordering::Relaxed));
-        let ignore_files = IgnoreFiles::of(folder, left);
+    /// Reads the ignore files of a folder, and counts them towards the limit of the tree.
+    fn read_ignore_files(&self, folder: &Path) -> IgnoreFiles {
+        let remaining_bytes = MAX_TOTAL_BYTES.saturating_sub(self.bytes.load(Ordering::Relaxed));
+        let ignore_files = IgnoreFiles::of(folder, remaining_bytes);
         self.bytes.fetch_add(ignore_files.bytes, Ordering::Relaxed);
         self.rejected
             .fetch_add(ignore_files.rejected, Ordering::Relaxed);
@@ -171,13 +172,13 @@ impl Rules {
     /// The rule that decides whether the path is included; `None` if no rule matches it. `.ignore` in any folder takes
     /// precedence over `.gitignore`, and within a kind the nearest folder decides. Git's files count only up to the top
     /// of the repository: a folder above it, such as the home folder, may be another repository.
-    fn verdict<'r>(
+    fn deciding_rule<'r>(
         &'r self,
         layer: Option<&'r Layer>,
         path: &Path,
         is_folder: bool,
     ) -> Option<MatchedRule<'r>> {
-        let mut kinds = [None; 3];
+        let mut matched_by_kind = [None; 3];
         let real = OnceCell::new();
         let mut left_repository = false;
         let mut next = layer;
@@ -190,9 +191,16 @@ impl Rules {
             } else {
                 path
             };
-            let count = if left_repository { 1 } else { kinds.len() };
-            let by_kind = kinds.iter_mut().zip(&layer.ignore_files.kinds).take(count);
-            for (kind, (matched, rules)) in by_kind.enumerate() {
+            let count = if left_repository {
+                1
+            } else {
+                matched_by_kind.len()
+            };
+            let applicable = matched_by_kind
+                .iter_mut()
+                .zip(&layer.ignore_files.kinds)
+                .take(count);
+            for (kind, (matched, rules)) in applicable.enumerate() {
                 if let (None, Some(rules)) = (&matched, rules) {
                     let glob = rules.matched(path, is_folder).inner().copied();
                     let ignore_file = Some((rules.path(), kind));
@@ -202,7 +210,7 @@ impl Rules {
             left_repository |= layer.ignore_files.begins_repository;
             next = layer.above.as_deref();
         }
-        let matched = kinds.into_iter().flatten().next();
+        let matched = matched_by_kind.into_iter().flatten().next();
         matched.or_else(|| {
             let glob = self.global.matched(path, is_folder).inner().copied();
             glob.map(|glob| MatchedRule {
@@ -236,8 +244,8 @@ fn is_hidden(entry: &DirEntry) -> bool {
     {
         use std::os::windows::fs::MetadataExt as _;
         const HIDDEN: u32 = 2;
-        if let Ok(about) = entry.metadata()
-            && about.file_attributes() & HIDDEN != 0
+        if let Ok(metadata) = entry.metadata()
+            && metadata.file_attributes() & HIDDEN != 0
         {
             return true;
         }

@@ -48,13 +48,13 @@ pub struct FileState {
 
 impl FileState {
     #[cfg(unix)]
-    fn of(about: &Metadata) -> Option<Self> {
+    fn of(metadata: &Metadata) -> Option<Self> {
         use std::os::unix::fs::MetadataExt as _;
         Some(Self {
-            modified: (about.mtime(), about.mtime_nsec()),
-            changed: (about.ctime(), about.ctime_nsec()),
-            device: about.dev(),
-            inode: about.ino(),
+            modified: (metadata.mtime(), metadata.mtime_nsec()),
+            changed: (metadata.ctime(), metadata.ctime_nsec()),
+            device: metadata.dev(),
+            inode: metadata.ino(),
         })
     }
 
@@ -64,7 +64,8 @@ impl FileState {
     }
 }
 
-/// Counts of what the inventory left out. What git ignores and hidden files are not counted.
+/// Counts of what the inventory left out. Not counted are hidden files, what git ignores, and what the excludes leave
+/// out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Skipped {
@@ -165,8 +166,8 @@ impl Walk<'_> {
             })
     }
 
-    /// Whether the path exists, and neither the excludes nor the ignore files leave it out; only the folders on the
-    /// path are read. [`Walk::skip`] is not called.
+    /// Whether the path exists, is not hidden, and neither the excludes nor the ignore files leave it out; only the
+    /// folders on the path are read. [`Walk::skip`] is not called.
     #[must_use]
     pub fn lists(&self, path: &RepoPath) -> bool {
         let target = self.root.join(path.as_str());
@@ -246,10 +247,10 @@ impl Inventory {
             return;
         }
         match entry.metadata() {
-            Ok(about) => self.files.push(FileEntry {
+            Ok(metadata) => self.files.push(FileEntry {
                 path,
-                size: about.len(),
-                state: FileState::of(&about),
+                size: metadata.len(),
+                state: FileState::of(&metadata),
             }),
             Err(_) => self.skipped.unreadable += 1,
         }

@@ -13,7 +13,7 @@ pub(super) enum NamePosition {
     Suffix,
     /// A case-sensitive prefix, before a capital letter: `TestCache`, not `Testament`.
     PrefixCased,
-    /// A case-sensitive suffix: `CacheTest`, not `latest`.
+    /// A case-sensitive suffix, with something before it: `CacheTest`, not `latest`.
     SuffixCased,
     /// A case-sensitive suffix after a lower-case letter or a digit: `UserIT`, not `AUDIT`.
     SuffixAfterLower,
@@ -40,7 +40,7 @@ impl NamePosition {
     }
 }
 
-/// A naming convention: a name with any of the texts at the position has the trait.
+/// A naming convention: a file whose name has any of the texts at the position has the trait.
 pub(super) struct Rule(
     pub(super) Kind,
     pub(super) NamePosition,
@@ -170,7 +170,7 @@ const FAMILIES: &[Family] = &[
     ]),
 ];
 
-/// For a name of any language.
+/// The naming conventions for a file of any language, or of none.
 pub(super) const ANY_NAME: &[Rule] = &[
     Rule(Generated, Exact, &["generated"]),
     Rule(Generated, Suffix, &["_generated", "-generated"]),

@@ -30,7 +30,7 @@ pub(super) const EXTENSIONS: &[(&str, Kind)] = &[
     ("css.map", Generated), ("d.ts.map", Generated), ("tsbuildinfo", Generated),
 ];
 
-/// Whole names, lower case.
+/// Whole file names in lower case that give the trait in any folder.
 #[rustfmt::skip]
 pub(super) const EXACT_FILES: &[(&str, Kind)] = &[
     ("package-lock.json", Generated), ("npm-shrinkwrap.json", Generated), ("yarn.lock", Generated),
@@ -55,14 +55,14 @@ pub(super) const ROOT_FILES: &[(&str, Kind)] = &[
     ("test.sh", Test), ("test.c", Test), ("test.cpp", Test), ("test.rb", Test), ("test.lua", Test),
 ];
 
-/// Files of prose.
+/// Extensions of files of prose.
 pub(super) const DOC_EXTENSIONS: &[&str] =
     &["md", "mdx", "markdown", "rst", "adoc", "asciidoc", "rdoc"];
 
 /// Extensions that are prose under one of [`DOC_NAMES`].
 pub(super) const DOC_TEXT: &[&str] = &["txt", "text", "html"];
 
-/// Names of prose without an extension.
+/// The first words of the names of documents that have no extension, or one of [`DOC_TEXT`].
 #[rustfmt::skip]
 pub(super) const DOC_NAMES: &[&str] = &[
     "README", "CHANGELOG", "CHANGES", "HISTORY", "CONTRIBUTING", "LICENSE", "LICENCE", "COPYING",
@@ -138,7 +138,8 @@ pub(super) const SOURCE_ROOTS: &[&str] = &["src", "lib", "app", "pages", "pkg", 
 
 /// The last word of a folder's name that marks it as a test folder.
 pub(super) const TESTS: &str = "tests";
-/// The last word that marks a test folder only if the words before it name a kind of test ([`KINDS_OF_TESTS`]).
+/// The last word that marks a test folder only if the words before it name a kind of test ([`KINDS_OF_TESTS`]), or in
+/// names such as `Acme.Core.Test` and `src/androidTest`.
 pub(super) const TEST: &str = "test";
 
 /// The words that may precede `test` in the name of a test folder.
@@ -148,7 +149,8 @@ pub(super) const KINDS_OF_TESTS: &[&str] = &[
     "end", "to", "ui", "api", "browser", "fuzz", "int",
 ];
 
-/// Where package names begin, after a source set.
+/// Folders of a source set that hold one language: the folders below them are a package name, as in
+/// `src/main/java/org/acme`.
 pub(super) const JVM_LANGUAGES: &[&str] = &["java", "kotlin", "scala", "groovy"];
 
 /// First segments of package names.

@@ -7,16 +7,16 @@ use memchr::memmem;
 
 use super::names::{Name, is_aws_secret};
 use super::randomness::is_random;
-use super::{Secret, leading, unquoted};
+use super::{Secret, prefix_len, unquoted};
 
 pub(super) const KIND: &str = "assigned_secret";
 /// The fewest bytes of a value that may be a secret.
-pub(super) const LEAST: usize = 10;
+pub(super) const MIN_VALUE_BYTES: usize = 10;
 /// The most bytes of such a value.
-pub(super) const MOST: usize = 512;
-/// The largest distance from the name to its value.
+pub(super) const MAX_VALUE_BYTES: usize = 512;
+/// The largest distance in bytes from the name to its value.
 const REACH: usize = 128;
-/// Longer types and calls are not recognized.
+/// Longer types and calls, in bytes, are not recognized.
 const LONGEST_TYPE: usize = 64;
 
 /// The kind of sign between a name and its value.
@@ -26,28 +26,28 @@ pub(super) enum AssignmentForm {
     Equals,
     /// `:`.
     Colon,
-    /// `>` of an element with that name.
+    /// The `>` of an XML tag that ends with the name.
     Element,
     /// Only blanks, in a line of a container file or a shell, or after a flag.
     Blanks,
-    /// Anything else: only a quoted text is a value.
+    /// Anything else: only a text in quotes is a value.
     Other,
 }
 
-/// The secret that is assigned to a name.
+/// The secret that is assigned to the name, in the same line.
 pub(super) fn after(bytes: &[u8], name: &Name) -> Option<Secret> {
-    let end = bytes.len().min(name.range.end + REACH + MOST);
+    let end = bytes.len().min(name.range.end + REACH + MAX_VALUE_BYTES);
     let line = &bytes[name.range.end..end];
     let line = &line[..memchr::memchr(b'\n', line).unwrap_or(line.len())];
-    let (closed, at) = closers(line);
-    let (form, value) = assignment_sign(bytes, name, line, closed, at)?;
+    let (closed, closers_end) = closers(line);
+    let (form, value) = assignment_sign(bytes, name, line, closed, closers_end)?;
     let range = match opening(&line[value..]) {
-        Some((skip, quote)) => quoted(bytes, name, line, value + skip, quote),
+        Some((skip, quote)) => quoted_secret(bytes, name, line, value + skip, quote),
         None => unquoted::value(bytes, name, line, value, form),
     };
     let range = range.or_else(|| {
         let (skip, quote) = default_opening(&line[value..])?;
-        quoted(bytes, name, line, value + skip, quote)
+        quoted_secret(bytes, name, line, value + skip, quote)
     })?;
     Some(Secret {
         range: name.range.end + range.start..name.range.end + range.end,
@@ -56,21 +56,21 @@ pub(super) fn after(bytes: &[u8], name: &Name) -> Option<Secret> {
 }
 
 /// The characters that may close a name or follow it: quotes, a bracket, the length of an array, a question mark.
-/// Returns whether quotes close it, and their length.
+/// Returns whether a quote closes the name, and how many bytes all these characters take.
 fn closers(line: &[u8]) -> (bool, usize) {
     let mut at = 0;
-    at += leading(line, 2, |b| b == b'\\');
+    at += prefix_len(line, 2, |b| b == b'\\');
     let closed = line.get(at).is_some_and(|b| is_quote(*b));
     at += usize::from(closed);
     at = if closed { at } else { 0 };
     let rest = &line[at..];
     let array = rest.first() == Some(&b'[');
     let in_index = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
-    let inside = leading(rest.get(1..).unwrap_or_default(), usize::MAX, in_index);
+    let inside = prefix_len(rest.get(1..).unwrap_or_default(), usize::MAX, in_index);
     if array && rest.get(inside + 1) == Some(&b']') {
         at += inside + 2;
     }
-    at += leading(&line[at..], 2, |b| matches!(b, b']' | b'?'));
+    at += prefix_len(&line[at..], 2, |b| matches!(b, b']' | b'?'));
     (closed, at)
 }
 
@@ -80,10 +80,10 @@ fn assignment_sign(
     name: &Name,
     line: &[u8],
     closed: bool,
-    at: usize,
+    closers_end: usize,
 ) -> Option<(AssignmentForm, usize)> {
-    let blanks = blanks(&line[at..]);
-    let from = at + blanks;
+    let blanks = blanks(&line[closers_end..]);
+    let from = closers_end + blanks;
     let rest = &line[from..];
     let (form, sign) = match rest {
         [b':', b':' | b'>', ..] | [b'=', b'=' | b'~', ..] => return None,
@@ -91,7 +91,7 @@ fn assignment_sign(
         [b':' | b'?', b'=', b'=', ..] => return None,
         [b':' | b'?', b'=', ..] => (AssignmentForm::Equals, 2),
         [b'=', ..] => (AssignmentForm::Equals, 1),
-        [b':', ..] => match typed(&rest[1..]) {
+        [b':', ..] => match typed_sign_end(&rest[1..]) {
             Some(type_end) => (AssignmentForm::Other, 1 + type_end),
             None => (AssignmentForm::Colon, 1),
         },
@@ -101,7 +101,7 @@ fn assignment_sign(
         [b'v', b'a', b'l', b'u', b'e', b'=', ..] if closed => (AssignmentForm::Other, 6),
         _ if blanks == 0 => return None,
         [quote, ..] if is_quote(*quote) => (AssignmentForm::Other, 0),
-        _ => match typed(rest) {
+        _ => match typed_sign_end(rest) {
             Some(type_end) => (AssignmentForm::Other, type_end),
             None if !closed && unquoted::takes_blanks(bytes, name) => (AssignmentForm::Blanks, 0),
             None => return None,
@@ -111,10 +111,10 @@ fn assignment_sign(
     Some((form, value + self::blanks(&line[value..])))
 }
 
-/// The end of the sign after a type: `&'static str =`, `Option<String> :=`.
-fn typed(rest: &[u8]) -> Option<usize> {
+/// The end of the sign after a type: `&'static str =`, `Option<String> :=`. `None` if `rest` does not begin so.
+fn typed_sign_end(rest: &[u8]) -> Option<usize> {
     let in_type = |b: u8| b.is_ascii_alphanumeric() || b"_ &'<>[]?.*|!,".contains(&b);
-    let length = leading(rest, LONGEST_TYPE, in_type);
+    let length = prefix_len(rest, LONGEST_TYPE, in_type);
     let sign = match &rest[length..] {
         [b'=', b'=' | b'>' | b'~', ..] => return None,
         [b'=', ..] => length + 1,
@@ -129,8 +129,8 @@ fn typed(rest: &[u8]) -> Option<usize> {
 /// The distance to the quote of a literal, and which quote it is: brackets, calls (`String::from(`), casts (`<string>`)
 /// and prefixes (`b"`, `@"`, `"""`) may precede it. The distance includes the quotes.
 fn opening(value: &[u8]) -> Option<(usize, u8)> {
-    let called = |b: u8| b.is_ascii_alphanumeric() || b"_.:(@$#&\\! <>".contains(&b);
-    let length = leading(value, LONGEST_TYPE, called);
+    let in_call = |b: u8| b.is_ascii_alphanumeric() || b"_.:(@$#&\\! <>".contains(&b);
+    let length = prefix_len(value, LONGEST_TYPE, in_call);
     let quote = *value.get(length)?;
     let before = &value[..length];
     // A word that is not followed by a bracket is no call.
@@ -139,7 +139,7 @@ fn opening(value: &[u8]) -> Option<(usize, u8)> {
         .next()
         .unwrap_or_default();
     let prefix = word.len() <= 3 && !word.contains(&b' ');
-    let triple = leading(&value[length..], 4, |b| b == quote) == 3;
+    let triple = prefix_len(&value[length..], 4, |b| b == quote) == 3;
     let quotes = if triple { 3 } else { 1 };
     (is_quote(quote) && prefix).then_some((length + quotes, quote))
 }
@@ -155,7 +155,7 @@ fn default_opening(value: &[u8]) -> Option<(usize, u8)> {
 }
 
 /// The quoted literal that begins at `at`, if it is a secret.
-fn quoted(
+fn quoted_secret(
     bytes: &[u8],
     name: &Name,
     line: &[u8],
@@ -165,12 +165,12 @@ fn quoted(
     let rest = &line[at..];
     let end = rest
         .iter()
-        .take(MOST + 1)
+        .take(MAX_VALUE_BYTES + 1)
         .position(|&b| b == quote || b == b'\\' || !b.is_ascii_graphic())?;
     let closes = rest[end] == quote || rest[end..].starts_with(&[b'\\', quote]);
     let text = &rest[..end];
-    let secret = is_random(text) || is_aws_secret(&bytes[name.last.clone()], text);
-    (closes && end >= LEAST && secret).then_some(at..at + end)
+    let is_secret = is_random(text) || is_aws_secret(&bytes[name.last.clone()], text);
+    (closes && end >= MIN_VALUE_BYTES && is_secret).then_some(at..at + end)
 }
 
 pub(super) fn is_quote(byte: u8) -> bool {
@@ -178,5 +178,5 @@ pub(super) fn is_quote(byte: u8) -> bool {
 }
 
 fn blanks(text: &[u8]) -> usize {
-    leading(text, usize::MAX, |b| matches!(b, b' ' | b'\t'))
+    prefix_len(text, usize::MAX, |b| matches!(b, b' ' | b'\t'))
 }

@@ -5,28 +5,30 @@ use std::sync::LazyLock;
 use memchr::memmem::{self, Finder};
 
 use super::randomness::is_random;
-use super::{Secret, leading};
+use super::{Secret, prefix_len};
 
 const URL_KIND: &str = "url_password";
 const BASIC_KIND: &str = "basic_credentials";
 const BEARER_KIND: &str = "bearer_token";
-/// Longer user names and passwords are not recognized.
-const MOST: usize = 512;
-/// Shorter credentials are not recognized.
+/// The most bytes of a bearer token, and of a user name and its password together; more are not recognized.
+const MAX_CREDENTIAL_BYTES: usize = 512;
+/// The fewest bytes of basic credentials.
 const LEAST_BASIC: usize = 16;
+/// The fewest bytes of a bearer token.
 const LEAST_BEARER: usize = 16;
-/// The largest distance from the header's name to `Basic`.
-const HEADER_CHARS: usize = 24;
+/// How many bytes before `Basic` the header's name may begin.
+const HEADER_BYTES: usize = 24;
 /// The placeholders of documentation for a password, in lower case.
 const PLACEHOLDERS: &[&str] = &["password", "passwd", "pass", "pwd", "pw", "secret"];
 
-/// Finders are built once: for a single line, building one takes longer than the search.
+/// The mark of a URL. The finders are built once: for a single line, building one takes longer than the search.
 static URL: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("://"));
 static BASIC: LazyLock<[Finder<'static>; 2]> =
     LazyLock::new(|| ["Basic ", "basic "].map(Finder::new));
 static BEARER: LazyLock<[Finder<'static>; 2]> =
     LazyLock::new(|| ["Bearer ", "bearer "].map(Finder::new));
 
+/// The credentials in a text; they may overlap.
 pub(super) fn find(bytes: &[u8]) -> Vec<Secret> {
     let mut found: Vec<Secret> = URL
         .find_iter(bytes)
@@ -41,30 +43,31 @@ pub(super) fn find(bytes: &[u8]) -> Vec<Secret> {
     found
 }
 
-/// The token after the `Bearer ` at `at`, if it looks random although it is shorter than a token known by its length.
+/// The token after the `Bearer ` at `at`, if it has at least [`LEAST_BEARER`] bytes and looks random. `tokens` also
+/// finds a token of at least 24 bytes with two digits, which need not look random.
 fn bearer(bytes: &[u8], at: usize) -> Option<Secret> {
     let start = at + b"Bearer ".len();
     let text = &bytes[start..];
     let in_token = |b: u8| b.is_ascii_alphanumeric() || b"+/=-_.~".contains(&b);
-    let length = leading(text, MOST, in_token);
+    let length = prefix_len(text, MAX_CREDENTIAL_BYTES, in_token);
     (length >= LEAST_BEARER && is_random(&text[..length])).then_some(Secret {
         range: start..start + length,
         kind: BEARER_KIND,
     })
 }
 
-/// The password of the URL whose `://` is at `at`.
+/// The password of the URL whose `://` is at `at`; `None` if it has none, or only a placeholder.
 fn url_password(bytes: &[u8], at: usize) -> Option<Secret> {
     if !bytes[..at].last()?.is_ascii_alphanumeric() {
         return None;
     }
     let user_at = at + 3;
-    let rest = &bytes[user_at..bytes.len().min(user_at + MOST)];
-    let colon = rest.iter().position(|&b| b == b':' || !is_user(b))?;
+    let rest = &bytes[user_at..bytes.len().min(user_at + MAX_CREDENTIAL_BYTES)];
+    let colon = rest.iter().position(|&b| b == b':' || !is_user_byte(b))?;
     if rest[colon] != b':' {
         return None;
     }
-    let length = leading(&rest[colon + 1..], MOST, is_password);
+    let length = prefix_len(&rest[colon + 1..], MAX_CREDENTIAL_BYTES, is_password_byte);
     // An address contains no `@`, but a password may.
     let end = memchr::memrchr(b'@', &rest[colon + 1..colon + 1 + length])?;
     let (user, password) = (&rest[..colon], &rest[colon + 1..colon + 1 + end]);
@@ -75,15 +78,15 @@ fn url_password(bytes: &[u8], at: usize) -> Option<Secret> {
     })
 }
 
-fn is_user(byte: u8) -> bool {
-    is_password(byte) && !b"@[]()^|\\".contains(&byte)
+fn is_user_byte(byte: u8) -> bool {
+    is_password_byte(byte) && !b"@[]()^|\\".contains(&byte)
 }
 
-fn is_password(byte: u8) -> bool {
+fn is_password_byte(byte: u8) -> bool {
     (byte.is_ascii_graphic() || byte >= 0x80) && !b"/?#\"'`<>\\".contains(&byte)
 }
 
-/// Whether a password is only a placeholder: a variable, a format, a mask, or the word itself.
+/// Whether a password is only a placeholder: a variable, a format, a mask, the user name, or a word for a password.
 fn is_placeholder(user: &[u8], password: &[u8]) -> bool {
     let starts = |with: &[u8]| password.starts_with(with);
     let lower = password.to_ascii_lowercase();
@@ -105,7 +108,7 @@ fn is_placeholder(user: &[u8], password: &[u8]) -> bool {
 
 /// The credentials after the `Basic` at `at` in an authorization header.
 fn basic(bytes: &[u8], at: usize) -> Option<Secret> {
-    let before = bytes[at.saturating_sub(HEADER_CHARS)..at].to_ascii_lowercase();
+    let before = bytes[at.saturating_sub(HEADER_BYTES)..at].to_ascii_lowercase();
     let header = memmem::rfind(&before, b"authorization")?;
     let between = &before[header + b"authorization".len()..];
     if between.is_empty()
@@ -119,7 +122,7 @@ fn basic(bytes: &[u8], at: usize) -> Option<Secret> {
     let start = at + b"Basic ".len();
     let text = &bytes[start..];
     let in_token = |b: u8| b.is_ascii_alphanumeric() || b"+/=-_".contains(&b);
-    let length = leading(text, usize::MAX, in_token);
+    let length = prefix_len(text, usize::MAX, in_token);
     let text = &text[..length];
     // A word has few capitals and no digits.
     let capitals = text.iter().filter(|b| b.is_ascii_uppercase()).count();

@@ -31,8 +31,8 @@ const NAMES: &[&str] = &[
     "secrets.toml",
 ];
 
-/// Endings of names, in lower case.
-const ENDINGS: &[&str] = &[
+/// Suffixes of names, in lower case.
+const SUFFIXES: &[&str] = &[
     ".pem",
     ".key",
     ".p8",
@@ -52,7 +52,7 @@ const ENDINGS: &[&str] = &[
 ];
 
 /// Names of files that contain secrets only in a certain folder: the folder and the name.
-const PLACED: &[(&str, &str)] = &[
+const NAMES_IN_FOLDER: &[(&str, &str)] = &[
     (".aws", "credentials"),
     (".azure", "accesstokens.json"),
     (".cargo", "credentials"),
@@ -63,7 +63,7 @@ const PLACED: &[(&str, &str)] = &[
 ];
 
 /// The suffixes of a `.env.` file that mark a template without real values.
-const TEMPLATES: &[&str] = &["example", "sample", "template"];
+const TEMPLATE_SUFFIXES: &[&str] = &["example", "sample", "template"];
 
 /// Whether a file contains secrets by the convention of its name, or a name in its path is a secret itself. Such a file
 /// is never opened, and its path is never shown.
@@ -77,14 +77,15 @@ pub fn is_secret_path(path: &str) -> bool {
     let name = parts.next().unwrap_or_default();
     let folder = parts.next().unwrap_or_default();
     NAMES.contains(&name)
-        || ENDINGS.iter().any(|ending| name.ends_with(ending))
-        || PLACED.contains(&(folder, name))
-        || is_environment(name)
+        || SUFFIXES.iter().any(|suffix| name.ends_with(suffix))
+        || NAMES_IN_FOLDER.contains(&(folder, name))
+        || is_environment_file(name)
 }
 
-fn is_environment(name: &str) -> bool {
+/// Whether a file is an environment file such as `.env.production`, and not a template of one.
+fn is_environment_file(name: &str) -> bool {
     name.strip_prefix(".env.").is_some_and(|rest| {
         let last = rest.rsplit('.').next().unwrap_or(rest);
-        !TEMPLATES.contains(&last)
+        !TEMPLATE_SUFFIXES.contains(&last)
     })
 }

@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use super::{LEAST_SECRET, find, keys};
 
-/// Longer lines are not checked: any position in them may be in a secret.
+/// The most bytes of a line before and after a checked position. Longer lines are not checked: any position in them may
+/// be in a secret.
 const LONGEST_LINE: usize = 4 << 10;
 
 /// A check of a text that is much faster than detection if only few positions are checked: all secrets except private
@@ -23,7 +24,7 @@ pub struct SecretScan<'t> {
     text: &'t [u8],
     /// Whether the text may contain a private key, once that is known.
     key: Option<bool>,
-    /// The last line that was found to contain no secret.
+    /// The bytes of the last line that was found to contain no secret.
     clean: Range<usize>,
 }
 
@@ -39,16 +40,16 @@ impl<'t> SecretScan<'t> {
     pub fn may_hide(&mut self, part: &Range<usize>) -> bool {
         let text = self.text;
         *self.key.get_or_insert_with(|| keys::may_hold(text))
-            || (!self.stands_apart(part) && !self.is_in_clean_line(part))
+            || (!self.is_in_short_word(part) && !self.is_in_clean_line(part))
     }
 
     /// Whether white space is so near on both sides that the text in between is too short for a secret.
-    fn stands_apart(&self, part: &Range<usize>) -> bool {
-        let word = |byte: &&u8| !byte.is_ascii_whitespace();
+    fn is_in_short_word(&self, part: &Range<usize>) -> bool {
+        let in_word = |byte: &&u8| !byte.is_ascii_whitespace();
         let before = self.text.get(..part.start).unwrap_or_default();
         let after = self.text.get(part.end..).unwrap_or_default();
-        let before = before.iter().rev().take(LEAST_SECRET).take_while(word);
-        let after = after.iter().take(LEAST_SECRET).take_while(word);
+        let before = before.iter().rev().take(LEAST_SECRET).take_while(in_word);
+        let after = after.iter().take(LEAST_SECRET).take_while(in_word);
         part.len() + before.count() + after.count() < LEAST_SECRET
     }
 

@@ -1,4 +1,4 @@
-//! Armoured private keys: a secret of many lines, none of which looks like one.
+//! Finds armoured private keys: secrets of many lines, none of which looks like a secret by itself.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -11,7 +11,7 @@ const BEGIN: &[u8] = b"-----BEGIN ";
 static BEGIN_FINDER: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(BEGIN));
 const END: &[u8] = b"-----END ";
 const LABEL: &[u8] = b"PRIVATE KEY";
-/// Longer labels are not recognized.
+/// The most bytes of a marker's label with its dashes; longer ones are not recognized.
 const MAX_LABEL: usize = 48;
 /// The most lines of a key (RSA with 16,384 bits has 200).
 const MAX_LINES: usize = 400;
@@ -20,6 +20,7 @@ const LEAST_BODY: usize = 24;
 
 const KIND: &str = "private_key";
 
+/// The private keys in a text, in order and without overlaps.
 pub(super) fn find(bytes: &[u8]) -> Vec<Secret> {
     let mut found = Vec::new();
     let mut after = 0;
@@ -46,7 +47,7 @@ pub(super) fn may_hold(bytes: &[u8]) -> bool {
     BEGIN_FINDER.find(bytes).is_some()
 }
 
-/// The end of a marker of a private key that begins at `at`.
+/// The end of the marker that begins at `at`; `None` if it is not that of a private key.
 fn marker_end(bytes: &[u8], at: usize) -> Option<usize> {
     let label = at + memchr::memchr(b' ', &bytes[at..])? + 1;
     let room = &bytes[label..bytes.len().min(label + MAX_LABEL)];
@@ -62,7 +63,7 @@ fn key_end(bytes: &[u8], body: usize) -> Option<usize> {
         .and_then(|at| Some((at, marker_end(bytes, at)?)));
     let lines = lines_from(bytes, body);
     if let Some((at, end)) = end_marker {
-        // Between the markers is a key, or code that mentions both.
+        // Between the markers is a key if most characters are those of a key, else code that mentions both markers.
         let between = || lines.iter().take_while(|line| line.start < at);
         let key_chars: usize = between()
             .map(|line| body_chars(&bytes[line.start..line.end.min(at)]))
@@ -74,7 +75,7 @@ fn key_end(bytes: &[u8], body: usize) -> Option<usize> {
     }
     // Truncated: all lines that look like a key belong to it.
     let mut end = None;
-    let mut seen = 0;
+    let mut total_chars = 0;
     for line in lines.into_iter().take(MAX_LINES) {
         let text = &bytes[line.clone()];
         let chars = body_chars(text);
@@ -82,11 +83,11 @@ fn key_end(bytes: &[u8], body: usize) -> Option<usize> {
             break;
         }
         if chars > 0 {
-            seen += chars;
+            total_chars += chars;
             end = Some(line.end);
         }
     }
-    end.filter(|_| seen >= LEAST_BODY)
+    end.filter(|_| total_chars >= LEAST_BODY)
 }
 
 /// The rest of the line at `from`, and the lines after it, without their ends.

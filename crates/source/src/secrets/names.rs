@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{HIDDEN, leading};
+use super::{HIDDEN, prefix_len};
 
 /// The last words of such names, in lower case without separators.
 const NAMES: &[&str] = &[
@@ -25,10 +25,11 @@ const NAMES: &[&str] = &[
     "token",
 ];
 /// A last word that counts only as a separate word, since other words end with it.
-const APART: &[u8] = b"pass";
+const SEPARATE_WORD: &[u8] = b"pass";
+/// The length of an AWS secret key.
 const AWS_SECRET_CHARS: usize = 40;
-/// Longer names are not recognized.
-const MOST: usize = 64;
+/// The most bytes of a name that are read before its pair of letters, and from there on.
+const MAX_BYTES_EACH_WAY: usize = 64;
 
 /// Each of the names contains one of these pairs of letters.
 const PAIRS: &[[u8; 2]] = &[*b"ke", *b"ss", *b"wd", *b"cr"];
@@ -42,40 +43,40 @@ pub(super) struct Name {
     pub(super) last: Range<usize>,
 }
 
-/// The pairs of letters with all combinations of capitals.
-pub(super) fn heads() -> impl Iterator<Item = [u8; 2]> {
+/// The pairs of letters in [`PAIRS`], with all combinations of capitals.
+pub(super) fn pairs() -> impl Iterator<Item = [u8; 2]> {
     let cases = |b: u8| [b, b.to_ascii_uppercase()];
-    let heads = move |[a, b]: [u8; 2]| cases(a).map(move |a| cases(b).map(|b| [a, b]));
+    let with_cases = move |[a, b]: [u8; 2]| cases(a).map(move |a| cases(b).map(|b| [a, b]));
     PAIRS
         .iter()
-        .flat_map(move |pair| heads(*pair).into_iter().flatten())
+        .flat_map(move |pair| with_cases(*pair).into_iter().flatten())
 }
 
-/// The name around the pair at `at`.
+/// The name around the pair of letters at `at`, if it is that of a secret.
 pub(super) fn around(bytes: &[u8], at: usize) -> Option<Name> {
     if !may_be_in_name(bytes, at) {
         return None;
     }
-    let ahead = leading(&bytes[at..], MOST, is_part);
+    let ahead = prefix_len(&bytes[at..], MAX_BYTES_EACH_WAY, is_name_byte);
     let behind = bytes[..at]
         .iter()
         .rev()
-        .take(MOST)
-        .take_while(|b| is_part(**b))
+        .take(MAX_BYTES_EACH_WAY)
+        .take_while(|b| is_name_byte(**b))
         .count();
     let part = &bytes[at - behind..at + ahead];
     // A dash or a dot at the end is an operator.
-    let spare = part
+    let trailing_operators = part
         .iter()
         .rev()
         .take_while(|b| matches!(b, b'-' | b'.'))
         .count();
-    let range = at - behind..at + ahead - spare;
+    let range = at - behind..at + ahead - trailing_operators;
     let last = bytes[range.clone()].iter().rposition(|&b| b == b'.');
     let last = range.start + last.map_or(0, |dot| dot + 1)..range.end;
     // The replacement of a secret contains a name, too.
-    let stand_in = bytes[..range.start].ends_with(HIDDEN.as_bytes());
-    (!stand_in && is_secret(&bytes[last.clone()])).then_some(Name { range, last })
+    let is_replacement = bytes[..range.start].ends_with(HIDDEN.as_bytes());
+    (!is_replacement && is_secret_name(&bytes[last.clone()])).then_some(Name { range, last })
 }
 
 /// Whether the letters around a pair can be those of one of [`NAMES`], or separators. Most pairs are in other words:
@@ -96,18 +97,18 @@ fn may_be_in_name(bytes: &[u8], at: usize) -> bool {
     }
 }
 
-fn is_part(byte: u8) -> bool {
+fn is_name_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.')
 }
 
-/// Whether a name ends with one of the table; a number may follow.
-fn is_secret(name: &[u8]) -> bool {
+/// Whether a name ends with one of [`NAMES`] or with [`SEPARATE_WORD`]; a number may follow.
+fn is_secret_name(name: &[u8]) -> bool {
     let numbered = name
         .iter()
         .rev()
         .take_while(|b| b.is_ascii_digit() || **b == b'_');
     let name = &name[..name.len() - numbered.count()];
-    NAMES.iter().any(|suffix| ends_with(name, suffix)) || ends_apart(name)
+    NAMES.iter().any(|suffix| ends_with(name, suffix)) || ends_with_separate_word(name)
 }
 
 /// Whether a name ends with `suffix`, with any capitals and separators.
@@ -120,12 +121,13 @@ fn ends_with(name: &[u8], suffix: &str) -> bool {
         .all(|letter| letters.next() == Some(letter))
 }
 
-fn ends_apart(name: &[u8]) -> bool {
-    let Some(at) = name.len().checked_sub(APART.len()) else {
+/// Whether a name ends with [`SEPARATE_WORD`] after a separator or as a capitalized word: `db_pass`, `dbPass`.
+fn ends_with_separate_word(name: &[u8]) -> bool {
+    let Some(at) = name.len().checked_sub(SEPARATE_WORD.len()) else {
         return false;
     };
     let (before, last) = name.split_at(at);
-    last.eq_ignore_ascii_case(APART)
+    last.eq_ignore_ascii_case(SEPARATE_WORD)
         && match before.last() {
             Some(b) if b.is_ascii_alphanumeric() => b.is_ascii_lowercase() && last[0] == b'P',
             _ => true,
@@ -148,7 +150,7 @@ mod tests {
     /// Each name is found by one of its pairs, however it is written.
     #[test]
     fn every_name_is_found_by_a_pair() {
-        let pairs: Vec<[u8; 2]> = heads().collect();
+        let pairs: Vec<[u8; 2]> = pairs().collect();
         let found = |name: &str| {
             let bytes = format!("let {name} = 1").into_bytes();
             let at = |(at, pair): (usize, &[u8; 2])| pairs.contains(pair).then_some(at);

@@ -7,8 +7,8 @@ const LEAST_HEXADECIMAL: usize = 16;
 const SURE_HEXADECIMAL: usize = 32;
 /// The lengths of a UUID's groups.
 const UUID: [usize; 5] = [8, 4, 4, 4, 12];
-/// Shorter texts need a digit, since a name with an acronym looks as random as they do.
-const LEAST_LETTERS: usize = 16;
+/// The fewest characters of a text without a digit: a shorter one may be a name with an acronym, which looks as random.
+const LEAST_WITHOUT_DIGIT: usize = 16;
 /// The fewest pairs of adjacent letters or digits. With fewer nothing is certain.
 const LEAST_PAIRS: usize = 7;
 
@@ -27,6 +27,7 @@ pub(super) fn is_random(text: &[u8]) -> bool {
     !is_readable(text) && (is_hexadecimal(text) || is_uuid(text) || is_shuffled(text))
 }
 
+/// Whether a text has marks of a URL, code, a template or a list, or begins like a variable or a path.
 fn is_readable(text: &[u8]) -> bool {
     memchr::memmem::find(text, b"://").is_some()
         || text.iter().any(|b| b"{}<>()[] ,;".contains(b))
@@ -65,8 +66,9 @@ fn is_shuffled(text: &[u8]) -> bool {
         let digits = u8::from(a.is_ascii_digit()) + u8::from(b.is_ascii_digit());
         rare += usize::from(digits == 1 || (digits == 0 && !is_common(a, b)));
     }
-    let lettered = text.len() >= LEAST_LETTERS || text.iter().any(u8::is_ascii_digit);
-    lettered
+    let is_long_or_has_digit =
+        text.len() >= LEAST_WITHOUT_DIGIT || text.iter().any(u8::is_ascii_digit);
+    is_long_or_has_digit
         && pairs >= LEAST_PAIRS
         && rare * 100 >= pairs * 35
         && entropy(text) >= 3.0

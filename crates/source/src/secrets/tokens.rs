@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::{Secret, leading};
+use super::{Secret, prefix_len};
 
 /// The characters after the prefix.
 #[derive(Clone, Copy)]
@@ -31,6 +31,7 @@ impl Alphabet {
     }
 }
 
+/// The documented shape of an issuer's tokens.
 struct Shape {
     prefix: &'static str,
     kind: &'static str,
@@ -45,10 +46,9 @@ struct Shape {
 
 impl Shape {
     /// The token that begins at `at`, if there is one.
-    fn at(&self, bytes: &[u8], at: usize) -> Option<Secret> {
+    fn token_at(&self, bytes: &[u8], at: usize) -> Option<Secret> {
         let rest = bytes[at..].strip_prefix(self.prefix.as_bytes())?;
-        // A sentence may end directly after it.
-        let token = rest[..leading(rest, ANY, |byte| self.alphabet.has(byte))].trim_ascii_end();
+        let token = rest[..prefix_len(rest, ANY, |byte| self.alphabet.has(byte))].trim_ascii_end();
         let digits = token.iter().filter(|b| b.is_ascii_digit()).count();
         let fits = (self.least..=self.most).contains(&token.len()) && digits >= self.digits;
         let body = at + self.prefix.len();
@@ -168,10 +168,11 @@ const SHAPES: &[Shape] = &[
 
 /// The beginning of a JSON web token's header and body: `{"` in base64.
 const JWT_PART: &str = "eyJ";
+/// The fewest bytes of each of its three parts.
 const JWT_LEAST: usize = 10;
 
 /// The shapes by the first byte of their prefix.
-static BY_FIRST: LazyLock<Vec<Vec<&'static Shape>>> = LazyLock::new(|| {
+static SHAPES_BY_FIRST_BYTE: LazyLock<Vec<Vec<&'static Shape>>> = LazyLock::new(|| {
     let begins = |byte: u8| move |shape: &&Shape| shape.prefix.as_bytes().first() == Some(&byte);
     (0..=u8::MAX)
         .map(|byte| SHAPES.iter().filter(begins(byte)).collect())
@@ -185,33 +186,33 @@ pub(super) fn heads() -> impl Iterator<Item = [u8; 2]> {
     heads.filter_map(|prefix| prefix.first_chunk().copied())
 }
 
-/// The tokens that begin at `at`.
-pub(super) fn at(bytes: &[u8], at: usize, found: &mut Vec<Secret>) {
+/// Adds the tokens that begin at `at` to `found`.
+pub(super) fn find_at(bytes: &[u8], at: usize, found: &mut Vec<Secret>) {
     if !begins_word(bytes, at) {
         return;
     }
     let shapes = bytes
         .get(at)
-        .and_then(|byte| BY_FIRST.get(usize::from(*byte)));
+        .and_then(|byte| SHAPES_BY_FIRST_BYTE.get(usize::from(*byte)));
     found.extend(
         shapes
             .into_iter()
             .flatten()
-            .filter_map(|shape| shape.at(bytes, at)),
+            .filter_map(|shape| shape.token_at(bytes, at)),
     );
     if bytes[at..].starts_with(JWT_PART.as_bytes()) {
         found.extend(web_token(bytes, at));
     }
 }
 
-/// Three parts of base64 between dots, the first two of which are objects.
+/// The JSON web token that begins at `at`: three parts of base64 between dots, the first two of which are objects.
 fn web_token(bytes: &[u8], at: usize) -> Option<Secret> {
     let mut end = at;
     for part in 0..3 {
         if part > 0 {
             end += usize::from(bytes.get(end) == Some(&b'.'));
         }
-        let length = leading(&bytes[end..], ANY, |byte| Word.has(byte));
+        let length = prefix_len(&bytes[end..], ANY, |byte| Word.has(byte));
         let object = part == 2 || bytes[end..].starts_with(JWT_PART.as_bytes());
         if length < JWT_LEAST || !object {
             return None;

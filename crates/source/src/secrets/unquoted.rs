@@ -5,22 +5,22 @@ use std::ops::Range;
 
 use memchr::memmem;
 
-use super::assigned::{AssignmentForm, LEAST, MOST, is_quote};
+use super::assigned::{AssignmentForm, MAX_VALUE_BYTES, MIN_VALUE_BYTES, is_quote};
 use super::names::{Name, is_aws_secret};
 use super::randomness::is_random;
 
 /// The most bytes before a name in its line that are checked.
-const BEFORE: usize = 128;
+const MAX_BYTES_BEFORE: usize = 128;
 /// The characters that end the value of an assignment in a list of assignments.
-const LISTED: &[u8] = b"?&;#\"'";
+const LIST_VALUE_ENDS: &[u8] = b"?&;#\"'";
 /// The words before a name that a shell or a container file assigns.
-const ASSIGNING: &[&[u8]] = &[b"export", b"ENV", b"ARG"];
-/// The words before a name that only blanks separate from its value.
+const ASSIGNING_WORDS: &[&[u8]] = &[b"export", b"ENV", b"ARG"];
+/// The words before a name whose value may follow after blanks only.
 const WITH_BLANKS: &[&[u8]] = &[b"ENV", b"setenv"];
 /// The fewest characters of a value that may consist of words.
 const LEAST_MIXED: usize = 16;
 /// The byte order mark at the start of a file.
-const MARK: &[u8] = b"\xef\xbb\xbf";
+const BOM: &[u8] = b"\xef\xbb\xbf";
 
 /// The context of a name, which determines how its value is checked.
 struct NameContext<'a> {
@@ -30,7 +30,7 @@ struct NameContext<'a> {
     /// The text before the name in its line.
     before: &'a [u8],
     /// Whether only the sign is between the name and the value.
-    close: bool,
+    is_adjacent: bool,
     /// Whether it is one of several assignments in a list, as in the query of a URL.
     in_list: bool,
 }
@@ -51,10 +51,10 @@ pub(super) fn value(
 ) -> Option<Range<usize>> {
     let context = context(bytes, name, line, at, form)?;
     let rest = &line[at..];
-    let ends = |b: u8| context.in_list && LISTED.contains(&b);
+    let ends = |b: u8| context.in_list && LIST_VALUE_ENDS.contains(&b);
     let length = rest
         .iter()
-        .take(MOST + 1)
+        .take(MAX_VALUE_BYTES + 1)
         .take_while(|&&b| b.is_ascii_graphic() && Some(b) != context.quote && !ends(b))
         .take_while(|&&b| form != AssignmentForm::Element || b != b'<')
         .count();
@@ -65,25 +65,28 @@ pub(super) fn value(
         return Some(range);
     }
     let literal = match form {
-        AssignmentForm::Equals => context.close && comma == 0 && is_literal(&context),
+        AssignmentForm::Equals => context.is_adjacent && comma == 0 && is_literal(&context),
         AssignmentForm::Blanks => !context.before.is_empty(),
         _ => false,
     };
-    let fits = (LEAST..=MOST).contains(&value.len()) && !is_code(value) && !is_path(value);
+    let fits = (MIN_VALUE_BYTES..=MAX_VALUE_BYTES).contains(&value.len())
+        && !is_code(value)
+        && !is_path(value);
     // A colon directly before the value may also be that of a type, a label or a case.
     let strict = match form {
-        AssignmentForm::Colon => context.close,
+        AssignmentForm::Colon => context.is_adjacent,
         AssignmentForm::Equals => false,
         _ => true,
     };
-    let mixed = is_mixed(value) && (literal || (!strict && !is_spoken(value)));
+    let mixed = is_mixed(value) && (literal || (!strict && !reads_as_words(value)));
     (fits && (mixed || is_random(value))).then_some(range)
 }
 
+/// The text before the name in its line, at most [`MAX_BYTES_BEFORE`] bytes, without a byte order mark.
 fn line_before<'a>(bytes: &'a [u8], name: &Name) -> &'a [u8] {
-    let before = &bytes[name.range.start.saturating_sub(BEFORE)..name.range.start];
+    let before = &bytes[name.range.start.saturating_sub(MAX_BYTES_BEFORE)..name.range.start];
     let line = &before[memchr::memrchr(b'\n', before).map_or(0, |at| at + 1)..];
-    line.strip_prefix(MARK).unwrap_or(line)
+    line.strip_prefix(BOM).unwrap_or(line)
 }
 
 /// The context of a name; `None` if no value without quotes can follow it.
@@ -95,20 +98,20 @@ fn context<'a>(
     form: AssignmentForm,
 ) -> Option<NameContext<'a>> {
     let before = line_before(bytes, name);
-    let opening = before.last().copied();
+    let preceding = before.last().copied();
     let quoted = line.first().is_some_and(|b| is_quote(*b));
     let opens = match form {
         AssignmentForm::Other => return None,
         AssignmentForm::Element => true,
-        _ => opening.is_none_or(|b| b.is_ascii_whitespace() || b"\"'`:,?&;{".contains(&b)),
+        _ => preceding.is_none_or(|b| b.is_ascii_whitespace() || b"\"'`:,?&;{".contains(&b)),
     };
     let blanks = line.iter().take(at).filter(|b| b.is_ascii_whitespace());
     opens.then_some(NameContext {
         name: &bytes[name.range.clone()],
-        quote: opening.filter(|b| !quoted && is_quote(*b)),
+        quote: preceding.filter(|b| !quoted && is_quote(*b)),
         before,
-        close: blanks.count() == 0,
-        in_list: opening.is_some_and(|b| b"?&;".contains(&b)),
+        is_adjacent: blanks.count() == 0,
+        in_list: preceding.is_some_and(|b| b"?&;".contains(&b)),
     })
 }
 
@@ -125,15 +128,17 @@ fn is_literal(context: &NameContext<'_>) -> bool {
         && context.name.contains(&b'.')
         && !context.name.starts_with(b"self.")
         && !context.name.starts_with(b"this.");
-    capitals || property || ASSIGNING.contains(&word)
+    capitals || property || ASSIGNING_WORDS.contains(&word)
 }
 
+/// Whether a value has at least [`LEAST_MIXED`] characters, with a digit and a letter among them.
 fn is_mixed(value: &[u8]) -> bool {
     value.len() >= LEAST_MIXED
         && value.iter().any(u8::is_ascii_digit)
         && value.iter().any(u8::is_ascii_alphabetic)
 }
 
+/// Whether a value is an expression, a template or a URL.
 fn is_code(value: &[u8]) -> bool {
     value.iter().any(|b| b"(){}[]<>;$\"'`".contains(b))
         || matches!(value.first(), Some(b'=' | b'&' | b'*' | b'@' | b'!'))
@@ -141,14 +146,15 @@ fn is_code(value: &[u8]) -> bool {
         || memmem::find(value, b"://").is_some()
 }
 
+/// Whether a value is the path of a file.
 fn is_path(value: &[u8]) -> bool {
     matches!(value.first(), Some(b'/' | b'~' | b'.'))
         || value.contains(&b'\\')
-        || (value.iter().any(|b| matches!(b, b'/' | b'.')) && is_spoken(value))
+        || (value.iter().any(|b| matches!(b, b'/' | b'.')) && reads_as_words(value))
 }
 
 /// Whether a value reads like an identifier or a path: words with few numbers between them.
-fn is_spoken(value: &[u8]) -> bool {
+fn reads_as_words(value: &[u8]) -> bool {
     if !value
         .iter()
         .all(|b| b.is_ascii_alphanumeric() || b"_-./".contains(b))

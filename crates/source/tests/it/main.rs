@@ -1,4 +1,4 @@
-//! Conventions of paths and shapes of secrets, as tables.
+//! Tests of path classes, of the redaction of secrets, and of walks over a tree.
 #![allow(
     clippy::unwrap_used,
     clippy::disallowed_methods,

@@ -143,7 +143,7 @@ fn documents_are_recognized() {
     );
 }
 
-/// A path of the shapes that product code has keeps no trait, in any supported language.
+/// Usual paths of product code have no trait in any of these languages.
 #[test]
 fn product_code_has_no_trait() {
     for extension in [

@@ -8,7 +8,7 @@ mod named;
 mod planted;
 
 /// A one-line file as a model reads it.
-fn shown(line: &str) -> String {
+fn redacted_line(line: &str) -> String {
     let found = redact(line.as_bytes());
     found
         .first()
@@ -17,18 +17,18 @@ fn shown(line: &str) -> String {
 
 #[test]
 fn tokens_are_replaced_and_the_rest_is_unchanged() {
-    let a = |n: usize| "a1B2".repeat(n);
+    let body = |n: usize| "a1B2".repeat(n);
     for (line, expect) in [
         (
             "id = AKIAIOSFODNN7EXAMPLE;".to_owned(),
             "id = [redacted: aws_access_key];",
         ),
         (
-            format!("t: 'ghp_{}'", a(9)),
+            format!("t: 'ghp_{}'", body(9)),
             "t: '[redacted: github_token]'",
         ),
         (
-            format!("t: github_pat_{}_x1", a(9)),
+            format!("t: github_pat_{}_x1", body(9)),
             "t: [redacted: github_token]",
         ),
         (
@@ -36,21 +36,21 @@ fn tokens_are_replaced_and_the_rest_is_unchanged() {
             "[redacted: slack_token]",
         ),
         (
-            format!("key=AIza{}abc&x=1", a(8)),
+            format!("key=AIza{}abc&x=1", body(8)),
             "key=[redacted: google_api_key]&x=1",
         ),
-        (format!("sk_live_{}", a(6)), "[redacted: stripe_key]"),
+        (format!("sk_live_{}", body(6)), "[redacted: stripe_key]"),
         (
-            format!("\"sk-ant-api03-{}\"", a(9)),
+            format!("\"sk-ant-api03-{}\"", body(9)),
             "\"[redacted: anthropic_key]\"",
         ),
-        (format!("sk-{}", a(12)), "[redacted: openai_key]"),
+        (format!("sk-{}", body(12)), "[redacted: openai_key]"),
         (
-            format!("//registry/:_authToken=npm_{}", a(9)),
+            format!("//registry/:_authToken=npm_{}", body(9)),
             "//registry/:_authToken=[redacted: npm_token]",
         ),
         (
-            format!("-H 'Authorization: Bearer {}'", a(8)),
+            format!("-H 'Authorization: Bearer {}'", body(8)),
             "-H 'Authorization: Bearer [redacted: bearer_token]'",
         ),
         (
@@ -58,11 +58,11 @@ fn tokens_are_replaced_and_the_rest_is_unchanged() {
             "j = \"[redacted: json_web_token]\"",
         ),
         (
-            format!("two AKIAIOSFODNN7EXAMPLE and sk_live_{} here", a(6)),
+            format!("two AKIAIOSFODNN7EXAMPLE and sk_live_{} here", body(6)),
             "two [redacted: aws_access_key] and [redacted: stripe_key] here",
         ),
         (
-            format!("\"line\\nghp_{}\"", a(9)),
+            format!("\"line\\nghp_{}\"", body(9)),
             "\"line\\n[redacted: github_token]\"",
         ),
         (
@@ -78,7 +78,7 @@ fn tokens_are_replaced_and_the_rest_is_unchanged() {
             "DB_PASSWORD := '[redacted: assigned_secret]'",
         ),
     ] {
-        assert_eq!(shown(&line), expect, "{line}");
+        assert_eq!(redacted_line(&line), expect, "{line}");
     }
 }
 
@@ -116,13 +116,14 @@ fn ordinary_texts_are_unchanged() {
         "ya29.example GOCSPX-your-client-secret",
         "commit_sha=9fceb02d0ae598e95dc970b74767f19372d61af8&page=2",
     ] {
-        assert_eq!(shown(line), line);
+        assert_eq!(redacted_line(line), line);
     }
 }
 
 const KEY: &str = "-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\nMIIEowIBAAKCAQEAx9Kp2vQ7mZ4tRw8LMIIEowIBAAKCAQEAx9Kp2vQ7mZ4tRw8L\nq83vMIIEowIBAAKCAQEAx9Kp2vQ7mZ4tRw8L==\n-----END RSA PRIVATE KEY-----\n";
 
-fn lines(text: &str) -> Vec<u32> {
+/// The numbers of the lines that are redacted.
+fn redacted_lines(text: &str) -> Vec<u32> {
     redact(text.as_bytes())
         .iter()
         .map(|line| line.line)
@@ -131,25 +132,28 @@ fn lines(text: &str) -> Vec<u32> {
 
 #[test]
 fn a_private_key_is_hidden_in_every_line() {
-    assert_eq!(lines(&format!("a\n{KEY}b\n")), [2, 3, 4, 5, 6, 7]);
+    assert_eq!(redacted_lines(&format!("a\n{KEY}b\n")), [2, 3, 4, 5, 6, 7]);
     assert_eq!(
-        lines(&format!("a\r\n{}b", KEY.replace('\n', "\r\n"))),
+        redacted_lines(&format!("a\r\n{}b", KEY.replace('\n', "\r\n"))),
         [2, 3, 4, 5, 6, 7]
     );
     // Without the end marker.
     let cut = KEY.replace("-----END RSA PRIVATE KEY-----", "fn main() {}");
-    assert_eq!(lines(&cut), [1, 2, 3, 4, 5]);
+    assert_eq!(redacted_lines(&cut), [1, 2, 3, 4, 5]);
     // In source: quoted lines, and one line with escapes.
     let quoted: String = KEY
         .lines()
         .map(|line| format!("  \"{line}\\n\" +\n"))
         .collect();
-    assert_eq!(lines(&quoted), [1, 2, 3, 4, 5, 6]);
+    assert_eq!(redacted_lines(&quoted), [1, 2, 3, 4, 5, 6]);
     let escaped = format!("{{\"key\": \"{}\"}}", KEY.replace('\n', "\\n"));
-    assert_eq!(shown(&escaped), "{\"key\": \"[redacted: private_key]\\n\"}");
+    assert_eq!(
+        redacted_line(&escaped),
+        "{\"key\": \"[redacted: private_key]\\n\"}"
+    );
     // Code about keys contains none.
     let code = "const A = '-----BEGIN PRIVATE KEY-----'\nfunction parse(pem: string) {\n  return pem.split(A)\n}\nconst B = '-----END PRIVATE KEY-----'\n";
-    assert_eq!(lines(code), Vec::<u32>::new());
+    assert_eq!(redacted_lines(code), Vec::<u32>::new());
 }
 
 #[test]
@@ -215,7 +219,7 @@ proptest! {
         prop_assert!(!hidden[0].text.contains(&token) && hidden[0].text.contains("[redacted: "));
     }
 
-    /// Any bytes can be redacted: what is hidden are lines of them, in order, and none has a line end.
+    /// Any bytes can be redacted: the redacted lines exist, are in order and have no line end.
     #[test]
     fn contained_redaction_is_total(bytes in prop_oneof![prop::collection::vec(any::<u8>(), 0..400), hostile()]) {
         let lines = u32::try_from(lines_of(&bytes).count()).unwrap();
@@ -254,9 +258,9 @@ proptest! {
         }
     }
 
-    /// A byte for which the scan excludes a secret is in none.
+    /// The scan excludes no byte that is in a secret, in whatever order the bytes are checked.
     #[test]
-    fn contained_no_secret_is_missed_at_a_glance(bytes in hostile()) {
+    fn contained_the_scan_excludes_no_byte_of_a_secret(bytes in hostile()) {
         let overwritten_bytes = overwritten(&bytes).unwrap_or_else(|| bytes.clone());
         let mut scan = SecretScan::of(&bytes);
         for at in (0..bytes.len()).filter(|&at| overwritten_bytes[at] != bytes[at]) {

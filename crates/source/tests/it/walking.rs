@@ -1,4 +1,5 @@
-//! Why the walker reads ignore files itself, and what that costs at most.
+//! Tests of walks: the check for an empty tree, and the reading of ignore files. One test shows why the walker reads
+//! these itself.
 
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::Path;
@@ -17,7 +18,6 @@ fn inventory(root: &Path) -> Inventory {
     walk.inventory(&|| false)
 }
 
-/// The walk stops at the first file.
 #[test]
 fn the_check_for_an_empty_tree_stops_at_the_first_file() {
     let folder = tempfile::tempdir().unwrap();
@@ -53,8 +53,8 @@ fn a_filter_does_not_keep_the_library_from_opening_an_ignore_file() {
     let pipe = folder.path().join("in/.gitignore");
     std::fs::create_dir(folder.path().join("in")).unwrap();
     std::fs::write(folder.path().join("in/a.rs"), "").unwrap();
-    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
-    assert!(made.unwrap().success());
+    let mkfifo = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(mkfifo.unwrap().success());
     let library = WalkBuilder::new(folder.path())
         .require_git(false)
         .filter_entry(|entry| {
@@ -69,7 +69,7 @@ fn a_filter_does_not_keep_the_library_from_opening_an_ignore_file() {
     writer
         .write(true)
         .custom_flags(rustix::fs::OFlags::NONBLOCK.bits().cast_signed());
-    let held = (0..100_000_000).find_map(|_| match writer.open(&pipe) {
+    let attempt = (0..100_000_000).find_map(|_| match writer.open(&pipe) {
         Ok(file) => Some(Some(file)),
         Err(error) => {
             assert_eq!(
@@ -79,7 +79,7 @@ fn a_filter_does_not_keep_the_library_from_opening_an_ignore_file() {
             walking.is_finished().then_some(None)
         }
     });
-    let opened = held.flatten();
+    let opened = attempt.flatten();
     assert!(
         opened.is_some(),
         "the library does not open the pipe any more: its own rules will do"
@@ -105,7 +105,7 @@ fn text_at_the_limits(wildcards: usize, line: impl Fn(usize) -> String) -> Strin
 }
 
 #[test]
-fn ignore_files_at_the_limits_count_and_cost_little() {
+fn ignore_files_are_used_up_to_the_limits_and_rejected_beyond_them() {
     let folder = tempfile::tempdir().unwrap();
     for at in 0..201 {
         let name = format!("{}{at}.rs", "a".repeat(100));

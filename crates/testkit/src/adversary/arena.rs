@@ -16,9 +16,9 @@ pub struct Arena {
     /// The repository.
     pub tree: Tree,
     /// The conversation whose report is attacked.
-    pub here: Session,
+    pub session: Session,
     /// Another conversation about the same repository.
-    pub elsewhere: Session,
+    pub other_session: Session,
     folder: TempDir,
 }
 
@@ -31,8 +31,8 @@ impl Arena {
     pub fn of(seed: u64, attempt: u64) -> Self {
         let mut rng = SeededRandom::of(!seed, attempt / ATTEMPTS_PER_ARENA);
         let tree = Tree::new(&mut rng);
-        let here = Session::new(&tree, &mut rng);
-        let elsewhere = Session::new(&tree, &mut rng);
+        let session = Session::new(&tree, &mut rng);
+        let other_session = Session::new(&tree, &mut rng);
         // A folder in memory is faster, where the system has one.
         let memory = Path::new("/dev/shm");
         let folder = match memory.is_dir() {
@@ -44,8 +44,8 @@ impl Arena {
             .expect("a temporary folder can be written");
         Self {
             tree,
-            here,
-            elsewhere,
+            session,
+            other_session,
             folder,
         }
     }

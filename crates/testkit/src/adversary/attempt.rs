@@ -9,7 +9,7 @@ use firsthand_validator::{
 use serde_json::Value;
 
 use super::result::attack_result;
-use super::words::PLANTED;
+use super::words::QUOTE_ONLY_LINES;
 use super::{
     Arena, Attack, AttackBuilder, Attempt, FileChange, Planted, SeededRandom, TABLES, all,
 };
@@ -33,7 +33,7 @@ pub fn attempt(arena: &Arena, seed: u64, number: u64) -> Attempt {
     let mut rng = SeededRandom::of(seed, number);
     let (selection, planted) = build_selection(arena, &mut rng);
     let file_changes = change_files(arena, &mut rng);
-    let mut attempt = report(arena, &selection, &planted, &mut rng);
+    let mut attempt = print_and_check(arena, &selection, &planted, &mut rng);
     for (change, path) in file_changes.iter().rev() {
         change
             .undo(&arena.tree, arena.root(), path)
@@ -50,15 +50,15 @@ pub(super) fn build_selection(
 ) -> (Selection, Vec<(&'static Attack, Planted)>) {
     let attacks: Vec<&Attack> = all().collect();
     let control = TABLES.first().copied().unwrap_or_default();
-    let mut builder = AttackBuilder::new(rng, &arena.tree, &arena.here, &arena.elsewhere);
+    let mut builder = AttackBuilder::new(rng, &arena.tree, &arena.session, &arena.other_session);
     let mut planted = Vec::new();
     for _ in 0..1 + builder.rng.below(6) {
         let attack = match builder.rng.chance(25) {
             true => builder.rng.pick(control),
             false => *builder.rng.pick(&attacks),
         };
-        if let Some(plant) = (attack.plant)(&mut builder) {
-            planted.push((attack, plant));
+        if let Some(item) = (attack.plant)(&mut builder) {
+            planted.push((attack, item));
         }
     }
     // Most attacks need a primary place, without which there is only a fallback.
@@ -91,13 +91,14 @@ fn change_files(arena: &Arena, rng: &mut SeededRandom) -> Vec<(FileChange, Strin
     file_changes
 }
 
-fn report(
+/// Validates the selection, prints the report (and the fallback if nothing was verified), and checks them.
+fn print_and_check(
     arena: &Arena,
     selection: &Selection,
     planted: &[(&'static Attack, Planted)],
     rng: &mut SeededRandom,
 ) -> Attempt {
-    let registry = &arena.here.registry;
+    let registry = &arena.session.registry;
     let mut present = Present::gather(&cited(registry, selection), |path| arena.bytes(path));
     if rng.chance(50) {
         present = present.only_seen(registry);
@@ -108,7 +109,7 @@ fn report(
     } else {
         rng.between(500, 4000) as usize
     };
-    let facts = facts(rng);
+    let facts = random_facts(rng);
     let verdict = validate(selection, &Context::new(registry, &present, intent));
     let nothing_verified = verdict.has_nothing_verified();
     let printed = print(&verdict.into_report(facts.clone()), max_chars);
@@ -122,13 +123,13 @@ fn report(
     attempt.has_link = report["flow"]
         .as_array()
         .is_some_and(|flow| !flow.is_empty());
-    let answers = planted
+    let results = planted
         .iter()
         .map(|(attack, planted)| (attack.name, attack_result(attack, planted, &report)));
-    attempt.attacks = answers.collect();
+    attempt.attacks = results.collect();
     if nothing_verified {
-        let look_again = fallback_ranges(registry, &facts.query);
-        let present = Present::gather(&look_again, |path: &RepoPath| arena.bytes(path));
+        let ranges = fallback_ranges(registry, &facts.query);
+        let present = Present::gather(&ranges, |path: &RepoPath| arena.bytes(path));
         let report = fallback(&Context::new(registry, &present, intent), facts);
         attempt.violations.extend(oracle_violations(
             arena,
@@ -140,7 +141,7 @@ fn report(
     attempt
 }
 
-fn facts(rng: &mut SeededRandom) -> RunFacts {
+fn random_facts(rng: &mut SeededRandom) -> RunFacts {
     let mut facts = RunFacts::new("/repo", *rng.pick(QUERIES));
     facts.coverage = Coverage {
         patterns: rng.between(0, 9),
@@ -183,11 +184,11 @@ fn oracle_violations(
     let ground = GroundTruth {
         root: arena.root(),
         proposal,
-        ids: &arena.here.record.ids(),
-        seen: &arena.here.record.seen,
+        ids: &arena.session.record.ids(),
+        seen: &arena.session.record.seen,
         before: &arena.tree.files,
         redacted: &arena.tree.hidden,
-        planted: PLANTED,
+        quote_only: QUOTE_ONLY_LINES,
         max_chars,
     };
     violations(printed, &ground)

@@ -5,10 +5,10 @@ use firsthand_validator::{Action, Confidence, FlowLink, ReadRequest, Selection};
 use super::session::{Session, ShownPlace};
 use super::{SeededRandom, Tree};
 
-/// The field of the selection that an attack added.
+/// The item of the selection that an attack added. An index is that in the proposal's list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SelectionField {
-    /// A primary place, by position in the proposal.
+    /// A primary place.
     Primary(usize),
     /// A flow link.
     Link(usize),
@@ -25,7 +25,7 @@ pub enum SelectionField {
 /// What an attack put into the selection.
 #[derive(Clone, Debug)]
 pub struct Planted {
-    /// The field.
+    /// The item.
     pub item: SelectionField,
     /// A text that must not be printed, or that indicates that the item is still in the report.
     pub mark: Option<String>,
@@ -38,9 +38,9 @@ pub struct AttackBuilder<'w> {
     /// The repository.
     pub tree: &'w Tree,
     /// The conversation whose report is attacked.
-    pub here: &'w Session,
+    pub session: &'w Session,
     /// Another conversation.
-    pub elsewhere: &'w Session,
+    pub other_session: &'w Session,
     /// The selection so far.
     pub selection: Selection,
     marks: u32,
@@ -51,8 +51,8 @@ impl<'w> AttackBuilder<'w> {
     pub fn new(
         rng: &'w mut SeededRandom,
         tree: &'w Tree,
-        here: &'w Session,
-        elsewhere: &'w Session,
+        session: &'w Session,
+        other_session: &'w Session,
     ) -> Self {
         let actions = [
             Action::AnswerFromReport,
@@ -85,8 +85,8 @@ impl<'w> AttackBuilder<'w> {
         Self {
             rng,
             tree,
-            here,
-            elsewhere,
+            session,
+            other_session,
             selection,
             marks: 0,
         }
@@ -119,17 +119,17 @@ impl<'w> AttackBuilder<'w> {
     /// A place for which this holds, and its id.
     pub fn place(
         &mut self,
-        which: impl Fn(&ShownPlace) -> bool,
+        accepts: impl Fn(&ShownPlace) -> bool,
     ) -> Option<(String, &'w ShownPlace)> {
-        let here = self.here;
+        let session = self.session;
         let matching = (1..)
-            .zip(&here.record.places)
-            .filter(|(_, place)| which(place));
+            .zip(&session.record.places)
+            .filter(|(_, place)| accepts(place));
         let (number, place) = self.rng.any(matching)?;
         Some((format!("c{number}"), place))
     }
 
-    /// A quotable line of the place: its number and its text.
+    /// A quotable line of the place: its number, and its text without white space around it.
     pub fn line(&mut self, place: &'w ShownPlace) -> Option<(u32, &'w str)> {
         let first = place.location.1?.0;
         let lines = (first..).zip(&place.lines);

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::tree::link;
+use super::tree::symlink;
 use super::{SeededRandom, Tree};
 use crate::folder::write_file;
 
@@ -76,7 +76,7 @@ impl FileChange {
             Self::Folder => std::fs::create_dir(root.join(path)),
             Self::Linked => {
                 write_file(root, ".elsewhere", before)?;
-                link(root, path, &root.join(".elsewhere"))
+                symlink(root, path, &root.join(".elsewhere"))
             }
             _ => Ok(()),
         }

@@ -6,12 +6,12 @@ use firsthand_validator::{Intent, Outcome, Selection};
 use serde_json::{Value, json};
 
 use super::attempt::{build_selection, print};
-use super::words::PLANTED;
+use super::words::QUOTE_ONLY_LINES;
 use super::{Arena, Attempt, FileChange, SeededRandom};
 use crate::oracle::{GroundTruth, Violation, violations};
 use crate::{FakeRepo, Fault, FaultyTool, FixedResults, Script, Setup};
 
-/// Faulty tools, whose output must never be reported.
+/// The faults of the tool `odd`, whose output must never be reported.
 const FAULTS: [Fault; 5] = [
     Fault::Lies,
     Fault::Invents,
@@ -23,7 +23,7 @@ const FAULTS: [Fault; 5] = [
 const CHANGES: [FileChange; 3] = [FileChange::Byte, FileChange::Truncated, FileChange::Removed];
 const MAX_CHARS: usize = 2500;
 
-/// The conversation of this number, in its arena.
+/// The attempt of this number through the whole loop, in its arena.
 ///
 /// # Panics
 /// Where no runtime can be started.
@@ -35,7 +35,7 @@ pub fn loop_attempt(arena: &Arena, seed: u64, number: u64) -> Attempt {
         repo.with(path, bytes.clone())
     });
     let mut script = Script::new();
-    for _ in &arena.here.observations {
+    for _ in &arena.session.observations {
         script = script.calls("look", json!({}));
     }
     if rng.chance(40) {
@@ -43,7 +43,7 @@ pub fn loop_attempt(arena: &Arena, seed: u64, number: u64) -> Attempt {
     }
     let mut attempt = Attempt::default();
     let mut proposals = Vec::new();
-    let observations = arena.here.observations.iter().cloned();
+    let observations = arena.session.observations.iter().cloned();
     let outputs = observations.map(ToolOutput::from);
     let odd = FaultyTool {
         name: "odd",
@@ -93,7 +93,8 @@ pub fn loop_attempt(arena: &Arena, seed: u64, number: u64) -> Attempt {
     attempt
 }
 
-/// The selection after the loop's repair of ids: without the characters around an id, or the only id in brackets.
+/// The selection with its ids repaired as the loop repairs them: the only id in brackets, else the text in lower case
+/// without the characters around it that are no letters or digits.
 fn repair_ids(mut selection: Selection) -> Selection {
     let links = selection.flow.iter_mut().map(|link| &mut link.candidate_id);
     let reads = selection.read_targets.iter_mut();
@@ -115,6 +116,7 @@ fn is_id(text: &str) -> bool {
     digits.is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()))
 }
 
+/// The selection as the JSON that a model submits.
 fn proposal(selection: &Selection) -> Value {
     serde_json::to_value(selection).unwrap_or_default()
 }
@@ -128,15 +130,15 @@ fn oracle_violations(
 ) -> Vec<Violation> {
     let printed = print(&explored.report, MAX_CHARS);
     let folder = repo.on_disk();
-    let ids = arena.here.record.ids();
+    let ids = arena.session.record.ids();
     let ground = |proposal| GroundTruth {
         root: folder.path(),
         proposal,
         ids: &ids,
-        seen: &arena.here.record.seen,
+        seen: &arena.session.record.seen,
         before: &arena.tree.files,
         redacted: &arena.tree.hidden,
-        planted: PLANTED,
+        quote_only: QUOTE_ONLY_LINES,
         max_chars: MAX_CHARS,
     };
     if explored.report.outcome() == Outcome::Fallback {

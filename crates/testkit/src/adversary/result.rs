@@ -15,7 +15,7 @@ pub enum AttackResult {
     Absent,
     /// It is in the report, as it may be.
     Reported,
-    /// It is in the report, although it must not be.
+    /// It is in the report, although it must not be, or a finding of a rule that was not expected is about it.
     Unanswered,
 }
 

@@ -130,11 +130,11 @@ impl Session {
     }
 
     fn list(&mut self, tree: &Tree) {
-        let known = tree
+        let paths = tree
             .files
             .keys()
             .filter_map(|path| RepoPath::new(path).ok());
-        let paths: Vec<RepoPath> = known.collect();
+        let paths: Vec<RepoPath> = paths.collect();
         for path in &paths {
             let location = (path.as_str().to_owned(), None);
             self.record.add(ShownPlace {
@@ -150,7 +150,7 @@ impl Session {
         let Some(path) = rng.any(tree.files.keys()) else {
             return;
         };
-        let all = shown(&tree.files[path]);
+        let all = shown_lines(&tree.files[path]);
         let length = tree.length(path);
         if length == 0 {
             return;
@@ -173,24 +173,24 @@ impl Session {
         let Some(path) = rng.any(tree.files.keys()) else {
             return;
         };
-        let (mut all, length) = (shown(&tree.files[path]), tree.length(path));
+        let (mut all, length) = (shown_lines(&tree.files[path]), tree.length(path));
         if length == 0 {
             return;
         }
-        let (mut name, mut start, mut total) = (path.as_str(), 1, length);
+        let (mut name, mut start, mut total_lines) = (path.as_str(), 1, length);
         match fault {
             AdapterFault::WrongText => all
                 .iter_mut()
-                .filter_map(plain)
+                .filter_map(unmasked_text)
                 .for_each(|line| line.push_str(" // and more")),
-            AdapterFault::Shifted => (start, total) = (2, length + 1),
+            AdapterFault::Shifted => (start, total_lines) = (2, length + 1),
             AdapterFault::PastTheEnd => {
                 all.push(SourceLine::Plain("let behind = the_end;".to_owned()));
-                total = length + 1;
+                total_lines = length + 1;
             }
             AdapterFault::Ghost => name = "src/ghost.ts",
             AdapterFault::OtherFile => match rng.any(tree.files.values()) {
-                Some(other) => all = shown(other),
+                Some(other) => all = shown_lines(other),
                 None => return,
             },
             AdapterFault::Folder => {
@@ -203,34 +203,35 @@ impl Session {
             AdapterFault::Joined => {
                 let texts: Vec<String> = all
                     .iter_mut()
-                    .filter_map(plain)
+                    .filter_map(unmasked_text)
                     .map(|t| t.clone())
                     .collect();
                 all = vec![SourceLine::Plain(texts.join(" "))];
             }
         }
-        total = total.max(start + u32::try_from(all.len()).unwrap_or(0));
-        self.show(name, start, all, total, Some(fault), rng);
+        total_lines = total_lines.max(start + u32::try_from(all.len()).unwrap_or(0));
+        self.show(name, start, all, total_lines, Some(fault), rng);
     }
 
+    /// Records these lines of a file and observes them as one place, of a random kind of observation.
     fn show(
         &mut self,
         path: &str,
         start: u32,
         lines: Vec<SourceLine>,
-        total: u32,
+        total_lines: u32,
         fault: Option<AdapterFault>,
         rng: &mut SeededRandom,
     ) {
         let Ok(path) = RepoPath::new(path) else {
             return;
         };
-        let Ok(span) = Span::new(path.clone(), start, lines.clone(), Some(total)) else {
+        let Ok(span) = Span::new(path.clone(), start, lines.clone(), Some(total_lines)) else {
             return;
         };
         let lines: Vec<_> = lines
             .into_iter()
-            .map(|mut line| plain(&mut line).cloned())
+            .map(|mut line| unmasked_text(&mut line).cloned())
             .collect();
         let end = start + u32::try_from(lines.len()).unwrap_or(1) - 1;
         let hits: Vec<u32> = (0..rng.below(3)).map(|_| rng.between(start, end)).collect();
@@ -271,7 +272,7 @@ impl Session {
 }
 
 /// The lines of a file as an honest tool shows them: secrets and lines that are not UTF-8 are masked.
-fn shown(bytes: &[u8]) -> Vec<SourceLine> {
+fn shown_lines(bytes: &[u8]) -> Vec<SourceLine> {
     let seen = lines(bytes).into_iter().map(SourceLine::from_bytes);
     let redact = |line: SourceLine| match line.is_masked() || line.text().contains(SECRET) {
         true => line.mask("[redacted]"),
@@ -281,7 +282,7 @@ fn shown(bytes: &[u8]) -> Vec<SourceLine> {
 }
 
 /// The text of a line that is not masked.
-fn plain(line: &mut SourceLine) -> Option<&mut String> {
+fn unmasked_text(line: &mut SourceLine) -> Option<&mut String> {
     match line {
         SourceLine::Plain(text) => Some(text),
         SourceLine::Masked { .. } => None,

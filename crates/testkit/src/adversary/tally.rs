@@ -24,7 +24,7 @@ pub struct Tally {
     /// By law: the number of violations.
     pub violations: BTreeMap<String, u64>,
     /// The first violations, each with the number of its attempt.
-    pub first: Vec<(u64, String)>,
+    pub first_violations: Vec<(u64, String)>,
 }
 
 impl Tally {
@@ -33,22 +33,22 @@ impl Tally {
         self.attempts += 1;
         self.with_links += u64::from(attempt.has_link);
         self.fallbacks += u64::from(attempt.nothing_verified);
-        for (name, answer) in &attempt.attacks {
-            let (word, bad) = match answer {
+        for (name, result) in &attempt.attacks {
+            let (word, is_violation) = match result {
                 AttackResult::Rule(rule) => (rule.as_str(), false),
                 AttackResult::Absent => ("absent", false),
                 AttackResult::Reported => ("stands", false),
                 AttackResult::Unanswered => ("UNANSWERED", true),
             };
             self.count(name, word);
-            if bad {
+            if is_violation {
                 self.add_violation(number, "unanswered", name);
             }
         }
         let stale = attempt
             .attacks
             .iter()
-            .any(|(_, answer)| *answer == AttackResult::Rule("stale".into()));
+            .any(|(_, result)| *result == AttackResult::Rule("stale".into()));
         for (change, _) in &attempt.file_changes {
             let name = format!("file_{change:?}").to_lowercase();
             self.count(&name, if stale { "stale" } else { "not cited" });
@@ -65,8 +65,9 @@ impl Tally {
 
     fn add_violation(&mut self, number: u64, law: &str, what: &str) {
         *self.violations.entry(law.to_owned()).or_default() += 1;
-        if self.first.len() < MAX_FIRST {
-            self.first.push((number, format!("{law}: {what}")));
+        if self.first_violations.len() < MAX_FIRST {
+            self.first_violations
+                .push((number, format!("{law}: {what}")));
         }
     }
 
@@ -77,16 +78,16 @@ impl Tally {
         self.with_links += other.with_links;
         self.fallbacks += other.fallbacks;
         for (name, row) in other.results {
-            let known = self.results.entry(name).or_default();
+            let counts = self.results.entry(name).or_default();
             row.into_iter()
-                .for_each(|(word, count)| *known.entry(word).or_default() += count);
+                .for_each(|(word, count)| *counts.entry(word).or_default() += count);
         }
         for (law, count) in other.violations {
             *self.violations.entry(law).or_default() += count;
         }
-        self.first.extend(other.first);
-        self.first.sort();
-        self.first.truncate(MAX_FIRST);
+        self.first_violations.extend(other.first_violations);
+        self.first_violations.sort();
+        self.first_violations.truncate(MAX_FIRST);
         self
     }
 
@@ -96,7 +97,7 @@ impl Tally {
         self.violations.values().sum()
     }
 
-    /// How often an attack had this result.
+    /// How often an attack had this result: the rule of its finding, `absent`, `stands` or `UNANSWERED`.
     #[must_use]
     pub fn times(&self, attack: &str, word: &str) -> u64 {
         self.results
@@ -139,7 +140,7 @@ impl fmt::Display for Tally {
             self.violation_count(),
             self.violations
         )?;
-        for (number, what) in &self.first {
+        for (number, what) in &self.first_violations {
             writeln!(f, "attempt {number}: {what}")?;
         }
         Ok(())
@@ -161,21 +162,21 @@ pub fn run(attempt: AttemptFn, seed: u64, attempts: Range<u64>, threads: usize) 
         loop {
             let arena_number = next.fetch_add(1, Ordering::Relaxed);
             let first = (arena_number * ATTEMPTS_PER_ARENA).max(attempts.start);
-            let last = ((arena_number + 1) * ATTEMPTS_PER_ARENA).min(attempts.end);
+            let end = ((arena_number + 1) * ATTEMPTS_PER_ARENA).min(attempts.end);
             if first >= attempts.end {
                 return tally;
             }
             let arena = Arena::of(seed, first);
-            for number in first..last {
+            for number in first..end {
                 tally.add(number, &attempt(&arena, seed, number));
             }
         }
     };
     std::thread::scope(|scope| {
-        let all: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(work)).collect();
-        let done = all
+        let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(work)).collect();
+        let tallies = workers
             .into_iter()
-            .map(|thread| thread.join().expect("no attempt panics"));
-        done.fold(Tally::default(), Tally::and)
+            .map(|worker| worker.join().expect("no attempt panics"));
+        tallies.fold(Tally::default(), Tally::and)
     })
 }

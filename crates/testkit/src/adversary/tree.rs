@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use super::SeededRandom;
-use super::words::{LINES, NAMES, PLANTED};
+use super::words::{LINES, NAMES, QUOTE_ONLY_LINES};
 use crate::folder::write_file;
 
 /// A word whose lines the simulated redaction masks.
@@ -38,13 +38,13 @@ impl Tree {
     pub fn new(rng: &mut SeededRandom) -> Self {
         let mut tree = Self::default();
         for _ in 0..rng.between(2, 6) {
-            let odd = rng.chance(40);
-            let name = rng.pick(if odd {
-                &NAMES[PLAIN..]
+            let is_hostile = rng.chance(40);
+            let name = rng.pick(if is_hostile {
+                &NAMES[PLAIN_NAME_COUNT..]
             } else {
-                &NAMES[..PLAIN]
+                &NAMES[..PLAIN_NAME_COUNT]
             });
-            let file = file(rng);
+            let file = random_file(rng);
             tree.files.insert((*name).to_owned(), file);
         }
         if rng.chance(30) {
@@ -53,9 +53,9 @@ impl Tree {
         }
         for (path, bytes) in &tree.files {
             let all = lines(bytes);
-            let hide =
+            let is_hidden =
                 |line: &[u8]| std::str::from_utf8(line).map_or(true, |text| text.contains(SECRET));
-            let hidden = (1..).zip(all).filter(|(_, line)| hide(line));
+            let hidden = (1..).zip(all).filter(|(_, line)| is_hidden(line));
             tree.hidden
                 .insert(path.clone(), hidden.map(|(number, _)| number).collect());
         }
@@ -78,28 +78,29 @@ impl Tree {
             write_file(root, path, bytes)?;
         }
         for (path, target) in &self.links {
-            link(root, path, Path::new(target))?;
+            symlink(root, path, Path::new(target))?;
         }
         Ok(())
     }
 }
 
 /// Creates a symbolic link, or a folder where the system has none.
-pub(super) fn link(root: &Path, path: &str, target: &Path) -> std::io::Result<()> {
-    let at = root.join(path);
-    if let Some(parent) = at.parent() {
+pub(super) fn symlink(root: &Path, path: &str, target: &Path) -> std::io::Result<()> {
+    let link_path = root.join(path);
+    if let Some(parent) = link_path.parent() {
         std::fs::create_dir_all(parent)?;
     }
     #[cfg(unix)]
-    return std::os::unix::fs::symlink(target, at);
+    return std::os::unix::fs::symlink(target, link_path);
     #[cfg(not(unix))]
-    return std::fs::create_dir_all(at.join(target.file_name().unwrap_or_default()));
+    return std::fs::create_dir_all(link_path.join(target.file_name().unwrap_or_default()));
 }
 
 /// The number of plain names at the start of [`NAMES`].
-const PLAIN: usize = 9;
+const PLAIN_NAME_COUNT: usize = 9;
 
-fn file(rng: &mut SeededRandom) -> Vec<u8> {
+/// The bytes of a file of random lines, with one kind of line ends or both.
+fn random_file(rng: &mut SeededRandom) -> Vec<u8> {
     let count = match rng.below(10) {
         0 => rng.between(121, 320),
         1 => rng.between(0, 1),
@@ -111,7 +112,7 @@ fn file(rng: &mut SeededRandom) -> Vec<u8> {
         if number > 0 {
             bytes.extend_from_slice(if rng.chance(3) { b"\n" } else { end });
         }
-        line(rng, &mut bytes);
+        push_random_line(rng, &mut bytes);
     }
     if rng.chance(70) {
         bytes.extend_from_slice(end);
@@ -119,11 +120,12 @@ fn file(rng: &mut SeededRandom) -> Vec<u8> {
     bytes
 }
 
-fn line(rng: &mut SeededRandom, bytes: &mut Vec<u8>) {
+/// Adds a line without its end.
+fn push_random_line(rng: &mut SeededRandom, bytes: &mut Vec<u8>) {
     match rng.below(24) {
         0 => bytes.extend_from_slice(b"let raw = \"\xff\xfe\xc3\";"),
         1 => bytes.extend(format!("const key = \"{SECRET}{}\";", rng.below(9)).bytes()),
-        2 => bytes.extend(rng.pick(PLANTED).bytes()),
+        2 => bytes.extend(rng.pick(QUOTE_ONLY_LINES).bytes()),
         3 if rng.chance(10) => bytes.extend("let long = [0, 1, 2]; ".repeat(150).bytes()),
         4..=9 => {
             let (name, value) = (rng.below(40), rng.below(900));

@@ -5,28 +5,28 @@ use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
 
 /// The bytes of a regular file; else the law that citing it violates, and the reason.
-pub(super) type File = Result<Rc<Vec<u8>>, (&'static str, String)>;
+pub(super) type FileResult = Result<Rc<Vec<u8>>, (&'static str, String)>;
 
 /// A folder, each file of which is read once.
 pub(super) struct Disk {
     root: PathBuf,
-    read: HashMap<String, File>,
+    files: HashMap<String, FileResult>,
 }
 
 impl Disk {
     pub(super) fn new(root: &Path) -> Self {
-        let read = HashMap::new();
+        let files = HashMap::new();
         let root = root.to_owned();
-        Self { root, read }
+        Self { root, files }
     }
 
     /// The file's bytes, if the path stays below the root and has no symbolic link.
-    pub(super) fn regular_file(&mut self, path: &str) -> File {
-        if let Some(known) = self.read.get(path) {
+    pub(super) fn regular_file(&mut self, path: &str) -> FileResult {
+        if let Some(known) = self.files.get(path) {
             return known.clone();
         }
         let file = self.read_regular(path);
-        self.read.insert(path.to_owned(), file.clone());
+        self.files.insert(path.to_owned(), file.clone());
         file
     }
 
@@ -34,17 +34,17 @@ impl Disk {
         clippy::disallowed_methods,
         reason = "to read the folder again, by itself, is what the oracle is for"
     )]
-    fn read_regular(&self, path: &str) -> File {
-        let contained = |why: String| Err(("contained", why));
+    fn read_regular(&self, path: &str) -> FileResult {
+        let outside = |why: String| Err(("contained", why));
         let mut at = self.root.clone();
         for part in Path::new(path).components() {
             let Component::Normal(name) = part else {
-                return contained("it leaves the root".to_owned());
+                return outside("it leaves the root".to_owned());
             };
             at.push(name);
             match at.symlink_metadata() {
                 Err(error) => return Err(("unchanged", error.to_string())),
-                Ok(meta) if meta.is_symlink() => return contained("it is a link".to_owned()),
+                Ok(meta) if meta.is_symlink() => return outside("it is a link".to_owned()),
                 Ok(_) => {}
             }
         }

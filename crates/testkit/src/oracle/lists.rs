@@ -37,6 +37,7 @@ fn rank(names: &[&str], name: &str) -> Option<usize> {
     names.iter().position(|known| *known == name)
 }
 
+/// Checks that action and confidence are not above the proposed ones.
 fn check_lowered(report: &Value, proposal: &Value, found: &mut Violations) {
     let pairs = [
         ("action", "recommendedPrimaryAction", &ACTIONS[..]),
@@ -57,8 +58,8 @@ fn check_bounds(report: &Value, found: &mut Violations) {
     let (action, high) = (text(report, "action"), text(report, "confidence") == "high");
     let empty = |list: &str| items(report, list).is_empty();
     let intent = text(report, "intent");
-    let printed = |link: &Value| !text(link, "fact").trim().is_empty();
-    let without_fact = intent != "locate" && !items(report, "flow").iter().any(printed);
+    let has_fact = |link: &Value| !text(link, "fact").trim().is_empty();
+    let without_fact = intent != "locate" && !items(report, "flow").iter().any(has_fact);
     let required = |read: &Value| read["required"] == true;
     let must_read = items(report, "read_targets").iter().any(required);
     let must_not_answer =
@@ -104,6 +105,7 @@ fn check_bounds(report: &Value, found: &mut Violations) {
     });
 }
 
+/// Checks that a fallback is labelled, and makes no claims.
 fn check_fallback(report: &Value, found: &mut Violations) {
     let plain = text(report, "confidence") == "low"
         && text(report, "action") == "targeted_gap_search"
@@ -119,6 +121,7 @@ fn check_fallback(report: &Value, found: &mut Violations) {
     });
 }
 
+/// Checks that each list of the report is a subsequence of the proposed list, and is not too long.
 fn check_subsequences(
     report: &Value,
     proposal: &Value,
@@ -126,19 +129,19 @@ fn check_subsequences(
     found: &mut Violations,
 ) {
     let law = "no_padding";
-    let names = |printed: &Value, id: &str| {
-        let meant = id.strip_prefix('c').and_then(|digits| digits.parse().ok());
-        let meant = meant.and_then(|number: usize| ground.ids.get(number.checked_sub(1)?));
+    let is_place_of_id = |printed: &Value, id: &str| {
+        let number = id.strip_prefix('c').and_then(|digits| digits.parse().ok());
+        let meant = number.and_then(|number: usize| ground.ids.get(number.checked_sub(1)?));
         meant.is_some_and(|meant| overlaps(&location(printed), meant))
     };
     let primary = is_subsequence(
         items(report, "primary"),
         items(proposal, "primaryCandidateIds"),
-        |a, b| names(a, b.as_str().unwrap_or_default()),
+        |a, b| is_place_of_id(a, b.as_str().unwrap_or_default()),
     );
     found.unless(primary, law, || "primary was not proposed so".to_owned());
     let flow = is_subsequence(items(report, "flow"), items(proposal, "flow"), |a, b| {
-        names(a, text(b, "candidateId"))
+        is_place_of_id(a, text(b, "candidateId"))
             && is_cut_or_withheld(text(a, "role"), text(b, "role"))
             && is_cut_or_withheld(text(a, "fact"), text(b, "fact"))
             && has_same_words(text(&a["quote"], "text"), text(b, "quote"))
@@ -148,7 +151,7 @@ fn check_subsequences(
         items(report, "read_targets"),
         items(proposal, "readTargets"),
         |a, b| {
-            names(a, text(b, "candidateId"))
+            is_place_of_id(a, text(b, "candidateId"))
                 && is_cut_or_withheld(text(a, "purpose"), text(b, "purpose"))
         },
     );
@@ -209,13 +212,13 @@ fn has_same_words(printed: &str, proposed: &str) -> bool {
             .map(str::to_owned)
             .collect::<Vec<_>>()
     };
-    let bare = |line: &str| {
+    let without_gutter = |line: &str| {
         let behind = line
             .trim_start()
             .trim_start_matches(|c: char| c.is_ascii_digit());
         behind.strip_prefix('|').unwrap_or(line).to_owned()
     };
-    let bare: Vec<String> = proposed.trim().lines().map(bare).collect();
+    let bare: Vec<String> = proposed.trim().lines().map(without_gutter).collect();
     words(printed) == words(proposed) || words(printed) == words(&bare.join("\n"))
 }
 

@@ -1,6 +1,7 @@
 //! Finds live markup in Markdown.
 
-/// The text from its first link, image or tag on that is neither escaped nor in a code span.
+/// The rest of the text from its first link, image or tag that is neither escaped nor in a code span; `None` if there
+/// is none.
 pub(super) fn first_live_markup(text: &str) -> Option<&str> {
     let mut rest = text;
     while let Some(c) = rest.chars().next() {

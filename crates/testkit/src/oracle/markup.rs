@@ -7,7 +7,7 @@ use super::{Violations, text_forms::check_characters};
 /// Foreign markup has no law of its own: the printed forms are checked under this one.
 const LAW: &str = "budget";
 
-/// The tags of the page.
+/// The tags that the page may contain.
 const TAGS: [&str; 44] = [
     "!doctype", "a", "b", "body", "circle", "code", "dd", "defs", "details", "div", "dl", "dt",
     "footer", "g", "h1", "h2", "h3", "head", "header", "html", "i", "li", "line", "main", "marker",
@@ -42,7 +42,7 @@ pub(super) fn check(html: &str, report: &Value, found: &mut Violations) {
     // Other characters are escaped in more ways.
     let is_plain = |line: &&str| line.is_ascii() && !line.chars().any(char::is_control);
     for line in quotes.flat_map(|quote| quote.split('\n')).filter(is_plain) {
-        let code = format!("<code>{}</code>", as_text(line));
+        let code = format!("<code>{}</code>", escape_html(line));
         found.unless(html.contains(&code), "verbatim", || {
             format!("html lacks {line:?}")
         });
@@ -67,7 +67,7 @@ fn is_active(tag: &str) -> bool {
         .any(|part| tag.contains(part))
 }
 
-fn as_text(text: &str) -> String {
+fn escape_html(text: &str) -> String {
     let text = text
         .replace('&', "&amp;")
         .replace('<', "&lt;")

@@ -1,6 +1,6 @@
 //! Parses a text form line by line. A line of no known kind, or in the wrong order, is an error.
 
-use super::place::{Places, digits};
+use super::place::{Places, leading_number};
 
 /// The contents of a text form.
 #[derive(Default)]
@@ -8,6 +8,7 @@ pub(super) struct Page {
     pub(super) places: Places,
     /// The number of each link's place, and its quote's lines.
     pub(super) links: Vec<(usize, Vec<String>)>,
+    /// The number of the place of each read target.
     pub(super) reads: Vec<usize>,
     /// The model's prose.
     pub(super) prose: Vec<String>,
@@ -15,14 +16,16 @@ pub(super) struct Page {
     pub(super) action: String,
     /// `Fallback` or `Skip`, where the form has that label.
     pub(super) label: String,
+    /// Whether the form states that something was left out.
     pub(super) left_out: bool,
+    /// The text before each line of a quote.
     quote_mark: &'static str,
-    /// The kind of line that was read last, in the order of the form.
+    /// The number of the kind of line that was read last, in the order in which the form has these kinds.
     stage: usize,
 }
 
 /// Parses the lines above a machine block.
-pub(super) fn read(
+pub(super) fn parse_page(
     lines: &[&str],
     heading: &str,
     space_before_lines: bool,
@@ -41,16 +44,16 @@ pub(super) fn read(
     if *first != heading {
         return Err(format!("its heading is {first:?}"));
     }
-    page.head(second)?;
+    page.parse_head(second)?;
     for line in rest.iter().filter(|line| !line.is_empty()) {
-        page.line(line)
+        page.parse_line(line)
             .map_err(|why| format!("{why} in {line:?}"))?;
     }
     Ok(page)
 }
 
 impl Page {
-    fn head(&mut self, line: &str) -> Result<(), String> {
+    fn parse_head(&mut self, line: &str) -> Result<(), String> {
         let wrong = || format!("no head: {line:?}");
         let rest = line.strip_prefix("Query: \"").ok_or_else(wrong)?;
         let (rest, action) = rest.rsplit_once(" | Action: ").ok_or_else(wrong)?;
@@ -61,7 +64,7 @@ impl Page {
         Ok(())
     }
 
-    fn line(&mut self, line: &str) -> Result<(), String> {
+    fn parse_line(&mut self, line: &str) -> Result<(), String> {
         if let Some(quote) = line.strip_prefix(self.quote_mark) {
             let link = self.links.last_mut().filter(|_| self.stage == 2);
             link.ok_or("a quote of no link")?.1.push(quote.to_owned());
@@ -73,9 +76,9 @@ impl Page {
         if let Some(rest) = line.strip_prefix("- ") {
             self.enter_stage(2)?;
             let (number, rest) = self.places.known_place(rest)?;
-            return self.link(number, rest);
+            return self.add_link(number, rest);
         }
-        if let Some((number, rest)) = digits(line) {
+        if let Some((number, rest)) = leading_number(line) {
             self.enter_stage(2)?;
             let rest = rest.strip_prefix(". ").ok_or("no link")?;
             let next = self.places.numbered.len() + 1;
@@ -83,13 +86,13 @@ impl Page {
                 return Err(format!("{number} where {next} comes"));
             }
             let rest = self.places.new_place(rest)?;
-            return self.link(next, rest);
+            return self.add_link(next, rest);
         }
         let (label, rest) = line.split_once(": ").ok_or("a line of no known kind")?;
-        self.labelled(label, rest)
+        self.parse_labelled_line(label, rest)
     }
 
-    fn labelled(&mut self, label: &str, rest: &str) -> Result<(), String> {
+    fn parse_labelled_line(&mut self, label: &str, rest: &str) -> Result<(), String> {
         const KINDS: [(&str, usize); 11] = [
             ("Fallback", 0),
             ("Skip", 0),
@@ -109,12 +112,12 @@ impl Page {
         self.enter_stage(stage)?;
         match stage {
             0 if self.label.is_empty() => label.clone_into(&mut self.label),
-            3 if first => return self.also(rest),
+            3 if first => return self.parse_also(rest),
             6 | 9 if first => self.prose.push(rest.to_owned()),
             8 => {
                 let (number, rest) = self.places.with_number(rest)?;
                 self.reads.push(number);
-                return self.behind(rest, &[" - ", " (required)"]);
+                return self.parse_rest(rest, &[" - ", " (required)"]);
             }
             4 | 5 | 7 | 10 if first => self.left_out |= stage == 10,
             _ => return Err("a second line of its kind".to_owned()),
@@ -133,13 +136,13 @@ impl Page {
         }
     }
 
-    fn link(&mut self, number: usize, rest: &str) -> Result<(), String> {
+    fn add_link(&mut self, number: usize, rest: &str) -> Result<(), String> {
         self.links.push((number, Vec::new()));
-        self.behind(rest, &[" - ", " ("])
+        self.parse_rest(rest, &[" - ", " ("])
     }
 
     /// Parses the rest of a line behind a place: nothing, or the model's prose.
-    fn behind(&mut self, rest: &str, starts: &[&str]) -> Result<(), String> {
+    fn parse_rest(&mut self, rest: &str, starts: &[&str]) -> Result<(), String> {
         if !rest.is_empty() && !starts.iter().any(|start| rest.starts_with(start)) {
             return Err(format!("{rest:?} behind a place"));
         }
@@ -147,7 +150,8 @@ impl Page {
         Ok(())
     }
 
-    fn also(&mut self, mut rest: &str) -> Result<(), String> {
+    /// Parses the places of the line `Also`.
+    fn parse_also(&mut self, mut rest: &str) -> Result<(), String> {
         loop {
             rest = self.places.with_number(rest)?.1;
             match rest.strip_prefix(", ") {

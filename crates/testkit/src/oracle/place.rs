@@ -6,8 +6,8 @@ use super::Location;
 #[derive(Default)]
 pub(super) struct Places {
     pub(super) numbered: Vec<Location>,
-    /// The paths that were printed, in order.
-    pub(super) written: Vec<String>,
+    /// The paths that were printed with a place, in order; none if every place repeats its path.
+    pub(super) printed_paths: Vec<String>,
     /// Whether some path of the report ends in `)` or `"`, so that a space stands for the colon.
     pub(super) space_before_lines: bool,
     /// Whether every place is printed with its path.
@@ -29,14 +29,14 @@ impl Places {
         }
     }
 
-    /// A place that has no number yet; it gets the next one.
+    /// Parses a place that has no number yet and gives it the next one; returns the rest of the text.
     pub(super) fn new_place<'t>(&mut self, text: &'t str) -> Result<&'t str, String> {
         if let Some(rest) = text.strip_prefix("file of (") {
-            let (number, rest) = digits(rest).ok_or("file of no number")?;
+            let (number, rest) = leading_number(rest).ok_or("file of no number")?;
             let rest = rest.strip_prefix(')').ok_or("file of (n")?;
             let path = self.path_of(number)?;
             let colon = if self.space_before_lines { " " } else { ":" };
-            let range = rest.strip_prefix(colon).and_then(lines);
+            let range = rest.strip_prefix(colon).and_then(parse_lines);
             let (range, rest) = range.map_or((None, rest), |(range, rest)| (Some(range), rest));
             self.add((path, range), false)?;
             return Ok(rest);
@@ -46,19 +46,19 @@ impl Places {
             self.add((path, Some(range)), false)?;
             return Ok(rest);
         }
-        let (location, rest) = self.spelled(text)?;
+        let (location, rest) = self.parse_with_path(text)?;
         self.add(location, !self.repeats_paths)?;
         Ok(rest)
     }
 
-    /// A place with its path.
-    fn spelled<'t>(&self, text: &'t str) -> Result<(Location, &'t str), String> {
+    /// Parses a place that is printed with its path.
+    fn parse_with_path<'t>(&self, text: &'t str) -> Result<(Location, &'t str), String> {
         let code = text.strip_prefix('`');
         let text = code.unwrap_or(text);
         let (location, rest) = if text.starts_with('"') {
-            literal(text, self.space_before_lines)?
+            parse_literal(text, self.space_before_lines)?
         } else {
-            plain(text)?
+            parse_plain(text)?
         };
         match code {
             Some(_) => Ok((location, rest.strip_prefix('`').ok_or("half a code span")?)),
@@ -69,7 +69,7 @@ impl Places {
     /// A place that was numbered before: `(2):1-2`, or `(2)` where it has no lines.
     pub(super) fn known_place<'t>(&self, text: &'t str) -> Result<(usize, &'t str), String> {
         if self.repeats_paths {
-            let (location, rest) = self.spelled(text)?;
+            let (location, rest) = self.parse_with_path(text)?;
             let at = self.numbered.iter().position(|known| *known == location);
             return Ok((at.ok_or(format!("{location:?} has no number"))? + 1, rest));
         }
@@ -81,7 +81,7 @@ impl Places {
         let inside = text
             .strip_prefix('(')
             .ok_or(format!("no number: {text:?}"))?;
-        let (number, rest) = digits(inside).ok_or(format!("no number: {text:?}"))?;
+        let (number, rest) = leading_number(inside).ok_or(format!("no number: {text:?}"))?;
         let rest = rest.strip_prefix(')').ok_or("no end of a number")?;
         let known = self.numbered.get((number as usize).wrapping_sub(1));
         match known {
@@ -90,12 +90,12 @@ impl Places {
         }
     }
 
-    fn add(&mut self, location: Location, written: bool) -> Result<(), String> {
+    fn add(&mut self, location: Location, has_path: bool) -> Result<(), String> {
         if self.numbered.contains(&location) {
             return Err(format!("{location:?} has two numbers"));
         }
-        if written {
-            self.written.push(location.0.clone());
+        if has_path {
+            self.printed_paths.push(location.0.clone());
         }
         self.numbered.push(location);
         Ok(())
@@ -109,22 +109,22 @@ impl Places {
     }
 
     fn numbered_lines<'t>(&self, text: &'t str) -> Option<(u32, (u32, u32), &'t str)> {
-        let (number, rest) = digits(text.strip_prefix('(')?)?;
+        let (number, rest) = leading_number(text.strip_prefix('(')?)?;
         let colon = if self.space_before_lines { ") " } else { "):" };
-        let (range, rest) = lines(rest.strip_prefix(colon)?)?;
+        let (range, rest) = parse_lines(rest.strip_prefix(colon)?)?;
         Some((number, range, rest))
     }
 }
 
 /// `src/a.ts:1-2` or `src/a.ts (not read)`.
-fn plain(text: &str) -> Result<(Location, &str), String> {
+fn parse_plain(text: &str) -> Result<(Location, &str), String> {
     let end = text.find([':', ' ']).ok_or(format!("no place: {text:?}"))?;
     let (path, rest) = text.split_at(end);
-    behind(path.to_owned(), rest, ":", " ").ok_or(format!("no lines: {text:?}"))
+    parse_lines_or_note(path.to_owned(), rest, ":", " ").ok_or(format!("no lines: {text:?}"))
 }
 
 /// `"a b.ts":1-2` or `"a b.ts" (not read)`.
-fn literal(text: &str, space_before_lines: bool) -> Result<(Location, &str), String> {
+fn parse_literal(text: &str, space_before_lines: bool) -> Result<(Location, &str), String> {
     let wrong = || format!("no string literal: {text:?}");
     let (mut path, mut rest) = (String::new(), &text[1..]);
     loop {
@@ -133,7 +133,7 @@ fn literal(text: &str, space_before_lines: bool) -> Result<(Location, &str), Str
         match c {
             '"' => break,
             '\\' => {
-                let (plain, after) = escaped(rest).ok_or_else(wrong)?;
+                let (plain, after) = unescape(rest).ok_or_else(wrong)?;
                 path.push(plain);
                 rest = after;
             }
@@ -145,10 +145,11 @@ fn literal(text: &str, space_before_lines: bool) -> Result<(Location, &str), Str
     } else {
         (":", " ")
     };
-    behind(path, rest, colon, gap).ok_or_else(wrong)
+    parse_lines_or_note(path, rest, colon, gap).ok_or_else(wrong)
 }
 
-fn escaped(rest: &str) -> Option<(char, &str)> {
+/// The character of an escape without its backslash, and the rest.
+fn unescape(rest: &str) -> Option<(char, &str)> {
     let c = rest.chars().next()?;
     let after = &rest[c.len_utf8()..];
     match c {
@@ -165,21 +166,28 @@ fn escaped(rest: &str) -> Option<(char, &str)> {
 }
 
 /// The lines after a path, behind `colon`; or the note `(not read)` behind `gap`.
-fn behind<'t>(path: String, rest: &'t str, colon: &str, gap: &str) -> Option<(Location, &'t str)> {
-    if let Some((range, rest)) = rest.strip_prefix(colon).and_then(lines) {
+fn parse_lines_or_note<'t>(
+    path: String,
+    rest: &'t str,
+    colon: &str,
+    gap: &str,
+) -> Option<(Location, &'t str)> {
+    if let Some((range, rest)) = rest.strip_prefix(colon).and_then(parse_lines) {
         return Some(((path, Some(range)), rest));
     }
     let rest = rest.strip_prefix(gap)?.strip_prefix("(not read)")?;
     Some(((path, None), rest))
 }
 
-fn lines(text: &str) -> Option<((u32, u32), &str)> {
-    let (start, rest) = digits(text)?;
-    let (end, rest) = digits(rest.strip_prefix('-')?)?;
+/// A range of lines such as `1-2`, and the rest.
+fn parse_lines(text: &str) -> Option<((u32, u32), &str)> {
+    let (start, rest) = leading_number(text)?;
+    let (end, rest) = leading_number(rest.strip_prefix('-')?)?;
     Some(((start, end), rest))
 }
 
-pub(super) fn digits(text: &str) -> Option<(u32, &str)> {
+/// The number at the beginning of the text, and the rest.
+pub(super) fn leading_number(text: &str) -> Option<(u32, &str)> {
     let end = text
         .find(|c: char| !c.is_ascii_digit())
         .unwrap_or(text.len());

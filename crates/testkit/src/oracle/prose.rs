@@ -1,4 +1,4 @@
-//! Checks that the model's prose names no place that the report does not hold.
+//! Checks that the model's prose names no place that the report does not contain, and has no planted source line.
 
 use serde_json::Value;
 
@@ -47,16 +47,17 @@ pub(super) fn check(
     found: &mut Violations,
 ) {
     for mention in mentions(text) {
-        let lie = match mention.lines {
+        let is_false = match mention.lines {
             Some(_) => !is_reported(&mention, reported),
             None => {
-                let known = mention.path.contains('/') && ground.before.contains_key(&mention.path);
-                known
+                let is_file =
+                    mention.path.contains('/') && ground.before.contains_key(&mention.path);
+                is_file
                     && !is_reported(&mention, reported)
                     && !is_source(&mention.path, reported, disk, ground)
             }
         };
-        if lie {
+        if is_false {
             found.add(LAW, format!("{mention:?} in {text:?}"));
         }
     }
@@ -65,7 +66,7 @@ pub(super) fn check(
 /// Checks that a text contains no planted line of the source.
 pub(super) fn check_leaks(text: &str, ground: &GroundTruth<'_>, found: &mut Violations) {
     for planted in ground
-        .planted
+        .quote_only
         .iter()
         .filter(|planted| text.contains(**planted))
     {
@@ -87,7 +88,7 @@ fn is_source(word: &str, reported: &[Location], disk: &mut Disk, ground: &Ground
             .chain(before.map(Vec::as_slice));
         texts
             .into_iter()
-            .any(|bytes| super::quotes::holds(bytes, word.as_bytes()))
+            .any(|bytes| super::quotes::contains_bytes(bytes, word.as_bytes()))
     })
 }
 
@@ -137,11 +138,12 @@ fn normalized(text: &str) -> String {
     out
 }
 
-/// The file names with extensions in the text, with the line numbers that follow them.
+/// The file names with extensions in the text, with the line numbers that follow them. Addresses of web pages are no
+/// mentions.
 fn mentions(text: &str) -> Vec<Mention> {
     let plain = normalized(text);
     let mut all = Vec::new();
-    for (at, run) in runs(&plain) {
+    for (at, run) in path_like_runs(&plain) {
         let after = &plain[at + run.len()..];
         let before = &plain[..at];
         let address = ["http://", "https://"]
@@ -163,7 +165,7 @@ fn mentions(text: &str) -> Vec<Mention> {
         let path = run.strip_prefix("./").unwrap_or(run).to_owned();
         all.push(Mention {
             path,
-            lines: lines_behind(after),
+            lines: parse_lines(after),
         });
     }
     all
@@ -174,7 +176,7 @@ fn is_extension(text: &str) -> bool {
 }
 
 /// The longest runs of path characters, with their offsets.
-fn runs(text: &str) -> Vec<(usize, &str)> {
+fn path_like_runs(text: &str) -> Vec<(usize, &str)> {
     let mut all = Vec::new();
     let mut from = None;
     for (at, c) in text.char_indices().chain([(text.len(), ' ')]) {
@@ -190,15 +192,17 @@ fn runs(text: &str) -> Vec<(usize, &str)> {
     all
 }
 
-/// `:12`, `:12-20`, `#L12-L20`; numbers out of range count as the greatest.
-fn lines_behind(after: &str) -> Option<(u32, u32)> {
+/// The lines in `:12`, `:12-20` or `#L12-L20`; a number that does not fit counts as the greatest.
+fn parse_lines(after: &str) -> Option<(u32, u32)> {
     let numbers = after.strip_prefix([':', '#'])?;
-    let (first, rest) = line(numbers)?;
-    let last = rest.strip_prefix(['-', '\u{2013}']).and_then(line);
+    let (first, rest) = parse_line_number(numbers)?;
+    let last = rest
+        .strip_prefix(['-', '\u{2013}'])
+        .and_then(parse_line_number);
     Some((first, last.map_or(first, |(last, _)| last)))
 }
 
-fn line(text: &str) -> Option<(u32, &str)> {
+fn parse_line_number(text: &str) -> Option<(u32, &str)> {
     let text = text.strip_prefix(['L', 'l']).unwrap_or(text);
     let end = text.find(|c: char| !c.is_numeric()).unwrap_or(text.len());
     let (digits, rest) = text.split_at(end);

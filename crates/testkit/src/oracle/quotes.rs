@@ -52,7 +52,7 @@ fn check_quote(link: &Value, ground: &GroundTruth<'_>, disk: &mut Disk) -> Resul
 fn is_at_line(lines: &[&[u8]], first: u32, parts: &[&str]) -> bool {
     let line = |number: usize| lines.get((first as usize + number).wrapping_sub(1));
     match parts {
-        [one] => line(0).is_some_and(|line| holds(line, one.as_bytes())),
+        [one] => line(0).is_some_and(|line| contains_bytes(line, one.as_bytes())),
         [one, two] => {
             line(0).is_some_and(|line| line.ends_with(one.as_bytes()))
                 && line(1).is_some_and(|line| line.starts_with(two.as_bytes()))
@@ -61,8 +61,8 @@ fn is_at_line(lines: &[&[u8]], first: u32, parts: &[&str]) -> bool {
     }
 }
 
-/// Whether the bytes contain the part.
-pub(super) fn holds(bytes: &[u8], part: &[u8]) -> bool {
+/// Whether the bytes contain the part; `false` for an empty part.
+pub(super) fn contains_bytes(bytes: &[u8], part: &[u8]) -> bool {
     let Some((first, behind)) = part.split_first() else {
         return false;
     };

@@ -8,14 +8,14 @@ use serde_json::Value;
 use super::disk::{self, Disk};
 use super::{Violation, Violations, number};
 
-/// The replacement of a secret in a shown line.
+/// The beginning of a secret's replacement in a shown line.
 const HIDDEN: &str = "[redacted: ";
 /// The mark at the end of a clipped line.
 const CLIPPED: char = '…';
 
 /// Every violation in a research result (its JSON form): a claim without a reference, a reference to no
-/// place, a place that does not exist, a quote that is not at its line, evidence that differs from its
-/// file, a commit that HEAD does not reach.
+/// place, a place that does not exist, a place that is in no evidence, a quote that is not at its line, evidence that
+/// differs from its file, a commit that HEAD does not reach.
 #[must_use]
 pub fn research_violations(result: &str, root: &Path) -> Vec<Violation> {
     let mut found = Violations::default();
@@ -44,17 +44,17 @@ pub fn research_violations(result: &str, root: &Path) -> Vec<Violation> {
             format!("{claim} refers to nothing")
         });
         for reference in references {
-            repo.reference(&reference, &places, &mut found);
+            repo.check_reference(&reference, &places, &mut found);
         }
     }
     let evidence = list("evidence");
     for item in &evidence {
-        repo.evidence(item, &mut found);
+        repo.check_evidence(item, &mut found);
     }
     for place in &places {
-        let own = |item: &&Value| covers(item, place);
+        let is_evidence = |item: &&Value| is_evidence_for(item, place);
         found.unless(
-            evidence.iter().any(|item| own(&item)),
+            evidence.iter().any(|item| is_evidence(&item)),
             "no_fabrication",
             || format!("{place} is no evidence"),
         );
@@ -62,8 +62,8 @@ pub fn research_violations(result: &str, root: &Path) -> Vec<Violation> {
     found.0
 }
 
-/// Whether the evidence and the place are of the same file and share lines.
-fn covers(item: &Value, place: &Value) -> bool {
+/// Whether the evidence and the place are of the same file or commit and share lines.
+fn is_evidence_for(item: &Value, place: &Value) -> bool {
     let id = item["entity_id"].as_str().unwrap_or_default();
     let path = place["path"].as_str().unwrap_or_default();
     let commit = place["commit"].as_str().unwrap_or_default();
@@ -92,7 +92,8 @@ struct RepoReader<'g> {
 }
 
 impl RepoReader<'_> {
-    fn reference(&mut self, reference: &Value, places: &[Value], found: &mut Violations) {
+    /// Checks that a claim's reference is to a line of a place, and that its quote is there.
+    fn check_reference(&mut self, reference: &Value, places: &[Value], found: &mut Violations) {
         let at = reference["place"]
             .as_u64()
             .and_then(|at| usize::try_from(at).ok());
@@ -124,7 +125,7 @@ impl RepoReader<'_> {
     }
 
     /// Checks that the shown lines of an item are those of its file, except redacted and clipped ones.
-    fn evidence(&mut self, item: &Value, found: &mut Violations) {
+    fn check_evidence(&mut self, item: &Value, found: &mut Violations) {
         let id = item["entity_id"].as_str().unwrap_or_default();
         let place = match id.strip_prefix("commit:") {
             Some(commit) => serde_json::json!({ "commit": commit }),
@@ -177,15 +178,15 @@ impl RepoReader<'_> {
     /// The message of a commit that HEAD reaches, from git itself.
     fn message(&self, commit: &str) -> Result<Vec<u8>, String> {
         let git = |args: &[&str]| {
-            let done = Command::new("git")
+            let output = Command::new("git")
                 .arg("-C")
                 .arg(self.root)
                 .args(args)
                 .output();
-            let done = done.map_err(|error| error.to_string())?;
-            let errors = String::from_utf8_lossy(&done.stderr).into_owned();
-            if done.status.success() {
-                Ok(done.stdout)
+            let output = output.map_err(|error| error.to_string())?;
+            let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+            if output.status.success() {
+                Ok(output.stdout)
             } else {
                 Err(errors)
             }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use super::disk::{Disk, lines};
-use super::page::{Page, read};
+use super::page::{Page, parse_page};
 use super::{GroundTruth, Location, Printed, Violations, locations, number, prose};
 
 const LAW: &str = "budget";
@@ -31,11 +31,11 @@ pub(super) fn check(
         check_characters(form, text, true, found);
         let all: Vec<&str> = text.trim_end_matches('\n').split('\n').collect();
         let (above, block) = match form {
-            "markdown" => split(&all, found),
+            "markdown" => split_machine_block(&all, found),
             _ => (&all[..], None),
         };
-        let own = above.iter().filter(|line| !line.starts_with("   > "));
-        for line in own.filter(|line| line.contains("```")) {
+        let without_quotes = above.iter().filter(|line| !line.starts_with("   > "));
+        for line in without_quotes.filter(|line| line.contains("```")) {
             found.add(LAW, format!("{form}: half a fence in {line:?}"));
         }
         if form == "markdown" {
@@ -45,7 +45,7 @@ pub(super) fn check(
                 }
             }
         }
-        let page = match read(above, heading, space_before_lines) {
+        let page = match parse_page(above, heading, space_before_lines) {
             Ok(page) => page,
             Err(why) => {
                 found.add(LAW, format!("{form}: {why}"));
@@ -106,7 +106,10 @@ fn is_unprintable(c: char, tabs: bool) -> bool {
 }
 
 /// The lines above the machine block, and the block.
-fn split<'a, 't>(all: &'a [&'t str], found: &mut Violations) -> (&'a [&'t str], Option<Value>) {
+fn split_machine_block<'a, 't>(
+    all: &'a [&'t str],
+    found: &mut Violations,
+) -> (&'a [&'t str], Option<Value>) {
     let fence = |line: &&&str| {
         let line = line.trim_start_matches(' ');
         line.starts_with("```") || line.starts_with("~~~")
@@ -132,8 +135,8 @@ fn check_agreement(
     reported: &[Location],
     found: &mut Violations,
 ) {
-    for (name, said) in [("action", &page.action), ("confidence", &page.confidence)] {
-        found.unless(report[name] == said.as_str(), LAW, || {
+    for (name, printed) in [("action", &page.action), ("confidence", &page.confidence)] {
+        found.unless(report[name] == printed.as_str(), LAW, || {
             format!("{form} says another {name}")
         });
     }
@@ -153,8 +156,8 @@ fn check_agreement(
     {
         found.add("no_fabrication", format!("{form} prints {place:?}"));
     }
-    let paths: BTreeSet<&String> = page.places.written.iter().collect();
-    found.unless(paths.len() == page.places.written.len(), LAW, || {
+    let paths: BTreeSet<&String> = page.places.printed_paths.iter().collect();
+    found.unless(paths.len() == page.places.printed_paths.len(), LAW, || {
         format!("{form} prints a path twice")
     });
     if !page.left_out {
@@ -223,7 +226,7 @@ fn is_quote_at(quote: &[String], (path, range): &Location, disk: &mut Disk) -> b
         let line = all.get((at as usize).wrapping_sub(1)).copied();
         line.map(|line| escaped(&String::from_utf8_lossy(line)))
     };
-    let part = |at: u32| match quote {
+    let stands_at = |at: u32| match quote {
         [one] => shown(at).is_some_and(|line| line.contains(one.as_str())),
         [one, two] if at < end => {
             shown(at).is_some_and(|line| line.ends_with(one.as_str()))
@@ -231,7 +234,7 @@ fn is_quote_at(quote: &[String], (path, range): &Location, disk: &mut Disk) -> b
         }
         _ => false,
     };
-    (start..=end).any(part)
+    (start..=end).any(stands_at)
 }
 
 /// A line with unprintable characters escaped, as the report's documentation states.

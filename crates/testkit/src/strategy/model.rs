@@ -131,7 +131,7 @@ pub fn reply() -> impl Strategy<Value = Reply> {
     ]
 }
 
-/// Budgets, each of them zero, small, the default, or the greatest value.
+/// Budgets, each of them zero, small or usual; a size may also be the greatest value, and the time an hour.
 pub fn budgets() -> impl Strategy<Value = Budgets> {
     let size = |usual: usize| prop_oneof![1 => Just(0), 2 => 1_usize..900, 4 => Just(usual), 1 => Just(usize::MAX)];
     let count = |usual: u32| prop_oneof![1 => Just(0), 2 => 1_u32..4, 4 => Just(usual)];

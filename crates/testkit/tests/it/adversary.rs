@@ -13,12 +13,15 @@ fn check(law: &str, seed: u64) {
         tally.with_links * 4 > tally.attempts,
         "hardly a link: {tally}"
     );
-    let (stands, all) = honest(&tally);
-    assert!(stands * 3 > all * 2, "what is true is dropped: {tally}");
+    let (reported, planted) = honest_link_counts(&tally);
+    assert!(
+        reported * 3 > planted * 2,
+        "what is true is dropped: {tally}"
+    );
 }
 
 /// How many honest links are reported, and how many were planted.
-fn honest(tally: &Tally) -> (u64, u64) {
+fn honest_link_counts(tally: &Tally) -> (u64, u64) {
     let row = &tally.results["honest_link"];
     (tally.times("honest_link", "stands"), row.values().sum())
 }
@@ -69,7 +72,7 @@ fn always_ends_without_a_violation_against_an_adversary() {
     );
 }
 
-/// Each attack is tried, and is answered by its own rule or is not in the report.
+/// All attacks but at most two are tried, and each is answered by one of its rules, or its result is allowed.
 #[test]
 fn every_attack_is_answered() {
     let tally = run(attempt, 18, 0..2 * ATTEMPTS, 1);

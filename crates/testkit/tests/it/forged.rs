@@ -1,4 +1,4 @@
-//! A true report with its folder, which tests forge.
+//! A true report with the folder of its repository, and methods with which tests forge it.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -118,7 +118,7 @@ impl ForgedReport {
     }
 
     /// Replaces a text in both text forms, and in the JSON form's copy.
-    pub(crate) fn text(&mut self, from: &str, to: &str) {
+    pub(crate) fn replace_text(&mut self, from: &str, to: &str) {
         assert!(
             self.printed.markdown.contains(from),
             "{from:?} is not in\n{}",
@@ -127,21 +127,21 @@ impl ForgedReport {
         self.printed.text = self.printed.text.replace(from, to);
         self.printed.markdown = self.printed.markdown.replace(from, to);
         let copy = self.printed.markdown.clone();
-        self.json(|report| {
+        self.change_json(|report| {
             report["stats"]["report_chars"] = json!(copy.chars().count());
             report["markdown"] = json!(copy);
         });
     }
 
     /// Changes the JSON form.
-    pub(crate) fn json(&mut self, change: impl FnOnce(&mut Value)) {
+    pub(crate) fn change_json(&mut self, change: impl FnOnce(&mut Value)) {
         let mut report: Value = serde_json::from_str(&self.printed.json).unwrap();
         change(&mut report);
         self.printed.json = report.to_string() + "\n";
     }
 
     /// Writes a file.
-    pub(crate) fn file(&mut self, path: &str, text: &str) {
+    pub(crate) fn write_file(&mut self, path: &str, text: &str) {
         std::fs::write(self.root().join(path), text).unwrap();
     }
 
@@ -154,7 +154,7 @@ impl ForgedReport {
             seen: &self.seen,
             before: &self.before,
             redacted: &BTreeMap::from([("src/store.ts".to_owned(), [6].into())]),
-            planted: &["PLANTED"],
+            quote_only: &["PLANTED"],
             max_chars: 2500,
         };
         violations(&self.printed, &ground)

@@ -31,19 +31,19 @@ fn check(rows: &[Row]) {
 fn forged_places_are_detected() {
     check(&[
         ("no_fabrication", "prints", |f| {
-            f.text("src/app.ts:1-4", "src/ghost.ts:1-4")
+            f.replace_text("src/app.ts:1-4", "src/ghost.ts:1-4")
         }),
         ("no_fabrication", "prints", |f| {
-            f.text("src/app.ts:1-4", "src/app.ts:1-3")
+            f.replace_text("src/app.ts:1-4", "src/app.ts:1-3")
         }),
         ("budget", "refs are", |f| {
-            f.text("[\"src/app.ts\",1,4]", "[\"src/app.ts\",1,2]")
+            f.replace_text("[\"src/app.ts\",1,4]", "[\"src/app.ts\",1,2]")
         }),
         ("no_fabrication", "never shown", |f| {
-            f.json(|r| r["primary"][0]["path"] = json!("src/other.ts"))
+            f.change_json(|r| r["primary"][0]["path"] = json!("src/other.ts"))
         }),
         ("no_fabrication", "not all of", |f| {
-            f.json(|r| {
+            f.change_json(|r| {
                 r["read_targets"] =
                     json!([{"path": "src/app.ts", "start": 1, "end": 4, "purpose": ""}]);
                 r["primary"][0]["end"] = json!(4);
@@ -54,22 +54,22 @@ fn forged_places_are_detected() {
             })
         }),
         ("no_fabrication", "has no lines", |f| {
-            f.json(|r| r["flow"][0]["end"] = json!(9))
+            f.change_json(|r| r["flow"][0]["end"] = json!(9))
         }),
         ("no_fabrication", "has no lines", |f| {
-            f.json(|r| r["flow"][0]["start"] = json!(0))
+            f.change_json(|r| r["flow"][0]["start"] = json!(0))
         }),
         ("no_fabrication", "never shown", |f| {
-            f.json(|r| r["flow"][0]["path"] = json!("../secret"))
+            f.change_json(|r| r["flow"][0]["path"] = json!("../secret"))
         }),
         ("unchanged", "as it was shown", |f| {
-            f.file(
+            f.write_file(
                 "src/app.ts",
                 "import x;\nfunction main() {\n\trun(a,  b);\n}\n",
             )
         }),
         ("no_fabrication", "has no lines", |f| {
-            f.file("src/app.ts", "import x;\n")
+            f.write_file("src/app.ts", "import x;\n")
         }),
         ("unchanged", "src/app.ts", |f| {
             std::fs::remove_file(f.root().join("src/app.ts")).unwrap()
@@ -79,7 +79,7 @@ fn forged_places_are_detected() {
             std::fs::create_dir(f.root().join("src/app.ts")).unwrap();
         }),
         ("unchanged", "bytes, not", |f| {
-            f.json(|r| r["files"][0]["size"] = json!(3))
+            f.change_json(|r| r["files"][0]["size"] = json!(3))
         }),
     ]);
 }
@@ -98,31 +98,33 @@ fn a_place_behind_a_link_is_detected() {
 fn forged_quotes_are_detected() {
     check(&[
         ("verbatim", "does not stand", |f| {
-            f.text("run(a,  b);", "run(a, c);")
+            f.replace_text("run(a,  b);", "run(a, c);")
         }),
         ("verbatim", "does not stand at line", |f| {
-            f.json(|r| r["flow"][0]["quote"]["line"] = json!(2))
+            f.change_json(|r| r["flow"][0]["quote"]["line"] = json!(2))
         }),
         ("verbatim", "outside", |f| {
-            f.json(|r| r["flow"][0]["end"] = json!(2))
+            f.change_json(|r| r["flow"][0]["end"] = json!(2))
         }),
         ("verbatim", "does not stand at line", |f| {
-            f.json(|r| r["flow"][0]["quote"]["text"] = json!("run(a, b);"))
+            f.change_json(|r| r["flow"][0]["quote"]["text"] = json!("run(a, b);"))
         }),
         ("verbatim", "too slight", |f| {
-            f.json(|r| r["flow"][0]["quote"]["text"] = json!("a,"))
+            f.change_json(|r| r["flow"][0]["quote"]["text"] = json!("a,"))
         }),
         ("verbatim", "too long", |f| {
-            f.json(|r| r["flow"][0]["quote"]["text"] = json!("x".repeat(241)))
+            f.change_json(|r| r["flow"][0]["quote"]["text"] = json!("x".repeat(241)))
         }),
         ("verbatim", "too long", |f| {
-            f.json(|r| r["flow"][1]["quote"]["text"] = json!("add(item) {\n    push(item);\n  }"))
+            f.change_json(|r| {
+                r["flow"][1]["quote"]["text"] = json!("add(item) {\n    push(item);\n  }")
+            })
         }),
         ("verbatim", "was redacted", |f| {
-            f.json(|r| r["flow"][1]["quote"] = json!({"text": "SECRET", "line": 6}))
+            f.change_json(|r| r["flow"][1]["quote"] = json!({"text": "SECRET", "line": 6}))
         }),
         ("verbatim", "stands outside a quote", |f| {
-            f.json(|r| r["flow"][0]["fact"] = json!("PLANTED"))
+            f.change_json(|r| r["flow"][0]["fact"] = json!("PLANTED"))
         }),
         ("verbatim", "html lacks", |f| {
             f.printed.html = f.printed.html.replace("push(item)", "push(it)")
@@ -134,28 +136,28 @@ fn forged_quotes_are_detected() {
 fn forged_prose_is_detected() {
     check(&[
         ("no_fabrication", "ghost.ts", |f| {
-            f.text("It runs.", "See ghost.ts:12.")
+            f.replace_text("It runs.", "See ghost.ts:12.")
         }),
         ("no_fabrication", "app.ts", |f| {
-            f.text("It runs.", "See src/app.ts:5.")
+            f.replace_text("It runs.", "See src/app.ts:5.")
         }),
         ("no_fabrication", "app.ts", |f| {
-            f.json(|r| r["flow"][0]["fact"] = json!("in app.ts#L9"))
+            f.change_json(|r| r["flow"][0]["fact"] = json!("in app.ts#L9"))
         }),
         ("no_fabrication", "ghost.ts", |f| {
-            f.json(|r| r["flow"][0]["role"] = json!("gho\u{200b}st.ts\u{ff1a}12"))
+            f.change_json(|r| r["flow"][0]["role"] = json!("gho\u{200b}st.ts\u{ff1a}12"))
         }),
         ("no_fabrication", "ghost.ts", |f| {
-            f.json(|r| r["missing"][0] = json!("ghost.ts%3A12"))
+            f.change_json(|r| r["missing"][0] = json!("ghost.ts%3A12"))
         }),
         ("no_fabrication", "ghost.ts", |f| {
-            f.json(|r| r["read_targets"][0]["purpose"] = json!("src\\ghost.ts:1"))
+            f.change_json(|r| r["read_targets"][0]["purpose"] = json!("src\\ghost.ts:1"))
         }),
         ("no_fabrication", "other.ts", |f| {
-            f.json(|r| r["flow"][0]["fact"] = json!("as src/other.ts does"))
+            f.change_json(|r| r["flow"][0]["fact"] = json!("as src/other.ts does"))
         }),
         ("no_fabrication", "ghost.ts", |f| {
-            f.json(|r| r["search_targets"] = json!(["x in ghost.ts:4"]))
+            f.change_json(|r| r["search_targets"] = json!(["x in ghost.ts:4"]))
         }),
     ]);
 }
@@ -170,58 +172,58 @@ fn items_that_were_not_proposed_are_detected() {
             f.proposal["recommendedPrimaryAction"] = json!("read_targets")
         }),
         ("downgrade_only", "something is missing", |f| {
-            f.json(|r| r["confidence"] = json!("high"))
+            f.change_json(|r| r["confidence"] = json!("high"))
         }),
         ("downgrade_only", "something was dropped", |f| {
-            f.json(|r| {
+            f.change_json(|r| {
                 r["confidence"] = json!("high");
                 r["missing"] = json!([]);
             })
         }),
         ("downgrade_only", "answers where it must not", |f| {
-            f.json(|r| r["intent"] = json!("edit"))
+            f.change_json(|r| r["intent"] = json!("edit"))
         }),
         ("downgrade_only", "answers where it must not", |f| {
-            f.json(|r| r["read_targets"][0]["required"] = json!(true))
+            f.change_json(|r| r["read_targets"][0]["required"] = json!(true))
         }),
         ("downgrade_only", "left blank", |f| {
-            f.json(|r| {
+            f.change_json(|r| {
                 r["confidence"] = json!("high");
                 r["flow"][0]["fact"] = json!(" ");
             })
         }),
         ("downgrade_only", "nothing to read", |f| {
-            f.json(|r| {
+            f.change_json(|r| {
                 r["action"] = json!("read_targets");
                 r["read_targets"] = json!([]);
             })
         }),
         ("downgrade_only", "sure without a link", |f| {
-            f.json(|r| r["flow"] = json!([]))
+            f.change_json(|r| r["flow"] = json!([]))
         }),
         ("no_padding", "primary", |f| {
-            f.json(|r| r["primary"].as_array_mut().unwrap().reverse())
+            f.change_json(|r| r["primary"].as_array_mut().unwrap().reverse())
         }),
         ("no_padding", "primary", |f| {
             f.proposal["primaryCandidateIds"] = json!(["c3"])
         }),
         ("no_padding", "twice", |f| {
-            f.json(|r| r["primary"][1] = r["primary"][0].clone())
+            f.change_json(|r| r["primary"][1] = r["primary"][0].clone())
         }),
         ("no_padding", "flow", |f| {
-            f.json(|r| r["flow"].as_array_mut().unwrap().reverse())
+            f.change_json(|r| r["flow"].as_array_mut().unwrap().reverse())
         }),
         ("no_padding", "flow", |f| {
-            f.json(|r| r["flow"][0]["fact"] = json!("It runs twice."))
+            f.change_json(|r| r["flow"][0]["fact"] = json!("It runs twice."))
         }),
         ("no_padding", "read_targets", |f| {
-            f.json(|r| r["read_targets"][0]["purpose"] = json!("to remove it"))
+            f.change_json(|r| r["read_targets"][0]["purpose"] = json!("to remove it"))
         }),
         ("no_padding", "missing", |f| {
-            f.json(|r| r["missing"] = json!(["another"]))
+            f.change_json(|r| r["missing"] = json!(["another"]))
         }),
         ("no_padding", "search_targets", |f| {
-            f.json(|r| r["search_targets"] = json!(["term"]))
+            f.change_json(|r| r["search_targets"] = json!(["term"]))
         }),
         ("no_padding", "more than structure", |f| {
             f.is_fallback = true
@@ -234,67 +236,69 @@ fn items_that_were_not_proposed_are_detected() {
 fn a_broken_structure_is_detected() {
     check(&[
         ("budget", "characters", |f| {
-            f.text("It runs.", &"It runs. ".repeat(300))
+            f.replace_text("It runs.", &"It runs. ".repeat(300))
         }),
         ("budget", "a path twice", |f| {
-            f.text("[4] file of (2):7-7", "[4] src/store.ts:7-7")
+            f.replace_text("[4] file of (2):7-7", "[4] src/store.ts:7-7")
         }),
         ("budget", "half a fence", |f| {
-            f.text("It runs.", "It ```runs.")
+            f.replace_text("It runs.", "It ```runs.")
         }),
-        ("budget", "fences", |f| f.text("It runs.", "It\n```\nruns.")),
-        ("budget", "no machine block at the end", |f| {
-            f.text("]}\n```\n", "]}\n```\nmore\n")
+        ("budget", "fences", |f| {
+            f.replace_text("It runs.", "It\n```\nruns.")
         }),
         ("budget", "no machine block at the end", |f| {
-            f.text("```json", "```")
+            f.replace_text("]}\n```\n", "]}\n```\nmore\n")
+        }),
+        ("budget", "no machine block at the end", |f| {
+            f.replace_text("```json", "```")
         }),
         ("budget", "does not parse", |f| {
-            f.text("{\"v\":2", "{\"v\":")
+            f.replace_text("{\"v\":2", "{\"v\":")
         }),
         ("budget", "other keys", |f| {
-            f.text("{\"v\":2", "{\"note\":1,\"v\":2")
+            f.replace_text("{\"v\":2", "{\"note\":1,\"v\":2")
         }),
         ("budget", "says something else", |f| {
-            f.text("\"confidence\":\"medium\"", "\"confidence\":\"low\"")
+            f.replace_text("\"confidence\":\"medium\"", "\"confidence\":\"low\"")
         }),
         ("budget", "another confidence", |f| {
-            f.text("Confidence: medium", "Confidence: high")
+            f.replace_text("Confidence: medium", "Confidence: high")
         }),
         ("budget", "read is", |f| {
-            f.text("\"read\":[2,4]", "\"read\":[2,3]")
+            f.replace_text("\"read\":[2,4]", "\"read\":[2,3]")
         }),
         ("budget", "no known kind", |f| {
-            f.text("It runs.", "It\nruns.")
+            f.replace_text("It runs.", "It\nruns.")
         }),
         ("budget", "out of order", |f| {
-            f.text("Missing:", "Read: (2):1-6\nMissing:")
+            f.replace_text("Missing:", "Read: (2):1-6\nMissing:")
         }),
         ("budget", "behind a place", |f| {
-            f.text(" (entry)", " [c7] (entry)")
+            f.replace_text(" (entry)", " [c7] (entry)")
         }),
         ("budget", "live markup", |f| {
-            f.text("It runs.", "![It](http://evil) runs.")
+            f.replace_text("It runs.", "![It](http://evil) runs.")
         }),
         ("budget", "live markup", |f| {
-            f.text("It runs.", "It ` \\\\<b> runs.")
+            f.replace_text("It runs.", "It ` \\\\<b> runs.")
         }),
         ("budget", "live markup", |f| {
-            f.text("It runs.", "It `` `</b>` `` `<b>runs``.")
+            f.replace_text("It runs.", "It `` `</b>` `` `<b>runs``.")
         }),
         ("budget", "holds '\\u{1b}'", |f| {
-            f.text("It runs.", "It \u{1b}[31mruns.")
+            f.replace_text("It runs.", "It \u{1b}[31mruns.")
         }),
         ("budget", "holds '\\u{202e}'", |f| {
-            f.text("It runs.", "It \u{202e}runs.")
+            f.replace_text("It runs.", "It \u{202e}runs.")
         }),
         ("budget", "leaves out", |f| {
-            f.text("Read: [4] file of (2):7-7 - to compare\n", "")
+            f.replace_text("Read: [4] file of (2):7-7 - to compare\n", "")
         }),
         ("budget", "another text", |f| f.printed.markdown.push('\n')),
         ("budget", "does not parse", |f| f.printed.json.push('}')),
         ("no_padding", "is labelled", |f| {
-            f.text("\n\nFlow:", "\nFallback: none\n\nFlow:")
+            f.replace_text("\n\nFlow:", "\nFallback: none\n\nFlow:")
         }),
     ]);
 }

@@ -135,7 +135,8 @@ fn level(path: &str, base: &str) -> usize {
     rest.trim_start_matches('/').split('/').count()
 }
 
-/// The greatest depth to which all files can be listed; at least 1.
+/// The depth of a call without one: unlimited if all paths fit into one call, otherwise the greatest depth to which at
+/// most [`DEFAULT_MAX_PATHS`] files are listed, and at least 1.
 fn fitting_depth(paths: &[&str], base: &str) -> usize {
     if paths.len() <= MAX_PATHS {
         return usize::MAX;

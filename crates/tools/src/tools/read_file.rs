@@ -38,7 +38,7 @@ pub(super) fn read(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResul
     let open = |path: &str| repo.resolve(path).and_then(|path| repo.read_file(&path));
     let mut lines_in_path = None;
     let file_text = open(&path_text).or_else(|error| {
-        let (path, lines) = with_lines(&path_text, arguments).ok_or_else(|| error.clone())?;
+        let (path, lines) = split_lines_off(&path_text, arguments).ok_or_else(|| error.clone())?;
         lines_in_path = Some(lines);
         open(path).map_err(|_| error)
     })?;
@@ -51,7 +51,7 @@ pub(super) fn read(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResul
     if start > total {
         return Err(format!(
             "`{path}` has {}; line {start} is past its end",
-            lines(total)
+            lines_text(total)
         ));
     }
     let requested = LineRange::new(start, end.unwrap_or(total)).ok_or_else(|| {
@@ -78,7 +78,7 @@ pub(super) fn read(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResul
 }
 
 /// Splits the lines off a path, as in `src/a.rs:10-20` or `src/a.rs:10`; `None` if the arguments also name lines.
-fn with_lines<'g>(
+fn split_lines_off<'g>(
     path_text: &'g str,
     arguments: &Arguments,
 ) -> Option<(&'g str, (u32, Option<u32>))> {
@@ -119,7 +119,7 @@ fn answer(
             if requested.end() > total && requested.end() != u32::MAX {
                 output
                     .diagnostics
-                    .push(format!("the file has {}", lines(total)));
+                    .push(format!("the file has {}", lines_text(total)));
             }
             let not_utf8 = range.start()..=range.end();
             let not_utf8 = not_utf8
@@ -136,7 +136,8 @@ fn answer(
     output
 }
 
-fn lines(number: u32) -> String {
+/// The number as text: `1 line`, `2 lines`.
+fn lines_text(number: u32) -> String {
     count(number as usize, "line", "lines")
 }
 

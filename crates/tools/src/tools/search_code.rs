@@ -147,17 +147,17 @@ impl SearchContext<'_> {
     /// The most characters that the shown places may take; never more than `room`.
     fn room(&self, room: usize) -> usize {
         let places = self.arguments.limit.min(MAX_WINDOWS) as usize;
-        let most = match self.found.sites.is_empty() {
+        let max_chars = match self.found.sites.is_empty() {
             _ if self.includes(Class::Bodies) => room,
             true => BASE_CHARS + places * CHARS_PER_PLACE,
             false => MAX_SITES_CHARS,
         };
-        room.min(most)
+        room.min(max_chars)
     }
 
     fn includes(&self, class: Class) -> bool {
-        let host = class == Class::Tests && self.repo.include.tests;
-        host || self.arguments.include.contains(&class)
+        let is_included_by_host = class == Class::Tests && self.repo.include.tests;
+        is_included_by_host || self.arguments.include.contains(&class)
     }
 }
 
@@ -211,6 +211,7 @@ fn answer(context: &SearchContext<'_>, call: &Call) -> ToolOutput {
     output
 }
 
+/// The classes of files that the host's configuration or the call includes.
 fn included(host: Include, classes: &[Class]) -> Include {
     Include {
         tests: host.tests || classes.contains(&Class::Tests),
@@ -219,7 +220,7 @@ fn included(host: Include, classes: &[Class]) -> Include {
     }
 }
 
-/// How many files hold each word of a search.
+/// How many files contain each word of a search, and how often.
 pub(crate) fn token_counts(found: &SearchResult) -> Vec<TokenCount> {
     let searched = if found.stats.files_read > 0 {
         found.stats.files_read

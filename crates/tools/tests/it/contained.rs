@@ -49,7 +49,7 @@ fn name() -> impl Strategy<Value = String> {
 
 struct Fixture {
     tree: Tree,
-    _outside: Tree,
+    outside: Tree,
     shown: Vec<String>,
     not_shown: Vec<String>,
 }
@@ -59,12 +59,12 @@ fn build(nodes: &[(String, Node)]) -> Fixture {
     let outside = Tree::new(&[("file", OUTSIDE), ("folder/file", OUTSIDE)]);
     let mut fixture = Fixture {
         tree,
-        _outside: outside,
+        outside,
         shown: Vec::new(),
         not_shown: Vec::new(),
     };
     for (path, node) in nodes {
-        let (root, outside) = (fixture.tree.root(), fixture._outside.root());
+        let (root, outside) = (fixture.tree.root(), fixture.outside.root());
         let path = match node {
             Node::Ignored => format!("{path}.ignored"),
             Node::Secret => format!("{path}.pem"),

@@ -113,9 +113,13 @@ fn matches_of_one_file_leave_room_for_others() {
         ("two.txt", "hit\n"),
     ]);
     let seen = tree.see("grep", r#"{"pattern": "hit", "limit": 9, "context": 0}"#);
-    let of = |name: &str| seen.matches(&format!("#### {name}")).count();
+    let window_count = |name: &str| seen.matches(&format!("#### {name}")).count();
     assert_eq!(
-        (of("many.txt"), of("one.txt"), of("two.txt")),
+        (
+            window_count("many.txt"),
+            window_count("one.txt"),
+            window_count("two.txt")
+        ),
         (7, 1, 1),
         "{seen}"
     );
@@ -211,7 +215,7 @@ fn anchors_match_at_the_ends_of_a_line() {
     }
 }
 
-/// Code comes first, then tests, documentation and generated files, however often each matches.
+/// Code comes first, then tests, then documentation, however often each matches.
 #[test]
 fn documentation_comes_after_code_and_tests() {
     let tree = Tree::new(&[

@@ -2,7 +2,7 @@
 
 use crate::tree::Tree;
 
-fn numbered(lines: usize) -> String {
+fn numbered_lines(lines: usize) -> String {
     (1..=lines).map(|n| format!("line {n}\n")).collect()
 }
 
@@ -50,7 +50,7 @@ fn a_read_shows_the_lines_that_exist_and_notes_the_others() {
 #[test]
 fn a_long_read_names_the_lines_that_are_not_shown() {
     let tree = Tree::new(&[
-        ("long.txt", &numbered(900)),
+        ("long.txt", &numbered_lines(900)),
         ("wide.txt", &"é".repeat(9_000)),
     ]);
     for (arguments, room, shown, note) in [
@@ -96,7 +96,7 @@ fn a_long_read_names_the_lines_that_are_not_shown() {
 
 #[test]
 fn a_cut_read_can_be_continued_at_the_next_line() {
-    let tree = Tree::new(&[("long.txt", &numbered(90))]);
+    let tree = Tree::new(&[("long.txt", &numbered_lines(90))]);
     let (mut seen, mut next) = (Vec::new(), 1);
     while next <= 90 {
         let arguments = format!(r#"{{"path": "long.txt", "start": {next}}}"#);

@@ -13,8 +13,8 @@ use crate::tree::{Tree, run, runtime};
 fn count_opens(tree: &Tree, work: impl FnOnce()) -> usize {
     let watch = init(CreateFlags::NONBLOCK).unwrap();
     // Close events separate the open events: the system merges equal consecutive events.
-    let printed = WatchFlags::OPEN | WatchFlags::CLOSE_NOWRITE;
-    add_watch(&watch, tree.root().join("a.rs"), printed).unwrap();
+    let watch_flags = WatchFlags::OPEN | WatchFlags::CLOSE_NOWRITE;
+    add_watch(&watch, tree.root().join("a.rs"), watch_flags).unwrap();
     work();
     let mut buffer = [MaybeUninit::uninit(); 4_096];
     let mut events = Reader::new(&watch, &mut buffer);

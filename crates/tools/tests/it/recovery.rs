@@ -84,17 +84,18 @@ const TOOL_QUERIES: &[ToolQuery] = &[
     ("read_file", |piece| json!({"path": piece})),
 ];
 
-/// Checks that each call has the same answer in both trees.
-fn check(cached: bool) {
+/// Checks that each call has the same answer in both trees. With a cache, only `search_code` is called, which uses it;
+/// each call is made twice.
+fn check(with_cache: bool) {
     let caches = [(); 2].map(|()| tempfile::tempdir().unwrap());
     let others = others();
     let trees = [tree(SECRETS), tree(others.each_ref().map(String::as_str))];
-    let answer = |at: usize, tool: &str, arguments: &Value| {
+    let answer = |tree_index: usize, tool: &str, arguments: &Value| {
         let options = ToolOptions {
-            cache: cached.then(|| caches[at].path().to_path_buf()),
+            cache: with_cache.then(|| caches[tree_index].path().to_path_buf()),
             ..ToolOptions::default()
         };
-        let toolbox = Toolbox::open(trees[at].root(), options).unwrap();
+        let toolbox = Toolbox::open(trees[tree_index].root(), options).unwrap();
         match run(&toolbox, tool, &arguments.to_string(), 12_000) {
             Ok(output) => text(output),
             Err(error) => error.to_string(),
@@ -102,8 +103,8 @@ fn check(cached: bool) {
     };
     let mut differing = Vec::new();
     // The second round uses what the first one cached.
-    for _ in 0..1 + usize::from(cached) {
-        let is_called = |tool: &str| !cached || tool == "search_code";
+    for _ in 0..1 + usize::from(with_cache) {
+        let is_called = |tool: &str| !with_cache || tool == "search_code";
         for (tool, question) in TOOL_QUERIES.iter().filter(|(tool, _)| is_called(tool)) {
             for piece in pieces() {
                 let arguments = question(&piece);

@@ -88,13 +88,13 @@ fn every_word_of_a_long_query_is_counted() {
     let output = tree().output("search_code", &arguments).unwrap();
     let counts = &output.observations[0].counts;
     for word in &words {
-        let of = counts.iter().find(|count| count.token == *word);
-        assert_eq!(of.map(|count| count.files), Some(0), "{word}");
+        let word_count = counts.iter().find(|count| count.token == *word);
+        assert_eq!(word_count.map(|count| count.files), Some(0), "{word}");
     }
 }
 
 #[test]
-fn an_empty_result_is_stated() {
+fn an_empty_result_and_an_unused_query_are_stated() {
     let tree = tree();
     let nothing = tree.see("search_code", r#"{"query": "zzqqxx"}"#);
     assert!(nothing.starts_with("Nothing found.\n"), "{nothing}");

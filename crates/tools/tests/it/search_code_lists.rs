@@ -29,9 +29,9 @@ fn tree() -> Tree {
     ])
 }
 
-/// Of a function of 85 lines, three lines around the call are shown.
+/// Of a function of 83 lines, three lines around the call are shown.
 #[test]
-fn a_call_site_is_a_few_lines() {
+fn only_a_few_lines_around_a_call_site_are_shown() {
     let seen = tree().see(
         "search_code",
         r#"{"symbol": "used", "relation": "callers"}"#,
@@ -50,7 +50,7 @@ fn a_call_site_is_a_few_lines() {
 }
 
 #[test]
-fn references_leave_out_imports_and_tests_until_asked_for() {
+fn references_in_imports_and_tests_are_shown_only_on_request() {
     let check = |include: &str, expect: &str| {
         let arguments = format!(r#"{{"symbol": "used", "relation": "references"{include}}}"#);
         let seen = tree().see("search_code", &arguments);
@@ -179,9 +179,9 @@ fn later_places_show_their_matching_lines() {
     );
 }
 
-/// A hit in the last line of a declaration has the lines before it.
+/// A place that is not shown whole has at least four lines.
 #[test]
-fn a_later_place_has_the_fewest_lines_also_at_its_end() {
+fn a_hit_in_the_last_line_of_a_declaration_is_shown_with_lines_before_it() {
     let steps: String = (0..30).map(|n| format!("  step({n})\n")).collect();
     let files: Vec<(String, String)> = (0..4)
         .map(|n| {
@@ -219,7 +219,7 @@ fn a_label_is_a_declaration_that_is_shown() {
         .map(|(path, text)| (path.as_str(), text.as_str()))
         .collect();
     let tree = Tree::new(&files);
-    let mut labelled = 0;
+    let mut label_count = 0;
     for query in [
         "needle haystack",
         "haystack level",
@@ -242,14 +242,14 @@ fn a_label_is_a_declaration_that_is_shown() {
                 shown.any(|d| d.name == label.name),
                 "{query}: {label:?} {text:?}"
             );
-            labelled += 1;
+            label_count += 1;
         }
     }
-    assert!(labelled >= 12, "{labelled}");
+    assert!(label_count >= 12, "{label_count}");
 }
 
 #[test]
-fn a_file_alone_is_outlined() {
+fn a_path_of_a_file_without_a_query_is_outlined() {
     let tree = Tree::new(&[
         (
             "src/store.ts",
@@ -288,7 +288,7 @@ fn a_file_alone_is_outlined() {
     ");
 }
 
-/// The outermost declarations are preferred, and the summary lists the line numbers of the others.
+/// The outermost declarations are preferred, and a note lists the line numbers of the others.
 #[test]
 fn a_long_outline_shows_as_many_declarations_as_fit() {
     let class = |n: u32| {

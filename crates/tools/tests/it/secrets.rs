@@ -41,7 +41,7 @@ fn part_of_a_key_is_hidden_like_the_whole() {
 }
 
 #[test]
-fn files_that_hold_secrets_are_never_opened() {
+fn files_that_hold_secrets_by_their_names_are_never_shown() {
     let tree = Tree::new(&[("certs/tls.pem", "needle\n"), ("a.txt", "needle\n")]);
     let mut seen = tree.see("grep", r#"{"pattern": "needle"}"#);
     seen.push_str(&tree.see("list_files", "{}"));

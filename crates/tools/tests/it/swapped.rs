@@ -14,11 +14,11 @@ const READS: usize = 5_000;
 
 #[test]
 fn a_read_does_not_wait_for_a_pipe_that_replaces_the_file() {
-    let (tree, aside) = (
+    let (tree, other_tree) = (
         Tree::new(&[("a.rs", "fn a() {}\n")]),
         Tree::new(&[("file", "fn a() {}\n")]),
     );
-    let pipe = aside.root().join("pipe");
+    let pipe = other_tree.root().join("pipe");
     assert!(
         std::process::Command::new("mkfifo")
             .arg(&pipe)
@@ -30,8 +30,8 @@ fn a_read_does_not_wait_for_a_pipe_that_replaces_the_file() {
     let ended = Arc::new(AtomicBool::new(false));
     let (place, next, file) = (
         tree.root().join("a.rs"),
-        aside.root().join("next"),
-        aside.root().join("file"),
+        other_tree.root().join("next"),
+        other_tree.root().join("file"),
     );
     let swapping = {
         let ended = Arc::clone(&ended);

@@ -44,11 +44,12 @@ impl Tree {
         run(&self.toolbox(), tool, arguments, 12_000)
     }
 
-    /// What a model reads, with the report's findings below it.
+    /// Calls the tool; returns what a model reads, with the report's findings below it.
     pub(crate) fn see(&self, tool: &str, arguments: &str) -> String {
         self.see_in(tool, arguments, 12_000)
     }
 
+    /// As [`Tree::see`], with `room` as the most characters of observations.
     pub(crate) fn see_in(&self, tool: &str, arguments: &str, room: usize) -> String {
         match run(&self.toolbox(), tool, arguments, room) {
             Ok(output) => text(output),
@@ -76,6 +77,7 @@ pub(crate) fn runtime() -> tokio::runtime::Runtime {
         .unwrap()
 }
 
+/// The output as a model reads it, with the report's findings below it.
 pub(crate) fn text(output: ToolOutput) -> String {
     let mut registry = Registry::new();
     let mut text = output.summary;

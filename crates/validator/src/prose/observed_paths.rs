@@ -42,7 +42,7 @@ impl<'a> ObservedPaths<'a> {
     }
 
     /// Whether an observed file has this name.
-    pub(super) fn is_name(&self, name: &str) -> bool {
+    pub(super) fn is_observed_name(&self, name: &str) -> bool {
         self.file_names.contains(name)
     }
 
@@ -53,7 +53,7 @@ impl<'a> ObservedPaths<'a> {
         let stem = word.rsplit_once('.').map_or("", |(stem, _)| stem);
         let style = extension(word).and_then(|extension| self.extensions.get(extension));
         let capital = usize::from(word.starts_with(char::is_uppercase));
-        (word.contains('.') && self.is_name(word))
+        (word.contains('.') && self.is_observed_name(word))
             || (stem.chars().count() >= 2 && style.is_some_and(|style| style[capital]))
     }
 
@@ -61,7 +61,7 @@ impl<'a> ObservedPaths<'a> {
     /// top-level folder and `last` is no observed folder, or both together are a part of an observed path. So two
     /// folders (`client/server`) are alternatives, unless one lies in the other.
     pub(super) fn is_in_a_folder(&self, first: &str, last: &str) -> bool {
-        self.is_name(last)
+        self.is_observed_name(last)
             || (self.roots.contains(first) && !self.folders.contains(last))
             || (self.folders.contains(first) && self.names_path(&format!("{first}/{last}")))
     }

@@ -7,8 +7,8 @@ use super::words::is_path_char;
 /// The most passes that decode a text whose decoded characters are encoded themselves.
 const MAX_DECODE_ROUNDS: usize = 4;
 
-/// The readings of a text: normalized (see [`normalize`]), the original, without markup, each only if it differs; and
-/// the paths that its path patterns expand to.
+/// The readings of a text: normalized (see [`normalize`]), the original, without markup and the spaces around a lone
+/// dot, each only if it differs; and the paths that its path patterns expand to.
 pub(super) fn readings(text: &str) -> Vec<Cow<'_, str>> {
     let mut all = vec![Cow::Borrowed(text)];
     let plain = normalize(text);
@@ -67,7 +67,11 @@ fn expand_braces(text: &str) -> Vec<String> {
         let to = after.find(|c| !is_path_char(c)).unwrap_or(after.len());
         let (head, tail) = (&before[from..], &after[..to]);
         if head.contains('/') || tail.starts_with(['.', '/']) {
-            all.extend(inside.split(',').map(|one| format!("{head}{one}{tail}")));
+            all.extend(
+                inside
+                    .split(',')
+                    .map(|choice| format!("{head}{choice}{tail}")),
+            );
         }
     }
     all

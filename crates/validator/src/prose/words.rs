@@ -39,8 +39,8 @@ impl Word<'_> {
     }
 }
 
-/// Whether the character is a letter, a digit, or one that joins them in a path. Includes every character that
-/// the independent checker's regular expression for a place matches.
+/// Whether the character is a letter, a digit, or one that joins them in a path. Includes every character of a path
+/// that the oracle of the tests recognizes (`tests/it/oracle.rs`).
 pub(super) fn is_path_char(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '.' | '_' | '-' | '/' | '\\')
 }
@@ -165,7 +165,7 @@ fn line_range(text: &str) -> Option<(Option<LineRange>, &str)> {
     let (start, following) = parse_number(text)?;
     let joined = ["..", " to ", " and ", " through "]
         .iter()
-        .find_map(|by| following.strip_prefix(by));
+        .find_map(|joiner| following.strip_prefix(joiner));
     let joined = joined.or_else(|| following.trim_start().strip_prefix(DASHES));
     let joined = joined.and_then(|rest| parse_number(rest.trim_start()));
     let (end, following) = joined.unwrap_or((start, following));
@@ -196,19 +196,19 @@ fn parse_line_ref(after: &str) -> Option<(LineRef, &str)> {
 
 /// The text from the number of a possible line reference after a word: `(12)`, `[12]`, `,12`, ` @ 12`.
 fn ambiguous_line_number(after: &str) -> Option<&str> {
-    let ends = |numbers: &str, with: &[char]| {
+    let is_followed_by = |numbers: &str, with: &[char]| {
         let following = parse_number(numbers).map(|(_, following)| following);
         following.is_some_and(|following| following.is_empty() || following.starts_with(with))
     };
     let bracket = after.trim_start().strip_prefix(['(', '[']);
-    let bracket = bracket.filter(|n| ends(n, &[')', ']', ',', '-', ':']));
+    let bracket = bracket.filter(|n| is_followed_by(n, &[')', ']', ',', '-', ':']));
     let joined = after.strip_prefix([',', ';', '|', '+', '@', '~']);
     let goes_on = |c: char| c.is_alphanumeric() || matches!(c, '_' | '/' | '\\');
     let joined = joined
         .filter(|n| parse_number(n).is_some_and(|(_, following)| !following.starts_with(goes_on)));
     let spaced = after.trim_start().strip_prefix([':', '@']);
     let spaced = spaced.and_then(|rest| rest.strip_prefix(' '));
-    let spaced = spaced.filter(|n| ends(n, &[',', '.', ';', ')']));
+    let spaced = spaced.filter(|n| is_followed_by(n, &[',', '.', ';', ')']));
     bracket.or(joined).or(spaced)
 }
 

@@ -28,8 +28,8 @@ pub struct Nearest {
 type Part<'e> = (u32, &'e str);
 
 /// The line of the evidence most similar to one of the quote's lines: it has at least half of that line's n-grams,
-/// weighted by their rarity among the evidence's lines. White space does not count. Lines that cannot be quoted
-/// are skipped.
+/// weighted by their rarity among the evidence's lines; `None` where no line has. White space does not count. Lines
+/// that cannot be quoted are skipped.
 pub(crate) fn nearest(evidence: &Evidence, quote: &str) -> Option<Nearest> {
     let lines = evidence.lines();
     let plain = lines.filter(|(number, _)| !evidence.is_masked(*number));

@@ -46,7 +46,7 @@ fn the_sources_text_is_returned() {
 }
 
 #[test]
-fn a_quote_that_does_not_occur_is_rejected() {
+fn quotes_that_do_not_occur_or_are_too_long_or_slight_are_rejected() {
     check(FILE, "fn main(){", "NotFound");
     check(FILE, "not_found(a, c)", "NotFound");
     check(FILE, "nоt_found", "NotFound"); // a look-alike letter
@@ -72,7 +72,7 @@ fn a_quote_that_does_not_occur_is_rejected() {
         "Slight",
     ); // nor vowel signs
     check("größe = 1\n", "größe", r#"1-1 "größe""#);
-    check("one\r\r\ntwo\r\n", "one two", "NotFound"); // the return is no line end
+    check("one\r\r\ntwo\r\n", "one two", "NotFound"); // the carriage return is no line end
 }
 
 /// A quote has at most 240 characters, without its gutter.

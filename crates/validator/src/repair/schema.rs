@@ -10,14 +10,15 @@ const MAX_SCHEMA_ERRORS: usize = 8;
 
 /// The name for a message to the model; a placeholder where it does not look like a field's name.
 pub(super) fn printable_name(name: &str) -> &str {
-    let plain = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    if plain && !name.is_empty() && name.len() <= 40 {
+    let has_plain_chars = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    if has_plain_chars && !name.is_empty() && name.len() <= 40 {
         name
     } else {
         "(another name)"
     }
 }
 
+/// The path of a field of the value whose own path is `at`.
 pub(super) fn join(at: &str, name: &str) -> String {
     match at {
         "" => name.to_owned(),
@@ -27,20 +28,20 @@ pub(super) fn join(at: &str, name: &str) -> String {
 
 /// The first 8 schema errors of a value, one clause each, for the model; `None` where there are none.
 pub fn schema_errors(schema: &Value, value: &Value) -> Option<String> {
-    let mut all = Vec::new();
-    schema_errors_at(schema, value, "", &mut all);
-    all.truncate(MAX_SCHEMA_ERRORS);
-    (!all.is_empty()).then(|| all.join("; "))
+    let mut errors = Vec::new();
+    schema_errors_at(schema, value, "", &mut errors);
+    errors.truncate(MAX_SCHEMA_ERRORS);
+    (!errors.is_empty()).then(|| errors.join("; "))
 }
 
-fn schema_errors_at(schema: &Value, value: &Value, at: &str, all: &mut Vec<String>) {
+fn schema_errors_at(schema: &Value, value: &Value, at: &str, errors: &mut Vec<String>) {
     // An invalid id costs only its own item, so it is no schema error.
     let is_invalid_id = expects_id(schema) && value.is_string();
     if !has_type(schema, value) && !is_invalid_id {
         let at = if at.is_empty() { "the arguments" } else { at };
         let shown_value = escape(&value.to_string()).into_owned();
         let shown_value = clip(&shown_value, 60).into_owned();
-        all.push(format!(
+        errors.push(format!(
             "`{at}` must be {}, not {shown_value}",
             expected_text(schema)
         ));
@@ -50,7 +51,7 @@ fn schema_errors_at(schema: &Value, value: &Value, at: &str, all: &mut Vec<Strin
         Value::Array(items) => {
             let item_schema = schema.get("items").unwrap_or(&Value::Null);
             for (n, item) in items.iter().enumerate().take(MAX_SCHEMA_ERRORS) {
-                schema_errors_at(item_schema, item, &format!("{at}[{n}]"), all);
+                schema_errors_at(item_schema, item, &format!("{at}[{n}]"), errors);
             }
         }
         Value::Object(fields) => {
@@ -60,16 +61,16 @@ fn schema_errors_at(schema: &Value, value: &Value, at: &str, all: &mut Vec<Strin
             let required = schema.get("required").and_then(Value::as_array);
             let required = required.into_iter().flatten().filter_map(Value::as_str);
             for name in required.filter(|name| !fields.contains_key(*name)) {
-                let what = properties.get(name).map(expected_text).unwrap_or_default();
-                all.push(format!("`{}` is missing: {what}", join(at, name)));
+                let expected = properties.get(name).map(expected_text).unwrap_or_default();
+                errors.push(format!("`{}` is missing: {expected}", join(at, name)));
             }
             for (name, value) in fields {
                 match properties.get(name) {
-                    Some(property) => schema_errors_at(property, value, &join(at, name), all),
+                    Some(property) => schema_errors_at(property, value, &join(at, name), errors),
                     None if is_closed(schema) => {
                         let names: Vec<&str> = properties.keys().map(String::as_str).collect();
                         let (name, names) = (join(at, printable_name(name)), names.join(", "));
-                        all.push(format!("there is no field `{name}`; there are {names}"));
+                        errors.push(format!("there is no field `{name}`; there are {names}"));
                     }
                     None => {}
                 }

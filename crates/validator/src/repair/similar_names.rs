@@ -13,6 +13,7 @@ use super::{try_repair, unknown_fields};
 const MIN_MISSPELLING_SIMILARITY: f64 = 0.8;
 /// The least Sørensen-Dice similarity of a longer name that contains all words of the schema's.
 const MIN_LONGER_SIMILARITY: f64 = 0.44;
+/// The most levels of nesting that are repaired in the value of a renamed field.
 const MAX_DEPTH: usize = 4;
 
 /// Renames each unknown field to the only field of the schema that has a similar name, is absent from `value` and
@@ -70,13 +71,14 @@ fn similar_field(
 ) -> Option<String> {
     let value = fields.get(name)?;
     let mut similar = properties.iter().filter(|(field, property)| {
-        let (read, _) = try_repair(property, value, field, MAX_DEPTH);
-        !fields.contains_key(*field) && is_similar(name, field) && read.is_some()
+        let (repaired, _) = try_repair(property, value, field, MAX_DEPTH);
+        !fields.contains_key(*field) && is_similar(name, field) && repaired.is_some()
     });
     let (field, _) = similar.next().filter(|_| similar.next().is_none())?;
     Some(field.clone())
 }
 
+/// Whether the names are spelled alike, or `name` has all words of `field` and is not much longer.
 fn is_similar(name: &str, field: &str) -> bool {
     let words: HashSet<String> = split_words(name).collect();
     let has_all_words = split_words(field).all(|word| words.contains(&word));
@@ -119,13 +121,13 @@ mod tests {
         }
         // Two are missing, or none is.
         let mut value = json!({"file": "a"});
-        let two = json!({"required": ["path", "glob"], "additionalProperties": false, "properties": {
+        let two_missing = json!({"required": ["path", "glob"], "additionalProperties": false, "properties": {
             "path": {"type": "string"}, "glob": {"type": "string"},
         }});
-        assert_eq!(rename_similar_fields(&two, &mut value), []);
-        let none =
+        assert_eq!(rename_similar_fields(&two_missing, &mut value), []);
+        let none_missing =
             json!({"additionalProperties": false, "properties": {"path": {"type": "string"}}});
-        assert_eq!(rename_similar_fields(&none, &mut value), []);
+        assert_eq!(rename_similar_fields(&none_missing, &mut value), []);
     }
 
     #[test]
@@ -161,12 +163,12 @@ mod tests {
         ] {
             let mut value = given.clone();
             let renamed = rename_similar_fields(&schema, &mut value);
-            let names = renamed.iter().map(|(given, own)| format!("{given} {own}"));
+            let names = renamed.iter().map(|(old, new)| format!("{old} {new}"));
             assert_eq!(names.collect::<Vec<_>>().join(", "), expect, "{given}");
             assert!(
                 renamed
                     .iter()
-                    .all(|(given, own)| value.get(given).is_none() && value.get(own).is_some())
+                    .all(|(old, new)| value.get(old).is_none() && value.get(new).is_some())
             );
         }
     }

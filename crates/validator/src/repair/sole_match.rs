@@ -5,6 +5,7 @@ use serde_json::{Map, Value};
 use super::schema::{expects_id, is_closed};
 use super::{bare_id, field_spelled_as, try_repair, unknown_fields};
 
+/// The most levels of nesting that are repaired in the value of a renamed field.
 const MAX_DEPTH: usize = 4;
 
 /// The arguments inside a single wrapping field (`{"report": {…}}`); `None` where there is no such wrapper.
@@ -56,6 +57,6 @@ pub(super) fn only_missing_field(schema: &Value, value: &Value) -> Option<(Strin
     let mut missing = required.filter(|field| !fields.contains_key(*field));
     let field = missing.next().filter(|_| missing.next().is_none())?;
     let property = schema.get("properties")?.get(field)?;
-    let (read, _) = try_repair(property, fields.get(name)?, field, MAX_DEPTH);
-    read.map(|_| (name.to_owned(), field.to_owned()))
+    let (repaired, _) = try_repair(property, fields.get(name)?, field, MAX_DEPTH);
+    repaired.map(|_| (name.to_owned(), field.to_owned()))
 }

@@ -224,7 +224,7 @@ fn misspelt_field_names_are_repaired() {
 }
 
 #[test]
-fn errors_can_be_acted_on() {
+fn schema_errors_name_the_field_and_what_it_expects() {
     let errors = [
         json!({}),
         json!({"id": "main.rs", "count": "many"}),
@@ -265,7 +265,7 @@ fn at_most_20_repairs_are_described() {
 
 #[test]
 fn an_id_becomes_an_object_with_empty_required_fields() {
-    let made_with = |kind: &str| {
+    let reads_with = |kind: &str| {
         let id = json!({"type": "string", "pattern": "^c[1-9][0-9]*$"});
         let object = json!({
             "type": "object", "additionalProperties": false, "required": ["id", "other"],
@@ -276,10 +276,10 @@ fn an_id_becomes_an_object_with_empty_required_fields() {
         });
         repair(&schema, json!({"reads": ["c7"]})).0["reads"].clone()
     };
-    assert_eq!(made_with("boolean"), json!([{"id": "c7", "other": false}]));
-    assert_eq!(made_with("string"), json!([{"id": "c7", "other": ""}]));
+    assert_eq!(reads_with("boolean"), json!([{"id": "c7", "other": false}]));
+    assert_eq!(reads_with("string"), json!([{"id": "c7", "other": ""}]));
     // No number is empty.
-    assert_eq!(made_with("integer"), json!(["c7"]));
+    assert_eq!(reads_with("integer"), json!(["c7"]));
 }
 
 #[test]

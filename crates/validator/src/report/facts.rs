@@ -35,7 +35,7 @@ impl Coverage {
     }
 
     /// The coverage of both: patterns are added, file counts are the greater ones, results were cut if either's were,
-    /// and the absent words are those of both, each once.
+    /// and the absent words are those of both, each once, at most [`Coverage::MAX_ABSENT`].
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         let mut absent = distinct(self.absent.into_iter().chain(other.absent));

@@ -74,38 +74,40 @@ impl PlaceObservations {
             return;
         };
         let path = candidate.path();
-        let here = || {
+        let places_in_file = || {
             cited
                 .iter()
                 .filter(|cited_place| cited_place.candidate.path() == path)
         };
-        let shown = |line| {
-            here().any(|cited_place| cited_place.range.is_some_and(|range| range.contains(line)))
+        let is_cited = |line| {
+            places_in_file()
+                .any(|cited_place| cited_place.range.is_some_and(|range| range.contains(line)))
         };
-        let masked = |line| {
-            let mut texts = here().filter_map(|cited_place| cited_place.candidate.evidence());
+        let is_masked = |line| {
+            let mut texts =
+                places_in_file().filter_map(|cited_place| cited_place.candidate.evidence());
             texts.any(|text| text.line(line).is_some() && text.is_masked(line))
         };
         let lines = evidence.lines();
-        let lines = lines.filter(|&(line, _)| shown(line) && !masked(line));
+        let lines = lines.filter(|&(line, _)| is_cited(line) && !is_masked(line));
         let lines = lines.map(|(line, text)| (line, text.to_owned()));
         self.lines.entry(path.clone()).or_default().extend(lines);
     }
 
     /// Adds the relations whose two ends are symbols of cited places. A name that was observed in several files is
-    /// ambiguous and gets no relation.
+    /// ambiguous and gets no relation, unless it is given as `path#name`.
     fn add_relations(&mut self, cited: &[&CitedPlace<'_>], registry: &Registry) {
         for candidate in registry.iter().filter(|c| !c.related().is_empty()) {
             let Some(place) = self.cited_place_of(candidate, cited) else {
                 continue;
             };
             for edge in candidate.related() {
-                let named = |at: &Candidate| {
-                    at.symbols()
-                        .iter()
-                        .any(|s| has_name(s, at.path(), &edge.of))
+                let has_related_name = |other: &Candidate| {
+                    let mut symbols = other.symbols().iter();
+                    symbols.any(|symbol| has_name(symbol, other.path(), &edge.of))
                 };
-                let files = registry.iter().filter(|at| named(at)).map(Candidate::path);
+                let related = registry.iter().filter(|other| has_related_name(other));
+                let files = related.map(Candidate::path);
                 let unique = files.collect::<BTreeSet<_>>().len() == 1;
                 let mut ends = self.symbols.iter();
                 let end = ends.find(|(of, symbol)| has_name(symbol, of.path(), &edge.of));
@@ -116,14 +118,14 @@ impl PlaceObservations {
                     of: of.clone(),
                     resolution: edge.resolution.clone(),
                 });
-                let new = relation.filter(|relation| !self.relations.contains(relation));
-                self.relations.extend(new);
+                let new_relation = relation.filter(|relation| !self.relations.contains(relation));
+                self.relations.extend(new_relation);
             }
         }
     }
 
-    /// The cited place that has the candidate's symbol and one of its hit lines (any line if it has no hits), provided that
-    /// the line still has the text that the candidate shows.
+    /// The cited place that has the candidate's symbol and one of its hit lines (any line if it has no hits), provided
+    /// that the line still has the text that the candidate shows.
     fn cited_place_of(&self, candidate: &Candidate, cited: &[&CitedPlace<'_>]) -> Option<Place> {
         let (range, evidence) = (candidate.range()?, candidate.evidence()?);
         let lines = self.lines.get(candidate.path())?;
@@ -190,8 +192,8 @@ fn symbol_of(cited: &CitedPlace<'_>) -> Option<Symbol> {
         return Some(symbol.clone());
     }
     let range = cited.range?;
-    let mut around = candidate.declarations().iter();
-    around
+    let mut declarations = candidate.declarations().iter();
+    declarations
         .rfind(|declaration| declaration.range.covers(range))
         .map(Symbol::from)
 }

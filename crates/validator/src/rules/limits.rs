@@ -6,9 +6,9 @@ use crate::finding::{Finding, Item, Rule};
 
 pub(super) fn apply(draft: &mut Draft<'_>, context: &Context<'_>) {
     let limits = context.limits;
-    // This action says that nothing is relevant, so the report lists nothing.
-    let lists_nothing = draft.action == Action::SkipExploreResult;
-    let max_len = |limit: usize| if lists_nothing { 0 } else { limit };
+    // This action says that nothing is relevant, so the report has no places.
+    let has_no_places = draft.action == Action::SkipExploreResult;
+    let max_len = |limit: usize| if has_no_places { 0 } else { limit };
     drop_blank(draft, "missing", |draft| &mut draft.missing);
     drop_blank(draft, "search targets", |draft| &mut draft.search_targets);
     let before = draft.search_targets.len();
@@ -43,9 +43,9 @@ pub(super) fn apply(draft: &mut Draft<'_>, context: &Context<'_>) {
             &mut findings,
         );
     }
-    for (at, what) in draft.missing.iter_mut().enumerate() {
+    for (at, gap) in draft.missing.iter_mut().enumerate() {
         let name = format!("missing[{at}]");
-        cut_text(&name, what, limits.fact_chars, &mut findings);
+        cut_text(&name, gap, limits.fact_chars, &mut findings);
     }
     draft.findings.extend(findings);
 }
@@ -100,6 +100,7 @@ fn add_over_limit(
     }
 }
 
+/// Cuts a text of more than `most` characters, with a finding.
 fn cut_text(name: &str, text: &mut String, most: usize, findings: &mut Vec<Finding>) {
     let before = text.chars().count();
     if before > most {
@@ -121,12 +122,12 @@ fn cut_at_word(text: &mut String, most: usize) {
         .char_indices()
         .nth(room)
         .map_or(text.len(), |(at, _)| at);
-    let whole = text[end..].starts_with(char::is_whitespace);
-    let word = text[..end]
+    let is_word_end = text[end..].starts_with(char::is_whitespace);
+    let cut = text[..end]
         .rfind(char::is_whitespace)
-        .filter(|_| !whole)
+        .filter(|_| !is_word_end)
         .unwrap_or(end);
-    let kept = text[..word].trim_end();
+    let kept = text[..cut].trim_end();
     let kept = if kept.is_empty() { end } else { kept.len() };
     text.truncate(kept);
     text.push('…');

@@ -46,8 +46,9 @@ pub(super) fn apply(draft: &mut Draft<'_>, context: &Context<'_>) {
     if draft.primary.is_empty() && !skip {
         draft.gaps.push(Gap::NoPlace);
     }
-    let ranged = draft.primary.iter().any(|cited| cited.range.is_some()) || !draft.reads.is_empty();
-    if context.intent == Intent::Edit && !ranged && !skip {
+    let has_range =
+        draft.primary.iter().any(|cited| cited.range.is_some()) || !draft.reads.is_empty();
+    if context.intent == Intent::Edit && !has_range && !skip {
         draft.gaps.push(Gap::NoRange);
     }
 }
@@ -56,11 +57,13 @@ pub(super) fn apply(draft: &mut Draft<'_>, context: &Context<'_>) {
 /// locate no fact), and no reading may be due, because of the intent or a required read target. Reading needs a
 /// read target.
 fn action_bound(draft: &Draft<'_>, intent: Intent) -> Action {
+    // Whether code must be read before the question is answered.
     let reads = intent.needs_reading() || draft.reads.iter().any(|read| read.required);
     let answers = !reads && !draft.primary.is_empty();
     let states_fact = draft.flow.iter().any(|link| !link.fact.trim().is_empty());
     let answers = answers && (states_fact || intent == Intent::Locate);
     match (answers, draft.reads.is_empty()) {
+        // Reading was proposed, without a read target.
         (true, true) if draft.action == Action::ReadTargets => Action::TargetedGapSearch,
         (true, _) => Action::AnswerFromReport,
         (false, false) => Action::ReadTargets,
@@ -68,8 +71,8 @@ fn action_bound(draft: &Draft<'_>, intent: Intent) -> Action {
     }
 }
 
-/// The highest confidence that the surviving draft supports: low without a flow link, medium where something was
-/// lost, is missing, is doubtful or was left blank, else high.
+/// The highest confidence that the surviving draft supports: low without a flow link, medium where something was lost
+/// (other than lines of a clamped place), is missing, is doubtful or was left blank, else high.
 fn confidence_bound(draft: &Draft<'_>) -> Confidence {
     let lost = draft.losses.iter().any(|loss| loss.rule != Rule::Clamped);
     let mut findings = draft.findings.iter();
@@ -86,7 +89,7 @@ fn confidence_bound(draft: &Draft<'_>) -> Confidence {
     }
 }
 
-/// The positions of the flow links whose facts have unsupported claims.
+/// The indices of the flow links whose facts have unsupported claims.
 fn unsupported_links(draft: &Draft<'_>) -> Vec<usize> {
     let links = draft.flow.iter().enumerate();
     let doubtful = links.filter(|(_, link)| {
@@ -96,10 +99,13 @@ fn unsupported_links(draft: &Draft<'_>) -> Vec<usize> {
             .evidence()
             .map_or("", |evidence| evidence.text());
         let candidate = link.cited.candidate;
-        let declared = candidate.declarations().iter().map(|d| d.name.as_str());
-        let shown_for = candidate.symbols().iter().map(|s| s.qualified.as_str());
+        let declaration_names = candidate.declarations().iter().map(|d| d.name.as_str());
+        let symbol_names = candidate.symbols().iter().map(|s| s.qualified.as_str());
         let support = [evidence, candidate.path().as_str()].into_iter();
-        let support: Vec<&str> = support.chain(declared).chain(shown_for).collect();
+        let support: Vec<&str> = support
+            .chain(declaration_names)
+            .chain(symbol_names)
+            .collect();
         has_unsupported_claim(&link.fact, &support, link.cited.range)
     });
     doubtful.map(|(at, _)| at).collect()

@@ -92,7 +92,7 @@ fn clamp_detail(file: &FilePieces<'_>, cited: &CitedPlace<'_>) -> Option<String>
 }
 
 /// Keeps the first of each group of overlapping places, merges the others into it, and returns a note for each of
-/// them. A path-only place is dropped if another place of its file has lines.
+/// them. A path-only place is dropped if another place of its file has lines. `at` returns an item's place.
 fn dedupe<'a, T>(
     list: &str,
     items: &mut Vec<T>,
@@ -101,7 +101,7 @@ fn dedupe<'a, T>(
 ) -> Vec<String> {
     let mut notes = Vec::new();
     let all = std::mem::take(items);
-    let ranged: BTreeSet<RepoPath> = all
+    let paths_with_lines: BTreeSet<RepoPath> = all
         .iter()
         .map(&at)
         .filter(|cited| cited.range.is_some())
@@ -109,7 +109,7 @@ fn dedupe<'a, T>(
         .collect();
     for item in all {
         let cited = at(&item);
-        let gives_way = cited.range.is_none() && ranged.contains(cited.candidate.path());
+        let gives_way = cited.range.is_none() && paths_with_lines.contains(cited.candidate.path());
         let note = format!("{list} {} is one with another", cited.candidate.id());
         match items.iter_mut().find(|kept| at(kept).overlaps(cited)) {
             Some(kept) => merge(kept, &item),

@@ -18,16 +18,16 @@ pub(super) fn apply(draft: &mut Draft<'_>, context: &Context<'_>) {
         .map(|cited| (cited.candidate.path(), cited.range));
     let places = ReportedPlaces::new(ranges, evidence.collect(), context.registry);
     let (mut findings, mut gaps) = (Vec::new(), Vec::new());
-    let mut add_finding = |what: String| {
+    let mut add_finding = |field: String| {
         findings.push(Finding::new(
             Rule::ProseReference,
-            format!("{what} was withheld"),
+            format!("{field} was withheld"),
         ));
     };
-    let mut check = |what: String, text: &mut String| {
+    let mut check = |field: String, text: &mut String| {
         if places.names_unreported_place(text) {
             text.clear();
-            add_finding(what);
+            add_finding(field);
         }
     };
     for (at, link) in draft.flow.iter_mut().enumerate() {
@@ -45,15 +45,15 @@ pub(super) fn apply(draft: &mut Draft<'_>, context: &Context<'_>) {
     for (at, read) in draft.reads.iter_mut().enumerate() {
         check(format!("read_targets[{at}].purpose"), &mut read.purpose);
     }
-    for (at, what) in draft.missing.iter_mut().enumerate() {
-        check(format!("missing[{at}]"), what);
-        if what.is_empty() {
-            WITHHELD.clone_into(what);
+    for (at, gap) in draft.missing.iter_mut().enumerate() {
+        check(format!("missing[{at}]"), gap);
+        if gap.is_empty() {
+            WITHHELD.clone_into(gap);
         }
     }
-    let mut at = 0..;
+    let mut positions = 0..;
     draft.search_targets.retain(|target| {
-        let at = at.next().unwrap_or(0);
+        let at = positions.next().unwrap_or(0);
         let unseen = places.names_unobserved_place(target);
         if unseen {
             add_finding(format!("search_targets[{at}]"));

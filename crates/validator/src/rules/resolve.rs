@@ -8,34 +8,35 @@ use crate::finding::{Elsewhere, Gap, Item, Rule};
 use crate::quote::{Nearest, QuoteError, find_quote, nearest};
 use crate::{FlowLink, Selection};
 
-/// The most failed links for which the line most similar to the quote is searched for.
-const MAX_NEAREST: usize = 8;
+/// The most failed links for which a hint is searched for: another place that has the quote, or the line most similar
+/// to it.
+const MAX_HINTED_LINKS: usize = 8;
 
 /// The draft of a selection, with only the items whose ids resolve and whose places are unchanged.
 pub(super) fn draft<'a>(selection: &Selection, context: &Context<'a>) -> Draft<'a> {
     let mut draft = Draft::empty(selection);
-    for (at, id) in selection.primary_candidate_ids.iter().enumerate() {
+    for (index, id) in selection.primary_candidate_ids.iter().enumerate() {
         match resolve_id(id, context, false) {
             Ok(candidate) => draft.primary.push(CitedPlace::new(candidate)),
             Err(rule) => {
-                draft.add_finding(rule, describe("primary place", at, id, rule));
+                draft.add_finding(rule, describe("primary place", index, id, rule));
                 draft.add_loss(rule, Item::Place, 1);
             }
         }
     }
-    for (at, link) in selection.flow.iter().enumerate() {
-        match verify_link(at + 1, link, context) {
-            Ok(mut found) => {
-                let quote = LineRange::new(found.quote.line, found.quote.end);
-                let name = format!("flow link {}", at + 1);
+    for (index, link) in selection.flow.iter().enumerate() {
+        match verify_link(index + 1, link, context) {
+            Ok(mut verified) => {
+                let quote = LineRange::new(verified.quote.line, verified.quote.end);
+                let name = format!("flow link {}", index + 1);
                 let lines = link.lines.as_deref();
-                cite_lines(&mut draft, &name, &mut found.cited, lines, quote);
-                draft.flow.push(found);
+                cite_lines(&mut draft, &name, &mut verified.cited, lines, quote);
+                draft.flow.push(verified);
             }
             Err(rule) => {
-                draft.add_finding(rule, describe("flow link", at, &link.candidate_id, rule));
+                draft.add_finding(rule, describe("flow link", index, &link.candidate_id, rule));
                 draft.add_loss(rule, Item::FlowLink, 1);
-                let below_limit = draft.gaps.len() < MAX_NEAREST;
+                let below_limit = draft.gaps.len() < MAX_HINTED_LINKS;
                 let not_in_place =
                     below_limit && matches!(rule, Rule::FactUnverified | Rule::PathOnly);
                 let elsewhere = match rule {
@@ -50,16 +51,16 @@ pub(super) fn draft<'a>(selection: &Selection, context: &Context<'a>) -> Draft<'
                 let nearest = wants_nearest
                     .then(|| nearest_to_quote(link, context))
                     .flatten();
-                let gap = Gap::quote_failed(at + 1, link, rule, nearest, elsewhere);
+                let gap = Gap::quote_failed(index + 1, link, rule, nearest, elsewhere);
                 draft.gaps.push(gap);
             }
         }
     }
-    for (at, read) in selection.read_targets.iter().enumerate() {
+    for (index, read) in selection.read_targets.iter().enumerate() {
         match resolve_id(&read.candidate_id, context, true) {
             Ok(candidate) => {
                 let mut cited = CitedPlace::new(candidate);
-                let name = format!("read target {}", at + 1);
+                let name = format!("read target {}", index + 1);
                 cite_lines(&mut draft, &name, &mut cited, read.lines.as_deref(), None);
                 draft.reads.push(DraftRead {
                     cited,
@@ -68,7 +69,10 @@ pub(super) fn draft<'a>(selection: &Selection, context: &Context<'a>) -> Draft<'
                 });
             }
             Err(rule) => {
-                draft.add_finding(rule, describe("read target", at, &read.candidate_id, rule));
+                draft.add_finding(
+                    rule,
+                    describe("read target", index, &read.candidate_id, rule),
+                );
                 draft.add_loss(rule, Item::ReadTarget, 1);
             }
         }
@@ -76,6 +80,7 @@ pub(super) fn draft<'a>(selection: &Selection, context: &Context<'a>) -> Draft<'
     draft
 }
 
+/// The unchanged candidate with this id; `lines` states whether it must have lines.
 fn resolve_id<'a>(id: &str, context: &Context<'a>, lines: bool) -> Result<&'a Candidate, Rule> {
     let known = id
         .parse()
@@ -178,21 +183,22 @@ fn place_with_quote(link: &FlowLink, context: &Context<'_>) -> Option<Elsewhere>
     })
 }
 
-/// The place that has the quote of an unknown id, where that is one line of one file.
+/// The first place that has the quote of an unknown id, if all places that have it agree on the file and the line.
 fn unique_quote_place(link: &FlowLink, context: &Context<'_>) -> Option<Elsewhere> {
     let mut places = context.registry.iter().filter_map(|place| {
         let found = find_quote(place.evidence()?, &link.quote, place.hits()).ok()?;
         Some((place, found.line))
     });
     let (first, line) = places.next()?;
-    let same = places.all(|(place, at)| place.path() == first.path() && at == line);
+    let is_unique =
+        places.all(|(place, other_line)| place.path() == first.path() && other_line == line);
     let id = first.id();
-    same.then_some(Elsewhere { id, line })
+    is_unique.then_some(Elsewhere { id, line })
 }
 
-/// The detail of a finding: the list, the position from 1, the id, and the reason. The model's own text is not
-/// repeated: an invalid id is not printed.
-fn describe(list: &str, at: usize, id: &str, rule: Rule) -> String {
+/// The detail of a finding: the list, the position from 1 of the item at `index`, the id, and the reason. The model's
+/// own text is not repeated: an invalid id is not printed.
+fn describe(list: &str, index: usize, id: &str, rule: Rule) -> String {
     let id = id
         .parse::<CandidateId>()
         .map_or_else(|_| "not an id".to_owned(), |id| id.to_string());
@@ -205,5 +211,5 @@ fn describe(list: &str, at: usize, id: &str, rule: Rule) -> String {
         Rule::Redacted => "holds a secret, as the whole file shows",
         _ => "its quote does not stand in the evidence",
     };
-    format!("{list} {} ({id}): {why}", at + 1)
+    format!("{list} {} ({id}): {why}", index + 1)
 }

@@ -23,8 +23,8 @@ const DOUBT_RULES: [Rule; 7] = [
 impl SavedReport {
     /// The statements of the report that the validator would not have allowed, one sentence each.
     ///
-    /// `text` returns a place's file as it was when the report was built, where that is known; without it, prose is
-    /// not compared with the files. A report without a fault may still have been altered within these bounds.
+    /// `text` returns a place's file as it was when the report was built, where that is known; if one is not known, no
+    /// prose is compared with the files. A report without a fault may still have been altered within these bounds.
     #[must_use]
     pub fn faults<'t>(&self, text: impl Fn(&SavedPlace) -> Option<&'t str>) -> Vec<String> {
         let mut faults = Vec::new();
@@ -152,13 +152,13 @@ impl SavedReport {
         let places = ReportedPlaces::new(reported, texts, &registry);
         let prose = self.flow.iter().flat_map(|link| [&link.role, &link.fact]);
         let prose = prose.chain(self.read_targets.iter().map(|read| &read.purpose));
-        for words in prose.chain(&self.missing) {
-            if let Some(name) = places.first_unreported(words) {
+        for prose_text in prose.chain(&self.missing) {
+            if let Some(name) = places.first_unreported(prose_text) {
                 faults.push(format!("`{name}` is named, and is no place of this report"));
             }
         }
-        let high = self.confidence == Some(Confidence::High);
-        for (at, link) in self.flow.iter().enumerate().filter(|_| high) {
+        let is_high = self.confidence == Some(Confidence::High);
+        for (at, link) in self.flow.iter().enumerate().filter(|_| is_high) {
             let path = link.path.as_str();
             let file = text(link).unwrap_or_default();
             if has_unsupported_claim(&link.fact, &[path, file], link.range()) {

@@ -9,14 +9,15 @@ use insta::assert_snapshot;
 
 use crate::repo::{Files, hide, repo, show_report};
 
-fn fall_back(registry: &Registry, files: &Files, query: &str) -> String {
+/// The fallback report of a query, as text.
+fn fallback_text(registry: &Registry, files: &Files, query: &str) -> String {
     let present = Present::gather(&fallback_ranges(registry, query), |path| {
         files.get(path.as_str()).cloned()
     });
-    fall_back_to(&present, registry, query)
+    fallback_text_with(&present, registry, query)
 }
 
-fn fall_back_to(present: &Present, registry: &Registry, query: &str) -> String {
+fn fallback_text_with(present: &Present, registry: &Registry, query: &str) -> String {
     let context = Context::new(registry, present, Intent::Edit);
     let report = fallback(&context, RunFacts::new("/repo", query));
     assert_eq!(report.intent(), Intent::Edit);
@@ -46,7 +47,7 @@ fn search_targets_distinguish_places() {
             })
             .collect();
         registry.observe(counted);
-        let report = fall_back(&registry, &files, query);
+        let report = fallback_text(&registry, &files, query);
         let targets = report
             .lines()
             .filter_map(|line| line.strip_prefix("search "));
@@ -108,7 +109,7 @@ fn search_targets_distinguish_places() {
 #[test]
 fn the_fallback_shows_what_ranks_highest() {
     let (registry, mut files) = repo();
-    assert_snapshot!(fall_back(&registry, &files, "how does the Store add?"), @r#"
+    assert_snapshot!(fallback_text(&registry, &files, "how does the Store add?"), @r#"
     Fallback targeted_gap_search low
     primary src/store.ts:1-6
     primary src/app.ts:1-5
@@ -117,7 +118,7 @@ fn the_fallback_shows_what_ranks_highest() {
     primary src/long.ts:290-400
     search store in src
     "#);
-    assert_snapshot!(fall_back(&registry, &files, "zebra?"), @r"
+    assert_snapshot!(fallback_text(&registry, &files, "zebra?"), @r"
     Fallback targeted_gap_search low
     primary src/key.ts:1-2
     primary src/app.ts:1-5
@@ -125,7 +126,7 @@ fn the_fallback_shows_what_ranks_highest() {
     primary src/long.ts:600-610
     primary src/long.ts:290-400
     ");
-    assert_snapshot!(fall_back(&registry, &files, &"x".repeat(100)), @r"
+    assert_snapshot!(fallback_text(&registry, &files, &"x".repeat(100)), @r"
     Fallback targeted_gap_search low
     primary src/key.ts:1-2
     primary src/app.ts:1-5
@@ -135,7 +136,7 @@ fn the_fallback_shows_what_ranks_highest() {
     ");
     files.remove("src/store.ts");
     files.insert("src/long.ts".to_owned(), b"gone\n".to_vec());
-    assert_snapshot!(fall_back(&registry, &files, "store"), @r"
+    assert_snapshot!(fallback_text(&registry, &files, "store"), @r"
     Fallback targeted_gap_search low
     primary src/app.ts:1-5
     primary src/key.ts:1-2
@@ -146,7 +147,7 @@ fn the_fallback_shows_what_ranks_highest() {
     - stale: c3: no longer reads as it was seen
     - stale: c5: no longer reads as it was seen
     ");
-    assert_snapshot!(fall_back(&Registry::new(), &files, "store"), @"Fallback targeted_gap_search low");
+    assert_snapshot!(fallback_text(&Registry::new(), &files, "store"), @"Fallback targeted_gap_search low");
 }
 
 #[test]
@@ -156,7 +157,7 @@ fn the_fallback_shows_no_place_that_holds_a_secret() {
         files.get(path.as_str()).cloned()
     });
     let present = hide(present, "items = []");
-    assert_snapshot!(fall_back_to(&present, &registry, "store"), @r#"
+    assert_snapshot!(fallback_text_with(&present, &registry, "store"), @r#"
     Fallback targeted_gap_search low
     primary src/app.ts:1-5
     primary src/key.ts:1-2

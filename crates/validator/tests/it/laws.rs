@@ -13,7 +13,8 @@ use crate::observed_repo::{ObservedRepo, case};
 use crate::oracle::{self, PathRange};
 use crate::repo::{self, Files, present};
 
-fn validated(
+/// The verdict on the selection over the unchanged files, and its report.
+fn verdict_and_report(
     repo: &ObservedRepo,
     selection: &Selection,
     intent: Intent,
@@ -33,6 +34,7 @@ fn to_path_range(place: &Place) -> PathRange {
     )
 }
 
+/// The paths and ranges of all places of the report.
 fn places(report: &VerifiedReport) -> Vec<PathRange> {
     let flow = report.flow().iter().map(|link| to_path_range(link.place()));
     let reads = report
@@ -48,10 +50,12 @@ fn places(report: &VerifiedReport) -> Vec<PathRange> {
         .collect()
 }
 
+/// The candidate with this id, if the id was assigned.
 fn find<'w>(repo: &'w ObservedRepo, id: &str) -> Option<&'w Candidate> {
     repo.registry.get(id.parse::<CandidateId>().ok()?)
 }
 
+/// Whether the place shows a line of the candidate, or neither has lines.
 fn shows(place: &Place, candidate: &Candidate) -> bool {
     place.path() == candidate.path()
         && match (place.range(), candidate.range()) {
@@ -72,7 +76,7 @@ proptest! {
 
     #[test]
     fn no_fabrication((repo, selection, intent) in case()) {
-        let (_, report) = validated(&repo, &selection, intent);
+        let (_, report) = verdict_and_report(&repo, &selection, intent);
         let places = places(&report);
         for place in &places {
             prop_assert!(was_observed(&repo, place), "{place:?} was not seen");
@@ -86,8 +90,8 @@ proptest! {
         let purposes = report.read_targets().iter().map(|read| read.purpose());
         let missing = report.missing().iter().chain(report.search_targets()).map(String::as_str);
         for prose in facts.chain(purposes).chain(missing) {
-            let another = oracle::first_unreported_place(prose, &places);
-            prop_assert!(another.is_none(), "{another:?} in {prose:?}");
+            let unreported = oracle::first_unreported_place(prose, &places);
+            prop_assert!(unreported.is_none(), "{unreported:?} in {prose:?}");
         }
     }
 
@@ -111,7 +115,7 @@ proptest! {
 
     #[test]
     fn verbatim((repo, selection, intent) in case()) {
-        let (_, report) = validated(&repo, &selection, intent);
+        let (_, report) = verdict_and_report(&repo, &selection, intent);
         for link in report.flow() {
             let (quote, place) = (link.quote(), link.place());
             let file = &repo.files[place.path().as_str()];
@@ -132,7 +136,7 @@ proptest! {
     /// The nearest line of a failed quote is the source's own text as well.
     #[test]
     fn verbatim_nearest_lines((repo, selection, intent) in case()) {
-        let (verdict, _) = validated(&repo, &selection, intent);
+        let (verdict, _) = verdict_and_report(&repo, &selection, intent);
         for gap in verdict.gaps() {
             let Gap::QuoteFailed { id, nearest, elsewhere, .. } = gap else {
                 continue;
@@ -184,12 +188,12 @@ proptest! {
                 .any(|place| candidate.range().is_none() || shows(place, candidate));
             prop_assert!(is_reported, "{} stands, and was dropped", candidate.id());
         }
-        let sound = selection.flow.iter().filter(|link| {
+        let valid_links = selection.flow.iter().filter(|link| {
             find(&repo, &link.candidate_id).filter(stands).is_some_and(|candidate| {
                 candidate.evidence().is_some_and(|e| find_quote(e, &link.quote, candidate.hits()).is_ok())
             })
         });
-        prop_assert_eq!(report.flow().len(), sound.count());
+        prop_assert_eq!(report.flow().len(), valid_links.count());
     }
 
     /// For any citations and overlaps: no line is in two places, and every line of a
@@ -201,10 +205,10 @@ proptest! {
         let context = Context { limits, ..Context::new(&repo.registry, &present, intent) };
         let report = validate(&selection, &context).into_report(RunFacts::new("/repo", "query"));
         let all = places(&report);
-        for (at, one) in all.iter().enumerate() {
-            for other in &all[..at] {
-                let is_disjoint = one.0 != other.0 || one == other || !overlap(one.1, other.1);
-                prop_assert!(is_disjoint, "{one:?} and {other:?}");
+        for (index, place) in all.iter().enumerate() {
+            for other in &all[..index] {
+                let is_disjoint = place.0 != other.0 || place == other || !overlap(place.1, other.1);
+                prop_assert!(is_disjoint, "{place:?} and {other:?}");
             }
         }
         if report.action() == Action::SkipExploreResult {
@@ -225,14 +229,14 @@ proptest! {
 
     #[test]
     fn downgrade_only((repo, selection, intent) in case()) {
-        let (verdict, report) = validated(&repo, &selection, intent);
+        let (verdict, report) = verdict_and_report(&repo, &selection, intent);
         prop_assert!(report.action() <= selection.recommended_primary_action);
         prop_assert!(report.confidence() <= selection.confidence);
         // A lowered proposal is not lowered again.
-        let mut again = selection.clone();
-        again.recommended_primary_action = verdict.action();
-        again.confidence = verdict.confidence();
-        let (second, _) = validated(&repo, &again, intent);
+        let mut lowered_selection = selection.clone();
+        lowered_selection.recommended_primary_action = verdict.action();
+        lowered_selection.confidence = verdict.confidence();
+        let (second, _) = verdict_and_report(&repo, &lowered_selection, intent);
         prop_assert_eq!((second.action(), second.confidence()), (verdict.action(), verdict.confidence()));
         prop_assert_eq!(second.primary(), verdict.primary());
         prop_assert_eq!(second.flow(), verdict.flow());
@@ -242,7 +246,7 @@ proptest! {
             verdict.findings().iter().any(|finding| rules.contains(&finding.rule))
         };
         prop_assert!(!lowered(&second));
-        // The conditions that the independent checker has on action and confidence.
+        // The conditions on action and confidence, computed from the report alone.
         let has_doubt = report.findings().iter().any(|f| matches!(f.rule,
             Rule::UnknownId | Rule::FactUnverified | Rule::QuoteSlight | Rule::QuoteLong | Rule::Stale
                 | Rule::ProseReference | Rule::ClaimUnsupported));
@@ -273,16 +277,16 @@ proptest! {
 
     #[test]
     fn no_padding((repo, selection, intent) in case()) {
-        use oracle::{is_subsequence, is_same_cut_or_withheld, words_of};
-        let (_, report) = validated(&repo, &selection, intent);
+        use oracle::{is_subsequence, is_same_cut_or_withheld, folded_forms};
+        let (_, report) = verdict_and_report(&repo, &selection, intent);
         let shown = |place: &Place, id: &str| find(&repo, id).is_some_and(|c| shows(place, c));
         prop_assert!(is_subsequence(report.primary(), &selection.primary_candidate_ids, |p, id| shown(p, id)));
         let flow = is_subsequence(report.flow(), &selection.flow, |link, proposed| {
-            let words = words_of(&proposed.quote);
+            let proposed_forms = folded_forms(&proposed.quote);
             shown(link.place(), &proposed.candidate_id)
                 && is_same_cut_or_withheld(link.role(), &proposed.role)
                 && is_same_cut_or_withheld(link.fact(), &proposed.fact)
-                && words.contains(&words_of(link.quote().text())[0])
+                && proposed_forms.contains(&folded_forms(link.quote().text())[0])
         });
         prop_assert!(flow);
         let reads = is_subsequence(report.read_targets(), &selection.read_targets, |read, proposed| {
@@ -298,14 +302,14 @@ proptest! {
         prop_assert!(report.missing().len() <= 3 && report.search_targets().len() <= 5);
         prop_assert!(disjoint(report.primary().iter()));
         prop_assert!(disjoint(report.read_targets().iter().map(|read| read.place())));
-        let most = Limits::default();
-        let words = report.flow().iter()
-            .flat_map(|link| [(link.fact(), most.fact_chars), (link.role(), most.role_chars)])
-            .chain(report.read_targets().iter().map(|read| (read.purpose(), most.purpose_chars)))
-            .chain(report.missing().iter().map(|text| (text.as_str(), most.fact_chars)))
-            .chain(report.search_targets().iter().map(|text| (text.as_str(), most.role_chars)));
-        for (text, most) in words {
-            prop_assert!(text.chars().count() <= most, "{text:?}");
+        let limits = Limits::default();
+        let texts = report.flow().iter()
+            .flat_map(|link| [(link.fact(), limits.fact_chars), (link.role(), limits.role_chars)])
+            .chain(report.read_targets().iter().map(|read| (read.purpose(), limits.purpose_chars)))
+            .chain(report.missing().iter().map(|text| (text.as_str(), limits.fact_chars)))
+            .chain(report.search_targets().iter().map(|text| (text.as_str(), limits.role_chars)));
+        for (text, max_chars) in texts {
+            prop_assert!(text.chars().count() <= max_chars, "{text:?}");
         }
     }
 
@@ -346,6 +350,7 @@ proptest! {
     }
 }
 
+/// Whether any two places are of different files, or have ranges that do not overlap.
 fn disjoint<'p>(places: impl Iterator<Item = &'p Place>) -> bool {
     let places: Vec<PathRange> = places.map(to_path_range).collect();
     places.iter().enumerate().all(|(at, a)| {
@@ -355,6 +360,7 @@ fn disjoint<'p>(places: impl Iterator<Item = &'p Place>) -> bool {
     })
 }
 
+/// A change of a file: the file, the offset, and the kind of change.
 type Change = (prop::sample::Index, prop::sample::Index, u8);
 
 fn changes() -> impl Strategy<Value = Vec<Change>> {
@@ -368,19 +374,19 @@ fn changes() -> impl Strategy<Value = Vec<Change>> {
     )
 }
 
-fn apply(files: &mut Files, (file, at, how): &Change) {
+fn apply(files: &mut Files, (file, offset, kind): &Change) {
     let paths: Vec<String> = files.keys().cloned().collect();
     if paths.is_empty() {
         return;
     }
     let path = file.get(&paths);
     let bytes = files.get_mut(path).unwrap();
-    let at = at.index(bytes.len() + 1);
-    match how {
-        0 => bytes.insert(at, b'x'),
-        1 => bytes.insert(at, b'\n'),
-        2 => bytes.truncate(at),
-        3 => drop(bytes.get_mut(at).map(|byte| *byte ^= 1)),
+    let offset = offset.index(bytes.len() + 1);
+    match kind {
+        0 => bytes.insert(offset, b'x'),
+        1 => bytes.insert(offset, b'\n'),
+        2 => bytes.truncate(offset),
+        3 => drop(bytes.get_mut(offset).map(|byte| *byte ^= 1)),
         _ => drop(files.remove(path)),
     }
 }

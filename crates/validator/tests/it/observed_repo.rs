@@ -59,9 +59,9 @@ fn line() -> impl Strategy<Value = Vec<u8>> {
 fn file() -> impl Strategy<Value = Vec<u8>> {
     let count = prop_oneof![4 => 1..12usize, 1 => 200..400usize];
     let lines = count.prop_flat_map(|count| vec(line(), count));
-    (lines, select(vec!["\n", "\r\n"]), any::<bool>()).prop_map(|(lines, end, last)| {
+    (lines, select(vec!["\n", "\r\n"]), any::<bool>()).prop_map(|(lines, end, has_final_end)| {
         let mut bytes = lines.join(end.as_bytes());
-        bytes.extend(end.bytes().filter(|_| last));
+        bytes.extend(end.bytes().filter(|_| has_final_end));
         bytes
     })
 }
@@ -138,30 +138,35 @@ impl ObservedRepo {
     }
 
     /// A quote taken from a line that exists, changed in some way.
-    fn quote(&self, (file, line, from, to, how): &QuotePlan) -> String {
+    fn quote(&self, (file, line, from, to, change): &QuotePlan) -> String {
         let bytes = file
             .get(&self.files.values().collect::<Vec<_>>())
             .to_owned();
         let lines = lines(bytes);
-        let at = line.index(lines.len().max(1));
-        let text = |at: usize| {
-            String::from_utf8_lossy(lines.get(at).copied().unwrap_or_default()).into_owned()
+        let index = line.index(lines.len().max(1));
+        let text = |index: usize| {
+            String::from_utf8_lossy(lines.get(index).copied().unwrap_or_default()).into_owned()
         };
-        let chars: Vec<char> = text(at).chars().collect();
+        let chars: Vec<char> = text(index).chars().collect();
         let (from, to) = (from.index(chars.len() + 1), to.index(chars.len() + 1));
         let part: String = chars[from.min(to)..from.max(to)].iter().collect();
-        let whole = text(at);
-        match how {
+        let line_text = text(index);
+        match change {
             0 => part,
-            1 => whole.split_whitespace().collect::<Vec<_>>().join("  "),
-            2 => format!("{:>4}| {whole}", at + 1),
-            3 => format!("{whole}\n{}", text(at + 1)),
-            4 => format!("{}| {whole}\n{}| {}", at + 1, at + 2, text(at + 1)),
-            5 => whole.replace('a', "а"), // Cyrillic
-            6 => whole.replacen('o', "0", 1),
-            7 => whole.replace(' ', ""),
-            8 => format!("{whole} {}", text(at + 2)),
-            _ => format!("{whole} {}", text(at + 1)),
+            1 => line_text.split_whitespace().collect::<Vec<_>>().join("  "),
+            2 => format!("{:>4}| {line_text}", index + 1),
+            3 => format!("{line_text}\n{}", text(index + 1)),
+            4 => format!(
+                "{}| {line_text}\n{}| {}",
+                index + 1,
+                index + 2,
+                text(index + 1)
+            ),
+            5 => line_text.replace('a', "а"), // Cyrillic
+            6 => line_text.replacen('o', "0", 1),
+            7 => line_text.replace(' ', ""),
+            8 => format!("{line_text} {}", text(index + 2)),
+            _ => format!("{line_text} {}", text(index + 1)),
         }
     }
 
@@ -174,7 +179,9 @@ impl ObservedRepo {
     }
 }
 
+/// A quote: the file, the line, the bounds of a part of the line, and the kind of change.
 type QuotePlan = (Index, Index, Index, Index, u8);
+/// An index, and the kind of id: up to 8 one that may have been assigned, 9 a path, else one with a leading zero.
 type IdPlan = (Index, u8);
 
 fn id() -> impl Strategy<Value = IdPlan> {

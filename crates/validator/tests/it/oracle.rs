@@ -1,5 +1,4 @@
-//! An oracle for reports: derived from the files' bytes without the validator's code, by the rules of the
-//! independent checker.
+//! An oracle for reports: its rules are computed from the files' bytes, without the validator's code.
 
 use crate::repo::Files;
 
@@ -21,13 +20,15 @@ pub(crate) fn quote_stands(file: &[u8], line: u32, text: &str) -> bool {
         .split('\n')
         .map(|p| p.strip_suffix('\r').unwrap_or(p))
         .collect();
-    let at = line as usize - 1;
+    let index = line as usize - 1;
     let lines = lines(file);
-    let got = lines.get(at..at + parts.len()).unwrap_or_default();
-    match (got, parts.as_slice()) {
-        ([line], [one]) => line.windows(one.len()).any(|part| part == one.as_bytes()),
-        ([first, second], [one, two]) => {
-            first.ends_with(one.as_bytes()) && second.starts_with(two.as_bytes())
+    let quoted_lines = lines.get(index..index + parts.len()).unwrap_or_default();
+    match (quoted_lines, parts.as_slice()) {
+        ([line], [part]) => line
+            .windows(part.len())
+            .any(|window| window == part.as_bytes()),
+        ([line, next_line], [part, next_part]) => {
+            line.ends_with(part.as_bytes()) && next_line.starts_with(next_part.as_bytes())
         }
         _ => false,
     }
@@ -36,8 +37,8 @@ pub(crate) fn quote_stands(file: &[u8], line: u32, text: &str) -> bool {
 /// A path and a range of lines, independent of the validator's types.
 pub(crate) type PathRange = (String, Option<(u32, u32)>);
 
-/// The independent checker's regular expression is `(?<![\w:/])((?:[\w.-]+/)*[\w-]+\.[A-Za-z]{1,5}):(\d+)`; each of
-/// its matches must be a reported place. Returns the first one that is not.
+/// A citation is a match of `(?<![\w:/])((?:[\w.-]+/)*[\w-]+\.[A-Za-z]{1,5}):(\d+)`, and must be a line of a reported
+/// place. Returns the first one that is not.
 pub(crate) fn first_unreported_place(text: &str, reported: &[PathRange]) -> Option<String> {
     let colons = text.match_indices(':').map(|(at, _)| at);
     colons
@@ -121,15 +122,18 @@ pub(crate) fn is_same_cut_or_withheld(prose: &str, proposed: &str) -> bool {
             .is_some_and(|start| proposed.starts_with(start))
 }
 
-/// The text without gutters and with single spaces.
-pub(crate) fn words_of(quote: &str) -> [String; 2] {
+/// The quote with single spaces: as it is, and without its gutters.
+pub(crate) fn folded_forms(quote: &str) -> [String; 2] {
     let fold = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let bare = quote.trim().lines().map(|line| {
+    let without_gutters = quote.trim().lines().map(|line| {
         let line = line.trim_start();
         let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
         rest.strip_prefix('|')
             .filter(|_| rest.len() < line.len())
             .unwrap_or(line)
     });
-    [fold(quote), fold(&bare.collect::<Vec<_>>().join("\n"))]
+    [
+        fold(quote),
+        fold(&without_gutters.collect::<Vec<_>>().join("\n")),
+    ]
 }

@@ -1,4 +1,4 @@
-//! Skips, gaps, merit, and the files that must be read again.
+//! Skips, gaps, merit and extension of verdicts, the files that must be read again, coverage, and the schema.
 
 use firsthand_registry::LineRange;
 use firsthand_validator::{Coverage, Intent, Outcome, RunFacts, Stats, fallback_ranges};
@@ -205,16 +205,16 @@ fn a_report_has_the_intent_and_files_of_its_validation() {
 
 #[test]
 fn coverages_are_combined() {
-    let one = |patterns, files_seen, files_skipped, truncated| Coverage {
+    let coverage = |patterns, files_seen, files_skipped, truncated| Coverage {
         patterns,
         files_seen,
         files_skipped,
         truncated,
         ..Coverage::default()
     };
-    let (first, second) = (one(3, 10, 2, false), one(4, 20, 1, true));
-    assert_eq!(first.clone().and(second), one(7, 20, 2, true));
-    assert_eq!(first.clone().and(first), one(6, 10, 2, false));
+    let (first, second) = (coverage(3, 10, 2, false), coverage(4, 20, 1, true));
+    assert_eq!(first.clone().and(second), coverage(7, 20, 2, true));
+    assert_eq!(first.clone().and(first), coverage(6, 10, 2, false));
     let absent = |words: &[&str]| Coverage {
         absent: words.iter().map(ToString::to_string).collect(),
         ..Coverage::default()

@@ -59,21 +59,22 @@ fn retained(seen: &SourceLine, now: &SourceLine) -> SourceLine {
 fn only_hashes_of_observed_lines_are_retained() {
     let line = |text: &str| SourceLine::from_bytes(text.as_bytes());
     let hidden = |text: &str| line(text).mask("hidden");
-    let known = || line("key = 1").mask("");
+    let with_hash = || line("key = 1").mask("");
     let without_hash = || SourceLine::masked("");
     for (seen, now, expect) in [
         (line("key = 1"), line("key = 1"), line("key = 1")),
-        (line("key = 1"), hidden("key = 1"), known()),
+        (line("key = 1"), hidden("key = 1"), with_hash()),
         (line("key = 1"), hidden("key = 2"), without_hash()),
         (line("key = 1"), line("key = 2"), without_hash()),
-        (hidden("key = 1"), line("key = 1"), known()),
-        (hidden("key = 1"), hidden("key = 1"), known()),
+        (hidden("key = 1"), line("key = 1"), with_hash()),
+        (hidden("key = 1"), hidden("key = 1"), with_hash()),
     ] {
         assert_eq!(retained(&seen, &now), expect, "{seen:?} is {now:?}");
     }
 }
 
-/// A `stale` for each such finding on a place that was observed with these lines, where its file is now `now`.
+/// The name `stale` for each finding of that rule, on a place that was observed with these lines and whose file is now
+/// `now`.
 fn stale_findings(lines: Vec<SourceLine>, now: &[u8], only_seen: bool) -> Vec<&'static str> {
     let path = RepoPath::new(PATH).unwrap();
     let span = Span::new(path, 1, lines, None).unwrap();
@@ -137,9 +138,9 @@ fn unchanged_lines_without_hashes_in_an_old_transcript() {
     assert_eq!(serde_json::to_string(&present).unwrap(), old);
 }
 
-/// The hash is computed from the bytes; a supplied one is ignored.
+/// The size and the hash of a present file are computed from its bytes.
 #[test]
-fn unchanged_rests_on_our_own_hash() {
+fn unchanged_bytes_have_the_same_hash() {
     let (registry, files) = repo();
     let selection = selection(r#"{"primaryCandidateIds":["c1"]}"#);
     let present = present(&registry, &selection, &files);

@@ -19,22 +19,25 @@ fn evidence(text: &str) -> Option<Evidence> {
 }
 
 /// The byte ranges of all occurrences of the quote with folded white space, found one character at a time.
-fn naive(text: &str, quote: &str) -> Vec<(usize, usize)> {
+fn naive_spans(text: &str, quote: &str) -> Vec<(usize, usize)> {
     let end = |from: usize| {
-        let (mut rest, mut want) = (&text[from..], quote.trim());
-        while let Some(c) = want.chars().next() {
+        let (mut rest, mut rest_of_quote) = (&text[from..], quote.trim());
+        while let Some(c) = rest_of_quote.chars().next() {
             let (skip, next) = if c.is_whitespace() {
-                (rest.len() - rest.trim_start().len(), want.trim_start())
+                (
+                    rest.len() - rest.trim_start().len(),
+                    rest_of_quote.trim_start(),
+                )
             } else {
                 (
                     usize::from(rest.starts_with(c)) * c.len_utf8(),
-                    &want[c.len_utf8()..],
+                    &rest_of_quote[c.len_utf8()..],
                 )
             };
             if skip == 0 {
                 return None;
             }
-            (rest, want) = (&rest[skip..], next);
+            (rest, rest_of_quote) = (&rest[skip..], next);
         }
         Some(text.len() - rest.len())
     };
@@ -43,18 +46,19 @@ fn naive(text: &str, quote: &str) -> Vec<(usize, usize)> {
         .collect()
 }
 
-fn expected(text: &str, quote: &str) -> Option<(String, u32, u32)> {
-    let spans = naive(text, quote);
+/// The text, the first and the last line of the first occurrence that can be quoted, an exact one before a folded one.
+fn naive_match(text: &str, quote: &str) -> Option<(String, u32, u32)> {
+    let spans = naive_spans(text, quote);
     let exact = spans
         .iter()
         .filter(|&&(from, to)| text[from..to] == *quote.trim());
-    let sound = |&&(from, to): &&(usize, usize)| {
+    let is_quotable = |&&(from, to): &&(usize, usize)| {
         text[from..to].matches('\n').count() < 2 && !text[from..to].contains("\r\n")
     };
     let (from, to) = *exact
         .clone()
-        .find(sound)
-        .or_else(|| spans.iter().find(sound))?;
+        .find(is_quotable)
+        .or_else(|| spans.iter().find(is_quotable))?;
     let line = |at: usize| u32::try_from(text[..at].matches('\n').count()).unwrap() + 1;
     Some((text[from..to].to_owned(), line(from), line(to)))
 }
@@ -77,12 +81,12 @@ proptest! {
             part.split(char::is_whitespace).filter(|w| !w.is_empty()).collect::<Vec<_>>().join(gap)
         };
         match find_quote(&evidence, &quote, &[]) {
-            Ok(found) => prop_assert_eq!(Some((found.text, found.line, found.end)), expected(text, &quote)),
-            Err(QuoteError::NotFound) => prop_assert_eq!(None, expected(text, &quote)),
+            Ok(found) => prop_assert_eq!(Some((found.text, found.line, found.end)), naive_match(text, &quote)),
+            Err(QuoteError::NotFound) => prop_assert_eq!(None, naive_match(text, &quote)),
             Err(QuoteError::Long) => {
                 let lines = quote.lines().filter(|line| !line.trim().is_empty()).count();
-                let itself = lines > 2 || quote.trim().chars().count() > 240;
-                prop_assert!(itself || expected(text, &quote).is_none());
+                let is_too_long = lines > 2 || quote.trim().chars().count() > 240;
+                prop_assert!(is_too_long || naive_match(text, &quote).is_none());
             }
             Err(QuoteError::Slight) => {}
         }

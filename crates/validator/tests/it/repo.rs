@@ -147,16 +147,16 @@ pub(crate) fn show(verdict: Verdict) -> String {
 }
 
 pub(crate) fn show_report(report: &VerifiedReport) -> String {
-    let at = |place: &firsthand_validator::Place| match place.range() {
+    let location = |place: &firsthand_validator::Place| match place.range() {
         Some(range) => format!("{}:{range}", place.path()),
         None => place.path().to_string(),
     };
     let mut out = format!("{} {}\n", report.action(), report.confidence());
     for place in report.primary() {
-        let _ = writeln!(out, "primary {}", at(place));
+        let _ = writeln!(out, "primary {}", location(place));
     }
     for link in report.flow() {
-        let (quote, place) = (link.quote(), at(link.place()));
+        let (quote, place) = (link.quote(), location(link.place()));
         let _ = writeln!(out, "flow {place} ({}) {}", link.role(), link.fact());
         let _ = writeln!(out, "  {} {:?}", quote.line(), quote.text());
     }
@@ -165,15 +165,15 @@ pub(crate) fn show_report(report: &VerifiedReport) -> String {
         let _ = writeln!(
             out,
             "read{required} {} {}",
-            at(read.place()),
+            location(read.place()),
             read.purpose()
         );
     }
     for target in report.search_targets() {
         let _ = writeln!(out, "search {target}");
     }
-    for what in report.missing() {
-        let _ = writeln!(out, "missing {what}");
+    for gap in report.missing() {
+        let _ = writeln!(out, "missing {gap}");
     }
     for finding in report.findings() {
         let _ = writeln!(out, "- {}: {}", finding.rule, finding.detail);

@@ -16,7 +16,7 @@ fn verdict_with(fields: &str) -> String {
 }
 
 /// The verdict on the same selection with a second link.
-fn link(id: &str, fact: &str, quote: &str) -> String {
+fn verdict_with_link(id: &str, fact: &str, quote: &str) -> String {
     let second = serde_json::json!({"candidateId": id, "fact": fact, "quote": quote});
     check(&format!(
         r#"{{"primaryCandidateIds":["c1"],"flow":[{LINK},{second}]}}"#

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::repo::{repo, show, verdict_on};
 
-/// A whole report: a place, a quoted link, and a place to read.
+/// A complete report: a place, a quoted link, and a place to read.
 fn document() -> Value {
     let text = r#"{"primaryCandidateIds":["c1"],"readTargets":[{"candidateId":"c3","purpose":"why"}],
         "flow":[{"candidateId":"c1","fact":"It runs.","quote":"run(a, b)"}]}"#;
@@ -20,8 +20,8 @@ fn document() -> Value {
 /// The document with other values at some JSON pointers.
 fn altered(edits: &Value) -> SavedReport {
     let mut report = document();
-    for (at, value) in edits.as_object().unwrap() {
-        *report.pointer_mut(at).unwrap() = value.clone();
+    for (pointer, value) in edits.as_object().unwrap() {
+        *report.pointer_mut(pointer).unwrap() = value.clone();
     }
     serde_json::from_value(report).unwrap()
 }
@@ -80,7 +80,7 @@ fn a_place_that_was_not_verified_is_a_fault() {
 
 #[test]
 fn exceeding_a_limit_is_a_fault() {
-    let many = |at: &str, count| vec![document().pointer(at).unwrap().clone(); count];
+    let many = |pointer: &str, count| vec![document().pointer(pointer).unwrap().clone(); count];
     check(
         &json!({"/primary": many("/primary/0", 6)}),
         &["primary: 6 entries, the most is 5"],
@@ -185,8 +185,8 @@ fn prose_that_the_files_do_not_support_is_a_fault() {
     let text = |place: &SavedPlace| std::str::from_utf8(files.get(place.path.as_str())?).ok();
     let check = |edits: &Value, expect: &[&str]| {
         assert_eq!(altered(edits).faults(text), expect, "{edits}");
-        let some = |place: &SavedPlace| text(place).filter(|_| place.quote.is_some());
-        assert!(altered(edits).faults(some).is_empty(), "{edits}");
+        let text_if_quoted = |place: &SavedPlace| text(place).filter(|_| place.quote.is_some());
+        assert!(altered(edits).faults(text_if_quoted).is_empty(), "{edits}");
     };
     let ghost = "`src/ghost.ts` is named, and is no place of this report";
     check(&json!({}), &[]);

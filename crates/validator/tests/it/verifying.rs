@@ -12,29 +12,29 @@ const SKIP: &str = r#"{"recommendedPrimaryAction":"skip_explore_result","confide
 
 fn report(
     observed: &(Registry, Files),
-    submitted: Option<&str>,
+    selection_text: Option<&str>,
     coverage: Coverage,
 ) -> VerifiedReport {
     let (registry, files) = observed;
     let mut facts = RunFacts::new("/repo", "where is the store?");
     facts.coverage = coverage;
-    let submitted = submitted.map(selection);
+    let selection = selection_text.map(selection);
     let read = |path: &firsthand_registry::RepoPath| files.get(path.as_str()).cloned();
-    verify(registry, submitted.as_ref(), Intent::Explain, facts, read)
+    verify(registry, selection.as_ref(), Intent::Explain, facts, read)
 }
 
 /// Checks the outcome, the stop reason and the number of primary places.
 fn check(
     observed: &(Registry, Files),
-    submitted: Option<&str>,
+    selection_text: Option<&str>,
     expect: (Outcome, StopReason, usize),
 ) {
-    let report = report(observed, submitted, Coverage::default());
+    let report = report(observed, selection_text, Coverage::default());
     let stop = report.stats().stop_reason;
     assert_eq!(
         (report.outcome(), stop, report.primary().len()),
         expect,
-        "{submitted:?}"
+        "{selection_text:?}"
     );
 }
 
@@ -42,19 +42,27 @@ fn check(
 fn a_selection_becomes_a_report_or_a_fallback() {
     let known = r#"{"primaryCandidateIds":["c1"]}"#;
     let unknown = r#"{"primaryCandidateIds":["c99"]}"#;
-    let seen = repo();
+    let observed = repo();
     check(
-        &seen,
+        &observed,
         Some(known),
         (Outcome::Verdict, StopReason::Accepted, 1),
     );
     check(
-        &seen,
+        &observed,
         Some(unknown),
         (Outcome::Fallback, StopReason::NothingVerified, 5),
     );
-    check(&seen, None, (Outcome::Fallback, StopReason::NoSubmit, 5));
-    check(&seen, Some(SKIP), (Outcome::Skip, StopReason::Accepted, 0));
+    check(
+        &observed,
+        None,
+        (Outcome::Fallback, StopReason::NoSubmit, 5),
+    );
+    check(
+        &observed,
+        Some(SKIP),
+        (Outcome::Skip, StopReason::Accepted, 0),
+    );
     // The cited file is gone, and so are the files that a fallback could cite.
     let gone = (repo().0, Files::new());
     check(
@@ -109,11 +117,11 @@ fn verbatim_lines_around_quotes_are_no_part_of_the_document() {
 /// The host's terms are used where a search is proposed without targets; terms of the caller replace them.
 #[test]
 fn a_search_without_targets_has_the_hosts_terms() {
-    let check = |action: &str, own: &[&str], terms: &[&str], expect: &[&str]| {
+    let check = |action: &str, targets: &[&str], terms: &[&str], expect: &[&str]| {
         let (registry, files) = repo();
         let text = json!({
             "primaryCandidateIds": ["c1"], "readTargets": [{"candidateId": "c2"}],
-            "recommendedPrimaryAction": action, "searchTargets": own,
+            "recommendedPrimaryAction": action, "searchTargets": targets,
         });
         let selection = selection(&text.to_string());
         let mut facts = RunFacts::new("/repo", "where is the store?");
@@ -121,11 +129,11 @@ fn a_search_without_targets_has_the_hosts_terms() {
         let read = |path: &firsthand_registry::RepoPath| files.get(path.as_str()).cloned();
         let report = verify(&registry, Some(&selection), Intent::Explain, facts, read);
         assert_eq!(report.action().name(), action);
-        assert_eq!(report.search_targets(), own);
+        assert_eq!(report.search_targets(), targets);
         assert_eq!(
             report.host_search_targets(),
             expect,
-            "{action} {own:?} {terms:?}"
+            "{action} {targets:?} {terms:?}"
         );
     };
     check("targeted_gap_search", &[], &[], &["store in src"]);

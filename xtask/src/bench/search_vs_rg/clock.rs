@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
-use crate::command::shown;
+use crate::command::command_line;
 
 /// The interval at which the memory of a running process is read.
 const MEMORY_POLL_INTERVAL: Duration = Duration::from_millis(2);
@@ -32,7 +32,7 @@ impl Times {
     }
 
     /// Prints a row: the medians in milliseconds, their ratio, the lowest and the highest ratio, and the memory in MiB.
-    pub(super) fn row(&self, what: &str, run_count: usize) {
+    pub(super) fn print_row(&self, what: &str, run_count: usize) {
         let mut ratios = self.ratios();
         ratios.sort_by(f64::total_cmp);
         let (low, high) = (ratios.first(), ratios.last());
@@ -55,30 +55,30 @@ fn median(times: &[f64]) -> f64 {
 }
 
 /// Measures the time of a run. Finding nothing (exit code 1 of `rg`, 3 of `firsthand`) is not a failure.
-pub(super) fn time(command: &mut Command) -> Result<Duration> {
+pub(super) fn measure_time(command: &mut Command) -> Result<Duration> {
     command.stdin(Stdio::null()).stdout(Stdio::null());
     command.stderr(Stdio::null());
     let begun = Instant::now();
     let status = command
         .status()
-        .with_context(|| format!("cannot start: {}", shown(command)))?;
+        .with_context(|| format!("cannot start: {}", command_line(command)))?;
     let time = begun.elapsed();
     if !matches!(status.code(), Some(0 | 1 | 3)) {
-        bail!("failed ({status}): {}", shown(command));
+        bail!("failed ({status}): {}", command_line(command));
     }
     Ok(time)
 }
 
 /// The peak resident memory of a run in MiB, as last read before its end; 0 if the system does not report it.
-pub(super) fn memory(command: &mut Command) -> Result<f64> {
+pub(super) fn measure_memory(command: &mut Command) -> Result<f64> {
     command.stdin(Stdio::null()).stdout(Stdio::null());
     let mut child = command
         .spawn()
-        .with_context(|| format!("cannot start: {}", shown(command)))?;
-    let page = format!("/proc/{}/status", child.id());
+        .with_context(|| format!("cannot start: {}", command_line(command)))?;
+    let status_path = format!("/proc/{}/status", child.id());
     let mut peak = 0.0_f64;
     while child.try_wait()?.is_none() {
-        let status = std::fs::read_to_string(&page).unwrap_or_default();
+        let status = std::fs::read_to_string(&status_path).unwrap_or_default();
         let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
         let number = line.and_then(|line| line.split_whitespace().next()?.parse::<f64>().ok());
         peak = peak.max(number.unwrap_or_default() / 1024.0);

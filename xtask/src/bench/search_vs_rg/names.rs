@@ -19,6 +19,7 @@ const MAX_TRIES_PER_NAME: usize = 60;
 pub(super) struct Sample<'b> {
     bench: &'b Bench,
     files: Vec<PathBuf>,
+    /// The state of the random number generator (xorshift).
     random: u64,
 }
 
@@ -40,20 +41,24 @@ impl<'b> Sample<'b> {
 
     /// Draws names that at most `max_files` files contain, each from a file that declares it.
     pub(super) fn rare(&mut self, count: usize, max_files: usize) -> Result<Vec<String>> {
-        self.take(count, |sample, file, name| {
-            Ok(sample.is_declared(name, Some(file))? && sample.files_with(name)? <= max_files)
+        self.draw(count, |sample, file, name| {
+            Ok(
+                sample.is_declared(name, Some(file))?
+                    && sample.count_files_with(name)? <= max_files,
+            )
         })
     }
 
     /// Draws names that more than `min_files` files contain and that are declared somewhere, each from a file that
     /// uses it.
     pub(super) fn common(&mut self, count: usize, min_files: usize) -> Result<Vec<String>> {
-        self.take(count, |sample, _, name| {
-            Ok(sample.files_with(name)? > min_files && sample.is_declared(name, None)?)
+        self.draw(count, |sample, _, name| {
+            Ok(sample.count_files_with(name)? > min_files && sample.is_declared(name, None)?)
         })
     }
 
-    fn take(
+    /// Draws at most `count` distinct words for which `fits` is true, each from a file that contains it.
+    fn draw(
         &mut self,
         count: usize,
         fits: impl Fn(&Self, &Path, &str) -> Result<bool>,
@@ -64,7 +69,7 @@ impl<'b> Sample<'b> {
             if names.len() == count {
                 break;
             }
-            let Some((file, name)) = self.word() else {
+            let Some((file, name)) = self.random_word() else {
                 continue;
             };
             if seen.insert(name.clone()) && fits(self, &file, &name)? {
@@ -75,7 +80,7 @@ impl<'b> Sample<'b> {
     }
 
     /// A random word of a random file.
-    fn word(&mut self) -> Option<(PathBuf, String)> {
+    fn random_word(&mut self) -> Option<(PathBuf, String)> {
         if self.files.is_empty() {
             return None;
         }
@@ -118,13 +123,13 @@ impl<'b> Sample<'b> {
         Ok(declarations.any(|region| region["path"] == *path))
     }
 
-    fn files_with(&self, word: &str) -> Result<usize> {
-        files_with(&self.bench.tree, word)
+    fn count_files_with(&self, word: &str) -> Result<usize> {
+        count_files_with(&self.bench.tree, word)
     }
 }
 
-/// How many files of a tree hold a word.
-pub(super) fn files_with(tree: &Path, word: &str) -> Result<usize> {
+/// How many files of a tree contain a word.
+pub(super) fn count_files_with(tree: &Path, word: &str) -> Result<usize> {
     let output = command("rg")
         .args(["-l", "-w", "-F", "--", word])
         .arg(tree)

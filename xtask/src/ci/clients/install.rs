@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 
 use super::SUITES;
-use crate::command::{command, installed, output, root, run};
+use crate::command::{command, is_installed, output, root, run};
 
 /// The result of installing a language's packages.
 pub(super) enum Installation {
@@ -18,7 +18,7 @@ pub(super) enum Installation {
 
 pub(super) fn python(below: &Path) -> Result<Installation> {
     let has_venv = || output(command("python3").args(["-c", "import ensurepip, venv"])).is_ok();
-    if !installed("python3") || !has_venv() {
+    if !is_installed("python3") || !has_venv() {
         return Ok(Installation::Missing("python3 with venv"));
     }
     install(&below.join("python"), &["requirements.txt"], |folder| {
@@ -41,7 +41,7 @@ pub(super) fn python(below: &Path) -> Result<Installation> {
 }
 
 pub(super) fn node(below: &Path) -> Result<Installation> {
-    if !installed("node") || !installed("npm") {
+    if !is_installed("node") || !is_installed("npm") {
         return Ok(Installation::Missing("node with npm"));
     }
     let pins = ["package.json", "package-lock.json"];
@@ -69,7 +69,7 @@ pub(super) fn node(below: &Path) -> Result<Installation> {
 fn install(
     folder: &Path,
     pins: &[&str],
-    install: impl Fn(&Path) -> Result<()>,
+    run_installer: impl Fn(&Path) -> Result<()>,
 ) -> Result<Installation> {
     let pinned: Result<Vec<String>, _> = pins
         .iter()
@@ -77,7 +77,7 @@ fn install(
         .collect();
     let (pinned, stamp) = (pinned?.concat(), folder.join("installed"));
     if fs::read_to_string(&stamp).ok().as_ref() != Some(&pinned) {
-        install(folder)?;
+        run_installer(folder)?;
         fs::write(&stamp, pinned)?;
     }
     Ok(Installation::At(folder.to_owned()))

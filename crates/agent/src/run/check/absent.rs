@@ -13,8 +13,8 @@ pub(super) fn select_listed(query: &str, mut words: Vec<String>) -> Vec<String> 
     spelled.collect()
 }
 
-/// Whether the word is, or is part of, a name in code in the question: in backticks, or with an underscore, a
-/// digit or a capital inside.
+/// Whether the word is, or is part of, a name in code in the question: an identifier in backticks, one with an
+/// underscore or a digit, or one with lower-case letters and a capital after its first letter.
 fn is_name(query: &str, word: &str) -> bool {
     let in_backticks = query.split('`').skip(1).step_by(2);
     let in_backticks =

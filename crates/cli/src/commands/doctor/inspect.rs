@@ -83,9 +83,13 @@ pub(super) struct UserSettings {
 /// The capabilities of the output streams.
 #[derive(Serialize)]
 pub(super) struct OutputStreams {
+    /// Whether standard output is a terminal.
     pub(super) stdout: bool,
+    /// Whether standard error is a terminal.
     pub(super) stderr: bool,
+    /// Whether standard output is coloured.
     pub(super) color: bool,
+    /// Whether places are printed as links.
     pub(super) links: bool,
 }
 
@@ -171,10 +175,10 @@ fn settings(root: &Path) -> Settings {
     };
     match RepoSettings::of_root(root) {
         Err(error) => settings.error = Some(error.to_string()),
-        Ok(read) => {
-            settings.lowered = lowered_budgets(&read);
-            settings.exclude = read.excludes;
-            settings.notes = read.notes;
+        Ok(repo_settings) => {
+            settings.lowered = lowered_budgets(&repo_settings);
+            settings.exclude = repo_settings.excludes;
+            settings.notes = repo_settings.notes;
         }
     }
     settings

@@ -56,7 +56,8 @@ impl InterruptedRun {
         Err(Failure::Resume { what, why })
     }
 
-    /// Checks that the run's own model resumes it, or one that the caller names.
+    /// Checks that the model with which the run would be resumed is the recorded one, or that the flag or the environment
+    /// variable names it.
     pub(super) fn check_model(
         &self,
         model_args: &ModelArgs,

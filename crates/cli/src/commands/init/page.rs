@@ -113,8 +113,8 @@ fn summary(plan: &Plan, machine: &Machine, written: bool) -> String {
 /// The outcome of the undo for each file.
 pub(super) fn undo_page(undone: &[(String, UndoOutcome)], paint: Painter) -> String {
     let mut out = String::new();
-    for (file, how) in undone {
-        let (style, word, why) = match how {
+    for (file, outcome) in undone {
+        let (style, word, why) = match outcome {
             UndoOutcome::Restored => (TextStyle::Good, "restored", ""),
             UndoOutcome::TakenOut => (
                 TextStyle::Good,
@@ -139,5 +139,5 @@ pub(super) fn undo_page(undone: &[(String, UndoOutcome)], paint: Painter) -> Str
 pub(super) fn has_skipped(undone: &[(String, UndoOutcome)]) -> bool {
     undone
         .iter()
-        .any(|(_, how)| matches!(how, UndoOutcome::Skipped(_)))
+        .any(|(_, outcome)| matches!(outcome, UndoOutcome::Skipped(_)))
 }

@@ -19,11 +19,14 @@ pub(super) async fn run(args: Verify, terminal: &Terminal, stop: &Stop) -> Resul
     let (owned_root, paths) = (root.clone(), args.citations);
     let checked = stop
         .or_blocking(move || {
-            let mut found = BTreeSet::new();
+            let mut document_paths = BTreeSet::new();
             for path in &paths {
-                found.extend(documents(&owned_root, path).map_err(Failure::Documents)?);
+                document_paths.extend(documents(&owned_root, path).map_err(Failure::Documents)?);
             }
-            Ok(check(&owned_root, &found.into_iter().collect::<Vec<_>>()))
+            Ok(check(
+                &owned_root,
+                &document_paths.into_iter().collect::<Vec<_>>(),
+            ))
         })
         .await?;
     match args.format {

@@ -10,13 +10,14 @@ pub(super) struct Tag {
     /// The position after its `>`.
     pub(super) end: usize,
     /// Whether it is self-closing: `/>`.
-    pub(super) closed: bool,
+    pub(super) self_closing: bool,
 }
 
 #[derive(Debug)]
 pub(super) struct Attribute {
     pub(super) name: Range<usize>,
-    /// The value after `=` without quotes, but with braces.
+    /// The value after `=` without quotes, but with braces; for `{name}` and `{...name}`, which have no `=` and an
+    /// empty `name`, the braces.
     pub(super) value: Range<usize>,
 }
 
@@ -27,12 +28,12 @@ pub(super) fn tag(text: &[u8], start: usize) -> Tag {
         name: start..at,
         attributes: Vec::new(),
         end: text.len(),
-        closed: false,
+        self_closing: false,
     };
     while let Some(&byte) = text.get(at) {
         match byte {
             b'>' => {
-                tag.closed = text.get(at - 1) == Some(&b'/');
+                tag.self_closing = text.get(at - 1) == Some(&b'/');
                 tag.end = at + 1;
                 break;
             }

@@ -53,7 +53,7 @@ fn element(text: &[u8], tag: &Tag, embedded: &mut EmbeddedCode) -> usize {
         uses::tag(text, tag, embedded);
         return tag.end;
     };
-    if tag.closed {
+    if tag.self_closing {
         return tag.end;
     }
     let end = closing(text, tag.end, raw_name);

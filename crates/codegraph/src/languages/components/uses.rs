@@ -6,10 +6,10 @@ use super::markup::{Tag, braces_end, string_end};
 use crate::facts::Reference;
 use crate::languages::EmbeddedCode;
 
-/// Adds the component that a tag names, as called, and the names in the expressions of the tag's attributes.
+/// Adds the component that a tag names, as a call, and the names in the expressions of the tag's attributes.
 pub(super) fn tag(text: &[u8], tag: &Tag, embedded: &mut EmbeddedCode) {
     if text[tag.name.start].is_ascii_uppercase() {
-        words(text, tag.name.clone(), embedded);
+        add_names(text, tag.name.clone(), embedded);
         if let Some(last) = embedded.uses.last_mut() {
             last.call = true;
         }
@@ -20,9 +20,9 @@ pub(super) fn tag(text: &[u8], tag: &Tag, embedded: &mut EmbeddedCode) {
         // An expression that is not closed within the value ends with it.
         let text = &text[..value.end];
         // The values of bindings, listeners and directives are code: `:a`, `@a`, `#a`, `v-a`.
-        let code = name.first().is_some_and(|c| b":@#".contains(c)) || name.starts_with(b"v-");
-        if code {
-            words(text, value, embedded);
+        let is_code = name.first().is_some_and(|c| b":@#".contains(c)) || name.starts_with(b"v-");
+        if is_code {
+            add_names(text, value, embedded);
             continue;
         }
         let mut at = value.start;
@@ -35,23 +35,26 @@ pub(super) fn tag(text: &[u8], tag: &Tag, embedded: &mut EmbeddedCode) {
 /// Adds the names in an expression in braces; returns its end.
 pub(super) fn braces(text: &[u8], start: usize, embedded: &mut EmbeddedCode) -> usize {
     let end = braces_end(text, start);
-    words(text, start..end, embedded);
+    add_names(text, start..end, embedded);
     end
 }
 
 /// Adds the names in an expression, except those in strings.
-fn words(text: &[u8], within: Range<usize>, embedded: &mut EmbeddedCode) {
+fn add_names(text: &[u8], within: Range<usize>, embedded: &mut EmbeddedCode) {
     let mut at = within.start;
     let mut before: Option<Range<usize>> = None;
     while at < within.end {
         let byte = text[at];
         if matches!(byte, b'"' | b'\'') {
             at = string_end(text, at);
-        } else if !is_name(byte) {
+        } else if !is_name_byte(byte) {
             at += 1 + usize::from(byte == b'\\');
         } else {
             let rest = &text[at..within.end];
-            let len = rest.iter().position(|b| !is_name(*b)).unwrap_or(rest.len());
+            let len = rest
+                .iter()
+                .position(|b| !is_name_byte(*b))
+                .unwrap_or(rest.len());
             if !byte.is_ascii_digit() {
                 embedded
                     .uses
@@ -81,7 +84,7 @@ fn is_tag(text: &[u8], name: &Range<usize>) -> bool {
     opens && text[name.start].is_ascii_uppercase() && text.get(name.end) != Some(&b'.')
 }
 
-fn is_name(byte: u8) -> bool {
+fn is_name_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$') || byte >= 0x80
 }
 

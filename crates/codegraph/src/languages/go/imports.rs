@@ -44,6 +44,7 @@ impl ImportResolver for GoImports {
     }
 }
 
+/// The files of a package, without its tests.
 fn files(tree: &dyn FileTree, package: &str) -> Vec<String> {
     let mut found = tree.in_folder(package);
     found.retain(|path| path.ends_with(".go") && !path.ends_with("_test.go"));

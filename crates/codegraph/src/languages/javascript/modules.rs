@@ -66,7 +66,8 @@ impl ModuleFiles<'_> {
         first.or_else(|| self.with_extension(module, &EXTENSIONS))
     }
 
-    /// The file that a folder's `package.json` names, or its index. If that names a folder, its index counts.
+    /// The file of a folder: the one that its `package.json` names, or the index of the folder that this names, or else
+    /// its own index.
     fn of_folder(&self, folder: &str) -> Option<String> {
         let entries = packages::entries(self.tree, folder);
         let mut entries = entries.iter();

@@ -94,7 +94,8 @@ fn conditional_paths(patterns: &Value, name: &str) -> Vec<String> {
         .collect()
 }
 
-/// The paths at the leaves of conditions, by their rank in [`CONDITIONS`]; `*` in them is replaced by `rest`.
+/// The paths at the leaves of nested conditions, those of the conditions that come first in [`CONDITIONS`] first; `*`
+/// in them is replaced by `rest`.
 fn leaves(value: &Value, rest: &str) -> Vec<String> {
     match value {
         Value::String(path) => vec![path.replace('*', rest)],

@@ -4,16 +4,16 @@ use std::cmp::Reverse;
 
 use serde_json::Value;
 
-/// The values whose key matches `source`, each with the part of `source` that `*` matches. The key with the longest
-/// text before `*` comes first.
+/// The values whose key matches `source`, each with the part of `source` that `*` matches. A key without `*` comes
+/// first, then the key with the longest text before `*`.
 pub(super) fn matching<'v, 's>(patterns: &'v Value, source: &'s str) -> Vec<(&'v Value, &'s str)> {
     let patterns = patterns.as_object().into_iter().flatten();
     let fitting = patterns.filter_map(|(key, value)| {
-        let length = key.find('*').unwrap_or(usize::MAX);
-        Some((length, value, fits(key, source)?))
+        let prefix_length = key.find('*').unwrap_or(usize::MAX);
+        Some((prefix_length, value, fits(key, source)?))
     });
     let mut fitting: Vec<_> = fitting.collect();
-    fitting.sort_by_key(|(length, ..)| Reverse(*length));
+    fitting.sort_by_key(|(prefix_length, ..)| Reverse(*prefix_length));
     fitting
         .into_iter()
         .map(|(_, value, rest)| (value, rest))

@@ -43,7 +43,8 @@ impl ModuleOptions {
         Self::read(tree, path, &mut Vec::new())
     }
 
-    /// Reads a configuration that is not among those read so far, and those that it extends.
+    /// Reads a configuration and those that it extends. `None` if it cannot be read, if it is among `earlier`, those
+    /// that were read before, or if these are [`MAX_CONFIGURATIONS`].
     fn read(tree: &dyn FileTree, path: &str, earlier: &mut Vec<String>) -> Option<Self> {
         if earlier.len() >= MAX_CONFIGURATIONS || earlier.iter().any(|read| read == path) {
             return None;

@@ -110,14 +110,14 @@ fn import_of(path: &str, alias: Option<&str>) -> Import {
 
 /// Follows module names from a file while there are files for them: the last names may be types or inline modules.
 fn descend(tree: &dyn FileTree, start: String, segments: &[&str]) -> String {
-    let mut at = start;
+    let mut file = start;
     for segment in segments {
-        match child(tree, &at, segment) {
-            Some(next) => at = next,
+        match child(tree, &file, segment) {
+            Some(next) => file = next,
             None => break,
         }
     }
-    at
+    file
 }
 
 /// Whether a file is the root of its folder's module, so that its child modules are in the same folder.

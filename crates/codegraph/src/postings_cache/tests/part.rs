@@ -14,11 +14,15 @@ fn a_search_within_a_folder_uses_the_postings_of_the_tree() {
         };
         cost(&tree.graph().search(&query, &Cancel::default()))
     };
-    assert_eq!(ask("gate", Some("other")), (1, 0, 1, 0), "nothing is known");
+    assert_eq!(
+        ask("gate", Some("other")),
+        (1, 0, 1, 0),
+        "nothing is cached"
+    );
     assert_eq!(
         ask("gate", None),
         (6, 0, 5, 1),
-        "and of a folder nothing is kept"
+        "a search within a folder stores no postings"
     );
     assert_eq!(ask("gate", Some("other")), (1, 1, 0, 1));
     assert_eq!(ask("gate opens", Some("src")), (5, 0, 0, 5));

@@ -10,7 +10,7 @@ use super::{MAX_LENGTH, WordFilter, is_joint};
 pub(super) const BLOCK: usize = 64;
 
 /// Finds the words of a range of ASCII. Neither end of the range is inside a run.
-pub(super) struct Ascii<'t> {
+pub(super) struct AsciiWords<'t> {
     text: &'t [u8],
     end: usize,
     gate: &'t WordFilter,
@@ -21,7 +21,7 @@ pub(super) struct Ascii<'t> {
     /// The classes of the byte before the block, in the lowest bit.
     before: Classes,
     /// The start of the part that continues into the block.
-    part: usize,
+    part_start: usize,
 }
 
 /// The classes of bytes, one bit for each byte.
@@ -68,27 +68,27 @@ fn below(at: u32) -> u64 {
     (1_u64 << at).wrapping_sub(1)
 }
 
-impl<'t> Ascii<'t> {
+impl<'t> AsciiWords<'t> {
     pub(super) fn new(
         text: &'t [u8],
         at: usize,
         end: usize,
         gate: &'t WordFilter,
         parts: u32,
-    ) -> Ascii<'t> {
-        Ascii {
+    ) -> AsciiWords<'t> {
+        AsciiWords {
             text,
             end,
             gate,
             at,
             parts,
             before: Classes::default(),
-            part: at,
+            part_start: at,
         }
     }
 
     /// Calls `sink` with the words; returns the number of parts up to the end.
-    pub(super) fn words(mut self, sink: &mut impl FnMut(Word, u32)) -> u32 {
+    pub(super) fn each(mut self, sink: &mut impl FnMut(Word, u32)) -> u32 {
         let text = self.text;
         let mut last = [0; BLOCK];
         loop {
@@ -146,7 +146,7 @@ impl<'t> Ascii<'t> {
         let first_end = ends.trailing_zeros();
         if ends != 0 && begins & below(first_end) == 0 {
             ends_left &= ends_left - 1;
-            let (start, end) = (self.part, self.at + first_end as usize);
+            let (start, end) = (self.part_start, self.at + first_end as usize);
             let second = self.text.get(start + 1).copied().unwrap_or_default();
             let lengths = self.gate.lengths(self.text[start], second);
             self.consider(start, end, lengths, self.parts - 1, sink);
@@ -166,7 +166,7 @@ impl<'t> Ascii<'t> {
             }
         }
         if begins_left != 0 {
-            self.part = self.at + begins_left.trailing_zeros() as usize;
+            self.part_start = self.at + begins_left.trailing_zeros() as usize;
         }
     }
 

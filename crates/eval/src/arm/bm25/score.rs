@@ -4,6 +4,8 @@ use std::collections::HashMap;
 
 use super::words::words;
 
+/// The two parameters of the formula, under their usual names: `K1` limits the effect of repeated words, `B` sets the
+/// effect of the length of a text.
 const K1: f64 = 1.5;
 const B: f64 = 0.75;
 
@@ -51,6 +53,7 @@ impl Terms {
         terms
     }
 
+    /// Counts the query words in a text.
     pub(super) fn term_counts(&self, text: &str) -> TermCounts {
         let mut term_counts = TermCounts {
             counts: vec![0; self.query_counts.len()],
@@ -67,6 +70,7 @@ impl Terms {
 }
 
 impl TermCounts {
+    /// Adds the counts and the length of another text, as if it occurred `weight` times.
     pub(super) fn add(&mut self, other: &Self, weight: u32) {
         self.length += other.length * u64::from(weight);
         for (mine, more) in self.counts.iter_mut().zip(&other.counts) {

@@ -20,12 +20,12 @@ pub(super) fn text(
         question.query, question.intent
     );
     for place in packet.iter().filter_map(|id| registry.get(*id)) {
-        text += &format!("{}\n", candidate(place));
+        text += &format!("{}\n", candidate_json(place));
     }
     text
 }
 
-fn candidate(place: &Candidate) -> Value {
+fn candidate_json(place: &Candidate) -> Value {
     let lines = place
         .range()
         .map(|range| format!("{}-{}", range.start(), range.end()));

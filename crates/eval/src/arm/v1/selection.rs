@@ -158,7 +158,9 @@ impl PacketSelection {
 pub(super) struct ResolvedSelection {
     primary: Vec<Candidate>,
     secondary: Vec<Candidate>,
+    /// The read targets that have lines.
     pub(super) reads: Vec<Region>,
+    /// The role and the reason for it, by the id of the candidate.
     roles: BTreeMap<String, String>,
     /// The findings and the summary.
     prose_lines: Vec<String>,
@@ -166,7 +168,7 @@ pub(super) struct ResolvedSelection {
     pub(super) action: Action,
     pub(super) confidence: Confidence,
     pub(super) fallback: bool,
-    /// The number of dropped ids.
+    /// The number of dropped ids, by the rule that drops them.
     dropped: BTreeMap<Rule, usize>,
 }
 

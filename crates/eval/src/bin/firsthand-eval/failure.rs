@@ -12,7 +12,9 @@ use firsthand_eval::{
 
 use crate::CANCELLED;
 
+/// The exit code if the command was right, but its work failed.
 const FAILED: u8 = 1;
+/// The exit code if the arguments or an input are wrong.
 const USAGE: u8 = 2;
 
 /// Why a command failed.
@@ -38,7 +40,7 @@ pub(crate) enum Failure {
     Fit(FitError),
     /// An output file cannot be written.
     #[error("{} cannot be written: {why}", path.display())]
-    Written { path: PathBuf, why: io::Error },
+    Write { path: PathBuf, why: io::Error },
     /// Two task sets have the same name.
     #[error("two sets of tasks have the name `{0}`")]
     SameSet(String),
@@ -122,7 +124,7 @@ impl Failure {
             | Self::One(_)
             | Self::Journal(JournalError::Io { .. })
             | Self::Crashed
-            | Self::Written { .. }
+            | Self::Write { .. }
             | Self::Start(_)
             | Self::Output(_) => FAILED,
             _ => USAGE,

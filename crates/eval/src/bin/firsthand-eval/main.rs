@@ -139,7 +139,7 @@ fn read_merged(paths: &[impl AsRef<Path>]) -> Result<(RecordedPlan, Measured), F
     firsthand_eval::merge(texts.iter().map(String::as_str)).map_err(Failure::Merge)
 }
 
-/// Writes a file that the caller names; creates the folder if it is missing.
+/// Writes a file that the caller names; creates its folder if that is missing.
 #[expect(
     clippy::disallowed_methods,
     reason = "a file that the caller names, not one of a tree's"
@@ -147,7 +147,7 @@ fn read_merged(paths: &[impl AsRef<Path>]) -> Result<(RecordedPlan, Measured), F
 fn write(path: &Path, text: &str) -> Result<(), Failure> {
     let folder = path.parent().unwrap_or(Path::new("."));
     let written = std::fs::create_dir_all(folder).and_then(|()| std::fs::write(path, text));
-    written.map_err(|why| Failure::Written {
+    written.map_err(|why| Failure::Write {
         path: path.to_owned(),
         why,
     })

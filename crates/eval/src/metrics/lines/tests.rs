@@ -1,4 +1,4 @@
-//! Hand-computed cases, and properties.
+//! Tests the line metrics: hand-computed cases, and properties.
 
 use proptest::prelude::*;
 
@@ -82,7 +82,7 @@ fn regions_are_truncated_to_the_budget() {
 }
 
 #[test]
-fn an_answer_without_lines_has_no_line_metrics() {
+fn gold_without_lines_has_no_line_metrics() {
     let file = Gold {
         path: "a".to_owned(),
         ranges: Vec::new(),
@@ -152,8 +152,8 @@ fn optional_lines_count_as_useful() {
     };
     let (core, optional) = ([gold("a", [1, 10])], [gold("a", [6, 20])]);
     let check = |regions: &[Region], expect: Option<f64>| {
-        let of = context_efficiency(&core, &optional, regions, Budget::default());
-        assert_eq!(of, expect, "{regions:?}");
+        let efficiency = context_efficiency(&core, &optional, regions, Budget::default());
+        assert_eq!(efficiency, expect, "{regions:?}");
     };
     check(&[], None);
     check(&[region("b", 1, 9)], Some(0.0));

@@ -2,14 +2,15 @@
 
 use super::PlaceTuple;
 
-/// The path of a printed place that the document does not have. Text of a model or a caller never has this form.
+/// The path of a printed place that the document does not have; `another file` if the path is unclear. The renderer
+/// prints no text of a model or a caller in the form of a place.
 pub(super) fn unknown_place(
     text: &str,
     document_places: &[PlaceTuple<'_>],
     refs: &[PlaceTuple<'_>],
 ) -> Option<String> {
-    // If a path ends with `)`, the renderer prints no place by its number.
-    let numbered = !document_places.iter().any(|place| place.0.ends_with(')'));
+    // If a path ends with `)`, the text before a range may be that path or a number: then only the lines are compared.
+    let path_is_clear = !document_places.iter().any(|place| place.0.ends_with(')'));
     let lines = text
         .lines()
         .filter(|line| !line.starts_with(super::QUOTE_PREFIX));
@@ -17,9 +18,9 @@ pub(super) fn unknown_place(
         .flat_map(printed_ranges)
         .find_map(|(before, start, end)| {
             let lines = (Some(start), Some(end));
-            let path = match place_number(before).filter(|_| numbered) {
+            let path = match place_number(before).filter(|_| path_is_clear) {
                 Some(number) => Some(refs.get(number.checked_sub(1)?).map_or("", |place| place.0)),
-                None => plain_path(before).filter(|_| numbered),
+                None => plain_path(before).filter(|_| path_is_clear),
             };
             let matches = |place: &PlaceTuple<'_>| {
                 (place.1, place.2) == lines && path.is_none_or(|path| path == place.0)

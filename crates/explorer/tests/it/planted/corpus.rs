@@ -15,7 +15,7 @@ const UPPER: &str = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 const ALNUM: &str = "aB3dE5fG7hJ9kLmN2pQ4rS6tU8vWxYzAbCDe1FgH0";
 const BASE64: &str = "aB3dE5f+G7hJ9kLm/N2pQ4rS6tU8vWxYzAbCDe1FgH0";
 
-/// Characters of an alphabet, letters and digits alternating, chosen by `seed`.
+/// Characters of an alphabet, chosen by `seed`; every third one is a digit.
 fn body(seed: u64, alphabet: &str, length: usize) -> String {
     let (digits, others): (Vec<char>, Vec<char>) = alphabet.chars().partition(char::is_ascii_digit);
     let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
@@ -326,7 +326,7 @@ const ROWS: &[(&str, &str, &str, &str, usize)] = &[
     ("chart/secrets.yaml", "any: {}\n", "", ALNUM, 30),
 ];
 
-/// The files.
+/// All files with planted secrets.
 pub(super) fn corpus() -> Vec<PlantedSecret> {
     let mut all: Vec<PlantedSecret> = ROWS
         .iter()

@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn error_bodies_without_a_status_are_classified() {
+    fn error_bodies_of_unusual_forms_are_classified() {
         check(
             Some(422),
             r#"{"detail":"tool_choice: object not supported"}"#,

@@ -91,8 +91,9 @@ fn copy_type(fields: &Map<String, Value>, out: &mut Map<String, Value>) {
     }
 }
 
-/// Converts `enum`, `const` and alternative schemas. An alternative of `null` becomes `nullable`; a single remaining
-/// alternative is merged into the schema.
+/// Converts `enum` and `const`, if all their values are strings, and the first of `anyOf`, `oneOf` and `allOf` that is
+/// present. An alternative of `null` becomes `nullable`; a single remaining alternative is merged into the schema, and
+/// several become `anyOf`.
 fn convert_choices(
     fields: &Map<String, Value>,
     root: &Value,

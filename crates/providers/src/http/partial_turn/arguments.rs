@@ -20,8 +20,8 @@ pub(super) struct Arguments {
     is_closed: bool,
     /// Whether text follows the closed value, or a bracket closes nothing.
     is_invalid: bool,
-    /// Whether the closed text is valid JSON; parsed at most once.
-    parses: Option<bool>,
+    /// Whether the closed text is valid JSON; `None` before it was parsed.
+    closed_text_is_json: Option<bool>,
 }
 
 impl Arguments {
@@ -31,15 +31,17 @@ impl Arguments {
         piece.bytes().for_each(|byte| self.scan(byte));
     }
 
-    /// Whether the text so far is valid JSON. It is parsed once, when the last bracket is closed: text that is
-    /// invalid then never becomes valid.
+    /// Whether the text so far is valid JSON; for a number, boolean or null only up to [`MAX_SCALAR_BYTES`]. Other text
+    /// is parsed once, when its last bracket or quote is closed: text that is invalid then never becomes valid.
     pub(super) fn is_complete(&mut self) -> bool {
         if self.is_invalid {
             return false;
         }
         if self.is_closed {
             let text = &self.text;
-            return *self.parses.get_or_insert_with(|| is_json(text));
+            return *self
+                .closed_text_is_json
+                .get_or_insert_with(|| is_json(text));
         }
         self.depth == 0
             && !self.in_string

@@ -21,7 +21,8 @@ pub(super) struct Call {
 
 impl Call {
     /// Whether a piece with this id and tool name belongs to the call. A piece without a name does: some servers
-    /// give every piece its own id. A piece that repeats both does until the arguments are complete.
+    /// give every piece its own id. If the call has no name yet, every piece does. A piece that repeats both does until
+    /// the arguments are complete.
     fn is_continued_by(&mut self, id: &str, tool: &str) -> bool {
         tool.is_empty()
             || self.tool.is_empty()

@@ -5,8 +5,9 @@ use std::collections::HashSet;
 /// The replacement of a redacted key.
 pub(super) const PLACEHOLDER: &str = "[key]";
 
-/// The most layers of JSON escapes that are decoded: arguments are JSON in JSON, and their strings can be JSON too.
-const MAX_ESCAPE_LAYERS: usize = 5;
+/// The most forms of a text that are searched: the text itself, and the text after each decoding of its JSON escapes.
+/// Arguments are JSON in JSON, and their strings can be JSON too.
+const MAX_SEARCHED_FORMS: usize = 5;
 
 /// All pieces of a key with a certain length; longer pieces consist of these.
 pub(super) struct KeyPieces<'a> {
@@ -34,7 +35,7 @@ impl<'a> KeyPieces<'a> {
     pub(super) fn redact(&self, text: &str) -> String {
         let (mut redacted, mut redacted_bytes) = self.redact_unescaped(text);
         let mut unescaped_text = unescaped(text);
-        for _ in 1..MAX_ESCAPE_LAYERS {
+        for _ in 1..MAX_SEARCHED_FORMS {
             let Some(text) = unescaped_text else {
                 break;
             };
@@ -72,7 +73,7 @@ impl<'a> KeyPieces<'a> {
         (out, redacted_bytes)
     }
 
-    /// The position in `from..to` at which the first piece begins.
+    /// The byte offset in `from..to` at which the first piece begins.
     fn next_in(&self, text: &str, from: usize, to: usize) -> Option<usize> {
         let is_piece = |at: &usize| {
             let piece = text.get(*at..at + self.length);
@@ -82,20 +83,22 @@ impl<'a> KeyPieces<'a> {
     }
 }
 
-/// A text with all JSON escapes decoded; `None` if it has none.
+/// A text after one decoding of the JSON escapes that [`escape_at`] knows; `None` if it has none. Other backslashes
+/// stay.
 fn unescaped(text: &str) -> Option<String> {
     let (mut out, mut rest) = (String::new(), text);
     while let Some((before, escape)) = rest.split_once('\\') {
         out += before;
-        let (read, length) = escape_at(escape).unwrap_or(('\\', 0));
-        out.push(read);
+        let (decoded, length) = escape_at(escape).unwrap_or(('\\', 0));
+        out.push(decoded);
         rest = escape.get(length..).unwrap_or_default();
     }
     out += rest;
     (out != text).then_some(out)
 }
 
-/// Decodes the escape after a backslash: its character, and its length in bytes.
+/// Decodes the escape after a backslash: its character, and its length in bytes. `None` for any other escape, such as
+/// that of a line end, and for a code point that is no character.
 fn escape_at(escape: &str) -> Option<(char, usize)> {
     let first = escape.chars().next()?;
     match first {

@@ -5,16 +5,18 @@ use std::collections::HashSet;
 use firsthand_agent::{ModelTurn, ToolCall};
 use serde_json::{Map, Value};
 
-use super::MIN_ERROR_PIECE_BYTES;
 use super::pieces::KeyPieces;
 
 /// The shortest piece of a key, in bytes, that is redacted from turns. A shorter one can be a word of the code that a
 /// turn quotes.
 const MIN_TURN_PIECE_BYTES: usize = 12;
 
-/// Redacts the key from all parts of a turn. A key so short that it can be a common word is not redacted.
+/// The shortest key, in bytes, that is redacted from turns: a shorter one can be a common word.
+const MIN_TURN_KEY_BYTES: usize = 8;
+
+/// Redacts the key from all parts of a turn.
 pub(super) fn redact_turn(key: &str, mut turn: ModelTurn) -> ModelTurn {
-    if key.len() < MIN_ERROR_PIECE_BYTES {
+    if key.len() < MIN_TURN_KEY_BYTES {
         return turn;
     }
     let pieces = KeyPieces::of(key, MIN_TURN_PIECE_BYTES);
@@ -41,8 +43,8 @@ fn replace_ids(pieces: &KeyPieces<'_>, calls: &mut [ToolCall]) {
         .into_iter()
         .map(|(_, call)| call.id.clone())
         .collect();
-    for (at, call) in affected {
-        call.id = format!("hidden_{at}");
+    for (index, call) in affected {
+        call.id = format!("hidden_{index}");
         while !used_ids.insert(call.id.clone()) {
             call.id.push('_');
         }

@@ -48,12 +48,12 @@ pub(super) fn end(reason: &str) -> Vec<Value> {
 
 fn read(parts: &[Vec<Value>]) -> ModelTurn {
     let events = parts.concat();
-    let asked = on_one_thread(ask(
+    let outcome = on_one_thread(ask(
         Anthropic,
         RequestParts::default(),
         vec![Reply::events(&events)],
     ));
-    asked.turn.unwrap()
+    outcome.turn.unwrap()
 }
 
 #[test]
@@ -64,13 +64,13 @@ fn the_request_has_the_form_of_the_api() {
         ..RequestParts::default()
     };
     let reply = Reply::events(&end("end_turn"));
-    let asked = on_one_thread(ask(Anthropic, parts, vec![reply]));
-    assert!(asked.heads[0].starts_with("post /v1/messages http/1.1\r\n"));
-    assert!(asked.heads[0].contains("anthropic-version: 2023-06-01"));
+    let outcome = on_one_thread(ask(Anthropic, parts, vec![reply]));
+    assert!(outcome.heads[0].starts_with("post /v1/messages http/1.1\r\n"));
+    assert!(outcome.heads[0].contains("anthropic-version: 2023-06-01"));
     let cached = json!({ "type": "ephemeral" });
     let schema = json!({ "type": "object", "properties": { "pattern": { "type": "string" } } });
     assert_eq!(
-        asked.bodies[0],
+        outcome.bodies[0],
         json!({
             "model": "m", "stream": true, "max_tokens": 16384,
             "tool_choice": { "type": "tool", "name": "submit_report" },
@@ -150,12 +150,12 @@ fn an_answer_that_is_not_streamed_is_parsed() {
         ],
         "usage": { "input_tokens": 3, "output_tokens": 2 },
     });
-    let asked = on_one_thread(ask(
+    let outcome = on_one_thread(ask(
         Anthropic,
         RequestParts::default(),
         vec![Reply::whole(&whole)],
     ));
-    let turn = asked.turn.unwrap();
+    let turn = outcome.turn.unwrap();
     assert_eq!(turn.text, "Looking.");
     assert_eq!(turn.calls, [call("a", "grep", json!({ "pattern": "x" }))]);
     assert_eq!(

@@ -4,14 +4,14 @@ use firsthand_providers::ModelApi::{Anthropic, Gemini, OpenAi};
 use serde_json::{Value, json};
 
 use super::APIS;
-use super::faults::{check, good, good_events, half};
+use super::faults::{check, good, good_events, unfinished_events};
 use super::openai::delta;
 use super::server::Reply;
 
 #[test]
 fn a_request_is_retried_after_a_broken_or_stalled_connection() {
     for api in APIS {
-        let text: String = half(api)
+        let text: String = unfinished_events(api)
             .iter()
             .map(|event| format!("data: {event}\n\n"))
             .collect();
@@ -33,7 +33,7 @@ fn a_request_is_retried_after_a_broken_or_stalled_connection() {
                 &["content-type: application/json", "content-length: 999"],
                 "{\"cho",
             ),
-            Reply::events(&half(api)).stalls(),
+            Reply::events(&unfinished_events(api)).stalls(),
             Reply::stream(": wait\n\n").stalls(),
             Reply::nothing().stalls(),
         ];
@@ -42,7 +42,7 @@ fn a_request_is_retried_after_a_broken_or_stalled_connection() {
         }
         let error = "the model cannot be reached: nothing came for 120 s (after 4 tries; is it too much \
                      for the server?)";
-        let stalled = vec![Reply::events(&half(api)).stalls(); 4];
+        let stalled = vec![Reply::events(&unfinished_events(api)).stalls(); 4];
         check(api, &stalled, Err(error), &[500, 1000, 2000]);
         let error = "the model cannot be reached: the answer broke off (after 4 tries; does the server, \
                      or a proxy before it, limit the time of an answer?)";
@@ -113,24 +113,29 @@ fn an_answer_that_cannot_be_parsed_is_requested_once_more() {
 #[test]
 fn errors_in_a_stream_are_classified() {
     for api in APIS {
-        let with = |error: Value| {
-            let mut events = half(api);
+        let stream_with_error = |error: Value| {
+            let mut events = unfinished_events(api);
             events.push(json!({ "type": "error", "error": error }));
             Reply::events(&events)
         };
         let busy = json!({ "type": "overloaded_error", "message": "Overloaded" });
-        check(api, &[with(busy), good(api)], Ok("fine"), &[500]);
+        check(
+            api,
+            &[stream_with_error(busy), good(api)],
+            Ok("fine"),
+            &[500],
+        );
         let long = json!({ "type": "exceed_context_size_error", "message": "9 > 8" });
         check(
             api,
-            &[with(long)],
+            &[stream_with_error(long)],
             Err("the conversation is too long for the model: 9 > 8"),
             &[],
         );
         let other = json!({ "message": "no" });
         check(
             api,
-            &[with(other)],
+            &[stream_with_error(other)],
             Err("the model refused the request: no"),
             &[],
         );

@@ -28,8 +28,8 @@ pub(super) fn good_events(api: ModelApi) -> Vec<Value> {
     }
 }
 
-/// The beginning of a good answer, up to its last two events.
-pub(super) fn half(api: ModelApi) -> Vec<Value> {
+/// A good answer without its end: without the last two events of Anthropic, or the last event of the other APIs.
+pub(super) fn unfinished_events(api: ModelApi) -> Vec<Value> {
     let mut events = good_events(api);
     events.truncate(events.len() - if api == Anthropic { 2 } else { 1 });
     events
@@ -52,19 +52,19 @@ fn check_within(
         time_left: seconds_left.map(Duration::from_secs),
         ..RequestParts::default()
     };
-    let asked = on_one_thread(ask(api, parts, replies.to_vec()));
-    let turn = asked
+    let outcome = on_one_thread(ask(api, parts, replies.to_vec()));
+    let turn = outcome
         .turn
         .map(|turn| turn.text)
         .map_err(|error| error.to_string());
     let expected = expected.map(str::to_owned).map_err(str::to_owned);
     assert_eq!(
-        (turn, asked.waits),
+        (turn, outcome.waits),
         (expected, waits.to_vec()),
         "{api:?} {replies:?}"
     );
     assert_eq!(
-        asked.bodies.len(),
+        outcome.bodies.len(),
         replies.len(),
         "not every reply was asked for: {replies:?}"
     );
@@ -244,10 +244,10 @@ fn refusals_are_errors_and_empty_or_truncated_answers_are_turns() {
 
 #[test]
 fn a_server_that_does_not_listen_is_unreachable() {
-    let asked = on_one_thread(ask(OpenAi, RequestParts::default(), Vec::new()));
-    let Err(ModelError::Unreachable(why)) = asked.turn else {
-        panic!("{:?}", asked.turn);
+    let outcome = on_one_thread(ask(OpenAi, RequestParts::default(), Vec::new()));
+    let Err(ModelError::Unreachable(why)) = outcome.turn else {
+        panic!("{:?}", outcome.turn);
     };
     assert!(why.starts_with("127.0.0.1:"), "{why}");
-    assert_eq!(asked.waits.first(), Some(&500));
+    assert_eq!(outcome.waits.first(), Some(&500));
 }

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::faults::check;
 use super::server::Reply;
 use super::{
-    RequestParts, answer, ask, call as called, model_turn, odd_conversation, on_one_thread, user,
+    RequestParts, answer, ask, call as tool_call, model_turn, odd_conversation, on_one_thread, user,
 };
 
 fn event(parts: &Value) -> Value {
@@ -45,12 +45,12 @@ pub(super) fn call(id: &str, tool: &str, args: &Value, signature: &str) -> Value
 }
 
 fn read(events: &[Value]) -> ModelTurn {
-    let asked = on_one_thread(ask(
+    let outcome = on_one_thread(ask(
         Gemini,
         RequestParts::default(),
         vec![Reply::events(events)],
     ));
-    asked.turn.unwrap()
+    outcome.turn.unwrap()
 }
 
 #[test]
@@ -60,13 +60,13 @@ fn the_request_has_the_form_of_the_api() {
         must_call: Some("submit_report"),
         ..RequestParts::default()
     };
-    let asked = on_one_thread(ask(Gemini, parts, vec![Reply::events(&[end("STOP")])]));
+    let outcome = on_one_thread(ask(Gemini, parts, vec![Reply::events(&[end("STOP")])]));
     let first = "post /v1/models/m:streamgeneratecontent?alt=sse http/1.1\r\n";
-    assert!(asked.heads[0].starts_with(first), "{}", asked.heads[0]);
+    assert!(outcome.heads[0].starts_with(first), "{}", outcome.heads[0]);
     let parameters = json!({ "type": "object", "properties": { "pattern": { "type": "string" } } });
     let part = |name: &str, text: &str| json!({ "functionResponse": { "name": name, "response": { "output": text } } });
     assert_eq!(
-        asked.bodies[0],
+        outcome.bodies[0],
         json!({
             "systemInstruction": { "parts": [{ "text": "The policy." }] },
             "tools": [{ "functionDeclarations": [
@@ -115,10 +115,10 @@ fn parallel_calls_text_and_usage_are_parsed() {
     let turn = read(&events);
     assert_eq!(turn.text, "Looking ä");
     let expected = [
-        called("", "grep", x.clone()),
-        called("", "grep", x),
-        called("own", "grep", y),
-        called("", "grep", json!({})),
+        tool_call("", "grep", x.clone()),
+        tool_call("", "grep", x),
+        tool_call("own", "grep", y),
+        tool_call("", "grep", json!({})),
     ];
     assert_eq!(turn.calls, expected);
     let tokens = Tokens {
@@ -139,12 +139,12 @@ fn parallel_calls_text_and_usage_are_parsed() {
         .iter()
         .map(|event| format!("data: {event}\r\n\r\n"))
         .collect();
-    let asked = on_one_thread(ask(
+    let outcome = on_one_thread(ask(
         Gemini,
         RequestParts::default(),
         vec![Reply::stream(&text).in_bytes()],
     ));
-    assert_eq!(asked.turn, Ok(turn));
+    assert_eq!(outcome.turn, Ok(turn));
 }
 
 /// The server does not stream: it sends one event, a list of events, or a list with an error.
@@ -156,14 +156,14 @@ fn answers_that_are_not_streamed_are_parsed() {
         event["candidates"][0]["finishReason"] = json!("STOP");
         event
     }] {
-        let asked = on_one_thread(ask(
+        let outcome = on_one_thread(ask(
             Gemini,
             RequestParts::default(),
             vec![Reply::whole(&whole)],
         ));
         assert_eq!(
-            asked.turn.unwrap().calls,
-            [called("", "grep", json!({}))],
+            outcome.turn.unwrap().calls,
+            [tool_call("", "grep", json!({}))],
             "{whole}"
         );
     }
@@ -245,7 +245,7 @@ fn the_retry_delay_in_an_error_body_is_used_unless_a_header_states_one() {
 
 #[test]
 fn a_rejected_tool_choice_is_weakened_step_by_step() {
-    let no = || {
+    let rejection = || {
         Reply::error(
             400,
             &[],
@@ -256,13 +256,13 @@ fn a_rejected_tool_choice_is_weakened_step_by_step() {
         must_call: Some("submit_report"),
         ..RequestParts::default()
     };
-    let asked = on_one_thread(ask(
+    let outcome = on_one_thread(ask(
         Gemini,
         parts,
-        vec![no(), no(), Reply::events(&[end("STOP")])],
+        vec![rejection(), rejection(), Reply::events(&[end("STOP")])],
     ));
-    assert!(asked.turn.is_ok());
-    let tool_configs: Vec<_> = asked
+    assert!(outcome.turn.is_ok());
+    let tool_configs: Vec<_> = outcome
         .bodies
         .iter()
         .map(|body| body["toolConfig"].clone())
@@ -291,14 +291,14 @@ fn answers_are_sent_with_the_ids_of_their_calls() {
         firsthand_agent::Message::Model(first),
         answer("own", "one"),
         answer("call_0_1", "two"),
-        model_turn("", vec![called("b", "grep", json!({}))]),
+        model_turn("", vec![tool_call("b", "grep", json!({}))]),
         answer("b", "three"),
     ];
     let parts = RequestParts {
         messages,
         ..RequestParts::default()
     };
-    let asked = on_one_thread(ask(Gemini, parts, vec![Reply::events(&[end("STOP")])]));
+    let outcome = on_one_thread(ask(Gemini, parts, vec![Reply::events(&[end("STOP")])]));
     let part = |id: Option<&str>, text: &str| {
         let mut part = json!({ "name": "grep", "response": { "output": text } });
         if let Some(id) = id {
@@ -306,7 +306,7 @@ fn answers_are_sent_with_the_ids_of_their_calls() {
         }
         json!({ "functionResponse": part })
     };
-    let contents = &asked.bodies[0]["contents"];
+    let contents = &outcome.bodies[0]["contents"];
     assert_eq!(
         contents[2]["parts"],
         json!([part(Some("own"), "one"), part(None, "two")])

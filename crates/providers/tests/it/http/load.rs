@@ -36,12 +36,12 @@ fn end(api: ModelApi) -> Vec<Value> {
 }
 
 fn read(events: &[Value]) -> ModelTurn {
-    let asked = on_one_thread(ask(
+    let outcome = on_one_thread(ask(
         OpenAi,
         RequestParts::default(),
         vec![Reply::events(events)],
     ));
-    asked.turn.unwrap()
+    outcome.turn.unwrap()
 }
 
 #[test]
@@ -50,16 +50,20 @@ fn a_turn_with_too_many_calls_is_rejected() {
     for api in APIS {
         for (count, expected) in [(MAX_CALLS, Ok(128)), (MAX_CALLS + 1, Err(error.to_owned()))] {
             let reply = Reply::events(&[calls(api, count), end(api)].concat());
-            let asked = on_one_thread(ask(
+            let outcome = on_one_thread(ask(
                 api,
                 RequestParts::default(),
                 vec![reply.clone(), reply],
             ));
-            let made = asked.turn.map(|turn| {
+            let call_count = outcome.turn.map(|turn| {
                 assert_eq!(turn.calls[127].id, "127");
                 turn.calls.len()
             });
-            assert_eq!(made.map_err(|error| error.to_string()), expected, "{api:?}");
+            assert_eq!(
+                call_count.map_err(|error| error.to_string()),
+                expected,
+                "{api:?}"
+            );
         }
     }
 }
@@ -67,15 +71,15 @@ fn a_turn_with_too_many_calls_is_rejected() {
 /// The answer is nearly as long as the limit allows.
 #[test]
 fn one_answer_with_very_many_calls_is_rejected() {
-    let each = |at: u64| json!({ "index": at, "function": { "name": "f" } });
-    let all: Value = (0..190_000).map(each).collect();
+    let call = |index: u64| json!({ "index": index, "function": { "name": "f" } });
+    let all: Value = (0..190_000).map(call).collect();
     let whole = Reply::whole(&json!({ "choices": [{ "message": { "tool_calls": all } }] }));
-    let asked = on_one_thread(ask(
+    let outcome = on_one_thread(ask(
         OpenAi,
         RequestParts::default(),
         vec![whole.clone(), whole],
     ));
-    let error = asked.turn.unwrap_err().to_string();
+    let error = outcome.turn.unwrap_err().to_string();
     assert!(error.contains("more than 128 tool calls"), "{error}");
 }
 
@@ -98,14 +102,14 @@ fn a_call_in_very_many_pieces_is_read_in_linear_time() {
 #[test]
 fn very_many_blocks_are_read_in_linear_time() {
     let mut events = vec![anthropic::start()];
-    let block = |at: u64| json!({ "type": "content_block_start", "index": at, "content_block": { "type": "text" } });
+    let block = |index: u64| json!({ "type": "content_block_start", "index": index, "content_block": { "type": "text" } });
     events.extend((0..30_000).map(block));
     let delta = json!({ "type": "content_block_delta", "index": 0, "delta": { "text": "x" } });
     events.extend(vec![delta; 30_000]);
     events.extend(anthropic::end("end_turn"));
     let reply = Reply::events(&events);
-    let asked = on_one_thread(ask(Anthropic, RequestParts::default(), vec![reply]));
-    assert_eq!(asked.turn.unwrap().text.len(), 30_000);
+    let outcome = on_one_thread(ask(Anthropic, RequestParts::default(), vec![reply]));
+    assert_eq!(outcome.turn.unwrap().text.len(), 30_000);
 }
 
 /// The turn yields regularly while it reads a busy stream, so that other futures, such as the run's clock, are polled.

@@ -26,12 +26,12 @@ pub(super) fn piece(index: u64, id: &str, name: &str, arguments: &str) -> Value 
 
 /// The turn that is parsed from these events.
 fn read(events: &[Value]) -> ModelTurn {
-    let asked = on_one_thread(ask(
+    let outcome = on_one_thread(ask(
         OpenAi,
         RequestParts::default(),
         vec![Reply::events(events)],
     ));
-    asked.turn.unwrap()
+    outcome.turn.unwrap()
 }
 
 #[test]
@@ -41,8 +41,8 @@ fn the_request_has_the_form_of_the_api() {
         must_call: Some("submit_report"),
         ..RequestParts::default()
     };
-    let asked = on_one_thread(ask(OpenAi, parts, vec![Reply::events(&[end("stop")])]));
-    assert!(asked.heads[0].starts_with("post /v1/chat/completions http/1.1\r\n"));
+    let outcome = on_one_thread(ask(OpenAi, parts, vec![Reply::events(&[end("stop")])]));
+    assert!(outcome.heads[0].starts_with("post /v1/chat/completions http/1.1\r\n"));
     let tool = |name: &str| {
         json!({ "type": "function", "function": {
             "name": name, "description": format!("The tool {name}."),
@@ -50,7 +50,7 @@ fn the_request_has_the_form_of_the_api() {
         } })
     };
     assert_eq!(
-        asked.bodies[0],
+        outcome.bodies[0],
         json!({
             "model": "m", "stream": true, "stream_options": { "include_usage": true },
             "tool_choice": { "type": "function", "function": { "name": "submit_report" } },
@@ -108,8 +108,8 @@ fn parallel_calls_text_and_usage_are_parsed() {
         .map(|event| format!("data: {event}\r\n\r\n"))
         .collect();
     let bytes = Reply::stream(&(text + "data: [DONE]\r\n\r\n")).in_bytes();
-    let asked = on_one_thread(ask(OpenAi, RequestParts::default(), vec![bytes]));
-    assert_eq!(asked.turn, Ok(expected));
+    let outcome = on_one_thread(ask(OpenAi, RequestParts::default(), vec![bytes]));
+    assert_eq!(outcome.turn, Ok(expected));
 }
 
 /// Some servers repeat keys or ids, send whole calls instead of pieces, or truncate arguments.
@@ -217,28 +217,32 @@ fn an_answer_that_is_not_streamed_is_parsed() {
 
 #[test]
 fn a_rejected_tool_choice_is_weakened_step_by_step() {
-    let no = || Reply::error(400, &[], "Invalid tool_choice type: 'object'");
+    let rejection = || Reply::error(400, &[], "Invalid tool_choice type: 'object'");
     let parts = || RequestParts {
         must_call: Some("submit_report"),
         ..RequestParts::default()
     };
-    let asked = on_one_thread(ask(
+    let outcome = on_one_thread(ask(
         OpenAi,
         parts(),
-        vec![no(), no(), Reply::events(&[end("stop")])],
+        vec![rejection(), rejection(), Reply::events(&[end("stop")])],
     ));
-    assert!(asked.turn.is_ok());
-    let choices: Vec<_> = asked
+    assert!(outcome.turn.is_ok());
+    let choices: Vec<_> = outcome
         .bodies
         .iter()
         .map(|body| body["tool_choice"].clone())
         .collect();
     let named = json!({ "type": "function", "function": { "name": "submit_report" } });
     assert_eq!(choices, [named, json!("required"), Value::Null]);
-    assert!(asked.waits.is_empty());
-    let asked = on_one_thread(ask(OpenAi, parts(), vec![no(), no(), no()]));
+    assert!(outcome.waits.is_empty());
+    let outcome = on_one_thread(ask(
+        OpenAi,
+        parts(),
+        vec![rejection(), rejection(), rejection()],
+    ));
     assert!(
-        asked
+        outcome
             .turn
             .unwrap_err()
             .to_string()
@@ -248,13 +252,17 @@ fn a_rejected_tool_choice_is_weakened_step_by_step() {
 
 #[test]
 fn usage_is_not_requested_from_a_server_that_rejects_the_option() {
-    let no = || Reply::error(422, &[], "extra fields not permitted: stream_options");
-    let replies = vec![no(), Reply::events(&[end("stop")])];
-    let asked = on_one_thread(ask(OpenAi, RequestParts::default(), replies));
-    assert!(asked.turn.is_ok() && asked.waits.is_empty());
-    assert_eq!(asked.bodies[1]["stream_options"], Value::Null);
-    let asked = on_one_thread(ask(OpenAi, RequestParts::default(), vec![no(), no()]));
-    assert!(asked.turn.is_err());
+    let rejection = || Reply::error(422, &[], "extra fields not permitted: stream_options");
+    let replies = vec![rejection(), Reply::events(&[end("stop")])];
+    let outcome = on_one_thread(ask(OpenAi, RequestParts::default(), replies));
+    assert!(outcome.turn.is_ok() && outcome.waits.is_empty());
+    assert_eq!(outcome.bodies[1]["stream_options"], Value::Null);
+    let outcome = on_one_thread(ask(
+        OpenAi,
+        RequestParts::default(),
+        vec![rejection(), rejection()],
+    ));
+    assert!(outcome.turn.is_err());
 }
 
 /// A server may split a character between its two surrogates, in text and in arguments.
@@ -277,12 +285,12 @@ fn split_surrogate_pairs_are_joined() {
         arguments("\\ude00\\\"}"),
     ];
     let stream = events.concat() + &format!("data: {}\n\ndata: [DONE]\n\n", end("tool_calls"));
-    let asked = on_one_thread(ask(
+    let outcome = on_one_thread(ask(
         OpenAi,
         RequestParts::default(),
         vec![Reply::stream(&stream)],
     ));
-    let turn = asked.turn.unwrap();
+    let turn = outcome.turn.unwrap();
     assert_eq!(turn.text, "so \u{1F600}!");
     assert_eq!(turn.calls[0].arguments, json!({ "pattern": "\u{1F600}" }));
 }

@@ -29,16 +29,16 @@ async fn explore(model: Arc<dyn Model>, cancel: Cancel) -> Result<Explored, Expl
 /// A streamed turn that makes these calls.
 fn calls(api: ModelApi, calls: &[(&str, &str, Value)]) -> Reply {
     let mut events = Vec::new();
-    for (at, (id, tool, args)) in (0..).zip(calls) {
+    for (index, (id, tool, args)) in (0..).zip(calls) {
         let arguments = args.to_string();
         match api {
-            OpenAi => events.push(openai::piece(at, id, tool, &arguments)),
+            OpenAi => events.push(openai::piece(index, id, tool, &arguments)),
             Anthropic => {
-                let mut call = anthropic::tool(at, id, &[&arguments]);
+                let mut call = anthropic::tool(index, id, &[&arguments]);
                 call[0]["content_block"]["name"] = json!(tool);
                 events.extend(call);
             }
-            Gemini => events.push(gemini::call(id, tool, args, &format!("signed {at}"))),
+            Gemini => events.push(gemini::call(id, tool, args, &format!("signed {index}"))),
         }
     }
     match api {
@@ -61,14 +61,14 @@ fn report() -> Value {
 fn a_run_with_parallel_calls_and_a_fault_ends_in_a_report() {
     for api in APIS {
         on_one_thread(async {
-            let look = [
+            let lookups = [
                 ("a", "read_file", json!({ "path": "src/main.rs" })),
                 ("a", "grep", json!({ "pattern": "greet" })),
                 ("", "no_tool", json!({})),
             ];
             let busy = Reply::error(503, &[], "starting");
             let server = Server::start(vec![
-                calls(api, &look),
+                calls(api, &lookups),
                 busy,
                 calls(api, &[("z", SUBMIT, report())]),
             ])
@@ -81,7 +81,7 @@ fn a_run_with_parallel_calls_and_a_fault_ends_in_a_report() {
             assert_eq!(replay(&explored.transcript).unwrap(), explored.report);
             let (_, bodies) = server.requests();
             assert_eq!(bodies.len(), 3);
-            assert_eq!(bodies[1], bodies[2], "a retry asks the same");
+            assert_eq!(bodies[1], bodies[2], "a retry sends the same request");
             let text = bodies[2].to_string();
             assert!(text.contains("There is no such tool"), "{text}");
             // Gemini rejects a request whose schemas have an unknown keyword.
@@ -97,10 +97,10 @@ fn a_run_with_parallel_calls_and_a_fault_ends_in_a_report() {
 fn every_request_begins_like_the_previous_one() {
     for api in APIS {
         on_one_thread(async {
-            let look = |id| calls(api, &[(id, "grep", json!({ "pattern": "greet" }))]);
+            let lookup = |id| calls(api, &[(id, "grep", json!({ "pattern": "greet" }))]);
             let server = Server::start(vec![
-                look("a"),
-                look("b"),
+                lookup("a"),
+                lookup("b"),
                 calls(api, &[("z", SUBMIT, report())]),
             ])
             .await;
@@ -161,13 +161,13 @@ fn cancelling_closes_the_connection() {
 fn a_rejected_or_ignored_tool_choice_ends_in_a_fallback() {
     for api in APIS {
         on_one_thread(async {
-            let look = |at: usize| {
-                let id = format!("call{at}");
+            let lookup = |number: usize| {
+                let id = format!("call{number}");
                 calls(api, &[(&id, "grep", json!({ "pattern": "greet" }))])
             };
-            let mut replies: Vec<_> = (1..12).map(look).collect();
+            let mut replies: Vec<_> = (1..12).map(lookup).collect();
             let refusal = "tool_choice (or tool_config) is not supported with thinking";
-            replies.extend([Reply::error(400, &[], refusal), look(12), look(13)]);
+            replies.extend([Reply::error(400, &[], refusal), lookup(12), lookup(13)]);
             let server = Server::start(replies).await;
             let explored = explore(Arc::new(model(api, &server)), Cancel::new())
                 .await

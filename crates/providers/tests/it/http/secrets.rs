@@ -20,19 +20,22 @@ fn the_key_is_sent_in_its_header_only() {
         (Anthropic, "x-api-key: "),
         (Gemini, "x-goog-api-key: "),
     ] {
-        let asked = on_one_thread(ask(
+        let outcome = on_one_thread(ask(
             api,
             RequestParts::default(),
             vec![Reply::error(400, &[], "no")],
         ));
         assert!(
-            asked.heads[0].contains(&format!("{header}{KEY}")),
+            outcome.heads[0].contains(&format!("{header}{KEY}")),
             "{}",
-            asked.heads[0]
+            outcome.heads[0]
         );
-        let (first, _) = asked.heads[0].split_once("\r\n").unwrap();
-        assert!(!first.contains(KEY), "the key is in the address: {first}");
-        assert!(!asked.bodies[0].to_string().contains(KEY));
+        let (request_line, _) = outcome.heads[0].split_once("\r\n").unwrap();
+        assert!(
+            !request_line.contains(KEY),
+            "the key is in the address: {request_line}"
+        );
+        assert!(!outcome.bodies[0].to_string().contains(KEY));
     }
 }
 
@@ -56,8 +59,8 @@ fn no_error_contains_the_key() {
     for api in APIS {
         for status in [302, 400, 401, 403, 404, 422] {
             for reply in replies(status) {
-                let asked = on_one_thread(ask(api, RequestParts::default(), vec![reply]));
-                let error = asked.turn.unwrap_err();
+                let outcome = on_one_thread(ask(api, RequestParts::default(), vec![reply]));
+                let error = outcome.turn.unwrap_err();
                 assert!(matches!(error, ModelError::Refused(_)), "{error}");
                 let printed = format!("{error} {error:?}");
                 assert!(!printed.contains(KEY), "{printed}");
@@ -70,19 +73,19 @@ fn no_error_contains_the_key() {
 /// The server repeats the key in the model's answer.
 #[test]
 fn no_turn_contains_the_key() {
-    let look = json!({ "pattern": KEY, "list": [KEY] }).to_string();
+    let call_arguments = json!({ "pattern": KEY, "list": [KEY] }).to_string();
     let events = [
         openai::delta(&json!({ "content": "it is sk-fake-", "reasoning_content": KEY })),
         openai::delta(&json!({ "content": "7d1c0ffee" })),
-        openai::piece(0, "a", "grep", &look),
+        openai::piece(0, "a", "grep", &call_arguments),
         openai::end("tool_calls"),
     ];
-    let asked = on_one_thread(ask(
+    let outcome = on_one_thread(ask(
         OpenAi,
         RequestParts::default(),
         vec![Reply::events(&events)],
     ));
-    let turn = asked.turn.unwrap();
+    let turn = outcome.turn.unwrap();
     assert_eq!(turn.text, "it is [key]");
     let arguments = json!({ "pattern": "[key]", "list": ["[key]"] });
     assert_eq!(
@@ -91,12 +94,12 @@ fn no_turn_contains_the_key() {
     );
     let refusal = openai::delta(&json!({ "refusal": format!("not with {KEY}") }));
     let events = [refusal, openai::end("stop")];
-    let asked = on_one_thread(ask(
+    let outcome = on_one_thread(ask(
         OpenAi,
         RequestParts::default(),
         vec![Reply::events(&events)],
     ));
-    let error = asked.turn.unwrap_err().to_string();
+    let error = outcome.turn.unwrap_err().to_string();
     assert!(error.ends_with("not with [key]"), "{error}");
 }
 
@@ -122,6 +125,7 @@ fn check_turn(key: &str, text: &str, expected: &str) {
     assert_eq!(turn.provider_state.is_none(), text != expected, "{text}");
 }
 
+/// The turn that a model with this key reads from these events.
 fn turn_with(key: &str, events: &[serde_json::Value]) -> ModelTurn {
     on_one_thread(async {
         let server = Server::start(vec![Reply::events(events)]).await;
@@ -179,7 +183,7 @@ fn no_id_contains_the_key() {
     ];
     let pieces = (0..).zip(ids);
     let mut events: Vec<_> = pieces
-        .map(|(at, id)| openai::piece(at, id, "grep", "{}"))
+        .map(|(index, id)| openai::piece(index, id, "grep", "{}"))
         .collect();
     events.push(openai::end("tool_calls"));
     let turn = turn_with(KEY, &events);
@@ -191,11 +195,11 @@ fn no_id_contains_the_key() {
 #[test]
 fn no_debug_output_and_no_set_up_error_contains_the_key() {
     let secret = || Secret::new(KEY);
-    let opened = |base: &str, key| HttpModel::open(service(OpenAi), "m", Some(base), key);
+    let open = |base: &str, key| HttpModel::open(service(OpenAi), "m", Some(base), key);
     let mut printed = format!(
         "{:?} {:?}",
         secret(),
-        opened("http://127.0.0.1:1", secret()).unwrap()
+        open("http://127.0.0.1:1", secret()).unwrap()
     );
     let bases = [
         "http://example.com".to_owned(),
@@ -205,11 +209,11 @@ fn no_debug_output_and_no_set_up_error_contains_the_key() {
         KEY.to_owned(),
     ];
     for base in bases {
-        let error = opened(&base, secret()).unwrap_err();
+        let error = open(&base, secret()).unwrap_err();
         printed += &format!("{error} {error:?}");
     }
     let bad = Secret::new(&format!("{KEY}\n{KEY}"));
-    let error = opened("https://example.com", bad).unwrap_err();
+    let error = open("https://example.com", bad).unwrap_err();
     assert_eq!(error, OpenError::BadKey { service: "openai" });
     printed += &format!("{error} {error:?}");
     assert!(!printed.contains(KEY), "{printed}");
@@ -219,9 +223,9 @@ fn no_debug_output_and_no_set_up_error_contains_the_key() {
 fn no_transcript_contains_the_key() {
     on_one_thread(async {
         let repeated = format!("no such key: {KEY}");
-        let look = openai::piece(0, "a", "grep", "{\"pattern\":\"main\"}");
+        let lookup = openai::piece(0, "a", "grep", "{\"pattern\":\"main\"}");
         let replies = vec![
-            Reply::events(&[look, openai::end("tool_calls")]),
+            Reply::events(&[lookup, openai::end("tool_calls")]),
             Reply::error(500, &[], &repeated),
             Reply::error(401, &[], &repeated),
         ];

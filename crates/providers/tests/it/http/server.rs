@@ -112,6 +112,7 @@ struct Memory {
 
 /// The server, which listens on this machine.
 pub(super) struct Server {
+    /// The base URL.
     pub(super) base: String,
     memory: Arc<Memory>,
 }

@@ -5,7 +5,7 @@ use firsthand_agent::validator::Tokens;
 use firsthand_providers::ModelApi::{self, Anthropic, Gemini, OpenAi};
 use serde_json::json;
 
-use super::faults::{good, half};
+use super::faults::{good, unfinished_events};
 use super::server::Reply;
 use super::{APIS, RequestParts, anthropic, ask, gemini, on_one_thread};
 
@@ -27,14 +27,18 @@ fn every_retry_has_a_notice() {
         assert_eq!(texts(&notices_of(api, replies)), [first, second]);
         assert_eq!(notices_of(api, vec![good(api)]), []);
         let refused = vec![Reply::error(401, &[], "no")];
-        assert_eq!(notices_of(api, refused), [], "the error itself says it");
+        assert_eq!(
+            notices_of(api, refused),
+            [],
+            "the returned error reports the fault"
+        );
     }
 }
 
 #[test]
 fn a_retry_with_a_reduced_request_has_a_notice() {
-    let no = Reply::error(400, &[], "unknown field stream_options");
-    let notices = notices_of(OpenAi, vec![no, good(OpenAi)]);
+    let rejection = Reply::error(400, &[], "unknown field stream_options");
+    let notices = notices_of(OpenAi, vec![rejection, good(OpenAi)]);
     assert_eq!(
         texts(&notices),
         ["try 2 of 2 in 0.0 s: HTTP 400: unknown field stream_options"]
@@ -45,7 +49,7 @@ fn a_retry_with_a_reduced_request_has_a_notice() {
 #[test]
 fn the_notice_of_a_broken_stream_has_its_tokens() {
     let broken = |api| {
-        let mut events = half(api);
+        let mut events = unfinished_events(api);
         match api {
             OpenAi => {
                 let usage = json!({ "prompt_tokens": 240, "completion_tokens": 1,

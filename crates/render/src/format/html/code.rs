@@ -1,4 +1,4 @@
-//! The lines around a quote, in a collapsed element.
+//! The source lines of a page: quotes, and the observed lines around them in a collapsed element.
 
 use firsthand_validator::{Place, Quote, VerifiedReport};
 
@@ -11,26 +11,30 @@ pub(super) fn collapsed_lines(
     quote: Option<&Quote>,
     out: &mut Html,
 ) {
-    let quoted = |line: u32| quote.is_some_and(|quote| lines_of(quote).any(|(at, _)| at == line));
+    let is_quoted =
+        |line: u32| quote.is_some_and(|quote| lines_of(quote).any(|(at, _)| at == line));
     let lines: Vec<(u32, &str)> = report.lines(place).collect();
-    let (Some(range), false) = (place.range(), lines.iter().all(|(line, _)| quoted(*line))) else {
+    let (Some(range), false) = (
+        place.range(),
+        lines.iter().all(|(line, _)| is_quoted(*line)),
+    ) else {
         return;
     };
     out.raw("<details class=\"code\">\n<summary>Lines ")
         .raw(&range.to_string());
     out.raw("</summary>\n<table class=\"source\">");
-    let mut next = range.start();
+    let mut next_line = range.start();
     for (line, text) in lines {
-        masked_row(line - next, out);
-        let class = if quoted(line) {
+        masked_row(line - next_line, out);
+        let class = if is_quoted(line) {
             " class=\"quoted\""
         } else {
             ""
         };
         row(line, text, class, out);
-        next = line + 1;
+        next_line = line + 1;
     }
-    masked_row(range.end() + 1 - next, out);
+    masked_row(range.end() + 1 - next_line, out);
     out.raw("</table>\n</details>");
 }
 

@@ -24,11 +24,11 @@ const LANE_WIDTH: usize = 18;
 const MAX_PORT_GAP: usize = 14;
 /// The radius of an arrow's corners.
 const CORNER_RADIUS: usize = 6;
-/// The characters that fit into a box.
+/// The characters that fit into a box: of the symbol's name, and of the place below it.
 const NAME_CHARS: usize = 38;
 const PLACE_CHARS: usize = 46;
 
-/// Draws the places of the flow and those with relations; nothing where no relation was observed.
+/// Draws the places of the flow and those with relations; nothing where there is no arrow between them.
 pub(super) fn draw(page: &Page<'_, '_>, out: &mut Html) {
     let places = page.diagram_places();
     let arrows = arrows(page.parts.report, &places);
@@ -48,8 +48,8 @@ pub(super) fn draw(page: &Page<'_, '_>, out: &mut Html) {
     for (arrow, lane) in arrows.iter().zip(lanes) {
         draw_arrow(page, &places, &arrows, (arrow, lane), out);
     }
-    for (at, (number, place)) in places.iter().enumerate() {
-        draw_box(page, at, *number, place, out);
+    for (index, (number, place)) in places.iter().enumerate() {
+        draw_box(page, index, *number, place, out);
     }
     out.raw("</svg>\n");
     if arrows.iter().any(|arrow| arrow.by_name) {
@@ -57,8 +57,8 @@ pub(super) fn draw(page: &Page<'_, '_>, out: &mut Html) {
     }
 }
 
-fn draw_box(page: &Page<'_, '_>, at: usize, number: usize, place: &Place, out: &mut Html) {
-    let (x, y) = (MARGIN, box_top(at));
+fn draw_box(page: &Page<'_, '_>, index: usize, number: usize, place: &Place, out: &mut Html) {
+    let (x, y) = (MARGIN, box_top(index));
     out.raw("<a href=\"#place-")
         .number(number)
         .raw("\"><title>");
@@ -72,22 +72,22 @@ fn draw_box(page: &Page<'_, '_>, at: usize, number: usize, place: &Place, out: &
     out.number(number).raw("</text>");
     let symbol = page.parts.report.symbol(place);
     let name = symbol.map_or(place.path().file_name(), |symbol| &symbol.qualified);
-    let mut below = place.path().file_name().to_owned();
+    let mut location = place.path().file_name().to_owned();
     if let Some(range) = place.range() {
-        below = format!("{below}:{}", range.start());
+        location = format!("{location}:{}", range.start());
     }
-    below = clip_start(&below, PLACE_CHARS);
+    location = clip_start(&location, PLACE_CHARS);
     if let Some(symbol) = symbol {
-        let room = PLACE_CHARS.saturating_sub(below.chars().count() + 3);
+        let room = PLACE_CHARS.saturating_sub(location.chars().count() + 3);
         if room > 3 {
-            below = format!("{below} · {}", clip(&symbol.kind, room));
+            location = format!("{location} · {}", clip(&symbol.kind, room));
         }
     }
-    for (class, up, text) in [
+    for (class, baseline, text) in [
         ("name", 24, clip_start(name, NAME_CHARS)),
-        ("where", 43, below),
+        ("where", 43, location),
     ] {
-        let (x, y) = (x + 48, y + up);
+        let (x, y) = (x + 48, y + baseline);
         out.raw(&format!("<text class=\"{class}\" x=\"{x}\" y=\"{y}\">"));
         out.text(&text).raw("</text>");
     }
@@ -102,15 +102,23 @@ fn draw_arrow(
     (arrow, lane): (&Arrow<'_>, usize),
     out: &mut Html,
 ) {
-    let (y, to) = (
+    let (start_y, end_y) = (
         port_y(all, arrow, arrow.from, arrow.to),
         port_y(all, arrow, arrow.to, arrow.from),
     );
     let left = MARGIN + BOX_WIDTH;
     let right = left + LABEL_WIDTH + lane * LANE_WIDTH;
-    let (leave, enter, turn) = match y < to {
-        true => (y + CORNER_RADIUS, to - CORNER_RADIUS, right - CORNER_RADIUS),
-        false => (y - CORNER_RADIUS, to + CORNER_RADIUS, right - CORNER_RADIUS),
+    let (leave, enter, turn) = match start_y < end_y {
+        true => (
+            start_y + CORNER_RADIUS,
+            end_y - CORNER_RADIUS,
+            right - CORNER_RADIUS,
+        ),
+        false => (
+            start_y - CORNER_RADIUS,
+            end_y + CORNER_RADIUS,
+            right - CORNER_RADIUS,
+        ),
     };
     let class = if arrow.by_name { "arrow weak" } else { "arrow" };
     out.raw("<g><title>");
@@ -127,19 +135,20 @@ fn draw_arrow(
     ));
     out.raw("</title>");
     out.raw(&format!(
-        "<path class=\"{class}\" marker-end=\"url(#tip)\" d=\"M{left} {y}H{turn}Q{right} {y} {right} {leave}V{enter}Q{right} {to} {turn} {to}H{}\"/>",
+        "<path class=\"{class}\" marker-end=\"url(#tip)\" d=\"M{left} {start_y}H{turn}Q{right} {start_y} {right} {leave}V{enter}Q{right} {end_y} {turn} {end_y}H{}\"/>",
         left + 2
     ));
-    let (x, up) = (left + 8, y - 4);
-    out.raw(&format!("<text class=\"word\" x=\"{x}\" y=\"{up}\">"));
+    let (x, y) = (left + 8, start_y - 4);
+    out.raw(&format!("<text class=\"word\" x=\"{x}\" y=\"{y}\">"));
     out.text(&arrow.label).raw("</text></g>\n");
 }
 
-fn box_top(at: usize) -> usize {
-    MARGIN + at * (BOX_HEIGHT + BOX_GAP)
+fn box_top(index: usize) -> usize {
+    MARGIN + index * (BOX_HEIGHT + BOX_GAP)
 }
 
-/// The y coordinate at which an arrow meets a box; the ends at a box are sorted by the other box.
+/// The y coordinate at which an arrow between the boxes `here` and `there` meets the box `here`, where the arrows' ends
+/// are sorted by the other box.
 fn port_y(all: &[Arrow<'_>], arrow: &Arrow<'_>, here: usize, there: usize) -> usize {
     let mut ends: Vec<(usize, bool)> = Vec::new();
     for other in all {
@@ -152,10 +161,10 @@ fn port_y(all: &[Arrow<'_>], arrow: &Arrow<'_>, here: usize, there: usize) -> us
     }
     ends.sort_unstable();
     let own = (there, arrow.to == here);
-    let at = ends.iter().position(|end| *end == own).unwrap_or(0);
+    let position = ends.iter().position(|end| *end == own).unwrap_or(0);
     let step = MAX_PORT_GAP.min((BOX_HEIGHT - 2 * CORNER_RADIUS) / ends.len().max(1));
-    let first = box_top(here) + (BOX_HEIGHT - step * (ends.len() - 1)) / 2;
-    first + at * step
+    let first_y = box_top(here) + (BOX_HEIGHT - step * (ends.len() - 1)) / 2;
+    first_y + position * step
 }
 
 /// The last `most` characters of the text, with `…` in place of a cut start.

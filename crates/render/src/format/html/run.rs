@@ -46,7 +46,7 @@ pub(super) fn findings(findings: &[Finding], out: &mut Html) {
 }
 
 /// Prints the run's statistics and the cited files, collapsed.
-pub(super) fn stats(report: &VerifiedReport, chars: usize, most: usize, out: &mut Html) {
+pub(super) fn stats(report: &VerifiedReport, chars: usize, max_chars: usize, out: &mut Html) {
     let stats = report.stats();
     out.raw("<section>\n<details>\n<summary>Run</summary>\n<table class=\"facts\">\n");
     let mut line = |label: &str, value: &str| row(label, value, out);
@@ -79,7 +79,7 @@ pub(super) fn stats(report: &VerifiedReport, chars: usize, most: usize, out: &mu
     });
     line("Tokens", tokens.as_deref().unwrap_or("none recorded"));
     line("From the cache", if stats.cache_hit { "yes" } else { "no" });
-    line("Text form", &format!("{chars} of {most} characters"));
+    line("Text form", &format!("{chars} of {max_chars} characters"));
     out.raw("</table>\n");
     if !report.files().is_empty() {
         out.raw("<table class=\"facts files\">\n");

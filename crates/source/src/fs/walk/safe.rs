@@ -41,8 +41,8 @@ impl<'a> Walk<'a> {
     /// The bytes of a file that the inventory would list now, of at most `limit` bytes.
     ///
     /// # Errors
-    /// A [`ReadError`]; [`ReadError::Missing`] for what [`Walk::skip`], the excludes or the ignore files leave out. That
-    /// is not opened.
+    /// A [`ReadError`]; [`ReadError::Missing`] for a hidden file, and for what [`Walk::skip`], the excludes or the
+    /// ignore files leave out. Such a file is not opened.
     pub fn read(&self, path: &RepoPath, limit: u64) -> Result<Vec<u8>, ReadError> {
         if (self.skip)(path.as_str()) || !self.lists(path) {
             return Err(ReadError::Missing);

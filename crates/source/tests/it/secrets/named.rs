@@ -2,7 +2,7 @@
 
 use firsthand_source::secrets::is_secret_path;
 
-use super::shown;
+use super::redacted_line;
 
 /// Checks that in each line the text between two `¦` is hidden, as this kind.
 fn assert_hidden(kind: &str, lines: &[&str]) {
@@ -10,13 +10,13 @@ fn assert_hidden(kind: &str, lines: &[&str]) {
         let parts: Vec<&str> = line.split('¦').collect();
         assert_eq!(parts.len(), 3, "{line}");
         let expect = format!("{}[redacted: {kind}]{}", parts[0], parts[2]);
-        assert_eq!(shown(&line.replace('¦', "")), expect, "{line}");
+        assert_eq!(redacted_line(&line.replace('¦', "")), expect, "{line}");
     }
 }
 
 fn assert_shown(lines: &[&str]) {
     for line in lines {
-        assert_eq!(shown(line), *line);
+        assert_eq!(redacted_line(line), *line);
     }
 }
 

@@ -1,11 +1,11 @@
-//! Measures how many secrets are recognized: random values, in each form in which a file assigns one to a name.
+//! Measures how many secrets are recognized: random values, in each shape of a line that assigns a value to a name.
 
 use firsthand_source::secrets::redact;
 
 /// The number of values of each kind in each shape.
 const VALUES: usize = 100;
 
-/// Forms in which a value (`¤`) is assigned to a name.
+/// The shapes of a line in which a value (`¤`) is assigned to a name: a name for the shape, and the line.
 const SHAPES: &[(&str, &str)] = &[
     ("assignment", "password = \"¤\""),
     ("member", "self.api_key = '¤'"),
@@ -78,7 +78,7 @@ const SHAPES: &[(&str, &str)] = &[
     ("connection", "Server=db;User=app;Password=¤;Port=1"),
 ];
 
-/// Alphabets that values are drawn from.
+// Alphabets that values are drawn from.
 const HEX: &[u8] = b"0123456789abcdef";
 const LETTERS: &[u8] = b"abcdefghijklmnopqrstuvwxyz";
 const MIXED: &[u8] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -86,6 +86,7 @@ const BASE36: &[u8] = b"abcdefghijklmnopqrstuvwxyz0123456789";
 const BASE62: &[u8] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 const BASE64: &[u8] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+/";
 
+/// The kinds of values: a name, the alphabet, and the number of characters.
 const KINDS: &[(&str, &[u8], usize)] = &[
     ("base62", BASE62, 12),
     ("base62", BASE62, 16),
@@ -126,8 +127,8 @@ impl Rng {
 fn is_redacted(shape: &str, value: &str) -> bool {
     let line = shape.replace('¤', value);
     let surrounding: Vec<&str> = shape.split('¤').collect();
-    let shown = redact(line.as_bytes());
-    shown.first().is_some_and(|line| {
+    let redacted = redact(line.as_bytes());
+    redacted.first().is_some_and(|line| {
         let text = &line.text;
         let surrounding_is_shown =
             text.starts_with(surrounding[0]) && text.ends_with(surrounding[1]);
@@ -136,23 +137,24 @@ fn is_redacted(shape: &str, value: &str) -> bool {
     })
 }
 
-/// How many of 1,000 values are redacted: by shape, over all kinds of values, and by kind, over all shapes.
+/// Of 1,000 values at least 950 are redacted, in each shape over all kinds of values, and of each kind over all shapes;
+/// of values with 12 characters, at least 800.
 #[test]
 fn most_planted_values_are_redacted() {
     let mut rng = Rng(1);
-    let mut kinds = vec![0; KINDS.len()];
+    let mut redacted_by_kind = vec![0; KINDS.len()];
     let mut table = Vec::new();
     for (name, shape) in SHAPES {
         let mut redacted = 0;
-        for (kind, (_, alphabet, length)) in kinds.iter_mut().zip(KINDS) {
+        for (redacted_of_kind, (_, alphabet, length)) in redacted_by_kind.iter_mut().zip(KINDS) {
             let values = (0..VALUES).map(|_| rng.text(alphabet, *length));
             let count = values.filter(|value| is_redacted(shape, value)).count();
-            *kind += count;
+            *redacted_of_kind += count;
             redacted += count;
         }
         table.push((name.to_string(), redacted * 1000 / (VALUES * KINDS.len())));
     }
-    for (redacted, (name, _, length)) in kinds.iter().zip(KINDS) {
+    for (redacted, (name, _, length)) in redacted_by_kind.iter().zip(KINDS) {
         let value_count = VALUES * SHAPES.len();
         table.push((format!("{name}, {length}"), redacted * 1000 / value_count));
     }

@@ -60,8 +60,8 @@ fn is_true(builder: &AttackBuilder<'_>, place: &ShownPlace) -> bool {
     else {
         return false;
     };
-    let all = lines(bytes);
-    let same = |(at, line): (usize, &Option<String>)| match (all.get(at), line) {
+    let file_lines = lines(bytes);
+    let same = |(at, line): (usize, &Option<String>)| match (file_lines.get(at), line) {
         (Some(now), Some(line)) => *now == line.as_bytes(),
         (now, _) => now.is_some(),
     };

@@ -36,7 +36,7 @@ const FORGED: &[&str] = &[
 
 pub(super) const TABLE: &[Attack] = &[
     row("unknown_id", &["unknown_id"], Gone, |builder| {
-        let number = builder.here.record.places.len() + 1 + builder.rng.below(9);
+        let number = builder.session.record.places.len() + 1 + builder.rng.below(9);
         Some(anywhere(builder, &format!("c{number}")))
     }),
     row("forged_id", &["unknown_id"], Gone, |builder| {
@@ -54,7 +54,7 @@ pub(super) const TABLE: &[Attack] = &[
         ],
         Gone,
         |builder| {
-            let places = (1..).zip(&builder.elsewhere.record.places);
+            let places = (1..).zip(&builder.other_session.record.places);
             let (number, place) = builder.rng.any(places)?;
             let first = place.location.1?.0;
             let lines = (first..).zip(&place.lines);
@@ -62,7 +62,7 @@ pub(super) const TABLE: &[Attack] = &[
                 .rng
                 .any(lines.filter_map(|(at, line)| Some((at, line.as_deref()?))))?;
             // Where the two conversations have the same text there, the quote is true.
-            let known = builder.here.record.places.get(number - 1);
+            let known = builder.session.record.places.get(number - 1);
             let same = known.is_some_and(|known| super::quotes::occurs_in(line, known));
             (!same).then(|| builder.link(&format!("c{number}"), line))
         },
@@ -105,7 +105,7 @@ pub(super) const TABLE: &[Attack] = &[
         &["over_limit", "unknown_id", "merged"],
         Noted,
         |builder| {
-            let count = builder.here.record.places.len();
+            let count = builder.session.record.places.len();
             for number in 1..=60 {
                 builder.primary(format!("c{}", 1 + number % (count + 3)));
             }

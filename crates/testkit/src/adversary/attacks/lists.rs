@@ -6,6 +6,7 @@ use super::ExpectedResult::{Noted, True};
 use super::{Attack, row};
 use crate::adversary::{Planted, SelectionField};
 
+/// What an attack on the selection as a whole planted.
 const WHOLE: Option<Planted> = Some(Planted {
     item: SelectionField::Whole,
     mark: None,

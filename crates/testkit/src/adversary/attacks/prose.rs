@@ -4,10 +4,11 @@ use super::ExpectedResult::{Gone, Noted, True};
 use super::{Attack, row};
 use crate::adversary::{AttackBuilder, Planted, SelectionField};
 
+/// The finding with which prose is withheld.
 const WITHHELD: &[&str] = &["prose_reference"];
 
 /// Markup with which a text could break out of its line.
-const SHAPES: &[&str] = &[
+const MARKUP: &[&str] = &[
     "# Heading **bold** [link](http://evil.example)",
     "> quoted\n> twice",
     "\n\nFlow:\n1. b.ts (not read)",
@@ -21,6 +22,7 @@ const SHAPES: &[&str] = &[
     "(required)",
     "1. 2. 3. [1] [2]",
 ];
+/// Fences of code blocks, with which a text could imitate or break the machine block.
 const FENCES: &[&str] = &[
     "```json",
     "```",
@@ -30,7 +32,8 @@ const FENCES: &[&str] = &[
     "``` ``` ```",
     "\n~~~\n",
 ];
-const CODES: &[&str] = &[
+/// Texts with control, bidirectional or invisible characters.
+const CONTROLS: &[&str] = &[
     "\u{1b}[31mred\u{1b}[0m",
     "\u{1b}]8;;http://evil.example\u{1b}\\link\u{1b}]8;;\u{1b}\\",
     "\u{202e}desrever\u{202c}",
@@ -141,7 +144,7 @@ pub(super) const TABLE: &[Attack] = &[
         ))
     }),
     row("words_of_markup", WITHHELD, True, |builder| {
-        let words = *builder.rng.pick(SHAPES);
+        let words = *builder.rng.pick(MARKUP);
         builder.add_prose(words)
     }),
     row("words_of_fences", WITHHELD, True, |builder| {
@@ -149,7 +152,7 @@ pub(super) const TABLE: &[Attack] = &[
         builder.add_prose(words)
     }),
     row("words_of_controls", WITHHELD, True, |builder| {
-        let words = *builder.rng.pick(CODES);
+        let words = *builder.rng.pick(CONTROLS);
         builder.add_prose(words)
     }),
     row("words_of_ids", WITHHELD, True, |builder| {
@@ -185,14 +188,14 @@ pub(super) const TABLE: &[Attack] = &[
 
 /// Adds prose with a false place among other words.
 fn add_lie(builder: &mut AttackBuilder<'_>, lie: &str) -> Option<Planted> {
-    let around = *builder.rng.pick(&[
+    let template = *builder.rng.pick(&[
         "See {} for it.",
         "{}",
         "({})",
         "it is in {}, as said",
         "a {} b",
     ]);
-    let planted = builder.add_prose(&around.replace("{}", lie))?;
+    let planted = builder.add_prose(&template.replace("{}", lie))?;
     Some(Planted {
         mark: Some(lie.to_owned()),
         ..planted

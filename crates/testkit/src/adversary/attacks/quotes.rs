@@ -214,13 +214,19 @@ fn link_with_altered_quote(
 /// Whether the quote occurs in the shown lines of the place, ignoring white space and gutters.
 pub(super) fn occurs_in(quote: &str, place: &ShownPlace) -> bool {
     let fold = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let bare = |line: &str| {
+    let without_gutter = |line: &str| {
         let behind = line
             .trim_start()
             .trim_start_matches(|c: char| c.is_ascii_digit());
         behind.strip_prefix('|').unwrap_or(line).to_owned()
     };
-    let bare = fold(&quote.lines().map(bare).collect::<Vec<_>>().join("\n"));
+    let bare = fold(
+        &quote
+            .lines()
+            .map(without_gutter)
+            .collect::<Vec<_>>()
+            .join("\n"),
+    );
     let shown: Vec<&str> = place.lines.iter().flatten().map(String::as_str).collect();
     let shown = fold(&shown.join("\n"));
     [fold(quote), bare]

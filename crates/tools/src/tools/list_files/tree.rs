@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use firsthand_registry::{count, escape};
 
-/// The tree of the paths below `base`, at most `most` characters long.
-pub(super) fn tree(paths: &[&str], base: &str, most: usize) -> String {
+/// The tree of the paths below `base`, at most `max_chars` characters long.
+pub(super) fn tree(paths: &[&str], base: &str, max_chars: usize) -> String {
     let folders = folders(paths, base);
     let mut open: BTreeSet<&str> = BTreeSet::from([base]);
     let mut best = render(&folders, &open, base);
@@ -19,13 +19,13 @@ pub(super) fn tree(paths: &[&str], base: &str, most: usize) -> String {
         }
         open.insert(folder);
         let wider = render(&folders, &open, base);
-        if wider.chars().count() > most {
+        if wider.chars().count() > max_chars {
             open.remove(folder);
         } else {
             best = wider;
         }
     }
-    cut(&best, most)
+    cut(&best, max_chars)
 }
 
 /// Every folder below `base`, with the number of files in it and below.
@@ -68,8 +68,8 @@ fn render(folders: &BTreeMap<&str, usize>, open: &BTreeSet<&str>, base: &str) ->
 }
 
 /// The first whole lines that fit.
-fn cut(text: &str, most: usize) -> String {
-    if text.chars().count() <= most {
+fn cut(text: &str, max_chars: usize) -> String {
+    if text.chars().count() <= max_chars {
         return text.to_owned();
     }
     let mut out = String::new();
@@ -77,7 +77,7 @@ fn cut(text: &str, most: usize) -> String {
     let all = text.lines().count();
     for (index, line) in text.lines().enumerate() {
         used += line.chars().count() + 1;
-        if used > most.saturating_sub(32) {
+        if used > max_chars.saturating_sub(32) {
             let more = count(all - index, "more folder", "more folders");
             out.push_str(&format!("… {more}"));
             break;

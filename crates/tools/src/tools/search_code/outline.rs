@@ -28,10 +28,10 @@ pub(super) fn outline(repo: &Repo, path: &str, call: &Call) -> ToolResult {
     let declared = repo.graph.declarations(path.as_str(), &bytes, &call.cancel);
     let mut file_texts = FileTexts::new(repo, &call.cancel);
     let (file_text, redacted_declarations) = file_texts.of(&path, &bytes);
-    let (total, all) = (file_text.total(), declared.len());
+    let (total, declaration_count) = (file_text.total(), declared.len());
     let rows = rows(&declared, file_text, redacted_declarations);
     let lines: Vec<LineRange> = rows.iter().map(|(_, window)| window.span.range()).collect();
-    let seen = Seen::Symbols(fitting(rows, call.room.min(MAX_CHARS)));
+    let seen = Seen::Symbols(rows_that_fit(rows, call.room.min(MAX_CHARS)));
     let observation = Observation::new(Source::GRAPH, seen);
     let shown = observation.windows();
     let is_shown = |line: &LineRange| shown.iter().any(|row| row.span.range() == *line);
@@ -40,7 +40,7 @@ pub(super) fn outline(repo: &Repo, path: &str, call: &Call) -> ToolResult {
         summary: format!(
             "{path}: {}, {}.",
             count(total as usize, "line", "lines"),
-            count(all, "declaration", "declarations")
+            count(declaration_count, "declaration", "declarations")
         ),
         coverage: Coverage {
             files_seen: 1,
@@ -49,7 +49,7 @@ pub(super) fn outline(repo: &Repo, path: &str, call: &Call) -> ToolResult {
         findings: file_texts.hidden.findings(observation.windows()),
         ..ToolOutput::default()
     };
-    if all == 0 {
+    if declaration_count == 0 {
         let none = "no declaration is known here (a language without a grammar, or none in it); read_file shows its lines";
         output.diagnostics.push(none.to_owned());
     } else if listed < lines.len() {
@@ -118,7 +118,7 @@ fn rows(
 
 /// The rows that fit into `room` characters, in the order of their lines; outermost declarations are preferred.
 /// Declarations that begin on one line have one row.
-fn fitting(mut rows: Vec<(usize, Window)>, room: usize) -> Vec<Window> {
+fn rows_that_fit(mut rows: Vec<(usize, Window)>, room: usize) -> Vec<Window> {
     rows.dedup_by(|next, row| next.1.span.range() == row.1.span.range());
     rows.sort_by_key(|(depth, _)| *depth);
     rows.truncate(MAX_ROWS);

@@ -84,12 +84,14 @@ fn most_informative_lines(region: &Region, file_text: &FileText) -> LineRange {
             best = Some((sum, first, last));
         }
     }
-    let all = region.range;
-    let (first, last) = best.map_or((all.start(), all.start()), |(_, first, last)| (first, last));
-    let start = first.saturating_sub(1).max(all.start());
-    let end = (last + 1).max(start + MIN_LINES - 1).min(all.end());
+    let whole = region.range;
+    let (first, last) = best.map_or((whole.start(), whole.start()), |(_, first, last)| {
+        (first, last)
+    });
+    let start = first.saturating_sub(1).max(whole.start());
+    let end = (last + 1).max(start + MIN_LINES - 1).min(whole.end());
     let start = start
         .min((end + 1).saturating_sub(MIN_LINES))
-        .max(all.start());
-    LineRange::new(start, end).unwrap_or(all)
+        .max(whole.start());
+    LineRange::new(start, end).unwrap_or(whole)
 }

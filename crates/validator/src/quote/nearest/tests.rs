@@ -64,7 +64,7 @@ fn the_nearest_line_is_returned() {
 }
 
 #[test]
-fn dissimilar_lines_are_not_returned() {
+fn only_a_similar_line_is_returned() {
     check("nowhere at all", "");
     check("import { Store } from './store'", "");
     check("return", "8: return net * rate;"); // both have it: the shorter

@@ -22,7 +22,8 @@ struct CitedRange<'a> {
     cited_without_quote: bool,
     hits: &'a [u32],
     declarations: &'a [Declaration],
-    /// The first line of the piece that shows it where it is cited without a quote; `None` before that piece is built.
+    /// A line of the piece that represents it: the first line of the first piece added for it, or of its focus where
+    /// another piece shows that. `None` before the pieces are built, and where neither exists.
     anchor_line: Option<u32>,
 }
 
@@ -44,7 +45,7 @@ impl<'a> FilePieces<'a> {
         let existing = self
             .cited_ranges
             .iter()
-            .position(|cite| cite.range == range);
+            .position(|cited_range| cited_range.range == range);
         let index = existing.unwrap_or(self.cited_ranges.len());
         if existing.is_none() {
             self.cited_ranges.push(CitedRange {
@@ -56,25 +57,31 @@ impl<'a> FilePieces<'a> {
                 anchor_line: None,
             });
         }
-        if let Some(cite) = self.cited_ranges.get_mut(index) {
-            cite.cited_without_quote |= quote.is_none();
-            cite.quotes.extend(quote);
+        if let Some(cited_range) = self.cited_ranges.get_mut(index) {
+            cited_range.cited_without_quote |= quote.is_none();
+            cited_range.quotes.extend(quote);
         }
     }
 
     /// Builds the pieces, of at most `max` lines each.
     pub(super) fn build(&mut self, max: u32) {
         let mut cited_ranges = std::mem::take(&mut self.cited_ranges);
-        for quote in cited_ranges.iter().flat_map(|cite| &cite.quotes) {
+        for quote in cited_ranges
+            .iter()
+            .flat_map(|cited_range| &cited_range.quotes)
+        {
             self.add(*quote, None, max);
         }
-        cited_ranges.sort_by_key(|cite| cite.range.len());
-        let ranges: Vec<LineRange> = cited_ranges.iter().map(|cite| cite.range).collect();
-        for cite in &mut cited_ranges {
-            for Window { range, focus } in cite.windows(&ranges, max) {
+        cited_ranges.sort_by_key(|cited_range| cited_range.range.len());
+        let ranges: Vec<LineRange> = cited_ranges
+            .iter()
+            .map(|cited_range| cited_range.range)
+            .collect();
+        for cited_range in &mut cited_ranges {
+            for Window { range, focus } in cited_range.windows(&ranges, max) {
                 let added = self.add(range, focus, max);
                 let anchor_line = added.or(focus).map(LineRange::start);
-                cite.anchor_line = cite.anchor_line.or(anchor_line);
+                cited_range.anchor_line = cited_range.anchor_line.or(anchor_line);
             }
         }
         self.cited_ranges = cited_ranges;
@@ -125,8 +132,11 @@ impl<'a> FilePieces<'a> {
     /// The piece that represents a cited range: the one with its anchor line, else the one with most of its
     /// lines.
     pub(super) fn piece_of_range(&self, range: LineRange) -> LineRange {
-        let cite = self.cited_ranges.iter().find(|cite| cite.range == range);
-        let anchor_line = cite.and_then(|cite| cite.anchor_line);
+        let cited_range = self
+            .cited_ranges
+            .iter()
+            .find(|cited_range| cited_range.range == range);
+        let anchor_line = cited_range.and_then(|cited_range| cited_range.anchor_line);
         let shared = |piece: &LineRange| piece.intersection(range).map_or(0, |part| part.len());
         let has_anchor =
             |piece: &&LineRange| anchor_line.is_some_and(|anchor_line| piece.contains(anchor_line));

@@ -3,7 +3,7 @@
 use firsthand_validator::{Context, Intent, validate};
 use insta::assert_snapshot;
 
-use super::{LINK, link, verdict_with};
+use super::{LINK, verdict_with, verdict_with_link};
 use crate::repo::{check, hide, present, repo, selection, show, verdict_on};
 
 #[test]
@@ -35,7 +35,7 @@ fn unknown_id() {
     - action_lowered: answer_from_report to targeted_gap_search
     - confidence_lowered: high to low
     "#);
-    assert_snapshot!(link("c0", "Ghost.", "run(a, b)"), @r#"
+    assert_snapshot!(verdict_with_link("c0", "Ghost.", "run(a, b)"), @r#"
     answer_from_report medium
     primary src/app.ts:1-5
     flow src/app.ts:1-5 (entry) Runs.
@@ -57,7 +57,7 @@ fn unknown_id() {
 /// A gap names the place of a quote with an unknown id only if a single line has the quote.
 #[test]
 fn the_place_of_a_quote_with_an_unknown_id_is_reported() {
-    let printed = |quote: &str| link("c99", "Its size.", quote);
+    let printed = |quote: &str| verdict_with_link("c99", "Its size.", quote);
     assert!(printed("size() {").contains("never shown to you; it stands in ["));
     assert!(!printed("this line is nowhere").contains("it stands"));
     assert!(!printed("Store").contains("it stands"));
@@ -76,7 +76,7 @@ fn at_most_eight_quotes_are_searched_for() {
 
 #[test]
 fn path_only() {
-    assert_snapshot!(link("c4", "Notes.", "# Notes"), @r#"
+    assert_snapshot!(verdict_with_link("c4", "Notes.", "# Notes"), @r#"
     answer_from_report medium
     primary src/app.ts:1-5
     flow src/app.ts:1-5 (entry) Runs.
@@ -103,7 +103,7 @@ fn path_only() {
 
 #[test]
 fn fact_unverified() {
-    assert_snapshot!(link("c1", "Runs.", "run(a, c)"), @r#"
+    assert_snapshot!(verdict_with_link("c1", "Runs.", "run(a, c)"), @r#"
     answer_from_report medium
     primary src/app.ts:1-5
     flow src/app.ts:1-5 (entry) Runs.
@@ -112,7 +112,7 @@ fn fact_unverified() {
     - confidence_lowered: high to medium
     ? flow link 2 [c1]: the quote `run(a, c)` does not stand in the lines shown for that id; nearest is line 4: `run(a,  b);`
     "#);
-    assert_snapshot!(link("c2", "Another place's.", "run(a, b)"), @r#"
+    assert_snapshot!(verdict_with_link("c2", "Another place's.", "run(a, b)"), @r#"
     answer_from_report medium
     primary src/app.ts:1-5
     flow src/app.ts:1-5 (entry) Runs.
@@ -121,7 +121,7 @@ fn fact_unverified() {
     - confidence_lowered: high to medium
     ? flow link 2 [c2]: the quote `run(a, b)` does not stand in the lines shown for that id
     "#);
-    assert_snapshot!(link("c6", "A secret.", "const key = 'SECRET'"), @r#"
+    assert_snapshot!(verdict_with_link("c6", "A secret.", "const key = 'SECRET'"), @r#"
     answer_from_report medium
     primary src/app.ts:1-5
     flow src/app.ts:1-5 (entry) Runs.
@@ -130,7 +130,7 @@ fn fact_unverified() {
     - confidence_lowered: high to medium
     ? flow link 2 [c6]: the quote `const key = 'SECRET'` does not stand in the lines shown for that id
     "#);
-    assert_snapshot!(link("c6", "A stand-in.", "[redacted]"), @r#"
+    assert_snapshot!(verdict_with_link("c6", "A stand-in.", "[redacted]"), @r#"
     answer_from_report medium
     primary src/app.ts:1-5
     flow src/app.ts:1-5 (entry) Runs.
@@ -145,7 +145,7 @@ fn fact_unverified() {
 #[test]
 fn a_quote_of_another_place_of_the_file_is_located() {
     let printed = |id: &str, quote: &str| {
-        let shown = link(id, "Its size.", quote);
+        let shown = verdict_with_link(id, "Its size.", quote);
         let (_, printed) = shown.split_once("for that id").unwrap();
         printed.to_owned()
     };
@@ -164,7 +164,7 @@ fn a_quote_of_another_place_of_the_file_is_located() {
 
 #[test]
 fn quote_slight_and_long() {
-    assert_snapshot!(link("c1", "A brace.", "5| }"), @r#"
+    assert_snapshot!(verdict_with_link("c1", "A brace.", "5| }"), @r#"
     answer_from_report medium
     primary src/app.ts:1-5
     flow src/app.ts:1-5 (entry) Runs.
@@ -173,7 +173,7 @@ fn quote_slight_and_long() {
     - confidence_lowered: high to medium
     ? flow link 2 [c1]: the quote `5| }` has no word of three or more characters
     "#);
-    assert_snapshot!(link("c1", "Three lines.", "function main() {\nrun(a, b);\n}"), @r#"
+    assert_snapshot!(verdict_with_link("c1", "Three lines.", "function main() {\nrun(a, b);\n}"), @r#"
     answer_from_report medium
     primary src/app.ts:1-5
     flow src/app.ts:1-5 (entry) Runs.
@@ -182,7 +182,7 @@ fn quote_slight_and_long() {
     - confidence_lowered: high to medium
     ? flow link 2 [c1]: the quote `function main() {\nrun(a, b);\n}` is longer than two lines or 240 characters; what would stand is line 3: `function main() {`
     "#);
-    assert_snapshot!(link("c2", "Two lines.", "5|   this.items.push(item);\n6|   }"), @r#"
+    assert_snapshot!(verdict_with_link("c2", "Two lines.", "5|   this.items.push(item);\n6|   }"), @r#"
     answer_from_report high
     primary src/app.ts:1-5
     flow src/app.ts:1-5 (entry) Runs.
@@ -265,14 +265,14 @@ fn redacted() {
 }
 
 #[test]
-fn the_first_failed_links_have_a_nearest_line() {
-    let printed = |link: &str, what: &str| {
+fn only_the_first_eight_failed_links_have_hints() {
+    let printed = |link: &str, hint: &str| {
         let links = [link; 20].join(",");
         let shown = check(&format!(
             r#"{{"primaryCandidateIds":["c1"],"flow":[{links}]}}"#
         ));
         assert_eq!(shown.matches("does not stand in the lines").count(), 20);
-        assert_eq!(shown.matches(what).count(), 8, "{shown}");
+        assert_eq!(shown.matches(hint).count(), 8, "{shown}");
         shown
     };
     let shown = printed(

@@ -234,13 +234,13 @@ fn reads(ranges: &[(u32, u32)], lines: &[Option<&str>]) -> String {
 /// cited line is still shown.
 #[test]
 fn overlapping_places_lose_nothing() {
-    // The whole fits.
+    // Together they are short enough.
     assert_snapshot!(reads(&[(776, 824), (800, 890)], &[]), @r"
     primary 776-890
     read 776-890 1
     - merged: read target c2 is one with another
     ");
-    // It does not: the wider one is trimmed, whichever comes first.
+    // Together they are too long: the wider one is trimmed, whichever comes first.
     assert_snapshot!(reads(&[(701, 800), (791, 830)], &[]), @r"
     primary 701-790
     read 701-790 1
@@ -251,7 +251,7 @@ fn overlapping_places_lose_nothing() {
     read 791-830 1
     read 701-790 2
     ");
-    // Of three, those that fit are one.
+    // Of three, two are short enough together, and become one.
     assert_snapshot!(reads(&[(1, 100), (90, 130), (120, 160)], &[]), @r"
     primary 1-89
     read 1-89 1

@@ -3,12 +3,12 @@
 use firsthand_validator::Intent;
 use insta::assert_snapshot;
 
-use super::{LINK, link, verdict_with};
+use super::{LINK, verdict_with, verdict_with_link};
 use crate::repo::{check, show, verdict_on};
 
 #[test]
 fn prose_reference() {
-    assert_snapshot!(link("c1", "Calls into src/ghost.ts:12.", "function main"), @r#"
+    assert_snapshot!(verdict_with_link("c1", "Calls into src/ghost.ts:12.", "function main"), @r#"
     answer_from_report medium
     primary src/app.ts:1-5
     flow src/app.ts:1-5 (entry) Runs.
@@ -19,7 +19,7 @@ fn prose_reference() {
     - confidence_lowered: high to medium
     ? flow link 2 [c1]: its fact names `src/ghost.ts:12`, which the report does not hold; say it without
     "#);
-    assert_snapshot!(link("c1", "Imports './store', see app.ts:4", "function main"), @r#"
+    assert_snapshot!(verdict_with_link("c1", "Imports './store', see app.ts:4", "function main"), @r#"
     answer_from_report high
     primary src/app.ts:1-5
     flow src/app.ts:1-5 (entry) Runs.
@@ -27,7 +27,7 @@ fn prose_reference() {
     flow src/app.ts:1-5 () Imports './store', see app.ts:4
       3 "function main"
     "#);
-    assert_snapshot!(link("c1", "See app.ts:6", "function main"), @r#"
+    assert_snapshot!(verdict_with_link("c1", "See app.ts:6", "function main"), @r#"
     answer_from_report medium
     primary src/app.ts:1-5
     flow src/app.ts:1-5 (entry) Runs.
@@ -63,7 +63,7 @@ fn prose_reference() {
 #[test]
 fn text_cut() {
     let fact = format!("{}src/app.ts:4 and more", "word ".repeat(57));
-    assert_snapshot!(link("c1", &fact, "function main"), @r#"
+    assert_snapshot!(verdict_with_link("c1", &fact, "function main"), @r#"
     answer_from_report high
     primary src/app.ts:1-5
     flow src/app.ts:1-5 (entry) Runs.
@@ -83,7 +83,7 @@ fn text_cut() {
     ? you named as missing: yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy…
     "#);
     // Three hundred characters are not too many.
-    let most = link(
+    let most = verdict_with_link(
         "c1",
         &format!("{}done.", "word ".repeat(59)),
         "function main",
@@ -94,7 +94,7 @@ fn text_cut() {
     );
     // A cut number is another number, so prose is checked after it is cut.
     let half = format!("{}long.ts:300.", ",".repeat(289));
-    assert_snapshot!(link("c7", &half, "let value390 = 390;"), @r#"
+    assert_snapshot!(verdict_with_link("c7", &half, "let value390 = 390;"), @r#"
     answer_from_report medium
     primary src/app.ts:1-5
     flow src/app.ts:1-5 (entry) Runs.
@@ -110,7 +110,7 @@ fn text_cut() {
 
 #[test]
 fn claim_unsupported() {
-    assert_snapshot!(link("c1", "Calls `run` with a and b.", "function main"), @r#"
+    assert_snapshot!(verdict_with_link("c1", "Calls `run` with a and b.", "function main"), @r#"
     answer_from_report high
     primary src/app.ts:1-5
     flow src/app.ts:1-5 (entry) Runs.
@@ -118,7 +118,7 @@ fn claim_unsupported() {
     flow src/app.ts:1-5 () Calls `run` with a and b.
       3 "function main"
     "#);
-    assert_snapshot!(link("c1", "Calls `stop` at last.", "function main"), @r#"
+    assert_snapshot!(verdict_with_link("c1", "Calls `stop` at last.", "function main"), @r#"
     answer_from_report medium
     primary src/app.ts:1-5
     flow src/app.ts:1-5 (entry) Runs.
@@ -244,7 +244,7 @@ fn an_answer_has_a_fact() {
     );
     assert_eq!(action(Intent::Explain, " "), "read_targets");
     assert_eq!(action(Intent::Locate, ""), "answer_from_report");
-    let unread = r#"{"primaryCandidateIds":["c1"],"flow":[{"candidateId":"c1","fact":"src/ghost.ts:3","quote":"run(a, b)"}]}"#;
-    let action = verdict_on(Intent::Explain, unread, |_| {}).action();
+    let without_reads = r#"{"primaryCandidateIds":["c1"],"flow":[{"candidateId":"c1","fact":"src/ghost.ts:3","quote":"run(a, b)"}]}"#;
+    let action = verdict_on(Intent::Explain, without_reads, |_| {}).action();
     assert_eq!(action.name(), "targeted_gap_search");
 }

@@ -12,7 +12,7 @@ use super::{bracketed, counted_noun, wire_name};
 /// The maximum number of places printed for one answer.
 const MAX_PLACES: usize = 6;
 
-/// Adds an answer: a summary, and its places with their candidate ids.
+/// Adds an answer: a summary, its first [`MAX_PLACES`] places with their candidate ids, its notes and its findings.
 pub(super) fn add_answer(
     page: &mut Page,
     at_ms: u64,
@@ -32,16 +32,16 @@ pub(super) fn add_answer(
             None => line.with_text(summary(output, answer)),
         },
     );
-    let seen = answer.iter().flat_map(|answer| &answer.observations);
-    let places: Vec<Line> = seen
+    let sightings = answer.iter().flat_map(|answer| &answer.observations);
+    let places: Vec<Line> = sightings
         .flat_map(|sighting| places(&sighting.observation, &sighting.ids))
         .collect();
-    let more = places.len().saturating_sub(MAX_PLACES);
+    let omitted = places.len().saturating_sub(MAX_PLACES);
     for place in places.into_iter().take(MAX_PLACES) {
         page.detail(place);
     }
-    if more > 0 {
-        page.detail(Line::of(format!("and {more} more")));
+    if omitted > 0 {
+        page.detail(Line::of(format!("and {omitted} more")));
     }
     for note in &output.diagnostics {
         page.detail(Line::of("note: ").with_text(note));
@@ -55,9 +55,9 @@ pub(super) fn add_answer(
 }
 
 fn summary(output: &ToolOutput, answer: Option<&Answer>) -> String {
-    let seen = &output.observations;
-    let windows: usize = seen.iter().map(|seen| seen.windows().len()).sum();
-    let paths: usize = seen.iter().map(|seen| seen.paths().len()).sum();
+    let observations = &output.observations;
+    let windows: usize = observations.iter().map(|seen| seen.windows().len()).sum();
+    let paths: usize = observations.iter().map(|seen| seen.paths().len()).sum();
     let counts = [(windows, "place"), (paths, "path")];
     let counts = counts.iter().filter(|(number, _)| *number > 0);
     let words: Vec<String> = counts
@@ -96,7 +96,7 @@ fn places(seen: &Observation, ids: &[CandidateId]) -> Vec<Line> {
     windows.chain(paths).zip(ids).map(line).collect()
 }
 
-/// Adds a verdict: what remains of the report, and the finding of every rule that removed something.
+/// Adds a verdict: what remains of the report, the findings of the rules, and the gaps.
 pub(super) fn add_verdict(page: &mut Page, verdict: Option<&Verdict>) {
     let Some(verdict) = verdict else { return };
     let style = if verdict.has_nothing_verified() {

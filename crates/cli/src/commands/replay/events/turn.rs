@@ -10,7 +10,7 @@ use crate::paint::TextStyle;
 use super::page::{Line, Page};
 use super::{bracketed, counted_noun, wire_name};
 
-/// The turn's text and token counts.
+/// The turn's text, or the number of its calls if it has none, and its token counts.
 pub(super) fn summary_line(turn: &ModelTurn) -> Line {
     let text = match (turn.text.trim(), turn.calls.len()) {
         ("", 0) => "nothing".to_owned(),

@@ -25,8 +25,8 @@ pub(super) fn arrows<'r>(report: &'r VerifiedReport, places: &[(usize, &Place)])
         let Some((from, to, label)) = arrow_of(relation) else {
             continue;
         };
-        let at = |place: &Place| places.iter().position(|(_, known)| *known == place);
-        let Some((from, to)) = at(from).zip(at(to)) else {
+        let index_of = |place: &Place| places.iter().position(|(_, known)| *known == place);
+        let Some((from, to)) = index_of(from).zip(index_of(to)) else {
             continue;
         };
         let arrow = Arrow {
@@ -67,21 +67,21 @@ fn arrow_of(relation: &Relation) -> Option<(&Place, &Place, Cow<'_, str>)> {
 pub(super) fn lanes(arrows: &[Arrow<'_>]) -> (Vec<usize>, usize) {
     let span = |arrow: &Arrow<'_>| (arrow.from.min(arrow.to), arrow.from.max(arrow.to));
     let mut order: Vec<usize> = (0..arrows.len()).collect();
-    order.sort_by_key(|&at| {
-        let (first, last) = span(&arrows[at]);
+    order.sort_by_key(|&index| {
+        let (first, last) = span(&arrows[index]);
         (last - first, first)
     });
     let mut lanes = vec![0; arrows.len()];
-    let mut taken: Vec<Vec<(usize, usize)>> = Vec::new();
-    for at in order {
-        let (first, last) = span(&arrows[at]);
-        let free = |lane: &Vec<(usize, usize)>| lane.iter().all(|&(a, b)| last < a || b < first);
-        let lane = taken.iter().position(free).unwrap_or_else(|| {
-            taken.push(Vec::new());
-            taken.len() - 1
+    let mut spans_by_lane: Vec<Vec<(usize, usize)>> = Vec::new();
+    for index in order {
+        let (first, last) = span(&arrows[index]);
+        let is_free = |lane: &Vec<(usize, usize)>| lane.iter().all(|&(a, b)| last < a || b < first);
+        let lane = spans_by_lane.iter().position(is_free).unwrap_or_else(|| {
+            spans_by_lane.push(Vec::new());
+            spans_by_lane.len() - 1
         });
-        taken[lane].push((first, last));
-        lanes[at] = lane;
+        spans_by_lane[lane].push((first, last));
+        lanes[index] = lane;
     }
-    (lanes, taken.len())
+    (lanes, spans_by_lane.len())
 }

@@ -10,17 +10,17 @@ use super::server::Reply;
 use super::{KEY, RequestParts, answer, anthropic, ask, gemini, on_one_thread, openai, user};
 
 fn turn(api: ModelApi, events: &[Value]) -> ModelTurn {
-    let asked = on_one_thread(ask(
+    let outcome = on_one_thread(ask(
         api,
         RequestParts::default(),
         vec![Reply::events(events)],
     ));
-    asked.turn.unwrap()
+    outcome.turn.unwrap()
 }
 
 /// The message of an earlier turn in each request for the next turn. The server sends `first_replies`, then a good
 /// answer.
-fn sent(api: ModelApi, turn: ModelTurn, first_replies: Vec<Reply>) -> Vec<Value> {
+fn sent_messages(api: ModelApi, turn: ModelTurn, first_replies: Vec<Reply>) -> Vec<Value> {
     let id = turn
         .calls
         .first()
@@ -35,14 +35,14 @@ fn sent(api: ModelApi, turn: ModelTurn, first_replies: Vec<Reply>) -> Vec<Value>
         ..RequestParts::default()
     };
     let replies = [first_replies, vec![super::faults::good(api)]].concat();
-    let asked = on_one_thread(ask(api, parts, replies));
-    assert_eq!(asked.turn.unwrap().text, "fine");
+    let outcome = on_one_thread(ask(api, parts, replies));
+    assert_eq!(outcome.turn.unwrap().text, "fine");
     let (list, index) = match api {
         OpenAi => ("messages", 2),
         Anthropic => ("messages", 1),
         Gemini => ("contents", 1),
     };
-    asked
+    outcome
         .bodies
         .iter()
         .map(|body| body[list][index].clone())
@@ -51,7 +51,7 @@ fn sent(api: ModelApi, turn: ModelTurn, first_replies: Vec<Reply>) -> Vec<Value>
 
 /// The message of the turn with these events in the request for the next turn.
 fn sent_back(api: ModelApi, events: &[Value]) -> Value {
-    sent(api, turn(api, events), Vec::new()).remove(0)
+    sent_messages(api, turn(api, events), Vec::new()).remove(0)
 }
 
 #[test]
@@ -121,7 +121,7 @@ fn thinking_of_anthropic_is_sent_back() {
     assert_eq!(
         turn(Anthropic, &bare).provider_state,
         None,
-        "nothing is kept that is not wanted"
+        "nothing has to be sent back"
     );
 }
 
@@ -144,8 +144,8 @@ fn reasoning_of_chat_completions_is_sent_back() {
         assert_eq!(message["content"], "");
     }
     let details = |text: &str| {
-        let one = json!({ "type": "reasoning.text", "index": 0, "text": text });
-        delta(&json!({ "reasoning_details": [one] }))
+        let detail = json!({ "type": "reasoning.text", "index": 0, "text": text });
+        delta(&json!({ "reasoning_details": [detail] }))
     };
     let message = sent_back(
         OpenAi,
@@ -180,12 +180,12 @@ fn rejected_reasoning_is_left_out() {
         piece(0, "a", "grep", "{}"),
         openai::end("tool_calls"),
     ];
-    let no = Reply::error(
+    let rejection = Reply::error(
         422,
         &[],
         "messages.2.reasoning_content: extra inputs are not permitted",
     );
-    let messages = sent(OpenAi, turn(OpenAi, &thinks), vec![no]);
+    let messages = sent_messages(OpenAi, turn(OpenAi, &thinks), vec![rejection]);
     assert_eq!(messages[0]["reasoning_content"], "Hm.");
     assert_eq!(messages[1].get("reasoning_content"), None);
 }
@@ -210,20 +210,19 @@ fn provider_state_that_does_not_match_the_turn_is_not_sent() {
                 ..stateless.clone()
             };
             assert_eq!(
-                sent(api, mismatched, Vec::new()),
-                sent(api, stateless, Vec::new())
+                sent_messages(api, mismatched, Vec::new()),
+                sent_messages(api, stateless, Vec::new())
             );
         }
     }
 }
 
-/// The model does not send it again in the next turn.
 #[test]
-fn an_option_that_the_server_rejected_is_not_sent_again() {
+fn an_option_that_the_server_rejected_is_not_sent_in_the_next_turn() {
     on_one_thread(async {
-        let no = Reply::error(400, &[], "unknown field stream_options");
+        let rejection = Reply::error(400, &[], "unknown field stream_options");
         let good = || super::faults::good(OpenAi);
-        let server = super::server::Server::start(vec![no, good(), good()]).await;
+        let server = super::server::Server::start(vec![rejection, good(), good()]).await;
         let service = Service::named("openai").unwrap();
         let model = HttpModel::open(service, "m", Some(&server.base), Secret::new(KEY)).unwrap();
         for _ in 0..2 {
