@@ -1,16 +1,16 @@
 //! `cargo xtask api`: writes the public API of the crates that hosts use to `api/`; the step `api` of ci fails where it
 //! has changed.
 //!
-//! cargo-public-api lists rustdoc's JSON. That output needs rustdoc's unstable options. `xtask/rustdoc-json` sets
-//! `RUSTC_BOOTSTRAP` for rustdoc alone: build scripts do not see it, so nothing is built again. Where cargo-public-api
-//! is missing nothing is compared, and the note says so; `.ci/run` requires it.
+//! The listings are made of rustdoc's JSON, which needs rustdoc's unstable options. `xtask/rustdoc-json` sets
+//! `RUSTC_BOOTSTRAP` for rustdoc alone: build scripts do not see it, so nothing is built again. Each version of Rust has
+//! its own form of that JSON; the version of the crate `public-api` in `xtask/Cargo.toml` fits the Rust version that CI runs.
 
 use std::fs;
 
 use anyhow::{Context, Result, bail};
 
 use crate::arguments::Arguments;
-use crate::command::{cargo, is_installed, output, root};
+use crate::command::{output, root, workspace_cargo};
 
 /// The crates that hosts use.
 const CRATES: &[&str] = &[
@@ -24,9 +24,6 @@ const CRATES: &[&str] = &[
     "firsthand-tools",
     "firsthand-validator",
 ];
-const PUBLIC_API_TOOL: &str = "cargo-public-api";
-/// The environment variable that is `required` where the comparison may not be skipped.
-const REQUIREMENT_VARIABLE: &str = "FIRSTHAND_API";
 /// Crates whose types are no part of a public signature.
 const PRIVATE_PREFIXES: &[&str] = &["ignore::", "toml::", "tree_sitter::"];
 /// The structs that may be exhaustive.
@@ -53,12 +50,6 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     reason = "the task reads the project's own files"
 )]
 pub(crate) fn check() -> Result<String> {
-    if !is_installed(PUBLIC_API_TOOL) {
-        if std::env::var(REQUIREMENT_VARIABLE).is_ok_and(|value| value == "required") {
-            bail!("{PUBLIC_API_TOOL} is missing: cargo install --locked {PUBLIC_API_TOOL}");
-        }
-        return Ok(format!("not run: {PUBLIC_API_TOOL} is missing"));
-    }
     let mut faults = Vec::new();
     for (file, listing) in listings()? {
         if fs::read_to_string(root().join(&file)).ok().as_ref() != Some(&listing) {
@@ -77,24 +68,21 @@ pub(crate) fn check() -> Result<String> {
 /// The listing of each crate, by its file. Rustdoc runs over the whole workspace, so that its features are those of
 /// every other step and nothing is checked again.
 fn listings() -> Result<Vec<(String, String)>> {
-    let mut doc = cargo(&["doc", "--quiet", "--workspace", "--no-deps", "--lib"]);
+    let mut doc = workspace_cargo(&["doc", "--quiet", "--no-deps", "--lib"]);
     doc.env("RUSTDOC", root().join("xtask/rustdoc-json"));
     output(doc.env("RUSTDOCFLAGS", "-Zunstable-options --output-format json"))?;
     let target = crate::packages::workspace(&root())?.target_directory;
     let listing_of = |name: &&str| {
         let json = format!("{target}/doc/{}.json", name.replace('-', "_"));
-        let omit = "blanket-impls,auto-trait-impls,auto-derived-impls";
-        let listing = output(&mut cargo(&[
-            "public-api",
-            "--rustdoc-json",
-            &json,
-            "--omit",
-            omit,
-        ]));
-        Ok((
-            format!("api/{name}.txt"),
-            listing.with_context(|| format!("the API of {name}"))?,
-        ))
+        let api = public_api::Builder::from_rustdoc_json(json)
+            .omit_blanket_impls(true)
+            .omit_auto_trait_impls(true)
+            .omit_auto_derived_impls(true)
+            .build()
+            .with_context(|| {
+                format!("the API of {name}: is this the Rust version that CI runs?")
+            })?;
+        Ok((format!("api/{name}.txt"), api.to_string()))
     };
     CRATES.iter().map(listing_of).collect()
 }

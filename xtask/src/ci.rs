@@ -5,15 +5,17 @@
 
 mod clients;
 mod examples;
-mod nats;
 mod readme;
 
+use std::process::Command;
 use std::time::Instant;
 
 use anyhow::{Result, bail};
 
 use crate::arguments::{Arguments, UsageError, check_names};
-use crate::command::{Stream, cargo, command_line, root, run as run_command, watch};
+use crate::command::{
+    Stream, cargo, command_line, has_nats, root, run as run_command, watch, workspace_cargo,
+};
 use crate::table::table;
 use crate::tree::Tree;
 use crate::{api, breaks, guard, mutants, nextest, tidy};
@@ -26,15 +28,18 @@ type Step = (&'static str, fn() -> Result<Note>);
 
 /// Quick steps come first. Steps that build copies of the crates come last, since cargo keeps one build of each crate.
 const STEPS: &[Step] = &[
-    ("fmt", || run_cargo(&["fmt", "--all", "--check"])),
+    ("fmt", || {
+        run_noteless(&mut cargo(&["fmt", "--all", "--check"]))
+    }),
     ("tidy", || tidy::check(&Tree::read(&root())?)),
     ("guard", guard::check),
     ("clippy", clippy),
     ("test", test),
-    ("doctest", || run_cargo(&["test", "--workspace", "--doc"])),
+    ("doctest", || {
+        run_noteless(&mut workspace_cargo(&["test", "--doc"]))
+    }),
     ("examples", examples::run),
     ("clients", clients::run),
-    ("nats", nats::run),
     ("benches", benches),
     ("doc", doc),
     ("api", api::check),
@@ -85,29 +90,34 @@ fn chosen(names: &[String]) -> Result<Vec<&'static Step>, UsageError> {
     Ok(STEPS.iter().filter(is_chosen).collect())
 }
 
-fn run_cargo(args: &[&str]) -> Result<Note> {
-    run_command(&mut cargo(args)).map(|()| Note::new())
+fn run_noteless(command: &mut Command) -> Result<Note> {
+    run_command(command).map(|()| Note::new())
 }
 
 /// Runs clippy on the whole workspace, and on the installed crates without any grammar.
 fn clippy() -> Result<Note> {
-    let all: &[&str] = &[
-        "--workspace",
-        "--all-targets",
-        "--features",
-        "firsthand-cli/nats",
-    ];
-    let bare: &[&str] = &["-p", "firsthand-cli", "--no-default-features"];
-    for what in [all, bare] {
-        run_cargo(&[&["clippy"], what, &["--", "-D", "warnings"]].concat())?;
+    let all = workspace_cargo(&["clippy", "--all-targets"]);
+    let bare = cargo(&["clippy", "-p", "firsthand-cli", "--no-default-features"]);
+    for mut clippy in [all, bare] {
+        run_command(clippy.args(["--", "-D", "warnings"]))?;
     }
     Ok(Note::new())
 }
 
+/// The environment variable that is `required` where research over NATS has to be tested.
+const NATS_REQUIREMENT_VARIABLE: &str = "FIRSTHAND_NATS";
+
 fn test() -> Result<Note> {
+    let mut untested = "";
+    if !has_nats() {
+        if std::env::var(NATS_REQUIREMENT_VARIABLE).is_ok_and(|value| value == "required") {
+            bail!("nats-server is missing");
+        }
+        untested = "; not over NATS: nats-server is missing";
+    }
     let mut tests = nextest::all_tests();
     if !nextest::available() {
-        return run_command(&mut tests).map(|()| "with cargo test".to_owned());
+        return run_command(&mut tests).map(|()| format!("with cargo test{untested}"));
     }
     let mut note = Note::new();
     let passed = watch(&mut tests, Stream::Err, |line| {
@@ -118,7 +128,7 @@ fn test() -> Result<Note> {
     if !passed {
         bail!("failed: {} ({note})", command_line(&tests));
     }
-    Ok(note)
+    Ok(note + untested)
 }
 
 /// Outside of `cargo bench` a benchmark runs each of its functions once, in the profile of the tests.
@@ -130,14 +140,14 @@ fn benches() -> Result<Note> {
         .flat_map(|package| &package.targets);
     match targets.filter(|target| target.is("bench")).count() {
         0 => Ok("there are none".to_owned()),
-        count => run_cargo(&["test", "--workspace", "--bench", "*"])
-            .map(|_| format!("targets run: {count}")),
+        count => run_command(&mut workspace_cargo(&["test", "--bench", "*"]))
+            .map(|()| format!("targets run: {count}")),
     }
 }
 
 fn doc() -> Result<Note> {
-    let mut doc = cargo(&["doc", "--workspace", "--no-deps"]);
-    run_command(doc.env("RUSTDOCFLAGS", "-D warnings")).map(|()| Note::new())
+    let mut doc = workspace_cargo(&["doc", "--no-deps"]);
+    run_noteless(doc.env("RUSTDOCFLAGS", "-D warnings"))
 }
 
 #[cfg(test)]

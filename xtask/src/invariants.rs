@@ -6,7 +6,7 @@ use std::time::Instant;
 use anyhow::{Result, bail};
 
 use crate::arguments::{Arguments, UsageError, check_names};
-use crate::command::{Stream, cargo, command_line, run as run_command, watch};
+use crate::command::{Stream, command_line, run as run_command, watch, workspace_cargo};
 use crate::laws::{LAWS, Law};
 use crate::nextest;
 use crate::table::table;
@@ -26,9 +26,9 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     let seed = arguments.number("--seed", seed_from_time())?.to_string();
     // Built once, so that the times below are those of the tests.
     let mut build = if nextest::available() {
-        cargo(&["nextest", "run", "--workspace"])
+        workspace_cargo(&["nextest", "run"])
     } else {
-        cargo(&["test", "--workspace", "--lib", "--bins", "--tests"])
+        workspace_cargo(&["test", "--lib", "--bins", "--tests"])
     };
     run_command(build.arg("--no-run"))?;
     let (mut rows, mut broken) = (Vec::new(), Vec::new());
@@ -87,10 +87,9 @@ fn seed_from_time() -> usize {
 fn tests_of(law: &Law, cases: &str, seed: &str) -> Command {
     let filter = format!("test(/{}/)", law.pattern());
     let mut tests = if nextest::available() {
-        cargo(&[
+        workspace_cargo(&[
             "nextest",
             "run",
-            "--workspace",
             "--no-fail-fast",
             "--no-tests=pass",
             "-E",
@@ -99,7 +98,7 @@ fn tests_of(law: &Law, cases: &str, seed: &str) -> Command {
     } else {
         // The filter of `cargo test` takes any part of a name: other tests may run along, and are not counted.
         let kinds = ["--lib", "--bins", "--tests", "--no-fail-fast"];
-        let mut tests = cargo(&["test", "--workspace"]);
+        let mut tests = workspace_cargo(&["test"]);
         tests.args(kinds).args(["--", law.name]);
         tests
     };

@@ -86,7 +86,7 @@ const TASKS: &[Task] = &[
     Task {
         name: "api",
         arguments: "",
-        what: "write the public API of the crates to api/ (needs cargo-public-api)",
+        what: "write the public API of the crates to api/",
         run: api::run,
     },
     Task {

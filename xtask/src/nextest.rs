@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use crate::command::{cargo, is_installed};
+use crate::command::{is_installed, workspace_cargo};
 
 /// Whether tests run with cargo-nextest here.
 pub(crate) fn available() -> bool {
@@ -12,16 +12,9 @@ pub(crate) fn available() -> bool {
 /// All tests but the documentation's, with either runner. Snapshots are compared, never written.
 pub(crate) fn all_tests() -> Command {
     let mut tests = if available() {
-        cargo(&["nextest", "run", "--workspace", "--no-fail-fast"])
+        workspace_cargo(&["nextest", "run", "--no-fail-fast"])
     } else {
-        cargo(&[
-            "test",
-            "--workspace",
-            "--lib",
-            "--bins",
-            "--tests",
-            "--no-fail-fast",
-        ])
+        workspace_cargo(&["test", "--lib", "--bins", "--tests", "--no-fail-fast"])
     };
     tests.env("INSTA_UPDATE", "no");
     tests

@@ -9,7 +9,7 @@ use std::path::Path;
 use anyhow::{Result, bail};
 
 use crate::arguments::Arguments;
-use crate::command::{cargo, command, is_installed, output, root, run as run_command};
+use crate::command::{command, is_installed, output, root, run as run_command, workspace_cargo};
 use crate::nextest;
 use crate::tree::Tree;
 
@@ -25,10 +25,9 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
         } else {
             "cargo-test"
         };
-        return run_command(&mut cargo(&[
+        return run_command(&mut workspace_cargo(&[
             "insta",
             "test",
-            "--workspace",
             "--accept",
             "--unreferenced=delete",
             "--test-runner",

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 
-use crate::command::{cargo, command, command_line, output, root, run as run_command};
+use crate::command::{command, command_line, output, root, run as run_command, workspace_cargo};
 use crate::packages::workspace;
 use install::Installation;
 use serve::RunningServer;
@@ -47,7 +47,7 @@ struct SuiteEnvironment {
 
 pub(super) fn run() -> Result<String> {
     // The features of the tests' build, so that nothing is compiled again after it.
-    run_command(&mut cargo(&["build", "--workspace", "--bins", "--tests"]))?;
+    run_command(&mut workspace_cargo(&["build", "--bins", "--tests"]))?;
     let target = PathBuf::from(workspace(&root())?.target_directory);
     let name = format!("firsthand{}", std::env::consts::EXE_SUFFIX);
     let program = target.join("debug").join(name);

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use crate::command::{cargo, command, root, run as run_command};
+use crate::command::{command, root, run as run_command, workspace_cargo};
 use crate::packages::workspace;
 use crate::tree::Tree;
 
@@ -21,7 +21,7 @@ pub(super) fn run() -> Result<String> {
     let (mut built, mut run) = (0, 0);
     for target in targets.filter(|target| target.is("example")) {
         if built == 0 {
-            run_command(&mut cargo(&["build", "--workspace", "--examples"]))?;
+            run_command(&mut workspace_cargo(&["build", "--examples"]))?;
         }
         built += 1;
         let source = tree
