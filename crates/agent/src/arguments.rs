@@ -98,10 +98,34 @@ pub(crate) fn with_repaired_arguments(call: &ToolCall, tools: &[ToolSpec]) -> To
 
 /// Whether the value has lists or objects nested more than this many levels deep.
 pub(crate) fn is_deeper_than(value: &Value, levels: usize) -> bool {
-    let deeper = |inner: &Value| levels == 0 || is_deeper_than(inner, levels - 1);
+    let deeper = |inner: &Value| is_deeper_than(inner, levels - 1);
     match value {
-        Value::Array(items) => items.iter().any(deeper),
-        Value::Object(fields) => fields.values().any(deeper),
+        Value::Array(items) => levels == 0 || items.iter().any(deeper),
+        Value::Object(fields) => levels == 0 || fields.values().any(deeper),
         _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn empty_lists_and_objects_are_levels() {
+        let check = |value: Value, levels: usize| {
+            let is_deeper = |than| is_deeper_than(&value, than);
+            assert!(!is_deeper(levels), "{value}");
+            assert!(levels == 0 || is_deeper(levels - 1), "{value}");
+        };
+        check(json!("a"), 0);
+        check(json!([]), 1);
+        check(json!({}), 1);
+        check(json!([1]), 1);
+        check(json!({"a": 1}), 1);
+        check(json!({"a": []}), 2);
+        check(json!([{}, 1]), 2);
+        check(json!([[1], {"a": [{}]}]), 4);
     }
 }

@@ -48,7 +48,8 @@ pub struct CacheScope {
     pub session: String,
     /// The repository's canonical path.
     pub root: String,
-    /// Everything else that determines what the tools and the model can observe, in any encoding.
+    /// Everything else that determines what the tools and the model can observe, in any encoding; of the policy, what
+    /// its [`cache_key`](crate::Policy::cache_key) does not state.
     pub view: String,
 }
 
@@ -58,8 +59,8 @@ pub struct CacheScope {
 /// [`ReportKey`] determines whether a question is the same. A hit is an [`Event::CacheHit`] after the
 /// events of the cached run, and a miss an [`Event::CacheMiss`] after the start of the new one; the
 /// observer receives all of them. Not cached are fallbacks, skips, reports without a place, and runs
-/// that a failure of the model ended; with a model that is not [cacheable](crate::Model::is_cacheable)
-/// the cache is not used.
+/// that a failure of the model ended; with a model that is not [cacheable](crate::Model::is_cacheable), or a policy
+/// whose [key](crate::Policy::cache_key) panics, the cache is not used.
 ///
 /// # Errors
 /// As [`explore`].
@@ -68,12 +69,15 @@ pub async fn explore_cached(
     parts: &Parts,
     scope: &CacheScope,
 ) -> Result<Explored, ExploreError> {
-    let cacheable = catch_unwind(AssertUnwindSafe(|| parts.model.is_cacheable()));
-    if !cacheable.unwrap_or(false) || task.query.trim().is_empty() {
+    let policy = catch_unwind(AssertUnwindSafe(|| {
+        let cacheable = parts.model.is_cacheable() && !task.query.trim().is_empty();
+        cacheable.then(|| parts.policy.cache_key())
+    }));
+    let Ok(Some(policy)) = policy else {
         return explore(task, parts).await;
-    }
+    };
     let mut run = Run::new(parts);
-    let key = ReportKey::of(&task, parts, run.specs(), scope);
+    let key = ReportKey::of(&task, parts, run.specs(), policy, scope);
     let miss_reason = match from_cache(&task, parts, scope.cache.get(&key)).await {
         Ok(explored) => return Ok(explored),
         Err(reason) => reason,

@@ -19,6 +19,8 @@ pub(crate) use apply::{apply, mask, redacted_lines};
 /// [`RepoReader::read`], and to the files that a report cites. The default methods hide
 /// secrets.
 ///
+/// A cached report is returned only under the policy that hid its secrets, by [`Policy::cache_key`].
+///
 /// The policy does not cover files that git ignores: they are left out because they are mostly generated, not
 /// because they are secret. The tools of `firsthand-tools` neither list nor read them. A host's own tool may
 /// show them to the model, redacted like everything else; a report cites them only where the run's
@@ -40,6 +42,13 @@ pub trait Policy: Send + Sync {
     /// Replaces the secrets in text that is not a file's lines: a name, a summary, a note.
     fn redact_text<'t>(&self, text: &'t str) -> Cow<'t, str> {
         secrets::redact_name(text)
+    }
+
+    /// A part of the key of a cached report ([`ReportKey`](crate::ReportKey)): policies that show different things
+    /// have different ones. The default is the name of the type. A policy with options, or around another policy,
+    /// adds these; or the host adds them to [`CacheScope::view`](crate::CacheScope::view).
+    fn cache_key(&self) -> String {
+        std::any::type_name::<Self>().to_owned()
     }
 }
 

@@ -36,7 +36,7 @@ Examples:
 
 Exit codes:
   0    a report, including a fallback report
-  1    the command failed; for verify: some place does not hold
+  1    the command failed; for verify: a place does not hold
   2    wrong usage
   3    nothing relevant was found; for verify: nothing to verify
   130  cancelled";
@@ -113,7 +113,7 @@ impl Root {
 /// The files to search.
 #[derive(Args, Debug)]
 pub(crate) struct FileArgs {
-    /// Rank files of these kinds like other source: tests, generated, docs [default: rank them lower]
+    /// Rank these kinds of files like other source files: tests, generated, docs [default: they rank lower]
     #[arg(long, value_name = "KINDS", value_enum, value_delimiter = ',')]
     include: Vec<FileClass>,
     /// Exclude paths that match a pattern in .gitignore syntax; may be repeated

@@ -27,14 +27,14 @@ pub(crate) enum Command {
     Explore(explore::Explore),
     /// Search the code, or list the relations of a symbol, without a model
     Search(search::Search),
-    /// Research a topic: a routed chain over the code graph
+    /// Research a broader topic in stages over code graph, text and git history
     Research(research::Research),
     /// Run stages of research runs that other processes request
     #[cfg(feature = "nats")]
     Worker(worker::Worker),
     /// Check a saved JSON report, or citations in Markdown files, against the repository
     Verify(verify::Verify),
-    /// Rebuild the report of a transcript, or print its events
+    /// Rebuild the report from a transcript, or print its events
     Replay(replay::Replay),
     /// Serve coding agents over the Model Context Protocol
     Mcp(mcp::Mcp),
@@ -42,7 +42,7 @@ pub(crate) enum Command {
     Schema(schema::Schema),
     /// List the available models
     Models(models::Models),
-    /// Set Firsthand up in the coding agents of this machine
+    /// Set Firsthand up in the coding agents on this machine
     Init(init::Init),
     /// Check the installation: languages, root, settings, terminal
     Doctor(doctor::Doctor),

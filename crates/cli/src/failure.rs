@@ -32,7 +32,7 @@ use crate::settings::{SettingSource, SettingsError};
 pub(crate) enum Exit {
     /// The command succeeded: `explore` printed a report, which may be a fallback; for `verify`: every place holds.
     Done = 0,
-    /// The command failed; for `verify`: some place does not hold.
+    /// The command failed; for `verify`: a place does not hold.
     Failed = 1,
     /// Wrong usage.
     Usage = 2,

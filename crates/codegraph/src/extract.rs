@@ -182,7 +182,7 @@ impl Raw {
             .map(|symbol| symbol.name_span.start)
             .collect();
         references.retain(|reference| !names.contains(&reference.span.start));
-        nest(&mut symbols, &raw, language, text);
+        nest(&mut symbols, &raw, &self.leads, language, text, &lines);
         let mut facts = Facts {
             symbols,
             references,

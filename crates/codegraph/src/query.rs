@@ -12,7 +12,7 @@ pub struct Query {
     pub limit: usize,
     /// The classes of files that are ranked without a penalty.
     pub include: Include,
-    /// Excludes tests, and files that only support tests; from a relation only whole files, not tests in other files.
+    /// Excludes tests, also those in files with other code, and files that only support tests.
     pub no_tests: bool,
     /// The most lines of one region (120), at least 1.
     pub window_lines: u32,
@@ -55,7 +55,7 @@ impl Query {
 /// The classes of files that are ranked lower unless they are included here.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
 pub struct Include {
-    /// Ranks test and test-support files like any other.
+    /// Ranks tests, also those in files with other code, and test-support files like any other.
     pub tests: bool,
     /// Ranks generated files like any other.
     pub generated: bool,

@@ -80,7 +80,7 @@ pub struct Skipped {
 /// The progress of a run.
 #[derive(Clone, Debug)]
 pub struct Progress<'a> {
-    /// The number of questions before this one; with several jobs, some of them may not be finished yet.
+    /// The number of finished questions.
     pub finished: usize,
     /// The number of all questions.
     pub total: usize,
@@ -181,8 +181,10 @@ impl SharedRun<'_> {
             let Some(question) = self.questions.get(at) else {
                 return Ok(());
             };
+            let answers = self.answers.lock();
+            let finished = answers.unwrap_or_else(PoisonError::into_inner).len();
             (self.on_progress)(&Progress {
-                finished: at,
+                finished,
                 total: self.questions.len(),
                 arm: question.arm,
                 id: &question.task.id,

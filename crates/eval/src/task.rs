@@ -129,12 +129,13 @@ impl Task {
         self.meta.root.as_deref().filter(|root| !root.is_empty())
     }
 
-    /// Makes the gold's paths, which are relative to the tree, relative to the task's root.
+    /// Makes the paths of the gold and of the optional places, which are relative to the tree, relative to the task's
+    /// root.
     fn rebase(&mut self) {
         let Some(root) = self.root().map(str::to_owned) else {
             return;
         };
-        for gold in &mut self.gold {
+        for gold in self.gold.iter_mut().chain(&mut self.optional) {
             let below = gold.path.strip_prefix(root.trim_end_matches('/'));
             if let Some(path) = below.and_then(|rest| rest.strip_prefix('/')) {
                 gold.path = path.to_owned();

@@ -16,6 +16,8 @@ const SPLIT_METHODS: &[&str] = &[
     "split_ascii_whitespace",
     "lines",
 ];
+/// A line feed as source writes it in a literal.
+const ESCAPED_LINE_FEED: &str = r"\n";
 /// The fewest words with which a split string literal counts as a list.
 const MIN_SPLIT_WORDS: usize = 6;
 
@@ -73,7 +75,7 @@ pub(crate) fn tables<'a>(syntax: &Syntax<'a>) -> Vec<Table<'a>> {
         let table = match shape {
             NodeShape::List | NodeShape::Index => list(syntax, id),
             NodeShape::Macro => in_macro(syntax, id),
-            NodeShape::Call { callee, .. } => split_literal(syntax, id, callee),
+            NodeShape::Call { callee, arguments } => split_literal(syntax, id, callee, arguments),
             _ => None,
         };
         if let Some(table) = table {
@@ -168,21 +170,47 @@ fn in_macro<'a>(syntax: &Syntax<'a>, id: Id) -> Option<Table<'a>> {
 }
 
 /// The words of a literal that the source splits, as a list: `"a b c".split_whitespace()`.
-fn split_literal<'a>(syntax: &Syntax<'a>, id: Id, callee: &str) -> Option<Table<'a>> {
+fn split_literal<'a>(
+    syntax: &Syntax<'a>,
+    id: Id,
+    callee: &str,
+    arguments: &str,
+) -> Option<Table<'a>> {
     let called = syntax.child(id, callee)?;
     let NodeShape::Member { object, name } = syntax.shape(called) else {
         return None;
     };
     let text = syntax.child(called, object)?;
-    let splits = SPLIT_METHODS.contains(&syntax.text(syntax.child(called, name)?));
-    if !splits || syntax.shape(text) != NodeShape::Text {
+    let method = syntax.text(syntax.child(called, name)?);
+    if !SPLIT_METHODS.contains(&method) || syntax.shape(text) != NodeShape::Text {
         return None;
     }
-    let parts = syntax
-        .literal(text)
-        .split(|c: char| c.is_whitespace() || c == ',' || c == '|');
-    let entries: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
+    let argument = syntax
+        .child(id, arguments)
+        .and_then(|list| syntax.named(list).next());
+    let separator = argument.filter(|&argument| syntax.shape(argument) == NodeShape::Text);
+    let separator = separator.map(|separator| syntax.literal(separator));
+    let entries = split_parts(syntax.literal(text), method, separator);
     (entries.len() >= MIN_SPLIT_WORDS).then(|| table(syntax, id, None, entries))
+}
+
+/// The parts into which one of [`SPLIT_METHODS`] splits a literal, without white space around them. A separator that is
+/// no literal may be white space or a usual sign.
+fn split_parts<'a>(literal: &'a str, method: &str, separator: Option<&str>) -> Vec<&'a str> {
+    let separator = separator.filter(|separator| !separator.is_empty());
+    let parts: Vec<&str> = match (method, separator) {
+        ("lines", _) | ("split", Some(ESCAPED_LINE_FEED)) => literal
+            .lines()
+            .flat_map(|line| line.split(ESCAPED_LINE_FEED))
+            .collect(),
+        ("split", Some(separator)) => literal.split(separator).collect(),
+        ("split", None) => literal
+            .split(|c: char| c.is_whitespace() || c == ',' || c == '|')
+            .collect(),
+        _ => literal.split_whitespace().collect(),
+    };
+    let parts = parts.into_iter().map(str::trim);
+    parts.filter(|part| !part.is_empty()).collect()
 }
 
 /// The name to which a value that contains the node is bound; empty without one.

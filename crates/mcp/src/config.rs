@@ -29,7 +29,7 @@ pub struct Limits {
     pub waiting: usize,
     /// The maximum number of open driven explorations.
     pub open: usize,
-    /// How long a driven exploration waits for its client's next call.
+    /// The time that a driven exploration waits for its client's next call.
     pub idle: Duration,
 }
 

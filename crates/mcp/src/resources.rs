@@ -33,13 +33,13 @@ const FORMATS: [ReportFormat; 3] = [
     ReportFormat {
         suffix: "/json",
         mime: "application/json",
-        description: "all of it, as firsthand.report/1",
+        description: "the whole report, as firsthand.report/1",
         text: |finished| json(&finished.explored.report, &Options::default()),
     },
     ReportFormat {
         suffix: "/transcript",
         mime: "application/jsonl",
-        description: "the transcript that `firsthand replay` makes it of again",
+        description: "the transcript from which `firsthand replay` rebuilds the report",
         text: |finished| write_transcript(&finished.explored.transcript),
     },
 ];

@@ -13,6 +13,7 @@ use crate::{
 pub struct Registry {
     candidates: Vec<Candidate>,
     by_place: HashMap<(RepoPath, Option<LineRange>), CandidateId>,
+    /// The counts by the word, as [`fold_word`] returns it.
     counts: HashMap<String, TokenCount>,
 }
 
@@ -34,11 +35,12 @@ impl Registry {
         } = observation;
         for mut count in counts {
             count.token = count.token.to_lowercase();
-            let counted_before = self.counts.get(&count.token);
+            let word = fold_word(&count.token);
+            let counted_before = self.counts.get(&word);
             // The count over more files is the better one; among equals, the later.
             if counted_before.is_none_or(|counted_before| count.of_files >= counted_before.of_files)
             {
-                self.counts.insert(count.token.clone(), count);
+                self.counts.insert(word, count);
             }
         }
         match seen {
@@ -144,13 +146,16 @@ impl Registry {
         self.candidates.is_empty()
     }
 
-    /// The counts of a word in this repository; `None` where no tool counted it. The word is looked up as it is, then
-    /// in lower case without underscores: tools count `max_columns` and `maxColumns` as the one word `maxcolumns`.
+    /// The counts of a word in this repository; `None` where no tool counted it. Case and underscores are ignored:
+    /// `max_columns`, `maxColumns` and `maxcolumns` are one word.
     #[must_use]
     pub fn count_of(&self, token: &str) -> Option<&TokenCount> {
-        let folded = || token.to_lowercase().replace('_', "");
-        self.counts
-            .get(token)
-            .or_else(|| self.counts.get(&folded()))
+        let counts = self.counts.get(token);
+        counts.or_else(|| self.counts.get(&fold_word(token)))
     }
+}
+
+/// The word in lower case without underscores.
+fn fold_word(word: &str) -> String {
+    word.to_lowercase().replace('_', "")
 }

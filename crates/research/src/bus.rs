@@ -41,6 +41,9 @@ pub enum BusError {
     /// The output of the stage was already published.
     #[error("there is an output of {} of that run already", .0.stage.name())]
     Published(Key),
+    /// A worker is to serve no stage.
+    #[error("the worker serves no stage")]
+    NoStage,
     /// The bus cannot be reached, or was closed.
     #[error("the bus failed: {0}")]
     Failed(String),
@@ -82,7 +85,8 @@ pub(crate) async fn run_catching_panics(
         .unwrap_or_else(|_| Err(StageError("the stage broke off".to_owned())))
 }
 
-/// Runs stages as tasks in this process.
+/// Runs stages as tasks in this process. It keeps the output of every stage, so that a second one is rejected; make one
+/// for each run.
 #[derive(Clone)]
 pub struct LocalBus {
     stages: Arc<dyn Stages>,

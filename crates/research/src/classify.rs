@@ -1,32 +1,36 @@
 //! The first stage: finds the declarations and files that the topic may be about.
 
 mod model_terms;
+mod names;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use firsthand_agent::Cancel;
-use firsthand_codegraph::Relation;
-use firsthand_source::{distinct, identifiers};
+use firsthand_source::{identifiers, join_at_most};
 use serde_json::json;
 
 use crate::hints::Hints;
 use crate::hit::Hit;
-use crate::retrieve::{Edge, PATH_SOURCE, Retrieved, Retriever, Word, is_path_of};
+use crate::retrieve::{PATH_SOURCE, Retriever, Word, is_path_of};
 use crate::stage_io::{StageInput, StageOutput};
 use crate::{Candidate, ClassifierOutput, ClassifierTier, Tier};
 
 pub(crate) use model_terms::{ModelTerms, with_model_terms};
+pub(crate) use names::spelled_names;
+use names::{is_named, look_up_name, look_up_names};
 
 /// The most candidates.
 const MAX_CANDIDATES: usize = 25;
-/// The number of failed lookups of spelled names after which the remaining names count as undeclared without a lookup.
-const MAX_FAILED_LOOKUPS: usize = 3;
+/// The most names and words that a message lists.
+const MAX_LISTED_NAMES: usize = 8;
 
 /// The hint field for the words of the topic.
 pub(crate) const WORDS_FIELD: &str = "words";
 /// The hint field for names that the topic spells and nothing declares.
 pub(crate) const UNDECLARED_FIELD: &str = "undeclared";
-/// The hint field for those names that no searched file contains.
+/// The hint field for names that the topic spells and whose lookup was left out or cut short.
+pub(crate) const UNCHECKED_FIELD: &str = "unchecked";
+/// The hint field for those undeclared names that no searched file contains.
 pub(crate) const ABSENT_FIELD: &str = "nowhere";
 
 /// Finds candidates: declarations and files that the topic names, and the best matches for its words. Blocks.
@@ -41,32 +45,31 @@ pub(crate) fn classify(retriever: &Retriever, input: &StageInput, cancel: &Cance
     for hit in &mut found.hits {
         found_names.extend(promote(hit, &spelled));
     }
-    let mut undeclared = Vec::new();
-    for name in spelled.iter().filter(|name| !found_names.contains(*name)) {
-        let declared = match undeclared.len() < MAX_FAILED_LOOKUPS {
-            true => look_up_name(retriever, name, &hints, cancel),
-            false => Retrieved::default(),
-        };
-        match declared.hits.is_empty() {
-            true => undeclared.push(name.clone()),
-            false => found.hits.extend(declared.hits),
-        }
-    }
+    spelled.retain(|name| !found_names.contains(name));
+    let lookup = look_up_names(retriever, &spelled, &hints, cancel);
+    found.hits.extend(lookup.hits);
     if let Some(kind) = &hints.kind {
         found.hits.retain(|hit| hit.kind() == kind);
     }
     let hits = rank(found.hits);
-    let absent: Vec<String> = undeclared
-        .iter()
-        .filter(|name| is_absent_name(name, &found.words))
-        .cloned()
-        .collect();
-    let degraded_reason = degraded_reason(&hints, &found.notes, found.coverage.truncated);
+    let absent = lookup.undeclared.iter();
+    let absent = absent.filter(|name| is_absent_name(name, &found.words));
+    let name_fields = [
+        (UNDECLARED_FIELD, lookup.undeclared.clone()),
+        (UNCHECKED_FIELD, lookup.unchecked.clone()),
+        (ABSENT_FIELD, absent.cloned().collect()),
+    ];
+    let mut reasons = hints.invalid.clone();
+    if found.coverage.truncated {
+        reasons.extend(found.notes);
+    }
+    reasons.extend(unchecked_reason(&lookup.unchecked));
+    let degraded_reason = reasons.join("; ");
     let output = ClassifierOutput {
         topic: topic.clone(),
         tier: tier(&hits).name().to_owned(),
         confidence: confidence(&hits),
-        hints: hint_fields(&input.intent.hints, &found.words, &undeclared, &absent),
+        hints: hint_fields(&input.intent.hints, &found.words, name_fields),
         candidates: hits.iter().map(Hit::candidate).collect(),
         degraded: !degraded_reason.is_empty(),
         degraded_reason,
@@ -79,35 +82,6 @@ pub(crate) fn classify(retriever: &Retriever, input: &StageInput, cancel: &Cance
         coverage,
         ..StageOutput::of(&output)
     }
-}
-
-/// The names that a topic spells as code: texts in backticks, and words of at least three letters or digits with code
-/// punctuation, or with a capital letter directly after a small one.
-pub(crate) fn spelled_names(topic: &str) -> Vec<String> {
-    let quoted = topic.split('`').skip(1).step_by(2).map(str::trim);
-    let unquoted = topic.split('`').step_by(2).flat_map(str::split_whitespace);
-    let code_like = unquoted
-        .map(trim_punctuation)
-        .filter(|word| is_code_like(word));
-    let names = quoted.filter(|name| !name.is_empty()).chain(code_like);
-    distinct(names.map(str::to_owned))
-}
-
-/// A word without the punctuation of its sentence.
-fn trim_punctuation(word: &str) -> &str {
-    let word = word.trim_start_matches(|c: char| !c.is_alphanumeric() && !"_/.$@-".contains(c));
-    let word = word.trim_end_matches("()");
-    word.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '_')
-}
-
-fn is_code_like(word: &str) -> bool {
-    let letters = word.chars().filter(|c| c.is_alphanumeric()).count();
-    let has_code_punctuation = word.trim_matches('.').contains(['_', '/', '.', '$', '@'])
-        || word.contains("::")
-        || word.contains('#');
-    let mut chars = word.chars().zip(word.chars().skip(1));
-    let has_inner_capital = chars.any(|(a, b)| a.is_lowercase() && b.is_uppercase());
-    letters >= 3 && (has_code_punctuation || has_inner_capital)
 }
 
 /// Raises a hit to tier 0 if its declaration or path is one of the spelled names; returns the names that match.
@@ -127,36 +101,6 @@ fn promote(hit: &mut Hit, spelled: &[String]) -> Vec<String> {
         hit.sources.insert(0, source.to_owned());
     }
     named
-}
-
-fn is_named(hit: &Hit, name: &str) -> bool {
-    is_path_of(hit.path().as_str(), name)
-        || hit.window.symbol.as_ref().is_some_and(|symbol| {
-            let parts = |name: &str| -> Vec<String> {
-                identifiers(name).map(|(_, part)| part.to_owned()).collect()
-            };
-            let (qualified, name_parts) = (parts(&symbol.qualified), parts(name));
-            !name_parts.is_empty() && qualified.ends_with(&name_parts)
-        })
-}
-
-/// The files with this name or partial path, or else the declarations with this name.
-fn look_up_name(retriever: &Retriever, name: &str, hints: &Hints, cancel: &Cancel) -> Retrieved {
-    let files = retriever.files_named(name, &hints.filter(), cancel);
-    if !files.hits.is_empty() {
-        return files;
-    }
-    let edge = Edge {
-        symbol: name.to_owned(),
-        label: name.to_owned(),
-        relation: Relation::Definition,
-        hop: 1,
-        from: (Tier::Exact, 1.0),
-    };
-    let mut found = retriever.relate(&edge, &hints.filter(), cancel);
-    // Without a declaration the graph returns text matches, which are not declarations.
-    found.hits.retain(|hit| is_named(hit, name));
-    found
 }
 
 /// Orders hits by tier and score, and keeps the first hit of each place, at most [`MAX_CANDIDATES`] in all.
@@ -195,21 +139,18 @@ fn confidence(hits: &[Hit]) -> f64 {
     }
 }
 
-/// Why the classification is degraded: unreadable hints, and the notes of a truncated search; empty if it is not.
-fn degraded_reason(hints: &Hints, notes: &[String], truncated: bool) -> String {
-    let mut reasons = hints.invalid.clone();
-    if truncated {
-        reasons.extend(notes.iter().cloned());
-    }
-    reasons.join("; ")
+/// The degradation for names whose lookup was left out or cut short; `None` without such names.
+fn unchecked_reason(names: &[String]) -> Option<String> {
+    let shown = join_at_most(names, MAX_LISTED_NAMES);
+    let reason = format!("it was not checked completely whether these names are declared: {shown}");
+    (!names.is_empty()).then_some(reason)
 }
 
-/// The hint fields of the output: the caller's hints, and what the search found about the topic's words.
+/// The hint fields of the output: the caller's hints, and what the search found about the topic's words and names.
 fn hint_fields(
     hints: &BTreeMap<String, String>,
     words: &[Word],
-    undeclared: &[String],
-    absent: &[String],
+    names: [(&str, Vec<String>); 3],
 ) -> BTreeMap<String, serde_json::Value> {
     let mut fields: BTreeMap<_, _> = hints
         .iter()
@@ -218,12 +159,8 @@ fn hint_fields(
     if !words.is_empty() {
         fields.insert(WORDS_FIELD.to_owned(), json!(words));
     }
-    if !undeclared.is_empty() {
-        fields.insert(UNDECLARED_FIELD.to_owned(), json!(undeclared));
-    }
-    if !absent.is_empty() {
-        fields.insert(ABSENT_FIELD.to_owned(), json!(absent));
-    }
+    let names = names.into_iter().filter(|(_, names)| !names.is_empty());
+    fields.extend(names.map(|(field, names)| (field.to_owned(), json!(names))));
     fields
 }
 
@@ -236,6 +173,14 @@ pub(crate) fn words_of(output: &ClassifierOutput) -> Vec<Word> {
 /// The names that the topic spells and nothing declares.
 pub(crate) fn undeclared_of(output: &ClassifierOutput) -> Vec<String> {
     names_of(output, UNDECLARED_FIELD)
+}
+
+/// The names that the topic spells and no lookup found: the undeclared ones, and those that were not checked
+/// completely.
+pub(crate) fn unfound_names(output: &ClassifierOutput) -> Vec<String> {
+    [UNDECLARED_FIELD, UNCHECKED_FIELD]
+        .map(|field| names_of(output, field))
+        .concat()
 }
 
 /// The names that the topic spells and no searched file contains.
@@ -258,37 +203,16 @@ fn is_absent_name(name: &str, words: &[Word]) -> bool {
     })
 }
 
-/// The first 8 words that no searched file contains.
+/// The first words that no searched file contains, at most [`MAX_LISTED_NAMES`].
 fn absent_words(words: &[Word]) -> Vec<String> {
     let absent = words.iter().filter(|word| word.files == 0);
-    absent.map(|word| word.word.clone()).take(8).collect()
+    absent
+        .map(|word| word.word.clone())
+        .take(MAX_LISTED_NAMES)
+        .collect()
 }
 
 /// Whether a candidate was named by the topic, or by a model.
 pub(crate) fn is_exact(candidate: &Candidate) -> bool {
     candidate.tier == Tier::Exact.name()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn code_like_words_are_spelled_names() {
-        let check =
-            |topic: &str, expect: &[&str]| assert_eq!(spelled_names(topic), expect, "{topic}");
-        check("how does the cache expire?", &[]);
-        check("who calls parse_args() here?", &["parse_args"]);
-        check(
-            "where is `check` used, and Ledger::post?",
-            &["check", "Ledger::post"],
-        );
-        check("see src/pay.rs, README.md.", &["src/pay.rs", "README.md"]);
-        check(
-            "the HttpClient of app.config.timeout",
-            &["HttpClient", "app.config.timeout"],
-        );
-        check("e.g. a well-known thing, i.e. that.", &[]);
-        check("", &[]);
-    }
 }

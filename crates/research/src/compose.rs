@@ -1,6 +1,8 @@
 //! The fifth stage without a model: composes an answer from the evidence, with one claim per place and its most
 //! informative line as the quote.
 
+mod trailers;
+
 use std::collections::{BTreeSet, VecDeque};
 
 use firsthand_agent::validator::{MAX_QUOTE_CHARS, find_quote};
@@ -11,6 +13,7 @@ use crate::execute::is_history_alone;
 use crate::hit::{Hit, is_test, tokens_of};
 use crate::retrieve::{CommitChange, HISTORY, Word, word_weight};
 use crate::stage_io::{Draft, DraftClaim, DraftReference, StageInput};
+use trailers::{first_trailer, has_hyphenated_token};
 
 /// The most items of evidence that an answer is composed from.
 pub(crate) const MAX_EVIDENCE_ITEMS: usize = 30;
@@ -227,20 +230,17 @@ fn best_line(hit: &Hit, words: &[Word], names: &[String]) -> Option<(u32, String
 /// first. Trailers are skipped.
 fn reason_line(hit: &Hit, words: &[Word]) -> Option<(u32, String)> {
     let evidence = ObservedText::of(&hit.window.span);
-    let is_body =
-        |number: u32, text: &str| number > 1 && !text.trim().is_empty() && !is_trailer(text);
+    let lines: Vec<(u32, &str)> = evidence.lines().collect();
+    let trailers = first_trailer(&lines);
+    let is_body = |number: u32, text: &str| {
+        let is_before_trailers = trailers.is_none_or(|first| number < first);
+        number > 1 && is_before_trailers && !text.trim().is_empty() && !has_hyphenated_token(text)
+    };
     let weight = |number: u32, text: &str| match is_body(number, text) {
         true => 1.0 + word_weight(text, words),
         false => -1.0,
     };
     best_quote(&evidence, weight)
-}
-
-/// Whether a line of a message is a trailer such as `Signed-off-by: NAME`: a token with a hyphen and without white
-/// space stands before the first `: `.
-fn is_trailer(line: &str) -> bool {
-    let token = line.split_once(": ").map(|(token, _)| token);
-    token.is_some_and(|token| token.contains('-') && !token.contains(char::is_whitespace))
 }
 
 /// The first quotable line of the greatest weight; lines of negative weight are skipped.

@@ -13,7 +13,7 @@ use std::time::Duration;
 use firsthand_agent::Cancel;
 use serde_json::json;
 
-use crate::classify::undeclared_of;
+use crate::classify::unfound_names;
 use crate::hints::Hints;
 use crate::hit::Hit;
 use crate::retrieve::Retriever;
@@ -27,7 +27,7 @@ pub(crate) use history::is_history_alone;
 
 /// The most regions of a search that keeps all its hits. A search that keeps only some of them asks for a multiple.
 const MAX_REGIONS: usize = 8;
-/// The factor on the score of a place that contains none of the undeclared names that the topic spells.
+/// The factor on the score of a place that contains none of the names that the topic spells and no lookup found.
 const UNMATCHED_FACTOR: f64 = 0.25;
 /// The most refined queries that run.
 const MAX_REFINED_QUERIES: usize = 8;
@@ -101,16 +101,17 @@ pub(crate) async fn execute(
     }
 }
 
-/// If the topic spells undeclared names, lowers the scores of the ranked places that contain none of them.
+/// If no lookup found some of the names that the topic spells, lowers the scores of the ranked places that contain none
+/// of them.
 fn demote_unmatched(hits: &mut [Hit], input: &StageInput) {
-    let undeclared = input.classified.as_ref().map(undeclared_of);
-    let undeclared = undeclared.unwrap_or_default();
-    let contains_undeclared = |hit: &Hit| {
+    let unfound = input.classified.as_ref().map(unfound_names);
+    let unfound = unfound.unwrap_or_default();
+    let contains_unfound = |hit: &Hit| {
         let text = hit.text();
-        undeclared.iter().any(|name| text.contains(name.as_str()))
+        unfound.iter().any(|name| text.contains(name.as_str()))
     };
     let ranked = hits.iter_mut().filter(|hit| hit.tier == Tier::Ranked);
-    for hit in ranked.filter(|hit| !undeclared.is_empty() && !contains_undeclared(hit)) {
+    for hit in ranked.filter(|hit| !unfound.is_empty() && !contains_unfound(hit)) {
         hit.score *= UNMATCHED_FACTOR;
     }
 }

@@ -67,7 +67,10 @@ impl Hints {
             "scope" => self.scope = value.parse().ok(),
             "hops" => self.hops = value.parse().ok().filter(|hops| *hops > 0),
             "since" => self.since = firsthand_history::second_of_day(value),
-            "include" => return list().all(|class| self.include_class(class)),
+            "include" => match included(list()) {
+                Some(include) => self.include = include,
+                None => return false,
+            },
             _ => return true,
         }
         match key {
@@ -77,16 +80,6 @@ impl Hints {
             "since" => self.since.is_some(),
             _ => true,
         }
-    }
-
-    fn include_class(&mut self, class: &str) -> bool {
-        match class {
-            "tests" => self.include.tests = true,
-            "generated" => self.include.generated = true,
-            "docs" => self.include.docs = true,
-            _ => return false,
-        }
-        true
     }
 
     pub(crate) fn filter(&self) -> Filter {
@@ -115,6 +108,20 @@ impl Hints {
     pub(crate) fn restricts_search(&self) -> bool {
         self.path.is_some() || self.kind.is_some()
     }
+}
+
+/// The classes of files with these names; `None` if one of them is unknown.
+fn included<'a>(classes: impl Iterator<Item = &'a str>) -> Option<Include> {
+    let mut include = Include::default();
+    for class in classes {
+        match class {
+            "tests" => include.tests = true,
+            "generated" => include.generated = true,
+            "docs" => include.docs = true,
+            _ => return None,
+        }
+    }
+    Some(include)
 }
 
 #[cfg(test)]
@@ -156,7 +163,8 @@ mod tests {
                 Some(1_704_153_600)
             )
         );
-        check(&[("include", "tests,docs")], &[]);
+        let hints = check(&[("include", "tests,docs")], &[]);
+        assert!(hints.include.tests && hints.include.docs && !hints.include.generated);
         check(
             &[("hops", "0"), ("relation", "calls")],
             &[
@@ -173,5 +181,12 @@ mod tests {
             ],
         );
         assert_eq!(check(&[], &[]).hops(), 2);
+    }
+
+    #[test]
+    fn an_unreadable_hint_has_no_effect() {
+        let unreadable = "the hint `include` cannot be read: `tests,bogus`";
+        let hints = check(&[("include", "tests,bogus")], &[unreadable]);
+        assert_eq!(hints.include, Include::default());
     }
 }

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use firsthand_source::split_words;
 
-use crate::classify::{absent_names, is_exact, undeclared_of, words_of};
+use crate::classify::{absent_names, is_exact, unfound_names, words_of};
 use crate::hints::Hints;
 use crate::stage_io::StageInput;
 use crate::{
@@ -58,7 +58,7 @@ pub(crate) fn route(input: &StageInput) -> RouteDecision {
     }
     let few_candidates =
         !classified.candidates.is_empty() && classified.candidates.len() <= MAX_DIRECT_CANDIDATES;
-    if few_candidates && !hints_request_more && undeclared_of(classified).is_empty() {
+    if few_candidates && !hints_request_more && unfound_names(classified).is_empty() {
         let why = "there is nothing else to look at";
         return decision(RouteAction::SynthesizeDirectly, &json!({}), why);
     }
@@ -121,7 +121,7 @@ fn retighten_args(
         return differs.then_some(RetightenArgs { topic, hints });
     }
     // A spelled name that only occurs as text is found by the text axis.
-    if !undeclared_of(classified).is_empty() {
+    if !unfound_names(classified).is_empty() {
         return None;
     }
     let mut words = words_of(classified);
@@ -156,7 +156,7 @@ pub(crate) fn decompose_args(
     if axes.is_empty() {
         axes = ["relation", "module", "tests"].map(str::to_owned).into();
         let named = classified.candidates.iter().any(is_exact);
-        if named || !undeclared_of(classified).is_empty() {
+        if named || !unfound_names(classified).is_empty() {
             axes.insert(0, "text".to_owned());
         }
     }

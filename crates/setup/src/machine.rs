@@ -176,14 +176,15 @@ pub(crate) fn read(path: &Path) -> Result<Option<String>, Problem> {
     }
 }
 
-/// Creates the missing folders above a file; returns those that it created, outermost first.
+/// Creates the missing folders above a file; returns those that it created, outermost first. If one of them cannot be
+/// created, none remains.
 pub(crate) fn make_folders(path: &Path) -> io::Result<Vec<PathBuf>> {
     let missing = |folder: &&Path| folder.symlink_metadata().is_err();
     let folders = path.ancestors().skip(1).take_while(missing);
     let mut folders: Vec<PathBuf> = folders.map(Path::to_owned).collect();
     folders.reverse();
-    for folder in &folders {
-        std::fs::create_dir(folder)?;
+    for (created, folder) in folders.iter().enumerate() {
+        std::fs::create_dir(folder).inspect_err(|_| remove_folders(&folders[..created]))?;
     }
     Ok(folders)
 }
@@ -215,4 +216,28 @@ pub(crate) fn replace(path: &Path, text: &str) -> io::Result<()> {
     file.as_file().sync_all()?;
     file.persist(path).map_err(|error| error.error)?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_are_all_made_or_none() {
+        let top = tempfile::tempdir().unwrap();
+        let too_long = "x".repeat(300);
+        let check = |path: &str, expect: Option<&[&str]>| {
+            let made = make_folders(&top.path().join(path)).ok();
+            let below = |name: &&str| top.path().join(name);
+            let expect = expect.map(|folders| folders.iter().map(below).collect::<Vec<_>>());
+            assert_eq!(made, expect, "{path}");
+        };
+        check("file", Some(&[]));
+        check(&format!("new/inner/{too_long}/file"), None);
+        assert!(!top.path().join("new").exists());
+        check("new/inner/file", Some(&["new", "new/inner"]));
+        check(&format!("new/other/{too_long}/file"), None);
+        assert!(top.path().join("new/inner").exists());
+        assert!(!top.path().join("new/other").exists());
+    }
 }

@@ -108,7 +108,7 @@ pub(crate) enum Kind {
     Whole,
 }
 
-/// The planned change of one file: its text before and after.
+/// The planned change of one file: its text before and after. A plan has one for each file.
 #[derive(Clone, Debug)]
 pub(crate) struct Change {
     /// The file's canonical path, without links.

@@ -51,8 +51,8 @@ const fn fingerprint(files: &[&[u8]]) -> u64 {
     hash
 }
 
-/// The fewest bytes of a text that can contain a secret.
-const LEAST_SECRET: usize = 8;
+/// The fewest bytes of a text that can contain a secret: those of a URL with a password, `a://:p@`.
+const LEAST_SECRET: usize = 7;
 
 /// A part of a text that is a secret.
 #[derive(Clone, PartialEq, Eq, Debug)]

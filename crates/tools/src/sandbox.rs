@@ -115,8 +115,8 @@ pub enum ReadError {
 }
 
 impl Sandbox {
-    /// Opens a root. `excludes` are globs of further files to exclude, in `.gitignore` syntax; files larger
-    /// than `max_file_bytes` are not read.
+    /// Opens a root. `excludes` are globs of further files to exclude, in `.gitignore` syntax without negation (`!`);
+    /// files larger than `max_file_bytes` are not read.
     ///
     /// # Errors
     /// A [`RootError`] where the root is missing, not a folder or unreadable, or a glob is invalid.

@@ -19,7 +19,7 @@ use crate::{Sandbox, tools};
 pub struct ToolOptions {
     /// Classes of files (tests, generated, documentation) that every call ranks like product code.
     pub include: Include,
-    /// Globs of further files to exclude, in `.gitignore` syntax.
+    /// Globs of further files to exclude, in `.gitignore` syntax without negation (`!`).
     pub excludes: Vec<String>,
     /// The size in bytes above which files are skipped; 2 MiB by default.
     pub max_file_bytes: u64,

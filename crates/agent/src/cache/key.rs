@@ -8,7 +8,7 @@ use crate::{Parts, TRANSCRIPT_VERSION, Task, ToolSpec, prompt};
 ///
 /// - the session, the root, and the view ([`CacheScope`]);
 /// - the question, with folded white space. Case matters: `Foo` and `foo` are different names;
-/// - the intent, the model's name, and the budgets;
+/// - the intent, the model's name, the policy ([`Policy::cache_key`](crate::Policy::cache_key)), and the budgets;
 /// - this crate's version, the transcript's version, the system prompt, and the tools' descriptions.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ReportKey([u8; 16]);
@@ -26,7 +26,13 @@ impl ReportKey {
         &self.0
     }
 
-    pub(super) fn of(task: &Task, parts: &Parts, specs: &[ToolSpec], scope: &CacheScope) -> Self {
+    pub(super) fn of(
+        task: &Task,
+        parts: &Parts,
+        specs: &[ToolSpec],
+        policy: String,
+        scope: &CacheScope,
+    ) -> Self {
         let query = query_words(&task.query).collect::<Vec<_>>().join(" ");
         let json = |value: serde_json::Result<String>| value.unwrap_or_default();
         let fields = [
@@ -41,6 +47,7 @@ impl ReportKey {
             query,
             task.intent.to_string(),
             model_name(parts),
+            policy,
         ];
         let mut hasher = blake3::Hasher::new();
         hasher.update(b"report");

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use firsthand_agent::{
     CacheMissReason, CacheScope, Event, Explored, MemoryCache, ModelError, ReportCache, ReportKey,
-    State, Task, TranscriptError, explore_cached, read_transcript, replay, resumable,
+    ShowSecrets, State, Task, TranscriptError, explore_cached, read_transcript, replay, resumable,
     write_transcript,
 };
 use firsthand_testkit::{FakeRepo, Script, Setup, json};
@@ -139,6 +139,11 @@ async fn a_question_with_another_key_is_a_miss() {
         setup
     };
     check("who greets?", &scope, tools, Some(CacheMissReason::Nothing)).await;
+    let shows = |mut setup: Setup| {
+        setup.parts.policy = Arc::new(ShowSecrets);
+        setup
+    };
+    check("who greets?", &scope, shows, Some(CacheMissReason::Nothing)).await;
     let renamed = |mut setup: Setup| {
         setup.parts.model = Arc::new(Renamed(Arc::clone(&setup.parts.model)));
         setup

@@ -10,7 +10,8 @@ use crate::paint::Terminal;
 /// Where clients may look.
 #[derive(Args, Debug)]
 pub(crate) struct Roots {
-    /// A repository that clients may ask about; may be repeated, the first is the usual one [default: the one that this folder is in, or else this folder]
+    /// A repository that clients may ask about; may be repeated; the first is the default root
+    /// [default: the one around the working folder, or else that folder]
     #[arg(long, value_name = "DIR")]
     root: Vec<PathBuf>,
 }

@@ -30,9 +30,9 @@ Examples:
   firsthand explore \"why is the cache stale?\" --intent debug --transcript /tmp/run.jsonl
   firsthand explore --resume /tmp/run.jsonl --max-steps 20
 
-With --resume, question and intent are the transcript's; a run of another repository than this one, and one whose
-repository has moved, take --root. Another model than the transcript's has to be named.
-Budgets count over the whole run, but for --max-seconds, which is for what is left of it.";
+--resume takes the question and the intent from the transcript. If the repository is not this one,
+or has moved, pass --root. If the configured model is not the transcript's, name one with --model.
+Budgets count over the whole run; --max-seconds limits only the resumed part.";
 
 /// Answer a question about a repository with a verified report
 ///

@@ -1,4 +1,4 @@
-//! `init`: sets Firsthand up in the coding agents of this host.
+//! `init`: sets Firsthand up in the coding agents on this host.
 
 mod page;
 
@@ -22,19 +22,21 @@ Examples:
   firsthand init --client codex --client zed --write
   firsthand init --undo
 
-In the home folder go the server's entry, a sub-agent that runs the command line (built-in ones see no servers), and a skill:
-yours alone, for all projects. In the project go the lines that every session reads, and Cursor's entry: for everyone who works
-on it. What is there is kept: an entry is put in beside the others, lines stand between markers, and nothing else is written.
-A second run changes nothing. `--undo` restores every file byte for byte; from a file that others have changed since, it takes
-out what was put in.
+init writes the server entry, a sub-agent that runs the command line (built-in ones see no servers)
+and a skill to the home folder, for you alone and for all projects. It writes the lines that every
+session reads, and Cursor's entry, to the project, for everyone who works on it. It keeps existing
+content: it adds an entry beside the others and puts the lines between markers. A second run changes
+nothing. --undo restores every file byte for byte; if a file was changed since, it removes only what
+init added.
 
-Exit codes: 0 done, or nothing to do, 1 some client could not be set up, 3 no client was found.";
+Exit codes: 0 done, or nothing to do, 1 a client could not be set up, or --undo left a file
+as it is, 3 no client found.";
 
-/// Set Firsthand up in the coding agents of this machine; without --write, print what that would change
+/// Set Firsthand up in the coding agents on this machine; without --write, print what that would change
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Init {
-    /// Only this coding agent; may be repeated [default: those that are installed here]
+    /// Set up only this coding agent; may be repeated [default: all detected agents]
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = clients())]
     client: Vec<String>,
     /// Write the changes

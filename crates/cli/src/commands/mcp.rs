@@ -20,18 +20,19 @@ use crate::prompt::Prompt;
 use crate::settings::Settings;
 use crate::stop::Stop;
 
-/// The variable that holds the token which clients have to show.
+/// The variable that holds the token which clients have to send.
 const TOKEN_VARIABLE: &str = "FIRSTHAND_MCP_TOKEN";
 
 const AFTER_HELP: &str = "\
 Examples:
   firsthand mcp                                    in the repository, over standard input and output
-  firsthand mcp --profile driven --root ~/shop     your agent explores, no model is asked
-  firsthand mcp --root ~/shop --root ~/library     two repositories; clients name the second by its path
+  firsthand mcp --profile driven --root ~/shop     your agent explores; no model is called
+  firsthand mcp --root ~/shop --root ~/library     two roots; clients name the second by its path
   firsthand mcp --http 127.0.0.1:8848              at http://127.0.0.1:8848/mcp
-  firsthand mcp --describe                         what it costs a client's context
+  firsthand mcp --describe                         print the token cost for a client's context
 
-An address that other machines reach needs a token in FIRSTHAND_MCP_TOKEN; clients show it as a bearer token.";
+An address that other machines can reach requires a token in FIRSTHAND_MCP_TOKEN; clients send it as
+a bearer token.";
 
 /// Serve coding agents over the Model Context Protocol
 ///
@@ -53,10 +54,10 @@ pub(crate) struct Mcp {
     run_args: RunArgs,
     #[command(flatten)]
     budget: Budget,
-    /// How long a driven exploration waits for its next call, in seconds
+    /// The time that a driven exploration waits for its next call, in seconds
     #[arg(long, value_name = "N", default_value_t = 600, help_heading = "Budgets", value_parser = clap::value_parser!(u32).range(1..))]
     idle_seconds: u32,
-    /// The maximum number of concurrent calls; more wait
+    /// The maximum number of concurrent calls; further calls wait
     #[arg(long, value_name = "N", default_value_t = 8, help_heading = "Budgets", value_parser = clap::value_parser!(u16).range(1..=256))]
     at_once: u16,
     /// Serve over HTTP at this address

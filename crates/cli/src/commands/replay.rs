@@ -1,4 +1,4 @@
-//! `replay`: rebuilds the report of a transcript.
+//! `replay`: rebuilds the report from a transcript.
 
 mod events;
 
@@ -24,7 +24,7 @@ Examples:
   firsthand replay /tmp/run.jsonl --format html > report.html
   firsthand replay /tmp/run.jsonl --show";
 
-/// Rebuild the report of a transcript, or print its events
+/// Rebuild the report from a transcript, or print its events
 ///
 /// Reads the transcript alone: no repository, no model, no clock.
 #[derive(Args, Debug)]

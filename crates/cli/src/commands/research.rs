@@ -35,13 +35,14 @@ Examples:
   firsthand research \"what changed around retries, and why\" --axes history --hint since=2026-01-01
   firsthand research \"every place that reads app.timeout\" --format md --trace
 
-Hints: path, kind, symbol, relation, axes, scope, hops, since, include. Others pass.
+Hints: path, kind, symbol, relation, axes, scope, hops, since, include. Unknown hints are
+ignored without a model; a model reads them.
 Axes: relation, module, tests, history, kind, text.";
 
-/// Research a topic: classify, route, execute, assess, answer
+/// Research a broader topic in stages over code graph, text and git history
 ///
-/// Every line of the answer cites observed places with verified quotes. Without a model a fixed policy decides, by
-/// what is found and never by the topic's words.
+/// Every line of the answer cites observed places with verified quotes. Without a model a fixed policy decides
+/// from the candidates found, not from the words of the topic.
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Research {
@@ -50,10 +51,10 @@ pub(crate) struct Research {
     topic: Option<String>,
     #[command(flatten)]
     root: Root,
-    /// A known fact about the topic; may be repeated
+    /// A fact that restricts or directs the research, as KEY=VALUE; may be repeated
     #[arg(long, value_name = "KEY=VALUE", value_parser = parse_hint)]
     hint: Vec<(String, String)>,
-    /// The axes to decompose along [default: chosen from the candidates]
+    /// The axes along which to split the topic [default: chosen from the candidates]
     #[arg(long, value_name = "AXES", value_delimiter = ',')]
     axes: Vec<String>,
     /// The maximum number of evidence tokens [default: 4000]

@@ -24,25 +24,25 @@ pub(crate) struct Schema {
 enum Name {
     /// A verified report: explore --format json
     Report,
-    /// What a model submits
+    /// The selection that a model submits
     Selection,
     /// Regions that a search found: search --format json
     Search,
-    /// What of a report still holds: verify --format json
+    /// The check of a saved report: verify --format json
     Verify,
-    /// Which citations still hold: verify --citations --format json
+    /// The check of citations: verify --citations --format json
     Citations,
     /// A research result: research --format json
     ResearchResult,
-    /// What is asked of a research run
+    /// The request of a research run
     ResearchIntent,
-    /// What its classification found
+    /// The output of its classification
     ResearchClassifierOutput,
     /// Its routing decision
     ResearchRouteDecision,
-    /// What its sub-queries found
+    /// The output of its sub-queries
     ResearchExecutionOutput,
-    /// Whether that is enough
+    /// The assessment of its evidence
     ResearchAssessmentOutput,
 }
 

@@ -53,7 +53,7 @@ pub(crate) struct Search {
     limit: u16,
     #[command(flatten)]
     output: PlainOutputArgs,
-    /// The time limit in seconds; prints what was found until then
+    /// The time limit in seconds; results found by then are printed
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
     max_seconds: u32,
     /// Print the components of each score

@@ -18,6 +18,9 @@ use crate::output::{print, print_json};
 use crate::paint::{Terminal, TextStyle};
 use crate::stop::Stop;
 
+/// The width of the column of states, in characters.
+const STATE_WIDTH: usize = 12;
+
 const AFTER_HELP: &str = "\
 Examples:
   firsthand explore \"how are rows locked?\" --format json > report.json
@@ -26,20 +29,22 @@ Examples:
   firsthand verify --citations . --format sarif > citations.sarif
 
 Each place is one of:
-  unchanged  the file has the same bytes
-  stands     the file changed; these lines, and what was quoted of them, are there
-  changed    the lines, or what was quoted of them, are not there any more
-  gone       the file is gone, or cannot be read
+  unchanged     the file has the same bytes
+  quote stands  the file changed, but the quote is still at its line (in JSON: stands)
+  changed       the lines or the quote are gone, or the file changed and there is no quote
+  gone          the file is gone, or cannot be read
 
-A document that no run can have made is reported as not sound. What is said in words is compared with the files only for the
-places and names in it: `firsthand replay` makes the whole report again from its transcript.
+A document that no run can produce is reported as not sound. Of prose, only the places and names in
+it are checked; `firsthand replay` rebuilds the whole report from its transcript.
 
-With --citations, Markdown files are looked at, all of a folder's that are neither hidden nor ignored by git. A citation is
-`path:12`, `path:12-20` or `path#L12-L20`, in text, in code or as a link; blocks of code cite nothing. A path counts from the root,
-from its document's folder, or as the end of a file's path. What is quoted beside a citation, by code right behind it or a block
-right below it, has to stand on the cited lines. Links to other sites are not looked at.
+--citations checks Markdown files; of a folder, all that are neither hidden nor ignored by git. A
+citation is `path:12`, `path:12-20` or `path#L12-L20`, in text, in code or as a link. Code blocks
+and links to other sites are ignored. A path is relative to the root or to the document's folder,
+or is the end of a file's path. Code of several words directly after a citation, or a block directly
+below it, is a quote and must be on the cited lines.
 
-Exit codes: 0 everything holds, 1 something does not, or the document is not sound, 2 wrong use, 3 there is nothing to verify.";
+Exit codes: 0 everything holds, 1 something does not, or the document is not sound, 2 wrong usage,
+3 nothing to verify.";
 
 /// Check a saved JSON report, or citations in Markdown files, against the repository
 #[derive(Args, Debug)]
@@ -53,7 +58,7 @@ pub(crate) struct Verify {
     citations: Vec<PathBuf>,
     #[command(flatten)]
     root: Root,
-    /// text for people, json for programs, sarif for code review (of citations)
+    /// text for people, json for programs, sarif for code review (with --citations)
     #[arg(
         long,
         value_enum,
@@ -138,11 +143,15 @@ fn page(checked: &CheckedReport, root: &Path, terminal: &Terminal) -> String {
         let _ = writeln!(
             out,
             "{} {link}",
-            terminal.stdout.text(style, &format!("{word:<9}"))
+            terminal
+                .stdout
+                .text(style, &format!("{word:<STATE_WIDTH$}"))
         );
     }
     for fault in &checked.faults {
-        let label = terminal.stdout.text(TextStyle::Bad, "not sound");
+        let word = "not sound";
+        let label = format!("{word:<STATE_WIDTH$}");
+        let label = terminal.stdout.text(TextStyle::Bad, &label);
         let _ = writeln!(out, "{label} {}", escape(fault));
     }
     let all = checked.places.len();

@@ -79,7 +79,7 @@ fn a_transcript_resumes_wherever_it_was_cut() {
         .unwrap();
     let mut ends: Vec<usize> = (0..9).map(|part| start + part * step).collect();
     ends.extend([start - 1, umlaut + 1, length - 2]);
-    for end in ends.into_iter().filter(|end| *end >= start - 1) {
+    for end in ends {
         interrupted.cut(end);
         let output = interrupted.explore(&json);
         assert_eq!(without_stats(&output), expect, "cut at {end} of {length}");

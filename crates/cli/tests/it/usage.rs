@@ -261,30 +261,30 @@ fn hostile_names_cannot_move_the_cursor() {
     }
 }
 
+/// The commands that the top-level help lists, without `help` itself.
+fn listed_commands(help: &str) -> Vec<&str> {
+    let lines = help.lines().skip_while(|line| *line != "Commands:");
+    let lines = lines.skip(1).take_while(|line| !line.is_empty());
+    // A command is indented by two spaces, and the rest of a wrapped description by more.
+    let rows = lines.filter_map(|line| line.strip_prefix("  "));
+    let names = rows.filter(|row| !row.starts_with(' '));
+    let names = names.filter_map(|row| row.split_whitespace().next());
+    names.filter(|name| *name != "help").collect()
+}
+
 #[test]
 fn the_help_lists_commands_and_exit_codes() {
     let shop = shop();
     let help = run(shop.path(), &["--help"]);
     let text = help.text(0);
-    for expect in [
-        "Exit codes:",
-        "130  cancelled",
-        "Examples:",
-        "explore ",
-        "doctor ",
-    ] {
+    for expect in ["Exit codes:", "130  cancelled", "Examples:"] {
         assert!(text.contains(expect), "{text}");
     }
-    for command in [
-        "explore",
-        "search",
-        "verify",
-        "replay",
-        "schema",
-        "models",
-        "doctor",
-        "completions",
-    ] {
+    let commands = listed_commands(text);
+    for expect in ["explore", "completions"] {
+        assert!(commands.contains(&expect), "{commands:?}");
+    }
+    for command in commands {
         let help = run(shop.path(), &[command, "--help"]);
         let text = help.text(0);
         assert!(text.contains("Usage: firsthand"), "{text}");

@@ -1,5 +1,7 @@
 //! `verify`: what of a report still holds.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -44,13 +46,22 @@ fn places_hold_until_their_files_change() {
     let text = std::fs::read_to_string(&store).unwrap();
     std::fs::write(&store, text.clone() + "\n// more\n").unwrap();
     all_are(standings(0), "stands");
+    let printed = run(shop.path(), &["verify", report_path]);
+    let page = printed.text(0);
+    assert!(page.contains("quote stands src/store.ts:"), "{page}");
+    let columns: BTreeSet<Option<usize>> = page
+        .lines()
+        .take_while(|line| !line.ends_with(" hold."))
+        .map(|line| line.find("src/"))
+        .collect();
+    assert_eq!(columns.len(), 1, "the places are aligned: {page}");
     std::fs::write(&store, "// nothing\n").unwrap();
     all_are(standings(1), "changed");
     std::fs::remove_file(&store).unwrap();
     all_are(standings(1), "gone");
     let printed = run(shop.path(), &["verify", report_path]);
     assert!(
-        printed.text(1).contains("gone      src/store.ts:"),
+        printed.text(1).contains("gone         src/store.ts:"),
         "{printed:?}"
     );
     assert!(printed.out.contains("hold no longer."), "{printed:?}");

@@ -89,14 +89,21 @@ fn lead_start(code: u32, leads: &[Span], text: &[u8]) -> u32 {
 
 /// Sets the container, the qualified name and the test flag of every symbol. Symbols that are nested too deep are
 /// removed.
-pub(super) fn nest(symbols: &mut Vec<Symbol>, raw: &[RawSymbol], language: &Language, text: &[u8]) {
+pub(super) fn nest(
+    symbols: &mut Vec<Symbol>,
+    raw: &[RawSymbol],
+    leads: &[Span],
+    language: &Language,
+    text: &[u8],
+    lines: &LineIndex,
+) {
     let owners: HashMap<u32, &str> = raw
         .iter()
         .filter_map(|raw| Some((raw.name.start, raw.owner.as_deref()?)))
         .filter(|(_, owner)| owner.len() <= MAX_NAME)
         .collect();
     if language.no_nested_functions {
-        end_before_next(symbols, text);
+        end_before_next(symbols, text, lines);
     }
     remove_deep(symbols);
     let mut open: Vec<usize> = Vec::new();
@@ -113,13 +120,13 @@ pub(super) fn nest(symbols: &mut Vec<Symbol>, raw: &[RawSymbol], language: &Lang
         }
         scopes.push(symbols[at].name.clone());
         symbols[at].qualified = scopes.join(language.separator);
-        symbols[at].test |= is_test(&symbols[at], language, text);
+        symbols[at].test |= is_test(&symbols[at], leads, language, text);
         open.push(at);
     }
 }
 
 /// Ends a function that begins a line before the next function that begins a line, if that seems to be inside it.
-fn end_before_next(symbols: &mut [Symbol], text: &[u8]) {
+fn end_before_next(symbols: &mut [Symbol], text: &[u8], lines: &LineIndex) {
     let begins_line = |symbol: &Symbol| {
         let at = symbol.code.start as usize;
         symbol.is_function() && (at == 0 || text.get(at - 1) == Some(&b'\n'))
@@ -128,12 +135,12 @@ fn end_before_next(symbols: &mut [Symbol], text: &[u8]) {
         .filter(|&at| begins_line(&symbols[at]))
         .collect();
     for pair in functions.windows(2) {
-        let (next, line) = (symbols[pair[1]].span.start, symbols[pair[1]].start);
+        let next = symbols[pair[1]].span.start;
         let symbol = &mut symbols[pair[0]];
         if next < symbol.span.end && next > symbol.body {
             let end = trim_end(symbol.code.start, next, text);
             (symbol.span.end, symbol.code.end) = (end, end);
-            symbol.end = line.saturating_sub(1).max(symbol.signature_end);
+            symbol.end = lines.line_at(end as usize - 1).max(symbol.signature_end);
         }
     }
 }
@@ -141,15 +148,11 @@ fn end_before_next(symbols: &mut [Symbol], text: &[u8]) {
 /// Removes from the open declarations those that do not contain the symbol `at`.
 fn close(open: &mut Vec<usize>, symbols: &[Symbol], at: usize) {
     let symbol = &symbols[at];
-    let mut pop = |is_closed: &dyn Fn(&Symbol) -> bool| {
-        while open.last().is_some_and(|&top| is_closed(&symbols[top])) {
-            open.pop();
-        }
-    };
-    pop(&|top| top.span.end < symbol.span.end);
-    pop(&|top| top.span.end <= symbol.span.start);
     // Declarations of one statement are siblings: `var a, b`.
-    pop(&|top| top.code == symbol.code);
+    let is_closed = |top: &Symbol| top.span.end < symbol.span.end || top.code == symbol.code;
+    while open.last().is_some_and(|&top| is_closed(&symbols[top])) {
+        open.pop();
+    }
 }
 
 /// Removes the symbols that are nested in [`MAX_DEPTH`] others.
@@ -167,11 +170,14 @@ fn remove_deep(symbols: &mut Vec<Symbol>) {
     symbols.retain(|_| deep.next() == Some(false));
 }
 
-/// Whether an attribute before a declaration marks it as a test.
-fn is_test(symbol: &Symbol, language: &Language, text: &[u8]) -> bool {
-    let lead = &text[symbol.span.start as usize..symbol.code.start as usize];
-    language
-        .test_attributes
+/// Whether an attribute before a declaration marks it as a test. A comment may name the attribute; it does not begin
+/// with it.
+fn is_test(symbol: &Symbol, leads: &[Span], language: &Language, text: &[u8]) -> bool {
+    let marks = language.test_attributes;
+    let first = leads.partition_point(|lead| lead.start < symbol.span.start);
+    let mut own = leads[first..]
         .iter()
-        .any(|mark| memchr::memmem::find(lead, mark.as_bytes()).is_some())
+        .take_while(|lead| lead.start < symbol.code.start)
+        .map(|lead| &text[lead.start as usize..]);
+    own.any(|lead| marks.iter().any(|mark| lead.starts_with(mark.as_bytes())))
 }

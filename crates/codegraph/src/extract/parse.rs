@@ -2,9 +2,9 @@
 //! lost, so the pieces of the file are then parsed separately.
 
 use std::cell::Cell;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
-use tree_sitter::{ParseOptions, Parser, Point, Range, Tree};
+use tree_sitter::{ParseOptions, Parser, Tree};
 
 use super::component::included_ranges;
 use crate::languages::Language;
@@ -36,7 +36,7 @@ const BYTES_PER_ERROR_BYTE: usize = 10;
 pub(super) fn trees(
     language: &Language,
     text: &[u8],
-    code: Option<&[std::ops::Range<usize>]>,
+    code: Option<&[Range<usize>]>,
     cancel: &Cancel,
 ) -> Option<Vec<Tree>> {
     if is_too_deep(text) {
@@ -45,8 +45,8 @@ pub(super) fn trees(
     let mut parser = Parser::new();
     parser.set_language(&(language.grammar)()).ok()?;
     let skipped = (language.skipped_ranges)(text);
-    let unskipped = (!skipped.is_empty()).then(|| complement(&skipped, text.len()));
-    if let Some(code) = code.or(unskipped.as_deref()) {
+    let unskipped = complement(&skipped, text.len());
+    if let Some(code) = code.or((!skipped.is_empty()).then_some(unskipped.as_slice())) {
         parser
             .set_included_ranges(&included_ranges(text, code))
             .ok()?;
@@ -60,8 +60,8 @@ pub(super) fn trees(
         return Some(vec![whole_tree]);
     }
     let mut piece_trees = Vec::new();
-    for piece in pieces(text) {
-        parser.set_included_ranges(&[piece]).ok()?;
+    for ranges in ranges_of_pieces(text, &unskipped) {
+        parser.set_included_ranges(&ranges).ok()?;
         match parse_with(&mut parser, text, &effort, cancel) {
             Some(tree) => piece_trees.push(tree),
             None if cancel.is_cancelled() => return None,
@@ -76,7 +76,7 @@ pub(super) fn trees(
 }
 
 /// The ranges of a text of this length that are outside `ranges`, which are ascending.
-fn complement(ranges: &[std::ops::Range<usize>], length: usize) -> Vec<std::ops::Range<usize>> {
+fn complement(ranges: &[Range<usize>], length: usize) -> Vec<Range<usize>> {
     let starts = std::iter::once(0).chain(ranges.iter().map(|range| range.end));
     let ends = ranges.iter().map(|range| range.start).chain([length]);
     starts.zip(ends).map(|(start, end)| start..end).collect()
@@ -202,26 +202,40 @@ fn bytes_in_errors(tree: &Tree) -> usize {
     }
 }
 
+/// The ranges that are parsed in each piece of a text: the parts of `parsed`, which is ascending.
+fn ranges_of_pieces(text: &[u8], parsed: &[Range<usize>]) -> Vec<Vec<tree_sitter::Range>> {
+    let pieces = pieces(text);
+    let in_piece = |piece: &Range<usize>| {
+        let (start, end) = (piece.start, piece.end);
+        let first = parsed.partition_point(|range| range.end <= start);
+        let from = parsed[first..].iter();
+        let ranges = from.take_while(move |range| range.start < end);
+        ranges.map(move |range| range.start.max(start)..range.end.min(end))
+    };
+    let parts: Vec<Range<usize>> = pieces.iter().flat_map(in_piece).collect();
+    let mut ranges = included_ranges(text, &parts).into_iter().peekable();
+    let of_piece = |piece: &Range<usize>| -> Vec<tree_sitter::Range> {
+        std::iter::from_fn(|| ranges.next_if(|range| range.end_byte <= piece.end)).collect()
+    };
+    let found = pieces.iter().map(of_piece);
+    // A parser without ranges would parse the whole text.
+    found.filter(|ranges| !ranges.is_empty()).collect()
+}
+
 /// The pieces of a text: each begins after a blank line, on a line that is not indented and does not close a block.
-fn pieces(text: &[u8]) -> Vec<Range> {
-    let mut found: Vec<Range> = Vec::new();
-    let (mut at, mut row, mut blank) = (0, 0, true);
+fn pieces(text: &[u8]) -> Vec<Range<usize>> {
+    let mut found: Vec<Range<usize>> = Vec::new();
+    let (mut at, mut blank) = (0, true);
     for line in text.split_inclusive(|byte| *byte == b'\n') {
         let opens = line
             .first()
             .is_some_and(|byte| !byte.is_ascii_whitespace() && !b"})]".contains(byte));
         if (blank && opens) || found.is_empty() {
-            found.push(Range {
-                start_byte: at,
-                end_byte: at,
-                start_point: Point::new(row, 0),
-                end_point: Point::new(row, 0),
-            });
+            found.push(at..at);
         }
         at += line.len();
-        row += 1;
         if let Some(last) = found.last_mut() {
-            (last.end_byte, last.end_point) = (at, Point::new(row, 0));
+            last.end = at;
         }
         blank = line.trim_ascii().is_empty();
     }
@@ -234,10 +248,7 @@ mod tests {
 
     fn check(text: &str, expect: &[&str]) {
         let pieces = pieces(text.as_bytes());
-        let texts: Vec<&str> = pieces
-            .iter()
-            .map(|piece| &text[piece.start_byte..piece.end_byte])
-            .collect();
+        let texts: Vec<&str> = pieces.iter().map(|piece| &text[piece.clone()]).collect();
         assert_eq!(texts, expect, "{text:?}");
     }
 

@@ -21,7 +21,6 @@ use crate::rank::Score;
 const MAX_TARGETS: usize = 4;
 /// The most declarations of one name that are shown if only the name matches.
 const MAX_BY_NAME: usize = 2;
-
 /// The most files among the target's own file, its imported files and the files of its scope that are opened.
 const MAX_NEAR_FILES: usize = 60;
 /// A name that more files contain is not searched by name alone.
@@ -214,13 +213,13 @@ fn called_declarations(
 ) -> BTreeMap<String, Vec<Target>> {
     let mut declared: BTreeMap<String, Vec<Target>> = BTreeMap::new();
     for file in files {
-        if !joins_alike(file.language, target.file.language) || context.factor(&file.path).is_none()
-        {
+        if !joins_alike(file.language, target.file.language) {
             continue;
         }
         for (symbol, declaration) in file.facts.symbols.iter().enumerate() {
             let meant = !declaration.is_secondary_declaration() && is_callable(&file, symbol);
-            if meant && calls.contains_key(&declaration.name) {
+            let is_called = meant && calls.contains_key(&declaration.name);
+            if is_called && context.place_factor(&file, Some(symbol)).is_some() {
                 let found = Target {
                     file: Arc::clone(&file),
                     symbol,
@@ -283,7 +282,8 @@ fn resolve(
             if resolution == Resolution::Name {
                 score.add("ambiguity", -0.3 * (declared.len() as f64 - 1.0));
             }
-            score.lower("penalty", context.factor(&target.file.path).unwrap_or(1.0));
+            let factor = context.place_factor(&target.file, Some(target.symbol));
+            score.lower("penalty", factor.unwrap_or(1.0));
             RelatedPlace {
                 file: Arc::clone(&target.file),
                 symbol: Some(target.symbol),

@@ -131,6 +131,16 @@ impl<'a> RelationContext<'a> {
         (!out).then(|| crate::rank::class_factor(class, self.query.include))
     }
 
+    /// The factor of a place for its score: that of its file, lower in a test; `None` if the query excludes it.
+    pub(super) fn place_factor(&self, file: &ParsedFile, symbol: Option<usize>) -> Option<f64> {
+        let factor = self.factor(&file.path)?;
+        match symbol.is_some_and(|at| file.facts.symbols[at].test) {
+            true if self.query.no_tests => None,
+            true if !self.query.include.tests => Some(factor.min(crate::rank::TEST_FACTOR)),
+            _ => Some(factor),
+        }
+    }
+
     /// The files that contain any of `names` as a word, most occurrences first; ties by path.
     pub(super) fn files_with(&self, names: &[String]) -> Arc<Vec<FileWithName>> {
         if let Some(known) = lock(&self.files_with).get(names) {

@@ -9,7 +9,7 @@ use crate::languages::of_path;
 use crate::parsed_file::ParsedFile;
 
 /// The most re-exports through which a name is followed.
-const MAX_HOPS: usize = 6;
+pub(super) const MAX_HOPS: usize = 6;
 
 impl Resolver<'_> {
     /// Follows an import of the name `wanted` to the file that declares it.
@@ -38,9 +38,9 @@ impl Resolver<'_> {
         }
     }
 
-    /// The imports outside functions by which a module has `name` or re-exports all names of another module: for each
-    /// the files that it resolves to, and the name in them.
-    pub(super) fn reexports(&self, module: &ParsedFile, name: &str) -> Vec<(Vec<String>, String)> {
+    /// Where a module may have `name` from: its imports of the name outside functions, whose names other files can use,
+    /// too, and its re-exports of all names. For each the files that it resolves to, and the name in them.
+    pub(super) fn origins(&self, module: &ParsedFile, name: &str) -> Vec<(Vec<String>, String)> {
         let imports = module.facts.imports.iter().filter(|next| next.is_outer());
         let has_name = |next: &&Import| {
             next.local == name || (next.local.is_empty() && next.reexport && name != "*")
@@ -70,7 +70,7 @@ impl Resolver<'_> {
             let Some(module) = self.context.open(&path) else {
                 continue;
             };
-            for (files, source_name) in self.reexports(&module, &name) {
+            for (files, source_name) in self.origins(&module, &name) {
                 if source_name == "*" {
                     found.extend(files);
                 } else {
@@ -129,7 +129,7 @@ impl Resolver<'_> {
             {
                 return Reach::Target(target);
             }
-            for (files, source_name) in self.reexports(&module, &name) {
+            for (files, source_name) in self.origins(&module, &name) {
                 is_incomplete |= files.is_empty();
                 let next = files.into_iter();
                 waiting.extend(next.map(|file| (file, source_name.clone(), hops + 1)));

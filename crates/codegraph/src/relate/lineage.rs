@@ -10,7 +10,7 @@ use crate::facts::Span;
 use crate::parsed_file::ParsedFile;
 
 /// The most super types that are visited from one type.
-const MAX_TYPES: usize = 32;
+pub(super) const MAX_TYPES: usize = 32;
 
 /// The result of looking up a name among a type's members.
 enum MemberLookup {

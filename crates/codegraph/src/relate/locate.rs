@@ -3,15 +3,13 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use super::follow::MAX_HOPS;
 use super::local::is_shadowed;
 use super::resolve::Resolver;
 use super::targets::Target;
 use crate::facts::{Import, Symbol};
 use crate::languages::{FileTree, folder};
 use crate::parsed_file::ParsedFile;
-
-/// The most re-exports through which a name is followed.
-const MAX_HOPS: usize = 6;
 
 impl Resolver<'_> {
     /// The declarations of the type `written` (`T` or `a.T`) at byte `at`; several if parts of one file form one type.
@@ -124,7 +122,7 @@ impl Resolver<'_> {
                 found.extend(here);
                 continue;
             }
-            for (files, source_name) in self.reexports(&module, &name) {
+            for (files, source_name) in self.origins(&module, &name) {
                 let next = files.into_iter();
                 waiting.extend(next.map(|file| (file, source_name.clone(), hops + 1)));
             }

@@ -4,15 +4,13 @@ use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 
 use super::context::{RelationContext, resolution_score};
+use super::lineage::MAX_TYPES;
 use super::name::SymbolQuery;
 use super::region::RelatedPlace;
 use super::resolve::Resolver;
 use super::targets::Target;
 use crate::answer::Resolution;
 use crate::rank::Score;
-
-/// The most super types that are visited from one type.
-const MAX_TYPES: usize = 32;
 
 /// The members that override or implement the targets.
 pub(super) fn overriding(
@@ -39,7 +37,7 @@ pub(super) fn overriding(
                 continue;
             }
             if let Some((target, resolution)) = overrides(context, &member, &targets) {
-                found.push(place(context, member, target, resolution));
+                found.extend(place(context, member, target, resolution));
             }
         }
     }
@@ -86,19 +84,20 @@ fn overrides<'t>(
     None
 }
 
+/// The place of an overriding member; `None` if the query excludes it.
 fn place(
     context: &RelationContext<'_>,
     member: Target,
     target: &Target,
     resolution: Resolution,
-) -> RelatedPlace {
+) -> Option<RelatedPlace> {
+    let factor = context.place_factor(&member.file, Some(member.symbol))?;
     let mut score = Score::default();
     score.add("resolution", resolution_score(resolution));
     score.add("declared", 0.2);
-    let factor = context.factor(&member.file.path).unwrap_or(1.0);
     score.lower("penalty", factor);
     let order = member.symbol().start;
-    RelatedPlace {
+    Some(RelatedPlace {
         symbol: Some(member.symbol),
         file: member.file,
         lines: Vec::new(),
@@ -107,5 +106,5 @@ fn place(
         distance: 1,
         score,
         order,
-    }
+    })
 }

@@ -6,14 +6,12 @@ use std::sync::Arc;
 
 use super::callees::Calls;
 use super::context::RelationContext;
+use super::lineage::MAX_TYPES;
 use super::local::bindings;
 use super::resolve::{Decided, Resolver, by_name};
 use super::targets::Target;
 use crate::facts::{Import, Reference, Span};
 use crate::parsed_file::ParsedFile;
-
-/// The most super types that are visited from one type.
-const MAX_TYPES: usize = 32;
 
 /// The type of a receiver.
 pub(super) enum Receiver {

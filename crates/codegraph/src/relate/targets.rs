@@ -104,12 +104,11 @@ pub(super) fn find(
     };
     let mut all: Vec<Target> = Vec::new();
     for file in &files {
-        if context.factor(&file.path).is_none() {
-            continue;
-        }
         let symbols = file.facts.symbols.iter().enumerate();
-        let named = symbols.filter(|(_, symbol)| {
-            symbol.name == name.name && name.line.is_none_or(|line| symbol.name_line == line)
+        let named = symbols.filter(|(at, symbol)| {
+            symbol.name == name.name
+                && name.line.is_none_or(|line| symbol.name_line == line)
+                && context.place_factor(file, Some(*at)).is_some()
         });
         all.extend(named.map(|(symbol, _)| Target {
             file: Arc::clone(file),
@@ -284,7 +283,8 @@ pub(super) fn definitions(context: &RelationContext<'_>, targets: &[Target]) -> 
             "size",
             f64::from(symbol.end - symbol.start + 1).ln().min(4.0) * 0.1,
         );
-        score.lower("penalty", context.factor(&target.file.path).unwrap_or(1.0));
+        let factor = context.place_factor(&target.file, Some(target.symbol));
+        score.lower("penalty", factor.unwrap_or(1.0));
         RelatedPlace {
             file: Arc::clone(&target.file),
             symbol: Some(target.symbol),

@@ -11,7 +11,7 @@ use super::targets::Target;
 use crate::answer::Resolution;
 use crate::facts::{Reference, Span};
 use crate::parsed_file::ParsedFile;
-use crate::rank::{Score, TEST_FACTOR};
+use crate::rank::Score;
 use crate::window::blocks;
 
 /// The kind of use.
@@ -124,7 +124,7 @@ fn in_file(
     }
     use_sites
         .into_iter()
-        .map(|(use_site, use_)| related_place(resolver, file, name, use_site, use_))
+        .filter_map(|(use_site, use_)| related_place(resolver, file, name, use_site, use_))
         .collect()
 }
 
@@ -144,13 +144,15 @@ impl Blocks {
     }
 }
 
+/// The place of a use; `None` if the query excludes it.
 fn related_place(
     resolver: &Resolver<'_>,
     file: &Arc<ParsedFile>,
     name: &SymbolQuery,
     (symbol, block): UseSite,
     (lines, found): (Vec<(u32, Resolution)>, ResolvedRef),
-) -> RelatedPlace {
+) -> Option<RelatedPlace> {
+    let factor = resolver.context.place_factor(file, symbol)?;
     let target = found.target.map(|at| &resolver.targets[at]);
     let mut score = Score::default();
     score.add("resolution", resolution_score(found.resolution));
@@ -162,19 +164,9 @@ fn related_place(
         crate::languages::folder(&target.file.path) == crate::languages::folder(&file.path)
     });
     score.add("beside", if beside { 0.2 } else { 0.0 });
-    let factor = resolver.context.factor(&file.path).unwrap_or(1.0);
-    let is_test = symbol.is_some_and(|index| file.facts.symbols[index].test);
-    let lowered = is_test && !resolver.context.query.include.tests;
-    score.lower(
-        "penalty",
-        if lowered {
-            factor.min(TEST_FACTOR)
-        } else {
-            factor
-        },
-    );
+    score.lower("penalty", factor);
     let order = symbol.map_or(block, |index| file.facts.symbols[index].start);
-    RelatedPlace {
+    Some(RelatedPlace {
         file: Arc::clone(file),
         symbol,
         lines,
@@ -183,7 +175,7 @@ fn related_place(
         distance: 1,
         score,
         order,
-    }
+    })
 }
 
 /// Places in files that are not code of a known language, by their text.

@@ -107,6 +107,18 @@ impl<T> Shape for Wrapper<T> where T: Copy {
     );
 }
 
+#[test]
+fn only_an_attribute_marks_a_declaration_as_a_test() {
+    let source = "/// Runs what has `#[test]`.\npub fn run() {}\n\n// #[test]\nfn off() {}\n\n\
+                  /// Is a test.\n#[test]\n#[ignore]\nfn on() {}\n\n\
+                  #[cfg(test)]\nmod tests {\n    fn inner() {}\n}\n\nfn last() {}\n";
+    let graph = Repo::of(&[]).graph();
+    let declarations = graph.declarations("a.rs", source.as_bytes(), &Cancel::default());
+    let tests = declarations.iter().filter(|d| d.is_test);
+    let tests: Vec<&str> = tests.map(|d| d.qualified.as_str()).collect();
+    assert_eq!(tests, ["on", "tests", "tests::inner"]);
+}
+
 const SCRIPT: &str = r"import x from './x'
 
 /**

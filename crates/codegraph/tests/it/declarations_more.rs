@@ -224,6 +224,26 @@ void app::Queue::push(int job) {
 }
 
 #[test]
+fn a_function_of_c_with_unbalanced_braces_ends_with_its_code_before_the_next() {
+    check(
+        "a.c",
+        "int a(int x) {\n  if (x) {\n    return 1;\n  return 0;\n}\n\n\nint b(void) { return 2; }\n",
+        "function a 1-5\nfunction b 8-8",
+    );
+}
+
+#[test]
+fn a_macro_before_the_name_of_a_cpp_class_is_skipped_in_a_file_with_errors() {
+    check(
+        "a.cpp",
+        "class EXPORT Store {\n public:\n  int open();\n};\n\n\
+         int broken(( {\n  DECLARE(;\n\n\
+         int last() { return 1; }\n",
+        "class Store 1-4\nprototype Store::open 3-3\nfunction last 9-9",
+    );
+}
+
+#[test]
 fn c_sharp() {
     check(
         "a.cs",

@@ -151,6 +151,10 @@ fn a_call_that_a_local_may_shadow_is_resolved_by_name_only() {
     let rust = "fn top() {}\nfn one() { top() }\nfn two(top: fn()) { top() }\nfn three() { let top = || (); top() }\n";
     let expect = "a.rs:2-2 one scope\na.rs:3-3 two name\na.rs:4-4 three name";
     check("a.rs", rust, "top", expect);
+    let haskell =
+        "module A where\n\ntop n = n\n\none = top 1\n\ntwo top = top 2\n\nthree = \\top -> top 3\n";
+    let expect = "a.hs:5-5 one scope\na.hs:7-7 two name\na.hs:9-9 three name";
+    check("a.hs", haskell, "top", expect);
     let go = "package a\nfunc top() {}\nfunc one() { top() }\nfunc two(top func()) { top() }\nfunc three() { top := f(); top() }\n";
     let expect = "a.go:3-3 one scope\na.go:4-4 two name\na.go:5-5 three name";
     check("a.go", go, "top", expect);

@@ -207,6 +207,33 @@ fn sites_are_complete_beyond_the_limit_and_tests_can_be_excluded() {
 }
 
 #[test]
+fn tests_in_files_with_other_code_can_be_excluded() {
+    let text = "pub trait Door {\n    fn shut(&self);\n}\npub fn open() { close() }\nfn close() {}\n\n\
+                #[cfg(test)]\nmod tests {\n    use super::*;\n\n    fn close() {}\n\n    struct Fake;\n\n    \
+                impl Door for Fake {\n        fn shut(&self) {}\n    }\n\n    \
+                #[test]\n    fn opens() { open() }\n}\n";
+    let repo = Repo::of(&[("src/a.rs", text)]);
+    let graph = repo.graph();
+    let check = |symbol: &str, relation: Relation, all: usize, expect: &str| {
+        let relate = |no_tests: bool| {
+            let query = Query {
+                no_tests,
+                ..Query::default()
+            };
+            graph.relate(symbol, relation, &query, &Cancel::default())
+        };
+        assert_eq!(relate(false).regions.len(), all, "{relation} of {symbol}");
+        assert_eq!(places(&relate(true)), expect, "{relation} of {symbol}");
+    };
+    check("open", Relation::Callers, 1, "");
+    check("open", Relation::References, 1, "");
+    check("open", Relation::Callees, 1, "src/a.rs:5-5 close scope");
+    check("close", Relation::Definition, 2, "src/a.rs:5-5 close scope");
+    check("Door", Relation::Implementors, 1, "");
+    check("Door::shut", Relation::Implementors, 1, "");
+}
+
+#[test]
 fn relations_are_parsed_from_their_names() {
     for relation in Relation::ALL {
         assert_eq!(relation.to_string().parse(), Ok(relation));

@@ -63,7 +63,8 @@ fn verdict(both_orders: &[&Opinion]) -> Option<(Preference, bool)> {
 const COLUMNS: &str = "arms | judge | pairs | first better | second better | tie | same in both orders | first score \
                        | second score | difference [95 % interval]";
 
-/// The tables: a row for each pair of arms and judge, then one for each pair of judges.
+/// The tables: a row for each pair of arms and judge, then one for each pair of judges. A pair of answers counts once
+/// it was judged in both orders; scores are means over tasks, each the mean of its repetitions.
 #[must_use]
 pub fn judged_table(opinions: &[Opinion]) -> String {
     let mut rows = vec![header(COLUMNS)];
@@ -121,16 +122,6 @@ fn opinion_row(
             .count()
     };
     let same = mean(verdicts.iter().map(|(_, same)| f64::from(u8::from(*same))));
-    let score = |both: &[&Opinion], score_of: fn(&Opinion) -> f64| {
-        mean(both.iter().map(|one| score_of(one)))
-    };
-    let scores: Vec<(f64, f64)> = by_repetition
-        .values()
-        .filter_map(|both| {
-            let first = score(both, |one| one.first_scores.proportion())?;
-            Some((first, score(both, |one| one.second_scores.proportion())?))
-        })
-        .collect();
     let mut row = vec![
         format!("{first} against {second}"),
         judge.to_owned(),
@@ -140,7 +131,7 @@ fn opinion_row(
         count(Preference::Tie).to_string(),
         same.map_or_else(String::new, format_proportion),
     ];
-    if let Some(scores) = paired(&scores) {
+    if let Some(scores) = paired(&mean_scores_by_task(by_repetition)) {
         row.extend([
             format_proportion(scores.first),
             format_proportion(scores.second),
@@ -148,6 +139,24 @@ fn opinion_row(
         ]);
     }
     row
+}
+
+/// The mean scores of both arms for each task, over the repetitions that the judge has seen in both orders.
+fn mean_scores_by_task(by_repetition: &OpinionsByRepetition<'_>) -> Vec<(f64, f64)> {
+    let mut by_task: BTreeMap<(&str, &str), Vec<&Opinion>> = BTreeMap::new();
+    for (&(set, id, _), both_orders) in by_repetition {
+        if verdict(both_orders).is_some() {
+            let opinions = by_task.entry((set, id)).or_default();
+            opinions.extend(both_orders.iter().copied());
+        }
+    }
+    let mean_scores = |opinions: &Vec<&Opinion>| {
+        let mean_of =
+            |score_of: fn(&Opinion) -> f64| mean(opinions.iter().map(|one| score_of(one)));
+        let first = mean_of(|one| one.first_scores.proportion())?;
+        Some((first, mean_of(|one| one.second_scores.proportion())?))
+    };
+    by_task.values().filter_map(mean_scores).collect()
 }
 
 fn agreement_rows(opinions: &[Opinion], groups: &BTreeSet<(&str, &str, &str)>) -> Vec<Vec<String>> {
@@ -185,7 +194,53 @@ fn agreement_rows(opinions: &[Opinion], groups: &BTreeSet<(&str, &str, &str)>) -
 
 #[cfg(test)]
 mod tests {
+    use super::super::{OpinionKey, Scores};
     use super::*;
+
+    fn opinion(id: &str, repeat: u32, swapped: bool, [first, second]: [u8; 2]) -> Opinion {
+        let scores = |score| Scores {
+            correct: score,
+            complete: score,
+            specific: score,
+        };
+        Opinion {
+            schema: String::new(),
+            key: OpinionKey {
+                judge: "judge".to_owned(),
+                set: "set".to_owned(),
+                id: id.to_owned(),
+                repeat,
+                first: "a".to_owned(),
+                second: "b".to_owned(),
+                swapped,
+            },
+            first_scores: scores(first),
+            second_scores: scores(second),
+            better: Preference::Tie,
+            reason: String::new(),
+        }
+    }
+
+    /// Of two tasks, one with a difference of 1 and one without, the interval is the whole range, however often they
+    /// were repeated. A pair that was judged in one order only has no score.
+    #[test]
+    fn scores_are_means_over_tasks_that_were_judged_in_both_orders() {
+        let check = |repeats: u32| {
+            let mut opinions = vec![opinion("t3", 1, false, [4, 0])];
+            for repeat in 1..=repeats {
+                for swapped in [false, true] {
+                    opinions.push(opinion("t1", repeat, swapped, [0, 4]));
+                    opinions.push(opinion("t2", repeat, swapped, [2, 2]));
+                }
+            }
+            let by_repetition = opinions_by_repetition(&opinions, "a", "b", "judge");
+            let row = opinion_row("a", "b", "judge", &by_repetition);
+            assert_eq!(row[2], (2 * repeats).to_string());
+            assert_eq!(row[7..], ["0.250", "0.750", "0.500 [0.000, 1.000]"]);
+        };
+        check(1);
+        check(8);
+    }
 
     #[test]
     fn agreement_matches_hand_computed_values() {

@@ -65,8 +65,11 @@ fn gold_and_absence_exclude_each_other() {
 #[test]
 fn paths_are_relative_to_the_root() {
     let check = |root: &str, path: &str| {
-        let text = GOOD.replace("\"y\":2", &format!("\"root\":{root}"));
-        assert_eq!(read_tasks(&text).unwrap()[0].gold[0].path, path);
+        let text = GOOD
+            .replace("\"y\":2", &format!("\"root\":{root}"))
+            .replace("\"z\":3", r#""optional":[{"path":"a/b.rs"}]"#);
+        let task = read_tasks(&text).unwrap().remove(0);
+        assert_eq!([&task.gold[0].path, &task.optional[0].path], [path; 2]);
     };
     check("null", "a/b.rs");
     check("\"\"", "a/b.rs");

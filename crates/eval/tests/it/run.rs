@@ -1,6 +1,7 @@
 //! Runs: arms on the same tasks, resumed, repeated, and in parallel.
 
 use std::path::PathBuf;
+use std::sync::{Barrier, Mutex};
 use std::time::Duration;
 
 use firsthand::Cancel;
@@ -131,6 +132,23 @@ fn jobs_and_repetitions_change_neither_order_nor_answers() {
         (over.tasks, over.answers, document.skipped.len()),
         (2, 4, 1)
     );
+}
+
+/// With three jobs, the three questions begin before one of them is finished.
+#[test]
+fn progress_counts_finished_questions() {
+    let repositories = TestRepositories::new();
+    for (jobs, expect) in [(1, [0, 1, 2]), (3, [0, 0, 0])] {
+        let mut plan = plan(&repositories, &["bm25"]);
+        plan.jobs = jobs;
+        let (all_begun, finished) = (Barrier::new(jobs), Mutex::new(Vec::new()));
+        run(&plan, None, &Cancel::default(), &|progress| {
+            finished.lock().unwrap().push(progress.finished);
+            all_begun.wait();
+        })
+        .unwrap();
+        assert_eq!(finished.into_inner().unwrap(), expect, "{jobs}");
+    }
 }
 
 #[cfg(unix)]

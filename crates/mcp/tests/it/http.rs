@@ -65,9 +65,12 @@ impl Response {
     }
 }
 
-/// The address of the server, and the text of a request to its MCP endpoint.
+/// The address of the server, and the text of a request for the URL.
 fn request(url: &str, method: &str, headers: &[(&str, &str)], body: &str) -> (String, String) {
-    let address = url.trim_start_matches("http://").trim_end_matches("/mcp");
+    let (address, path) = url
+        .trim_start_matches("http://")
+        .split_once('/')
+        .expect(url);
     let mut all: Vec<(&str, &str)> = vec![
         ("host", address),
         ("content-type", "application/json"),
@@ -85,7 +88,7 @@ fn request(url: &str, method: &str, headers: &[(&str, &str)], body: &str) -> (St
     let length = body.len();
     (
         address.to_owned(),
-        format!("{method} /mcp HTTP/1.1\r\n{head}content-length: {length}\r\n\r\n{body}"),
+        format!("{method} /{path} HTTP/1.1\r\n{head}content-length: {length}\r\n\r\n{body}"),
     )
 }
 
@@ -278,17 +281,29 @@ async fn oversized_and_malformed_requests_are_refused() {
     check("POST", "", 415).await;
     check("PUT", "", 405).await;
     check("DELETE", "", 400).await;
-    let stream_without_session = send(&server.url.replace("/mcp", ""), "GET", &[], "").await;
-    assert_eq!(
-        stream_without_session.status, 400,
-        "a stream needs a session: {}",
-        stream_without_session.body
-    );
+    // A stream needs a session.
+    check("GET", "", 400).await;
     let session = Session::begin(&server.url, "x").await;
     assert_eq!(
         session.ask("tools/list", json!({})).await["result"]["tools"][0]["name"],
         "explore_code"
     );
+}
+
+#[tokio::test]
+async fn only_the_path_of_the_endpoint_is_served() {
+    let shop = shop();
+    let options = HttpOptions {
+        token: Some("s3cret".into()),
+        ..HttpOptions::default()
+    };
+    let server = TestServer::new(config(Profile::Explore, shop.path()), options).await;
+    for path in ["/", "/mcp/", "/mcp/x", "/mcpx", "/.well-known/x"] {
+        let url = server.url.replace("/mcp", path);
+        let response = send(&url, "GET", &[], "").await;
+        assert_eq!(response.status, 404, "{path} {}", response.body);
+        assert_eq!(response.body, "the server answers at /mcp\n");
+    }
 }
 
 #[tokio::test]

@@ -6,7 +6,8 @@ use std::borrow::Cow;
 use serde_json::Value;
 
 /// The first of the 2,048 placeholders, one for each surrogate, that stand for lone surrogates until the pieces are
-/// joined: the last code points of Unicode, which are for private use.
+/// joined: the last code points of Unicode, which are for private use. An answer with lone surrogates cannot contain
+/// these code points themselves: they would count as surrogates.
 const FIRST_PLACEHOLDER: u32 = 0x10_F800;
 const HIGH_SURROGATES: std::ops::Range<u32> = 0xD800..0xDC00;
 const LOW_SURROGATES: std::ops::Range<u32> = 0xDC00..0xE000;

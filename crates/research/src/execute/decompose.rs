@@ -9,7 +9,7 @@ use super::MAX_REGIONS;
 use super::axes::Axis;
 use super::fan_out::{FanOut, HitFilter, SubQuery, SubQueryKind};
 use super::history::history_query;
-use crate::classify::{spelled_names, undeclared_of};
+use crate::classify::{spelled_names, unfound_names};
 use crate::hints::Hints;
 use crate::hit::{Hit, is_test};
 use crate::retrieve::{Edge, declared_at};
@@ -175,10 +175,10 @@ fn test_queries(focus: &str) -> Vec<SubQuery> {
     }]
 }
 
-/// Text searches for the undeclared names that the topic spells, or for all its names if all are declared.
+/// Text searches for the names that the topic spells and no lookup found, or for all its names if all were found.
 fn text_queries(input: &StageInput) -> Vec<SubQuery> {
-    let undeclared = input.classified.as_ref().map(undeclared_of);
-    let texts = undeclared.filter(|names| !names.is_empty());
+    let unfound = input.classified.as_ref().map(unfound_names);
+    let texts = unfound.filter(|names| !names.is_empty());
     let texts = texts.unwrap_or_else(|| spelled_names(&input.intent.topic));
     let query = |text: String| SubQuery::new("text", SubQueryKind::Text(text));
     texts.into_iter().map(query).collect()

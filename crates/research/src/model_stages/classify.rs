@@ -11,7 +11,7 @@ use crate::classify::{ModelTerms, classify, with_model_terms};
 use crate::retrieve::Retriever;
 use crate::stage_io::{StageError, StageInput, StageOutput};
 
-/// A classification, as a model is told of it.
+/// A classification of the topic.
 #[derive(Deserialize, JsonSchema)]
 #[schemars(rename = "Classifying")]
 #[expect(dead_code, reason = "only its schema is used")]
@@ -24,7 +24,7 @@ struct EmittedClassification {
     words: Vec<String>,
     /// The numbers of the candidates that it is about, the best first.
     candidates: Vec<usize>,
-    /// From 0 to 1.
+    /// The confidence, from 0 to 1.
     confidence: f64,
 }
 

@@ -82,8 +82,11 @@ impl Worker {
     /// Processes work until `cancel` is raised; unfinished work is then returned to the queue.
     ///
     /// # Errors
-    /// The server cannot be reached any more.
+    /// The worker serves no stage, or the server cannot be reached any more.
     pub async fn serve(&self, cancel: &Cancel) -> Result<(), BusError> {
+        if self.served_stages.is_empty() {
+            return Err(BusError::NoStage);
+        }
         // The tree's id takes a while to compute the first time, and a request for workers has a short timeout.
         self.bus.tree_id().await?;
         let mut loops = Vec::new();

@@ -14,23 +14,23 @@ use super::{Invalid, Payload};
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Candidate {
-    /// `path#Qualified::name(kind)`. Required.
+    /// The id of the entity: `path#Qualified::name(kind)`, `path#L3-9` or `commit:ID`. Required.
     pub entity_id: String,
-    /// Its bare name.
+    /// The bare name of the declaration.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub label: String,
-    /// The language's word for what it is.
+    /// The kind of the declaration, as its language calls it.
     #[serde(rename = "type", skip_serializing_if = "String::is_empty")]
     pub kind: String,
-    /// Comparable within one tier only; greater is better.
+    /// The score, comparable within one tier only; greater is better.
     #[serde(skip_serializing_if = "is_default")]
     pub relevance: f64,
-    /// The lines that were seen.
+    /// The observed lines.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub snippet_text: String,
-    /// `0`, `1` or `2`: how it was retrieved. Required.
+    /// The tier of retrieval: `0`, `1` or `2`. Required.
     pub tier: String,
-    /// What retrieved it; several are joined by `+`. Required.
+    /// The name of the query that found it; several are joined by `+`. Required.
     pub source: String,
 }
 
@@ -61,25 +61,26 @@ wire_names! {
 pub struct ClassifierOutput {
     /// The topic that was classified. Required.
     pub topic: String,
-    /// `0`, `1` or `3`; empty is `0`. It is no tier of retrieval.
+    /// The tier of the classifier: `0`, `1` or `3`; empty means `0`. It is not a tier of retrieval.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub tier: String,
-    /// What a model takes the topic for.
+    /// What the topic asks for, as a model understood it.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub intent: String,
-    /// How sure it is: 1.0 where the topic spells a name, otherwise from 0.
+    /// The confidence in the candidates, at least 0; without a model, 1.0 if the best one is exact.
     #[serde(skip_serializing_if = "is_default")]
     pub confidence: f64,
-    /// The caller's hints, and `words`: how often each word of the topic stands in the repository.
+    /// The caller's hints; `words` (counts of the topic's words in the repository), `undeclared`, `unchecked` and
+    /// `nowhere` (spelled names that nothing declares, whose lookup is incomplete, or that no file contains).
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub hints: BTreeMap<String, Value>,
-    /// What was found, in the order in which it is shown and indexed.
+    /// The candidates, in the order in which they are shown and indexed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub candidates: Vec<Candidate>,
-    /// Whether something went otherwise than it should.
+    /// Whether the classification is incomplete or a hint could not be read.
     #[serde(skip_serializing_if = "is_default")]
     pub degraded: bool,
-    /// What.
+    /// Why it is degraded.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub degraded_reason: String,
 }

@@ -7,20 +7,20 @@ use super::wire::{in_range, is_default, none_blank, not_blank, not_negative, ret
 use super::{Invalid, Payload, is_valid_route_action};
 use crate::Prose;
 
-/// A place or a commit that was seen, with what was seen of it.
+/// An observed place or commit, with the observed lines.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Evidence {
-    /// `path#Qualified::name(kind)`. Required.
+    /// The id of the entity: `path#Qualified::name(kind)`, `path#L3-9` or `commit:ID`. Required.
     pub entity_id: String,
-    /// `0`, `1` or `2`: how it was retrieved. Required.
+    /// The tier of retrieval: `0`, `1` or `2`. Required.
     pub tier: String,
-    /// What retrieved it; several are joined by `+`. Required.
+    /// The name of the query that found it; several are joined by `+`. Required.
     pub source: String,
-    /// Comparable within one tier only; greater is better.
+    /// The score, comparable within one tier only; greater is better.
     #[serde(skip_serializing_if = "is_default")]
     pub score: f64,
-    /// The lines that were seen.
+    /// The observed lines.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub snippet_text: String,
     /// The content's hash with the range of the lines: `blake3:…#L10-20`.
@@ -51,15 +51,15 @@ pub(super) fn validate_all(evidence: &[Evidence]) -> Result<(), Invalid> {
 pub struct ExecutionOutput {
     /// The topic. Required.
     pub topic: String,
-    /// The action that led here. Required, unless it is degraded.
+    /// The action that was carried out. Required, unless the output is degraded.
     pub action: String,
-    /// What was found, each place once, best first within each tier, inside the budget.
+    /// The evidence within the budget: each place once, sorted by tier and then by score.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub evidence: Vec<Evidence>,
     /// How many sub-queries ran.
     #[serde(skip_serializing_if = "is_default")]
     pub subquery_count: i64,
-    /// The number of tokens of the evidence, counted, not estimated.
+    /// The tokens of the evidence; four characters count as one token.
     #[serde(skip_serializing_if = "is_default")]
     pub budget_tokens_used: i64,
     /// Whether the stage could not do all of its work.
@@ -95,16 +95,16 @@ pub struct AssessmentOutput {
     pub topic: String,
     /// Whether the evidence is enough to answer from.
     pub sufficient: bool,
-    /// What to ask instead, where it is not.
+    /// The queries of a refinement, if the evidence is not sufficient.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub refined_queries: Vec<String>,
     /// Why, in the assessor's words.
     #[serde(skip_serializing_if = "Prose::is_empty")]
     pub rationale: Prose,
-    /// How sure the assessor is, from 0 to 1. Nothing branches on it.
+    /// The assessor's confidence, from 0 to 1. No decision depends on it.
     #[serde(skip_serializing_if = "is_default")]
     pub confidence: f64,
-    /// How many items of evidence it looked at.
+    /// The number of items of evidence that were assessed.
     #[serde(skip_serializing_if = "is_default")]
     pub evidence_count: i64,
     /// Whether the stage could not do all of its work.

@@ -13,19 +13,19 @@ pub const DEFAULT_BUDGET_TOKENS: u32 = 4_000;
 /// The most refinements if the caller sets no limit.
 pub const DEFAULT_MAX_ITERATIONS: u32 = 5;
 
-/// A topic, with hints and caps. It names no entity, no query and no route: these are what the chain finds.
+/// The request: a topic with hints and caps. It names no entity, query or route; the chain finds these.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Intent {
     /// What to find out, in the caller's words. Required.
     pub topic: String,
-    /// What the caller knows already, such as `path` or `relation`; unknown keys pass.
+    /// Restrictions and known facts, such as `path` or `relation`; unknown keys are ignored.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub hints: BTreeMap<String, String>,
-    /// The most tokens of evidence that are carried; 0 is 4,000.
+    /// The most tokens of evidence; 0 means 4,000.
     #[serde(skip_serializing_if = "is_default")]
     pub budget_tokens: i64,
-    /// The most refinements; 0 is 5.
+    /// The most refinements; 0 means 5.
     #[serde(skip_serializing_if = "is_default")]
     pub max_iterations: i64,
 }

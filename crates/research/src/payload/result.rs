@@ -12,14 +12,15 @@ use crate::Prose;
 /// The most classifications after the first.
 pub const MAX_RETIGHTEN_ROUNDS: u32 = 2;
 
-/// The way that the chain went.
+/// The route of the run and its sub-queries.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct DecompTrace {
     /// The action that was carried out.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub router_action: String,
-    /// The sub-queries: what each asked, along which axis, and how much it found.
+    /// One row per sub-query with its axis, its text and the number of its hits; a further row states how many were
+    /// left out.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub sub_queries: Vec<Map<String, Value>>,
     /// The entities that a walk started from.
@@ -30,13 +31,13 @@ pub struct DecompTrace {
     pub retighten_rounds: i64,
 }
 
-/// A stage that did not go as it should.
+/// A problem in a stage that may have made the result worse.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Degradation {
-    /// The stage.
+    /// The name of the stage.
     pub stage: String,
-    /// What happened.
+    /// What went wrong.
     pub reason: String,
 }
 
@@ -59,28 +60,28 @@ pub struct Place {
     pub end: u32,
 }
 
-/// What supports a claim.
+/// A quote from a place that supports a claim.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Reference {
     /// The number of the place in [`SearchResult::places`], from 1.
     pub place: u32,
-    /// One line of the place or part of one, or two adjacent ones, byte for byte.
+    /// One line of the place, a part of one, or two adjacent lines, byte for byte.
     pub quote: String,
     /// The line on which the quote begins.
     pub line: u32,
 }
 
-/// A line of the answer.
+/// A statement of the answer.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Claim {
-    /// What is said.
+    /// The text of the statement.
     pub text: String,
-    /// What it is of the answer: `callers`, `history`.
+    /// The section of the answer that it belongs to, such as `callers` or `history`.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub part: String,
-    /// What it rests on; never empty.
+    /// The quotes that support it; never empty.
     pub references: Vec<Reference>,
 }
 
@@ -88,30 +89,30 @@ pub struct Claim {
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct SearchResult {
-    /// The answer; of a failure, the error. Required.
+    /// The answer as text; after a failure, the error message. Required.
     pub synthesis: Prose,
-    /// What the answer rests on.
+    /// The evidence from which the answer was composed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub evidence: Vec<Evidence>,
-    /// The way that the chain went; absent where the candidates were enough.
+    /// The route of the run and its sub-queries; absent if the candidates answered the topic directly.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub decomp_trace: Option<DecompTrace>,
-    /// The tokens that models spent: route, assess and synthesize, repeats included.
+    /// The tokens that models spent in all stages, repeated attempts included.
     #[serde(skip_serializing_if = "is_default")]
     pub tokens_used: i64,
-    /// How often the evidence was refined.
+    /// The number of refinements.
     #[serde(skip_serializing_if = "is_default")]
     pub iterations: i64,
-    /// What did not go as it should.
+    /// The problems of the run.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub degraded: Vec<Degradation>,
-    /// What the topic spells as code and no searched file holds: the answer is about what is nearly called so.
+    /// The names that the topic spells and no searched file contains; the answer is about code with similar names.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub not_found: Vec<String>,
-    /// The places that the claims refer to: observed, and still there when the answer was made.
+    /// The places that the claims refer to: observed, and unchanged when the answer was made.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub places: Vec<Place>,
-    /// The lines of the answer.
+    /// The statements of the answer, in reading order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub claims: Vec<Claim>,
 }

@@ -13,25 +13,25 @@ use super::{Invalid, Payload};
 use crate::Prose;
 
 wire_names! {
-    /// What happens after classification.
+    /// The action after the classification.
     #[derive(
         Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
     )]
     #[serde(rename_all = "snake_case")]
     pub enum RouteAction {
-        /// The candidates are enough.
+        /// Answer from the candidates.
         SynthesizeDirectly => "synthesize_directly",
         /// Classify again, with another topic and hints.
         Retighten => "retighten",
         /// Follow the graph from a few symbols.
         WalkSeeds => "walk_seeds",
-        /// Ask along several axes.
+        /// Run sub-queries along several axes.
         Decompose => "decompose",
     }
 }
 
 wire_names! {
-    /// How a seed is written.
+    /// How a seed refers to a symbol.
     #[derive(
         Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
     )]
@@ -41,23 +41,23 @@ wire_names! {
         Name => "name",
         /// Any suffix of an entity's id; the kind may be left out.
         PartialId => "partial_id",
-        /// A position in the candidates as they were shown, from 0.
+        /// The index in the shown list of candidates, from 0.
         CandidateIndex => "candidate_index",
     }
 }
 
 wire_names! {
-    /// How many sub-queries a decomposition may have.
+    /// The most sub-queries of a decomposition.
     #[derive(
         Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
     )]
     #[serde(rename_all = "snake_case")]
     pub enum Scope {
-        /// 3.
+        /// At most 3 sub-queries.
         Narrow => "narrow",
-        /// 8.
+        /// At most 8 sub-queries.
         Medium => "medium",
-        /// 20.
+        /// At most 20 sub-queries.
         Broad => "broad",
     }
 }
@@ -84,14 +84,14 @@ pub fn is_valid_decompose_scope(name: &str) -> bool {
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct RouteDecision {
-    /// What to do. Required; a name that is none of an action does not decode.
+    /// The chosen action. Required; an unknown name does not decode.
     #[serde(serialize_with = "action_name", deserialize_with = "action")]
     #[schemars(with = "RouteAction")]
     pub action: Option<RouteAction>,
-    /// The arguments of the action: see [`RouteDecision::parse_walk_seeds_args`] and the others.
+    /// The arguments of the action, in the form that the action requires.
     #[serde(skip_serializing_if = "Map::is_empty")]
     pub args: Map<String, Value>,
-    /// Why, in the router's words.
+    /// The router's reason, as prose.
     #[serde(skip_serializing_if = "Prose::is_empty")]
     pub rationale: Prose,
 }
@@ -170,7 +170,7 @@ pub struct SeedRef {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct WalkSeedsArgs {
-    /// At least one.
+    /// The symbols to start from; at least one.
     pub seeds: Vec<SeedRef>,
 }
 
@@ -178,9 +178,9 @@ pub struct WalkSeedsArgs {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct DecomposeArgs {
-    /// At least one; those that do not apply are reported as degraded.
+    /// The axes; at least one. An axis that does not apply to code is reported as a degradation.
     pub axes: Vec<String>,
-    /// What to decompose around. Required.
+    /// The text that the searches of the axes look for. Required.
     pub focus: String,
     /// A [`Scope`]; empty is medium.
     #[serde(skip_serializing_if = "String::is_empty")]

@@ -62,7 +62,7 @@ async fn a_history_shows_the_commits_of_its_subject_by_day() {
     let raised_refund = tabbed_refund.replace("amount + 1", "amount + 2");
     let raised_orders = repo.read("src/orders.rs").replace("7", "8");
     repo.commit(
-        "Raise\n\nSigned-off-by: T <t@example.org>\nReviewed-by: U",
+        "Raise\n\nFixes: #12\nSigned-off-by: T <t@example.org>\nReviewed-by: U",
         &[
             ("src/refund.rs", &raised_refund),
             ("src/orders.rs", &raised_orders),

@@ -249,6 +249,25 @@ async fn an_empty_result_is_reported() {
     );
 }
 
+/// After three failed lookups the remaining names are not looked up: they are reported, and do not count as undeclared.
+#[tokio::test]
+async fn a_name_that_was_not_looked_up_is_not_undeclared() {
+    let root = shop();
+    let topic = "`zebra` `quantum` `zebra::quantum`";
+    let hints = [("symbol", "pay_refund"), ("axes", "tests")];
+    let researched = research(&root, intent(topic, &hints)).await;
+    let synthesis = researched.result.synthesis.to_string();
+    let undeclared = "Nothing declares zebra, quantum, zebra::quantum.";
+    assert!(synthesis.ends_with(undeclared), "{synthesis}");
+    let degradations = degraded(&researched.result);
+    let unchecked =
+        "classify: it was not checked completely whether these names are declared: pay_refund";
+    assert!(
+        degradations.contains(&unchecked.to_owned()),
+        "{degradations:?}"
+    );
+}
+
 /// Evidence that does not fit into the budget is skipped, later evidence is tried, and the budget is never exceeded.
 #[tokio::test]
 async fn evidence_stays_within_its_budget() {
@@ -426,6 +445,18 @@ async fn an_absent_name_is_reported() {
     // An undeclared name that a file contains is found.
     let researched = research(&root, Intent::new("every place that reads refund.limit")).await;
     assert_eq!(researched.result.not_found, Vec::<String>::new());
+}
+
+/// A format of reports that has no form of its own here is printed as HTML.
+#[tokio::test]
+async fn each_format_has_its_own_form() {
+    let root = shop();
+    let researched = research(&root, Intent::new("pay_refund")).await;
+    let mut outputs = Format::ALL.map(|format| print(&researched, format));
+    outputs.sort_unstable();
+    for pair in outputs.windows(2) {
+        assert_ne!(pair[0], pair[1]);
+    }
 }
 
 /// A setting that several files declare is followed to the places that read it, by its whole name; the words around it

@@ -15,8 +15,10 @@ mod workers;
 use std::sync::Arc;
 use std::time::Duration;
 
-use firsthand_research::nats::{WorkOutcome, WorkerInfo};
-use firsthand_research::{Intent, Key, Stage, StageBus as _, StageInput, StageOutput};
+use firsthand_research::nats::{WorkOutcome, Worker, WorkerInfo};
+use firsthand_research::{
+    BusError, Cancel, Intent, Key, RepoStages, Stage, StageBus as _, StageInput, StageOutput,
+};
 use firsthand_testkit::{GitRepo, folder};
 use futures::future::join_all;
 use serde_json::json;
@@ -238,6 +240,15 @@ async fn without_workers_discovery_returns_at_once() {
         client_bus.workers(Duration::from_secs(600)).await.unwrap(),
         []
     );
+}
+
+#[tokio::test]
+async fn a_worker_without_stages_is_an_error() {
+    let (server, repo) = (Server::start(), repository());
+    let root = repo.folder();
+    let stages = Arc::new(RepoStages::new(fixtures::toolbox(root)));
+    let worker = Worker::new(bus(&server, root).await, stages, Vec::new());
+    assert_eq!(worker.serve(&Cancel::new()).await, Err(BusError::NoStage));
 }
 
 #[tokio::test]

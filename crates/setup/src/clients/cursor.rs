@@ -23,7 +23,7 @@ pub(super) const CLIENT: Client = Client {
                 ("args", json!(["mcp", "--root", "${workspaceFolder}"])),
             ]
         },
-        note: "in the project, since only there Cursor says which folder is open",
+        note: "in the project, because only there does Cursor name the open folder",
     },
     subagent: Some(Subagent {
         file: FolderPath(Home, ".cursor/agents/firsthand-explorer.md"),

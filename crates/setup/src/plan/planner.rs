@@ -150,14 +150,18 @@ impl Planner<'_> {
                     true => State::Change,
                     false => State::Create,
                 };
-                self.changes.push(Change {
-                    path: canonical_path.clone(),
-                    in_project,
-                    kind,
-                    clients: Vec::new(),
-                    before,
-                    after,
-                });
+                match planned.and_then(|at| self.changes.get_mut(at)) {
+                    // Links can lead several clients to one file: their edits are one change of it.
+                    Some(change) => change.after = after,
+                    None => self.changes.push(Change {
+                        path: canonical_path.clone(),
+                        in_project,
+                        kind,
+                        clients: Vec::new(),
+                        before,
+                        after,
+                    }),
+                }
                 (state, added)
             }
         };

@@ -115,6 +115,27 @@ fn one_file_under_two_names_gets_one_block() {
     fixture.assert_unchanged(&before);
 }
 
+#[test]
+fn one_configuration_file_of_two_clients_gets_both_entries() {
+    let fixture = Fixture::new(&[
+        ("~/.claude.json", "{}"),
+        ("~/.config/Code/User/settings.json", "{}"),
+    ]);
+    fixture.link(
+        &fixture.at("~/.claude.json"),
+        "~/.config/Code/User/mcp.json",
+    );
+    let before = fixture.tree();
+    fixture.set_up();
+    let config: serde_json::Value = serde_json::from_str(&fixture.read("~/.claude.json")).unwrap();
+    for key in ["mcpServers", "servers"] {
+        assert!(config[key]["firsthand"].is_object(), "{key}: {config}");
+    }
+    assert!(fixture.plan().is_done());
+    fixture.undo();
+    fixture.assert_unchanged(&before);
+}
+
 /// If a client is detected only in the project, only the project's files are changed.
 #[test]
 fn a_client_detected_in_the_project_gets_only_project_files() {

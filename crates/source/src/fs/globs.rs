@@ -13,6 +13,9 @@ const MAX_WILDCARDS: usize = 64;
 /// How deep alternatives (`{a,{b,c}}`) may be nested: they are parsed recursively.
 const MAX_DEPTH: usize = 8;
 
+/// The first character of a glob whose files are excluded although the other globs are of files to keep.
+const NEGATION: &str = "!";
+
 /// Compiled globs.
 #[derive(Clone, Debug)]
 pub struct Globs(Override);
@@ -41,15 +44,16 @@ impl Globs {
         Self::compile(root, globs, "")
     }
 
-    /// Globs of files to exclude; one with a leading `!` keeps files that an earlier one excludes.
+    /// Globs of files to exclude. No glob keeps files that another one excludes, so a leading `!` is not accepted; a
+    /// name that begins with `!` is written `\!`.
     ///
     /// # Errors
-    /// As [`Globs::keeping`].
+    /// As [`Globs::keeping`], and for a glob with a leading `!`.
     pub fn excluding<'a>(
         root: &Path,
         globs: impl IntoIterator<Item = &'a str>,
     ) -> Result<Self, GlobError> {
-        Self::compile(root, globs, "!")
+        Self::compile(root, globs, NEGATION)
     }
 
     fn compile<'a>(
@@ -67,6 +71,7 @@ impl Globs {
             };
             count_check
                 .and_then(|()| check_limits(glob))
+                .and_then(|()| check_negation(prefix, glob))
                 .map_err(|reason| glob_error(glob, reason))?;
             builder
                 .add(&format!("{prefix}{glob}"))
@@ -138,6 +143,16 @@ fn check_limits(glob: &str) -> Result<(), String> {
     Ok(())
 }
 
+/// Checks that a glob of files to exclude has no leading `!`. Behind the prefix it would exclude the files whose names
+/// begin with `!`.
+fn check_negation(prefix: &str, glob: &str) -> Result<(), String> {
+    if prefix == NEGATION && glob.starts_with(NEGATION) {
+        let reason = "a leading `!` would keep files; a name that begins with `!` is written `\\!`";
+        return Err(reason.to_owned());
+    }
+    Ok(())
+}
+
 /// The number of wildcards in a pattern; `**` counts once.
 pub(super) fn wildcards(pattern: &[u8]) -> usize {
     let starts = |at: &usize| match pattern[*at] {
@@ -182,15 +197,27 @@ mod tests {
         assert!(Globs::keeping(Path::new(""), ["a{"]).is_err());
     }
 
+    /// A repository's settings come after those of the host, and could otherwise take the host's globs back.
+    #[test]
+    fn a_glob_to_exclude_keeps_no_file() {
+        let error = "a leading `!` would keep files; a name that begins with `!` is written `\\!`";
+        check("!a.rs", Err(error));
+        check("!!a.rs", Err(error));
+        check("\\!a.rs", Ok(()));
+        check("a!.rs", Ok(()));
+    }
+
     #[test]
     fn globs_to_keep_and_globs_to_exclude_decide_about_a_path() {
         let keeping = Globs::keeping(Path::new(""), ["src/**", "!*.rs"]).unwrap();
-        let excluding = Globs::excluding(Path::new(""), ["src/**"]).unwrap();
+        let excluding = Globs::excluding(Path::new(""), ["src/**", "\\!a.rs"]).unwrap();
         for (path, keeping_verdict, excluding_verdict) in [
             ("src/a.ts", Some(true), Some(false)),
             ("src/a.rs", Some(false), Some(false)),
             ("b.rs", Some(false), None),
             ("b.ts", Some(false), None),
+            ("!a.rs", Some(false), Some(false)),
+            ("a.rs", Some(false), None),
         ] {
             let verdicts = (
                 keeping.verdict(Path::new(path), false),

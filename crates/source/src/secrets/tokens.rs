@@ -48,7 +48,7 @@ impl Shape {
     /// The token that begins at `at`, if there is one.
     fn token_at(&self, bytes: &[u8], at: usize) -> Option<Secret> {
         let rest = bytes[at..].strip_prefix(self.prefix.as_bytes())?;
-        let token = rest[..prefix_len(rest, ANY, |byte| self.alphabet.has(byte))].trim_ascii_end();
+        let token = &rest[..prefix_len(rest, ANY, |byte| self.alphabet.has(byte))];
         let digits = token.iter().filter(|b| b.is_ascii_digit()).count();
         let fits = (self.least..=self.most).contains(&token.len()) && digits >= self.digits;
         let body = at + self.prefix.len();

@@ -10,12 +10,12 @@
 (instance name: (name) @heritage patterns: (type_patterns . (name) @name)) @symbol.impl
 (instance name: (name) @heritage patterns: (type_patterns . (parens (apply constructor: (name) @name)))) @symbol.impl
 (class_declarations (signature name: (variable) @name) @symbol.function)
-(class_declarations (function name: (variable) @name) @symbol.function)
-(instance_declarations (function name: (variable) @name) @symbol.function)
-(instance_declarations (bind name: (variable) @name) @symbol.function)
-(declarations (function name: (variable) @name) @symbol.function)
-(declarations (bind name: (variable) @name) @symbol.function)
-(local_binds (function name: (variable) @name) @symbol.function)
+(class_declarations (function name: (variable) @name match: (_) @body) @symbol.function)
+(instance_declarations (function name: (variable) @name match: (_) @body) @symbol.function)
+(instance_declarations (bind name: (variable) @name match: (_) @body) @symbol.function)
+(declarations (function name: (variable) @name match: (_) @body) @symbol.function)
+(declarations (bind name: (variable) @name match: (_) @body) @symbol.function)
+(local_binds (function name: (variable) @name match: (_) @body) @symbol.function)
 (data_constructor (prefix name: (constructor) @name)) @symbol.variant
 (data_constructor (record name: (constructor) @name)) @symbol.variant
 (newtype_constructor name: (constructor) @name) @symbol.variant

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use firsthand::agent::{HostMessageKind, SUBMIT, ToolOutput};
-use firsthand::registry::{CandidateId, LineRange, RepoPath, window_chars};
+use firsthand::registry::{CandidateId, LineRange, RepoPath, show_path, window_chars};
 use firsthand::{Event, Observer, State};
 
 use crate::event::{Actor, RunEvent};
@@ -111,7 +111,10 @@ impl EventTranslator {
                 (window.span.path().clone(), Some(window.span.range()))
             });
             let places: Vec<_> = windows.collect();
-            let paths = observation.paths().iter().map(|path| (path.clone(), None));
+            let paths = observation.paths().iter().map(|path| {
+                chars += show_path(path).chars().count();
+                (path.clone(), None)
+            });
             for place in places.into_iter().chain(paths) {
                 match self.places.insert(place) {
                     true => new_places += 1,
@@ -130,5 +133,36 @@ impl EventTranslator {
             error,
         });
         events
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use firsthand::registry::{Observation, Registry, Source};
+
+    use super::*;
+
+    #[test]
+    fn the_characters_of_a_listing_are_those_of_its_text() {
+        let paths = ["src/basket.ts", "#notes.md"].map(|path| RepoPath::new(path).unwrap());
+        let listing = Observation::listed(Source::LIST, paths.to_vec());
+        let (_, text) = Registry::new().see(&listing);
+        let summary = "2 files\n".to_owned();
+        let expect = (text.chars().count() + summary.chars().count()) as u64;
+        let event = Event::ToolAnswered {
+            call: "c1".to_owned(),
+            output: ToolOutput {
+                summary,
+                ..ToolOutput::from(listing)
+            },
+            error: None,
+            at_ms: 0,
+        };
+        let events = EventTranslator::default().translate(&event);
+        let chars = events.iter().find_map(|event| match event {
+            RunEvent::Called { chars, .. } => Some(*chars),
+            _ => None,
+        });
+        assert_eq!(chars, Some(expect));
     }
 }

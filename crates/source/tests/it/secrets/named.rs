@@ -1,6 +1,6 @@
 //! Secrets that are recognized by a name: of a key, of a header, in a URL, of a file.
 
-use firsthand_source::secrets::is_secret_path;
+use firsthand_source::secrets::{SecretScan, is_secret_path, redact_name};
 
 use super::redacted_line;
 
@@ -53,6 +53,21 @@ fn passwords_in_urls_are_hidden() {
         "https://example.com/a:b@c",
         "see https://a.b:443 or ask me@example.com",
     ]);
+}
+
+/// A text of the fewest bytes: it is checked in a file, in a name and before a match.
+#[test]
+fn contained_the_shortest_secret_is_hidden_wherever_it_is_shown() {
+    let (url, hidden) = ("a://:p@", "a://:[redacted: url_password]@");
+    assert_eq!(redacted_line(url), hidden);
+    assert_eq!(redact_name(url), hidden);
+    for text in [url.to_owned(), format!("see {url} here")] {
+        let password = text.find('p').unwrap();
+        assert!(
+            SecretScan::of(text.as_bytes()).may_hide(&(password..password + 1)),
+            "{text}"
+        );
+    }
 }
 
 /// A short token counts only if it looks random.

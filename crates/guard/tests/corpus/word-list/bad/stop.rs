@@ -22,3 +22,9 @@ fn kept(query: &str) -> Vec<&str> {
 fn list() -> Vec<&'static str> {
     "the of and how what when where is on in at".split_whitespace().collect() //~ word-list
 }
+fn list_in_lines() -> Vec<&'static str> {
+    "the\nof\nand\nhow\nwhat\nwhen\nwhere\nis\nwhich".lines().collect() //~ word-list
+}
+fn list_with_signs() -> Vec<&'static str> {
+    "the;of;and;how;what;when;where;is;which".split(';').collect() //~ word-list
+}

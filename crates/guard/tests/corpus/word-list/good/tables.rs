@@ -10,3 +10,9 @@ fn tokens<'q>(query: &'q str, symbols: &[&str]) -> Vec<&'q str> {
     query.split("::").filter(|token| symbols.contains(token)).collect()
 }
 fn open(kind: &str) -> bool { matches!(kind, "string" | "regex") }
+fn usage() -> Vec<&'static str> {
+    "the name of the file to read and the name of the file to make".lines().collect()
+}
+fn notes() -> Vec<&'static str> {
+    "the name of the file to read and the name of the file to make; where is what".split("; ").collect()
+}
