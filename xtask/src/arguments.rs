@@ -15,7 +15,7 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    /// Sorts `words` by kind; an unlisted argument that starts with `--` is an error.
+    /// Sorts `words` by kind; an unlisted argument that starts with `--` is an error, unless it is an option's value.
     pub(crate) fn parse(
         words: &[String],
         switches: &[&str],
@@ -74,12 +74,12 @@ impl Arguments {
     }
 }
 
-/// Checks that all names are known ones.
+/// Checks that all names are known ones; `kind` says in an error what they name.
 ///
 /// # Errors
 /// With the known names, if one is not.
 pub(crate) fn check_names(
-    what: &str,
+    kind: &str,
     names: &[impl AsRef<str>],
     known: &[impl AsRef<str>],
 ) -> Result<(), UsageError> {
@@ -88,7 +88,7 @@ pub(crate) fn check_names(
     match names.find(|name| !known.contains(name)) {
         None => Ok(()),
         Some(name) => Err(UsageError(format!(
-            "no {what} `{name}`; there are {}",
+            "no {kind} `{name}`; there are {}",
             known.join(", ")
         ))),
     }

@@ -1,9 +1,10 @@
-//! The laws: what the project promises, by name. Each has at least one test whose function bears its name.
+//! The laws: what the project promises, by name. Each has at least one test whose function has a name that begins with
+//! the law's.
 
 /// One law.
 pub(crate) struct Law {
     pub(crate) name: &'static str,
-    /// Whether `tidy` requires a test.
+    /// Whether `tidy` and `invariants` require a test.
     pub(crate) required: bool,
     /// The promise in short, or the reason why no test is required yet.
     pub(crate) note: &'static str,
@@ -38,18 +39,24 @@ pub(crate) const LAWS: &[Law] = &[
         "no_padding",
         "a verdict's lists are subsequences of the proposal's",
     ),
-    law("budget", "a rendered report never exceeds its characters"),
+    law(
+        "budget",
+        "a rendered report never exceeds its budget of characters",
+    ),
     law(
         "one_conversation",
-        "one conversation per call, with stable ids",
+        "one conversation per run; ids are stable and only grow",
     ),
     law(
         "accounted",
-        "what is not there is said, and a failure is never printed as a silence",
+        "what is not there is said, and a failure is never printed as \"nothing relevant was found\"",
     ),
-    law("always_ends", "every call ends, within its budgets"),
+    law("always_ends", "every run ends, within its budgets"),
     law("replayable", "a transcript alone reproduces its report"),
-    law("contained", "nothing outside the root is shown or cited"),
+    law(
+        "contained",
+        "nothing outside the root and no secret is shown or cited; settings only narrow",
+    ),
     law(
         "generic",
         "nothing maps words of a query to behaviour, or knows a benchmark",
@@ -64,7 +71,7 @@ impl Law {
             .is_some_and(|rest| rest.is_empty() || rest.starts_with('_'))
     }
 
-    /// The pattern of full test names (`module::function`) that [`Law::covers`].
+    /// The regular expression of full test names (`module::function`) that [`Law::covers`].
     pub(crate) fn pattern(&self) -> String {
         format!("(^|::){}(_[a-z0-9_]*)?$", self.name)
     }

@@ -30,7 +30,7 @@ pub(crate) use describe::model_name;
 use describe::{NamedTool, describe_tools, reads_related};
 use result::Halt;
 pub use result::{ExploreError, Explored};
-pub(crate) use text_calls::is_truncated;
+pub(crate) use text_calls::has_unclosed_json;
 
 /// The parts of an exploration.
 #[derive(Clone)]

@@ -116,7 +116,7 @@ pub(crate) struct FileArgs {
     /// Rank these kinds of files like other source files: tests, generated, docs [default: they rank lower]
     #[arg(long, value_name = "KINDS", value_enum, value_delimiter = ',')]
     include: Vec<FileClass>,
-    /// Exclude paths that match a pattern in .gitignore syntax; may be repeated
+    /// Exclude paths that match a pattern in .gitignore syntax, without negation (!); may be repeated
     #[arg(long, value_name = "GLOB")]
     pub(crate) exclude: Vec<String>,
 }

@@ -1,21 +1,23 @@
 //! Measures what the redaction of secrets costs a search without a cache: `redacting ROOT QUERY [ROUNDS]` searches with
 //! and without redaction in turn, and prints the least and the median times in seconds.
 
+use std::num::NonZeroUsize;
 use std::path::Path;
 use std::time::Instant;
 
 use firsthand_codegraph::{Cancel, Graph, Options, Query};
 
+const DEFAULT_ROUNDS: &str = "9";
+
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let [root, query, rest @ ..] = words.as_slice() else {
-        return Err("redacting ROOT QUERY [ROUNDS]".into());
+        return Err("usage: redacting ROOT QUERY [ROUNDS]".into());
     };
-    let rounds = rest
-        .first()
-        .map_or(Ok(9), |rounds| rounds.parse::<usize>())?;
+    let rounds = rest.first().map_or(DEFAULT_ROUNDS, String::as_str);
+    let rounds: NonZeroUsize = rounds.parse()?;
     let mut times = [Vec::new(), Vec::new()];
-    for round in 0..2 * rounds {
+    for round in 0..2 * rounds.get() {
         let redact = round % 2 == 1;
         let options = Options {
             redact,
@@ -36,6 +38,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         times.sort_by(f64::total_cmp);
         (times[0], times[times.len() / 2])
     });
-    println!("least, median: {plain:.3?} as it stands, {redacting:.3?} redacted");
+    println!("least, median: {plain:.3?} not redacted, {redacting:.3?} redacted");
     Ok(())
 }

@@ -18,7 +18,7 @@ pub struct Options {
     /// parsing and the store (default: true). Otherwise a secret could be recovered word by word from the counts of a
     /// result. The text of a region is that of the file, secrets included.
     pub redact: bool,
-    /// Further globs to exclude, in the syntax of `.gitignore`.
+    /// Further globs to exclude, in the syntax of `.gitignore`. A leading `!` (negation) is an error.
     pub excludes: Vec<String>,
     /// Larger files are counted but not searched (default: 2 MiB).
     pub max_file_bytes: u64,

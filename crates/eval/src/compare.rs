@@ -8,10 +8,13 @@ use crate::table::metric_tables::comparison_table;
 
 /// The two measurements have no arm in common.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("no arm is in both measurements: the first has {first}; the second has {second}")]
+#[error(
+    "no arm is in both measurements: the first has {first_labels}; the second has {second_labels}"
+)]
 pub struct NothingComparable {
-    first: String,
-    second: String,
+    /// The labels of the first measurement's arms, joined by commas, or `no answer`.
+    first_labels: String,
+    second_labels: String,
 }
 
 /// Tables of paired differences (second minus first) for every arm present in both measurements; if each has a single
@@ -27,30 +30,28 @@ pub fn compare(
     let (first, second) = (by_arm(first), by_arm(second));
     let label = |records: &[&Record]| records[0].key.label();
     let labels = |arms: &[Vec<&Record>]| {
-        arms.iter()
-            .map(|it| label(it))
-            .collect::<Vec<_>>()
-            .join(", ")
+        let labels: Vec<String> = arms.iter().map(|arm| label(arm)).collect();
+        match labels.is_empty() {
+            true => "no answer".to_owned(),
+            false => labels.join(", "),
+        }
     };
     let single_arms = first.len() == 1 && second.len() == 1;
     let mut tables = Vec::new();
-    for a in &first {
-        let matching_arm = second.iter().find(|b| single_arms || label(b) == label(a));
-        if let Some(b) = matching_arm {
-            let prefixes = ["first: ", "second: "];
-            let [first_label, second_label] = [label(a), label(b)];
-            let differences = paired_differences(a, b, prices);
+    for arm in &first {
+        let mut others = second.iter();
+        if let Some(other) = others.find(|other| single_arms || label(other) == label(arm)) {
             tables.push(comparison_table(
-                &(prefixes[0].to_owned() + &first_label),
-                &(prefixes[1].to_owned() + &second_label),
-                &differences,
+                &format!("first: {}", label(arm)),
+                &format!("second: {}", label(other)),
+                &paired_differences(arm, other, prices),
             ));
         }
     }
     match tables.is_empty() {
         true => Err(NothingComparable {
-            first: labels(&first),
-            second: labels(&second),
+            first_labels: labels(&first),
+            second_labels: labels(&second),
         }),
         false => Ok(tables.join("\n")),
     }

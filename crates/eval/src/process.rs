@@ -10,8 +10,8 @@ use firsthand::Cancel;
 
 use crate::arm::ArmError;
 
-/// Further output of the program is discarded.
-const MAX_OUTPUT_BYTES: usize = 16 << 20;
+/// The most bytes that are kept of standard output, and of standard error.
+const MAX_STREAM_BYTES: usize = 16 << 20;
 /// The time between two polls of a running program: short at first, so that short runs are sampled too.
 const MIN_POLL_INTERVAL: Duration = Duration::from_millis(1);
 const MAX_POLL_INTERVAL: Duration = Duration::from_millis(10);
@@ -32,12 +32,12 @@ pub(crate) struct ProcessOutput {
 }
 
 impl ProcessOutput {
-    /// Its output, whatever its exit status.
+    /// The program's standard output, whatever its exit status.
     pub(crate) fn stdout(&self) -> &[u8] {
         &self.stdout
     }
 
-    /// Its output, if it exited successfully.
+    /// The program's standard output, if it exited successfully.
     pub(crate) fn text(&self) -> Result<&str, ArmError> {
         if !self.status.success() {
             let stderr = String::from_utf8_lossy(&self.stderr);
@@ -73,8 +73,8 @@ pub(crate) fn run(
         let program = command.get_program().to_string_lossy().into_owned();
         ArmError::Failed(format!("`{program}` cannot be run: {error}"))
     })?;
-    let stdout = Pipe::read(child.stdout.take());
-    let stderr = Pipe::read(child.stderr.take());
+    let stdout = Pipe::start_reading(child.stdout.take());
+    let stderr = Pipe::start_reading(child.stderr.take());
     let exited = wait_for_exit(&mut child, start, timeout, cancel, &stdout);
     if exited.is_err() {
         let _ = child.kill();
@@ -91,7 +91,7 @@ pub(crate) fn run(
 }
 
 /// Waits until the program exits; returns its status, its elapsed time, and its peak memory in KiB. A closed standard
-/// output ends a wait early, so that the exit is noticed without the delay of polling.
+/// output ends a wait early, and the polls after it are more frequent, so that the exit is noticed soon.
 fn wait_for_exit(
     child: &mut Child,
     start: Instant,
@@ -125,7 +125,7 @@ fn wait_for_exit(
     }
 }
 
-/// A pipe read on its own thread; bytes beyond [`MAX_OUTPUT_BYTES`] are read and discarded.
+/// A pipe read on its own thread; bytes beyond [`MAX_STREAM_BYTES`] are read and discarded.
 struct Pipe {
     bytes: Arc<Mutex<Vec<u8>>>,
     /// Disconnects when the pipe is closed.
@@ -133,7 +133,8 @@ struct Pipe {
 }
 
 impl Pipe {
-    fn read(from: Option<impl Read + Send + 'static>) -> Self {
+    /// Starts the thread.
+    fn start_reading(from: Option<impl Read + Send + 'static>) -> Self {
         let bytes = Arc::new(Mutex::new(Vec::new()));
         let (ended, end) = mpsc::channel();
         let into = Arc::clone(&bytes);
@@ -144,7 +145,7 @@ impl Pipe {
             let mut buffer = [0; 8192];
             while let Ok(read @ 1..) = from.read(&mut buffer) {
                 let mut bytes = into.lock().unwrap_or_else(PoisonError::into_inner);
-                let remaining = MAX_OUTPUT_BYTES - bytes.len();
+                let remaining = MAX_STREAM_BYTES - bytes.len();
                 bytes.extend_from_slice(&buffer[..read.min(remaining)]);
             }
         });
@@ -158,7 +159,8 @@ impl Pipe {
     }
 }
 
-/// The greatest resident set of a process so far, in KiB; `self` is this one.
+/// The greatest resident set of a process so far, in KiB. `process` is its id, or `self` for this process. `None` if
+/// the system does not report it (other than Linux).
 pub(crate) fn peak_kib(process: &str) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status
@@ -180,6 +182,7 @@ mod tests {
 
     #[test]
     fn output_status_and_memory_are_reported() {
+        // `read` ends at once, because standard input is empty.
         let ran = sh("read x; echo a; echo b >&2", LONG).unwrap();
         assert_eq!(ran.text().unwrap(), "a\n");
         let ran = sh("echo so; echo why >&2; exit 3", LONG).unwrap();
@@ -197,10 +200,18 @@ mod tests {
         cancel.cancel();
         let error = run(Command::new("sleep").arg("60"), LONG, &cancel).unwrap_err();
         assert_eq!(error, ArmError::Cancelled);
-        // A child process that keeps the output open is not waited for.
+    }
+
+    #[test]
+    fn a_child_process_that_keeps_the_output_open_is_not_waited_for() {
         let ran = sh("sleep 5 & echo a", LONG).unwrap();
         assert_eq!(ran.text().unwrap(), "a\n");
-        let missing = run(&mut Command::new("no such program"), LONG, &cancel);
+    }
+
+    #[test]
+    fn a_missing_program_is_reported() {
+        let mut command = Command::new("no such program");
+        let missing = run(&mut command, LONG, &Cancel::default());
         let missing = missing.unwrap_err().to_string();
         assert!(
             missing.starts_with("`no such program` cannot be run"),

@@ -53,13 +53,15 @@ impl Key {
         blake3::hash(key.as_bytes()).to_hex()[..16].to_owned()
     }
 
-    /// The label in tables: the arm, and the main agent's model if there is one.
+    /// The label in tables: the arm, and the models of the main agent and of the explorer if there are any. Answers
+    /// with the same label are summed up together.
     #[must_use]
     pub fn label(&self) -> String {
-        match &self.main {
-            Some(main) => format!("{main} with {}", self.arm),
-            None => self.arm.clone(),
-        }
+        let main = self.main.as_ref();
+        let explorer = self.explorer.as_ref();
+        let main = main.map_or_else(String::new, |main| format!("{main} with "));
+        let explorer = explorer.map_or_else(String::new, |name| format!(" (explorer: {name})"));
+        format!("{main}{}{explorer}", self.arm)
     }
 }
 

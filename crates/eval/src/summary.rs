@@ -89,7 +89,7 @@ pub struct MacroAverages {
 /// All results of one arm.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct ArmSummary {
-    /// The arm.
+    /// The label of the arm ([`Key::label`](crate::Key::label)).
     pub arm: String,
     /// The version of the build.
     pub version: String,

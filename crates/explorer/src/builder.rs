@@ -164,7 +164,7 @@ impl ExplorerBuilder {
         self
     }
 
-    /// Adds a pattern in `.gitignore` syntax of files to exclude.
+    /// Adds a pattern in `.gitignore` syntax of files to exclude. A leading `!` (negation) is an error.
     pub fn exclude(mut self, pattern: impl Into<String>) -> Self {
         self.excludes.push(pattern.into());
         self

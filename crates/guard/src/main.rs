@@ -18,7 +18,7 @@ Examples:
   firsthand-guard --derive tasks/ --format sarif > guard.sarif
   firsthand-guard --derive tasks/ --print-vocabulary > banned.txt
 
-Exit codes: 0 no finding, 1 findings or standard output cannot be written, 2 wrong use.";
+Exit codes: 0 no finding, 1 findings or standard output cannot be written, 2 wrong usage.";
 
 /// The path of the settings, unless the caller names another file.
 const SETTINGS: &str = "guard.toml";

@@ -178,7 +178,7 @@ impl ServerHandler for Server {
             () = dropped.cancelled() => return Err(cancelled()),
             answer = self.answer(request, &context) => answer?,
         };
-        Ok(answer.into_result().into())
+        Ok(answer.into_call_tool_result().into())
     }
 
     async fn list_resources(

@@ -8,8 +8,9 @@ use serde_json::{Value, json};
 
 use crate::finished::FinishedReport;
 
-/// The maximum characters of an answer's text and of its structured content: together less than 8,000 tokens, far below
-/// the limits of clients. A text reaches its maximum only without structured content.
+/// The maximum characters of an answer's text, of which structured content uses what the text leaves
+/// ([`ToolResult::with_data`]), and of structured content alone. 30,000 characters are less than 8,000 tokens of four,
+/// far below the limits of clients.
 const MAX_TEXT_CHARS: usize = 30_000;
 const MAX_STRUCTURED_CHARS: usize = 24_000;
 /// The end of a truncated text.
@@ -56,7 +57,7 @@ impl ToolResult {
         }
     }
 
-    /// An answer with the whole report as text and as structured content: clients differ in which of them the model
+    /// An answer with the report as text and again as structured content: clients differ in which of them the model
     /// reads.
     pub(crate) fn report(finished: &FinishedReport) -> Self {
         let report = &finished.explored.report;
@@ -78,8 +79,8 @@ impl ToolResult {
         self
     }
 
-    /// The protocol's form, truncated to the maximum size.
-    pub(crate) fn into_result(mut self) -> CallToolResult {
+    /// The protocol's form, with the text truncated to [`MAX_TEXT_CHARS`] and a note.
+    pub(crate) fn into_call_tool_result(mut self) -> CallToolResult {
         if self.text.chars().count() > MAX_TEXT_CHARS {
             self.text = format!("{}\n\n{TRUNCATION_NOTE}", clip(&self.text, MAX_TEXT_CHARS));
         }
@@ -113,7 +114,7 @@ fn structured(report: &VerifiedReport, finished: &FinishedReport) -> Option<Valu
     }
     let fits = |value: &Value| value.to_string().chars().count() <= MAX_STRUCTURED_CHARS;
     if !fits(&value) {
-        // The text form states the number of findings.
+        // The text form states what was dropped and left out.
         value.as_object_mut()?.remove("findings");
     }
     fits(&value).then_some(value)
@@ -127,7 +128,7 @@ mod tests {
     fn an_answer_never_exceeds_its_maximum_size() {
         let check = |text: usize, data: usize, has_data: bool| {
             let answer = ToolResult::text("é".repeat(text)).with_data(json!("x".repeat(data)));
-            let result = serde_json::to_value(answer.into_result()).unwrap();
+            let result = serde_json::to_value(answer.into_call_tool_result()).unwrap();
             let shown = result["content"][0]["text"].as_str().unwrap();
             assert_eq!(
                 shown.ends_with(TRUNCATION_NOTE),

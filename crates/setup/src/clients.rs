@@ -14,7 +14,7 @@ use serde_json::json;
 
 use crate::edit::{Entry, Format};
 use crate::machine::{Folder, FolderPath};
-use crate::texts::{EXPLORER, EXPLORER_DESCRIPTION, EXPLORER_NAME, block, file};
+use crate::texts::{EXPLORER_DESCRIPTION, EXPLORER_NAME, SUBAGENT_INSTRUCTIONS, block, file};
 
 /// A coding agent, and the paths of its files.
 #[derive(Debug)]
@@ -68,13 +68,13 @@ impl Subagent {
     /// The text of the sub-agent's file.
     pub(crate) fn text(&self) -> String {
         if !self.front_matter.is_empty() {
-            return file(self.front_matter, EXPLORER);
+            return file(self.front_matter, SUBAGENT_INSTRUCTIONS);
         }
         let [name, description] = [EXPLORER_NAME, EXPLORER_DESCRIPTION].map(|line| {
             let (key, value) = line.split_once(": ").unwrap_or_default();
             format!("{key} = \"{}\"", value.trim_matches('"'))
         });
-        let prompt = block(EXPLORER);
+        let prompt = block(SUBAGENT_INSTRUCTIONS);
         format!(
             "{name}\n{description}\nsandbox_mode = \"read-only\"\ndeveloper_instructions = '''\n{prompt}\n'''\n"
         )

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::texts::{CLAUDE_FRONT_MATTER, EXPLORER, NAME, file, skill};
+use crate::texts::{CLAUDE_FRONT_MATTER, NAME, SUBAGENT_INSTRUCTIONS, file, skill};
 
 /// Facts about the project that the packages' manifests state; the caller takes them from the project's Cargo.toml.
 #[derive(Clone, Debug)]
@@ -82,7 +82,7 @@ pub fn packages(about: &PackageInfo<'_>) -> Vec<(String, String)> {
         ),
         (
             in_plugin("agents/firsthand-explorer.md"),
-            file(CLAUDE_FRONT_MATTER, EXPLORER),
+            file(CLAUDE_FRONT_MATTER, SUBAGENT_INSTRUCTIONS),
         ),
         (
             ".claude-plugin/marketplace.json".to_owned(),

@@ -1,6 +1,6 @@
 //! Plans the changes for each client; reads files and writes none.
 
-mod lines;
+mod instructions;
 mod planner;
 
 use std::path::PathBuf;

@@ -7,7 +7,7 @@ pub(crate) const NAME: &str = "firsthand";
 pub(crate) const AGENTS_INSTRUCTIONS: &str = include_str!("texts/lines.md");
 
 /// The instructions of a sub-agent that explores through the command line.
-pub(crate) const EXPLORER: &str = include_str!("texts/explorer.md");
+pub(crate) const SUBAGENT_INSTRUCTIONS: &str = include_str!("texts/explorer.md");
 
 /// That sub-agent's name, as a line of its YAML front matter.
 pub(crate) const EXPLORER_NAME: &str = "name: firsthand-explorer";
@@ -67,7 +67,7 @@ mod tests {
                 AGENTS_INSTRUCTIONS,
                 2_000,
             ),
-            ("the sub-agent", EXPLORER, 2_000),
+            ("the sub-agent", SUBAGENT_INSTRUCTIONS, 2_000),
             ("when to ask the sub-agent", EXPLORER_DESCRIPTION, 1_000),
             ("when to use the skill", SKILL_DESCRIPTION, 1_000),
         ] {
@@ -83,7 +83,7 @@ mod tests {
             let inside = quoted.strip_suffix('"').unwrap();
             assert!(!inside.contains(['"', '\\', '\n']), "{inside}");
         }
-        for text in [AGENTS_INSTRUCTIONS, EXPLORER, COMMANDS] {
+        for text in [AGENTS_INSTRUCTIONS, SUBAGENT_INSTRUCTIONS, COMMANDS] {
             assert!(!text.contains("'''") && !text.contains('\r'), "{text}");
             assert!(!text.contains(BEGIN) && !text.contains(END), "{text}");
         }

@@ -1,4 +1,4 @@
-//! The JSON Schemas of the documents that the crates write.
+//! The JSON Schemas of the documents and messages that the crates write.
 
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;

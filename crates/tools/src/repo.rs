@@ -220,9 +220,9 @@ pub(crate) fn left_out(files: &Inventory) -> Option<String> {
             "pipes, sockets or devices",
         ),
         (
-            skipped.not_utf8,
-            "name that is not UTF-8",
-            "names that are not UTF-8",
+            skipped.invalid_names,
+            "file with an invalid name",
+            "files with invalid names",
         ),
         (
             skipped.unreadable,

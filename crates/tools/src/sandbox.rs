@@ -188,7 +188,7 @@ impl Sandbox {
         if let Some(error) = self.link_in(path) {
             return Err(ReadError::Link(error));
         }
-        if self.is_listed(path) {
+        if self.is_admitted(path) {
             return self.read_listed(path);
         }
         // A path without a regular file is not listed either; it has a more exact reason than `Ignored`.
@@ -232,9 +232,10 @@ impl Sandbox {
         }
     }
 
-    /// Whether a walk of the tree would list the path now. Enters only the folders on the path.
-    fn is_listed(&self, path: &RepoPath) -> bool {
-        Walk::new(&self.root, &self.excludes).lists(path)
+    /// Whether the path exists, and neither the excludes nor the ignore files leave it out now. Enters only the folders
+    /// on the path.
+    fn is_admitted(&self, path: &RepoPath) -> bool {
+        Walk::new(&self.root, &self.excludes).admits(path)
     }
 
     /// The error for the first link in the path, if it contains one.

@@ -10,9 +10,10 @@ use crate::{ToolCall, ToolSpec};
 const NAME_FIELDS: [&str; 3] = ["name", "tool", "function"];
 const ARGUMENT_FIELDS: [&str; 4] = ["arguments", "parameters", "args", "input"];
 
-/// The calls in the text: between `<tool_call>` tags, in fenced blocks, or else from its first brace on. A call has to
-/// name a known tool; an object without a tool's name counts as a call of `submit_report` if it is a valid report. The
-/// arguments are returned as strings, which counts as a repair when they are parsed. A report may be truncated.
+/// The calls in the text, one or a list: between `<tool_call>` tags, in fenced blocks, or else in the text itself,
+/// without the prose around them. A call has to name a known tool; an object without a tool's name counts as a call of
+/// `submit_report` if it is a valid report. The arguments are returned as strings, which counts as a repair when they
+/// are parsed. A report may be truncated.
 pub(super) fn parse_calls(text: &str, tools: &[ToolSpec]) -> Vec<ToolCall> {
     let calls = blocks(text).into_iter().flat_map(|block| {
         let (value, truncated) = match loose_json::read(block) {
@@ -31,8 +32,8 @@ pub(super) fn parse_calls(text: &str, tools: &[ToolSpec]) -> Vec<ToolCall> {
     calls.collect()
 }
 
-/// Whether the text has a truncated call or report.
-pub(crate) fn is_truncated(text: &str) -> bool {
+/// Whether the text has an object or a list that is not closed, as a truncated call has.
+pub(crate) fn has_unclosed_json(text: &str) -> bool {
     blocks(text).into_iter().any(loose_json::is_truncated)
 }
 
@@ -41,6 +42,7 @@ fn blocks(text: &str) -> Vec<&str> {
     let mut blocks = between(text, "<tool_call>", "</tool_call>");
     if blocks.is_empty() {
         let fenced = between(text, "```", "```").into_iter();
+        // The name of a language may follow the opening fence.
         blocks = fenced
             .map(|block| block.trim_start_matches(|c: char| c.is_alphanumeric()))
             .collect();
@@ -51,17 +53,28 @@ fn blocks(text: &str) -> Vec<&str> {
     blocks.into_iter().map(trim_prose).collect()
 }
 
-/// The block without the prose around its braces or brackets.
+/// The block without the prose around its JSON: a list of objects, or the text from the first brace to the last. If
+/// neither is JSON, the block from its first brace on.
 fn trim_prose(block: &str) -> &str {
     let block = block.trim();
+    let Some(first_brace) = block.find('{') else {
+        return block;
+    };
     if loose_json::read(block).is_ok() {
         return block;
     }
-    let block = block.find('{').map_or(block, |at| &block[at..]);
-    match block.rfind('}').map(|end| &block[..=end]) {
-        Some(trimmed) if loose_json::read(trimmed).is_ok() => trimmed,
-        _ => block,
-    }
+    let last_brace = block.rfind('}').unwrap_or_default();
+    // Prose may have brackets, too; those of a list have only white space and commas between them and its braces.
+    let list_start = block[..first_brace].trim_end().strip_suffix('[');
+    let list_end = block[last_brace..].find(']').map(|at| last_brace + at);
+    let list = list_start
+        .zip(list_end)
+        .and_then(|(before, end)| block.get(before.len()..=end));
+    let object = block.get(first_brace..=last_brace);
+    let mut parts = list.into_iter().chain(object);
+    parts
+        .find(|part| loose_json::read(part).is_ok())
+        .unwrap_or(&block[first_brace..])
 }
 
 /// The texts between the delimiters; the last one may have no closing delimiter.
@@ -97,7 +110,7 @@ fn parse_call(value: &Value, tools: &[ToolSpec], truncated: bool) -> Option<Tool
         None => "{}".to_owned(),
     };
     if truncated {
-        // Without their last brace, the arguments are parsed as truncated.
+        // The arguments were closed above. Without their last brace, the report's parser notes that it was truncated.
         text.pop();
     }
     let call = ToolCall {
@@ -111,7 +124,7 @@ fn parse_call(value: &Value, tools: &[ToolSpec], truncated: bool) -> Option<Tool
     (is_complete_call || is_valid_report).then_some(call)
 }
 
-/// The tool with this name, also after a namespace (`functions.grep`).
+/// The known name of the tool that is called by this name, also after a namespace (`functions.grep`).
 pub(super) fn tool_named<'t>(name: &str, tools: &'t [ToolSpec]) -> Option<&'t str> {
     let last_segment = name.rsplit(['.', '/', ':']).next().unwrap_or(name);
     let find = |name: &str| tools.iter().find(|tool| tool.name == name);

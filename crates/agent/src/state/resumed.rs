@@ -4,7 +4,7 @@ use super::{Pending, State};
 use crate::{Budgets, Message, Task};
 
 impl State {
-    /// Sets the root, the model's name and the budgets of the part that begins, and clears the end of the run, the
+    /// Sets the root, the model's name and the budgets for the rest of the run, and clears the end of the run, the
     /// model's failure and the checks of files.
     pub(super) fn resumed(&mut self, root: &str, model: &str, budgets: Budgets) {
         if let Some(task) = &mut self.task {
@@ -15,13 +15,15 @@ impl State {
         self.stopped = None;
         self.failure = None;
         self.too_long = false;
+        // With larger budgets, the model need no longer be forced to report.
         if self.why_only_report().is_none() {
             self.turns_without_report = 0;
         }
         self.clear_checks();
     }
 
-    /// Removes the answers to calls that the end interrupted; the calls are pending again.
+    /// Removes the answers to calls that the end interrupted, and their number from the statistics; the calls are
+    /// pending again. `unfinished` has the ids of the calls.
     pub(super) fn reopen_calls(&mut self, unfinished: &[String]) {
         let calls = self.calls.iter();
         let calls = calls.filter(|call| unfinished.contains(&call.id));
@@ -39,17 +41,20 @@ impl State {
         self.pending.extend(pending);
     }
 
-    /// Removes the remaining budget from the answers: the turn is not over, and only its last answer states it.
+    /// Removes the remaining budget from the last turn's answers: the turn is not over, and only its last answer states
+    /// it.
     fn clear_remaining(&mut self) {
-        for message in &mut self.messages {
-            if let Message::Answer(answer) = message {
-                answer.remaining = None;
+        for message in self.messages.iter_mut().rev() {
+            match message {
+                Message::Model(_) => break,
+                Message::Answer(answer) => answer.remaining = None,
+                Message::User(_) => {}
             }
         }
     }
 
-    /// Sets the present question, and clears the checks, so that cited files are checked again. The end of the run is
-    /// retained.
+    /// Sets the question that is asked now, and clears the checks, so that cited files are checked again. The end of
+    /// the run is retained.
     pub(super) fn cache_hit(&mut self, task: &Task, at_ms: u64) {
         self.task = Some(task.clone());
         self.stats.cache_hit = true;

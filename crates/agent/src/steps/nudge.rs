@@ -5,7 +5,7 @@ use firsthand_validator::StopReason;
 use super::Effect;
 use crate::event::HostMessageKind;
 use crate::prompt::{self, WrittenCall};
-use crate::run::is_truncated;
+use crate::run::has_unclosed_json;
 use crate::{Message, State};
 
 /// Applies when the model's last turn called nothing. Ends the run once no reminder or no step is left.
@@ -14,7 +14,7 @@ pub(super) fn step(state: &State) -> Option<Effect> {
         return None;
     }
     let written = match state.messages.last() {
-        Some(Message::Model(turn)) if is_truncated(&turn.text) => Some(WrittenCall::BrokenOff),
+        Some(Message::Model(turn)) if has_unclosed_json(&turn.text) => Some(WrittenCall::BrokenOff),
         Some(Message::Model(turn)) if turn.text.contains(['{', '<']) => Some(WrittenCall::NoCall),
         _ => None,
     };

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use firsthand_agent::validator::{Rule, Stats, StopReason, VerifiedReport};
 use firsthand_agent::{
-    Event, ExploreError, Explored, ModelError, State, TranscriptError, read_complete_lines,
-    read_transcript, replay, resumable, resume, resume_in, write_transcript,
+    Event, ExploreError, Explored, Message, ModelError, State, TranscriptError,
+    read_complete_lines, read_transcript, replay, resumable, resume, resume_in, write_transcript,
 };
 use firsthand_testkit::{FakeRepo, Reply, Script, Setup, strategy};
 use firsthand_validator::Intent;
@@ -265,6 +265,40 @@ async fn unchanged_places_that_changed_before_the_resumption_are_not_reported() 
     );
     assert_eq!(paths.count(), 1);
     assert_eq!(explored.report.root(), "/moved");
+}
+
+/// The last turn is not over while one of its calls runs again; what earlier turns were told does not change.
+#[tokio::test(start_paused = true)]
+async fn one_conversation_when_calls_run_again_only_the_last_turn_loses_its_remaining_budget() {
+    let script = Script::new()
+        .calls("find", find("greet"))
+        .calls_all([("find", find("name")), ("find", find("hello"))])
+        .fails(ModelError::Unavailable("busy".to_owned()));
+    let setup = Setup::new(&greeter(), &script);
+    assert!(setup.explore("who greets?").await.is_ok());
+    let mut events = setup.log.events();
+    let states_budget = |events: &[Event]| -> Vec<bool> {
+        let state = State::of(events);
+        let answers = state.messages().iter().filter_map(|message| match message {
+            Message::Answer(answer) => Some(answer.remaining.is_some()),
+            _ => None,
+        });
+        answers.collect()
+    };
+    assert_eq!(states_budget(&events), [true, false, true]);
+    let last_turn = events.iter().rev().find_map(|event| match event {
+        Event::ModelAnswered { turn, .. } => Some(turn),
+        _ => None,
+    });
+    let first_call = last_turn.expect("a turn").calls[0].id.clone();
+    events.push(Event::Resumed {
+        root: "/shop".to_owned(),
+        model: "scripted".to_owned(),
+        budgets: setup.parts.budgets,
+        unfinished: vec![first_call],
+        at_ms: 1_000_000,
+    });
+    assert_eq!(states_budget(&events), [true, false]);
 }
 
 /// The report names the model of the last part.

@@ -16,12 +16,16 @@ async fn run(script: Script) -> Explored {
 #[tokio::test(start_paused = true)]
 async fn a_call_written_as_text_is_run() {
     let call = r#"{"name": "find", "arguments": {"text": "pub fn greet"}}"#;
+    let other = r#"{"name": "find", "arguments": {"text": "fn main"}}"#;
     let nested = r#"{"function": {"name": "find", "arguments": "{\"text\": \"pub fn greet\"}"}}"#;
     for reply in [
         format!("I look.\n<tool_call>\n{call}\n</tool_call>"),
         format!("<tool_call>{call}"),
         format!("```json\n{call}\n```"),
         format!("```\n[{call},]\n```"),
+        format!("As [c7] says: {call} (see [c8])"),
+        format!("As [c7] says: [{call}, {other}], then [c8]."),
+        format!("As {{greet}} says: <tool_call>I look. [\n{call},\n{other},\n]</tool_call>"),
         nested.to_owned(),
         call.replace('"', "'"),
         call.replace("\"find\"", "\"functions.find\""),

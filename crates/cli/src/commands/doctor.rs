@@ -11,8 +11,6 @@ use crate::paint::Terminal;
 use crate::stop::Stop;
 
 /// Check the installation: languages, root, settings, terminal
-///
-/// Exits with 1 if something prevents an exploration.
 #[derive(Args, Debug)]
 pub(crate) struct Doctor {
     #[command(flatten)]

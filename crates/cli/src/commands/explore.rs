@@ -35,8 +35,6 @@ or has moved, pass --root. If the configured model is not the transcript's, name
 Budgets count over the whole run; --max-seconds limits only the resumed part.";
 
 /// Answer a question about a repository with a verified report
-///
-/// Every path, range and quoted line in it was observed, and was unchanged when it was printed.
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Explore {

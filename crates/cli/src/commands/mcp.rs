@@ -35,8 +35,6 @@ An address that other machines can reach requires a token in FIRSTHAND_MCP_TOKEN
 a bearer token.";
 
 /// Serve coding agents over the Model Context Protocol
-///
-/// Serves until its input ends or it is stopped. Writes nothing but the protocol to standard output.
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Mcp {

@@ -12,8 +12,6 @@ use crate::prompt::Prompt;
 use crate::settings::Settings;
 
 /// List the available models, or print their prompt
-///
-/// Sends nothing over the network.
 #[derive(Args, Debug)]
 pub(crate) struct Models {
     /// Print the system prompt and the tools that a language model receives, with their token cost

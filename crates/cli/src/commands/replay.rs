@@ -25,8 +25,6 @@ Examples:
   firsthand replay /tmp/run.jsonl --show";
 
 /// Rebuild the report from a transcript, or print its events
-///
-/// Reads the transcript alone: no repository, no model, no clock.
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Replay {

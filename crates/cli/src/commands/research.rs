@@ -40,9 +40,6 @@ ignored without a model; a model reads them.
 Axes: relation, module, tests, history, kind, text.";
 
 /// Research a broader topic in stages over code graph, text and git history
-///
-/// Every line of the answer cites observed places with verified quotes. Without a model a fixed policy decides
-/// from the candidates found, not from the words of the topic.
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Research {

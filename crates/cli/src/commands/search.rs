@@ -22,8 +22,6 @@ Examples:
   firsthand search - --format json --limit 5 --no-tests < issue.txt";
 
 /// Search the code, or list the relations of a symbol, without a model
-///
-/// The five best regions come first, grouped by file; the others follow, best first. Pass either QUERY or --symbol.
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Search {

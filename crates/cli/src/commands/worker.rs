@@ -20,8 +20,6 @@ Examples:
   firsthand research \"who calls parse_args\" --nats nats://10.0.0.7:4222";
 
 /// Run stages of research runs that other processes request over a NATS server with JetStream
-///
-/// Accepts only runs over the same tree: the same files at the same commit.
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Worker {

@@ -39,8 +39,8 @@ fn outdated_citations_are_reported() {
 #[test]
 fn citations_are_printed_as_json_and_sarif() {
     let docs = docs();
-    let all = ["verify", "--citations", "docs", "src", "--format"];
-    let json = run(docs.path(), &[&all[..], &["json"]].concat()).json(1);
+    let args = ["verify", "--citations", "docs", "src", "--format"];
+    let json = run(docs.path(), &[&args[..], &["json"]].concat()).json(1);
     assert_eq!(json["schema"], "firsthand.citations/1");
     assert_eq!(
         (&json["holds"], &json["documents"]),
@@ -51,7 +51,7 @@ fn citations_are_printed_as_json_and_sarif() {
         (&moved["standing"], &moved["now"]),
         (&"moved".into(), &3.into())
     );
-    let sarif = run(docs.path(), &[&all[..], &["sarif"]].concat()).json(1);
+    let sarif = run(docs.path(), &[&args[..], &["sarif"]].concat()).json(1);
     let results = sarif["runs"][0]["results"].as_array().unwrap();
     let rules: Vec<&str> = results
         .iter()

@@ -150,9 +150,9 @@ fn a_key_in_a_server_error_is_not_printed() {
     server_thread.join().unwrap();
 }
 
-/// If the server fails during the run, the fallback report and a note state why, and a note has the resume command.
+/// If the server fails during the run, the fallback report states that, a note why, and a note has the resume command.
 #[test]
-fn a_lost_server_is_reported_with_a_resume_hint() {
+fn a_model_that_fails_during_a_run_is_reported_with_a_resume_hint() {
     let folder = tempfile::tempdir().unwrap();
     let transcript = folder.path().join("run.jsonl");
     let path = transcript.to_str().unwrap();
@@ -179,7 +179,7 @@ fn a_lost_server_is_reported_with_a_resume_hint() {
         )
     );
     assert_eq!(run(&["--quiet"]).err, "");
-    // The resumed run fails at once, too.
+    // The resumed run fails at once, because nothing listens at that port: it has the hint, too.
     let shop = shop();
     let mut command = firsthand(shop.path());
     command.args(["explore", "--resume", path, "--model", "openai:any"]);
@@ -212,12 +212,15 @@ fn a_local_server_needs_no_certificates() {
             .unwrap();
         String::from_utf8(output.stderr).unwrap()
     };
-    let here = explore("http://127.0.0.1:1");
-    assert!(here.contains("cannot be reached: 127.0.0.1:1: "), "{here}");
+    let over_http = explore("http://127.0.0.1:1");
+    assert!(
+        over_http.contains("cannot be reached: 127.0.0.1:1: "),
+        "{over_http}"
+    );
     #[cfg(target_os = "linux")]
     {
-        let there = explore("https://127.0.0.1:1");
-        assert!(there.contains("No CA certificates"), "{there}");
+        let over_https = explore("https://127.0.0.1:1");
+        assert!(over_https.contains("No CA certificates"), "{over_https}");
     }
 }
 

@@ -150,6 +150,10 @@ fn invalid_patterns_are_reported_with_their_source() {
             "a{b ",
             "unclosed alternate group; missing '}' (maybe escape '{' with '[{]'?)",
         ),
+        (
+            "!a.ts",
+            "a leading `!` would keep files; a name that begins with `!` is written `\\!`",
+        ),
     ] {
         let error = format!("{pattern:?} is not a valid glob to exclude: {why}\n");
         let expect = format!("error: {error}{hint}");

@@ -7,7 +7,7 @@ mod imports;
 pub(super) static LANGUAGE: Language = Language {
     uncallable_kinds: &["data", "newtype", "type", "typeclass"],
     unscoped_members: true,
-    imports: &imports::ModuleImports,
+    imports: &imports::HaskellImports,
     ..Language::new(
         "haskell",
         &["hs"],

@@ -1,5 +1,5 @@
-//! Selects the files to open: those with the best ranks, and, whatever their rank, those that contain a long part of
-//! the query word for word. A message that the query quotes is in one place only, often in a long file with a low rank.
+//! Selects the files to open: those with the best ranks, and, of some further ranks, those that contain a long part of
+//! the query in its order. A message that the query quotes is in one place only, often in a long file with a low rank.
 
 use std::collections::HashMap;
 
@@ -14,11 +14,11 @@ use crate::scan::{FileCounts, Scan};
 const MAX_BEST_FILES: usize = 32;
 /// The number of files that are opened regardless of their size.
 const MIN_BEST_FILES: usize = 10;
-/// The most bytes of the opened files, since parsing takes most of the time.
+/// The most bytes of the best files if they are more than [`MIN_BEST_FILES`], since parsing takes most of the time.
 const MAX_BEST_BYTES: u64 = 768 << 10;
 /// The number of further files whose words are checked.
 const MAX_CONSIDERED_FILES: usize = 200;
-/// The number of files that are read: those that can have the longest phrase match.
+/// The number of these that are read: those that can have the most informative phrase match.
 const MAX_READ_FILES: usize = 16;
 /// The most files that are opened in addition to the best.
 const MAX_QUOTING_FILES: usize = 3;
@@ -41,15 +41,14 @@ pub(super) fn promising(
 /// The number of files that are opened as the best, within the limits.
 fn best_count(entries: &[FileEntry], ranks: &[FileRank]) -> usize {
     let mut bytes = 0;
-    let fits = |(at, rank): (usize, &FileRank)| {
+    let fits = |(at, rank): &(usize, &FileRank)| {
         bytes += entries[rank.file as usize].size;
-        at < MIN_BEST_FILES || (at < MAX_BEST_FILES && bytes <= MAX_BEST_BYTES)
+        *at < MIN_BEST_FILES || (*at < MAX_BEST_FILES && bytes <= MAX_BEST_BYTES)
     };
-    let fits = ranks.iter().enumerate().map(fits);
-    fits.take_while(|fits| *fits).count()
+    ranks.iter().enumerate().take_while(fits).count()
 }
 
-/// The files with the longest phrase matches of the query, best first.
+/// The files with the most informative phrase matches of the query, those with the most information first.
 fn quoting(
     call: &Call<'_>,
     entries: &[FileEntry],
@@ -58,14 +57,14 @@ fn quoting(
     context: &QueryContext<'_>,
     stats: &mut Stats,
 ) -> Vec<FileRank> {
-    let counts: HashMap<u32, &FileCounts> =
+    let scanned: HashMap<u32, &FileCounts> =
         scan.files.iter().map(|file| (file.file, file)).collect();
     let ranks = ranks.iter().take(MAX_CONSIDERED_FILES);
     let mut possible: Vec<(f64, &FileRank)> = ranks
         .filter_map(|rank| {
             let max_information = context
                 .phrases
-                .max_information(&counts.get(&rank.file)?.counts);
+                .max_information(&scanned.get(&rank.file)?.counts);
             (max_information > MIN_INFORMATION).then_some((max_information, rank))
         })
         .collect();

@@ -1,4 +1,4 @@
-//! Components in one file, beyond what the fixtures of their languages show.
+//! Single-file components (Vue, Svelte, Astro), beyond what the fixtures of their languages show.
 
 use firsthand_codegraph::{Cancel, Query, Relation};
 
@@ -6,7 +6,7 @@ use crate::declarations::check;
 use crate::repo::{Repo, places};
 
 #[test]
-fn a_file_without_a_script_is_a_component_all_the_same() {
+fn a_file_with_a_name_and_text_is_a_component() {
     check(
         "a/Row.vue",
         "<template>\n  <p/>\n</template>\n",

@@ -18,7 +18,7 @@ fn paths(repo: &Repo) -> Vec<String> {
 }
 
 /// Whether a walk that enters only the folders on the way to a path finds it.
-fn is_listed(root: &Path, path: &str) -> bool {
+fn is_admitted(root: &Path, path: &str) -> bool {
     let walk = Walk {
         root,
         top: None,
@@ -26,7 +26,7 @@ fn is_listed(root: &Path, path: &str) -> bool {
         skip: &|_| false,
         threads: 1,
     };
-    walk.lists(&RepoPath::new(path).unwrap())
+    walk.admits(&RepoPath::new(path).unwrap())
 }
 
 /// Checks a tree to which `make` adds ignore files that are not read, though their rules would exclude `kept.rs`: only
@@ -45,8 +45,8 @@ fn check_unread(unread: u64, make: impl FnOnce(&Repo)) {
     assert_eq!((skipped.ignore_files, skipped.total()), (unread, unread));
     assert_eq!(paths(&repo), ["kept.rs", "src/kept.rs"]);
     assert_eq!(repo.search("needle").stats.files_skipped, unread);
-    let listed = |path| is_listed(&repo.path(""), path);
-    assert!(listed("src/kept.rs") && !listed("lib/out.rs") && !listed("gone.rs"));
+    let admitted = |path| is_admitted(&repo.path(""), path);
+    assert!(admitted("src/kept.rs") && !admitted("lib/out.rs") && !admitted("gone.rs"));
 }
 
 #[cfg(unix)]
@@ -278,8 +278,8 @@ proptest! {
         prop_assert_eq!(&files, &expect);
         for path in tree.keys().filter(|path| !from_subfolder || path.starts_with("a/")) {
             let path = if from_subfolder { &path[2..] } else { path };
-            let listed = is_listed(&root, path);
-            prop_assert_eq!(listed, files.iter().any(|file| file == path), "{}", path);
+            let admitted = is_admitted(&root, path);
+            prop_assert_eq!(admitted, files.iter().any(|file| file == path), "{}", path);
         }
     }
 }

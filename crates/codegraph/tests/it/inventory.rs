@@ -86,7 +86,7 @@ fn graph_that_opens_all(repo: &Repo) -> Graph {
 
 #[cfg(unix)]
 #[test]
-fn links_and_names_that_are_not_utf8_are_counted() {
+fn links_and_invalid_names_are_counted() {
     use std::os::unix::ffi::OsStrExt;
     let repo = Repo::of(&[("a.rs", "fn a() {}\n")]);
     std::os::unix::fs::symlink(repo.path("a.rs"), repo.path("link.rs")).unwrap();
@@ -97,7 +97,7 @@ fn links_and_names_that_are_not_utf8_are_counted() {
     let inventory = repo.graph().files();
     assert_eq!(paths(&repo.graph()), ["a.rs"]);
     assert_eq!(
-        (inventory.skipped.links, inventory.skipped.not_utf8),
+        (inventory.skipped.links, inventory.skipped.invalid_names),
         (1, 1)
     );
 }

@@ -92,6 +92,35 @@ fn means_are_over_tasks_and_over_groups() {
 }
 
 #[test]
+fn answers_of_one_arm_with_different_models_are_different_rows() {
+    let with_models = |main: Option<&str>, explorer: Option<&str>| {
+        let mut record = record("a", "x", "1", false, 1.0, 10);
+        record.key.main = main.map(str::to_owned);
+        record.key.explorer = explorer.map(str::to_owned);
+        record
+    };
+    let records = [
+        with_models(None, None),
+        with_models(None, Some("m")),
+        with_models(None, Some("n")),
+        with_models(Some("m"), None),
+        with_models(Some("m"), Some("n")),
+    ];
+    let arms = summarize(&records, GroupBy::Set, &Prices::default());
+    let labels: Vec<&str> = arms.iter().map(|arm| arm.arm.as_str()).collect();
+    assert_eq!(
+        labels,
+        [
+            "a",
+            "a (explorer: m)",
+            "a (explorer: n)",
+            "m with a",
+            "m with a (explorer: n)"
+        ]
+    );
+}
+
+#[test]
 fn groups_other_than_sets_are_sorted_by_name() {
     let names = |by| -> Vec<String> {
         let mut document = document(by);

@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use super::{Change, DetectedBy, Kind, Part, State, Step, lines};
+use super::{Change, DetectedBy, Kind, Part, State, Step, instructions};
 use crate::clients::Client;
 use crate::edit::{EditOutcome, block};
 use crate::machine::{Folder, FolderPath, Machine, Problem, read};
 use crate::record::Splice;
-use crate::texts::{AGENTS_INSTRUCTIONS, EXPLORER, NAME, skill, skill_text};
+use crate::texts::{AGENTS_INSTRUCTIONS, NAME, SUBAGENT_INSTRUCTIONS, skill, skill_text};
 
 pub(super) struct Planner<'m> {
     pub(super) machine: &'m Machine,
@@ -20,36 +20,37 @@ pub(super) struct Planner<'m> {
 type PlanResult<T> = Result<T, (String, Problem)>;
 
 impl Planner<'_> {
-    pub(super) fn steps(&mut self, found: DetectedBy) -> PlanResult<Vec<Step>> {
+    /// Plans all files of the client.
+    pub(super) fn steps(&mut self, detected_by: DetectedBy) -> PlanResult<Vec<Step>> {
         let client = self.client;
         let mut steps = Vec::new();
-        let server = self.first_existing(client.server.files);
-        if self.is_wanted(server, found) {
-            steps.extend(self.server(server)?);
+        let server_file = self.first_existing(client.server.files);
+        if self.is_wanted(server_file, detected_by) {
+            steps.extend(self.server(server_file)?);
         }
-        if let Some(explorer) = &client.subagent
-            && self.is_wanted(explorer.file, found)
+        if let Some(subagent) = &client.subagent
+            && self.is_wanted(subagent.file, detected_by)
         {
-            let text = explorer.text();
-            steps.extend(self.whole_file(Part::Explorer, explorer.file, &text, EXPLORER)?);
+            let (part, text) = (Part::Explorer, subagent.text());
+            steps.extend(self.whole_file(part, subagent.file, &text, SUBAGENT_INSTRUCTIONS)?);
         }
-        if self.is_wanted(client.skill, found) {
+        if self.is_wanted(client.skill, detected_by) {
             steps.extend(self.whole_file(Part::Skill, client.skill, &skill(), &skill_text())?);
         }
-        steps.extend(self.lines()?);
+        steps.extend(self.instructions_step()?);
         Ok(steps)
     }
 
-    /// Whether the folder's files are to be changed: if a client was detected only in the project, the home folder is
-    /// left unchanged.
-    fn is_wanted(&self, FolderPath(folder, _): FolderPath, found: DetectedBy) -> bool {
+    /// Whether files in this folder are to be changed: in the project, if there is one; elsewhere, unless the client
+    /// was detected only in the project.
+    fn is_wanted(&self, FolderPath(folder, _): FolderPath, detected_by: DetectedBy) -> bool {
         match folder {
             Folder::Project => self.machine.project.is_some(),
-            _ => found != DetectedBy::Project,
+            _ => detected_by != DetectedBy::Project,
         }
     }
 
-    /// The first existing file, else the first of the list.
+    /// The first existing file, else the first of the list, which is not empty.
     fn first_existing(&self, files: &'static [FolderPath]) -> FolderPath {
         let existing = files.iter().find(|at| self.machine.exists(**at));
         let first = existing.or(files.first());
@@ -81,42 +82,46 @@ impl Planner<'_> {
         Ok(step.map(|step| Step { note, ..step }))
     }
 
-    /// Plans a file that setup creates as a whole; in an existing one, the block between the markers is replaced.
+    /// Plans a file that setup creates as a whole. In an existing one, the block between the markers is replaced;
+    /// without markers, it is left unchanged.
     fn whole_file(
         &mut self,
         part: Part,
         FolderPath(folder, path): FolderPath,
-        whole: &str,
-        inside: &str,
+        new_file: &str,
+        block_text: &str,
     ) -> PlanResult<Option<Step>> {
         self.edit(part, folder, Path::new(path), Kind::Whole, |text| {
             let Some(text) = text.filter(|text| !text.is_empty()) else {
-                return Ok(Ok(whole.to_owned()));
+                return Ok(Ok(new_file.to_owned()));
             };
             match block::find(text)? {
                 None => Ok(Err(State::Skipped("it is not ours".to_owned()))),
-                Some(_) => Ok(unless_same(text, block::insert(text, inside)?)),
+                Some(_) => Ok(unless_same(text, block::insert(text, block_text)?)),
             }
         })
     }
 
-    fn lines(&mut self) -> PlanResult<Option<Step>> {
-        let Some(top) = &self.machine.project else {
+    /// Plans the block with instructions for every session, in the project's file that the client reads.
+    fn instructions_step(&mut self) -> PlanResult<Option<Step>> {
+        let Some(project) = &self.machine.project else {
             return Ok(None);
         };
-        let file = lines::instructions_file(self.machine, self.client, top);
-        let hides = lines::would_hide(self.client, top, &file);
+        let file = instructions::instructions_file(self.machine, self.client, project);
+        let would_hide = instructions::would_hide(self.client, project, &file);
         self.edit(Part::Lines, Folder::Project, &file, Kind::Block, |text| {
-            if hides {
-                return Ok(Err(State::Skipped(lines::WOULD_HIDE_REASON.to_owned())));
+            if would_hide {
+                let reason = instructions::WOULD_HIDE_REASON;
+                return Ok(Err(State::Skipped(reason.to_owned())));
             }
             let text = text.unwrap_or_default();
             Ok(unless_same(text, block::insert(text, AGENTS_INSTRUCTIONS)?))
         })
     }
 
-    /// Plans an edit of a file, applied after the edits that are already planned for it. The closure receives the text
-    /// of the file, and returns the edited text, or the state of a file that is not changed.
+    /// Plans an edit of a file, applied after the edits that are already planned for it; together they are one change.
+    /// The closure receives the text of the file, and returns the edited text, or the state of a file that is not
+    /// changed. `None` for a file in the project if there is no project.
     fn edit(
         &mut self,
         part: Part,
@@ -165,11 +170,8 @@ impl Planner<'_> {
                 (state, added)
             }
         };
-        let mut change = self
-            .changes
-            .iter_mut()
-            .filter(|change| change.path == canonical_path);
-        if let Some(change) = change.next() {
+        let mut changes = self.changes.iter_mut();
+        if let Some(change) = changes.find(|change| change.path == canonical_path) {
             change.clients.push(self.client.name);
         }
         Ok(Some(Step {
@@ -194,8 +196,9 @@ fn unless_same(before: &str, after: String) -> Result<String, State> {
 /// The lines that `after` has and `before` has not, without their common indentation.
 fn added(before: &str, after: &str) -> String {
     let splice = Splice::between(before, after);
-    let start = splice.indentation(after);
-    let new = format!("{start}{}", splice.added);
+    let indentation = splice.indentation(after);
+    let new = format!("{indentation}{}", splice.added);
+    // An entry that is appended to a JSON object begins with the comma after the entry before it.
     let new = new.trim_start_matches([',', '\r', '\n']).trim_end();
     let indent = |line: &str| line.len() - line.trim_start().len();
     let lines = || new.lines().filter(|line| !line.trim().is_empty());

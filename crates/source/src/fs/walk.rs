@@ -64,8 +64,8 @@ impl FileState {
     }
 }
 
-/// Counts of what the inventory left out. Not counted are hidden files, what git ignores, and what the excludes leave
-/// out.
+/// Counts of what the inventory left out. Not counted are hidden files, and files that the ignore files or the excludes
+/// leave out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Skipped {
@@ -73,8 +73,8 @@ pub struct Skipped {
     pub links: u64,
     /// Pipes, sockets and devices.
     pub special: u64,
-    /// Names that are not UTF-8, or that are no [`RepoPath`].
-    pub not_utf8: u64,
+    /// Files whose path is not UTF-8, or is no [`RepoPath`].
+    pub invalid_names: u64,
     /// Files that [`Walk::skip`] refuses.
     pub refused: u64,
     /// Folders and files that could not be read.
@@ -88,8 +88,8 @@ pub struct Skipped {
 impl Skipped {
     /// The sum of all counts.
     pub fn total(&self) -> u64 {
-        let entries = self.links + self.special + self.not_utf8 + self.refused + self.unreadable;
-        entries + self.ignore_files
+        let files = self.invalid_names + self.refused + self.unreadable;
+        self.links + self.special + files + self.ignore_files
     }
 }
 
@@ -102,12 +102,14 @@ impl Inventory {
     }
 }
 
-/// A configured walk over the files under a root. Links are not followed; hidden files and files that git ignores are
-/// left out, whether or not the tree is a repository.
+/// A configured walk over the files under a root. Links are not followed. Files that the ignore files (`.ignore`,
+/// `.gitignore`, `.git/info/exclude` and the user's global one) leave out are not listed, whether or not the tree is a
+/// repository; nor are hidden files, unless a rule includes them again.
 pub struct Walk<'a> {
     /// The root.
     pub root: &'a Path,
-    /// The topmost folder above the root whose ignore files are used; `None` for all folders above.
+    /// The topmost folder whose ignore files are used, as a path without links: the root, or a folder above it. `None`
+    /// for all folders above.
     pub top: Option<&'a Path>,
     /// Globs of further files that are left out.
     pub excludes: &'a Globs,
@@ -123,10 +125,10 @@ impl Walk<'_> {
     pub fn inventory(&self, stop: &(dyn Fn() -> bool + Sync)) -> Inventory {
         let gathered = Mutex::new(Inventory::default());
         let rules = Arc::new(Rules::of(self.root, self.top));
-        let admitted = Arc::clone(&rules);
+        let filter_rules = Arc::clone(&rules);
         let walker = self
             .walker()
-            .filter_entry(move |entry| admitted.admit(entry))
+            .filter_entry(move |entry| filter_rules.admit(entry))
             .threads(self.threads)
             .build_parallel();
         walker.run(|| {
@@ -166,10 +168,11 @@ impl Walk<'_> {
             })
     }
 
-    /// Whether the path exists, is not hidden, and neither the excludes nor the ignore files leave it out; only the
-    /// folders on the path are read. [`Walk::skip`] is not called.
+    /// Whether the path (of a file, a folder or anything else) exists, neither the excludes nor the ignore files leave
+    /// it out, and it is not hidden, unless a rule includes it again. Only the folders on the path are read;
+    /// [`Walk::skip`] is not called.
     #[must_use]
-    pub fn lists(&self, path: &RepoPath) -> bool {
+    pub fn admits(&self, path: &RepoPath) -> bool {
         let target = self.root.join(path.as_str());
         let (full_path, rules) = (target.clone(), Rules::of(self.root, self.top));
         self.walker()
@@ -180,7 +183,7 @@ impl Walk<'_> {
             .any(|entry| entry.path() == target)
     }
 
-    /// A walker that follows no link and reads no ignore file: [`Rules`] do that for it.
+    /// A walker that follows no link and reads no ignore file: the caller adds [`Rules`] as its filter.
     pub(super) fn walker(&self) -> WalkBuilder {
         let mut walker = WalkBuilder::new(self.root);
         walker
@@ -191,7 +194,7 @@ impl Walk<'_> {
     }
 }
 
-/// Asks the system to list a folder.
+/// Checks that a folder can be listed.
 ///
 /// # Errors
 /// The system's error if the folder is missing, is not a folder, or may not be listed.
@@ -216,7 +219,7 @@ impl Drop for Batch<'_> {
             let (sum, own) = (&mut all.skipped, &self.found.skipped);
             sum.links += own.links;
             sum.special += own.special;
-            sum.not_utf8 += own.not_utf8;
+            sum.invalid_names += own.invalid_names;
             sum.refused += own.refused;
             sum.unreadable += own.unreadable;
         }
@@ -229,6 +232,7 @@ impl Inventory {
             return;
         };
         if kind.is_symlink() {
+            // The root itself may be a link; it is no entry of the tree.
             self.skipped.links += u64::from(entry.depth() > 0);
             return;
         }
@@ -239,7 +243,7 @@ impl Inventory {
         let relative = entry.path().strip_prefix(walk.root);
         let relative = relative.unwrap_or(entry.path()).to_str();
         let Some(path) = relative.and_then(|path| repo_path(path).ok()) else {
-            self.skipped.not_utf8 += 1;
+            self.skipped.invalid_names += 1;
             return;
         };
         if (walk.skip)(path.as_str()) {

@@ -191,7 +191,7 @@ fn names_that_could_forge_output_are_escaped() {
 }
 
 #[test]
-fn names_that_are_not_utf8_are_counted() {
+fn invalid_names_are_counted() {
     use std::os::unix::ffi::OsStrExt as _;
     let tree = Tree::new(&[("a.rs", "fn a() {}\n")]);
     let name = std::ffi::OsStr::from_bytes(b"bad\xff.rs");
@@ -200,7 +200,7 @@ fn names_that_are_not_utf8_are_counted() {
     1 file.
     Paths only: read or search a file to cite its lines.
     a.rs
-    note: left out: 1 name that is not UTF-8
+    note: left out: 1 file with an invalid name
     ");
 }
 

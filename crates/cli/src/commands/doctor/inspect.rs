@@ -156,7 +156,7 @@ fn root(path: &Path) -> Root {
     root.skipped = BTreeMap::from([
         ("symbolic_links", skipped.links),
         ("pipes_sockets_devices", skipped.special),
-        ("names_not_utf8", skipped.not_utf8),
+        ("names_not_utf8", skipped.invalid_names),
         ("secret_files", skipped.refused),
         ("unreadable", skipped.unreadable),
         ("ignore_files", skipped.ignore_files),

@@ -19,7 +19,7 @@ pub(super) fn tag(text: &[u8], tag: &Tag, embedded: &mut EmbeddedCode) {
         let value = attribute.value.clone();
         // An expression that is not closed within the value ends with it.
         let text = &text[..value.end];
-        // The values of bindings, listeners and directives are code: `:a`, `@a`, `#a`, `v-a`.
+        // The values of Vue's bindings, listeners, slots and directives are code: `:a`, `@a`, `#a`, `v-a`.
         let is_code = name.first().is_some_and(|c| b":@#".contains(c)) || name.starts_with(b"v-");
         if is_code {
             add_names(text, value, embedded);
@@ -39,7 +39,8 @@ pub(super) fn braces(text: &[u8], start: usize, embedded: &mut EmbeddedCode) -> 
     end
 }
 
-/// Adds the names in an expression, except those in strings.
+/// Adds the names in an expression, except those in strings in quotes. The words of template literals and comments are
+/// added, too.
 fn add_names(text: &[u8], within: Range<usize>, embedded: &mut EmbeddedCode) {
     let mut at = within.start;
     let mut before: Option<Range<usize>> = None;
@@ -48,6 +49,7 @@ fn add_names(text: &[u8], within: Range<usize>, embedded: &mut EmbeddedCode) {
         if matches!(byte, b'"' | b'\'') {
             at = string_end(text, at);
         } else if !is_name_byte(byte) {
+            // An escaped quotation mark opens no string.
             at += 1 + usize::from(byte == b'\\');
         } else {
             let rest = &text[at..within.end];
@@ -78,7 +80,8 @@ fn reference(text: &[u8], name: Range<usize>, before: Option<Range<usize>>) -> R
     }
 }
 
-/// Whether a name is the whole tag of a component: `<Name`, in markup or within an expression.
+/// Whether a name is the whole name of a component's tag, in markup or within an expression: `Foo` in `<Foo`, but not
+/// in `<Foo.Bar`.
 fn is_tag(text: &[u8], name: &Range<usize>) -> bool {
     let opens = name.start > 0 && text[name.start - 1] == b'<';
     opens && text[name.start].is_ascii_uppercase() && text.get(name.end) != Some(&b'.')
@@ -132,16 +135,17 @@ mod tests {
     /// Each of these texts would take minutes if a part of it were scanned again from each of its bytes.
     #[test]
     fn markup_is_scanned_once() {
-        let rows = [
+        let cases = [
             ("{'", "\\'"),
             ("{`", "\\`"),
             ("", "<p a=\"{\">b"),
             ("", "<p a='{b\">"),
         ];
-        for (first, row) in rows {
-            let text = format!("{first}{}", row.repeat(100_000));
+        for (prefix, repeated) in cases {
+            let text = format!("{prefix}{}", repeated.repeat(100_000));
             let uses = elements(text.as_bytes()).uses;
-            assert!(uses.len() <= 400_000, "{first}{row}: {}", uses.len());
+            // At most four for each repetition.
+            assert!(uses.len() <= 400_000, "{prefix}{repeated}: {}", uses.len());
         }
     }
 }

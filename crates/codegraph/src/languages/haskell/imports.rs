@@ -3,12 +3,16 @@
 use tree_sitter::Node;
 
 use crate::facts::Import;
-use crate::languages::{FileTree, ImportResolver, field_text, node_text};
+use crate::languages::{FileTree, ImportResolver, field_text};
 
-pub(super) struct ModuleImports;
+/// The fields of an imported item that have its name: of a value, an operator, and a type or constructor.
+const NAME_FIELDS: [&str; 3] = ["variable", "operator", "type"];
 
-impl ImportResolver for ModuleImports {
-    /// `import A.B`, `import A.B (name)` and `import qualified A.B as C`.
+pub(super) struct HaskellImports;
+
+impl ImportResolver for HaskellImports {
+    /// `import A.B`, `import A.B (name)`, `import A.B as C` and `import qualified A.B as C`. After `hiding (name)`, all
+    /// names count as imported.
     fn extract(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
         let Some(source) = field_text(node, "module", text) else {
             return;
@@ -24,9 +28,13 @@ impl ImportResolver for ModuleImports {
         match node.child_by_field_name("names") {
             _ if qualified => {}
             Some(names) if !hiding => {
-                for name in names.named_children(&mut names.walk()) {
-                    let name = name.named_child(0).unwrap_or(name);
-                    add(node_text(name, text), node_text(name, text));
+                for item in names.named_children(&mut names.walk()) {
+                    // A namespace (`pattern`, `type`) may precede the name, and a type's constructors may follow it.
+                    let mut fields = NAME_FIELDS.iter();
+                    let name = fields.find_map(|field| field_text(item, field, text));
+                    if let Some(name) = name {
+                        add(name, name);
+                    }
                 }
             }
             _ => add("", "*"),
@@ -35,5 +43,48 @@ impl ImportResolver for ModuleImports {
 
     fn resolve(&self, tree: &dyn FileTree, _: &str, source: &str) -> Vec<String> {
         tree.with_suffix(&format!("{}.hs", source.replace('.', "/")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The imports of a statement, as `local=name`.
+    fn check(statement: &str, expect: &[&str]) {
+        let mut parser = tree_sitter::Parser::new();
+        let grammar = tree_sitter_haskell::LANGUAGE.into();
+        parser.set_language(&grammar).unwrap();
+        let tree = parser.parse(statement, None).unwrap();
+        let mut node = tree.root_node();
+        while node.kind() != "import" {
+            node = node.named_child(0).unwrap();
+        }
+        let mut imports = Vec::new();
+        HaskellImports.extract(node, statement.as_bytes(), &mut imports);
+        let imports = imports.iter();
+        let names: Vec<String> = imports
+            .map(|import| format!("{}={}", import.local, import.name))
+            .collect();
+        assert_eq!(names, expect, "{statement}");
+    }
+
+    #[test]
+    fn imports_have_the_names_of_their_items() {
+        check("import A.B\n", &["A.B=*", "=*"]);
+        check("import A.B hiding (push)\n", &["A.B=*", "=*"]);
+        check("import qualified A.B as C\n", &["C=*"]);
+        check(
+            "import A as C (push, Queue(..))\n",
+            &["C=*", "push=push", "Queue=Queue"],
+        );
+        check(
+            "import A (pattern P, (++), type (+))\n",
+            &["A=*", "P=P", "(++)=(++)", "(+)=(+)"],
+        );
+        check(
+            "import A (push, -- Adds.\n  pop)\n",
+            &["A=*", "push=push", "pop=pop"],
+        );
     }
 }

@@ -27,6 +27,7 @@ hello
 endef
 "##,
         ),
+        // A name of C with the word `build` is not the target.
         (
             "main.c",
             r##"int build_info;

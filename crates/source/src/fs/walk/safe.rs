@@ -44,7 +44,7 @@ impl<'a> Walk<'a> {
     /// A [`ReadError`]; [`ReadError::Missing`] for a hidden file, and for what [`Walk::skip`], the excludes or the
     /// ignore files leave out. Such a file is not opened.
     pub fn read(&self, path: &RepoPath, limit: u64) -> Result<Vec<u8>, ReadError> {
-        if (self.skip)(path.as_str()) || !self.lists(path) {
+        if (self.skip)(path.as_str()) || !self.admits(path) {
             return Err(ReadError::Missing);
         }
         Root::open(self.root).read(path.as_str(), limit)
