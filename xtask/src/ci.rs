@@ -14,7 +14,7 @@ use anyhow::{Result, bail};
 
 use crate::arguments::{Arguments, UsageError, check_names};
 use crate::command::{
-    Stream, cargo, command_line, has_nats, root, run as run_command, watch, workspace_cargo,
+    Stream, cargo, command_line, root, run as run_command, watch, workspace_cargo,
 };
 use crate::table::table;
 use crate::tree::Tree;
@@ -109,7 +109,7 @@ const NATS_REQUIREMENT_VARIABLE: &str = "FIRSTHAND_NATS";
 
 fn test() -> Result<Note> {
     let mut untested = "";
-    if !has_nats() {
+    if !nextest::has_nats_server() {
         if std::env::var(NATS_REQUIREMENT_VARIABLE).is_ok_and(|value| value == "required") {
             bail!("nats-server is missing");
         }

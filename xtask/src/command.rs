@@ -39,22 +39,11 @@ pub(crate) fn cargo(args: &[&str]) -> Command {
     command
 }
 
-/// The server that research over NATS needs.
-const NATS_SERVER: &str = "nats-server";
-
-/// Whether research over NATS is built and tested: where its server is installed.
-pub(crate) fn has_nats() -> bool {
-    is_installed(NATS_SERVER)
-}
-
 /// The cargo that started this process, with `args`, for the whole workspace. All commands have the same features, so
 /// that they share their builds.
 pub(crate) fn workspace_cargo(args: &[&str]) -> Command {
     let mut command = cargo(args);
-    command.arg("--workspace");
-    if has_nats() {
-        command.args(["--features", "firsthand-cli/nats"]);
-    }
+    command.args(["--workspace", "--features", "firsthand-cli/nats"]);
     command
 }
 

@@ -28,7 +28,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     let mut build = if nextest::available() {
         workspace_cargo(&["nextest", "run"])
     } else {
-        workspace_cargo(&["test", "--lib", "--bins", "--tests"])
+        nextest::cargo_test(&[])
     };
     run_command(build.arg("--no-run"))?;
     let (mut rows, mut broken) = (Vec::new(), Vec::new());
@@ -85,7 +85,7 @@ fn seed_from_time() -> usize {
 }
 
 fn tests_of(law: &Law, cases: &str, seed: &str) -> Command {
-    let filter = format!("test(/{}/)", law.pattern());
+    let filter = nextest::runnable(&format!("test(/{}/)", law.pattern()));
     let mut tests = if nextest::available() {
         workspace_cargo(&[
             "nextest",
@@ -97,10 +97,7 @@ fn tests_of(law: &Law, cases: &str, seed: &str) -> Command {
         ])
     } else {
         // The filter of `cargo test` takes any part of a name: other tests may run along, and are not counted.
-        let kinds = ["--lib", "--bins", "--tests", "--no-fail-fast"];
-        let mut tests = workspace_cargo(&["test"]);
-        tests.args(kinds).args(["--", law.name]);
-        tests
+        nextest::cargo_test(&["--no-fail-fast", "--", law.name])
     };
     tests.env("PROPTEST_CASES", cases);
     tests.env("PROPTEST_RNG_SEED", seed);

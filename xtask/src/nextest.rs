@@ -2,21 +2,47 @@
 
 use std::process::Command;
 
-use crate::command::{is_installed, workspace_cargo};
+use crate::command::{cargo, is_installed, workspace_cargo};
 
 /// Whether tests run with cargo-nextest here.
 pub(crate) fn available() -> bool {
     is_installed("cargo-nextest")
 }
 
+/// Whether the tests of research over NATS can run: they start servers.
+pub(crate) fn has_nats_server() -> bool {
+    is_installed("nats-server")
+}
+
+/// The filter, without the tests that cannot run here.
+pub(crate) fn runnable(filter: &str) -> String {
+    match has_nats_server() {
+        true => filter.to_owned(),
+        false => format!("({filter}) - binary(nats)"),
+    }
+}
+
 /// All tests but the documentation's, with either runner. Snapshots are compared, never written.
 pub(crate) fn all_tests() -> Command {
     let mut tests = if available() {
-        workspace_cargo(&["nextest", "run", "--no-fail-fast"])
+        let mut tests = workspace_cargo(&["nextest", "run", "--no-fail-fast"]);
+        tests.args(["-E", &runnable("all()")]);
+        tests
     } else {
-        workspace_cargo(&["test", "--lib", "--bins", "--tests", "--no-fail-fast"])
+        cargo_test(&["--no-fail-fast"])
     };
     tests.env("INSTA_UPDATE", "no");
+    tests
+}
+
+/// All tests but the documentation's, with `cargo test`. It has no filter by test targets, so those of NATS are not
+/// built where they cannot run.
+pub(crate) fn cargo_test(args: &[&str]) -> Command {
+    let mut tests = match has_nats_server() {
+        true => workspace_cargo(&["test"]),
+        false => cargo(&["test", "--workspace"]),
+    };
+    tests.args(["--lib", "--bins", "--tests"]).args(args);
     tests
 }
 

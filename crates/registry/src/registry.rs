@@ -13,7 +13,7 @@ use crate::{
 pub struct Registry {
     candidates: Vec<Candidate>,
     by_place: HashMap<(RepoPath, Option<LineRange>), CandidateId>,
-    /// The counts by the word, as [`fold_word`] returns it.
+    /// The counts by the word in lower case.
     counts: HashMap<String, TokenCount>,
 }
 
@@ -35,12 +35,11 @@ impl Registry {
         } = observation;
         for mut count in counts {
             count.token = count.token.to_lowercase();
-            let word = fold_word(&count.token);
-            let counted_before = self.counts.get(&word);
+            let counted_before = self.counts.get(&count.token);
             // The count over more files is the better one; among equals, the later.
             if counted_before.is_none_or(|counted_before| count.of_files >= counted_before.of_files)
             {
-                self.counts.insert(word, count);
+                self.counts.insert(count.token.clone(), count);
             }
         }
         match seen {
@@ -146,16 +145,11 @@ impl Registry {
         self.candidates.is_empty()
     }
 
-    /// The counts of a word in this repository; `None` where no tool counted it. Case and underscores are ignored:
-    /// `max_columns`, `maxColumns` and `maxcolumns` are one word.
+    /// The counts of a word in this repository; `None` where no tool counted it. A word that was not counted as it is
+    /// spelled is looked up in lower case without underscores: the count of `maxColumns` is also that of `MAX_COLUMNS`.
     #[must_use]
     pub fn count_of(&self, token: &str) -> Option<&TokenCount> {
         let counts = self.counts.get(token);
-        counts.or_else(|| self.counts.get(&fold_word(token)))
+        counts.or_else(|| self.counts.get(&token.to_lowercase().replace('_', "")))
     }
-}
-
-/// The word in lower case without underscores.
-fn fold_word(word: &str) -> String {
-    word.to_lowercase().replace('_', "")
 }

@@ -232,7 +232,7 @@ mod tests {
         );
         check(
             "[keys]\nopen_ai = \"key-fake\"",
-            "there is no service `open_ai`; there is: openai, anthropic, gemini, ollama",
+            "there is no service `open_ai`; there is: openai, anthropic, ",
         );
         check("key-fake = 1", "there is no setting of a name in it");
         check(
