@@ -86,7 +86,7 @@ pub use log::{
     write_record,
 };
 pub use payload::*;
-pub use print::{print, trace};
+pub use print::{ResultFormat, print, trace};
 pub use prose::Prose;
 pub use run::{
     DEADLINE, Observer, Request, ResearchError, Researched, RunDependencies, replay, resume, run,

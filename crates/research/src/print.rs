@@ -7,8 +7,8 @@ mod trace;
 use std::fmt::Write as _;
 
 use firsthand_registry::{count, escape};
-use firsthand_render::Format;
 use firsthand_render::untrusted::{escape_prose, inert, quote_lines};
+use firsthand_source::wire_names;
 
 use crate::{Claim, Place, Researched, SearchResult};
 
@@ -17,14 +17,31 @@ pub use trace::trace;
 /// The number of shown digits of a commit id.
 const SHORT_ID_CHARS: usize = 12;
 
+wire_names! {
+    /// A form in which a result can be printed, named as the forms of reports are.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+    #[non_exhaustive]
+    pub enum ResultFormat {
+        /// For a person at a terminal.
+        #[default]
+        Text => "text",
+        /// For an agent: Markdown.
+        Md => "md",
+        /// For programs: everything.
+        Json => "json",
+        /// For a browser: one self-contained page.
+        Html => "html",
+    }
+}
+
 /// The result in a format.
 #[must_use]
-pub fn print(researched: &Researched, format: Format) -> String {
+pub fn print(researched: &Researched, format: ResultFormat) -> String {
     match format {
-        Format::Text => text(researched),
-        Format::Md => markdown(researched),
-        Format::Json => json(&researched.result),
-        _ => page::html(researched),
+        ResultFormat::Text => text(researched),
+        ResultFormat::Md => markdown(researched),
+        ResultFormat::Json => json(&researched.result),
+        ResultFormat::Html => page::html(researched),
     }
 }
 

@@ -13,7 +13,7 @@ use firsthand::Explorer;
 use firsthand_render::Format;
 use firsthand_research::{
     DEADLINE, Intent, Observer, Record, RepoStages, Request, ResearchError, Researched,
-    RunDependencies, read_log, replay, resume, run, trace, write_record,
+    ResultFormat, RunDependencies, read_log, replay, resume, run, trace, write_record,
 };
 use interrupted::InterruptedRun;
 use stage_runner::StageRunner;
@@ -64,8 +64,8 @@ pub(crate) struct Research {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     max_seconds: Option<u32>,
     /// text for people, md for agents, json for programs, html for a browser [default: text]
-    #[arg(long, value_name = "FORMAT", hide_possible_values = true, value_parser = name_parser::<Format>(Format::ALL.map(Format::name)))]
-    format: Option<Format>,
+    #[arg(long, value_name = "FORMAT", hide_possible_values = true, value_parser = name_parser::<ResultFormat>(ResultFormat::ALL.map(ResultFormat::name)))]
+    format: Option<ResultFormat>,
     /// Print the run stage by stage
     #[arg(long)]
     trace: bool,
@@ -99,6 +99,10 @@ fn parse_hint(text: &str) -> Result<(String, String), String> {
 impl Research {
     pub(crate) async fn run(mut self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
         let settings = Settings::load().map_err(Failure::Settings)?;
+        let format = match self.format {
+            Some(format) => format,
+            None => result_format(settings.format().unwrap_or_default())?,
+        };
         let interrupted = match &self.resume {
             Some(path) => Some(InterruptedRun::read(path, stop).await?),
             None => None,
@@ -148,11 +152,7 @@ impl Research {
         if researched.result.evidence.is_empty() {
             opening::check_has_files(&explorer, stop).await?;
         }
-        let exit = print_result(
-            &researched,
-            self.format.or(settings.format()).unwrap_or_default(),
-            self.trace,
-        )?;
+        let exit = print_result(&researched, format, self.trace)?;
         stage_runner.conclude(&researched).await?;
         Ok(exit)
     }
@@ -222,15 +222,15 @@ impl Observer for TranscriptObserver {
 /// Prints a result, and its trace if asked for; returns the exit code, which depends on whether there are claims.
 fn print_result(
     researched: &Researched,
-    format: Format,
+    format: ResultFormat,
     with_trace: bool,
 ) -> Result<Exit, Failure> {
     let mut text = firsthand_research::print(researched, format);
     if with_trace {
         let trace_text = trace(&researched.log);
         match format {
-            Format::Text => text += &format!("\n{trace_text}"),
-            Format::Md => {
+            ResultFormat::Text => text += &format!("\n{trace_text}"),
+            ResultFormat::Md => {
                 let trace_text = trace_text.replace("```", "'''");
                 text += &format!("\n### trace\n```text\n{trace_text}```\n");
             }
@@ -258,5 +258,15 @@ pub(crate) fn print_replay(text: &str, format: Format, only_trace: bool) -> Resu
         print(&trace(&log))?;
         return Ok(Exit::Done);
     }
-    print_result(&replay(&log).map_err(refuse)?, format, false)
+    print_result(
+        &replay(&log).map_err(refuse)?,
+        result_format(format)?,
+        false,
+    )
+}
+
+/// The form of a result that has the name of this form of a report.
+fn result_format(format: Format) -> Result<ResultFormat, ResearchFailure> {
+    let format = format.name().parse::<ResultFormat>();
+    format.map_err(|why| ResearchFailure::Format(why.to_string()))
 }

@@ -7,9 +7,9 @@ use async_trait::async_trait;
 use firsthand::Model as _;
 use firsthand::agent::ToolSpec;
 use firsthand::tools::{parse, spec};
-use firsthand_render::Format;
 use firsthand_research::{
-    DEADLINE, Intent, LocalBus, RepoStages, Request, Researched, RunDependencies, print, run,
+    DEADLINE, Intent, LocalBus, RepoStages, Request, Researched, ResultFormat, RunDependencies,
+    print, run,
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -82,7 +82,7 @@ impl McpTool for ResearchCode {
             .during("researching", |_| run(request, &dependencies));
         let researched = running.await.ok_or("the client is gone")?;
         let researched = researched.map_err(|error| error.to_string())?;
-        let text = print(&researched, Format::Md);
+        let text = print(&researched, ResultFormat::Md);
         Ok(ToolResult::text(text).with_data(data(&researched)))
     }
 }

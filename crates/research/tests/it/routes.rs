@@ -2,8 +2,7 @@
 //! caps.
 
 use firsthand_registry::RepoPath;
-use firsthand_render::Format;
-use firsthand_research::{Evidence, Intent, Record, Stage, print};
+use firsthand_research::{Evidence, Intent, Record, ResultFormat, Stage, print};
 use firsthand_testkit::folder;
 use insta::assert_snapshot;
 
@@ -435,7 +434,7 @@ async fn an_absent_name_is_reported() {
         first.contains("refund") || first.contains("order"),
         "{first}"
     );
-    for format in [Format::Text, Format::Md, Format::Html] {
+    for format in [ResultFormat::Text, ResultFormat::Md, ResultFormat::Html] {
         let printed = print(&researched, format);
         assert!(
             printed.contains("Not found in any searched file: refund_order."),
@@ -447,12 +446,11 @@ async fn an_absent_name_is_reported() {
     assert_eq!(researched.result.not_found, Vec::<String>::new());
 }
 
-/// A format of reports that has no form of its own here is printed as HTML.
 #[tokio::test]
 async fn each_format_has_its_own_form() {
     let root = shop();
     let researched = research(&root, Intent::new("pay_refund")).await;
-    let mut outputs = Format::ALL.map(|format| print(&researched, format));
+    let mut outputs = ResultFormat::ALL.map(|format| print(&researched, format));
     outputs.sort_unstable();
     for pair in outputs.windows(2) {
         assert_ne!(pair[0], pair[1]);
