@@ -1,7 +1,7 @@
 //! `cargo xtask guard`: the lint of `crates/guard` over this workspace, by the settings in `guard.toml`.
 //!
-//! Banned words are derived from the task files that the setting `derive-from` finds beside the checkout; if there are
-//! none, they come from the list in the repository.
+//! Banned words are the `terms` of the settings, and those derived from the benchmark's task files that `derive-from`
+//! names; if none lies beside the checkout, those of the kept list in the repository.
 
 use std::path::PathBuf;
 
@@ -19,10 +19,11 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     check_paths(&paths).map(|printed| println!("{printed}"))
 }
 
-/// Checks the whole workspace; without findings, returns a sentence about what was checked.
+/// Checks the production files of the workspace, and prints the findings; without findings, returns how much was
+/// checked.
 ///
 /// # Errors
-/// If there is a finding, or the sources cannot be read.
+/// If there is a finding, or a source cannot be read or was skipped.
 pub(crate) fn check() -> Result<String> {
     check_paths(&[])
 }
@@ -30,24 +31,60 @@ pub(crate) fn check() -> Result<String> {
 fn check_paths(paths: &[PathBuf]) -> Result<String> {
     let project = Project::open(&root().join(SETTINGS))?;
     let words = project.vocabulary()?;
+    let result = project.check(paths, &words)?;
+    print!("{}", result.text(&project.config, false));
+    if let Some(why) = failure(&result) {
+        bail!("guard: {why}");
+    }
+    Ok(format!(
+        "{} files, {} banned terms",
+        result.files.len(),
+        words.terms().count()
+    ))
+}
+
+/// Why the check fails; `None` if it passes.
+fn failure(result: &CheckResult) -> Option<String> {
     let CheckResult {
         files,
         findings,
         skipped,
-    } = {
-        let result = project.check(paths, &words)?;
-        print!("{}", result.text(&project.config, false));
-        result
-    };
-    if !skipped.is_empty() || files.is_empty() {
-        bail!("guard: not looked at: {}", skipped.join(", "));
+    } = result;
+    if !skipped.is_empty() {
+        Some(format!("not looked at: {}", skipped.join(", ")))
+    } else if files.is_empty() {
+        Some("there is no production file to look at".to_owned())
+    } else if !findings.is_empty() {
+        Some(format!("{} findings", findings.len()))
+    } else {
+        None
     }
-    if !findings.is_empty() {
-        bail!("guard: {} findings", findings.len());
+}
+
+#[cfg(test)]
+mod tests {
+    use firsthand_guard::SourceFile;
+
+    use super::*;
+
+    fn check(files: &[&str], skipped: &[&str], expect: Option<&str>) {
+        let file = |path: &&str| SourceFile {
+            path: (*path).to_owned(),
+            text: String::new(),
+        };
+        let result = CheckResult {
+            files: files.iter().map(file).collect(),
+            skipped: skipped.iter().map(|path| (*path).to_owned()).collect(),
+            ..CheckResult::default()
+        };
+        assert_eq!(failure(&result).as_deref(), expect, "{files:?} {skipped:?}");
     }
-    Ok(format!(
-        "{} files, {} banned terms",
-        files.len(),
-        words.terms().count()
-    ))
+
+    #[test]
+    fn a_check_fails_with_its_reason() {
+        check(&["a.rs"], &[], None);
+        check(&["a.rs"], &["b.rs"], Some("not looked at: b.rs"));
+        check(&[], &["b.rs", "c.rs"], Some("not looked at: b.rs, c.rs"));
+        check(&[], &[], Some("there is no production file to look at"));
+    }
 }

@@ -12,7 +12,7 @@ pub const TRANSCRIPT_VERSION: u32 = 1;
 /// The version of the rules that build a report. A transcript records its version and replays by it: 0 selects the
 /// report with the highest merit and spells search terms in lower case, 1 prefers a report that extends the others and
 /// spells terms as the question does, 2 drops terms from words that only open a sentence of the question.
-pub const RULES: u32 = 2;
+pub const RULES_VERSION: u32 = 2;
 
 fn is_zero(rules: &u32) -> bool {
     *rules == 0
@@ -39,7 +39,7 @@ pub enum Event {
         /// Whether the first report is answered with the users of what it cites.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         related: bool,
-        /// The version of the rules that build the report: at most [`RULES`].
+        /// The version of the rules that build the report: at most [`RULES_VERSION`].
         #[serde(default, skip_serializing_if = "is_zero")]
         rules: u32,
     },

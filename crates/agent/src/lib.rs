@@ -1,9 +1,9 @@
 //! The exploration loop: one conversation between a model and tools that ends with a verified
 //! report.
 //!
-//! A host implements two ports: a [`Model`] decides what to read, a [`Tool`] reads it. A
-//! [`FileSource`] reads the repository, for tools and to check what a report cites; a [`Policy`]
-//! decides which files and lines may be shown. The loop is a list of small steps. Each reads the [`State`],
+//! A host implements ports: a [`Model`] decides what to read, [`Tool`]s read it, and a [`FileSource`]
+//! reads the repository, for tools and to check what a report cites. A [`Policy`] decides which files and
+//! lines may be shown; there is a default. The loop is a list of small steps. Each reads the [`State`],
 //! which is computed from the recorded [`Event`]s, and either does not apply or returns an effect.
 //! So a transcript alone reproduces the report ([`replay`]) and continues an interrupted run
 //! ([`resume`]); a finished run can answer the same question again if the files that it cites are
@@ -73,7 +73,7 @@
 //! # Ok(()) }
 //! ```
 //!
-//! Laws of this crate: `one_conversation`, `always_ends`, `replayable`, and together with other crates `unchanged`,
+//! Laws of this crate: `always_ends`, and together with other crates `one_conversation`, `replayable`, `unchanged`,
 //! `accounted` and `contained`.
 //! Not for: talking to a model over a network (`firsthand-providers`), or reading files
 //! (`firsthand-tools`).
@@ -93,7 +93,6 @@ mod model;
 mod notice;
 mod policy;
 pub mod prompt;
-mod related;
 mod replay;
 mod resume;
 mod run;
@@ -104,17 +103,19 @@ mod steps;
 mod submit;
 mod tool;
 mod transcript;
+mod usage_finder;
 
 pub use budgets::Budgets;
 pub use cache::{CacheScope, MemoryCache, ReportCache, ReportKey, explore_cached};
 pub use conversation::{Answer, Message, RemainingBudget, ShownAs, ShownObservation};
-pub use event::{CacheMissReason, CheckFor, Event, HostMessageKind, RULES, TRANSCRIPT_VERSION};
+pub use event::{
+    CacheMissReason, CheckFor, Event, HostMessageKind, RULES_VERSION, TRANSCRIPT_VERSION,
+};
 pub use firsthand_source::secrets::Redacted;
 pub use firsthand_source::{Cancel, CancelOnDrop};
 pub use model::{Model, ModelError, ModelRequest, ModelTurn, Task, ToolCall, ToolSpec, model_fn};
 pub use notice::{Notice, Notices};
 pub use policy::{HideSecrets, Policy, ReadRefused, RepoReader, ShowSecrets};
-pub use related::Related;
 pub use replay::replay;
 pub use resume::{resumable, resume, resume_in};
 pub use run::{ExploreError, Explored, Observer, Parts, explore};
@@ -123,3 +124,4 @@ pub use state::State;
 pub use submit::{SUBMIT, submit_spec};
 pub use tool::{CallContext, FileSource, Tool, ToolError, ToolOutput};
 pub use transcript::{TranscriptError, read_complete_lines, read_transcript, write_transcript};
+pub use usage_finder::UsageFinder;

@@ -29,9 +29,9 @@ pub trait Model: Send + Sync {
         true
     }
 
-    /// Whether it can use a [`Related`](crate::Related) port: it reads the users of what its report cites,
+    /// Whether it can use a [`UsageFinder`](crate::UsageFinder): it reads the users of what its report cites,
     /// and sends the report again, or states that it is unchanged.
-    fn reads_related(&self) -> bool {
+    fn reads_usages(&self) -> bool {
         true
     }
 
@@ -67,8 +67,8 @@ impl<M: Model + ?Sized> Model for Arc<M> {
         (**self).is_cacheable()
     }
 
-    fn reads_related(&self) -> bool {
-        (**self).reads_related()
+    fn reads_usages(&self) -> bool {
+        (**self).reads_usages()
     }
 
     fn budgets(&self, given: Budgets) -> Budgets {

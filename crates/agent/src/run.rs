@@ -17,17 +17,17 @@ use firsthand_validator::StopReason;
 use futures::FutureExt as _;
 use futures::future::{BoxFuture, Shared};
 
-use crate::event::{Event, RULES, TRANSCRIPT_VERSION};
+use crate::event::{Event, RULES_VERSION, TRANSCRIPT_VERSION};
 use crate::runtime::elapsed_ms;
 use crate::steps::{self, Effect};
 use crate::{
-    Budgets, Cancel, FileSource, HideSecrets, Model, ModelError, Notice, Policy, Related, Runtime,
-    State, Task, Threads, Tool, ToolSpec, prompt,
+    Budgets, Cancel, FileSource, HideSecrets, Model, ModelError, Notice, Policy, Runtime, State,
+    Task, Threads, Tool, ToolSpec, UsageFinder, prompt,
 };
 
 pub(crate) use calls::INTERRUPTED;
 pub(crate) use describe::model_name;
-use describe::{NamedTool, describe_tools, reads_related};
+use describe::{NamedTool, describe_tools, reads_usages};
 use result::Halt;
 pub use result::{ExploreError, Explored};
 pub(crate) use text_calls::has_unclosed_json;
@@ -44,7 +44,7 @@ pub struct Parts {
     /// Which files and secrets of every tool's results are hidden.
     pub policy: Arc<dyn Policy>,
     /// Finds the users of what the first report cites, with intent edit or debug; `None` skips that.
-    pub related: Option<Arc<dyn Related>>,
+    pub usage_finder: Option<Arc<dyn UsageFinder>>,
     /// The limits.
     pub budgets: Budgets,
     /// Cancels the run.
@@ -65,7 +65,7 @@ impl Parts {
             tools: Vec::new(),
             files,
             policy: Arc::new(HideSecrets),
-            related: None,
+            usage_finder: None,
             budgets: Budgets::default(),
             cancel: Cancel::new(),
             observer: None,
@@ -165,9 +165,9 @@ impl<'a> Run<'a> {
         if task.query.trim().is_empty() {
             return Err(ExploreError::EmptyQuery);
         }
-        let related = task.intent.needs_reading() && reads_related(self.parts);
+        let related = task.intent.needs_reading() && reads_usages(self.parts);
         self.record(Event::Started {
-            rules: RULES,
+            rules: RULES_VERSION,
             related,
             version: TRANSCRIPT_VERSION,
             task,

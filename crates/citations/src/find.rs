@@ -29,7 +29,8 @@ pub(crate) enum CitationStyle {
     Link,
 }
 
-/// All citations of a document, in order. Text in code blocks is not searched for citations, only for quotes.
+/// All citations of a document, in order. The text of code blocks, of metadata, and of block quotes that quote a
+/// citation is not searched; the info string of a code block is.
 pub(crate) fn citations(document: &str) -> Vec<Citation> {
     let options = Options::ENABLE_TABLES
         | Options::ENABLE_FOOTNOTES
@@ -41,7 +42,7 @@ pub(crate) fn citations(document: &str) -> Vec<Citation> {
         found: Vec::new(),
         text_run: None,
         links: Vec::new(),
-        block: None,
+        open_block: None,
         last_adjacent: None,
     };
     for (event, at) in Parser::new_ext(document, options).into_offset_iter() {
@@ -57,8 +58,8 @@ struct Finder<'d> {
     text_run: Option<Range<usize>>,
     /// For each open link, outermost first: whether it leads outside the repository.
     links: Vec<bool>,
-    /// An open block: its byte range, and the index of the citation that it quotes, if any.
-    block: Option<(Range<usize>, Option<usize>)>,
+    /// The open block, if any: its byte range, and the index of the citation that it quotes, if any.
+    open_block: Option<(Range<usize>, Option<usize>)>,
     /// The index of the last citation, while only punctuation and white space follow it.
     last_adjacent: Option<usize>,
 }
@@ -71,15 +72,16 @@ impl Finder<'_> {
         match event {
             Event::Start(Tag::CodeBlock(kind)) => self.code_block(&kind, at),
             Event::End(TagEnd::CodeBlock | TagEnd::BlockQuote(_)) => self.end_block(at.end),
-            Event::Start(Tag::BlockQuote(kind)) if self.block.is_none() => {
+            Event::Start(Tag::BlockQuote(kind)) if self.open_block.is_none() => {
                 let cited = self.last_adjacent.take().filter(|_| kind.is_none());
-                self.block = Some((at, cited));
+                self.open_block = Some((at, cited));
             }
-            Event::Start(Tag::MetadataBlock(_)) => self.block = Some((at, None)),
-            Event::End(TagEnd::MetadataBlock(_)) => self.block = None,
-            _ if self.is_quoted() => {}
+            Event::Start(Tag::MetadataBlock(_)) => self.open_block = Some((at, None)),
+            Event::End(TagEnd::MetadataBlock(_)) => self.open_block = None,
+            _ if self.in_unsearched_block() => {}
             Event::Start(Tag::Link { dest_url, .. }) => {
                 let scheme = dest_url.split_once(':').map_or("", |(scheme, _)| scheme);
+                // One letter is a drive (`C:`), and a scheme with a dot is a file with a line (`a.rs:12`).
                 let is_scheme_char = |c: char| c.is_ascii_alphanumeric() || "+-.".contains(c);
                 let leads_outside = (scheme.len() > 1
                     && !scheme.contains('.')
@@ -104,9 +106,10 @@ impl Finder<'_> {
         }
     }
 
-    /// Whether an open block contains quoted text or code instead of the document's own text.
-    fn is_quoted(&self) -> bool {
-        self.block.as_ref().is_some_and(|(at, cited)| {
+    /// Whether the text of the open block is not searched for citations: that of a code block, of metadata, and of a
+    /// block quote that quotes a citation.
+    fn in_unsearched_block(&self) -> bool {
+        self.open_block.as_ref().is_some_and(|(at, cited)| {
             cited.is_some() || !self.document[at.clone()].trim_start().starts_with('>')
         })
     }
@@ -117,17 +120,23 @@ impl Finder<'_> {
             return;
         };
         let text = &self.document[text_run.clone()];
-        let before = self.found.len();
+        let count_before = self.found.len();
         if !self.links.contains(&true) {
             self.add(find_locations(text), text_run.start, CitationStyle::Text);
         }
-        let tail = match self.found.last().filter(|_| self.found.len() > before) {
+        let tail = match self
+            .found
+            .last()
+            .filter(|_| self.found.len() > count_before)
+        {
             Some(last) => &self.document[last.at.end..text_run.end],
             None => text,
         };
         match tail.chars().any(char::is_alphanumeric) {
             true => self.last_adjacent = None,
-            false if self.found.len() > before => self.last_adjacent = Some(self.found.len() - 1),
+            false if self.found.len() > count_before => {
+                self.last_adjacent = Some(self.found.len() - 1);
+            }
             false => {}
         }
     }
@@ -138,14 +147,14 @@ impl Finder<'_> {
         // a block quote with the `>` after it) by a space.
         let trimmed = code.trim();
         let offset = self.document[at.clone()].find(trimmed);
-        let before = self.found.len();
+        let count_before = self.found.len();
         let locations = find_locations(trimmed);
         let is_one_location = matches!(locations.as_slice(), [one] if one.at == (0..trimmed.len()));
         if is_one_location || !trimmed.contains(char::is_whitespace) {
             if let Some(offset) = offset.filter(|_| !self.links.contains(&true)) {
                 self.add(locations, at.start + offset, CitationStyle::Code);
             }
-            self.last_adjacent = (self.found.len() > before).then(|| self.found.len() - 1);
+            self.last_adjacent = (self.found.len() > count_before).then(|| self.found.len() - 1);
             return;
         }
         // Several words of code are a quote if only white space and marks such as `:`, `-` or `=` separate them from a
@@ -196,7 +205,8 @@ impl Finder<'_> {
         }
     }
 
-    /// Opens a code block: a quote of the citation in its info string, or else of the citation directly before it.
+    /// Opens a code block. It quotes the citation in its info string, or else the citation directly before it, provided
+    /// that the extension of the cited file fits the block's language, if one is named.
     fn code_block(&mut self, kind: &CodeBlockKind<'_>, at: Range<usize>) {
         let info = match kind {
             CodeBlockKind::Fenced(info) => info.as_ref(),
@@ -220,21 +230,21 @@ impl Finder<'_> {
             });
         } else {
             let language = info.split([' ', ',', '{']).next().unwrap_or_default();
-            let has_language = |index: &usize| {
+            let is_of_language = |index: &usize| {
                 let extension = self
                     .found
                     .get(*index)
                     .and_then(|one| one.path.rsplit_once('.'));
                 language.is_empty() || extension.is_some_and(|(_, e)| is_short_for(e, language))
             };
-            cited = cited.filter(has_language);
+            cited = cited.filter(is_of_language);
         }
-        self.block = Some((at, cited));
+        self.open_block = Some((at, cited));
     }
 
     /// Closes the open block: its text becomes the quote of the citation that the block quotes.
     fn end_block(&mut self, end: usize) {
-        let Some((at, cited)) = self.block.take() else {
+        let Some((at, cited)) = self.open_block.take() else {
             return;
         };
         self.last_adjacent = None;

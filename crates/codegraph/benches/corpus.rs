@@ -1,9 +1,10 @@
-//! Measures the extraction of all facts of a tree, against a bare tree-sitter that parses the same files and walks the
-//! trees: `cargo bench -p firsthand-codegraph --bench corpus -- [DIR]`, this workspace by default.
+//! Measures how fast this crate masks secrets in the files of a folder, extracts their facts and caches these, against
+//! a bare tree-sitter that parses the same files and walks the syntax trees:
+//! `cargo bench -p firsthand-codegraph --bench corpus -- [DIR]`, this workspace by default.
 //!
 //! All files are read first. Then each file is parsed by tree-sitter alone and right after that by this crate, on one
-//! core. The figures are the medians of five rounds.
-#![allow(clippy::disallowed_methods)] // It reads the tree that it is given.
+//! core. The figures are the medians of five rounds; those of all languages are the sums of these.
+#![allow(clippy::disallowed_methods)] // It reads the folder that it is given.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -23,7 +24,7 @@ struct Language {
     bytes: usize,
     /// The time of tree-sitter alone in each round.
     bare: Vec<Duration>,
-    /// The time of the extraction of facts in each round.
+    /// The time of this crate in each round: it masks secrets, extracts the facts and caches them.
     facts: Vec<Duration>,
 }
 
@@ -34,8 +35,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         PathBuf::from,
     );
     // `cargo test` runs benchmarks too, to see that they run.
-    let measured = std::env::args().any(|word| word == "--bench");
-    let (rounds, max_bytes) = if measured {
+    let is_measured = std::env::args().any(|word| word == "--bench");
+    let (rounds, max_bytes) = if is_measured {
         (ROUNDS, MAX_BYTES)
     } else {
         (1, 10_000)
@@ -55,29 +56,30 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     for _ in 0..rounds {
         for language in languages.values_mut() {
-            // A graph caches facts by content, so each round opens a new one.
-            round(language, &open()?);
+            // A graph caches facts by content, so each language of a round has a new one.
+            measure_round(language, &open()?);
         }
     }
     println!(
         "{:>12} {:>6} {:>7} {:>10} {:>10} {:>6}",
         "language", "files", "MB", "bare MB/s", "facts MB/s", "ratio"
     );
+    // Its times are the medians of the languages, instead of those of the rounds.
     let mut all = Language::default();
     for (name, language) in &mut languages {
         let (bare, facts) = (median(&mut language.bare), median(&mut language.facts));
-        row(name, language, bare, facts);
+        print_row(name, language, bare, facts);
         all.files.append(&mut language.files);
         all.bytes += language.bytes;
         all.bare.push(bare);
         all.facts.push(facts);
     }
     let (bare, facts) = (all.bare.iter().sum(), all.facts.iter().sum());
-    row("all", &all, bare, facts);
+    print_row("all", &all, bare, facts);
     Ok(())
 }
 
-fn round(language: &mut Language, graph: &Graph) {
+fn measure_round(language: &mut Language, graph: &Graph) {
     let (mut bare, mut facts) = (Duration::ZERO, Duration::ZERO);
     for (path, text) in &language.files {
         let begun = Instant::now();
@@ -96,7 +98,7 @@ fn median(times: &mut [Duration]) -> Duration {
     times.get(times.len() / 2).copied().unwrap_or_default()
 }
 
-fn row(name: &str, language: &Language, bare: Duration, facts: Duration) {
+fn print_row(name: &str, language: &Language, bare: Duration, facts: Duration) {
     let megabytes = language.bytes as f64 / 1e6;
     let (bare, facts) = (
         megabytes / bare.as_secs_f64(),

@@ -8,10 +8,11 @@
 //! | `@widen` with `@name` | the declaration of that name also covers this node (an `export`) |
 //! | `@lead` | a comment, attribute or decorator: part of the declaration that follows it directly |
 //! | `@call`, `@reference` | a name that is called, or used; `@qualifier` is the expression before it |
-//! | `@uncalled` | a part that contains no calls, such as types |
+//! | `@uncalled` | a part, such as a type, in which a `@call` is only a reference; such parts do not nest |
 //! | `@heritage` | a super type of the declaration around it |
 //! | `@key`, `@shorthand` | an object key or a keyword argument; a shorthand is also a variable |
-//! | `@bound` | a name that a parameter or a local variable binds: not a reference; `@tag` likewise unless it is capitalised |
+//! | `@bound` | a name that a parameter or a local variable binds: not a reference |
+//! | `@tag` | the name of an element of markup: not a reference, unless it is capitalised |
 //! | `@of` | the declared type of a `@bound` or `@held` name |
 //! | `@held` | a field of the type around it |
 //! | `@outer` | a name from an outer scope, although the function assigns to it |
@@ -39,7 +40,7 @@ use firsthand_source::Cancel;
 use firsthand_source::LineIndex;
 use nest::{nest, symbol_of};
 pub use parse::bare_parse;
-use scopes::{OuterName, place_bound};
+use scopes::{OuterName, scope_to_functions};
 
 /// Extracts the facts of `text`, the file at `path`. Returns `None` if `cancel` was cancelled, or if the grammar or the
 /// patterns of the language cannot be used.
@@ -77,7 +78,8 @@ pub(crate) fn extract(
     Some(facts)
 }
 
-/// The captured nodes of a file, before declarations are nested and references are reduced.
+/// The captured nodes of a file, before declarations are nested and references that only bind a name are removed. The
+/// keys of the maps are the offsets of the names' first bytes.
 #[derive(Default)]
 struct Raw {
     symbols: HashMap<u32, RawSymbol>,
@@ -95,17 +97,21 @@ struct Raw {
     global: bool,
 }
 
+/// A captured declaration.
 struct RawSymbol {
+    /// The index of the pattern that decides its kind.
     pattern: usize,
     kind: String,
     name: Span,
+    /// The declaration without what leads it.
     code: Span,
+    /// The offset at which its body starts.
     body: Option<u32>,
     owner: Option<String>,
 }
 
 /// Whether the node is a type identifier in the grammar.
-fn is_type(node: Node<'_>) -> bool {
+fn is_type_identifier(node: Node<'_>) -> bool {
     node.kind() == "type_identifier"
 }
 
@@ -116,7 +122,7 @@ fn span(node: Node<'_>) -> Span {
 
 /// The qualifier and the last name of a dotted name: `A.B` and `c` of `A.B.c`. Without a qualifier, or if the node is
 /// no path of names, `None` and the whole node.
-fn dotted(node: Node<'_>, language: &Language, text: &[u8]) -> (Option<Span>, Span) {
+fn split_dotted(node: Node<'_>, language: &Language, text: &[u8]) -> (Option<Span>, Span) {
     let (node_span, written) = (span(node), node_text(node, text));
     let in_name = |c: char| c.is_alphanumeric() || c == '_' || language.separator.contains(c);
     match written.rsplit_once(language.separator) {
@@ -146,8 +152,9 @@ impl Raw {
             .sort_unstable_by_key(|name| (name.start, name.end));
         self.heritage.dedup();
         let lines = LineIndex::of(text);
-        let mut raw: Vec<RawSymbol> = std::mem::take(&mut self.symbols).into_values().collect();
-        for symbol in &mut raw {
+        let mut raw_symbols: Vec<RawSymbol> =
+            std::mem::take(&mut self.symbols).into_values().collect();
+        for symbol in &mut raw_symbols {
             if let Some(wider) = self.widened.get(&symbol.name.start) {
                 widen(&mut symbol.code, wider);
             }
@@ -159,14 +166,16 @@ impl Raw {
         for reference in &mut references {
             let at = reference.span.start;
             let before = self.uncalled.partition_point(|span| span.start <= at);
-            let around = before.checked_sub(1).and_then(|at| self.uncalled.get(at));
+            let around = before
+                .checked_sub(1)
+                .and_then(|last| self.uncalled.get(last));
             reference.call &= !around.is_some_and(|span| span.contains(&at));
             let label = self.labels.get(&reference.span.start);
             reference.label = label.copied().unwrap_or_default();
         }
         self.drop_bound(&mut references, text);
         let module = self.is_module(language);
-        let mut symbols: Vec<Symbol> = raw
+        let mut symbols: Vec<Symbol> = raw_symbols
             .iter()
             .filter_map(|raw| symbol_of(raw, &self.leads, text, &lines))
             .collect();
@@ -177,12 +186,19 @@ impl Raw {
                 s.name_span.start,
             )
         });
-        let names: std::collections::HashSet<u32> = symbols
+        let name_starts: std::collections::HashSet<u32> = symbols
             .iter()
             .map(|symbol| symbol.name_span.start)
             .collect();
-        references.retain(|reference| !names.contains(&reference.span.start));
-        nest(&mut symbols, &raw, &self.leads, language, text, &lines);
+        references.retain(|reference| !name_starts.contains(&reference.span.start));
+        nest(
+            &mut symbols,
+            &raw_symbols,
+            &self.leads,
+            language,
+            text,
+            &lines,
+        );
         let mut facts = Facts {
             symbols,
             references,
@@ -194,8 +210,10 @@ impl Raw {
             lines: lines.count(),
             given_up: false,
         };
+        // In a language without modules, a bound name without a scope is local to its function; otherwise it is a name
+        // of the file.
         if language.modules == Modules::None {
-            place_bound(&mut facts);
+            scope_to_functions(&mut facts);
         }
         facts
     }

@@ -4,6 +4,7 @@
 mod callees;
 mod configs;
 mod context;
+mod declaring;
 mod dotted;
 mod files_by_name;
 mod follow;
@@ -74,7 +75,7 @@ pub(crate) fn declaring_files(
     stats: &mut Stats,
 ) -> Vec<String> {
     let context = RelationContext::new(call.graph, call.listing, query, call.cancel);
-    let found = targets::declaring_files(&context, name);
+    let found = declaring::declaring_files(&context, name);
     let cost = context.stats();
     stats.files_parsed += cost.files_parsed;
     stats.cache_hits += cost.cache_hits;
@@ -93,8 +94,9 @@ fn answer(
         result.notes.push(format!("no declaration at {symbol}"));
         return;
     };
-    let (targets, mut notes) = targets::find(context, &name, relation);
-    result.notes.append(&mut notes);
+    let declared = targets::find(context, &name, relation);
+    let targets = declared.targets;
+    result.notes.extend(declared.notes);
     if targets.len() > 1 {
         result.notes.push(ambiguity(&name, &targets));
     }
@@ -112,7 +114,12 @@ fn answer(
     };
     // A cancelled search did not look at every file, so it cannot know that the name is undeclared.
     if targets.is_empty() && !context.cancel.is_cancelled() {
-        undeclared(context, &name, &mut found, &mut result.notes);
+        if declared.only_excluded {
+            let note = "is declared only in tests, which the query excludes";
+            result.notes.push(format!("{} {note}", name.name));
+        } else {
+            undeclared(context, &name, &mut found, &mut result.notes);
+        }
     }
     if let Some(within) = &query.within {
         match Scope::of(within, &context.listing.inventory) {

@@ -90,7 +90,8 @@ pub struct OpinionKey {
     pub id: String,
     /// The repetition, from 1.
     pub repeat: u32,
-    /// The first arm, as a table calls it.
+    /// The first arm, with the main agent's model; with the explorer's model only if another arm that is judged is
+    /// otherwise the same, so that opinions from before explorers were named still count.
     pub first: String,
     /// The second arm.
     pub second: String,

@@ -57,11 +57,19 @@ impl Key {
     /// with the same label are summed up together.
     #[must_use]
     pub fn label(&self) -> String {
-        let main = self.main.as_ref();
-        let explorer = self.explorer.as_ref();
-        let main = main.map_or_else(String::new, |main| format!("{main} with "));
-        let explorer = explorer.map_or_else(String::new, |name| format!(" (explorer: {name})"));
-        format!("{main}{}{explorer}", self.arm)
+        let label = self.label_without_explorer();
+        match &self.explorer {
+            Some(explorer) => format!("{label} (explorer: {explorer})"),
+            None => label,
+        }
+    }
+
+    /// The arm, and the main agent's model if there is one.
+    pub(crate) fn label_without_explorer(&self) -> String {
+        match &self.main {
+            Some(main) => format!("{main} with {}", self.arm),
+            None => self.arm.clone(),
+        }
     }
 }
 

@@ -17,7 +17,7 @@ use crate::task::Task;
 pub struct Trees {
     folder: PathBuf,
     git_dirs: Vec<(String, PathBuf)>,
-    mirrors: Option<PathBuf>,
+    mirrors_folder: Option<PathBuf>,
     cache: Mutex<TreeCache>,
 }
 
@@ -40,7 +40,8 @@ pub struct TreeCounts {
     pub submodules: u64,
     /// Files whose content is not in the git directory.
     pub missing: u64,
-    /// Files whose path leaves the folder, is not UTF-8, or differs from another path only by case.
+    /// Files whose path leaves the folder, has a `.git` component or a backslash, is not UTF-8, or differs from another
+    /// path only by case.
     pub refused: u64,
 }
 
@@ -81,7 +82,7 @@ impl Trees {
         Ok(Self {
             folder,
             git_dirs: Vec::new(),
-            mirrors: None,
+            mirrors_folder: None,
             cache: Mutex::default(),
         })
     }
@@ -97,7 +98,7 @@ impl Trees {
     /// folder `repo` or `.git` in it.
     #[must_use]
     pub fn mirrors(mut self, folder: impl Into<PathBuf>) -> Self {
-        self.mirrors = Some(folder.into());
+        self.mirrors_folder = Some(folder.into());
         self
     }
 
@@ -156,10 +157,10 @@ impl Trees {
         let partial = tempfile::Builder::new()
             .prefix(".partial-")
             .tempdir_in(&self.folder)?;
-        let inner = partial.path().join("tree");
-        std::fs::create_dir(&inner)?;
-        let written = git::export(&git_dir, commit, &inner, cancel)?;
-        match std::fs::rename(&inner, path) {
+        let unfinished_tree = partial.path().join("tree");
+        std::fs::create_dir(&unfinished_tree)?;
+        let written = git::export(&git_dir, commit, &unfinished_tree, cancel)?;
+        match std::fs::rename(&unfinished_tree, path) {
             // Another process was faster.
             Err(_) if path.is_dir() => {}
             done => done?,
@@ -171,7 +172,7 @@ impl Trees {
     fn find_git_dir(&self, repo: &str) -> Option<PathBuf> {
         let named = self.git_dirs.iter().find(|(name, _)| name == repo);
         let named = named.map(|(_, path)| path.clone());
-        let mirrored = self.mirrors.iter().flat_map(|folder| {
+        let mirrored = self.mirrors_folder.iter().flat_map(|folder| {
             [repo.replace('/', "+"), repo.to_owned()]
                 .into_iter()
                 .flat_map(|name| {
@@ -196,6 +197,7 @@ impl Trees {
 }
 
 impl TreeCounts {
+    /// Adds the counts of the files of one more written tree.
     fn add(&mut self, more: Self) {
         self.made += 1;
         self.files += more.files;

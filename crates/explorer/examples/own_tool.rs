@@ -38,7 +38,7 @@ impl Tool for Show {
 
 /// The files that the model asks for; only the last two are shown.
 const FILES: &str = ".env credentials.json vendor/refund.rs src/ledger.rs src/pay.rs";
-/// What it submits: a place in a file that changed, and a quote of a masked line, among others.
+/// What the model submits: a place in a file that changed, and a quote of a masked line, among others.
 const SUBMITTED: &str = r#"{
     "primaryCandidateIds": ["c1", "c2"], "recommendedPrimaryAction": "answer_from_report",
     "confidence": "high", "flow": [
@@ -50,13 +50,13 @@ const SUBMITTED: &str = r#"{
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let tree = Arc::new(PlantedTree::new()?);
-    let files = Arc::clone(&tree);
+    let edited_tree = Arc::clone(&tree);
     let model = model_fn("script", move |request| {
         let show = |path| ("show", json!({ "path": path }));
         if request.registry.is_empty() {
             return Ok(ModelTurn::calling(FILES.split(' ').map(show)));
         }
-        files.rewrite(); // Somebody edits a file before the report is made.
+        edited_tree.rewrite(); // Somebody edits a file before the report is made.
         Ok(ModelTurn::calling([(SUBMIT, Value::from(SUBMITTED))]))
     });
     let explorer = Explorer::builder(tree.root())

@@ -128,7 +128,7 @@ impl Explorer {
         Parts {
             tools: self.tools.clone(),
             policy: self.toolbox.policy(),
-            related: Some(self.toolbox.related()),
+            usage_finder: Some(self.toolbox.usage_finder()),
             budgets: self.model.budgets(self.budgets),
             cancel,
             observer: self.observer.clone(),

@@ -1,4 +1,5 @@
-//! Reads a project from the disk: its settings, its vocabulary, its sources. Only this module touches the disk.
+//! Reads a project from the disk: its settings, its vocabulary, its sources. No other module of the library touches the
+//! disk.
 
 mod tree;
 
@@ -118,8 +119,8 @@ impl Project {
         }
     }
 
-    /// The banned words by the settings: their own, and those derived from tasks, or those of the vocabulary file if
-    /// there are no tasks. Names of dependencies are not banned.
+    /// The banned words by the settings: the terms in them, and those that are derived from task files; if no task file
+    /// exists, those of the file of terms. Names of dependencies are not banned.
     ///
     /// # Errors
     /// A [`LoadError`] if a file cannot be read or is invalid.
@@ -131,8 +132,8 @@ impl Project {
                 tasks.extend(read_tasks(&path)?);
             }
         }
-        let found = match &self.config.raw.vocabulary.kept {
-            Some(kept) if tasks.is_empty() => Vocabulary::parse(&read(&self.root.join(kept))?),
+        let found = match &self.config.raw.vocabulary.terms_file {
+            Some(file) if tasks.is_empty() => Vocabulary::parse(&read(&self.root.join(file))?),
             _ => derive(&tasks),
         };
         self.without_dependency_names(Vocabulary::of(self.config.terms()).and(found))
@@ -153,8 +154,8 @@ impl Project {
         Ok(vocabulary)
     }
 
-    /// Checks the project, or the given files and folders of it. Hidden files, files that git ignores, and links are
-    /// skipped. Ignore files that are not regular files, or are very large, are not used.
+    /// Checks the project, or the given files and folders. In a folder, hidden files, files that git ignores, and links
+    /// are skipped; a given path is not. Ignore files that are not regular files, or are very large, are not used.
     ///
     /// # Errors
     /// [`LoadError`], where a file cannot be read.
@@ -199,7 +200,7 @@ impl Project {
     /// Reads a file; returns only its name if it is too large or not UTF-8. `None` if it is not production code or not
     /// a regular file.
     fn file(&self, path: &Path) -> Result<Option<Result<SourceFile, String>>, LoadError> {
-        let name = self.name(path);
+        let name = self.relative_path(path);
         if Language::of(&name).is_none() || !self.config.is_production(&name) {
             return Ok(None);
         }
@@ -212,8 +213,8 @@ impl Project {
         }
     }
 
-    /// A path relative to the root, with `/`; outside of the root it is absolute, with links resolved.
-    fn name(&self, path: &Path) -> String {
+    /// A path with `/` and links resolved: relative to the root, or absolute outside of it.
+    fn relative_path(&self, path: &Path) -> String {
         let canonical = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
         let (path, root) = (canonical(path), canonical(&self.root));
         let inside = path.strip_prefix(&root).unwrap_or(&path);
@@ -223,7 +224,7 @@ impl Project {
     }
 }
 
-/// The banned words that are derived from tasks, by the [`Background`] of this crate.
+/// The banned words that are derived from tasks: those that are rare by the [`Background`] of this crate.
 pub fn derive(tasks: &[Task]) -> Vocabulary {
     Vocabulary::derive(tasks, Background::general())
 }

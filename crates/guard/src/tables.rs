@@ -1,7 +1,10 @@
 //! Finds tables: several string literals side by side, as values of a list or as branches of a choice.
 
+mod split_literal;
+
 use std::ops::Range;
 
+use self::split_literal::split_literal;
 use crate::background::Background;
 use crate::language::NodeShape;
 use crate::syntax::{Id, Syntax};
@@ -9,17 +12,6 @@ use crate::syntax::{Id, Syntax};
 /// How many ancestors are searched for a table's name: `static WORDS: LazyLock<…> = LazyLock::new(||
 /// HashSet::from([…]))`.
 const MAX_ANCESTORS: usize = 12;
-/// Methods that split a string literal into the words of a list.
-const SPLIT_METHODS: &[&str] = &[
-    "split",
-    "split_whitespace",
-    "split_ascii_whitespace",
-    "lines",
-];
-/// A line feed as source writes it in a literal.
-const ESCAPED_LINE_FEED: &str = r"\n";
-/// The fewest words with which a split string literal counts as a list.
-const MIN_SPLIT_WORDS: usize = 6;
 
 /// A list or a choice of string literals.
 pub(crate) struct Table<'a> {
@@ -167,50 +159,6 @@ fn in_macro<'a>(syntax: &Syntax<'a>, id: Id) -> Option<Table<'a>> {
         _ if entries.len() > 2 && first_name().is_none() => Some(table(syntax, id, None, entries)),
         _ => None,
     }
-}
-
-/// The words of a literal that the source splits, as a list: `"a b c".split_whitespace()`.
-fn split_literal<'a>(
-    syntax: &Syntax<'a>,
-    id: Id,
-    callee: &str,
-    arguments: &str,
-) -> Option<Table<'a>> {
-    let called = syntax.child(id, callee)?;
-    let NodeShape::Member { object, name } = syntax.shape(called) else {
-        return None;
-    };
-    let text = syntax.child(called, object)?;
-    let method = syntax.text(syntax.child(called, name)?);
-    if !SPLIT_METHODS.contains(&method) || syntax.shape(text) != NodeShape::Text {
-        return None;
-    }
-    let argument = syntax
-        .child(id, arguments)
-        .and_then(|list| syntax.named(list).next());
-    let separator = argument.filter(|&argument| syntax.shape(argument) == NodeShape::Text);
-    let separator = separator.map(|separator| syntax.literal(separator));
-    let entries = split_parts(syntax.literal(text), method, separator);
-    (entries.len() >= MIN_SPLIT_WORDS).then(|| table(syntax, id, None, entries))
-}
-
-/// The parts into which one of [`SPLIT_METHODS`] splits a literal, without white space around them. A separator that is
-/// no literal may be white space or a usual sign.
-fn split_parts<'a>(literal: &'a str, method: &str, separator: Option<&str>) -> Vec<&'a str> {
-    let separator = separator.filter(|separator| !separator.is_empty());
-    let parts: Vec<&str> = match (method, separator) {
-        ("lines", _) | ("split", Some(ESCAPED_LINE_FEED)) => literal
-            .lines()
-            .flat_map(|line| line.split(ESCAPED_LINE_FEED))
-            .collect(),
-        ("split", Some(separator)) => literal.split(separator).collect(),
-        ("split", None) => literal
-            .split(|c: char| c.is_whitespace() || c == ',' || c == '|')
-            .collect(),
-        _ => literal.split_whitespace().collect(),
-    };
-    let parts = parts.into_iter().map(str::trim);
-    parts.filter(|part| !part.is_empty()).collect()
 }
 
 /// The name to which a value that contains the node is bound; empty without one.

@@ -62,7 +62,7 @@ impl Model for Builtin {
 
     /// Users of the cited places are not sent to it: it cannot revise a report, since it cites everything that it
     /// found.
-    fn reads_related(&self) -> bool {
+    fn reads_usages(&self) -> bool {
         false
     }
 

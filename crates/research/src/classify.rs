@@ -6,7 +6,7 @@ mod names;
 use std::collections::{BTreeMap, BTreeSet};
 
 use firsthand_agent::Cancel;
-use firsthand_source::{identifiers, join_at_most};
+use firsthand_source::{distinct, join_at_most};
 use serde_json::json;
 
 use crate::hints::Hints;
@@ -39,25 +39,22 @@ pub(crate) fn classify(retriever: &Retriever, input: &StageInput, cancel: &Cance
     let topic = &input.intent.topic;
     let filter = hints.filter();
     let mut found = retriever.search(topic, MAX_CANDIDATES, &filter, cancel);
-    let mut spelled = spelled_names(topic);
-    spelled.extend(hints.symbol.clone());
+    let mut spelled = distinct(spelled_names(topic).into_iter().chain(hints.symbol.clone()));
     let mut found_names = BTreeSet::new();
     for hit in &mut found.hits {
         found_names.extend(promote(hit, &spelled));
     }
     spelled.retain(|name| !found_names.contains(name));
-    let lookup = look_up_names(retriever, &spelled, &hints, cancel);
+    let lookup = look_up_names(retriever, &spelled, &found.words, &hints, cancel);
     found.hits.extend(lookup.hits);
     if let Some(kind) = &hints.kind {
         found.hits.retain(|hit| hit.kind() == kind);
     }
     let hits = rank(found.hits);
-    let absent = lookup.undeclared.iter();
-    let absent = absent.filter(|name| is_absent_name(name, &found.words));
     let name_fields = [
         (UNDECLARED_FIELD, lookup.undeclared.clone()),
         (UNCHECKED_FIELD, lookup.unchecked.clone()),
-        (ABSENT_FIELD, absent.cloned().collect()),
+        (ABSENT_FIELD, lookup.absent.clone()),
     ];
     let mut reasons = hints.invalid.clone();
     if found.coverage.truncated {
@@ -191,16 +188,6 @@ pub(crate) fn absent_names(output: &ClassifierOutput) -> Vec<String> {
 fn names_of(output: &ClassifierOutput, field: &str) -> Vec<String> {
     let names = output.hints.get(field).cloned().unwrap_or_default();
     serde_json::from_value(names).unwrap_or_default()
-}
-
-/// Whether at least one identifier of a name is in no searched file. Words are counted without underscores.
-fn is_absent_name(name: &str, words: &[Word]) -> bool {
-    let mut parts = identifiers(name).map(|(_, part)| part.to_lowercase().replace('_', ""));
-    parts.any(|part| {
-        words
-            .iter()
-            .any(|word| word.word == part && word.files == 0)
-    })
 }
 
 /// The first words that no searched file contains, at most [`MAX_LISTED_NAMES`].

@@ -13,7 +13,7 @@ use crate::execute::is_history_alone;
 use crate::hit::{Hit, is_test, tokens_of};
 use crate::retrieve::{CommitChange, HISTORY, Word, word_weight};
 use crate::stage_io::{Draft, DraftClaim, DraftReference, StageInput};
-use trailers::{first_trailer, has_hyphenated_token};
+use trailers::body_lines;
 
 /// The most items of evidence that an answer is composed from.
 pub(crate) const MAX_EVIDENCE_ITEMS: usize = 30;
@@ -227,16 +227,15 @@ fn best_line(hit: &Hit, words: &[Word], names: &[String]) -> Option<(u32, String
 }
 
 /// The body line of a commit message that best explains the commit: the one with the most topic words, or else the
-/// first. Trailers are skipped.
+/// first. Trailers are skipped: see [`body_lines`].
 fn reason_line(hit: &Hit, words: &[Word]) -> Option<(u32, String)> {
-    let evidence = ObservedText::of(&hit.window.span);
+    let span = &hit.window.span;
+    let evidence = ObservedText::of(span);
     let lines: Vec<(u32, &str)> = evidence.lines().collect();
-    let trailers = first_trailer(&lines);
-    let is_body = |number: u32, text: &str| {
-        let is_before_trailers = trailers.is_none_or(|first| number < first);
-        number > 1 && is_before_trailers && !text.trim().is_empty() && !has_hyphenated_token(text)
-    };
-    let weight = |number: u32, text: &str| match is_body(number, text) {
+    // The span begins with the subject; its end may cut the message.
+    let is_whole = span.file_lines() == Some(span.range().end());
+    let body = body_lines(&lines, is_whole);
+    let weight = |number: u32, text: &str| match body.contains(&number) {
         true => 1.0 + word_weight(text, words),
         false => -1.0,
     };

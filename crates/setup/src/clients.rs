@@ -29,7 +29,7 @@ pub struct Client {
     pub(crate) server: Server,
     pub(crate) subagent: Option<Subagent>,
     pub(crate) skill: FolderPath,
-    pub(crate) lines: Lines,
+    pub(crate) instructions_file: InstructionsFile,
 }
 
 /// Where a client's servers are listed.
@@ -56,12 +56,12 @@ pub(crate) struct Subagent {
 
 /// The project file with instructions that every session of the client reads.
 #[derive(Debug)]
-pub(crate) struct Lines {
+pub(crate) struct InstructionsFile {
     /// The client reads only one of these files: the first existing one, else the last.
     pub(crate) files: &'static [&'static str],
     /// The path of keys, in the server's configuration file, to a setting that names another file; empty if the client
     /// has no such setting.
-    pub(crate) setting: &'static [&'static str],
+    pub(crate) setting_keys: &'static [&'static str],
 }
 
 impl Subagent {
@@ -96,14 +96,15 @@ pub const CLIENTS: &[Client] = &[
 
 /// The path from which most clients read a skill.
 const SHARED_SKILL: FolderPath = FolderPath(Folder::Home, ".agents/skills/firsthand/SKILL.md");
-const AGENTS_MD: Lines = Lines {
+const AGENTS_MD: InstructionsFile = InstructionsFile {
     files: &["AGENTS.md"],
-    setting: &[],
+    setting_keys: &[],
 };
 /// The files of clients that read CLAUDE.md if there is no AGENTS.md.
-const AGENTS_OR_CLAUDE_MD: Lines = Lines {
+const AGENTS_OR_CLAUDE_MD: InstructionsFile = InstructionsFile {
+    // AGENTS.md is also the last, which is created if none of them exists.
     files: &["AGENTS.md", "CLAUDE.md", "AGENTS.md"],
-    setting: &[],
+    setting_keys: &[],
 };
 
 /// An entry with the command and its arguments.

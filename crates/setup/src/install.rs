@@ -3,7 +3,9 @@
 use serde::Serialize;
 
 use crate::edit::block;
-use crate::machine::{Machine, Problem, make_folders, read, remove_folders, replace};
+use crate::machine::{
+    Machine, Problem, make_folders, missing_folders, read, remove_folders, replace,
+};
 use crate::plan::{Change, Kind, Plan};
 use crate::record::{ChangedFile, Record, Splice, hash};
 
@@ -36,7 +38,7 @@ impl Plan {
             };
             let applied = match all_failed(&change, &failed_clients) {
                 true => Ok(false),
-                false => record.apply(&change).map(|()| true),
+                false => change.apply().map(|()| true),
             };
             match applied {
                 Ok(true) => written.push(change),
@@ -55,7 +57,8 @@ impl Plan {
                 }
             }
         }
-        // The record that was saved first lists all these changes, so that they can be undone even if this fails.
+        // The record that was saved first lists all these changes and the folders that were created for them, so that
+        // they can be undone even if this fails.
         record
             .save(machine)
             .map_err(|why| Problem::RecordAfterChanges(Box::new(why)))
@@ -73,6 +76,20 @@ impl Plan {
     }
 }
 
+impl Change {
+    /// Writes the change.
+    ///
+    /// # Errors
+    /// A [`Problem`] if the file no longer has the planned text, or cannot be written.
+    fn apply(&self) -> Result<(), Problem> {
+        if read(&self.path)? != self.before {
+            return Err(Problem::Changed);
+        }
+        make_folders(&self.path)?;
+        Ok(replace(&self.path, &self.after)?)
+    }
+}
+
 impl Record {
     /// Records a change before it is made. An earlier entry for the file is merged into it, so that undo restores the
     /// text before the first change.
@@ -82,8 +99,8 @@ impl Record {
             path: change.path.clone(),
             project: machine.project.clone().filter(|_| change.in_project),
             clients: change.clients.iter().map(|&name| name.into()).collect(),
-            kind: change.kind.clone(),
-            folders: Vec::new(),
+            kinds: change.kinds.clone(),
+            folders: missing_folders(&change.path),
             splice: Splice::between(before.unwrap_or_default(), &change.after),
             before: before.map(hash),
             after: hash(&change.after),
@@ -105,30 +122,14 @@ impl Record {
                     entry.folders = earlier_entry.folders;
                 }
             }
+            let earlier_kinds = earlier_entry.kinds.into_iter();
+            let earlier_kinds = earlier_kinds.filter(|kind| !change.kinds.contains(kind));
+            entry.kinds.extend(earlier_kinds);
             let others = earlier_entry.clients.into_iter();
             let others = others.filter(|name| !change.clients.contains(&name.as_str()));
             entry.clients.extend(others);
         }
         self.files.push(entry);
-    }
-
-    /// Writes a change and records the folders that were created for it.
-    ///
-    /// # Errors
-    /// A [`Problem`] if the file no longer has the planned text, or cannot be written.
-    fn apply(&mut self, change: &Change) -> Result<(), Problem> {
-        if read(&change.path)? != change.before {
-            return Err(Problem::Changed);
-        }
-        let folders = make_folders(&change.path)?;
-        if let Some(entry) = self
-            .files
-            .iter_mut()
-            .find(|entry| entry.path == change.path)
-        {
-            entry.folders.extend(folders);
-        }
-        Ok(replace(&change.path, &change.after)?)
     }
 
     /// Restores a file to its text before this run.
@@ -175,8 +176,8 @@ pub enum UndoOutcome {
 /// Returns the outcome for each file, and the number of changed files in other projects, which are left unchanged.
 ///
 /// # Errors
-/// A [`Problem`] if the record of the changes cannot be read or written; [`Problem::RecordAfterChanges`] if it cannot
-/// be written after a file was restored.
+/// A [`Problem`] if the record of the changes cannot be read or written; [`Problem::RecordAfterUndo`] if it cannot be
+/// written after a file was restored.
 pub fn undo(
     machine: &Machine,
     names: &[String],
@@ -217,7 +218,7 @@ pub fn undo(
         .iter()
         .any(|(_, outcome)| matches!(outcome, UndoOutcome::Restored | UndoOutcome::TakenOut));
     record.save(machine).map_err(|why| match is_any_changed {
-        true => Problem::RecordAfterChanges(Box::new(why)),
+        true => Problem::RecordAfterUndo(Box::new(why)),
         false => why,
     })?;
     Ok((outcomes, in_other_projects))
@@ -268,14 +269,19 @@ impl ChangedFile {
         if let Some(text) = self.splice.remove_added(now) {
             return Ok((Some(text), is_users_file));
         }
-        let without_insertion = match &self.kind {
-            Kind::Entry(format, map) => format.take(now, map)?,
-            Kind::Block => block::remove(now)?,
-            Kind::Whole => {
-                let why = "it was changed since it was made; remove it by hand";
-                return Err(Problem::Edit(why.to_owned()));
-            }
-        };
+        let mut without_insertion: Option<String> = None;
+        for kind in &self.kinds {
+            let text = without_insertion.as_deref().unwrap_or(now);
+            let edited = match kind {
+                Kind::Entry(format, map) => format.take(text, map)?,
+                Kind::Block => block::remove(text)?,
+                Kind::Whole => {
+                    let why = "it was changed since it was made; remove it by hand";
+                    return Err(Problem::Edit(why.to_owned()));
+                }
+            };
+            without_insertion = edited.or(without_insertion);
+        }
         // If the inserted text is gone, the file belongs to the user now, even if it was created here.
         Ok(match without_insertion {
             Some(text) => (Some(text), is_users_file),
@@ -283,3 +289,6 @@ impl ChangedFile {
         })
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -75,6 +75,9 @@ pub enum Problem {
     /// The record of the changes cannot be written, after files may have been changed.
     #[error("{0}")]
     RecordAfterChanges(Box<Problem>),
+    /// The record of the changes cannot be written, after an undo restored files.
+    #[error("{0}")]
+    RecordAfterUndo(Box<Problem>),
 }
 
 impl From<EditError> for Problem {
@@ -176,13 +179,19 @@ pub(crate) fn read(path: &Path) -> Result<Option<String>, Problem> {
     }
 }
 
-/// Creates the missing folders above a file; returns those that it created, outermost first. If one of them cannot be
-/// created, none remains.
-pub(crate) fn make_folders(path: &Path) -> io::Result<Vec<PathBuf>> {
+/// The missing folders above a file, outermost first.
+pub(crate) fn missing_folders(path: &Path) -> Vec<PathBuf> {
     let missing = |folder: &&Path| folder.symlink_metadata().is_err();
     let folders = path.ancestors().skip(1).take_while(missing);
     let mut folders: Vec<PathBuf> = folders.map(Path::to_owned).collect();
     folders.reverse();
+    folders
+}
+
+/// Creates the missing folders above a file; returns those that it created, outermost first. If one of them cannot be
+/// created, none remains.
+pub(crate) fn make_folders(path: &Path) -> io::Result<Vec<PathBuf>> {
+    let folders = missing_folders(path);
     for (created, folder) in folders.iter().enumerate() {
         std::fs::create_dir(folder).inspect_err(|_| remove_folders(&folders[..created]))?;
     }

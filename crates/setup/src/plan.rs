@@ -114,7 +114,8 @@ pub(crate) struct Change {
     /// The file's canonical path, without links.
     pub(crate) path: PathBuf,
     pub(crate) in_project: bool,
-    pub(crate) kind: Kind,
+    /// One for each way in which text is inserted: clients can share a file.
+    pub(crate) kinds: Vec<Kind>,
     /// The names of the clients that need the change.
     pub(crate) clients: Vec<&'static str>,
     pub(crate) before: Option<String>,

@@ -5,7 +5,7 @@
 
 use std::path::{Path, PathBuf};
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::machine::{Machine, Problem, make_folders, read, remove_folders, replace};
 use crate::plan::Kind;
@@ -30,14 +30,42 @@ pub(crate) struct ChangedFile {
     pub(crate) project: Option<PathBuf>,
     /// The names of the clients for which the file was changed.
     pub(crate) clients: Vec<String>,
-    pub(crate) kind: Kind,
-    /// Folders that were created for the file, outermost first.
+    /// One for each way in which text was inserted.
+    #[serde(
+        rename = "kind",
+        serialize_with = "write_kinds",
+        deserialize_with = "read_kinds"
+    )]
+    pub(crate) kinds: Vec<Kind>,
+    /// Folders that were missing above the file and so are created for it, outermost first.
     pub(crate) folders: Vec<PathBuf>,
     pub(crate) splice: Splice,
     /// The hash of the file before the change; `None` if it did not exist.
     pub(crate) before: Option<String>,
     /// The hash of the file after the change.
     pub(crate) after: String,
+}
+
+/// Writes a single kind as earlier versions read it, and several as a list.
+fn write_kinds<S: Serializer>(kinds: &[Kind], to: S) -> Result<S::Ok, S::Error> {
+    match kinds {
+        [kind] => kind.serialize(to),
+        _ => kinds.serialize(to),
+    }
+}
+
+/// Reads a single kind, or a list of them.
+fn read_kinds<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Kind>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Kinds {
+        One(Kind),
+        List(Vec<Kind>),
+    }
+    Ok(match Kinds::deserialize(from)? {
+        Kinds::One(kind) => vec![kind],
+        Kinds::List(kinds) => kinds,
+    })
 }
 
 /// The difference of two texts as one replacement: `added` in place of `removed` at a byte offset.

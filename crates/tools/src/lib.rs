@@ -61,14 +61,14 @@
 
 mod arguments;
 mod file_text;
-mod near;
-mod related;
 mod reply;
 mod repo;
 mod sandbox;
 mod scope;
+mod similar_paths;
 mod toolbox;
 mod tools;
+mod usages;
 
 pub use arguments::{parse, spec};
 pub use firsthand_source::secrets::{Redacted, is_secret_path, redact, redact_name};

@@ -11,7 +11,7 @@ use firsthand_registry::{
 };
 
 use crate::file_text::FileText;
-use crate::near::{did_you_mean, similar_paths};
+use crate::similar_paths::{did_you_mean, similar_paths};
 use crate::{ReadError, ResolveError, Sandbox, redact_name};
 
 /// The most declarations that are attached to one window.

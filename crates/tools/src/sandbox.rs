@@ -15,6 +15,8 @@ use firsthand_source::{PathError, RepoPath};
 pub struct Sandbox {
     root: PathBuf,
     excludes: Globs,
+    /// The globs of `excludes` as the host wrote them.
+    exclude_globs: Vec<String>,
     max_file_bytes: u64,
 }
 
@@ -131,12 +133,13 @@ impl Sandbox {
         };
         let real = root.canonicalize().map_err(root_error)?;
         fs::try_list(&real).map_err(root_error)?;
-        let excludes = Globs::excluding(&real, excludes.iter().map(String::as_str));
+        let globs = Globs::excluding(&real, excludes.iter().map(String::as_str));
         Ok(Self {
-            excludes: excludes.map_err(|error| RootError::Exclude {
+            excludes: globs.map_err(|error| RootError::Exclude {
                 glob: error.glob,
                 reason: error.reason,
             })?,
+            exclude_globs: excludes.to_vec(),
             root: real,
             max_file_bytes,
         })
@@ -175,6 +178,11 @@ impl Sandbox {
     /// Whether the host's globs exclude the path, or a folder that contains it. Opens no file.
     pub(crate) fn excludes(&self, path: &RepoPath) -> bool {
         self.excludes.leave_out(path.as_str())
+    }
+
+    /// The host's globs of excluded files.
+    pub(crate) fn exclude_globs(&self) -> &[String] {
+        &self.exclude_globs
     }
 
     /// The bytes of a file that a walk of the tree would list now.

@@ -3,7 +3,7 @@
 use firsthand_codegraph::{Inventory, Scope, ScopeError};
 use firsthand_registry::escape;
 
-use crate::near::{did_you_mean, similar_paths};
+use crate::similar_paths::{did_you_mean, similar_paths};
 use crate::{ResolveError, Sandbox};
 
 /// Parses the `path` argument; without it, the scope is every file.

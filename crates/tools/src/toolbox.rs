@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use firsthand_agent::{
-    CallContext, Cancel, FileSource, HideSecrets, Policy, Related, RepoReader, Tool,
+    CallContext, Cancel, FileSource, HideSecrets, Policy, RepoReader, Tool, UsageFinder,
 };
 use firsthand_codegraph::{Graph, Include, Options, Query};
 use firsthand_registry::{RepoPath, TokenCount};
@@ -110,9 +110,9 @@ impl Toolbox {
         Arc::new(self.clone())
     }
 
-    /// The [`Related`] that finds the uses of cited declarations.
+    /// The [`UsageFinder`] that finds the uses of cited declarations.
     #[must_use]
-    pub fn related(&self) -> Arc<dyn Related> {
+    pub fn usage_finder(&self) -> Arc<dyn UsageFinder> {
         Arc::new(self.clone())
     }
 
@@ -167,6 +167,11 @@ impl Policy for Toolbox {
             return Some("the host or the repository's settings exclude it".to_owned());
         }
         HideSecrets.refusal(path)
+    }
+
+    fn cache_key(&self) -> String {
+        let excludes = self.repo.sandbox.exclude_globs();
+        format!("{} {excludes:?}", std::any::type_name::<Self>())
     }
 }
 

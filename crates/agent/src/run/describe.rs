@@ -22,9 +22,9 @@ pub(crate) fn model_name(parts: &Parts) -> String {
 }
 
 /// Whether the model is shown the users of what its report cites.
-pub(super) fn reads_related(parts: &Parts) -> bool {
-    let reads = || catch_unwind(AssertUnwindSafe(|| parts.model.reads_related()));
-    parts.related.is_some() && reads().unwrap_or(false)
+pub(super) fn reads_usages(parts: &Parts) -> bool {
+    let reads = || catch_unwind(AssertUnwindSafe(|| parts.model.reads_usages()));
+    parts.usage_finder.is_some() && reads().unwrap_or(false)
 }
 
 /// Reads the description of every tool. One that panics, or whose name is taken, is left out: a provider

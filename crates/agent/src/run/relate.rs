@@ -34,7 +34,7 @@ impl Run<'_> {
     }
 
     async fn users_of(&self, cited: Vec<(RepoPath, LineRange)>) -> ToolOutput {
-        let Some(port) = self.parts.related.clone() else {
+        let Some(finder) = self.parts.usage_finder.clone() else {
             return ToolOutput::default();
         };
         let (files, policy) = (
@@ -49,7 +49,7 @@ impl Run<'_> {
             repo: RepoReader::new(files, Arc::clone(&policy)),
         };
         let asking = run_on(&*self.parts.runtime, async move {
-            let outcome = port.related(&cited, &context).await;
+            let outcome = finder.find_usages(&cited, &context).await;
             policy::apply(&*policy, outcome).unwrap_or_default()
         });
         tokio::select! {

@@ -53,11 +53,14 @@ fn blocks(text: &str) -> Vec<&str> {
     blocks.into_iter().map(trim_prose).collect()
 }
 
-/// The block without the prose around its JSON: a list of objects, or the text from the first brace to the last. If
-/// neither is JSON, the block from its first brace on.
+/// The block without the prose around its JSON: a list of objects, or the text from the first brace of an object to the
+/// last brace. If neither is JSON, the block from that first brace on.
 fn trim_prose(block: &str) -> &str {
     let block = block.trim();
-    let Some(first_brace) = block.find('{') else {
+    // Prose may have braces, too; that of an object has a field after it.
+    let mut braces = block.match_indices('{').map(|(at, _)| at);
+    let object_start = braces.find(|&at| starts_with_field(&block[at + 1..]));
+    let Some(first_brace) = object_start.or_else(|| block.find('{')) else {
         return block;
     };
     if loose_json::read(block).is_ok() {
@@ -75,6 +78,16 @@ fn trim_prose(block: &str) -> &str {
     parts
         .find(|part| loose_json::read(part).is_ok())
         .unwrap_or(&block[first_brace..])
+}
+
+/// Whether the text begins with the name of a field in quotes, and a colon.
+fn starts_with_field(text: &str) -> bool {
+    let text = text.trim_start();
+    let after_name = ['"', '\''].into_iter().find_map(|quote| {
+        let (_, after) = text.strip_prefix(quote)?.split_once(quote)?;
+        Some(after)
+    });
+    after_name.is_some_and(|after| after.trim_start().starts_with(':'))
 }
 
 /// The texts between the delimiters; the last one may have no closing delimiter.

@@ -14,7 +14,6 @@ mod faulty_tools;
 mod faulty_turns;
 mod memory;
 mod policy;
-mod related;
 mod repairing;
 mod replayable;
 mod report_cache;
@@ -25,6 +24,7 @@ mod stops;
 mod texts;
 mod time;
 mod unchanged;
+mod usages;
 mod weak_models;
 mod withdrawn;
 

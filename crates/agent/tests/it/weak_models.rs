@@ -25,6 +25,8 @@ async fn a_call_written_as_text_is_run() {
         format!("```\n[{call},]\n```"),
         format!("As [c7] says: {call} (see [c8])"),
         format!("As [c7] says: [{call}, {other}], then [c8]."),
+        format!("As {{greet}} says: {call}"),
+        format!("As {{greet}} and {{\"c7\"}} say: [{call}, {other}], then [c8]."),
         format!("As {{greet}} says: <tool_call>I look. [\n{call},\n{other},\n]</tool_call>"),
         nested.to_owned(),
         call.replace('"', "'"),
@@ -122,6 +124,7 @@ async fn a_truncated_report_is_accepted_in_part() {
             named(&format!("{flow}, {{\"can"))
         )),
         seen().replies_text(&format!("I found it: {flow}], \"confidence\": \"hi")),
+        seen().replies_text(&format!("As {{greet}} says: {flow}], \"confidence\": \"hi")),
         seen().replies_text(&named(&report[..at])),
     ] {
         let script = script

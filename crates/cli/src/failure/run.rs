@@ -8,7 +8,7 @@ use super::{ErrorMessage, Exit, Failure, error};
 #[derive(Debug)]
 pub(crate) struct RunFailure {
     pub(crate) why: ExploreError,
-    /// The command that resumes the run, if it can be resumed.
+    /// A hint with the command that resumes the run, if it can be resumed.
     pub(crate) resume_hint: Option<String>,
 }
 

@@ -11,6 +11,9 @@ pub(super) fn setup_message(folder: &Path, why: &Problem) -> ErrorMessage {
         Problem::RecordAfterChanges(_) => {
             "files may have been changed before that; `firsthand init --undo` takes them back"
         }
+        Problem::RecordAfterUndo(_) => {
+            "files may have been restored before that; run `firsthand init --undo` again"
+        }
         _ => "nothing was changed",
     };
     error(

@@ -117,7 +117,7 @@ fn a_client_that_cannot_be_set_up_is_reported_and_the_others_are_set_up() {
     assert_eq!(init(home.path(), project.path(), &["--undo"]).code, Some(0));
 }
 
-/// If the record cannot be written after files were restored, the error does not state that nothing was changed.
+/// If the record cannot be written after files were restored, the hint states so, and how to complete the undo.
 #[test]
 fn a_record_that_cannot_be_written_after_an_undo_is_reported() {
     let home = tree(&[(".codex/config.toml", "# mine\n")]);
@@ -138,9 +138,9 @@ fn a_record_that_cannot_be_written_after_an_undo_is_reported() {
     assert_eq!(output.code, Some(1), "{output:?}");
     assert!(
         output.err.contains("it cannot be written: ")
-            && output
-                .err
-                .contains("hint: files may have been changed before that; "),
+            && output.err.contains(
+                "hint: files may have been restored before that; run `firsthand init --undo` again"
+            ),
         "{output:?}"
     );
     assert!(!agents.exists());

@@ -1,13 +1,13 @@
 //! Bindings of parameters and local variables: the scope of the name, and the type of its value.
 //!
 //! `above` contains the ancestors of the name, nearest first. The kinds of nodes are those of JavaScript, TypeScript,
-//! Python and Java. In other grammars few of them occur; `place_bound` gives a name without a scope that of its
+//! Python and Java. In other grammars few of them occur; `scope_to_functions` gives a name without a scope that of its
 //! function.
 
 use tree_sitter::Node;
 
 use super::scopes::function_around;
-use super::{is_type, span};
+use super::{is_type_identifier, span};
 use crate::facts::{Binding, Field, Span};
 use crate::languages::node_text;
 
@@ -32,7 +32,7 @@ pub(super) fn bound(node: Node<'_>, above: &[Node<'_>]) -> Option<Binding> {
             Scope::File => None,
             Scope::Existing => return None,
         },
-        of_type: is_type(node),
+        of_type: is_type_identifier(node),
         parameter: is_parameter(above),
         type_span: above.first().and_then(|holder| type_of(*holder)),
     })

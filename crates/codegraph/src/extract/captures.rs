@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::scopes::OuterName;
-use super::{Raw, RawSymbol, dotted, is_type, span, widen, without_separator};
+use super::{Raw, RawSymbol, is_type_identifier, span, split_dotted, widen, without_separator};
 use crate::facts::{Label, Reference};
 use crate::languages::Language;
 use crate::pattern::{Ancestors, Captured};
@@ -46,7 +46,7 @@ impl Raw {
                     self.refer(node, capture == "call", parts, language, text);
                 }
                 "uncalled" => self.uncalled.push(span(node)),
-                "heritage" => self.heritage.push(dotted(node, language, text).1),
+                "heritage" => self.heritage.push(split_dotted(node, language, text).1),
                 "import" => self.import(node, around, language, text),
                 "key" => drop(self.labels.insert(span(node).start, Label::Key)),
                 "shorthand" => drop(self.labels.insert(span(node).start, Label::Shorthand)),
@@ -70,7 +70,7 @@ impl Raw {
 
     fn widen(&mut self, node: Node<'_>, parts: &Parts<'_, '_>, language: &Language, text: &[u8]) {
         if let Some(name) = parts.get("name") {
-            let (_, name) = dotted(name, language, text);
+            let (_, name) = split_dotted(name, language, text);
             let widened = self.widened.entry(name.start);
             widen(widened.or_insert_with(|| span(node)), &span(node));
         }
@@ -84,11 +84,11 @@ impl Raw {
         language: &Language,
         text: &[u8],
     ) {
-        let (qualifier, span) = dotted(node, language, text);
+        let (qualifier, span) = split_dotted(node, language, text);
         let entry = self.references.entry(span.start).or_insert(Reference {
             span,
             qualifier,
-            of_type: is_type(node),
+            of_type: is_type_identifier(node),
             ..Reference::default()
         });
         entry.call |= call;
@@ -108,7 +108,7 @@ impl Raw {
         let Some(name) = parts.get("name") else {
             return;
         };
-        let (before, name) = dotted(name, language, text);
+        let (before, name) = split_dotted(name, language, text);
         let code = span(node);
         let body = parts
             .get("body")

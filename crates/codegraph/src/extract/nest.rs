@@ -34,7 +34,7 @@ pub(super) fn symbol_of(
     let body = raw.body.unwrap_or(raw.code.end);
     // If the body opens on a line of its own, the signature ends before it.
     let signature_end = lines
-        .line_at(body.saturating_sub(1) as usize)
+        .line_at(trim_end(raw.code.start, body, text) as usize - 1)
         .max(name_line);
     Some(Symbol {
         name: name.to_owned(),

@@ -121,7 +121,7 @@ impl Raw {
 }
 
 /// Sets the scope of bindings without one to that of the enclosing function.
-pub(super) fn place_bound(facts: &mut Facts) {
+pub(super) fn scope_to_functions(facts: &mut Facts) {
     let mut bindings = std::mem::take(&mut facts.bindings);
     for binding in bindings
         .iter_mut()

@@ -213,21 +213,19 @@ fn called_declarations(
 ) -> BTreeMap<String, Vec<Target>> {
     let mut declared: BTreeMap<String, Vec<Target>> = BTreeMap::new();
     for file in files {
-        if !joins_alike(file.language, target.file.language) {
+        let alike = joins_alike(file.language, target.file.language);
+        if !alike || context.factor(&file.path).is_none() {
             continue;
         }
         for (symbol, declaration) in file.facts.symbols.iter().enumerate() {
+            let excluded = context.query.no_tests && declaration.test;
             let meant = !declaration.is_secondary_declaration() && is_callable(&file, symbol);
-            let is_called = meant && calls.contains_key(&declaration.name);
-            if is_called && context.place_factor(&file, Some(symbol)).is_some() {
-                let found = Target {
+            if !excluded && meant && calls.contains_key(&declaration.name) {
+                let of_name = declared.entry(declaration.name.clone()).or_default();
+                of_name.push(Target {
                     file: Arc::clone(&file),
                     symbol,
-                };
-                declared
-                    .entry(declaration.name.clone())
-                    .or_default()
-                    .push(found);
+                });
             }
         }
     }

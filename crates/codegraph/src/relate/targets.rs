@@ -3,20 +3,17 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::context::{FileWithName, RelationContext};
-use super::likelihood::Likelihood;
+use super::context::RelationContext;
+use super::declaring::possible_files;
 use super::name::SymbolQuery;
 use super::region::RelatedPlace;
 use super::resolve::Resolver;
 use crate::answer::Resolution;
 use crate::facts::Symbol;
-use crate::languages::{self, FileTree};
 use crate::parsed_file::ParsedFile;
 use crate::query::Relation;
 use crate::rank::Score;
 
-/// At most this many files that may declare a name are few, so all of them are parsed.
-const FEW_FILES: usize = 64;
 /// The most declarations of one name: every occurrence is compared with each of them.
 const MAX_TARGETS: usize = 1_000;
 
@@ -91,29 +88,46 @@ impl Target {
     }
 }
 
-/// The declarations of `name`, by path and line. Notes say if all qualifiers were dropped, and if there are more than
-/// [`MAX_TARGETS`]. If only the definition is queried, not every file that contains a common name is parsed.
+/// The declarations of a name.
+#[derive(Default)]
+pub(super) struct Declarations {
+    /// By path and line.
+    pub(super) targets: Vec<Target>,
+    /// Whether all qualifiers were dropped, and whether there are more than [`MAX_TARGETS`].
+    pub(super) notes: Vec<String>,
+    /// Whether the name is declared, but only in tests and support files, which the query excludes.
+    pub(super) only_excluded: bool,
+}
+
+/// Finds the declarations of `name`. If only the definition is queried, not every file that contains a common name is
+/// parsed.
 pub(super) fn find(
     context: &RelationContext<'_>,
     name: &SymbolQuery,
     relation: Relation,
-) -> (Vec<Target>, Vec<String>) {
+) -> Declarations {
     let files = match &name.path {
         Some(path) => context.open(path).into_iter().collect(),
         None => possible_files(context, &name.name, relation),
     };
     let mut all: Vec<Target> = Vec::new();
+    let mut any_excluded = false;
     for file in &files {
+        let excluded_file = context.factor(&file.path).is_none();
         let symbols = file.facts.symbols.iter().enumerate();
-        let named = symbols.filter(|(at, symbol)| {
-            symbol.name == name.name
-                && name.line.is_none_or(|line| symbol.name_line == line)
-                && context.place_factor(file, Some(*at)).is_some()
+        let named = symbols.filter(|(_, symbol)| {
+            symbol.name == name.name && name.line.is_none_or(|line| symbol.name_line == line)
         });
-        all.extend(named.map(|(symbol, _)| Target {
-            file: Arc::clone(file),
-            symbol,
-        }));
+        for (symbol, declaration) in named {
+            if excluded_file || (context.query.no_tests && declaration.test) {
+                any_excluded = true;
+                continue;
+            }
+            all.push(Target {
+                file: Arc::clone(file),
+                symbol,
+            });
+        }
     }
     let is_primary = |target: &Target| !target.symbol().is_secondary_declaration();
     if all.iter().any(is_primary) {
@@ -144,10 +158,17 @@ pub(super) fn find(
                     name.qualifiers.join(".")
                 )
             });
-            return (fit, note.into_iter().chain(limit_note).collect());
+            return Declarations {
+                targets: fit,
+                notes: note.into_iter().chain(limit_note).collect(),
+                only_excluded: false,
+            };
         }
     }
-    (Vec::new(), Vec::new())
+    Declarations {
+        only_excluded: any_excluded,
+        ..Declarations::default()
+    }
 }
 
 /// If a type has a member of its own name, a constructor, the type is meant; the member is meant if it was queried as
@@ -166,72 +187,6 @@ fn prefer_types(targets: &mut Vec<Target>, member_queried: bool) {
         let mut around = target.file.facts.containers(target.symbol);
         !around.any(|at| types.contains(&(target.file.path.clone(), at)))
     });
-}
-
-/// The files that may declare a name: those that contain it, and components that are named after their file. Keys of
-/// data and headings count only if no code declares the name.
-fn possible_files(
-    context: &RelationContext<'_>,
-    name: &str,
-    relation: Relation,
-) -> Vec<Arc<ParsedFile>> {
-    let found = context.files_with(&[name.to_owned()]);
-    let mut files = match relation {
-        Relation::Definition if found.len() > FEW_FILES => likely(context, &found, name),
-        _ => context.parse(&found),
-    };
-    let declares = |file: &Arc<ParsedFile>| file.facts.symbols.iter().any(|s| s.name == name);
-    if !files.iter().any(declares) {
-        files.extend(context.parse_languages(&found, |language| language.is_data));
-    }
-    let paths = languages::component_files(name).flat_map(|file| context.with_suffix(&file));
-    for path in paths {
-        if !files.iter().any(|file| file.path == path) {
-            files.extend(context.open(&path));
-        }
-    }
-    files.sort_by(|a, b| a.path.cmp(&b.path));
-    files
-}
-
-/// Parses the files with a name, those that most likely declare it first. After a declaration only few files are
-/// parsed.
-fn likely(context: &RelationContext<'_>, all: &[FileWithName], name: &str) -> Vec<Arc<ParsedFile>> {
-    let defines = |file: &Arc<ParsedFile>| {
-        let mut symbols = file.facts.symbols.iter();
-        symbols.any(|symbol| symbol.name == name && !symbol.is_secondary_declaration())
-    };
-    let mut files: Vec<Arc<ParsedFile>> = Vec::new();
-    for likelihood in [Likelihood::High, Likelihood::Medium, Likelihood::Low] {
-        let those = all.iter().filter(|file| file.likelihood == likelihood);
-        let those: Vec<FileWithName> = those.cloned().collect();
-        let few = those.len() <= FEW_FILES && likelihood > Likelihood::Low;
-        if few || !files.iter().any(defines) {
-            files.extend(context.parse(&those));
-        } else {
-            context.count_skipped(&those);
-        }
-    }
-    files
-}
-
-/// The files of code that declare a name. Parses only files in which the text before the name allows a declaration, and
-/// none if there are more than [`FEW_FILES`].
-pub(super) fn declaring_files(context: &RelationContext<'_>, name: &str) -> Vec<Arc<ParsedFile>> {
-    let found = context.files_with(&[name.to_owned()]);
-    for likelihood in [Likelihood::High, Likelihood::Medium] {
-        let those = found.iter().filter(|file| file.likelihood == likelihood);
-        let those: Vec<FileWithName> = those.cloned().collect();
-        if those.len() > FEW_FILES {
-            return Vec::new();
-        }
-        let mut files = context.parse(&those);
-        files.retain(|file| file.facts.symbols.iter().any(|symbol| symbol.name == name));
-        if !files.is_empty() {
-            return files;
-        }
-    }
-    Vec::new()
 }
 
 /// The targets, and the types of other modules that the targets augment.

@@ -107,6 +107,41 @@ impl<T> Shape for Wrapper<T> where T: Copy {
     );
 }
 
+/// The head of a declaration ends before a body on a line of its own, whatever its indentation.
+#[test]
+fn a_head_is_the_signature_without_the_body() {
+    let graph = Repo::of(&[]).graph();
+    let check = |path: &str, source: &str, expect: &str| {
+        let declarations = graph.declarations(path, source.as_bytes(), &Cancel::default());
+        let head = |d: &firsthand_codegraph::Declaration| {
+            format!("{} {}-{}", d.name, d.head.start(), d.head.end())
+        };
+        let heads: Vec<String> = declarations.iter().map(head).collect();
+        assert_eq!(heads.join(", "), expect, "{path}: {source}");
+    };
+    check("a.rs", "fn f(a: u8) -> u8 {\n    a\n}\n", "f 1-1");
+    check("a.rs", "fn f(\n    a: u8,\n)\n{\n}\n", "f 1-3");
+    check(
+        "a.rs",
+        "const A: [u8; 2] = [\n    1,\n    2,\n];\n",
+        "A 1-4",
+    );
+    check("a.py", "def f(a):\n    return a\n", "f 1-1");
+    check("a.py", "def f(\n    a,\n):\n\n    return a\n", "f 1-3");
+    check("a.py", "def f(a): return a\n", "f 1-1");
+    check("a.rb", "def f(a)\n  a\nend\n", "f 1-1");
+    check(
+        "A.hs",
+        "module A where\n\nf x\n  | x > 0 = 1\n  | otherwise = 2\n\ng x = x\n",
+        "f 3-3, g 7-7",
+    );
+    check(
+        "A.cs",
+        "class A\n{\n    void F(\n        int a)\n    {\n    }\n}\n",
+        "A 1-1, F 3-4",
+    );
+}
+
 #[test]
 fn only_an_attribute_marks_a_declaration_as_a_test() {
     let source = "/// Runs what has `#[test]`.\npub fn run() {}\n\n// #[test]\nfn off() {}\n\n\

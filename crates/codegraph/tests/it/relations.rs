@@ -233,6 +233,61 @@ fn tests_in_files_with_other_code_can_be_excluded() {
     check("Door::shut", Relation::Implementors, 1, "");
 }
 
+/// No similar names are suggested for it.
+#[test]
+fn a_name_that_only_excluded_tests_declare_is_not_missing() {
+    let unit = "pub fn fixtures() {}\n\n#[cfg(test)]\nmod tests {\n    fn fixture() {}\n\n    \
+                #[test]\n    fn t() {\n        fixture();\n    }\n}\n";
+    let file = "fn fixture() {}\n\n#[test]\nfn t() {\n    fixture();\n}\n";
+    let whole = [("src/a.rs", "pub fn fixtures() {}\n"), ("tests/a.rs", file)];
+    for files in [&[("src/a.rs", unit)][..], &whole[..]] {
+        let repo = Repo::of(files);
+        let graph = repo.graph();
+        for relation in Relation::ALL {
+            let relate = |symbol: &str, no_tests: bool| {
+                let query = Query {
+                    no_tests,
+                    ..Query::default()
+                };
+                graph.relate(symbol, relation, &query, &Cancel::default())
+            };
+            let found = relate("fixture", true);
+            assert_eq!(
+                found.notes,
+                ["fixture is declared only in tests, which the query excludes"],
+                "{relation}"
+            );
+            assert_eq!(places(&found), "", "{relation}");
+            assert!(relate("fixture", false).notes.is_empty(), "{relation}");
+        }
+    }
+}
+
+/// If very many files contain a name, a declaration that the query excludes is no reason to parse only the likely ones.
+#[test]
+fn an_excluded_test_does_not_end_the_search_for_a_definition() {
+    let user = |at: usize| {
+        let text = format!("fn user{at}() {{\n    let _ = shared({at});\n}}\n");
+        (format!("src/u{at}.rs"), text)
+    };
+    let mut files: Vec<(String, String)> = (0..100).map(user).collect();
+    files.push((
+        "src/a.rs".to_owned(),
+        "enum A {\n    shared,\n}\n".to_owned(),
+    ));
+    files.push(("tests/a.rs".to_owned(), "fn shared(at: u8) {}\n".to_owned()));
+    let files: Vec<(&str, &str)> = files.iter().map(|(p, t)| (&**p, &**t)).collect();
+    let query = Query {
+        no_tests: true,
+        ..Query::default()
+    };
+    let repo = Repo::of(&files);
+    let found = repo
+        .graph()
+        .relate("shared", Relation::Definition, &query, &Cancel::default());
+    assert_eq!(places(&found), "src/a.rs:2-2 A::shared scope");
+}
+
 #[test]
 fn relations_are_parsed_from_their_names() {
     for relation in Relation::ALL {

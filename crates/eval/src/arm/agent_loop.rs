@@ -123,8 +123,8 @@ impl Model for FeatureRecorder {
         self.model.is_cacheable()
     }
 
-    fn reads_related(&self) -> bool {
-        self.model.reads_related()
+    fn reads_usages(&self) -> bool {
+        self.model.reads_usages()
     }
 
     fn budgets(&self, given: Budgets) -> Budgets {
@@ -155,9 +155,9 @@ mod tests {
             (
                 recorder.name(),
                 recorder.is_cacheable(),
-                recorder.reads_related()
+                recorder.reads_usages()
             ),
-            (model.name(), model.is_cacheable(), model.reads_related())
+            (model.name(), model.is_cacheable(), model.reads_usages())
         );
     }
 }

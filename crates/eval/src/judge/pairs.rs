@@ -1,16 +1,18 @@
 //! Pairs of answers, and the text in which a judge reads them.
 
 use super::OpinionKey;
-use crate::record::Record;
+use crate::record::{Key, Record};
 use crate::summary::by_arm;
 
 /// The answers of two arms to one task.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Pair<'r> {
     /// The first arm's answer.
     pub first: &'r Record,
     /// The second arm's answer.
     pub second: &'r Record,
+    /// The names of the first and of the second arm in an opinion.
+    arm_names: [String; 2],
 }
 
 /// Pairs the first arm with each other arm, on the tasks that a main agent answered in both. Answers without a main
@@ -20,6 +22,14 @@ pub fn pairs(records: &[Record]) -> Vec<Pair<'_>> {
     let arms = by_arm(records);
     let Some((first_arm, other_arms)) = arms.split_first() else {
         return Vec::new();
+    };
+    let arm_name = |key: &Key| {
+        let name = key.label_without_explorer();
+        let has_name = |arm: &&Vec<&Record>| arm[0].key.label_without_explorer() == name;
+        match arms.iter().filter(has_name).count() {
+            1 => name,
+            _ => key.label(),
+        }
     };
     let answered = |record: &&Record| !record.answer.is_empty();
     let mut pairs = Vec::new();
@@ -34,7 +44,11 @@ pub fn pairs(records: &[Record]) -> Vec<Pair<'_>> {
                 .copied()
                 .filter(answered)
                 .find(is_same_question);
-            pairs.extend(second.map(|second| Pair { first, second }));
+            pairs.extend(second.map(|second| Pair {
+                first,
+                second,
+                arm_names: [arm_name(&first.key), arm_name(&second.key)],
+            }));
         }
     }
     pairs
@@ -43,13 +57,14 @@ pub fn pairs(records: &[Record]) -> Vec<Pair<'_>> {
 impl Pair<'_> {
     pub(super) fn opinion_key(&self, judge: &str, swapped: bool) -> OpinionKey {
         let key = &self.first.key;
+        let [first, second] = self.arm_names.clone();
         OpinionKey {
             judge: judge.to_owned(),
             set: key.set.clone(),
             id: key.id.clone(),
             repeat: key.repeat,
-            first: key.label(),
-            second: self.second.key.label(),
+            first,
+            second,
             swapped,
         }
     }
@@ -93,4 +108,41 @@ fn answer(record: &Record) -> String {
     let places = places.map(|place| format!("- {}:{}-{}", place.path, place.start, place.end));
     let places: Vec<String> = places.collect();
     format!("{}\nPlaces:\n{}", record.answer, places.join("\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn answered(arm: &str, explorer: Option<&str>) -> Record {
+        let record = serde_json::json!({
+            "arm": arm, "version": "0+test", "in_process": false, "set": "x", "id": "1",
+            "base": "0123abc", "repeat": 1, "main": "agent", "explorer": explorer,
+            "repo": "owner/x", "extension": "rs", "insert_only": false, "ms": 1.0,
+            "files": [], "regions": [], "answer": "It is here.",
+        });
+        serde_json::from_value(record).unwrap()
+    }
+
+    /// Opinions that are kept have the arms without the explorer.
+    #[test]
+    fn an_opinion_names_an_explorer_only_to_tell_arms_apart() {
+        let check = |explorers: &[&str], expect: &[[&str; 2]]| {
+            let mut records = vec![answered("alone", None)];
+            let with_explorer = |name: &&str| answered("explore", Some(*name));
+            records.extend(explorers.iter().map(with_explorer));
+            let pairs = pairs(&records);
+            let keys = pairs.iter().map(|pair| pair.opinion_key("judge", false));
+            let names: Vec<[String; 2]> = keys.map(|key| [key.first, key.second]).collect();
+            assert_eq!(names, expect, "{explorers:?}");
+        };
+        check(&["m"], &[["agent with alone", "agent with explore"]]);
+        check(
+            &["m", "n"],
+            &[
+                ["agent with alone", "agent with explore (explorer: m)"],
+                ["agent with alone", "agent with explore (explorer: n)"],
+            ],
+        );
+    }
 }

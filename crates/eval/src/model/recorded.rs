@@ -1,4 +1,4 @@
-//! A model that records its turns, and reuses the turns of an interrupted attempt.
+//! A model that records its turns, and reuses those that an interrupted attempt at the same run recorded.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -10,8 +10,8 @@ use firsthand::{Budgets, Model};
 use crate::event::{Actor, RunEvent};
 use crate::trace::Trace;
 
-/// Reuses the turn of an interrupted attempt if its request was the same, and requests a new one otherwise; both are
-/// recorded.
+/// Reuses the turn that an interrupted attempt at the run received for the same request, and requests a new one
+/// otherwise; both are recorded.
 pub(crate) struct RecordingModel {
     pub(super) name: String,
     pub(super) model: Arc<dyn Model>,
@@ -31,8 +31,8 @@ impl Model for RecordingModel {
         self.model.is_cacheable()
     }
 
-    fn reads_related(&self) -> bool {
-        self.model.reads_related()
+    fn reads_usages(&self) -> bool {
+        self.model.reads_usages()
     }
 
     fn budgets(&self, given: Budgets) -> Budgets {
@@ -45,7 +45,7 @@ impl Model for RecordingModel {
 
     async fn turn(&self, request: &ModelRequest<'_>) -> Result<ModelTurn, ModelError> {
         let (actor, hash) = (self.actor, request_hash(request));
-        let recorded = |turn: &ModelTurn, ms| RunEvent::Turned {
+        let turned = |turn: &ModelTurn, ms| RunEvent::Turned {
             actor,
             request: hash.clone(),
             turn: turn.clone(),
@@ -53,17 +53,18 @@ impl Model for RecordingModel {
         };
         if let Some(turn) = self.trace.past_turn(actor, &hash) {
             if self.is_scripted {
-                // Skips the turn in the script, too.
+                // Moves the script past this turn.
                 let _ = self.model.turn(request).await;
             }
-            self.trace.record(recorded(&turn, 0));
+            // 0 ms: `past_turn` has added the recorded time to the saved time.
+            self.trace.record(turned(&turn, 0));
             return Ok(turn);
         }
         let start = Instant::now();
         let turn = self.model.turn(request).await;
         let ms = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
         match &turn {
-            Ok(turn) => self.trace.record(recorded(turn, ms)),
+            Ok(turn) => self.trace.record(turned(turn, ms)),
             Err(why) => self.trace.record(RunEvent::Failed {
                 actor,
                 error: why.to_string(),

@@ -6,8 +6,8 @@ use std::borrow::Cow;
 use serde_json::Value;
 
 /// The first of the 2,048 placeholders, one for each surrogate, that stand for lone surrogates until the pieces are
-/// joined: the last code points of Unicode, which are for private use. An answer with lone surrogates cannot contain
-/// these code points themselves: they would count as surrogates.
+/// joined: the last code points of Unicode, which no text is expected to contain. If an answer with lone surrogates
+/// contains these code points themselves, they are misread as surrogates; that is accepted.
 const FIRST_PLACEHOLDER: u32 = 0x10_F800;
 const HIGH_SURROGATES: std::ops::Range<u32> = 0xD800..0xDC00;
 const LOW_SURROGATES: std::ops::Range<u32> = 0xDC00..0xE000;
@@ -30,7 +30,7 @@ fn with_placeholders(data: &[u8]) -> Option<Vec<u8>> {
         // The number of bytes to copy; 0 for the escape of a lone surrogate.
         let length = match (byte, escaped_unit(data, offset)) {
             (b'\\', Some(unit)) if HIGH_SURROGATES.contains(&unit) => {
-                match self::escaped_unit(data, offset + 6) {
+                match escaped_unit(data, offset + 6) {
                     Some(next) if LOW_SURROGATES.contains(&next) => 12,
                     _ => 0,
                 }

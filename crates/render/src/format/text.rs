@@ -168,7 +168,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn links_are_file_addresses() {
+    fn links_are_file_urls() {
         let url = |root: &str| base_url(root).unwrap_or_default();
         assert_eq!(url("/re po"), "file:///re%20po/");
         assert_eq!(url("/"), "file:///");

@@ -7,7 +7,7 @@ use firsthand_source::{distinct, identifiers};
 use crate::Tier;
 use crate::hints::Hints;
 use crate::hit::Hit;
-use crate::retrieve::{Edge, Retrieved, Retriever, is_path_of};
+use crate::retrieve::{Edge, Retrieved, Retriever, Word, is_path_of};
 
 /// The number of lookups without a result after which the remaining names are not looked up.
 const MAX_FAILED_LOOKUPS: usize = 3;
@@ -19,24 +19,40 @@ pub(super) struct NameLookup {
     pub(super) hits: Vec<Hit>,
     /// The names that nothing declares.
     pub(super) undeclared: Vec<String>,
-    /// The names whose lookup was left out, or was cut short without a result.
+    /// Those undeclared names that no searched file contains.
+    pub(super) absent: Vec<String>,
+    /// The names whose lookup was left out, or ended without a result before all files with the name were parsed, even
+    /// if the files left out only unlikely declare it.
     pub(super) unchecked: Vec<String>,
 }
 
-/// Looks up names, until [`MAX_FAILED_LOOKUPS`] of them are not found.
+/// Looks up names, until [`MAX_FAILED_LOOKUPS`] of them are not found. A name that is in no file by the counted `words`
+/// is declared nowhere, so it is only compared with the paths.
 pub(super) fn look_up_names(
     retriever: &Retriever,
     names: &[String],
+    words: &[Word],
     hints: &Hints,
     cancel: &Cancel,
 ) -> NameLookup {
     let mut lookup = NameLookup::default();
+    let mut failed = 0;
     for name in names {
-        if lookup.undeclared.len() + lookup.unchecked.len() >= MAX_FAILED_LOOKUPS {
+        if is_absent_name(name, words) {
+            let files = retriever.files_named(name, &hints.filter(), cancel);
+            if files.hits.is_empty() {
+                lookup.undeclared.push(name.clone());
+                lookup.absent.push(name.clone());
+            }
+            lookup.hits.extend(files.hits);
+            continue;
+        }
+        if failed >= MAX_FAILED_LOOKUPS {
             lookup.unchecked.push(name.clone());
             continue;
         }
         let found = look_up_name(retriever, name, hints, cancel);
+        failed += usize::from(found.hits.is_empty());
         match found.hits.is_empty() {
             false => lookup.hits.extend(found.hits),
             true if found.coverage.truncated => lookup.unchecked.push(name.clone()),
@@ -73,6 +89,16 @@ fn is_code_like(word: &str) -> bool {
     let mut chars = word.chars().zip(word.chars().skip(1));
     let has_inner_capital = chars.any(|(a, b)| a.is_lowercase() && b.is_uppercase());
     letters >= 3 && (has_code_punctuation || has_inner_capital)
+}
+
+/// Whether at least one identifier of a name is in no searched file. Words are counted without underscores.
+fn is_absent_name(name: &str, words: &[Word]) -> bool {
+    let mut parts = identifiers(name).map(|(_, part)| part.to_lowercase().replace('_', ""));
+    parts.any(|part| {
+        words
+            .iter()
+            .any(|word| word.word == part && word.files == 0)
+    })
 }
 
 /// Whether a hit's declaration or path has this name.
@@ -113,7 +139,82 @@ pub(super) fn look_up_name(
 
 #[cfg(test)]
 mod tests {
+    use firsthand_testkit::folder;
+    use firsthand_tools::{ToolOptions, Toolbox};
+
     use super::*;
+
+    /// Looks up names in a tree of these files. `absent_words` are the words that no file contains.
+    fn look_up(files: &[(&str, &str)], names: &[&str], absent_words: &[&str]) -> NameLookup {
+        let root = folder(files);
+        let toolbox = Toolbox::open(root.path(), ToolOptions::default()).unwrap();
+        let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+        let absent_word = |word: &&str| Word {
+            word: (*word).to_owned(),
+            ..Word::default()
+        };
+        let words: Vec<Word> = absent_words.iter().map(absent_word).collect();
+        let retriever = Retriever::new(toolbox);
+        look_up_names(
+            &retriever,
+            &names,
+            &words,
+            &Hints::default(),
+            &Cancel::new(),
+        )
+    }
+
+    #[test]
+    fn a_name_in_no_file_is_undeclared_even_after_the_last_failed_lookup() {
+        let files = [
+            ("conf/zebra.toml", "most = 3\n"),
+            ("notes.txt", "one two three\n"),
+            ("pay.rs", "fn pay() {}\n"),
+        ];
+        let names = ["one", "two", "three", "lemur", "zebra.toml", "pay"];
+        let lookup = look_up(&files, &names, &["lemur", "zebra"]);
+        assert_eq!(lookup.undeclared, ["one", "two", "three", "lemur"]);
+        assert_eq!(lookup.absent, ["lemur"]);
+        assert_eq!(lookup.unchecked, ["pay"]);
+        let paths: Vec<&str> = lookup.hits.iter().map(|hit| hit.path().as_str()).collect();
+        assert_eq!(paths, ["conf/zebra.toml"]);
+    }
+
+    #[test]
+    fn names_in_no_file_take_no_lookup() {
+        let files = [("pay.rs", "fn pay() {}\n")];
+        let absent = ["lemur", "zebra", "quantum"];
+        let lookup = look_up(&files, &["lemur", "zebra", "quantum", "pay"], &absent);
+        assert_eq!(
+            (lookup.undeclared, lookup.unchecked),
+            (lookup.absent, vec![])
+        );
+        assert_eq!(lookup.hits.len(), 1);
+    }
+
+    /// If very many files contain a name, those that unlikely declare it are not parsed once it is declared anywhere.
+    /// One of them may declare it in the queried scope.
+    #[test]
+    fn a_name_is_unchecked_if_files_that_may_declare_it_were_not_parsed() {
+        let check = |users: usize, expect: &[&str]| {
+            let user = |at: usize| {
+                let text = format!("fn user{at}() {{\n    let _ = timeout({at});\n}}\n");
+                (format!("src/u{at}.rs"), text)
+            };
+            let mut files: Vec<(String, String)> = (0..users).map(user).collect();
+            let timeout = "pub fn timeout(at: u8) {}\n";
+            files.push(("src/timeout.rs".to_owned(), timeout.to_owned()));
+            let config = "pub struct Config {\n    timeout: u8,\n}\n";
+            files.push(("src/config.rs".to_owned(), config.to_owned()));
+            let files: Vec<(&str, &str)> = files.iter().map(|(p, t)| (&**p, &**t)).collect();
+            let lookup = look_up(&files, &["Config.timeout"], &[]);
+            assert_eq!(lookup.unchecked, expect, "{users}");
+            assert_eq!(lookup.hits.is_empty(), !expect.is_empty(), "{users}");
+            assert!(lookup.undeclared.is_empty(), "{users}");
+        };
+        check(10, &[]);
+        check(70, &["Config.timeout"]);
+    }
 
     #[test]
     fn code_like_words_are_spelled_names() {

@@ -1,8 +1,30 @@
-//! The trailers of a commit message, such as `Fixes: #12`.
+//! The body of a commit message, without its trailers, such as `Fixes: #12`.
+
+/// The least words of a trailer's value that may be a sentence.
+const MIN_SENTENCE_WORDS: usize = 3;
+
+/// The numbers of the lines of a message's body that may state the reason of the commit: those below the subject that
+/// are no trailers. If there is none, a last paragraph with the form of trailers is taken for text; only its short
+/// values are left out. `is_whole` is whether these are all lines of the message: if it is cut, its last paragraph is
+/// unknown, so that only trailers with a hyphenated token are left out.
+pub(super) fn body_lines(lines: &[(u32, &str)], is_whole: bool) -> Vec<u32> {
+    let first_trailer = if is_whole { first_trailer(lines) } else { None };
+    let is_text = |line: &(u32, &str)| {
+        line.0 > 1 && !line.1.trim().is_empty() && !has_hyphenated_token(line.1)
+    };
+    let is_before_trailers = |line: &(u32, &str)| first_trailer.is_none_or(|first| line.0 < first);
+    let text = lines.iter().copied().filter(is_text);
+    let (mut body, mut trailers): (Vec<_>, Vec<_>) = text.partition(is_before_trailers);
+    if body.is_empty() {
+        trailers.retain(|line| has_sentence(line.1));
+        body = trailers;
+    }
+    body.into_iter().map(|line| line.0).collect()
+}
 
 /// The number of the first line of a message's trailers. As for git, the last paragraph below the subject consists of
 /// trailers if each of its lines is a token with a value, or is indented and continues one.
-pub(super) fn first_trailer(lines: &[(u32, &str)]) -> Option<u32> {
+fn first_trailer(lines: &[(u32, &str)]) -> Option<u32> {
     let is_blank = |line: &(u32, &str)| line.1.trim().is_empty();
     let last = lines.iter().rposition(|line| !is_blank(line))?;
     let blank = lines[..last].iter().rposition(is_blank)?;
@@ -13,16 +35,27 @@ pub(super) fn first_trailer(lines: &[(u32, &str)]) -> Option<u32> {
     all.then_some(first.0)
 }
 
-/// Whether a line has the form of a trailer such as `Fixes: #12`: letters, digits and hyphens before a colon.
+/// Whether a line has the form of a trailer such as `Fixes: #12`: letters, digits and hyphens before a colon, and white
+/// space or nothing directly after it.
 fn has_token(line: &str) -> bool {
+    let Some((token, value)) = line.split_once(':') else {
+        return false;
+    };
     let is_of_token = |c: char| c.is_ascii_alphanumeric() || c == '-';
-    let token = line.split_once(':').map(|(token, _)| token.trim_end());
-    token.is_some_and(|token| !token.is_empty() && token.chars().all(is_of_token))
+    let token = token.trim_end();
+    let is_token = !token.is_empty() && token.chars().all(is_of_token);
+    is_token && (value.is_empty() || value.starts_with(char::is_whitespace))
+}
+
+/// Whether the value of a trailer, or a line that continues one, has at least [`MIN_SENTENCE_WORDS`] words.
+fn has_sentence(line: &str) -> bool {
+    let value = line.split_once(':').map_or(line, |(_, value)| value);
+    value.split_whitespace().count() >= MIN_SENTENCE_WORDS
 }
 
 /// Whether a line has the form of a trailer such as `Signed-off-by: NAME`, whose token is no word of a sentence: it is
 /// a trailer beside other lines, too.
-pub(super) fn has_hyphenated_token(line: &str) -> bool {
+fn has_hyphenated_token(line: &str) -> bool {
     let token = line.split_once(": ").map(|(token, _)| token);
     token.is_some_and(|token| token.contains('-') && !token.contains(char::is_whitespace))
 }
@@ -45,7 +78,51 @@ mod tests {
         check("Raise\n\nFixes: #12\n\nIt was low.", None);
         check("Raise\n\nIt fixes: #12", None);
         check("Raise\n\n: #12", None);
+        check("Raise\n\nFixes:\n  #12", Some(3));
+        check("Raise\n\nLedger::post lost a cent.", None);
+        check("Raise\n\nhttps://example.org/12", None);
         check("Fixes: #12", None);
         check("", None);
+    }
+
+    #[test]
+    fn trailers_are_no_reasons_unless_only_they_are_sentences() {
+        let check = |message: &str, expect: &[u32]| {
+            let lines: Vec<(u32, &str)> = (1..).zip(message.split('\n')).collect();
+            assert_eq!(body_lines(&lines, true), expect, "{message:?}");
+        };
+        check("Raise\n\nIt was low.\n\nCloses: #1\nCc: T", &[3]);
+        check("Raise\n\nIt was low.\n\nReason: it was far too low", &[3]);
+        check(
+            "Raise\n\nIt was low.\nSigned-off-by: T U <t@example.org>",
+            &[3],
+        );
+        check("Raise\n\nFixes: #12", &[]);
+        check("Raise\n\nFixes: #12\nReviewed-by: T U <t@example.org>", &[]);
+        check("Raise\n\nReason: it was far too low\nFixes: #12", &[3]);
+        check(
+            "Raise\n\nbuiltin: the next four places are read whole",
+            &[3],
+        );
+        check(
+            "Raise\n\nquestions: forty blind ones\nci: the clients' server has a limit",
+            &[3, 4],
+        );
+        check("Fix rounding\n\nLedger::post lost a cent.", &[3]);
+        check("Raise", &[]);
+    }
+
+    #[test]
+    fn the_last_paragraph_of_a_message_that_is_cut_is_text() {
+        let lines = [
+            (1, "Raise"),
+            (2, ""),
+            (3, "It was low."),
+            (4, ""),
+            (5, "ci: the limit"),
+            (6, "Signed-off-by: T"),
+        ];
+        assert_eq!(body_lines(&lines, true), [3]);
+        assert_eq!(body_lines(&lines, false), [3, 5]);
     }
 }

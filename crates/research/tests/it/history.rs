@@ -107,6 +107,25 @@ async fn a_history_shows_the_commits_of_its_subject_by_day() {
     insta::assert_snapshot!(history, @"history: 2024-01-01: `settings.conf` began with 2 lines. [commit of 2024-01-01 Begin the shop]");
 }
 
+/// Only the first lines of a long message are shown. A paragraph that goes on after them is not taken for trailers.
+#[tokio::test]
+async fn a_paragraph_at_the_end_of_the_shown_lines_is_quoted() {
+    let repo = shop_with_history();
+    let raised_refund = repo
+        .read("src/refund.rs")
+        .replace("amount + 1", "amount + 2");
+    let message = format!(
+        "Raise\n\n{}\nrefunds: pay a refund for each order\nothers: as before\nAnd so on.",
+        "It was low.\n".repeat(9)
+    );
+    repo.commit(&message, &[("src/refund.rs", &raised_refund)]);
+    let topic = "cancel an order and pay its refund";
+    let researched = research(repo.folder(), intent(topic, &[("axes", "history")])).await;
+    let quote = "[commit of 2024-01-03 refunds: pay a refund for each order]";
+    let found = claims(&researched.result).join("\n");
+    assert!(found.contains(quote), "{found}");
+}
+
 /// Every quote of a message is in the commit object.
 #[tokio::test]
 async fn messages_are_quoted_verbatim() {

@@ -438,8 +438,8 @@ async fn candidates_that_a_model_chose_come_first() {
     }
 }
 
-/// A failed classification by the model is reported, and the topic's own words are used; a topic that spells a name is
-/// not sent to the model.
+/// A failed classification by the model is reported, and the topic's own words are used; a topic that spells a name, or
+/// that a router wrote, is not sent to the model.
 #[tokio::test]
 async fn a_failed_classification_of_a_model_is_replaced() {
     let topic = "refund ledger order entry";
@@ -472,4 +472,13 @@ async fn a_failed_classification_of_a_model_is_replaced() {
     }
     let (_, prompts) = run("who calls pay_refund", vec![]).await;
     assert!(prompts[0].contains("Actions: "), "{}", prompts[0]);
+    let args = json!({"topic": "ledger entry", "hints": {}});
+    let tighten = json!({"action": "retighten", "args": args});
+    let (_, prompts) = run(topic, vec![no_terms(), tighten]).await;
+    let rewritten = prompts[2].contains("Topic: ledger entry\n");
+    assert!(
+        rewritten && prompts[2].contains("Actions: "),
+        "{}",
+        prompts[2]
+    );
 }

@@ -6,7 +6,7 @@ use firsthand_research::{Evidence, Intent, Record, ResultFormat, Stage, print};
 use firsthand_testkit::folder;
 use insta::assert_snapshot;
 
-use crate::fixtures::{claims, degraded, intent, queries, research, shop};
+use crate::fixtures::{SHOP, claims, degraded, intent, queries, research, shop};
 
 fn action(result: &firsthand_research::SearchResult) -> String {
     let trace = result.decomp_trace.as_ref();
@@ -251,13 +251,11 @@ async fn an_empty_result_is_reported() {
 /// After three failed lookups the remaining names are not looked up: they are reported, and do not count as undeclared.
 #[tokio::test]
 async fn a_name_that_was_not_looked_up_is_not_undeclared() {
-    let root = shop();
-    let topic = "`zebra` `quantum` `zebra::quantum`";
+    let root = folder(&[SHOP, &[("notes.txt", "zebra, quantum and lemur\n")]].concat());
+    let topic = "`zebra` `quantum` `lemur`";
     let hints = [("symbol", "pay_refund"), ("axes", "tests")];
     let researched = research(&root, intent(topic, &hints)).await;
-    let synthesis = researched.result.synthesis.to_string();
-    let undeclared = "Nothing declares zebra, quantum, zebra::quantum.";
-    assert!(synthesis.ends_with(undeclared), "{synthesis}");
+    assert_eq!(researched.result.not_found, Vec::<String>::new());
     let degradations = degraded(&researched.result);
     let unchecked =
         "classify: it was not checked completely whether these names are declared: pay_refund";
@@ -265,6 +263,18 @@ async fn a_name_that_was_not_looked_up_is_not_undeclared() {
         degradations.contains(&unchecked.to_owned()),
         "{degradations:?}"
     );
+}
+
+/// A name that the topic spells and a hint repeats is one name.
+#[tokio::test]
+async fn a_hinted_name_that_the_topic_spells_is_reported_once() {
+    let researched = research(&shop(), intent("`zebra`", &[("symbol", "zebra")])).await;
+    let synthesis = researched.result.synthesis.to_string();
+    assert!(
+        synthesis.ends_with("files. Nothing declares zebra."),
+        "{synthesis}"
+    );
+    assert_eq!(researched.result.not_found, ["zebra"]);
 }
 
 /// Evidence that does not fit into the budget is skipped, later evidence is tried, and the budget is never exceeded.
@@ -444,6 +454,23 @@ async fn an_absent_name_is_reported() {
     // An undeclared name that a file contains is found.
     let researched = research(&root, Intent::new("every place that reads refund.limit")).await;
     assert_eq!(researched.result.not_found, Vec::<String>::new());
+}
+
+/// However many other names of the topic are undeclared.
+#[tokio::test]
+async fn an_absent_name_after_undeclared_ones_is_reported() {
+    let settings = ("more.conf", "tax.rate = 2\nSHOP_LIMIT = 3\n");
+    let root = folder(&[SHOP, &[settings]].concat());
+    let topic = "does `refund.limit`, `tax.rate` or `SHOP_LIMIT` change refund_order";
+    let researched = research(&root, Intent::new(topic)).await;
+    assert_eq!(researched.result.not_found, ["refund_order"]);
+    let trace = researched.result.decomp_trace.clone().unwrap();
+    assert_eq!(trace.retighten_rounds, 1);
+    let found = claims(&researched.result);
+    assert!(
+        found.iter().any(|claim| claim.contains("`pay_refund`")),
+        "{found:?}"
+    );
 }
 
 #[tokio::test]

@@ -1,6 +1,6 @@
 //! Claude Code.
 
-use super::{Client, Lines, Server, Subagent, stdio_entry};
+use super::{Client, InstructionsFile, Server, Subagent, stdio_entry};
 use crate::edit::Format;
 use crate::machine::Folder::{EnvVar, Home, Project};
 use crate::machine::FolderPath;
@@ -38,8 +38,8 @@ pub(super) const CLIENT: Client = Client {
         EnvVar("CLAUDE_CONFIG_DIR", ".claude"),
         "skills/firsthand/SKILL.md",
     ),
-    lines: Lines {
+    instructions_file: InstructionsFile {
         files: &["CLAUDE.md", ".claude/CLAUDE.md", "CLAUDE.md"],
-        setting: &[],
+        setting_keys: &[],
     },
 };

@@ -1,6 +1,6 @@
 //! Codex, OpenAI's agent.
 
-use super::{Client, Lines, SHARED_SKILL, Server, Subagent, command_entry};
+use super::{Client, InstructionsFile, SHARED_SKILL, Server, Subagent, command_entry};
 use crate::edit::Format;
 use crate::machine::Folder::{EnvVar, Project};
 use crate::machine::FolderPath;
@@ -31,8 +31,8 @@ pub(super) const CLIENT: Client = Client {
         front_matter: &[],
     }),
     skill: SHARED_SKILL,
-    lines: Lines {
+    instructions_file: InstructionsFile {
         files: &["AGENTS.override.md", "AGENTS.md"],
-        setting: &[],
+        setting_keys: &[],
     },
 };

@@ -39,7 +39,7 @@ pub(super) const CLIENT: Client = Client {
         front_matter: COPILOT_FRONT_MATTER,
     }),
     skill: SHARED_SKILL,
-    lines: AGENTS_OR_CLAUDE_MD,
+    instructions_file: AGENTS_OR_CLAUDE_MD,
 };
 
 const COPILOT: Folder = EnvVar("COPILOT_HOME", ".copilot");

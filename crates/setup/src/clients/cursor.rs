@@ -30,5 +30,5 @@ pub(super) const CLIENT: Client = Client {
         front_matter: &[EXPLORER_NAME, EXPLORER_DESCRIPTION, "model: inherit"],
     }),
     skill: SHARED_SKILL,
-    lines: AGENTS_OR_CLAUDE_MD,
+    instructions_file: AGENTS_OR_CLAUDE_MD,
 };

@@ -1,6 +1,6 @@
 //! Gemini CLI.
 
-use super::{Client, Lines, SHARED_SKILL, Server, Subagent, command_entry};
+use super::{Client, InstructionsFile, SHARED_SKILL, Server, Subagent, command_entry};
 use crate::edit::Format;
 use crate::machine::Folder::{Home, Project};
 use crate::machine::FolderPath;
@@ -34,8 +34,8 @@ pub(super) const CLIENT: Client = Client {
         ],
     }),
     skill: SHARED_SKILL,
-    lines: Lines {
+    instructions_file: InstructionsFile {
         files: &["GEMINI.md"],
-        setting: &["context", "fileName"],
+        setting_keys: &["context", "fileName"],
     },
 };

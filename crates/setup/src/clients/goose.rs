@@ -41,5 +41,5 @@ pub(super) const CLIENT: Client = Client {
         front_matter: &[EXPLORER_NAME, EXPLORER_DESCRIPTION],
     }),
     skill: FolderPath(Config, "goose/skills/firsthand/SKILL.md"),
-    lines: AGENTS_MD,
+    instructions_file: AGENTS_MD,
 };

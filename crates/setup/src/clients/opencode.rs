@@ -45,5 +45,5 @@ pub(super) const CLIENT: Client = Client {
         ],
     }),
     skill: SHARED_SKILL,
-    lines: AGENTS_OR_CLAUDE_MD,
+    instructions_file: AGENTS_OR_CLAUDE_MD,
 };

@@ -25,7 +25,7 @@ pub(super) const CLIENT: Client = Client {
         front_matter: COPILOT_FRONT_MATTER,
     }),
     skill: SHARED_SKILL,
-    lines: AGENTS_OR_CLAUDE_MD,
+    instructions_file: AGENTS_OR_CLAUDE_MD,
 };
 
 /// The front matter of a sub-agent for both of Copilot's clients, VS Code and the command line.

@@ -1,6 +1,6 @@
 //! Zed.
 
-use super::{Client, Lines, SHARED_SKILL, Server, command_entry};
+use super::{Client, InstructionsFile, SHARED_SKILL, Server, command_entry};
 use crate::edit::Format;
 use crate::machine::Folder::{Config, Project};
 use crate::machine::FolderPath;
@@ -19,7 +19,7 @@ pub(super) const CLIENT: Client = Client {
     // Zed has sub-agents, but no files that define them.
     subagent: None,
     skill: SHARED_SKILL,
-    lines: Lines {
+    instructions_file: InstructionsFile {
         files: &[
             ".rules",
             ".cursorrules",
@@ -30,8 +30,9 @@ pub(super) const CLIENT: Client = Client {
             "AGENTS.md",
             "CLAUDE.md",
             "GEMINI.md",
+            // Again, as the last: the file that is created if none of them exists.
             "AGENTS.md",
         ],
-        setting: &[],
+        setting_keys: &[],
     },
 };

@@ -15,9 +15,9 @@ const AGENTS_FILE: &str = "AGENTS.md";
 /// The file, relative to the project: the one that the client's settings name, else the first existing one of the
 /// client's files, else the last of them. If the file includes AGENTS.md and that exists, AGENTS.md is returned.
 pub(super) fn instructions_file(machine: &Machine, client: &Client, top: &Path) -> PathBuf {
-    let lines = &client.lines;
-    let first = lines.files.iter().find(|file| exists(top, file));
-    let usual = first.or(lines.files.last()).copied().unwrap_or(AGENTS_FILE);
+    let files = client.instructions_file.files;
+    let first = files.iter().find(|file| exists(top, file));
+    let usual = first.or(files.last()).copied().unwrap_or(AGENTS_FILE);
     let file = configured_file(machine, client).unwrap_or_else(|| usual.to_owned());
     let includes = |text: &str| {
         let is_include = |line: &str| matches!(line.trim(), "@AGENTS.md" | "@./AGENTS.md");
@@ -33,7 +33,7 @@ pub(super) fn instructions_file(machine: &Machine, client: &Client, top: &Path) 
 /// Whether creating the file would hide the existing CLAUDE.md from clients that read only one of the two.
 pub(super) fn would_hide(client: &Client, top: &Path, file: &Path) -> bool {
     let is_new = file == Path::new(AGENTS_FILE) && !exists(top, AGENTS_FILE);
-    is_new && exists(top, "CLAUDE.md") && !client.lines.files.contains(&"CLAUDE.md")
+    is_new && exists(top, "CLAUDE.md") && !client.instructions_file.files.contains(&"CLAUDE.md")
 }
 
 fn exists(top: &Path, file: &str) -> bool {
@@ -47,9 +47,12 @@ fn configured_file(machine: &Machine, client: &Client) -> Option<String> {
     let settings_file = server
         .files
         .first()
-        .filter(|_| !client.lines.setting.is_empty())?;
+        .filter(|_| !client.instructions_file.setting_keys.is_empty())?;
     let text = read(&machine.target(*settings_file)?.path).ok()??;
-    let name = match server.format.setting(&text, client.lines.setting)? {
+    let name = match server
+        .format
+        .setting(&text, client.instructions_file.setting_keys)?
+    {
         Value::String(name) => name,
         Value::Array(names) => names.first()?.as_str()?.to_owned(),
         _ => return None,

@@ -157,11 +157,16 @@ impl Planner<'_> {
                 };
                 match planned.and_then(|at| self.changes.get_mut(at)) {
                     // Links can lead several clients to one file: their edits are one change of it.
-                    Some(change) => change.after = after,
+                    Some(change) => {
+                        change.after = after;
+                        if !change.kinds.contains(&kind) {
+                            change.kinds.push(kind);
+                        }
+                    }
                     None => self.changes.push(Change {
                         path: canonical_path.clone(),
                         in_project,
-                        kind,
+                        kinds: vec![kind],
                         clients: Vec::new(),
                         before,
                         after,

@@ -136,6 +136,39 @@ fn one_configuration_file_of_two_clients_gets_both_entries() {
     fixture.assert_unchanged(&before);
 }
 
+/// The clients are set up in one run or in two.
+#[test]
+fn both_entries_are_removed_from_a_shared_configuration_file_that_was_rewritten() {
+    for first_run in [vec![], vec!["claude-code".to_owned()]] {
+        let fixture = Fixture::new(&[
+            ("~/.claude.json", "{}"),
+            ("~/.config/Code/User/settings.json", "{}"),
+        ]);
+        fixture.link(
+            &fixture.at("~/.claude.json"),
+            "~/.config/Code/User/mcp.json",
+        );
+        let mut first_plan = firsthand_setup::plan(&fixture.machine, &first_run);
+        first_plan.write(&fixture.machine).unwrap();
+        fixture.set_up();
+        let config: serde_json::Value =
+            serde_json::from_str(&fixture.read("~/.claude.json")).unwrap();
+        assert!(config["servers"]["firsthand"].is_object(), "{config}");
+        let record = fixture.read("~/.local/share/firsthand/init.json");
+        let record: serde_json::Value = serde_json::from_str(&record).unwrap();
+        // Earlier versions read one kind for each file; a list is written only for a shared one.
+        for entry in record["files"].as_array().unwrap() {
+            let is_shared = entry["path"] == *fixture.at("~/.claude.json").to_str().unwrap();
+            assert_eq!(entry["kind"].is_array(), is_shared, "{entry}");
+        }
+        fixture.write("~/.claude.json", &config.to_string());
+        fixture.undo();
+        let text = fixture.read("~/.claude.json");
+        assert!(!text.contains("firsthand"), "{first_run:?}: {text}");
+        assert!(!fixture.at("~/.local/share/firsthand").exists());
+    }
+}
+
 /// If a client is detected only in the project, only the project's files are changed.
 #[test]
 fn a_client_detected_in_the_project_gets_only_project_files() {

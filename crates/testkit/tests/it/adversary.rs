@@ -1,11 +1,13 @@
-//! The laws, each against its own attempts of the adversary. `cargo xtask adversary` runs far more.
+//! The laws that the oracle checks, each against its own attempts of the adversary, and runs of the loop.
+//! `cargo xtask adversary` runs far more.
 
 use firsthand_testkit::adversary::{Arena, Tally, all, attempt, loop_attempt, run};
 
 /// The number of attempts that a debug build runs in a few seconds.
 const ATTEMPTS: u64 = 1_500;
 
-/// Checks that there is no violation of the law, and that not everything was dropped.
+/// Checks that there is no violation of the law, and that enough was reported: links in a quarter of the attempts, and
+/// two thirds of the honest links.
 fn check(law: &str, seed: u64) {
     let tally = run(attempt, seed, 0..ATTEMPTS, 1);
     assert_eq!(tally.violations.get(law), None, "{tally}");
@@ -20,7 +22,7 @@ fn check(law: &str, seed: u64) {
     );
 }
 
-/// How many honest links are reported, and how many were planted.
+/// How many honest links (the control attack `honest_link`) are reported, and how many were planted.
 fn honest_link_counts(tally: &Tally) -> (u64, u64) {
     let row = &tally.results["honest_link"];
     (tally.times("honest_link", "stands"), row.values().sum())
@@ -61,7 +63,7 @@ fn contained_against_an_adversary() {
     check("contained", 17);
 }
 
-/// Through the loop, with file changes between two selections, and cancellations.
+/// Through the loop, with file changes before selections, and cancellations.
 #[test]
 fn always_ends_without_a_violation_against_an_adversary() {
     let tally = run(loop_attempt, 19, 0..120, 1);

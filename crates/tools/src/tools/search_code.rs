@@ -1,4 +1,4 @@
-//! `search_code`: windows on symbols, through the code graph.
+//! `search_code`: windows on symbols, the lines that use them, and outlines of files, through the code graph.
 
 mod file_texts;
 mod outline;
@@ -19,14 +19,15 @@ use crate::repo::{Call, Repo, ToolResult};
 use crate::scope::scope;
 use file_texts::FileTexts;
 
-/// The most windows that one call shows.
+/// The largest `limit`; a higher one counts as this.
 const MAX_WINDOWS: u32 = 30;
-/// The most places of a search that are shown whole, unless the call includes `bodies`.
+/// The most places of a search or a definition that are shown whole, unless the call includes `bodies`.
 const MAX_WHOLE_PLACES: usize = 3;
-/// The limit of a search's output, in characters: a base, and an addition for each requested place.
+/// The limit of an output without sites, in characters: a base, and an addition for each requested place. With
+/// `bodies`, neither this limit nor the next applies.
 const BASE_CHARS: usize = 2_500;
 const CHARS_PER_PLACE: usize = 450;
-/// The most characters of an output of call sites.
+/// The limit of an output of sites (lines that call or name a symbol), in characters.
 const MAX_SITES_CHARS: usize = 5_500;
 
 pub(super) const ABOUT: &str = "Finds code that fits a query, best first, with its source; or a relation of a `symbol`. Start with this.";
@@ -41,12 +42,19 @@ pub(super) struct Arguments {
     relation: Option<Relation>,
     /// A file, folder or glob; a file alone: its outline.
     path: Option<String>,
-    /// Show these like other code.
+    /// Show these like other code; `bodies`: whole declarations.
     #[serde(default)]
-    include: Vec<Class>,
+    include: Vec<IncludeOption>,
     #[schemars(range(min = 1, max = MAX_WINDOWS))]
     #[serde(default = "default_limit")]
     limit: u32,
+}
+
+impl Arguments {
+    /// The requested number of places, at most [`MAX_WINDOWS`].
+    fn limit(&self) -> usize {
+        self.limit.min(MAX_WINDOWS) as usize
+    }
 }
 
 fn default_limit() -> u32 {
@@ -55,7 +63,7 @@ fn default_limit() -> u32 {
 
 #[derive(Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-enum Class {
+enum IncludeOption {
     Tests,
     Generated,
     Docs,
@@ -86,14 +94,14 @@ pub(super) fn search(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolRes
         (None, None, None) => {
             return Err("pass `query`, `symbol` with a `relation`, or a file's `path`".to_owned());
         }
-        _ => places(repo, arguments, relation_of, within, call)?,
+        _ => found_places(repo, arguments, relation_of, within, call)?,
     };
     output.diagnostics.splice(0..0, notes);
     Ok(output)
 }
 
 /// Runs the search or the relation query, and builds the output.
-fn places(
+fn found_places(
     repo: &Repo,
     arguments: &Arguments,
     relation: Option<(&str, Relation)>,
@@ -104,7 +112,7 @@ fn places(
         scope(Some(path), &repo.graph.files(), &repo.sandbox)?;
     }
     let query = Query {
-        limit: arguments.limit.min(MAX_WINDOWS) as usize,
+        limit: arguments.limit(),
         include: included(repo.include, &arguments.include),
         within: within.map(str::to_owned),
         ..Query::new(arguments.query.clone().unwrap_or_default())
@@ -138,26 +146,26 @@ impl SearchContext<'_> {
     /// none of another relation.
     fn whole_place_count(&self) -> usize {
         match self.relation {
-            _ if self.includes(Class::Bodies) => self.arguments.limit.min(MAX_WINDOWS) as usize,
+            _ if self.includes(IncludeOption::Bodies) => self.arguments.limit(),
             None | Some((_, Relation::Definition)) => MAX_WHOLE_PLACES,
             Some(_) => 0,
         }
     }
 
-    /// The most characters that the shown places may take; never more than `room`.
-    fn room(&self, room: usize) -> usize {
-        let places = self.arguments.limit.min(MAX_WINDOWS) as usize;
+    /// The most characters that the shown places may take: at most `room`.
+    fn max_chars(&self, room: usize) -> usize {
+        let places = self.arguments.limit();
         let max_chars = match self.found.sites.is_empty() {
-            _ if self.includes(Class::Bodies) => room,
+            _ if self.includes(IncludeOption::Bodies) => room,
             true => BASE_CHARS + places * CHARS_PER_PLACE,
             false => MAX_SITES_CHARS,
         };
         room.min(max_chars)
     }
 
-    fn includes(&self, class: Class) -> bool {
-        let is_included_by_host = class == Class::Tests && self.repo.include.tests;
-        is_included_by_host || self.arguments.include.contains(&class)
+    fn includes(&self, option: IncludeOption) -> bool {
+        let is_included_by_host = option == IncludeOption::Tests && self.repo.include.tests;
+        is_included_by_host || self.arguments.include.contains(&option)
     }
 }
 
@@ -179,7 +187,7 @@ fn answer(context: &SearchContext<'_>, call: &Call) -> ToolOutput {
         },
         counts: token_counts(found),
     };
-    let fitted = fit_to(&mut observation, context.room(call.room));
+    let fitted = fit_to(&mut observation, context.max_chars(call.room));
     let notes = found
         .notes
         .iter()
@@ -212,15 +220,15 @@ fn answer(context: &SearchContext<'_>, call: &Call) -> ToolOutput {
 }
 
 /// The classes of files that the host's configuration or the call includes.
-fn included(host: Include, classes: &[Class]) -> Include {
+fn included(host: Include, options: &[IncludeOption]) -> Include {
     Include {
-        tests: host.tests || classes.contains(&Class::Tests),
-        generated: host.generated || classes.contains(&Class::Generated),
-        docs: host.docs || classes.contains(&Class::Docs),
+        tests: host.tests || options.contains(&IncludeOption::Tests),
+        generated: host.generated || options.contains(&IncludeOption::Generated),
+        docs: host.docs || options.contains(&IncludeOption::Docs),
     }
 }
 
-/// How many files contain each word of a search, and how often.
+/// How many files contain each token of a search, and how often.
 pub(crate) fn token_counts(found: &SearchResult) -> Vec<TokenCount> {
     let searched = if found.stats.files_read > 0 {
         found.stats.files_read

@@ -1,5 +1,5 @@
-//! The law `contained`: in any tree, no tool shows a file outside of it, a file that git ignores, or a
-//! secret.
+//! The law `contained`: in any tree, no tool shows a file outside of it, a link, a file that git ignores, or a file of
+//! secrets.
 
 use firsthand_registry::RepoPath;
 use proptest::prelude::*;
@@ -7,9 +7,9 @@ use proptest::prelude::*;
 use crate::tree::{Tree, run, runtime, text};
 
 /// A word of the files that no answer may show.
-const OUTSIDE: &str = "outsidemarker";
+const HIDDEN_WORD: &str = "hiddenmarker";
 /// A word of the files that may be shown.
-const INSIDE: &str = "insidemarker";
+const SHOWN_WORD: &str = "shownmarker";
 
 #[derive(Clone, Debug)]
 enum Node {
@@ -35,7 +35,7 @@ fn node() -> impl Strategy<Value = Node> {
     ]
 }
 
-fn name() -> impl Strategy<Value = String> {
+fn path() -> impl Strategy<Value = String> {
     prop_oneof![
         Just("a".to_owned()),
         Just("src/b.rs".to_owned()),
@@ -56,7 +56,7 @@ struct Fixture {
 
 fn build(nodes: &[(String, Node)]) -> Fixture {
     let tree = Tree::new(&[(".gitignore", "*.ignored\n")]);
-    let outside = Tree::new(&[("file", OUTSIDE), ("folder/file", OUTSIDE)]);
+    let outside = Tree::new(&[("file", HIDDEN_WORD), ("folder/file", HIDDEN_WORD)]);
     let mut fixture = Fixture {
         tree,
         outside,
@@ -82,8 +82,8 @@ fn build(nodes: &[(String, Node)]) -> Fixture {
         }
         let link = |to: &std::path::Path| std::os::unix::fs::symlink(to, &full).unwrap();
         match node {
-            Node::File => std::fs::write(&full, format!("fn {INSIDE}() {{}}\n")).unwrap(),
-            Node::Ignored | Node::Secret => std::fs::write(&full, OUTSIDE).unwrap(),
+            Node::File => std::fs::write(&full, format!("fn {SHOWN_WORD}() {{}}\n")).unwrap(),
+            Node::Ignored | Node::Secret => std::fs::write(&full, HIDDEN_WORD).unwrap(),
             Node::LinkOut(true) => link(&outside.join("file")),
             Node::LinkOut(false) => link(&outside.join("folder")),
             Node::LinkIn(index) => link(&root.join(&nodes[index % nodes.len()].0)),
@@ -103,15 +103,15 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn contained(nodes in prop::collection::vec((name(), node()), 1..10)) {
+    fn contained(nodes in prop::collection::vec((path(), node()), 1..10)) {
         let fixture = build(&nodes);
         let toolbox = fixture.tree.toolbox();
         let files = toolbox.files();
         let mut calls = vec![
             ("grep".to_owned(), serde_json::json!({"pattern": "marker"})),
             ("list_files".to_owned(), serde_json::json!({})),
-            ("search_code".to_owned(), serde_json::json!({"query": OUTSIDE})),
-            ("search_code".to_owned(), serde_json::json!({"symbol": INSIDE})),
+            ("search_code".to_owned(), serde_json::json!({"query": HIDDEN_WORD})),
+            ("search_code".to_owned(), serde_json::json!({"symbol": SHOWN_WORD})),
         ];
         calls.push(("search_code".to_owned(), serde_json::json!({"symbol": "../file:1"})));
         for path in fixture.not_shown.iter().chain(&fixture.shown) {
@@ -131,7 +131,7 @@ proptest! {
                 output.summary.clear(); // It repeats words of the query.
                 output.observations.iter_mut().for_each(|seen| seen.counts.clear());
                 let text = text(output);
-                prop_assert!(!text.contains(OUTSIDE), "{tool} {arguments}: {text}");
+                prop_assert!(!text.contains(HIDDEN_WORD), "{tool} {arguments}: {text}");
             }
         }
         for path in &fixture.not_shown {

@@ -1,6 +1,7 @@
-//! The file source reads the files that the tools can read, and no others.
+//! The file source and the policy follow the rules of the tools.
 
 use firsthand_registry::RepoPath;
+use firsthand_tools::{ToolOptions, Toolbox};
 
 use crate::tree::{Tree, runtime};
 
@@ -24,4 +25,22 @@ fn the_file_source_applies_the_rules_of_the_tools() {
     }
     tree.write("new.rs", b"fn new() {}\n");
     assert!(read("new.rs").is_some());
+}
+
+/// A report is cached under the key, so toolboxes that refuse different files need different ones.
+#[test]
+fn the_cache_key_of_the_policy_depends_on_the_excludes() {
+    let tree = Tree::new(&[("a.rs", "fn a() {}\n")]);
+    let key = |excludes: &[&str]| {
+        let options = ToolOptions {
+            excludes: excludes.iter().map(|&glob| glob.to_owned()).collect(),
+            ..ToolOptions::default()
+        };
+        let toolbox = Toolbox::open(tree.root(), options).unwrap();
+        toolbox.policy().cache_key()
+    };
+    assert_eq!(key(&["b", "c"]), key(&["b", "c"]));
+    assert_ne!(key(&[]), key(&["b"]));
+    assert_ne!(key(&["b"]), key(&["c"]));
+    assert_ne!(key(&["b", "c"]), key(&["b, c"]));
 }

@@ -91,23 +91,27 @@ fn call_sites_in_tests_are_shown_if_there_are_no_others() {
     );
 }
 
-/// Sites beyond the limit are one line each, with ids, up to a bound; the summary states the total.
-#[test]
-fn further_call_sites_are_one_line_each() {
+/// `used` with 60 callers in one file.
+fn tree_of_callers() -> Tree {
     let calls = (0..60)
         .map(|n| format!("export function f{n}() {{\n  // {n}\n  used({n})\n  // end\n}}\n"));
     let calls = format!(
         "import {{ used }} from './used'\n{}",
         calls.collect::<String>()
     );
-    let tree = Tree::new(&[
+    Tree::new(&[
         (
             "src/used.ts",
             "export function used(n: number) {\n  return n\n}\n",
         ),
         ("src/calls.ts", &calls),
-    ]);
-    let seen = tree.see(
+    ])
+}
+
+/// Sites beyond the limit are one line each, with ids, up to a bound; the summary states the total.
+#[test]
+fn further_call_sites_are_one_line_each() {
+    let seen = tree_of_callers().see(
         "search_code",
         r#"{"symbol": "used", "relation": "callers", "limit": 2}"#,
     );
@@ -129,6 +133,17 @@ fn further_call_sites_are_one_line_each() {
     let rows = lines.filter(|line| line.starts_with("#### ")).count();
     assert!((20..=40).contains(&rows), "{rows}: {seen}");
     assert!(seen.chars().count() < 6_000, "{}", seen.chars().count());
+}
+
+/// With `bodies` no character limit hides the number of places.
+#[test]
+fn call_sites_beyond_the_largest_limit_have_no_window() {
+    let arguments =
+        r#"{"symbol": "used", "relation": "callers", "include": ["bodies"], "limit": 1000}"#;
+    let seen = tree_of_callers().see_in("search_code", arguments, 100_000);
+    let windows = seen.lines().filter(|line| line.starts_with("#### "));
+    assert_eq!(windows.count(), 30, "{seen}");
+    assert!(seen.contains("note: limited to 30 places\n"), "{seen}");
 }
 
 /// Whether a place is shown whole depends on its rank, not on the number of places.

@@ -61,7 +61,7 @@ fn as_caller(of: &str, mut window: Window) -> Window {
     window
 }
 
-/// The relations of a report that cites some of these windows, by the lines of their places.
+/// Asserts the relations of a report that cites some of these windows, by the lines of their places.
 fn check(windows: Vec<Window>, cite: &str, expect: &str) {
     let mut registry = Registry::new();
     registry.observe(Observation {
@@ -113,22 +113,28 @@ fn a_name_of_several_files_is_the_end_of_no_relation() {
     }
 }
 
-/// The place of a relation includes a hit line of the related window, and that line is unchanged.
+/// The place of a relation includes an unchanged hit line of the related window, or any unchanged line of it if it has
+/// no hits.
 #[test]
 fn unchanged_lines_support_relations() {
-    let before = PRESENT.replace("callee();", "callee(1);");
-    let part = |lines: &str| {
+    let old_text = PRESENT.replace("callee();", "callee(1);");
+    let cite_lines = |lines: &str| {
         format!(
             r#""primaryCandidateIds":["c1"],"readTargets":[{{"candidateId":"c2","lines":"{lines}"}}]"#
         )
     };
-    let again = r#""primaryCandidateIds":["c1","c3"]"#;
+    let cite_later = r#""primaryCandidateIds":["c1","c3"]"#;
     for (hits, text, cite, expect) in [
-        (vec![4], PRESENT, part("3-5").as_str(), "3 callers 6 scope"),
-        (vec![4], PRESENT, &part("1-2"), ""),
-        (vec![], PRESENT, &part("1-2"), "1 callers 6 scope"),
-        (vec![4], PRESENT, again, "2 callers 6 scope"),
-        (vec![4], &before, again, ""),
+        (
+            vec![4],
+            PRESENT,
+            cite_lines("3-5").as_str(),
+            "3 callers 6 scope",
+        ),
+        (vec![4], PRESENT, &cite_lines("1-2"), ""),
+        (vec![], PRESENT, &cite_lines("1-2"), "1 callers 6 scope"),
+        (vec![4], PRESENT, cite_later, "2 callers 6 scope"),
+        (vec![4], &old_text, cite_later, ""),
     ] {
         let callee = window_of("a.rs", "callee", (6, 6), PRESENT);
         let caller = as_caller("callee", window_of("a.rs", "caller", (1, 5), text)).with_hits(hits);

@@ -46,7 +46,7 @@ pub(super) struct Root {
     /// Files of each language that the graph reads.
     pub(super) by_language: BTreeMap<&'static str, usize>,
     /// Files and folders that are left out, by reason. What git ignores, and what is hidden, is not
-    /// counted.
+    /// counted. `names_not_utf8` counts all files with an invalid path, those whose path is UTF-8 included.
     pub(super) skipped: BTreeMap<&'static str, u64>,
 }
 

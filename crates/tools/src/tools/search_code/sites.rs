@@ -3,7 +3,7 @@
 use firsthand_codegraph::{Resolution, Site};
 use firsthand_registry::{LineRange, RepoPath, Window, count};
 
-use super::{Class, FileTexts, SearchContext, places};
+use super::{FileTexts, IncludeOption, SearchContext, places};
 use crate::reply::joined;
 use crate::repo::site_window;
 
@@ -32,15 +32,15 @@ pub(super) fn windows(
 ) -> (Vec<Window>, SiteCounts) {
     let all = &context.found.sites;
     let is_left_out = |site: &&Site| {
-        (site.is_test && !context.includes(Class::Tests))
-            || (site.is_import && !context.includes(Class::Imports))
+        (site.is_test && !context.includes(IncludeOption::Tests))
+            || (site.is_import && !context.includes(IncludeOption::Imports))
     };
     // If all sites are in tests and imports, they are shown.
     let all_left_out = all.iter().all(|site| is_left_out(&site));
     let (left_out, sites): (Vec<&Site>, Vec<&Site>) = all
         .iter()
         .partition(|site| !all_left_out && is_left_out(site));
-    let is_left_out_test = |site: &&&Site| site.is_test && !context.includes(Class::Tests);
+    let is_left_out_test = |site: &&&Site| site.is_test && !context.includes(IncludeOption::Tests);
     let tests = left_out.iter().filter(is_left_out_test).count();
     let mut windows = whole_declarations(context, &sites, file_texts);
     let covered: Vec<(RepoPath, LineRange)> = windows
@@ -53,14 +53,14 @@ pub(super) fn windows(
         !covered.iter().any(covers)
     };
     let rest: Vec<&Site> = sites.iter().copied().filter(|site| is_new(&site)).collect();
-    let room = (context.arguments.limit as usize).saturating_sub(windows.len());
+    let room = context.arguments.limit().saturating_sub(windows.len());
     let clusters = clusters(&rest);
     let (near, far) = clusters.split_at(room.min(clusters.len()));
     windows.extend(
         near.iter()
             .filter_map(|sites| window(context, sites, CONTEXT_LINES, file_texts)),
     );
-    if !context.includes(Class::Bodies) {
+    if !context.includes(IncludeOption::Bodies) {
         let rows = far.iter().flatten().take(MAX_ROWS);
         windows.extend(
             rows.filter_map(|site| window(context, &[*site], 0, file_texts))

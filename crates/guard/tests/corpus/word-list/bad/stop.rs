@@ -28,3 +28,24 @@ fn list_in_lines() -> Vec<&'static str> {
 fn list_with_signs() -> Vec<&'static str> {
     "the;of;and;how;what;when;where;is;which".split(';').collect() //~ word-list
 }
+fn list_in_lines_of_words() -> Vec<&'static str> {
+    "the of and\nhow what when\nwhere is on".lines().flat_map(str::split_whitespace).collect() //~ word-list
+}
+fn list_in_lines_that_a_closure_splits() -> Vec<&'static str> {
+    "the of and\nhow what when\nwhere is on".split('\n').flat_map(|line| line.split(' ')).collect() //~ word-list
+}
+fn list_with_commas() -> Vec<&'static str> {
+    "the, of, and, how, what, when, where, is".split_whitespace().map(|w| w.trim_end_matches(',')).collect() //~ word-list
+}
+fn list_with_commas_and_spaces() -> Vec<&'static str> {
+    "the, of, and, how, what, when, where, is".split(' ').map(|w| w.trim_matches(',')).collect() //~ word-list
+}
+fn list_with_number_signs() -> Vec<&'static str> {
+    "the#of#and#how#what#when#where#is".split('#').collect() //~ word-list
+}
+fn list_with_quotes() -> Vec<&'static str> {
+    "the'of'and'how'what'when'where'is".split('\'').collect() //~ word-list
+}
+fn list_with_double_quotes() -> Vec<&'static str> {
+    r#"the"of"and"how"what"when"where"is"#.split('"').collect() //~ word-list
+}

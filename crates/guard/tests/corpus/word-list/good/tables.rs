@@ -16,3 +16,6 @@ fn usage() -> Vec<&'static str> {
 fn notes() -> Vec<&'static str> {
     "the name of the file to read and the name of the file to make; where is what".split("; ").collect()
 }
+fn named() -> Vec<(&'static str, &'static str)> {
+    "root: the name of the file to read and of the one to make\nout: where it is".lines().filter_map(|line| line.split_once(": ")).collect()
+}

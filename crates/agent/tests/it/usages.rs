@@ -9,7 +9,7 @@ use firsthand_agent::registry::{LineRange, Observation, RepoPath, Seen, Source};
 use firsthand_agent::validator::{Rule, StopReason};
 use firsthand_agent::{
     CallContext, Event, Explored, HostMessageKind, Message, Model, ModelError, ModelRequest,
-    ModelTurn, Related, ToolError, ToolOutput, resume,
+    ModelTurn, ToolError, ToolOutput, UsageFinder, resume,
 };
 use firsthand_testkit::{FakeRepo, Reply, Script, Setup};
 use firsthand_validator::Intent;
@@ -31,8 +31,8 @@ struct Users {
 }
 
 #[async_trait]
-impl Related for Users {
-    async fn related(
+impl UsageFinder for Users {
+    async fn find_usages(
         &self,
         cited: &[(RepoPath, LineRange)],
         call: &CallContext,
@@ -100,7 +100,7 @@ fn edit(links: &[(&str, &str)]) -> serde_json::Value {
 
 fn setup(script: &Script, users: &Arc<Users>) -> Setup {
     let mut setup = Setup::new(&repo(), script).intent(Intent::Edit);
-    setup.parts.related = Some(users.clone());
+    setup.parts.usage_finder = Some(users.clone());
     setup
 }
 
@@ -275,7 +275,7 @@ async fn users_are_limited() {
         ..Arc::into_inner(users(&lines)).expect("one")
     });
     let mut setup = Setup::new(&many, &first().replies_text("Fine.")).intent(Intent::Edit);
-    setup.parts.related = Some(users);
+    setup.parts.usage_finder = Some(users);
     let explored = run(&setup).await;
     let host_messages = host_messages(&explored);
     let text = host_messages.first().expect("it was said").1;
@@ -323,9 +323,9 @@ async fn replayable_after_any_interruption() {
     }
 }
 
-/// `reads_related` of an `Arc` returns the value of the model in it.
+/// `reads_usages` of an `Arc` returns the value of the model in it.
 #[test]
-fn a_shared_model_reads_related_places_if_the_model_does() {
+fn a_shared_model_reads_usages_if_the_model_does() {
     struct Reads(bool);
 
     #[async_trait]
@@ -334,7 +334,7 @@ fn a_shared_model_reads_related_places_if_the_model_does() {
             "reads"
         }
 
-        fn reads_related(&self) -> bool {
+        fn reads_usages(&self) -> bool {
             self.0
         }
 
@@ -345,6 +345,6 @@ fn a_shared_model_reads_related_places_if_the_model_does() {
 
     for reads in [true, false] {
         let shared: Arc<dyn Model> = Arc::new(Reads(reads));
-        assert_eq!(Model::reads_related(&shared), reads);
+        assert_eq!(Model::reads_usages(&shared), reads);
     }
 }

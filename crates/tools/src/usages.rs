@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
-use firsthand_agent::{CallContext, Cancel, Related, ToolError, ToolOutput};
+use firsthand_agent::{CallContext, Cancel, ToolError, ToolOutput, UsageFinder};
 use firsthand_codegraph::{Include, Query, Region, Relation, Site};
 use firsthand_registry::{
     LineRange, Observation, PathClass, RepoPath, Seen, Source, Window, escape,
@@ -22,8 +22,8 @@ const MAX_TEST_LINES: usize = MAX_LINES / 3;
 const TIME_LIMIT: Duration = Duration::from_millis(2_500);
 
 #[async_trait]
-impl Related for Toolbox {
-    async fn related(
+impl UsageFinder for Toolbox {
+    async fn find_usages(
         &self,
         cited: &[(RepoPath, LineRange)],
         call: &CallContext,

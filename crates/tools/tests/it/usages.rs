@@ -22,7 +22,7 @@ fn tree() -> Tree {
     ])
 }
 
-fn related(tree: &Tree, cited: &[(&str, u32, u32)], cancel: Cancel) -> String {
+fn usages(tree: &Tree, cited: &[(&str, u32, u32)], cancel: Cancel) -> String {
     let toolbox = tree.toolbox();
     let cited: Vec<(RepoPath, LineRange)> = cited
         .iter()
@@ -31,8 +31,8 @@ fn related(tree: &Tree, cited: &[(&str, u32, u32)], cancel: Cancel) -> String {
             (RepoPath::new(path).unwrap(), range)
         })
         .collect();
-    let (users, call) = (toolbox.related(), toolbox.call(cancel, 2_500));
-    let asked = users.related(&cited, &call);
+    let (finder, call) = (toolbox.usage_finder(), toolbox.call(cancel, 2_500));
+    let asked = finder.find_usages(&cited, &call);
     let output: ToolOutput = runtime().block_on(asked).unwrap_or_default();
     let mut registry = Registry::new();
     let shown = output.observations.iter().map(|observation| {
@@ -45,7 +45,7 @@ fn related(tree: &Tree, cited: &[(&str, u32, u32)], cancel: Cancel) -> String {
 
 #[test]
 fn users_of_a_cited_line_are_shown() {
-    insta::assert_snapshot!(related(&tree(), &[("src/used.ts", 2, 2)], Cancel::new()), @r"
+    insta::assert_snapshot!(usages(&tree(), &[("src/used.ts", 2, 2)], Cancel::new()), @r"
     callers of used
     #### src/caller.ts [c1] caller (function 3-6) · by import · 5|   used(n)
     #### src/used.test.ts [c2] · by import · 4|   used(3)
@@ -56,12 +56,12 @@ fn users_of_a_cited_line_are_shown() {
 /// first.
 #[test]
 fn a_cited_line_is_no_user() {
-    insta::assert_snapshot!(related(&tree(), &[("src/used.ts", 1, 12), ("src/used.ts", 11, 11)], Cancel::new()), @r"
+    insta::assert_snapshot!(usages(&tree(), &[("src/used.ts", 1, 12), ("src/used.ts", 11, 11)], Cancel::new()), @r"
     callers of used
     #### src/caller.ts [c1] caller (function 3-6) · by import · 5|   used(n)
     #### src/used.test.ts [c2] · by import · 4|   used(3)
     ");
-    insta::assert_snapshot!(related(&tree(), &[("src/used.ts", 6, 6), ("src/used.ts", 7, 7)], Cancel::new()), @r"
+    insta::assert_snapshot!(usages(&tree(), &[("src/used.ts", 6, 6), ("src/used.ts", 7, 7)], Cancel::new()), @r"
     implementors of Sink, implementors of Sink.put
     #### src/caller.ts [c1] Pipe (class 8-10) · by import · 8| export class Pipe implements Sink {
     #### src/caller.ts [c2] Pipe.put (method) · by import · 9|   put(n: number) {}
@@ -85,7 +85,7 @@ fn the_used_symbol_is_named() {
             "export function go(x: any) {\n  x.fetchRow(1)\n}\n",
         ),
     ]);
-    insta::assert_snapshot!(related(&tree, &[("src/a.ts", 2, 2)], Cancel::new()), @r"
+    insta::assert_snapshot!(usages(&tree, &[("src/a.ts", 2, 2)], Cancel::new()), @r"
     callers of fetchRow
     #### src/c.ts [c1] go (function 1-3) · by name · 2|   x.fetchRow(1)
     ");
@@ -93,17 +93,14 @@ fn the_used_symbol_is_named() {
 
 #[test]
 fn a_missing_file_an_unused_line_and_a_cancelled_call_have_no_users() {
+    assert_eq!(usages(&tree(), &[("src/gone.ts", 1, 2)], Cancel::new()), "");
     assert_eq!(
-        related(&tree(), &[("src/gone.ts", 1, 2)], Cancel::new()),
-        ""
-    );
-    assert_eq!(
-        related(&tree(), &[("src/caller.ts", 1, 1)], Cancel::new()),
+        usages(&tree(), &[("src/caller.ts", 1, 1)], Cancel::new()),
         ""
     );
     let cancelled = Cancel::new();
     cancelled.cancel();
-    assert_eq!(related(&tree(), &[("src/used.ts", 2, 2)], cancelled), "");
+    assert_eq!(usages(&tree(), &[("src/used.ts", 2, 2)], cancelled), "");
 }
 
 /// Of many users twelve are shown, at most four of them in tests.
@@ -117,7 +114,7 @@ fn users_in_tests_come_last() {
     };
     tree.write("src/more.ts", text(20).as_bytes());
     tree.write("src/more.test.ts", text(20).as_bytes());
-    let shown = related(&tree, &[("src/used.ts", 2, 2)], Cancel::new());
+    let shown = usages(&tree, &[("src/used.ts", 2, 2)], Cancel::new());
     let tests: Vec<bool> = shown
         .lines()
         .filter(|line| line.contains("src/"))
@@ -139,7 +136,7 @@ fn each_user_is_shown_once() {
         "import {{ used }} from './used'\nexport function f() {{\n{calls}}}\nexport function g() {{\n  used(2)\n}}\n"
     );
     tree.write("src/more.ts", text.as_bytes());
-    insta::assert_snapshot!(related(&tree, &[("src/used.ts", 2, 2)], Cancel::new()), @r"
+    insta::assert_snapshot!(usages(&tree, &[("src/used.ts", 2, 2)], Cancel::new()), @r"
     callers of used
     #### src/more.ts [c1] f (function 2-23) · by import · 3|   used(1)
     #### src/caller.ts [c2] caller (function 3-6) · by import · 5|   used(n)

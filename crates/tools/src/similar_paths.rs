@@ -1,0 +1,145 @@
+//! Suggests existing paths that are similar to a path that does not exist. Suggestions are only shown; no tool reads
+//! one instead of the requested path.
+
+use std::collections::BTreeSet;
+
+/// The most suggestions in one error message.
+const MAX_SUGGESTIONS: usize = 3;
+/// The largest edit distance that counts between paths with the same file name.
+const MAX_PATH_DISTANCE: usize = 200;
+/// The best score of a path whose file name alone is similar: more than that of any similar path.
+const FILE_NAME_SCORE: usize = 220;
+
+/// Up to [`MAX_SUGGESTIONS`] files and folders of `files` whose paths are similar to `path`, most similar first.
+pub(crate) fn similar_paths<'a>(path: &str, files: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let target = normalize(path);
+    let mut ranked: BTreeSet<(usize, String)> = BTreeSet::new();
+    let mut folders = BTreeSet::new();
+    let mut consider = |existing: &str| {
+        if let Some(score) = score(&existing.to_lowercase(), &target) {
+            ranked.insert((score, existing.to_owned()));
+            if ranked.len() > MAX_SUGGESTIONS {
+                ranked.pop_last();
+            }
+        }
+    };
+    for file in files {
+        consider(file);
+        let mut rest = file;
+        while let Some((folder, _)) = rest.rsplit_once('/') {
+            if !folders.insert(folder.to_owned()) {
+                break;
+            }
+            rest = folder;
+        }
+    }
+    for folder in &folders {
+        consider(folder);
+    }
+    ranked.into_iter().map(|(_, path)| path).collect()
+}
+
+/// How similar two paths are, lower is more; `None` if they are not. 0: they are equal; 1: `existing` ends with
+/// `target`; from 2: by the edit distance of the paths; from [`FILE_NAME_SCORE`]: by that of the file names.
+fn score(existing: &str, target: &str) -> Option<usize> {
+    if existing == target {
+        return Some(0);
+    }
+    if existing.ends_with(&format!("/{target}")) {
+        return Some(1);
+    }
+    let (name, target_name) = (file_name(existing), file_name(target));
+    if name == target_name {
+        let distance = edit_distance(existing, target, MAX_PATH_DISTANCE);
+        return Some(2 + distance.unwrap_or(MAX_PATH_DISTANCE));
+    }
+    let max_distance = (target.chars().count() / 3).clamp(1, 6);
+    if let Some(distance) = edit_distance(existing, target, max_distance) {
+        return Some(2 + distance);
+    }
+    let max_distance = (target_name.chars().count() / 4).min(3);
+    edit_distance(name, target_name, max_distance).map(|distance| FILE_NAME_SCORE + distance)
+}
+
+/// The end of an error message: `; did you mean …?`, or an empty text if there is no suggestion.
+pub(crate) fn did_you_mean(suggestions: &[String]) -> String {
+    let shown: Vec<String> = suggestions
+        .iter()
+        .map(|path| format!("`{}`", firsthand_registry::escape(path)))
+        .collect();
+    match shown.is_empty() {
+        true => String::new(),
+        false => format!("; did you mean {}?", shown.join(", ")),
+    }
+}
+
+/// The path in lower case and with `/` as separator, without what models tend to add: `./`, `../` and `/` at the start,
+/// and line numbers or `/` at the end. The dot of a hidden name stays.
+fn normalize(path: &str) -> String {
+    let lower = path.trim().to_lowercase().replace('\\', "/");
+    let mut start = lower.as_str();
+    while let Some(rest) = ["./", "../", "/"]
+        .into_iter()
+        .find_map(|prefix| start.strip_prefix(prefix))
+    {
+        start = rest;
+    }
+    let end = start.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '-' | ':'));
+    let has_line_numbers = start[end.len()..].starts_with(':');
+    let path = if has_line_numbers { end } else { start };
+    path.trim_end_matches('/').to_owned()
+}
+
+fn file_name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+/// The edit distance (Levenshtein, in characters), or `None` if it is more than `max_distance`.
+fn edit_distance(a: &str, b: &str, max_distance: usize) -> Option<usize> {
+    // The distance is at least the difference of the lengths, which costs less to compute.
+    if a.chars().count().abs_diff(b.chars().count()) > max_distance {
+        return None;
+    }
+    Some(strsim::levenshtein(a, b)).filter(|distance| *distance <= max_distance)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(path: &str, files: &[&str], expect: &[&str]) {
+        assert_eq!(similar_paths(path, files.iter().copied()), expect, "{path}");
+    }
+
+    #[test]
+    fn the_most_similar_path_is_first() {
+        let files = ["lib/mian.rs", "src/bin/main.rs", "src/main.rs"];
+        check("SRC/main.rs", &files, &["src/main.rs", "src/bin/main.rs"]);
+        check("main.rs", &files, &["src/bin/main.rs", "src/main.rs"]);
+        check("src/mein.rs", &files, &["src/main.rs", "src/bin/main.rs"]);
+        check("other.py", &files, &[]);
+    }
+
+    #[test]
+    fn what_is_added_to_a_path_is_not_compared() {
+        for path in [
+            "./src/main.rs",
+            "../../src/main.rs",
+            "/src/main.rs",
+            "src\\main.rs",
+            "src/main.rs/",
+            "src/main.rs:10-12",
+        ] {
+            check(path, &["src/main.rs"], &["src/main.rs"]);
+        }
+    }
+
+    #[test]
+    fn the_dot_of_a_hidden_name_is_compared() {
+        let files = ["src/github/ci.yml", ".github/ci.yml"];
+        let best_first = [".github/ci.yml", "src/github/ci.yml"];
+        check(".GitHub/ci.yml", &files, &best_first);
+        check("./.GitHub/ci.yml", &files, &best_first);
+        check("github/c.yml", &[".github/ci.yml"], &[".github/ci.yml"]);
+    }
+}
