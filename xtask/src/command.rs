@@ -39,7 +39,7 @@ pub(crate) fn cargo(args: &[&str]) -> Command {
     command
 }
 
-/// The cargo that started this process, with `args`, for the whole workspace. All commands have the same features, so
+/// The cargo that started this process, with `args`, for the whole workspace. All steps of CI have the same features, so
 /// that they share their builds.
 pub(crate) fn workspace_cargo(args: &[&str]) -> Command {
     let mut command = cargo(args);

@@ -35,15 +35,20 @@ pub(crate) fn all_tests() -> Command {
     tests
 }
 
-/// All tests but the documentation's, with `cargo test`. It has no filter by test targets, so those of NATS are not
-/// built where they cannot run.
+/// All tests but the documentation's, with `cargo test`.
 pub(crate) fn cargo_test(args: &[&str]) -> Command {
-    let mut tests = match has_nats_server() {
-        true => workspace_cargo(&["test"]),
-        false => cargo(&["test", "--workspace"]),
-    };
+    let mut tests = unfiltered(&["test"]);
     tests.args(["--lib", "--bins", "--tests"]).args(args);
     tests
+}
+
+/// A cargo command that runs tests and cannot leave out some of them: without the feature of those over NATS where they
+/// cannot run.
+pub(crate) fn unfiltered(args: &[&str]) -> Command {
+    match has_nats_server() {
+        true => workspace_cargo(args),
+        false => cargo(&[args, &["--workspace"]].concat()),
+    }
 }
 
 /// The summary in nextest's last line, without colours: `12 tests run: 12 passed, 3 skipped`.

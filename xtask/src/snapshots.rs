@@ -9,7 +9,7 @@ use std::path::Path;
 use anyhow::{Result, bail};
 
 use crate::arguments::Arguments;
-use crate::command::{command, is_installed, output, root, run as run_command, workspace_cargo};
+use crate::command::{command, is_installed, output, root, run as run_command};
 use crate::nextest;
 use crate::tree::Tree;
 
@@ -25,7 +25,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
         } else {
             "cargo-test"
         };
-        return run_command(&mut workspace_cargo(&[
+        return run_command(&mut nextest::unfiltered(&[
             "insta",
             "test",
             "--accept",

