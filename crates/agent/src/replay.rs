@@ -22,7 +22,7 @@ pub fn replay(events: &[Event]) -> Result<VerifiedReport, ExploreError> {
         Some(_) => {}
         None => return Err(TranscriptError::Unfinished.into()),
     }
-    if let Some(error) = state.unobserved_failure() {
+    if let Some(error) = state.failure_before_observation() {
         let error = ModelError::Recorded(error.to_owned());
         let transcript = events.to_vec();
         return Err(ExploreError::Model { error, transcript });
@@ -32,6 +32,9 @@ pub fn replay(events: &[Event]) -> Result<VerifiedReport, ExploreError> {
 }
 
 /// The task of the run, from its first event.
+///
+/// # Errors
+/// A [`TranscriptError`] if there is no such event, or it is of another version.
 pub(crate) fn task_of(events: &[Event]) -> Result<&Task, TranscriptError> {
     match events.first() {
         Some(Event::Started { version, task, .. }) => match *version {

@@ -192,7 +192,7 @@ impl<'a> Run<'a> {
             return Err(ExploreError::Tool(why));
         }
         let transcript = std::mem::take(&mut self.events);
-        if let Some(recorded) = self.state.unobserved_failure() {
+        if let Some(recorded) = self.state.failure_before_observation() {
             let recorded = ModelError::Recorded(recorded.to_owned());
             let error = self.model_error.take().unwrap_or(recorded);
             return Err(ExploreError::Model { error, transcript });

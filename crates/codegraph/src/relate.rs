@@ -114,11 +114,15 @@ fn answer(
     };
     // A cancelled search did not look at every file, so it cannot know that the name is undeclared.
     if targets.is_empty() && !context.cancel.is_cancelled() {
-        if declared.only_excluded {
-            let note = "is declared only in tests, which the query excludes";
-            result.notes.push(format!("{} {note}", name.name));
-        } else {
-            undeclared(context, &name, &mut found, &mut result.notes);
+        match declared.excluded {
+            // The symbol names this declaration, so no other place can declare it.
+            Some(place) if name.path.is_some() => result.notes.push(format!(
+                "the declaration at {place} is in a test, which the query excludes"
+            )),
+            excluded => {
+                let in_tests = excluded.is_some();
+                undeclared(context, &name, in_tests, &mut found, &mut result.notes);
+            }
         }
     }
     if let Some(within) = &query.within {
@@ -137,23 +141,36 @@ fn answer(
     show(found, context, query, result);
 }
 
-/// The result for a name without a declaration: its occurrences in files of unknown languages, which may declare it, or
-/// else similar names.
+/// The result for a name without a declaration that the query includes: its occurrences in files of unknown languages,
+/// which may declare it, or else similar names. None are suggested for a name that is declared `in_tests`; it is
+/// declared only there if all files that contain it were parsed.
 fn undeclared(
     context: &RelationContext<'_>,
     name: &SymbolQuery,
+    in_tests: bool,
     found: &mut Vec<RelatedPlace>,
     notes: &mut Vec<String>,
 ) {
     let text_places = uses::text_places(context, name);
-    if text_places.is_empty() {
+    let has_text_places = !text_places.is_empty();
+    if in_tests {
+        let (only, rest) = match (has_text_places, context.notes().is_empty()) {
+            (true, _) => ("", ": places in the text"),
+            (false, true) => ("only ", ""),
+            (false, false) => ("", ""),
+        };
+        notes.push(format!(
+            "{} is declared {only}in tests, which the query excludes{rest}",
+            name.name
+        ));
+    } else if has_text_places {
+        notes.push(format!(
+            "no declaration of {} was parsed: places in the text",
+            name.written
+        ));
+    } else {
         near::note(context, name, notes);
-        return;
     }
-    notes.push(format!(
-        "no declaration of {} was parsed: places in the text",
-        name.written
-    ));
     if found.is_empty() {
         *found = text_places;
     }

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use firsthand::Confidence;
 use serde::{Deserialize, Serialize};
 
-use crate::claim::Claim;
 use crate::record::Record;
+use crate::self_assessment::SelfAssessment;
 use crate::task::Task;
 
 /// Which absent words of an absent task an answer names.
@@ -43,9 +43,9 @@ pub struct AbsenceGroup {
 
 impl Absence {
     /// Compares an answer with an absent task; `None` if the task is not absent.
-    pub(crate) fn of(task: &Task, claim: Option<&Claim>) -> Option<Self> {
+    pub(crate) fn of(task: &Task, assessment: Option<&SelfAssessment>) -> Option<Self> {
         let words = &task.meta.absent_words;
-        let named = |word: &&String| claim.is_some_and(|claim| claim.names(word));
+        let named = |word: &&String| assessment.is_some_and(|assessment| assessment.names(word));
         task.absent.then(|| Self {
             kind: task.meta.kind.clone().unwrap_or_default(),
             words: words.clone(),
@@ -57,28 +57,31 @@ impl Absence {
 /// Sums up the answers to absent tasks, one group for each kind, sorted by kind. Empty if no answer states a
 /// confidence.
 pub(crate) fn absence_groups(records: &[&Record]) -> Vec<AbsenceGroup> {
-    if records.iter().all(|record| record.claim.is_none()) {
+    if records
+        .iter()
+        .all(|record| record.self_assessment.is_none())
+    {
         return Vec::new();
     }
     let mut by_kind: BTreeMap<&str, Vec<AbsentAnswer<'_>>> = BTreeMap::new();
     for record in records {
         if let Some(absence) = &record.absence {
             let answers = by_kind.entry(&absence.kind).or_default();
-            answers.push((record.claim.as_ref(), absence));
+            answers.push((record.self_assessment.as_ref(), absence));
         }
     }
     let group = |(kind, answers): (&str, Vec<_>)| AbsenceGroup::of(kind, &answers);
     by_kind.into_iter().map(group).collect()
 }
 
-/// The claim of an answer, and the words that it names.
-type AbsentAnswer<'r> = (Option<&'r Claim>, &'r Absence);
+/// What an answer states about itself, and the absent words that it names.
+type AbsentAnswer<'r> = (Option<&'r SelfAssessment>, &'r Absence);
 
 impl AbsenceGroup {
     fn of(kind: &str, answers: &[AbsentAnswer<'_>]) -> Self {
         let mut levels = BTreeMap::new();
-        for claim in answers.iter().filter_map(|(claim, _)| *claim) {
-            *levels.entry(claim.confidence).or_default() += 1;
+        for assessment in answers.iter().filter_map(|(assessment, _)| *assessment) {
+            *levels.entry(assessment.confidence).or_default() += 1;
         }
         let confident: usize = levels.range(Confidence::Medium..).map(|(_, n)| n).sum();
         let absences = || answers.iter().map(|(_, absence)| *absence);

@@ -74,10 +74,10 @@ impl Calibration {
                 .filter_map(move |one| Some((*one, label(one)?)))
         };
         let rate = |(record, touched): (&Record, bool)| {
-            let claim = record.claim.as_ref()?;
+            let assessment = record.self_assessment.as_ref()?;
             Some(RatedAnswer {
-                confidence: claim.confidence,
-                probability: claim.probability,
+                confidence: assessment.confidence,
+                probability: assessment.probability,
                 touched,
             })
         };

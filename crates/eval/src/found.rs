@@ -5,20 +5,20 @@ use firsthand::source::distinct;
 use firsthand::validator::Place;
 use serde::{Deserialize, Serialize};
 
-use crate::claim::Claim;
 use crate::report::Report;
+use crate::self_assessment::SelfAssessment;
 
-/// Files and places, best first.
+/// The files and places that an arm found, best first, with its self-assessment and its text, if it returned them.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Found {
     /// Distinct paths, relative to the root.
     pub files: Vec<String>,
     /// Places with lines, as the arm returned them: they may overlap or repeat.
     pub regions: Vec<Region>,
-    /// The claim of the answer; `None` for a list of places.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub claim: Option<Claim>,
-    /// The report; `None` for a list of places.
+    /// What the answer states about itself: its confidence, and what it did not find; `None` if the arm states nothing.
+    #[serde(default, rename = "claim", skip_serializing_if = "Option::is_none")]
+    pub self_assessment: Option<SelfAssessment>,
+    /// The report or, of an agent, its answer; `None` if the arm returned no text of one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub report: Option<Report>,
 }

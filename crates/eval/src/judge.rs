@@ -14,7 +14,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use self::agreement::{Agreement, judged_table};
-pub use self::pairs::{Pair, pairs};
+pub use self::pairs::{Pair, name_explorers, pairs};
 use crate::arm::runtime;
 use crate::event::Actor;
 use crate::model::ModelSource;
@@ -90,10 +90,10 @@ pub struct OpinionKey {
     pub id: String,
     /// The repetition, from 1.
     pub repeat: u32,
-    /// The first arm, with the main agent's model; with the explorer's model only if another arm that is judged is
-    /// otherwise the same, so that opinions from before explorers were named still count.
+    /// The first arm: its [`Key::label`](crate::Key::label). Opinions of earlier versions lack the explorer's model;
+    /// [`name_explorers`] adds it.
     pub first: String,
-    /// The second arm.
+    /// The second arm, in the same form.
     pub second: String,
     /// Whether the second arm's answer was shown as A.
     pub swapped: bool,

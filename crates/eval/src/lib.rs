@@ -57,7 +57,6 @@ mod agent;
 mod arm;
 mod arm_process;
 mod calibration;
-mod claim;
 mod compare;
 mod dialogue;
 mod document;
@@ -78,6 +77,7 @@ mod process;
 mod record;
 mod report;
 mod run;
+mod self_assessment;
 mod shard;
 mod split;
 mod summary;
@@ -94,7 +94,6 @@ pub use arm::{
 };
 pub use arm_process::{ProcessAnswer, ask_arm};
 pub use calibration::{AnswerStats, Calibration, ConfidenceLevel, CurvePoint};
-pub use claim::Claim;
 pub use compare::{NothingComparable, compare};
 pub use document::Document;
 pub use effort::{AfterReport, AgentEffort, ExplorationEffort};
@@ -107,7 +106,7 @@ pub use found::{Found, Region};
 pub use journal::{Journal, JournalError, RecordedPlan};
 pub use judge::{
     Agreement, JUDGE_PROMPT, JudgeError, Opinion, OpinionKey, Pair, Preference, Scores, judge,
-    judged_table, opinion_line, pairs,
+    judged_table, name_explorers, opinion_line, pairs,
 };
 pub use merge::{MergeError, merge};
 pub use metrics::{
@@ -125,13 +124,14 @@ pub use price::{Price, Prices};
 pub use record::{Key, Record};
 pub use report::{Report, Usage};
 pub use run::{Measured, Plan, Progress, RunError, Skipped, run};
+pub use self_assessment::SelfAssessment;
 pub use shard::{Shard, ShardError};
 pub use split::Split;
 pub use summary::{
     ArmSummary, ExplorationStats, Group, GroupBy, MacroAverages, Summary, summarize,
 };
 pub use table::{table, terminal_tables};
-pub use task::{Gold, Meta, Task, TaskLineError, TaskSet, parse_named_file, read_tasks};
+pub use task::{Gold, InputLineError, Meta, Task, TaskSet, parse_named_file, read_tasks};
 pub use trace::{TimedEvent, Trace};
 pub use tree::{TreeCounts, TreeError, Trees};
 pub use version::version;

@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 use crate::absence::Absence;
 use crate::arm::ArmError;
 use crate::arm_process::Cost;
-use crate::claim::Claim;
 use crate::effort::{AgentEffort, ExplorationEffort, agent_effort, exploration_effort};
 use crate::event::RunEvent;
 use crate::found::{Found, Region};
@@ -14,6 +13,7 @@ use crate::metrics::{
     Budget, FileMetrics, LineMetrics, MatchLevel, Ndcg, context_efficiency, file_metrics,
     line_metrics, match_level, ndcg,
 };
+use crate::self_assessment::SelfAssessment;
 use crate::task::{Gold, Task};
 use crate::trace::TimedEvent;
 
@@ -103,9 +103,9 @@ pub struct Record {
     pub context_efficiency: Option<f64>,
     /// The match level; `null` if the gold has no lines.
     pub reach: Option<MatchLevel>,
-    /// The claim of the answer, if it makes one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub claim: Option<Claim>,
+    /// What the answer states about itself, if anything.
+    #[serde(default, rename = "claim", skip_serializing_if = "Option::is_none")]
+    pub self_assessment: Option<SelfAssessment>,
     /// Which absent words the answer names, if the task is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub absence: Option<Absence>,
@@ -174,8 +174,8 @@ impl Record {
             line_metrics,
             context_efficiency,
             reach: match_level,
-            absence: Absence::of(task, found.claim.as_ref()),
-            claim: found.claim,
+            absence: Absence::of(task, found.self_assessment.as_ref()),
+            self_assessment: found.self_assessment,
             ms: cost.elapsed.as_secs_f64() * 1000.0,
             peak_kib: cost.peak_kib,
             error,

@@ -86,10 +86,10 @@ pub struct TaskSet {
     pub tasks: Vec<Task>,
 }
 
-/// A line that is not a valid task.
+/// A line of an input file that cannot be used.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("line {line} is no task: {why}")]
-pub struct TaskLineError {
+#[error("line {line}: {why}")]
+pub struct InputLineError {
     /// Its number, 1-based.
     pub line: usize,
     /// The error message.
@@ -189,15 +189,15 @@ fn read_task(line: &str) -> Result<Task, serde_json::Error> {
 /// Parses tasks, one JSON object per line, in our own format or SWE-Explore's; blank lines are ignored.
 ///
 /// # Errors
-/// The first [`TaskLineError`]: invalid JSON, a missing or invalid field, or a repeated id.
-pub fn read_tasks(text: &str) -> Result<Vec<Task>, TaskLineError> {
+/// The first [`InputLineError`]: invalid JSON, a missing or invalid field, or a repeated id.
+pub fn read_tasks(text: &str) -> Result<Vec<Task>, InputLineError> {
     let mut ids = BTreeSet::new();
     let mut tasks = Vec::new();
     for (at, line) in text.lines().enumerate() {
         if line.trim().is_empty() {
             continue;
         }
-        let bad = |why| TaskLineError { line: at + 1, why };
+        let bad = |why| InputLineError { line: at + 1, why };
         let mut task = read_task(line).map_err(|error| bad(json_error_message(&error)))?;
         if let Some(why) = task.validation_error() {
             return Err(bad(why));

@@ -1,6 +1,6 @@
 //! Checks whether a saved report still holds.
 
-mod block;
+mod markdown;
 
 use std::collections::BTreeMap;
 
@@ -20,12 +20,13 @@ use serde::Serialize;
 pub struct CheckedReport {
     /// The JSON form's name and version.
     pub schema: &'static str,
-    /// Whether every place still holds and the document is one that the validator allows; `false` where there is no
-    /// place: nothing was looked at, so nothing is known.
+    /// Whether every place still holds and there are no `faults`; `false` where there is no place: nothing was looked
+    /// at, so nothing is known.
     pub holds: bool,
     /// Each place once, in the order of the report: primary, flow, read targets.
     pub places: Vec<CheckedPlace>,
-    /// What of the document the validator would not have allowed, whatever was observed.
+    /// What is wrong with the document itself, one sentence each: the statements that the validator would not have
+    /// allowed, and the first difference between its Markdown and its fields.
     pub faults: Vec<String>,
     /// What was not checked, because only the run's transcript can show it.
     pub unchecked: &'static [&'static str],
@@ -35,7 +36,7 @@ pub struct CheckedReport {
 const UNCHECKED: &[&str] = &[
     "the query",
     "roles, facts, purposes and gaps, but for the places and names in them",
-    "whether action and confidence were lower",
+    "whether the run's own action and confidence were lower",
     "coverage and statistics",
     "the wording of the Markdown form",
 ];
@@ -104,8 +105,9 @@ pub fn read_report(text: &str) -> Result<SavedReport, SavedReportError> {
     serde_json::from_str(text).map_err(|error| SavedReportError::Malformed(error.to_string()))
 }
 
-/// Checks every place of a saved report against the files, and the document for content that the validator would not
-/// have allowed. Reads each file once.
+/// Checks every place of a saved report against the files, the document for content that the validator would not have
+/// allowed, and its Markdown for differences from its fields. Reads each file once. A place that the report has several
+/// times has the worst of its states.
 pub async fn verify(report: &SavedReport, files: &dyn FileSource) -> CheckedReport {
     let mut files_now: BTreeMap<&RepoPath, Option<FileNow>> = BTreeMap::new();
     let mut places: Vec<CheckedPlace> = Vec::new();
@@ -135,7 +137,7 @@ pub async fn verify(report: &SavedReport, files: &dyn FileSource) -> CheckedRepo
         let now = files_now.get(&place.path).and_then(Option::as_ref)?;
         now.text_of(saved_file(&place.path)?)
     });
-    faults.extend(block::markdown_fault(report));
+    faults.extend(markdown::markdown_fault(report));
     let holds = !places.is_empty() && !places.iter().any(is_lost) && faults.is_empty();
     CheckedReport {
         schema: "firsthand.verify/1",
@@ -146,7 +148,7 @@ pub async fn verify(report: &SavedReport, files: &dyn FileSource) -> CheckedRepo
     }
 }
 
-/// The place, or, if it has no quote, the flow link at the same lines if there is one.
+/// The place, or, if it has no quote, the flow link at the same lines of the same file if there is one.
 fn place_with_quote<'r>(report: &'r SavedReport, place: &'r SavedPlace) -> &'r SavedPlace {
     let position = |p: &SavedPlace| (p.path.clone(), p.start, p.end);
     let link = report

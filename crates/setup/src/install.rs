@@ -275,18 +275,20 @@ impl ChangedFile {
             let edited = match kind {
                 Kind::Entry(format, map) => format.take(text, map)?,
                 Kind::Block => block::remove(text)?,
-                Kind::Whole => {
-                    let why = "it was changed since it was made; remove it by hand";
-                    return Err(Problem::Edit(why.to_owned()));
-                }
+                // Which lines of the changed file were inserted is unknown.
+                Kind::Whole => None,
             };
             without_insertion = edited.or(without_insertion);
         }
-        // If the inserted text is gone, the file belongs to the user now, even if it was created here.
-        Ok(match without_insertion {
-            Some(text) => (Some(text), is_users_file),
-            None => (Some(now.to_owned()), true),
-        })
+        match without_insertion {
+            Some(text) => Ok((Some(text), is_users_file)),
+            None if self.kinds.contains(&Kind::Whole) => {
+                let why = "it was changed since it was made; remove it by hand";
+                Err(Problem::Edit(why.to_owned()))
+            }
+            // If the inserted text is gone, the file belongs to the user now, even if it was created here.
+            None => Ok((Some(now.to_owned()), true)),
+        }
     }
 }
 

@@ -1,5 +1,6 @@
-//! The lines of a text. There is one idea of a line: it ends at `\n`; one `\r` before that belongs to the
-//! line end; a final `\n` opens no further line; an empty text has no line. Lines are numbered from 1.
+//! The lines of a text. There is one idea of a line: it ends at `\n`, or at the end of the text; one `\r` before
+//! either of these belongs to the line end; a final `\n` opens no further line; an empty text has no line. Lines are
+//! numbered from 1.
 
 use std::ops::Range;
 

@@ -16,7 +16,9 @@ pub(crate) fn similar_paths<'a>(path: &str, files: impl Iterator<Item = &'a str>
     let mut ranked: BTreeSet<(usize, String)> = BTreeSet::new();
     let mut folders = BTreeSet::new();
     let mut consider = |existing: &str| {
-        if let Some(score) = score(&existing.to_lowercase(), &target) {
+        let last = ranked.last().filter(|_| ranked.len() == MAX_SUGGESTIONS);
+        let max_score = last.map_or(usize::MAX, |(score, _)| *score);
+        if let Some(score) = score(&existing.to_lowercase(), &target, max_score) {
             ranked.insert((score, existing.to_owned()));
             if ranked.len() > MAX_SUGGESTIONS {
                 ranked.pop_last();
@@ -40,8 +42,9 @@ pub(crate) fn similar_paths<'a>(path: &str, files: impl Iterator<Item = &'a str>
 }
 
 /// How similar two paths are, lower is more; `None` if they are not. 0: they are equal; 1: `existing` ends with
-/// `target`; from 2: by the edit distance of the paths; from [`FILE_NAME_SCORE`]: by that of the file names.
-fn score(existing: &str, target: &str) -> Option<usize> {
+/// `target`; from 2: by the edit distance of the paths; from [`FILE_NAME_SCORE`]: by that of the file names. A score
+/// over `max_score` may be `None`.
+fn score(existing: &str, target: &str, max_score: usize) -> Option<usize> {
     if existing == target {
         return Some(0);
     }
@@ -50,8 +53,11 @@ fn score(existing: &str, target: &str) -> Option<usize> {
     }
     let (name, target_name) = (file_name(existing), file_name(target));
     if name == target_name {
-        let distance = edit_distance(existing, target, MAX_PATH_DISTANCE);
-        return Some(2 + distance.unwrap_or(MAX_PATH_DISTANCE));
+        let max_distance = max_score.saturating_sub(2).min(MAX_PATH_DISTANCE);
+        let distance = edit_distance(existing, target, max_distance);
+        let is_capped = max_distance == MAX_PATH_DISTANCE;
+        let distance = distance.or(is_capped.then_some(MAX_PATH_DISTANCE));
+        return distance.map(|distance| 2 + distance);
     }
     let max_distance = (target.chars().count() / 3).clamp(1, 6);
     if let Some(distance) = edit_distance(existing, target, max_distance) {
@@ -96,11 +102,41 @@ fn file_name(path: &str) -> &str {
 
 /// The edit distance (Levenshtein, in characters), or `None` if it is more than `max_distance`.
 fn edit_distance(a: &str, b: &str, max_distance: usize) -> Option<usize> {
-    // The distance is at least the difference of the lengths, which costs less to compute.
-    if a.chars().count().abs_diff(b.chars().count()) > max_distance {
+    // Very many files can have the same name, so most of them must cost less than a computed distance.
+    let (a, b) = without_common_ends(a, b);
+    if min_edit_distance(a, b) > max_distance {
         return None;
     }
     Some(strsim::levenshtein(a, b)).filter(|distance| *distance <= max_distance)
+}
+
+/// The texts without their common beginning and end. Their edit distance is the same.
+fn without_common_ends<'t>(a: &'t str, b: &'t str) -> (&'t str, &'t str) {
+    let same = |(a, b): &(char, char)| a == b;
+    let length = |(a, _): (char, char)| a.len_utf8();
+    let shared = a.chars().zip(b.chars()).take_while(same);
+    let start: usize = shared.map(length).sum();
+    let (a, b) = (&a[start..], &b[start..]);
+    let shared = a.chars().rev().zip(b.chars().rev()).take_while(same);
+    let end: usize = shared.map(length).sum();
+    (&a[..a.len() - end], &b[..b.len() - end])
+}
+
+/// A lower bound of the edit distance: the number of characters that only one text has, of the text with more of them.
+/// An edit changes this number by at most one.
+fn min_edit_distance(a: &str, b: &str) -> usize {
+    // Some characters are counted as the same one, which can only lower the bound.
+    let count = |text: &str| {
+        let mut counts = [0_usize; 128];
+        text.chars().for_each(|c| counts[c as usize % 128] += 1);
+        counts
+    };
+    let (a, b) = (count(a), count(b));
+    let only_in = |these: &[usize; 128], those: &[usize; 128]| -> usize {
+        let pairs = these.iter().zip(those);
+        pairs.map(|(here, there)| here.saturating_sub(*there)).sum()
+    };
+    only_in(&a, &b).max(only_in(&b, &a))
 }
 
 #[cfg(test)]
@@ -118,6 +154,36 @@ mod tests {
         check("main.rs", &files, &["src/bin/main.rs", "src/main.rs"]);
         check("src/mein.rs", &files, &["src/main.rs", "src/bin/main.rs"]);
         check("other.py", &files, &[]);
+    }
+
+    #[test]
+    fn the_best_of_many_files_with_the_same_name_are_found() {
+        let files: Vec<String> = (0..200).map(|n| format!("d{n:03}/index.ts")).collect();
+        let files: Vec<&str> = files.iter().map(String::as_str).collect();
+        let expect = ["d100/index.ts", "d000/index.ts", "d001/index.ts"];
+        check("d100x/index.ts", &files, &expect);
+    }
+
+    #[test]
+    fn the_bounds_do_not_change_an_edit_distance() {
+        let texts = [
+            "",
+            "a",
+            "aa",
+            "aba/a",
+            "src/index.ts",
+            "lib/index.ts",
+            "src/größe/index.ts",
+            "größer",
+            "gro\u{308}ße",
+        ];
+        for (a, b) in texts.iter().flat_map(|a| texts.map(|b| (*a, b))) {
+            let distance = strsim::levenshtein(a, b);
+            assert_eq!(edit_distance(a, b, distance), Some(distance), "{a} {b}");
+            if let Some(less) = distance.checked_sub(1) {
+                assert_eq!(edit_distance(a, b, less), None, "{a} {b}");
+            }
+        }
     }
 
     #[test]

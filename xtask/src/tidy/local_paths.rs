@@ -3,7 +3,8 @@
 use super::Finding;
 use crate::tree::Tree;
 
-/// Top-level folders of such machines.
+/// Top-level folders that exist on the machines of this project's developers and nowhere else: a path below one of them
+/// in a tracked file was left there by mistake.
 const ROOTS: &[&str] = &["work", "farm"];
 
 pub(super) fn check(tree: &Tree) -> Vec<Finding> {

@@ -18,7 +18,7 @@ const MAX_PLACES: usize = 12;
 const TIMEOUT: Duration = Duration::from_secs(3);
 
 impl Run<'_> {
-    /// Searches for the users of these lines and records them; none after a timeout or an error.
+    /// Searches for the users of these lines and records them; none after a timeout or an error, or without a finder.
     pub(super) async fn record_users(
         &mut self,
         cited: Vec<(RepoPath, LineRange)>,
@@ -48,13 +48,13 @@ impl Run<'_> {
             room: MAX_CHARS.min(self.state.room_left()),
             repo: RepoReader::new(files, Arc::clone(&policy)),
         };
-        let asking = run_on(&*self.parts.runtime, async move {
+        let search = run_on(&*self.parts.runtime, async move {
             let outcome = finder.find_usages(&cited, &context).await;
             policy::apply(&*policy, outcome).unwrap_or_default()
         });
         tokio::select! {
             biased;
-            output = asking => output.unwrap_or_default(),
+            output = search => output.unwrap_or_default(),
             () = self.parts.runtime.sleep(TIMEOUT) => ToolOutput::default(),
         }
     }

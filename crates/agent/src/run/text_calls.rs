@@ -67,8 +67,11 @@ fn trim_prose(block: &str) -> &str {
         return block;
     }
     let last_brace = block.rfind('}').unwrap_or_default();
-    // Prose may have brackets, too; those of a list have only white space and commas between them and its braces.
-    let list_start = block[..first_brace].trim_end().strip_suffix('[');
+    // Prose may have brackets, too; those of a list have only white space, commas and empty objects between them and
+    // the objects with fields.
+    let is_between = |c: char| c.is_whitespace() || matches!(c, ',' | '{' | '}');
+    let list_start = block[..first_brace].trim_end_matches(is_between);
+    let list_start = list_start.strip_suffix('[');
     let list_end = block[last_brace..].find(']').map(|at| last_brace + at);
     let list = list_start
         .zip(list_end)

@@ -79,7 +79,7 @@ impl State {
     }
 
     /// The model's failure, where it failed before anything was observed.
-    pub(crate) fn unobserved_failure(&self) -> Option<&str> {
+    pub(crate) fn failure_before_observation(&self) -> Option<&str> {
         self.failure.as_deref().filter(|_| self.registry.is_empty())
     }
 
@@ -88,7 +88,7 @@ impl State {
     #[must_use]
     pub fn report(&self) -> Option<VerifiedReport> {
         let stopped = self.stopped?;
-        if stopped == StopReason::Cancelled || self.unobserved_failure().is_some() {
+        if stopped == StopReason::Cancelled || self.failure_before_observation().is_some() {
             return None;
         }
         let task = self.task.as_ref()?;

@@ -1,4 +1,4 @@
-//! Ends the run where a model keeps its report after a message about a gap or about users.
+//! Ends the run if a model keeps its report after a message about a gap, or about the users of what the report cites.
 
 use firsthand_validator::StopReason;
 

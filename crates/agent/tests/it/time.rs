@@ -1,4 +1,4 @@
-//! The wall time.
+//! The budget of wall time.
 
 use std::time::Duration;
 
@@ -44,7 +44,7 @@ async fn a_request_states_the_time_that_is_left() {
     run(&Setup::new(&greeter(), &script), &script).await;
 
     let script = Script::new()
-        .expects(saw("no end of time", |request| {
+        .expects(saw("practically unlimited time", |request| {
             request
                 .time_left
                 .is_none_or(|left| left.as_secs() > 1 << 40)
@@ -57,7 +57,7 @@ async fn a_request_states_the_time_that_is_left() {
 
 /// A model that answers at once could not be interrupted, so its turn does not begin after the deadline.
 #[tokio::test(start_paused = true)]
-async fn without_wall_time_the_model_is_not_asked() {
+async fn when_no_wall_time_is_left_the_model_is_not_asked() {
     let script = Script::repeating([]);
     let script = script
         .calls("find", find("greet"))
@@ -77,16 +77,16 @@ async fn without_wall_time_the_model_is_not_asked() {
 async fn a_report_beside_a_hanging_call_is_received() {
     let submit = report(&[("c1", "pub fn greet")], "high");
     let script = Script::new().calls("find", find("greet")).calls_all([
-        ("odd", json!({})),
+        ("hanging", json!({})),
         ("submit_report", submit),
         ("find", find("main")),
     ]);
-    let odd = FaultyTool {
-        name: "odd",
+    let hanging = FaultyTool {
+        name: "hanging",
         fault: Fault::Hangs,
         repo: greeter(),
     };
-    let setup = Setup::new(&greeter(), &script).tool(odd);
+    let setup = Setup::new(&greeter(), &script).tool(hanging);
     let explored = run(&setup, &script).await;
     assert_eq!(explored.report.stats().stop_reason, StopReason::Accepted);
     assert_eq!(explored.report.flow().len(), 1);
@@ -94,13 +94,13 @@ async fn a_report_beside_a_hanging_call_is_received() {
 
 #[tokio::test(start_paused = true)]
 async fn results_beside_a_hanging_call_are_recorded() {
-    let script = Script::new().calls_all([("odd", json!({})), ("find", find("greet"))]);
-    let odd = FaultyTool {
-        name: "odd",
+    let script = Script::new().calls_all([("hanging", json!({})), ("find", find("greet"))]);
+    let hanging = FaultyTool {
+        name: "hanging",
         fault: Fault::Hangs,
         repo: greeter(),
     };
-    let explored = run(&Setup::new(&greeter(), &script).tool(odd), &script).await;
+    let explored = run(&Setup::new(&greeter(), &script).tool(hanging), &script).await;
     assert_eq!(explored.report.stats().stop_reason, StopReason::TimeBudget);
     assert_eq!(explored.report.primary().len(), 2);
 }

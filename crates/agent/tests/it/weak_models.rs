@@ -28,6 +28,7 @@ async fn a_call_written_as_text_is_run() {
         format!("As {{greet}} says: {call}"),
         format!("As {{greet}} and {{\"c7\"}} say: [{call}, {other}], then [c8]."),
         format!("As {{greet}} says: <tool_call>I look. [\n{call},\n{other},\n]</tool_call>"),
+        format!("As {{}} says: [{{}}, {call}, {other}], then [c8]."),
         nested.to_owned(),
         call.replace('"', "'"),
         call.replace("\"find\"", "\"functions.find\""),

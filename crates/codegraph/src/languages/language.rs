@@ -95,7 +95,8 @@ pub(crate) trait FileTree {
     fn config(&self, path: &str) -> Option<String>;
     /// The value of a build's configuration file, if it is JSON; comments and trailing commas are allowed.
     fn json(&self, path: &str) -> Option<Arc<Value>>;
-    /// The paths of the files of this name in all folders, ignored or not.
+    /// The paths of the files with this name, ignored or not, in the folders that contain listed files (at any depth);
+    /// in byte order.
     fn configs(&self, name: &str) -> Vec<String>;
     /// The paths that `configs` returns for `name`, in byte order, whose files are JSON with a field `name` equal to
     /// `package`.

@@ -1,4 +1,4 @@
-//! YAML: the keys of the first three levels.
+//! YAML: the unquoted keys of the first three levels.
 
 use super::Language;
 

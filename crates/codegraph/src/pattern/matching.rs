@@ -1,4 +1,4 @@
-//! Matches one pattern at one node, in every possible way.
+//! Matches one pattern at one node, in every way in which its children fit.
 
 use tree_sitter::{Node, TreeCursor};
 
@@ -35,31 +35,33 @@ pub(super) fn named_children<'t>(node: Node<'t>, cursor: &mut TreeCursor<'t>) ->
     children
 }
 
-/// The state of one walk.
+/// What matching at the nodes of one tree needs.
 pub(super) struct Matcher<'t> {
     pub(super) text: &'t [u8],
+    /// For listing a node's children; it has no position of its own.
     pub(super) cursor: TreeCursor<'t>,
+    /// The captures of the match that is being tried.
     pub(super) captured: Vec<Captured<'t>>,
 }
 
-/// The callback for a match.
-type OnMatch<'a, 't> = &'a mut dyn FnMut(&[Captured<'t>]);
+/// The callback for a match: its captures.
+type OnCaptured<'a, 't> = &'a mut dyn FnMut(&[Captured<'t>]);
 
 impl<'t> Matcher<'t> {
-    /// Matches `pattern` at `node`, whose kind fits, and calls `then` for each match.
+    /// Matches `pattern` at `node`, whose kind fits, and calls `on_captured` for each match.
     pub(super) fn node(
         &mut self,
         pattern: &Pattern,
         node: Node<'t>,
         children: &[Child<'t>],
-        then: OnMatch<'_, 't>,
+        on_captured: OnCaptured<'_, 't>,
     ) {
         let before = self.captured.len();
         self.captured
             .extend(pattern.captures.iter().map(|capture| (*capture, node)));
         if self.allows(pattern, node, children) {
             self.items(pattern, 0, children, 0, &mut |matcher| {
-                then(&matcher.captured);
+                on_captured(&matcher.captured);
             });
         }
         self.captured.truncate(before);

@@ -24,7 +24,7 @@ pub(super) struct Configs {
 }
 
 impl Configs {
-    /// The text of a file under the root.
+    /// The text of a file under the root; `None` if the host refuses it, it cannot be read, or it is not UTF-8.
     pub(super) fn text(&self, graph: &Inner, reader: &Reader, path: &str) -> Option<String> {
         if let Some(known) = lock(&self.texts).get(path) {
             return known.clone();
@@ -48,7 +48,8 @@ impl Configs {
         value
     }
 
-    /// The paths of the files with this file name in all folders of the tree, in byte order.
+    /// The paths of the files with this name, ignored or not, in the folders that contain files of the inventory (at
+    /// any depth); in byte order.
     pub(super) fn paths(&self, graph: &Inner, inventory: &Inventory, name: &str) -> Vec<String> {
         if let Some(known) = lock(&self.paths).get(name) {
             return known.clone();
@@ -64,19 +65,19 @@ impl Configs {
     }
 
     /// The JSON files of a tree with this file name, by the value of their field `name`.
-    pub(super) fn packages(&self, name: &str, tree: &dyn FileTree) -> Arc<Packages> {
-        if let Some(known) = lock(&self.packages).get(name) {
+    pub(super) fn packages(&self, file_name: &str, tree: &dyn FileTree) -> Arc<Packages> {
+        if let Some(known) = lock(&self.packages).get(file_name) {
             return Arc::clone(known);
         }
         let mut found = Packages::new();
-        for path in tree.configs(name) {
+        for path in tree.configs(file_name) {
             let config = tree.json(&path);
             if let Some(package) = config.as_ref().and_then(|json| json["name"].as_str()) {
                 found.entry(package.to_owned()).or_default().push(path);
             }
         }
         let found = Arc::new(found);
-        lock(&self.packages).insert(name.to_owned(), Arc::clone(&found));
+        lock(&self.packages).insert(file_name.to_owned(), Arc::clone(&found));
         found
     }
 }
@@ -84,16 +85,16 @@ impl Configs {
 /// The paths of JSON files by the value of their field `name`.
 type Packages = HashMap<String, Vec<String>>;
 
-/// JSON with comments and trailing commas.
+/// Parses JSON, or JSON with comments and trailing commas.
 fn parse(text: &str) -> Option<Value> {
     let strict = serde_json::from_str(text).ok();
     strict.or_else(|| parse_to_serde_value(text, &ParseOptions::default()).ok())
 }
 
-/// Whether a file that is not in the inventory exists and may be read.
+/// Whether the path is that of a regular file on disk, and the host allows to read it.
 fn is_file_on_disk(graph: &Inner, path: &str) -> bool {
-    let there = || std::fs::symlink_metadata(graph.root.join(path));
-    graph.may_read(path) && there().is_ok_and(|metadata| metadata.is_file())
+    let metadata = || std::fs::symlink_metadata(graph.root.join(path));
+    graph.may_read(path) && metadata().is_ok_and(|metadata| metadata.is_file())
 }
 
 /// The folders that contain files of the inventory, and their parents.

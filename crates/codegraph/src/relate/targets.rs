@@ -95,8 +95,9 @@ pub(super) struct Declarations {
     pub(super) targets: Vec<Target>,
     /// Whether all qualifiers were dropped, and whether there are more than [`MAX_TARGETS`].
     pub(super) notes: Vec<String>,
-    /// Whether the name is declared, but only in tests and support files, which the query excludes.
-    pub(super) only_excluded: bool,
+    /// The first declaration in a test or a support file, as `path:line`, if the query excludes these and no other
+    /// declaration was found. Only the file that the symbol names was compared, if it names one.
+    pub(super) excluded: Option<String>,
 }
 
 /// Finds the declarations of `name`. If only the definition is queried, not every file that contains a common name is
@@ -111,16 +112,16 @@ pub(super) fn find(
         None => possible_files(context, &name.name, relation),
     };
     let mut all: Vec<Target> = Vec::new();
-    let mut any_excluded = false;
+    let mut excluded = None;
     for file in &files {
-        let excluded_file = context.factor(&file.path).is_none();
         let symbols = file.facts.symbols.iter().enumerate();
         let named = symbols.filter(|(_, symbol)| {
             symbol.name == name.name && name.line.is_none_or(|line| symbol.name_line == line)
         });
         for (symbol, declaration) in named {
-            if excluded_file || (context.query.no_tests && declaration.test) {
-                any_excluded = true;
+            let in_test = context.query.no_tests && declaration.test;
+            if in_test || context.factor(&file.path).is_none() {
+                excluded.get_or_insert_with(|| format!("{}:{}", file.path, declaration.name_line));
                 continue;
             }
             all.push(Target {
@@ -161,12 +162,12 @@ pub(super) fn find(
             return Declarations {
                 targets: fit,
                 notes: note.into_iter().chain(limit_note).collect(),
-                only_excluded: false,
+                excluded: None,
             };
         }
     }
     Declarations {
-        only_excluded: any_excluded,
+        excluded,
         ..Declarations::default()
     }
 }

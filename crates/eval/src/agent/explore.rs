@@ -119,7 +119,9 @@ impl ExploreJob {
         };
         report.usage.elapsed_ms = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX);
         let outcome = ReportOutcome {
-            confidence: found.claim.map(|claim| claim.confidence),
+            confidence: found
+                .self_assessment
+                .map(|assessment| assessment.confidence),
             cited: found.regions,
             report,
             findings: std::collections::BTreeMap::new(),

@@ -12,10 +12,10 @@ use firsthand::{Budgets, Builtin, Cancel, Explorer, Model, VerifiedReport};
 
 use self::observer::TraceObserver;
 use super::{ArmContext, ArmError, ArmQuestion};
-use crate::claim::Claim;
 use crate::event::{ReportOutcome, RunEvent};
 use crate::found::Found;
 use crate::report::Report;
+use crate::self_assessment::SelfAssessment;
 
 /// Explores with the embedded model. The loop limits its own wall time, so no timeout is set.
 pub(super) fn builtin(
@@ -24,8 +24,8 @@ pub(super) fn builtin(
 ) -> Result<Found, ArmError> {
     let model = Arc::new(FeatureRecorder::default());
     let mut found = explore(question, context, Arc::clone(&model), Budgets::default())?;
-    if let Some(claim) = &mut found.claim {
-        claim.features = model.features();
+    if let Some(assessment) = &mut found.self_assessment {
+        assessment.features = model.features();
     }
     Ok(found)
 }
@@ -78,7 +78,7 @@ fn found_in_report(report: &VerifiedReport) -> Found {
         (place.path().as_str().to_owned(), range)
     }));
     Found {
-        claim: Some(Claim::of(report)),
+        self_assessment: Some(SelfAssessment::of(report)),
         report: Some(Report::of(report)),
         ..found
     }

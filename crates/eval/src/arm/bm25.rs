@@ -62,7 +62,7 @@ pub(super) fn find(
         regions: best(chunks, MAX_CHUNKS, |term_counts| {
             chunk_corpus.score(&terms, term_counts)
         }),
-        claim: None,
+        self_assessment: None,
         report: None,
     })
 }

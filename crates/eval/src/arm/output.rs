@@ -8,8 +8,8 @@ use firsthand::{Confidence, VerifiedReport};
 use serde::Deserialize;
 
 use super::ArmError;
-use crate::claim::Claim;
 use crate::found::{Found, Region};
+use crate::self_assessment::SelfAssessment;
 
 /// The fields of a `firsthand.search/1` document that contain places. Unknown fields are ignored.
 #[derive(Deserialize)]
@@ -87,7 +87,7 @@ pub(super) fn read(text: &str, root: &Path) -> Result<Found, ArmError> {
     let found = Found {
         files,
         regions,
-        claim: None,
+        self_assessment: None,
         report: None,
     };
     Ok(found.normalized())
@@ -95,15 +95,16 @@ pub(super) fn read(text: &str, root: &Path) -> Result<Found, ArmError> {
 
 /// The places of a report (the primary ones, then the flow, then the read targets) and its confidence.
 fn found_in_report(report: Report, root: &Path) -> Found {
-    let claim = Claim::new(report.confidence, &report.coverage.absent, &report.missing);
+    let assessment =
+        SelfAssessment::new(report.confidence, &report.coverage.absent, &report.missing);
     let cited = report.primary.into_iter().chain(report.flow);
     let places = cited
         .chain(report.read_targets)
         .map(|cited| (relative_path(&cited.path, root), cited.start.zip(cited.end)));
     Found {
-        claim: Some(Claim {
+        self_assessment: Some(SelfAssessment {
             probability: report.probability,
-            ..claim
+            ..assessment
         }),
         ..Found::of_places(distinct(places))
     }
@@ -166,19 +167,20 @@ mod tests {
     }
 
     #[test]
-    fn reports_are_read_with_their_claims() {
+    fn reports_are_read_with_what_they_state_about_themselves() {
         let text = r#"{"schema":"firsthand.report/1","confidence":"medium","probability":0.75,
             "primary":[{"path":"/t/a","start":1,"end":2},{"path":"b","start":null,"end":null}],
             "flow":[{"path":"a","start":1,"end":2,"role":"r"},{"path":"a","start":7,"end":9}],
             "read_targets":[{"path":"c","start":1,"end":3},{"path":"b","start":null,"end":null}],
             "missing":["no file has `y`"],"coverage":{"patterns":1,"absent":["x"]}}"#;
         check(text, "a b c", "a:1-2 a:7-9 c:1-3");
-        let claim = read(text, Path::new("/t")).unwrap().claim.unwrap();
+        let found = read(text, Path::new("/t")).unwrap();
+        let assessment = found.self_assessment.unwrap();
         assert_eq!(
-            (claim.confidence, claim.probability),
+            (assessment.confidence, assessment.probability),
             (Confidence::Medium, Some(0.75))
         );
-        assert!(claim.names("x") && !claim.names("y"));
+        assert!(assessment.names("x") && !assessment.names("y"));
     }
 
     #[test]

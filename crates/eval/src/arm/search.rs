@@ -28,7 +28,7 @@ pub(super) fn find(
     let found = Found {
         files: document.files,
         regions: regions.collect(),
-        claim: None,
+        self_assessment: None,
         report: None,
     };
     Ok(found.normalized())

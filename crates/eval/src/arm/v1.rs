@@ -22,12 +22,12 @@ use serde_json::json;
 
 use self::selection::{PacketSelection, ResolvedSelection};
 use super::{ArmContext, ArmError, ArmQuestion};
-use crate::claim::Claim;
 use crate::dialogue::{Dialogue, DialogueEnd, Limits};
 use crate::effort::usage_of;
 use crate::event::{Actor, ReportOutcome, RunEvent};
 use crate::found::Found;
 use crate::report::{Report, Usage};
+use crate::self_assessment::SelfAssessment;
 
 /// The most turns of one pass.
 const MAX_STEPS: u32 = 8;
@@ -259,7 +259,7 @@ impl Run<'_> {
             },
         });
         Found {
-            claim: Some(Claim::new(chosen.confidence, &[], &chosen.missing)),
+            self_assessment: Some(SelfAssessment::new(chosen.confidence, &[], &chosen.missing)),
             report: Some(report),
             ..found
         }

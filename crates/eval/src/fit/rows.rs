@@ -6,12 +6,12 @@ use serde::Deserialize;
 
 use crate::calibration::touched;
 use crate::record::Record;
-use crate::task::{TaskLineError, json_error_message};
+use crate::task::{InputLineError, json_error_message};
 
 /// The features of one answer, and whether it was right. Unknown fields are ignored.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 pub struct FeatureRow {
-    /// The repository, as `OWNER/NAME`; it determines the half.
+    /// The repository, as `OWNER/NAME`; it determines whether the row is used to fit or only to evaluate.
     pub repo: String,
     /// The id, unique in the repository.
     pub id: String,
@@ -24,15 +24,15 @@ pub struct FeatureRow {
 /// Parses rows, one JSON object per line; blank lines are ignored.
 ///
 /// # Errors
-/// The first [`TaskLineError`]: invalid JSON, a missing or invalid field, or a repeated id.
-pub fn read_feature_rows(text: &str) -> Result<Vec<FeatureRow>, TaskLineError> {
+/// The first [`InputLineError`]: invalid JSON, a missing or invalid field, or a repeated id.
+pub fn read_feature_rows(text: &str) -> Result<Vec<FeatureRow>, InputLineError> {
     let mut seen = BTreeSet::new();
     let mut rows = Vec::new();
     for (at, line) in text.lines().enumerate() {
         if line.trim().is_empty() {
             continue;
         }
-        let bad = |why| TaskLineError { line: at + 1, why };
+        let bad = |why| InputLineError { line: at + 1, why };
         let row: FeatureRow =
             serde_json::from_str(line).map_err(|error| bad(json_error_message(&error)))?;
         if row.label > 1 {
@@ -46,22 +46,23 @@ pub fn read_feature_rows(text: &str) -> Result<Vec<FeatureRow>, TaskLineError> {
     Ok(rows)
 }
 
-/// Adds a row for each answer of a journal that states its features. The row's id is the set and the task; its label is
-/// 1 if the answer is right as [`Calibration`](crate::Calibration) counts it, and 0 if it is not or the task is absent.
-/// Other lines are ignored: an interrupted run leaves an incomplete line.
+/// Adds a row for each answer of a journal that states its features and can be judged. The row's id is the set and the
+/// task; its label is 1 if the answer is right as [`Calibration`](crate::Calibration) counts it, and 0 if it is not, or
+/// if nothing in the repository answers the task ([`Task::absent`](crate::Task::absent)). Other lines are ignored: an
+/// interrupted run leaves an incomplete line.
 ///
 /// # Errors
-/// The first [`TaskLineError`]: a second answer to a task, from a repetition or another build.
-pub fn read_journal_rows(text: &str, rows: &mut Vec<FeatureRow>) -> Result<(), TaskLineError> {
-    let name = |row: &FeatureRow| (row.repo.clone(), row.id.clone());
-    let mut seen: BTreeSet<(String, String)> = rows.iter().map(name).collect();
+/// The first [`InputLineError`]: a second answer to a task, from a repetition or another build.
+pub fn read_journal_rows(text: &str, rows: &mut Vec<FeatureRow>) -> Result<(), InputLineError> {
+    let key = |row: &FeatureRow| (row.repo.clone(), row.id.clone());
+    let mut seen: BTreeSet<(String, String)> = rows.iter().map(key).collect();
     for (at, line) in text.lines().enumerate() {
         let Some(row) = Record::read(line).and_then(FeatureRow::of) else {
             continue;
         };
-        if !seen.insert(name(&row)) {
+        if !seen.insert(key(&row)) {
             let why = format!("the task `{}` is answered already", row.id);
-            return Err(TaskLineError { line: at + 1, why });
+            return Err(InputLineError { line: at + 1, why });
         }
         rows.push(row);
     }
@@ -69,11 +70,11 @@ pub fn read_journal_rows(text: &str, rows: &mut Vec<FeatureRow>) -> Result<(), T
 }
 
 impl FeatureRow {
-    /// `None` if the answer states no features.
+    /// `None` if the answer states no features, or the task has no gold to judge it by.
     fn of(record: Record) -> Option<Self> {
-        let absent = record.absence.as_ref().map(|_| false);
-        let label = u8::from(absent.or_else(|| touched(&record))?);
-        let features = record.claim?.features;
+        let right_if_absent = record.absence.as_ref().map(|_| false);
+        let label = u8::from(right_if_absent.or_else(|| touched(&record))?);
+        let features = record.self_assessment?.features;
         (!features.is_empty()).then(|| Self {
             id: format!("{}: {}", record.key.set, record.key.id),
             repo: record.repo,

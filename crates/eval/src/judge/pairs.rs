@@ -1,18 +1,18 @@
 //! Pairs of answers, and the text in which a judge reads them.
 
-use super::OpinionKey;
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Opinion, OpinionKey};
 use crate::record::{Key, Record};
 use crate::summary::by_arm;
 
 /// The answers of two arms to one task.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Pair<'r> {
     /// The first arm's answer.
     pub first: &'r Record,
     /// The second arm's answer.
     pub second: &'r Record,
-    /// The names of the first and of the second arm in an opinion.
-    arm_names: [String; 2],
 }
 
 /// Pairs the first arm with each other arm, on the tasks that a main agent answered in both. Answers without a main
@@ -22,14 +22,6 @@ pub fn pairs(records: &[Record]) -> Vec<Pair<'_>> {
     let arms = by_arm(records);
     let Some((first_arm, other_arms)) = arms.split_first() else {
         return Vec::new();
-    };
-    let arm_name = |key: &Key| {
-        let name = key.label_without_explorer();
-        let has_name = |arm: &&Vec<&Record>| arm[0].key.label_without_explorer() == name;
-        match arms.iter().filter(has_name).count() {
-            1 => name,
-            _ => key.label(),
-        }
     };
     let answered = |record: &&Record| !record.answer.is_empty();
     let mut pairs = Vec::new();
@@ -44,27 +36,54 @@ pub fn pairs(records: &[Record]) -> Vec<Pair<'_>> {
                 .copied()
                 .filter(answered)
                 .find(is_same_question);
-            pairs.extend(second.map(|second| Pair {
-                first,
-                second,
-                arm_names: [arm_name(&first.key), arm_name(&second.key)],
-            }));
+            pairs.extend(second.map(|second| Pair { first, second }));
         }
     }
     pairs
 }
 
+/// Adds the explorer's model to the arms of opinions that lack it, as those of earlier versions do. Such an opinion is
+/// on one of the `pairs` if only one of their arms has its name apart from the explorer; otherwise it is unknown which
+/// arm is meant, and the opinion is left unchanged.
+pub fn name_explorers(opinions: &mut [Opinion], pairs: &[Pair<'_>]) {
+    let mut labels: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for key in pairs.iter().flat_map(|p| [&p.first.key, &p.second.key]) {
+        let same_name = labels.entry(key.label_without_explorer()).or_default();
+        same_name.insert(key.label());
+    }
+    let is_name_of = |name: &str, arm: &Key| {
+        let is_only = labels
+            .get(name)
+            .is_some_and(|same_name| same_name.len() == 1);
+        name == arm.label() || (is_only && name == arm.label_without_explorer())
+    };
+    let known: BTreeSet<OpinionKey> = opinions.iter().map(|one| one.key.clone()).collect();
+    for opinion in opinions {
+        let key = &opinion.key;
+        let pair = pairs.iter().find(|pair| {
+            let own = &pair.first.key;
+            (&own.set, &own.id, own.repeat) == (&key.set, &key.id, key.repeat)
+                && is_name_of(&key.first, &pair.first.key)
+                && is_name_of(&key.second, &pair.second.key)
+        });
+        let named = pair.map(|pair| pair.opinion_key(&key.judge, key.swapped));
+        // A pair has one opinion for each judge and order.
+        if let Some(named) = named.filter(|named| !known.contains(named)) {
+            opinion.key = named;
+        }
+    }
+}
+
 impl Pair<'_> {
     pub(super) fn opinion_key(&self, judge: &str, swapped: bool) -> OpinionKey {
         let key = &self.first.key;
-        let [first, second] = self.arm_names.clone();
         OpinionKey {
             judge: judge.to_owned(),
             set: key.set.clone(),
             id: key.id.clone(),
             repeat: key.repeat,
-            first,
-            second,
+            first: key.label(),
+            second: self.second.key.label(),
             swapped,
         }
     }
@@ -112,6 +131,7 @@ fn answer(record: &Record) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::{Preference, Scores};
     use super::*;
 
     fn answered(arm: &str, explorer: Option<&str>) -> Record {
@@ -124,25 +144,70 @@ mod tests {
         serde_json::from_value(record).unwrap()
     }
 
-    /// Opinions that are kept have the arms without the explorer.
-    #[test]
-    fn an_opinion_names_an_explorer_only_to_tell_arms_apart() {
-        let check = |explorers: &[&str], expect: &[[&str; 2]]| {
-            let mut records = vec![answered("alone", None)];
-            let with_explorer = |name: &&str| answered("explore", Some(*name));
-            records.extend(explorers.iter().map(with_explorer));
-            let pairs = pairs(&records);
-            let keys = pairs.iter().map(|pair| pair.opinion_key("judge", false));
-            let names: Vec<[String; 2]> = keys.map(|key| [key.first, key.second]).collect();
-            assert_eq!(names, expect, "{explorers:?}");
+    /// The answers of the arm without an explorer, and of one arm for each explorer.
+    fn answers(explorers: &[&str]) -> Vec<Record> {
+        let with_explorer = explorers
+            .iter()
+            .map(|name| answered("explore", Some(*name)));
+        std::iter::once(answered("alone", None))
+            .chain(with_explorer)
+            .collect()
+    }
+
+    fn opinion(second: &str) -> Opinion {
+        let scores = Scores {
+            correct: 2,
+            complete: 2,
+            specific: 2,
         };
-        check(&["m"], &[["agent with alone", "agent with explore"]]);
-        check(
-            &["m", "n"],
-            &[
-                ["agent with alone", "agent with explore (explorer: m)"],
-                ["agent with alone", "agent with explore (explorer: n)"],
-            ],
+        Opinion {
+            schema: String::new(),
+            key: OpinionKey {
+                judge: "judge".to_owned(),
+                set: "x".to_owned(),
+                id: "1".to_owned(),
+                repeat: 1,
+                first: "agent with alone".to_owned(),
+                second: second.to_owned(),
+                swapped: false,
+            },
+            first_scores: scores,
+            second_scores: scores,
+            better: Preference::Tie,
+            reason: String::new(),
+        }
+    }
+
+    #[test]
+    fn an_opinion_names_the_explorers() {
+        let records = answers(&["m"]);
+        let keys = pairs(&records)
+            .into_iter()
+            .map(|pair| pair.opinion_key("judge", false));
+        let names: Vec<[String; 2]> = keys.map(|key| [key.first, key.second]).collect();
+        assert_eq!(
+            names,
+            [["agent with alone", "agent with explore (explorer: m)"]]
         );
+    }
+
+    #[test]
+    fn an_opinion_without_explorers_is_on_the_only_pair_with_these_arms() {
+        let (short, of_m) = ("agent with explore", "agent with explore (explorer: m)");
+        let check = |explorers: &[&str], earlier: &[&str], expect: &[&str]| {
+            let records = answers(explorers);
+            let mut opinions: Vec<Opinion> = earlier.iter().map(|arm| opinion(arm)).collect();
+            name_explorers(&mut opinions, &pairs(&records));
+            let named: Vec<&str> = opinions.iter().map(|one| one.key.second.as_str()).collect();
+            assert_eq!(named, expect, "{explorers:?} {earlier:?}");
+        };
+        check(&["m"], &[short], &[of_m]);
+        check(&["m"], &[of_m], &[of_m]);
+        check(&["n"], &[of_m], &[of_m]);
+        // It is already known.
+        check(&["m"], &[short, of_m], &[short, of_m]);
+        // It may be on either arm, or on none of them.
+        check(&["m", "n"], &[short], &[short]);
+        check(&["m"], &["agent with other"], &["agent with other"]);
     }
 }

@@ -61,7 +61,7 @@ mod tests {
             let found = Found {
                 files: files.split_whitespace().map(str::to_owned).collect(),
                 regions: region.into_iter().collect(),
-                claim: None,
+                self_assessment: None,
                 report: None,
             };
             assert_eq!(

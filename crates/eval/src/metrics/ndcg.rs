@@ -120,7 +120,7 @@ mod tests {
         let found = Found {
             regions: regions.split_whitespace().map(region).collect(),
             files: files.split_whitespace().map(str::to_owned).collect(),
-            claim: None,
+            self_assessment: None,
             report: None,
         };
         let got = ndcg(&gold, &found).map(|one| {

@@ -21,10 +21,7 @@ fn a_bad_line_is_reported_with_its_number() {
         let error = read_tasks(&format!("{GOOD}\n\n{bad}"))
             .unwrap_err()
             .to_string();
-        assert!(
-            error.starts_with(&format!("line 3 is no task: {expect}")),
-            "{error}"
-        );
+        assert!(error.starts_with(&format!("line 3: {expect}")), "{error}");
     };
     check("{", "EOF while parsing an object (column 1)");
     check("[]", "invalid length 0");

@@ -161,9 +161,13 @@ fn instructions_in_a_repository_are_ignored_and_absent_code_has_low_confidence()
     let measured = measure(&plan(&["builtin"], None), None);
     for record in &measured.records {
         let absent = record.absence.is_some();
-        let claim = record.claim.as_ref().unwrap();
+        let assessment = record.self_assessment.as_ref().unwrap();
         if absent {
-            assert_eq!(claim.confidence, firsthand::Confidence::Low, "{record:?}");
+            assert_eq!(
+                assessment.confidence,
+                firsthand::Confidence::Low,
+                "{record:?}"
+            );
         } else {
             assert_eq!(record.file_metrics.unwrap().recall_at_5, 1.0, "{record:?}");
         }

@@ -12,7 +12,7 @@ fn eval(folder: &Path, more: &[&str]) -> CommandOutput {
     run(folder, &[&args[..], more].concat())
 }
 
-/// The table without its times and without the note on resumed answers.
+/// The table without its times: without the last columns of wide rows, and without the rows of the explorer's times.
 fn without_times(output: &CommandOutput) -> Vec<String> {
     let without_times = |line: &str| {
         let cells: Vec<&str> = line.split('|').map(str::trim).collect();

@@ -149,12 +149,12 @@ fn a_language_takes_precedence_over_an_extension() {
     assert_eq!(groups, [("python", 1), ("rs", 2)]);
 }
 
-/// A record with a claim, and with an absence unless it is empty.
-fn claimed(id: &str, claim: &str, touched: u8, absence: &str) -> Record {
+/// A record with a self-assessment, and with an absence unless it is empty.
+fn assessed(id: &str, assessment: &str, touched: u8, absence: &str) -> Record {
     let text = serde_json::to_string(&record("a", "x", id, false, 1.0, 10)).unwrap();
     let mut value: serde_json::Value = serde_json::from_str(&text).unwrap();
     value["line_metrics"]["touched"] = touched.into();
-    value["claim"] = serde_json::from_str(claim).unwrap();
+    value["claim"] = serde_json::from_str(assessment).unwrap();
     if !absence.is_empty() {
         value["absence"] = serde_json::from_str(absence).unwrap();
         value["line_metrics"] = serde_json::Value::Null;
@@ -178,9 +178,9 @@ fn below_the_notes(records: Vec<Record>) -> String {
 fn calibration_tables_follow_the_notes() {
     assert_eq!(below_the_notes(records()), "", "no arm states a confidence");
     let mut records = vec![
-        claimed("1", r#"{"confidence":"low"}"#, 0, ""),
-        claimed("2", r#"{"confidence":"medium","probability":0.9}"#, 1, ""),
-        claimed("3", r#"{"confidence":"medium","probability":0.5}"#, 0, ""),
+        assessed("1", r#"{"confidence":"low"}"#, 0, ""),
+        assessed("2", r#"{"confidence":"medium","probability":0.9}"#, 1, ""),
+        assessed("3", r#"{"confidence":"medium","probability":0.5}"#, 0, ""),
         record("a", "x", "4", false, 0.0, 10),
     ];
     // Without known lines, a right file among the first five is what counts.
@@ -207,13 +207,13 @@ fn absence_tables_follow_the_notes() {
     let known = r#"{"kind":"known","words":[],"named":[]}"#;
     let unknown =
         |named: &str| format!(r#"{{"kind":"unknown","words":["p","q"],"named":[{named}]}}"#);
-    let mut failed = claimed("5", "null", 0, known);
+    let mut failed = assessed("5", "null", 0, known);
     failed.error = Some("it ended".to_owned());
     let records = vec![
-        claimed("1", r#"{"confidence":"low"}"#, 0, known),
-        claimed("2", r#"{"confidence":"medium"}"#, 0, &unknown(r#""p","q""#)),
-        claimed("3", r#"{"confidence":"low"}"#, 0, &unknown(r#""q""#)),
-        claimed("4", r#"{"confidence":"high"}"#, 0, known),
+        assessed("1", r#"{"confidence":"low"}"#, 0, known),
+        assessed("2", r#"{"confidence":"medium"}"#, 0, &unknown(r#""p","q""#)),
+        assessed("3", r#"{"confidence":"low"}"#, 0, &unknown(r#""q""#)),
+        assessed("4", r#"{"confidence":"high"}"#, 0, known),
         failed,
     ];
     let document = document_of(records.clone(), GroupBy::Set);

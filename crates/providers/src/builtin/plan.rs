@@ -8,7 +8,7 @@ use super::place::Place;
 use super::places;
 use super::view::View;
 
-/// The number of regions that the search returns, each with its whole text. A report cites fewer: some regions overlap,
+/// The most regions that the search returns, each with its whole text. A report cites fewer: some regions overlap,
 /// or are tests.
 const MAX_REGIONS: usize = 25;
 
@@ -16,12 +16,14 @@ const MAX_REGIONS: usize = 25;
 pub(super) fn next(view: &View<'_>, request: &ModelRequest<'_>) -> Vec<(&'static str, Value)> {
     match view.turns {
         0 => search(view, &request.task.query),
-        // Reading widens places, so that other places may now fit into one citation with them.
+        // Reading widens places, so that other places may now fit into one citation with them: a second turn of reads
+        // follows.
         1 | 2 => reads(view),
         _ => Vec::new(),
     }
 }
 
+/// A search for the query or, without that tool, a `grep` for its longest word.
 fn search(view: &View<'_>, query: &str) -> Vec<(&'static str, Value)> {
     if view.has_tool("search_code") {
         return vec![(
@@ -30,14 +32,13 @@ fn search(view: &View<'_>, query: &str) -> Vec<(&'static str, Value)> {
         )];
     }
     let longest = view.tokens.iter().max_by_key(|token| token.chars().count());
-    let literal = longest.filter(|_| view.has_tool("grep"));
-    literal
-        .map(|word| ("grep", json!({ "pattern": word, "literal": true })))
+    let word = longest.filter(|_| view.has_tool("grep"));
+    word.map(|word| ("grep", json!({ "pattern": word, "literal": true })))
         .into_iter()
         .collect()
 }
 
-/// Reads the lines that the report will cite, unless they were observed in one piece.
+/// Calls that read the lines that the report will cite, unless they were observed in one piece.
 fn reads(view: &View<'_>) -> Vec<(&'static str, Value)> {
     if !view.has_tool("read_file") {
         return Vec::new();

@@ -27,7 +27,8 @@ pub(super) struct NameLookup {
 }
 
 /// Looks up names, until [`MAX_FAILED_LOOKUPS`] of them are not found. A name that is in no file by the counted `words`
-/// is declared nowhere, so it is only compared with the paths.
+/// does not count as one of these: only a file that is named after it can declare it, as that of a component does.
+/// Without such a file it is only compared with the paths, because each lookup reads every file.
 pub(super) fn look_up_names(
     retriever: &Retriever,
     names: &[String],
@@ -38,26 +39,26 @@ pub(super) fn look_up_names(
     let mut lookup = NameLookup::default();
     let mut failed = 0;
     for name in names {
-        if is_absent_name(name, words) {
-            let files = retriever.files_named(name, &hints.filter(), cancel);
-            if files.hits.is_empty() {
-                lookup.undeclared.push(name.clone());
-                lookup.absent.push(name.clone());
-            }
-            lookup.hits.extend(files.hits);
-            continue;
-        }
-        if failed >= MAX_FAILED_LOOKUPS {
+        let is_absent = is_absent_name(name, words);
+        if failed >= MAX_FAILED_LOOKUPS && !is_absent {
             lookup.unchecked.push(name.clone());
             continue;
         }
-        let found = look_up_name(retriever, name, hints, cancel);
-        failed += usize::from(found.hits.is_empty());
-        match found.hits.is_empty() {
-            false => lookup.hits.extend(found.hits),
-            true if found.coverage.truncated => lookup.unchecked.push(name.clone()),
-            true => lookup.undeclared.push(name.clone()),
+        let found = match is_absent && !is_any_file_named_after(retriever, name) {
+            true => retriever.files_named(name, &hints.filter(), cancel),
+            false => look_up_name(retriever, name, hints, cancel),
+        };
+        if !found.hits.is_empty() {
+            lookup.hits.extend(found.hits);
+            continue;
         }
+        failed += usize::from(!is_absent);
+        if found.coverage.truncated {
+            lookup.unchecked.push(name.clone());
+            continue;
+        }
+        lookup.undeclared.push(name.clone());
+        lookup.absent.extend(is_absent.then(|| name.clone()));
     }
     lookup
 }
@@ -101,14 +102,31 @@ fn is_absent_name(name: &str, words: &[Word]) -> bool {
     })
 }
 
+/// Whether the name of a searched file, without its extension, is this name or a part of it.
+fn is_any_file_named_after(retriever: &Retriever, name: &str) -> bool {
+    let name_parts = identifiers_of(name);
+    let files = retriever.files();
+    files.files.iter().any(|entry| {
+        let path = entry.path.as_str();
+        let file_name = path.rsplit('/').next().unwrap_or(path);
+        let stem = file_name
+            .rsplit_once('.')
+            .map_or(file_name, |(stem, _)| stem);
+        let stem_parts = identifiers_of(stem);
+        let mut parts = name_parts.windows(stem_parts.len().max(1));
+        parts.any(|part| part == stem_parts)
+    })
+}
+
+fn identifiers_of(text: &str) -> Vec<&str> {
+    identifiers(text).map(|(_, part)| part).collect()
+}
+
 /// Whether a hit's declaration or path has this name.
 pub(super) fn is_named(hit: &Hit, name: &str) -> bool {
     is_path_of(hit.path().as_str(), name)
         || hit.window.symbol.as_ref().is_some_and(|symbol| {
-            let parts = |name: &str| -> Vec<String> {
-                identifiers(name).map(|(_, part)| part.to_owned()).collect()
-            };
-            let (qualified, name_parts) = (parts(&symbol.qualified), parts(name));
+            let (qualified, name_parts) = (identifiers_of(&symbol.qualified), identifiers_of(name));
             !name_parts.is_empty() && qualified.ends_with(&name_parts)
         })
 }
@@ -129,7 +147,7 @@ pub(super) fn look_up_name(
         label: name.to_owned(),
         relation: Relation::Definition,
         hop: 1,
-        from: (Tier::Exact, 1.0),
+        start_certainty: (Tier::Exact, 1.0),
     };
     let mut found = retriever.relate(&edge, &hints.filter(), cancel);
     // Without a declaration the graph returns text matches, which are not declarations.
@@ -180,8 +198,27 @@ mod tests {
         assert_eq!(paths, ["conf/zebra.toml"]);
     }
 
+    /// Such a name is looked up even after the last failed lookup.
     #[test]
-    fn names_in_no_file_take_no_lookup() {
+    fn a_component_is_declared_by_the_name_of_its_file() {
+        let card = "<template>\n  <p/>\n</template>\n";
+        let list = "<template>\n  <user-card />\n</template>\n";
+        let files = [
+            ("components/UserCard.vue", card),
+            ("notes.txt", "one two three\n"),
+            ("pages/list.vue", list),
+        ];
+        let names = ["one", "two", "three", "lemur", "UserCard"];
+        let lookup = look_up(&files, &names, &["lemur", "usercard"]);
+        assert_eq!(lookup.undeclared, ["one", "two", "three", "lemur"]);
+        assert_eq!(lookup.absent, ["lemur"]);
+        assert!(lookup.unchecked.is_empty());
+        let paths: Vec<&str> = lookup.hits.iter().map(|hit| hit.path().as_str()).collect();
+        assert_eq!(paths, ["components/UserCard.vue"]);
+    }
+
+    #[test]
+    fn names_in_no_file_do_not_count_as_failed_lookups() {
         let files = [("pay.rs", "fn pay() {}\n")];
         let absent = ["lemur", "zebra", "quantum"];
         let lookup = look_up(&files, &["lemur", "zebra", "quantum", "pay"], &absent);

@@ -2,6 +2,8 @@
 
 /// The least words of a trailer's value that may be a sentence.
 const MIN_SENTENCE_WORDS: usize = 3;
+/// The least digits of an abbreviated commit id.
+const MIN_COMMIT_ID_DIGITS: usize = 7;
 
 /// The numbers of the lines of a message's body that may state the reason of the commit: those below the subject that
 /// are no trailers. If there is none, a last paragraph with the form of trailers is taken for text; only its short
@@ -35,8 +37,8 @@ fn first_trailer(lines: &[(u32, &str)]) -> Option<u32> {
     all.then_some(first.0)
 }
 
-/// Whether a line has the form of a trailer such as `Fixes: #12`: letters, digits and hyphens before a colon, and white
-/// space or nothing directly after it.
+/// Whether a line has the form of a trailer such as `Fixes: #12` or `Fixes:#12`: letters, digits and hyphens before a
+/// colon. `Ledger::post` and `https://example.org` have another form.
 fn has_token(line: &str) -> bool {
     let Some((token, value)) = line.split_once(':') else {
         return false;
@@ -44,13 +46,35 @@ fn has_token(line: &str) -> bool {
     let is_of_token = |c: char| c.is_ascii_alphanumeric() || c == '-';
     let token = token.trim_end();
     let is_token = !token.is_empty() && token.chars().all(is_of_token);
-    is_token && (value.is_empty() || value.starts_with(char::is_whitespace))
+    is_token && !value.starts_with(':') && !value.starts_with("//")
 }
 
-/// Whether the value of a trailer, or a line that continues one, has at least [`MIN_SENTENCE_WORDS`] words.
+/// Whether the value of a trailer, or a line that continues one, may be a sentence: it has at least
+/// [`MIN_SENTENCE_WORDS`] words, begins neither with `#` nor with a commit id, and has no address in angle brackets.
 fn has_sentence(line: &str) -> bool {
     let value = line.split_once(':').map_or(line, |(_, value)| value);
-    value.split_whitespace().count() >= MIN_SENTENCE_WORDS
+    let value = value.trim();
+    let is_reference = value.starts_with('#') || starts_with_commit_id(value);
+    let words = value.split_whitespace().count();
+    !is_reference && !has_address(value) && words >= MIN_SENTENCE_WORDS
+}
+
+/// Whether a text begins with at least [`MIN_COMMIT_ID_DIGITS`] hexadecimal digits. One of them has to be a decimal
+/// digit, because a word can consist of the letters a to f.
+fn starts_with_commit_id(text: &str) -> bool {
+    let first_word = text.split(|c: char| !c.is_alphanumeric()).next();
+    first_word.is_some_and(|word| {
+        word.len() >= MIN_COMMIT_ID_DIGITS
+            && word.chars().all(|c| c.is_ascii_hexdigit())
+            && word.contains(|c: char| c.is_ascii_digit())
+    })
+}
+
+/// Whether a text has an address in angle brackets: `<t@example.org>`.
+fn has_address(text: &str) -> bool {
+    let in_brackets = text.split('<').skip(1);
+    let mut in_brackets = in_brackets.filter_map(|rest| Some(rest.split_once('>')?.0));
+    in_brackets.any(|text| text.contains('@') && !text.contains(char::is_whitespace))
 }
 
 /// Whether a line has the form of a trailer such as `Signed-off-by: NAME`, whose token is no word of a sentence: it is
@@ -79,6 +103,8 @@ mod tests {
         check("Raise\n\nIt fixes: #12", None);
         check("Raise\n\n: #12", None);
         check("Raise\n\nFixes:\n  #12", Some(3));
+        check("Raise\n\nFixes:#12", Some(3));
+        check("Raise\n\nIt was low.\n\nCc:T\nFixes:#12", Some(5));
         check("Raise\n\nLedger::post lost a cent.", None);
         check("Raise\n\nhttps://example.org/12", None);
         check("Fixes: #12", None);
@@ -99,6 +125,13 @@ mod tests {
         );
         check("Raise\n\nFixes: #12", &[]);
         check("Raise\n\nFixes: #12\nReviewed-by: T U <t@example.org>", &[]);
+        check("Raise\n\nCc: Jane Doe <jane@example.org>", &[]);
+        check(
+            "Raise\n\nFixes: 54a4f0239f2e (\"KVM: MMU: make it return\")",
+            &[],
+        );
+        check("Raise\n\nCloses:#12, #13 and #14", &[]);
+        check("Raise\n\nReason: defaced pages <b> were served", &[3]);
         check("Raise\n\nReason: it was far too low\nFixes: #12", &[3]);
         check(
             "Raise\n\nbuiltin: the next four places are read whole",

@@ -30,8 +30,9 @@ fn max_sub_queries(scope: Scope) -> usize {
     }
 }
 
-/// Runs the sub-queries of the decision's axes, taken from the axes in turns, so that each axis keeps some of them
-/// under the cap of the scope.
+/// Runs the sub-queries of the decision's axes, one of each axis in turn, up to the scope's cap: no axis has two before
+/// each has one. If there are more axes than the cap, the last ones have none. Without any sub-query, searches for the
+/// focus.
 pub(super) async fn decompose(fan_out: &mut FanOut, input: &StageInput, hints: &Hints) {
     let args = match input
         .decision
@@ -51,14 +52,14 @@ pub(super) async fn decompose(fan_out: &mut FanOut, input: &StageInput, hints: &
     }
     let mut queries: Vec<SubQuery> = Vec::new();
     loop {
-        let turn: Vec<SubQuery> = queries_by_axis
+        let round: Vec<SubQuery> = queries_by_axis
             .iter_mut()
             .filter_map(Iterator::next)
             .collect();
-        if turn.is_empty() {
+        if round.is_empty() {
             break;
         }
-        queries.extend(turn);
+        queries.extend(round);
     }
     let scope = args.resolved_scope();
     if queries.len() > max_sub_queries(scope) {
@@ -71,7 +72,7 @@ pub(super) async fn decompose(fan_out: &mut FanOut, input: &StageInput, hints: &
     fan_out.run_all(queries).await;
 }
 
-/// The sub-queries of an axis; `None` if the axis does not apply to code.
+/// The sub-queries of an axis; `None` if no axis of code has this name.
 fn axis_queries(
     axis: &str,
     args: &DecomposeArgs,
@@ -114,7 +115,7 @@ fn relation_queries(candidates: &[Hit], hints: &Hints) -> Vec<SubQuery> {
                 label: hit.name(),
                 relation: *relation,
                 hop: 1,
-                from: (hit.tier(), hit.score),
+                start_certainty: (hit.tier(), hit.score),
             };
             queries.push(SubQuery::new("relation", SubQueryKind::Relate(edge)));
         }
@@ -151,7 +152,8 @@ fn declarations_across_folders(candidates: &[Hit]) -> Vec<(String, &Hit)> {
     chosen
 }
 
-/// A search in each folder that contains candidates, those with the most candidates first.
+/// A search in each folder below the root that directly contains candidates outside of tests, or in tests if there are
+/// only those; the folders with the most candidates first.
 fn module_queries(focus: &str, candidates: &[Hit]) -> Vec<SubQuery> {
     let mut folders: BTreeMap<&str, usize> = BTreeMap::new();
     for hit in non_test_candidates(candidates) {
@@ -184,7 +186,7 @@ fn text_queries(input: &StageInput) -> Vec<SubQuery> {
     texts.into_iter().map(query).collect()
 }
 
-/// The decision that replaces another classification (`retighten`) beyond its cap: a decomposition.
+/// A decomposition, in place of a further classification (`retighten`) beyond its cap.
 pub(crate) fn instead_of_retighten(input: &StageInput) -> RouteDecision {
     let hints = Hints::of(&input.intent.hints);
     let empty = Default::default();

@@ -68,7 +68,7 @@ async fn by_name(fan_out: &mut FanOut, reference: &str) -> Vec<Hit> {
         label: name_of(reference).to_owned(),
         relation: Relation::Definition,
         hop: 1,
-        from: (Tier::Exact, 1.0),
+        start_certainty: (Tier::Exact, 1.0),
     };
     let query = SubQuery::new("seed", SubQueryKind::Relate(edge));
     let found = fan_out.run_all(vec![query]).await.into_iter().flatten();

@@ -56,7 +56,7 @@ async fn follow_relation(
             label: hit.name(),
             relation,
             hop: 1,
-            from: (hit.tier(), hit.score),
+            start_certainty: (hit.tier(), hit.score),
         })
     };
     let mut frontier: Vec<Edge> = seeds.iter().filter_map(edge_from).collect();
@@ -87,8 +87,11 @@ async fn follow_relation(
             if frontier.len() < MAX_FRONTIER && !walked_symbols.contains(&edge.symbol) {
                 walked_symbols.push(edge.symbol.clone());
                 // Each hop lowers the score.
-                let (hop, from) = (hop + 1, (edge.from.0, 1.0));
-                frontier.push(Edge { hop, from, ..edge });
+                frontier.push(Edge {
+                    hop: hop + 1,
+                    start_certainty: (edge.start_certainty.0, 1.0),
+                    ..edge
+                });
             }
         }
     }

@@ -43,7 +43,8 @@ impl Candidate {
 }
 
 wire_names! {
-    /// The tier of a classifier. It shares no value space with [`Tier`](super::Tier), though two names are alike.
+    /// The tier of a classifier. Do not compare it with a [`Tier`](super::Tier) or convert one into the other: that `0`
+    /// and `1` are names of both is a coincidence.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum ClassifierTier {
         /// `0`: names that the topic spells.

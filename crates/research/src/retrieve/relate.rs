@@ -31,7 +31,7 @@ pub(crate) struct Edge {
     /// The number of edges from the requested symbol, from 1.
     pub(crate) hop: u32,
     /// The tier and score of the symbol itself: an edge is at most as certain as its start.
-    pub(crate) from: (Tier, f64),
+    pub(crate) start_certainty: (Tier, f64),
 }
 
 impl Retriever {
@@ -102,14 +102,14 @@ impl Retriever {
 impl Edge {
     /// Whether the symbol is named by the topic.
     fn is_named_by_topic(&self) -> bool {
-        self.hop <= 1 && self.from.0 == Tier::Exact
+        self.hop <= 1 && self.start_certainty.0 == Tier::Exact
     }
 
     /// The tier of an edge: an edge that is resolved by name alone, or that starts at a ranked place, is only ranked.
     fn tier(&self, resolution: Option<Resolution>) -> Tier {
         match resolution {
-            Some(Resolution::Name) => self.from.0.max(Tier::Ranked),
-            _ => self.from.0,
+            Some(Resolution::Name) => self.start_certainty.0.max(Tier::Ranked),
+            _ => self.start_certainty.0,
         }
     }
 
@@ -124,7 +124,7 @@ impl Edge {
             Some(Resolution::Scope) => 0.95,
             Some(Resolution::Name) => by_name,
         };
-        self.from.1 * certainty / f64::from(self.hop.max(1))
+        self.start_certainty.1 * certainty / f64::from(self.hop.max(1))
     }
 }
 

@@ -30,3 +30,34 @@ fn the_folders_of_a_change_are_recorded_before_it_is_made() {
         assert!(!home.path().join(folder).exists(), "{folder}");
     }
 }
+
+/// Links can lead two clients to one file that setup creates as a whole for one of them.
+#[test]
+fn a_block_is_removed_from_a_changed_file_that_was_created_as_a_whole() {
+    let check = |kinds: &[Kind], expect: Option<UndoOutcome>| {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("shared.md");
+        let made = block::insert("Head\n", "Text").unwrap();
+        let entry = ChangedFile {
+            path: path.clone(),
+            project: None,
+            clients: vec!["codex".to_owned()],
+            kinds: kinds.to_vec(),
+            folders: Vec::new(),
+            splice: Splice::between("", &made),
+            before: None,
+            after: hash(&made),
+        };
+        let changed = made.replace("Head", "Title");
+        replace(&path, &changed).unwrap();
+        assert_eq!(entry.undo().ok(), expect, "{kinds:?}");
+        let left = match expect {
+            Some(_) => "Title\n",
+            None => changed.as_str(),
+        };
+        assert_eq!(read(&path).unwrap().as_deref(), Some(left), "{kinds:?}");
+    };
+    check(&[Kind::Whole, Kind::Block], Some(UndoOutcome::TakenOut));
+    check(&[Kind::Block, Kind::Whole], Some(UndoOutcome::TakenOut));
+    check(&[Kind::Whole], None);
+}

@@ -1,5 +1,5 @@
-//! Opens a file below a folder without following a symbolic link: with `openat2` on Linux, elsewhere by checking the
-//! path of the opened file.
+//! Opens files for reading. Below a root folder no symbolic link is followed: with `openat2` where Linux has it, or
+//! else by checking the path of the opened file. A path that a caller names is opened with or without following links.
 
 use std::fs::File;
 use std::io;
@@ -14,8 +14,8 @@ pub(super) struct RootFolder {
     /// The open folder, for `openat2`; `None` if it cannot be opened.
     #[cfg(target_os = "linux")]
     handle: Option<std::os::fd::OwnedFd>,
-    /// The folder's canonical path, for systems without `openat2`; computed once.
-    real: std::sync::OnceLock<PathBuf>,
+    /// The folder's canonical path, for kernels and systems without `openat2`; computed once.
+    canonical: std::sync::OnceLock<PathBuf>,
 }
 
 impl RootFolder {
@@ -24,7 +24,7 @@ impl RootFolder {
             path: path.to_path_buf(),
             #[cfg(target_os = "linux")]
             handle: open_folder_handle(path).ok(),
-            real: std::sync::OnceLock::new(),
+            canonical: std::sync::OnceLock::new(),
         }
     }
 
@@ -49,14 +49,14 @@ impl RootFolder {
 
     /// Opens the file, and then verifies that the open file is the one at this path, with no link on the way.
     fn open_then_verify(&self, path: &str) -> Result<File, ReadError> {
-        let real = match self.real.get() {
-            Some(real) => real,
+        let root = match self.canonical.get() {
+            Some(canonical) => canonical,
             None => {
-                let real = self.path.canonicalize()?;
-                self.real.get_or_init(|| real)
+                let canonical = self.path.canonicalize()?;
+                self.canonical.get_or_init(|| canonical)
             }
         };
-        let full_path = real.join(path);
+        let full_path = root.join(path);
         let file = open_no_follow(&full_path)?;
         if is_at_path(&file, &full_path)? {
             Ok(file)
@@ -74,9 +74,11 @@ fn open_folder_handle(path: &Path) -> rustix::io::Result<std::os::fd::OwnedFd> {
 }
 
 /// Opens a file without following a link in the last part of the path, and without waiting for the writer of a pipe.
+/// Elsewhere than on Unix the path is checked before it is opened, so a link that replaces the file in between is
+/// followed.
 ///
 /// # Errors
-/// The system's error if the file cannot be opened, or the last part of the path is a link.
+/// The system's error if the file cannot be opened, or an error if the last part of the path is a link.
 pub fn open_no_follow(path: &Path) -> io::Result<File> {
     let mut options = std::fs::OpenOptions::new();
     options.read(true);
@@ -86,7 +88,18 @@ pub fn open_no_follow(path: &Path) -> io::Result<File> {
         let flags = rustix::fs::OFlags::NOFOLLOW | rustix::fs::OFlags::NONBLOCK;
         options.custom_flags(flags.bits().cast_signed());
     }
+    #[cfg(not(unix))]
+    refuse_link(path)?;
     options.open(path)
+}
+
+/// Returns an error, which contains [`ReadError::Link`], if the path leads to a link.
+#[cfg(any(not(unix), test))]
+fn refuse_link(path: &Path) -> io::Result<()> {
+    match path.symlink_metadata()?.is_symlink() {
+        true => Err(io::Error::other(ReadError::Link)),
+        false => Ok(()),
+    }
 }
 
 /// As [`open_no_follow`], but follows links: for paths that the caller names.
@@ -128,5 +141,29 @@ impl RootFolder {
             handle: None,
             ..Self::open(path)
         }
+    }
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+#[allow(clippy::disallowed_methods)] // Tests create the trees that they read.
+mod tests {
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    /// The check where the system cannot open a file without following a link.
+    #[test]
+    fn contained_the_portable_check_refuses_a_link() {
+        let folder = tempfile::tempdir().unwrap();
+        let path_of = |name: &str| folder.path().join(name);
+        std::fs::write(path_of("file"), "in").unwrap();
+        symlink("file", path_of("link")).unwrap();
+        symlink("gone", path_of("dangling")).unwrap();
+        let check = |name: &str| refuse_link(&path_of(name)).map_err(ReadError::from);
+        assert_eq!(check("file"), Ok(()));
+        assert_eq!(check("link"), Err(ReadError::Link));
+        assert_eq!(check("dangling"), Err(ReadError::Link));
+        assert_eq!(check("gone"), Err(ReadError::Missing));
     }
 }

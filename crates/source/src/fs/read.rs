@@ -52,6 +52,10 @@ pub enum ReadError {
 
 impl From<io::Error> for ReadError {
     fn from(error: io::Error) -> Self {
+        let inner = error.get_ref();
+        if let Some(inner) = inner.and_then(|inner| inner.downcast_ref::<Self>()) {
+            return *inner;
+        }
         #[cfg(unix)]
         match rustix::io::Errno::from_io_error(&error) {
             Some(rustix::io::Errno::LOOP) => return Self::Link,

@@ -1,10 +1,11 @@
-//! Tokens with a documented shape: a prefix, an alphabet, a length. Each issuer is a row.
+//! Tokens with a documented shape: a prefix, an alphabet, a length. Each prefix is a row; a JSON web token is detected
+//! by a function of its own.
 
 use std::sync::LazyLock;
 
 use super::{Secret, prefix_len};
 
-/// The characters after the prefix.
+/// The characters that may follow a prefix.
 #[derive(Clone, Copy)]
 enum Alphabet {
     /// Lower-case hexadecimal digits.
@@ -31,7 +32,7 @@ impl Alphabet {
     }
 }
 
-/// The documented shape of an issuer's tokens.
+/// A documented shape of an issuer's tokens: those with one prefix.
 struct Shape {
     prefix: &'static str,
     kind: &'static str,
@@ -166,7 +167,7 @@ const SHAPES: &[Shape] = &[
     shape("bearer ", "bearer_token", Wide, (24, ANY), 2),
 ];
 
-/// The beginning of a JSON web token's header and body: `{"` in base64.
+/// The beginning of a JSON web token, and of its second part: `{"` in base64.
 const JWT_PART: &str = "eyJ";
 /// The fewest bytes of each of its three parts.
 const JWT_LEAST: usize = 10;
@@ -179,7 +180,7 @@ static SHAPES_BY_FIRST_BYTE: LazyLock<Vec<Vec<&'static Shape>>> = LazyLock::new(
         .collect()
 });
 
-/// The first two bytes of every token.
+/// The first two bytes of every prefix.
 pub(super) fn heads() -> impl Iterator<Item = [u8; 2]> {
     let prefixes = SHAPES.iter().map(|shape| shape.prefix);
     let heads = prefixes.chain([JWT_PART]).map(str::as_bytes);

@@ -68,7 +68,8 @@ pub fn hostile_arguments() -> impl Strategy<Value = Value> {
     ]
 }
 
-/// One call: of a tool of [`FakeRepo::tools`](crate::FakeRepo::tools), of `odd`, of one that is not there, or a report.
+/// One call: of a tool of [`FakeRepo::tools`](crate::FakeRepo::tools), of the tool `odd`, which a test can register, of
+/// a tool that does not exist, or of the tool that submits the report.
 pub fn call() -> impl Strategy<Value = ToolCall> {
     let ids = &["", "a", "a", "b", "call_0_0", "call_1_1"];
     let find = select(&["greet", "main", "(", ""]);

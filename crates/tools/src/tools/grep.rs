@@ -101,7 +101,8 @@ pub(super) fn grep(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResul
     Ok(output)
 }
 
-/// The clusters to show: each file's first ones, and if there is room, the others.
+/// The clusters to show: the first ones of each file in turn up to the limit, and if there is room, further ones of
+/// these files.
 fn windows_to_show(
     repo: &Repo,
     files: &[MatchedFile],
@@ -132,11 +133,11 @@ fn windows_to_show(
         for (index, window) in windows.into_iter().take(limit).enumerate() {
             let range = window.span.range();
             let declarations = declarations_around(&declared, range);
-            let ranked = (order, index, window.with_declarations(declarations));
+            let positioned = (order, index, window.with_declarations(declarations));
             if index < first_per_file {
-                first.push(ranked);
+                first.push(positioned);
             } else {
-                further.push(ranked);
+                further.push(positioned);
             }
         }
     }

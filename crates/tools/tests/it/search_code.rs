@@ -79,7 +79,7 @@ fn an_observation_has_the_counts_of_the_words() {
     assert_eq!(output.coverage.files_seen, 3);
 }
 
-/// Otherwise a query that is the text of a whole issue would need a second scan to find its absent words.
+/// The counts include the words that no file contains, also if the query is as long as the text of a whole issue.
 #[test]
 fn every_word_of_a_long_query_is_counted() {
     let words: Vec<String> = (0..200).map(|at| format!("word{at}")).collect();
@@ -187,7 +187,8 @@ fn a_limit_that_is_too_high_is_lowered_and_noted() {
     }
 }
 
-/// A name of the query is counted under its own spelling, whole or in parts.
+/// The count of a name is shown with the name as the query spells it, not as the token `conflicttarget` that is
+/// searched for.
 #[test]
 fn words_are_spelled_as_in_the_query() {
     let noise: Vec<(String, String)> = (0..20)

@@ -1,4 +1,4 @@
-//! YAML.
+//! YAML. A quoted key is not a declaration.
 
 use firsthand_codegraph::Relation::Definition;
 

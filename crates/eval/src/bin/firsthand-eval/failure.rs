@@ -6,8 +6,8 @@ use std::process::ExitCode;
 
 use firsthand::registry::escape;
 use firsthand_eval::{
-    ArmError, FitError, JournalError, JudgeError, MergeError, ModelSourceError, NothingComparable,
-    RunError, TaskLineError, UnknownArm,
+    ArmError, FitError, InputLineError, JournalError, JudgeError, MergeError, ModelSourceError,
+    NothingComparable, RunError, UnknownArm,
 };
 
 use crate::CANCELLED;
@@ -24,14 +24,14 @@ pub(crate) enum Failure {
     #[error("{what} cannot be read: {why}")]
     Input { what: String, why: io::Error },
     /// A line of a task file is invalid.
-    #[error("{what}: {why}")]
-    Task { what: String, why: TaskLineError },
+    #[error("{what}: line {} is no task: {}", why.line, why.why)]
+    Task { what: String, why: InputLineError },
     /// A line of a feature file is invalid.
     #[error("{what}: line {} is no row: {}", why.line, why.why)]
-    Row { what: String, why: TaskLineError },
+    Row { what: String, why: InputLineError },
     /// A line of a journal answers a task that an earlier line answers.
-    #[error("{what}: line {}: {}", why.line, why.why)]
-    Answer { what: String, why: TaskLineError },
+    #[error("{what}: {why}")]
+    Answer { what: String, why: InputLineError },
     /// No answer of a journal states its features.
     #[error("{0} has no answer that states its evidence")]
     NoEvidence(String),

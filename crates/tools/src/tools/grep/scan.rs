@@ -1,6 +1,7 @@
-//! Scans all files in parallel for matching lines, and counts them; keeps the bytes of matching files up to a limit.
+//! Scans all files in parallel and counts their matching lines; keeps the bytes of matching files up to a limit.
 
 use std::num::NonZero;
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::{available_parallelism, scope};
 
@@ -14,6 +15,9 @@ use crate::{ReadError, Sandbox};
 /// More threads than this do not read faster.
 const MAX_THREADS: usize = 8;
 
+/// One more thread is started for each so many files.
+const FILES_PER_THREAD: usize = 16;
+
 /// The most bytes of matching files that are kept for showing.
 const MAX_KEPT_BYTES: usize = 16 << 20;
 
@@ -22,7 +26,8 @@ pub(super) struct MatchedFile {
     pub(super) path: RepoPath,
     /// How many of its lines match.
     pub(super) matches: usize,
-    /// The file's bytes, so that it is not read again; `None` if the matching files exceed [`MAX_KEPT_BYTES`] together.
+    /// The file's bytes, so that it is not read again; `None` for the files that were read after [`MAX_KEPT_BYTES`]
+    /// were reached.
     pub(super) bytes: Option<Vec<u8>>,
 }
 
@@ -43,14 +48,14 @@ impl Scan {
         self.files.iter().map(|file| file.matches).sum()
     }
 
-    /// How many files were not searched.
+    /// How many files could not be searched. Files that were not reached after a cancellation are not counted.
     pub(super) fn skipped(&self) -> u64 {
         self.binary + self.too_large + self.unreadable
     }
 
-    /// A note with counts of the files that were not searched; `None` if all were.
+    /// A note with counts of the files that could not be searched, and whether the search was stopped early; `None` if
+    /// there is nothing to say. Binary files are counted only if nothing was found.
     pub(super) fn note(&self) -> Option<String> {
-        // Binary files are mentioned only if nothing was found.
         let binary = if self.files.is_empty() {
             self.binary
         } else {
@@ -113,15 +118,13 @@ pub(super) fn scan(
         found
     };
     let threads = available_parallelism().map_or(1, NonZero::get);
-    let threads = threads.min(MAX_THREADS).min(paths.len() / 16 + 1);
+    let threads = threads
+        .min(MAX_THREADS)
+        .min(paths.len() / FILES_PER_THREAD + 1);
     let mut all = Scan::default();
-    scope(|scope| {
-        let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
-        all.merge(work());
-        for other in others.into_iter().filter_map(|other| other.join().ok()) {
-            all.merge(other);
-        }
-    });
+    for part in run_on_threads(threads, work) {
+        all.merge(part);
+    }
     all.files.sort_by_cached_key(|file| {
         let traits = PathClass::of(&file.path);
         let classes = [traits.any(), traits.docs, traits.generated];
@@ -133,6 +136,23 @@ pub(super) fn scan(
         )
     });
     all
+}
+
+/// Runs `work` on this thread and on `threads - 1` others, and returns all results. A panic on another thread continues
+/// on this one: without that thread's result, the files that it searched would be missing.
+fn run_on_threads<R: Send>(threads: usize, work: impl Fn() -> R + Sync) -> Vec<R> {
+    let work = &work;
+    scope(|scope| {
+        let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+        let mut results = vec![work()];
+        for other in others {
+            match other.join() {
+                Ok(result) => results.push(result),
+                Err(panic) => resume_unwind(panic),
+            }
+        }
+        results
+    })
 }
 
 fn match_file(
@@ -158,8 +178,19 @@ fn match_file(
 
 #[cfg(test)]
 mod tests {
+    use std::thread::current;
+
     use super::*;
     use crate::tools::grep::pattern::Case;
+
+    #[test]
+    #[should_panic(expected = "on another thread")]
+    fn a_panic_on_another_thread_is_not_dropped() {
+        let caller = current().id();
+        run_on_threads(2, || {
+            assert_eq!(current().id(), caller, "on another thread");
+        });
+    }
 
     #[test]
     fn a_file_that_vanished_since_it_was_listed_is_counted() {

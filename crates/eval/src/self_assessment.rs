@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// What an answer states about itself.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Claim {
+pub struct SelfAssessment {
     /// The confidence.
     pub confidence: Confidence,
     /// The estimated probability that the answer is right, from 0 to 1; `None` if the arm estimates none.
@@ -21,8 +21,8 @@ pub struct Claim {
     pub features: BTreeMap<String, f64>,
 }
 
-impl Claim {
-    /// Makes a claim. What is absent are the words that were not found, or else the sentences about what is missing.
+impl SelfAssessment {
+    /// What is absent are the words that were not found, or else the sentences about what is missing.
     pub(crate) fn new(confidence: Confidence, words: &[String], missing: &[String]) -> Self {
         let absent = if words.is_empty() { missing } else { words };
         Self {
@@ -33,7 +33,7 @@ impl Claim {
         }
     }
 
-    /// The claim of a report.
+    /// The self-assessment of a report.
     pub(crate) fn of(report: &VerifiedReport) -> Self {
         Self::new(
             report.confidence(),
@@ -64,8 +64,8 @@ mod tests {
                     .map(|&text| text.to_owned())
                     .collect::<Vec<_>>()
             };
-            let claim = Claim::new(Confidence::Low, &own(words), &own(missing));
-            assert_eq!(claim.names(word), expect, "{claim:?} {word}");
+            let assessment = SelfAssessment::new(Confidence::Low, &own(words), &own(missing));
+            assert_eq!(assessment.names(word), expect, "{assessment:?} {word}");
         };
         check(&["gopher"], &[], "Gopher", true);
         check(&[], &["No file has `Gopher`."], "gopher", true);
