@@ -78,7 +78,8 @@ async fn two_ignored_required_reports_end_the_run() {
         ),
     ];
     for (row, (script, outcome, reason)) in table.into_iter().enumerate() {
-        // In the fourth row the model needs a turn to keep its report after the message about the gap.
+        // In the fourth row the loop answers the report with a message about its gap. A reply without a call then means that
+        // the model keeps this report, which takes one more turn.
         let steps = if row == 3 { 3 } else { 2 };
         let explored = run(&script, |b| b.steps = steps).await;
         let report = &explored.report;

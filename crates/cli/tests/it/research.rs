@@ -71,7 +71,7 @@ fn the_markdown_format_lists_claims_with_numbered_places() {
 }
 
 #[test]
-fn the_json_format_has_exactly_the_fields_of_the_contract() {
+fn the_fields_of_a_json_result_are_those_of_its_schema() {
     let shop = shop();
     let result = run(shop.path(), &["research", TOPIC, "--format", "json"]).json(0);
     let keys: Vec<&str> = result

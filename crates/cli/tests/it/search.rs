@@ -1,4 +1,4 @@
-//! `search`: the contract `firsthand.search/1`, and the text format.
+//! `search`: the JSON form `firsthand.search/1`, and the text format.
 
 use serde_json::{Value, json};
 
@@ -14,7 +14,7 @@ fn keys(value: &Value) -> Vec<&str> {
 }
 
 #[test]
-fn the_json_format_has_exactly_the_fields_of_the_contract() {
+fn the_json_answer_has_exactly_these_fields() {
     let shop = shop();
     let found = run(
         shop.path(),

@@ -18,7 +18,8 @@ pub(super) enum Axis {
 }
 
 impl Axis {
-    /// Parses a name; the contract's general names (`entity_type`, `relationship`, `time`) map to axes of code.
+    /// Parses a name of an axis. `entity_type`, `relationship` and `time` are the names of axes over any domain that a
+    /// router may also use; over code they mean these.
     pub(super) fn named(name: &str) -> Option<Self> {
         Some(match name {
             "kind" | "entity_type" => Self::Kind,
