@@ -117,11 +117,11 @@ fn answer(
         match declared.excluded {
             // The symbol names this declaration, so no other place can declare it.
             Some(place) if name.path.is_some() => result.notes.push(format!(
-                "the declaration at {place} is in a test, which the query excludes"
+                "the declaration at {place} is in a test or a support file, which the query excludes"
             )),
             excluded => {
-                let in_tests = excluded.is_some();
-                undeclared(context, &name, in_tests, &mut found, &mut result.notes);
+                let is_excluded = excluded.is_some();
+                undeclared(context, &name, is_excluded, &mut found, &mut result.notes);
             }
         }
     }
@@ -142,25 +142,26 @@ fn answer(
 }
 
 /// The result for a name without a declaration that the query includes: its occurrences in files of unknown languages,
-/// which may declare it, or else similar names. None are suggested for a name that is declared `in_tests`; it is
-/// declared only there if all files that contain it were parsed.
+/// which may declare it, or else similar names. None are suggested for a name with a declaration that the query excludes;
+/// that is its only one if no file was left out and all files that contain the name were parsed.
 fn undeclared(
     context: &RelationContext<'_>,
     name: &SymbolQuery,
-    in_tests: bool,
+    is_excluded: bool,
     found: &mut Vec<RelatedPlace>,
     notes: &mut Vec<String>,
 ) {
     let text_places = uses::text_places(context, name);
     let has_text_places = !text_places.is_empty();
-    if in_tests {
-        let (only, rest) = match (has_text_places, context.notes().is_empty()) {
+    if is_excluded {
+        let is_complete = context.notes().is_empty() && context.stats().files_skipped == 0;
+        let (only, rest) = match (has_text_places, is_complete) {
             (true, _) => ("", ": places in the text"),
             (false, true) => ("only ", ""),
             (false, false) => ("", ""),
         };
         notes.push(format!(
-            "{} is declared {only}in tests, which the query excludes{rest}",
+            "{} is declared {only}in tests or support files, which the query excludes{rest}",
             name.name
         ));
     } else if has_text_places {

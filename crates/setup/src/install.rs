@@ -275,17 +275,16 @@ impl ChangedFile {
             let edited = match kind {
                 Kind::Entry(format, map) => format.take(text, map)?,
                 Kind::Block => block::remove(text)?,
-                // Which lines of the changed file were inserted is unknown.
-                Kind::Whole => None,
+                // Which lines of the changed file were inserted is unknown, whatever else was.
+                Kind::Whole => {
+                    let why = "it was changed since it was made; remove it by hand";
+                    return Err(Problem::Edit(why.to_owned()));
+                }
             };
             without_insertion = edited.or(without_insertion);
         }
         match without_insertion {
             Some(text) => Ok((Some(text), is_users_file)),
-            None if self.kinds.contains(&Kind::Whole) => {
-                let why = "it was changed since it was made; remove it by hand";
-                Err(Problem::Edit(why.to_owned()))
-            }
             // If the inserted text is gone, the file belongs to the user now, even if it was created here.
             None => Ok((Some(now.to_owned()), true)),
         }

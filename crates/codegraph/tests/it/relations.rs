@@ -254,7 +254,7 @@ fn a_name_that_only_excluded_tests_declare_is_not_missing() {
             let found = relate("fixture", true);
             assert_eq!(
                 found.notes,
-                ["fixture is declared only in tests, which the query excludes"],
+                ["fixture is declared only in tests or support files, which the query excludes"],
                 "{relation}"
             );
             assert_eq!(places(&found), "", "{relation}");
@@ -267,7 +267,11 @@ fn a_name_that_only_excluded_tests_declare_is_not_missing() {
 #[test]
 fn an_excluded_declaration_at_a_place_is_not_the_only_one() {
     let unit = "fn helper() {}\n\n#[cfg(test)]\nmod tests {\n    fn helper() {}\n}\n";
-    let repo = Repo::of(&[("src/a.rs", unit), ("tests/b.rs", "fn helper() {}\n")]);
+    let repo = Repo::of(&[
+        ("src/a.rs", unit),
+        ("tests/b.rs", "fn helper() {}\n"),
+        ("vendor/c.rs", "fn helper() {}\n"),
+    ]);
     let graph = repo.graph();
     let check = |symbol: &str, place: &str| {
         let query = Query {
@@ -275,16 +279,19 @@ fn an_excluded_declaration_at_a_place_is_not_the_only_one() {
             ..Query::default()
         };
         let found = graph.relate(symbol, Relation::Definition, &query, &Cancel::default());
-        let note = format!("the declaration at {place} is in a test, which the query excludes");
+        let note = format!(
+            "the declaration at {place} is in a test or a support file, which the query excludes"
+        );
         assert_eq!(found.notes, [note], "{symbol}");
         assert_eq!(places(&found), "", "{symbol}");
     };
     check("src/a.rs:5", "src/a.rs:5");
     check("tests/b.rs:1", "tests/b.rs:1");
     check("tests/b.rs#helper", "tests/b.rs:1");
+    check("vendor/c.rs:1", "vendor/c.rs:1");
 }
 
-/// A file in an unknown language, or one that is not parsed, may declare it.
+/// A file in an unknown language, or one that is not read or not parsed, may declare it.
 #[test]
 fn a_name_is_declared_only_in_tests_if_all_files_with_it_were_parsed() {
     let test = ("tests/a.rs", "fn fixture() {}\n\nfn t() { fixture() }\n");
@@ -302,14 +309,16 @@ fn a_name_is_declared_only_in_tests_if_all_files_with_it_were_parsed() {
         assert_eq!(found.regions.len(), regions, "{other:?}");
     };
     let user = ("src/b.rs", "fn user() { fixture() }\n");
-    let only = "fixture is declared only in tests, which the query excludes";
+    let only = "fixture is declared only in tests or support files, which the query excludes";
     check(user, 9, 0, &[only]);
-    let some = "fixture is declared in tests, which the query excludes";
+    let some = "fixture is declared in tests or support files, which the query excludes";
     let unparsed = "1 files that hold the name were not parsed";
     check(user, 1, 0, &[some, unparsed]);
     let as_text = format!("{some}: places in the text");
     let unknown = ("src/store.nim", "proc fixture() = discard\n");
     check(unknown, 9, 1, &[&as_text]);
+    let too_large = format!("fn fixture() {{}}\n{}", " ".repeat(3 << 20));
+    check(("src/b.rs", &too_large), 9, 0, &[some]);
 }
 
 /// If very many files contain a name, a declaration that the query excludes is no reason to parse only the likely ones.

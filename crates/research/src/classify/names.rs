@@ -26,9 +26,10 @@ pub(super) struct NameLookup {
     pub(super) unchecked: Vec<String>,
 }
 
-/// Looks up names, until [`MAX_FAILED_LOOKUPS`] of them are not found. A name that is in no file by the counted `words`
-/// does not count as one of these: only a file that is named after it can declare it, as that of a component does.
-/// Without such a file it is only compared with the paths, because each lookup reads every file.
+/// Looks up names, until [`MAX_FAILED_LOOKUPS`] of them are not found, because each lookup reads every file. A name that is
+/// in no file by the counted `words` does not count as one of these: only a file that is named after it can declare it,
+/// as that of a component does. Without such a file it is only compared with the paths; with one it is looked up, until
+/// as many of those are not found.
 pub(super) fn look_up_names(
     retriever: &Retriever,
     names: &[String],
@@ -37,14 +38,19 @@ pub(super) fn look_up_names(
     cancel: &Cancel,
 ) -> NameLookup {
     let mut lookup = NameLookup::default();
-    let mut failed = 0;
+    let (mut failed_present, mut failed_absent) = (0, 0);
     for name in names {
         let is_absent = is_absent_name(name, words);
-        if failed >= MAX_FAILED_LOOKUPS && !is_absent {
+        let failed = match is_absent {
+            true => &mut failed_absent,
+            false => &mut failed_present,
+        };
+        let only_paths = is_absent && !is_any_file_named_after(retriever, name);
+        if *failed >= MAX_FAILED_LOOKUPS && !only_paths {
             lookup.unchecked.push(name.clone());
             continue;
         }
-        let found = match is_absent && !is_any_file_named_after(retriever, name) {
+        let found = match only_paths {
             true => retriever.files_named(name, &hints.filter(), cancel),
             false => look_up_name(retriever, name, hints, cancel),
         };
@@ -52,7 +58,7 @@ pub(super) fn look_up_names(
             lookup.hits.extend(found.hits);
             continue;
         }
-        failed += usize::from(!is_absent);
+        *failed += usize::from(!only_paths);
         if found.coverage.truncated {
             lookup.unchecked.push(name.clone());
             continue;
@@ -102,7 +108,7 @@ fn is_absent_name(name: &str, words: &[Word]) -> bool {
     })
 }
 
-/// Whether the name of a searched file, without its extension, is this name or a part of it.
+/// Whether the name of a searched file, without its extension, is this name or its last segments.
 fn is_any_file_named_after(retriever: &Retriever, name: &str) -> bool {
     let name_parts = identifiers_of(name);
     let files = retriever.files();
@@ -113,8 +119,7 @@ fn is_any_file_named_after(retriever: &Retriever, name: &str) -> bool {
             .rsplit_once('.')
             .map_or(file_name, |(stem, _)| stem);
         let stem_parts = identifiers_of(stem);
-        let mut parts = name_parts.windows(stem_parts.len().max(1));
-        parts.any(|part| part == stem_parts)
+        !stem_parts.is_empty() && name_parts.ends_with(&stem_parts)
     })
 }
 
