@@ -129,7 +129,8 @@ wire_names! {
     pub enum Resolution {
         /// Followed through an import to the declaring file.
         Import => "import",
-        /// Resolved within the scopes of the file, or within the folder if that is a scope of the language.
+        /// Resolved within the scopes of the file, or within the folder if that is a scope of the language; of a
+        /// definition, it is the only declaration of the name.
         Scope => "scope",
         /// Only the name is the same; nothing contradicts it.
         Name => "name",

@@ -18,7 +18,7 @@ pub struct Limits {
     pub missing: usize,
     /// Search targets.
     pub search_targets: usize,
-    /// Lines of one place, at least 2.
+    /// Lines of one place. A smaller number counts as 2, because a quote can have two lines.
     pub range_lines: u32,
     /// Characters of a fact or a named gap.
     pub fact_chars: usize,

@@ -119,7 +119,8 @@ fn needs_quote(gap: &Gap) -> bool {
     )
 }
 
-/// Whether a place that is not cited, or not observed, would close the gap.
+/// Whether the message about the gaps has to ask for another place, observed or not, to close this one. It need not for
+/// [`Gap::NoPlace`] if places were observed: the description of that gap asks for their ids.
 fn needs_place(gap: &Gap, now: Situation) -> bool {
     match gap {
         Gap::QuoteFailed { .. } => !needs_quote(gap),

@@ -32,10 +32,11 @@ pub(super) static LANGUAGE: Language = Language {
 fn is_cpp(text: &[u8]) -> bool {
     let is_cpp_line = |line: &[u8]| {
         let line = line.trim_ascii();
-        let is_complete = line.ends_with(b"{") || line.ends_with(b";") || line.ends_with(b":");
+        // In a comment, a line of prose can begin with one of these words.
+        let ends_as_code = line.ends_with(b"{") || line.ends_with(b";") || line.ends_with(b":");
         let declares = line.starts_with(b"class ") || line.starts_with(b"namespace ");
         let access_labels = [b"public:".as_slice(), b"private:", b"protected:"];
-        (is_complete && declares)
+        (ends_as_code && declares)
             || line.starts_with(b"template <")
             || line.starts_with(b"template<")
             || access_labels.contains(&line)

@@ -19,7 +19,7 @@ struct Field {
     /// The weight of a hit in it, relative to hits of the same word in other fields.
     hit_weight: f64,
     /// The weight of its part of a place's score, relative to the other parts: fitted on issues
-    /// (`bench/ranking/fit.py`), then lowered by hand, so that a type that the query names ranks before its members.
+    /// (`bench/ranking/fit.py`), as far as a type that the query names still ranks before its members.
     score_weight: f64,
 }
 

@@ -75,7 +75,7 @@ impl Rendered {
 /// read targets that are neither. `refs` of the machine block lists them in that order, and `read`
 /// has the numbers of the read targets. Each path is printed once; a further range of it is
 /// `(n):start-end`, where place `n` printed the path, with `file of` before it outside the flow. A flow
-/// link that returns to a place is printed as `- (n):start-end`.
+/// link that returns to place `n` itself is printed as `- (n):start-end`, without a number of its own.
 ///
 /// A Markdown viewer displays all of it as text: links, images, tags and entities in the model's and
 /// the caller's prose are escaped by a backslash, quotes are code, and so is a path that could be
