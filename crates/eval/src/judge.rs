@@ -14,7 +14,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use self::agreement::{Agreement, judged_table};
-pub use self::pairs::{Pair, name_explorers, pairs};
+pub use self::pairs::{Pair, pairs};
 use crate::arm::runtime;
 use crate::event::Actor;
 use crate::model::ModelSource;
@@ -90,8 +90,7 @@ pub struct OpinionKey {
     pub id: String,
     /// The repetition, from 1.
     pub repeat: u32,
-    /// The first arm: its [`Key::label`](crate::Key::label). Opinions of earlier versions lack the explorer's model;
-    /// [`name_explorers`] adds it.
+    /// The first arm: its [`Key::label`](crate::Key::label).
     pub first: String,
     /// The second arm, in the same form.
     pub second: String,

@@ -106,7 +106,7 @@ pub use found::{Found, Region};
 pub use journal::{Journal, JournalError, RecordedPlan};
 pub use judge::{
     Agreement, JUDGE_PROMPT, JudgeError, Opinion, OpinionKey, Pair, Preference, Scores, judge,
-    judged_table, name_explorers, opinion_line, pairs,
+    judged_table, opinion_line, pairs,
 };
 pub use merge::{MergeError, merge};
 pub use metrics::{

@@ -57,18 +57,13 @@ impl Key {
     /// with the same label are summed up together.
     #[must_use]
     pub fn label(&self) -> String {
-        let label = self.label_without_explorer();
+        let label = match &self.main {
+            Some(main) => format!("{main} with {}", self.arm),
+            None => self.arm.clone(),
+        };
         match &self.explorer {
             Some(explorer) => format!("{label} (explorer: {explorer})"),
             None => label,
-        }
-    }
-
-    /// The arm, and the main agent's model if there is one.
-    pub(crate) fn label_without_explorer(&self) -> String {
-        match &self.main {
-            Some(main) => format!("{main} with {}", self.arm),
-            None => self.arm.clone(),
         }
     }
 }

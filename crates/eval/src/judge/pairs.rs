@@ -1,9 +1,7 @@
 //! Pairs of answers, and the text in which a judge reads them.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use super::{Opinion, OpinionKey};
-use crate::record::{Key, Record};
+use super::OpinionKey;
+use crate::record::Record;
 use crate::summary::by_arm;
 
 /// The answers of two arms to one task.
@@ -40,38 +38,6 @@ pub fn pairs(records: &[Record]) -> Vec<Pair<'_>> {
         }
     }
     pairs
-}
-
-/// Adds the explorer's model to the arms of opinions that lack it, as those of earlier versions do. Such an opinion is
-/// on one of the `pairs` if only one of their arms has its name apart from the explorer; otherwise it is unknown which
-/// arm is meant, and the opinion is left unchanged.
-pub fn name_explorers(opinions: &mut [Opinion], pairs: &[Pair<'_>]) {
-    let mut labels: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    for key in pairs.iter().flat_map(|p| [&p.first.key, &p.second.key]) {
-        let same_name = labels.entry(key.label_without_explorer()).or_default();
-        same_name.insert(key.label());
-    }
-    let is_name_of = |name: &str, arm: &Key| {
-        let is_only = labels
-            .get(name)
-            .is_some_and(|same_name| same_name.len() == 1);
-        name == arm.label() || (is_only && name == arm.label_without_explorer())
-    };
-    let known: BTreeSet<OpinionKey> = opinions.iter().map(|one| one.key.clone()).collect();
-    for opinion in opinions {
-        let key = &opinion.key;
-        let pair = pairs.iter().find(|pair| {
-            let own = &pair.first.key;
-            (&own.set, &own.id, own.repeat) == (&key.set, &key.id, key.repeat)
-                && is_name_of(&key.first, &pair.first.key)
-                && is_name_of(&key.second, &pair.second.key)
-        });
-        let named = pair.map(|pair| pair.opinion_key(&key.judge, key.swapped));
-        // A pair has one opinion for each judge and order.
-        if let Some(named) = named.filter(|named| !known.contains(named)) {
-            opinion.key = named;
-        }
-    }
 }
 
 impl Pair<'_> {
@@ -131,7 +97,6 @@ fn answer(record: &Record) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Preference, Scores};
     use super::*;
 
     fn answered(arm: &str, explorer: Option<&str>) -> Record {
@@ -154,30 +119,6 @@ mod tests {
             .collect()
     }
 
-    fn opinion(second: &str) -> Opinion {
-        let scores = Scores {
-            correct: 2,
-            complete: 2,
-            specific: 2,
-        };
-        Opinion {
-            schema: String::new(),
-            key: OpinionKey {
-                judge: "judge".to_owned(),
-                set: "x".to_owned(),
-                id: "1".to_owned(),
-                repeat: 1,
-                first: "agent with alone".to_owned(),
-                second: second.to_owned(),
-                swapped: false,
-            },
-            first_scores: scores,
-            second_scores: scores,
-            better: Preference::Tie,
-            reason: String::new(),
-        }
-    }
-
     #[test]
     fn an_opinion_names_the_explorers() {
         let records = answers(&["m"]);
@@ -189,25 +130,5 @@ mod tests {
             names,
             [["agent with alone", "agent with explore (explorer: m)"]]
         );
-    }
-
-    #[test]
-    fn an_opinion_without_explorers_is_on_the_only_pair_with_these_arms() {
-        let (short, of_m) = ("agent with explore", "agent with explore (explorer: m)");
-        let check = |explorers: &[&str], earlier: &[&str], expect: &[&str]| {
-            let records = answers(explorers);
-            let mut opinions: Vec<Opinion> = earlier.iter().map(|arm| opinion(arm)).collect();
-            name_explorers(&mut opinions, &pairs(&records));
-            let named: Vec<&str> = opinions.iter().map(|one| one.key.second.as_str()).collect();
-            assert_eq!(named, expect, "{explorers:?} {earlier:?}");
-        };
-        check(&["m"], &[short], &[of_m]);
-        check(&["m"], &[of_m], &[of_m]);
-        check(&["n"], &[of_m], &[of_m]);
-        // It is already known.
-        check(&["m"], &[short, of_m], &[short, of_m]);
-        // It may be on either arm, or on none of them.
-        check(&["m", "n"], &[short], &[short]);
-        check(&["m"], &["agent with other"], &["agent with other"]);
     }
 }

@@ -146,3 +146,11 @@ pub(crate) fn degraded(result: &SearchResult) -> Vec<String> {
         .map(|degradation| format!("{}: {}", degradation.stage, degradation.reason))
         .collect()
 }
+
+/// The action that the router chose.
+pub(crate) fn action(result: &firsthand_research::SearchResult) -> String {
+    let trace = result.decomp_trace.as_ref();
+    trace.map_or("synthesize_directly".to_owned(), |trace| {
+        trace.router_action.clone()
+    })
+}

@@ -11,6 +11,7 @@ mod fixtures;
 mod history;
 mod hostile;
 mod models;
+mod names;
 mod oracle;
 mod payloads;
 mod resuming;

@@ -6,14 +6,7 @@ use firsthand_research::{Evidence, Intent, Record, ResultFormat, Stage, print};
 use firsthand_testkit::folder;
 use insta::assert_snapshot;
 
-use crate::fixtures::{SHOP, claims, degraded, intent, queries, research, shop};
-
-fn action(result: &firsthand_research::SearchResult) -> String {
-    let trace = result.decomp_trace.as_ref();
-    trace.map_or("synthesize_directly".to_owned(), |trace| {
-        trace.router_action.clone()
-    })
-}
+use crate::fixtures::{action, claims, degraded, intent, queries, research, shop};
 
 #[tokio::test]
 async fn a_named_symbol_is_walked_in_both_directions() {
@@ -211,25 +204,6 @@ async fn a_scope_caps_the_sub_queries() {
     );
 }
 
-/// An undeclared name that the topic spells is searched as text.
-#[tokio::test]
-async fn a_setting_is_found_as_text() {
-    let root = shop();
-    let researched = research(&root, Intent::new("every place that reads `refund.limit`")).await;
-    assert!(
-        queries(&researched.result).contains(&"text refund.limit".to_owned()),
-        "{:?}",
-        queries(&researched.result)
-    );
-    let found = claims(&researched.result);
-    assert!(
-        found
-            .iter()
-            .any(|claim| claim.ends_with("[settings.conf:2 refund.limit = 30]")),
-        "{found:?}"
-    );
-}
-
 #[tokio::test]
 async fn an_empty_result_is_reported() {
     let root = shop();
@@ -246,35 +220,6 @@ async fn an_empty_result_is_reported() {
         degradations.contains(&absent.to_owned()),
         "{degradations:?}"
     );
-}
-
-/// After three failed lookups the remaining names are not looked up: they are reported, and do not count as undeclared.
-#[tokio::test]
-async fn a_name_that_was_not_looked_up_is_not_undeclared() {
-    let root = folder(&[SHOP, &[("notes.txt", "zebra, quantum and lemur\n")]].concat());
-    let topic = "`zebra` `quantum` `lemur`";
-    let hints = [("symbol", "pay_refund"), ("axes", "tests")];
-    let researched = research(&root, intent(topic, &hints)).await;
-    assert_eq!(researched.result.not_found, Vec::<String>::new());
-    let degradations = degraded(&researched.result);
-    let unchecked =
-        "classify: it was not checked completely whether these names are declared: pay_refund";
-    assert!(
-        degradations.contains(&unchecked.to_owned()),
-        "{degradations:?}"
-    );
-}
-
-/// A name that the topic spells and a hint repeats is one name.
-#[tokio::test]
-async fn a_hinted_name_that_the_topic_spells_is_reported_once() {
-    let researched = research(&shop(), intent("`zebra`", &[("symbol", "zebra")])).await;
-    let synthesis = researched.result.synthesis.to_string();
-    assert!(
-        synthesis.ends_with("files. Nothing declares zebra."),
-        "{synthesis}"
-    );
-    assert_eq!(researched.result.not_found, ["zebra"]);
 }
 
 /// Evidence that does not fit into the budget is skipped, later evidence is tried, and the budget is never exceeded.
@@ -390,89 +335,6 @@ async fn unchanged_places_are_cited_and_changed_ones_are_not() {
     );
 }
 
-/// A file that the topic names by its path is a candidate, whether or not the search finds it.
-#[tokio::test]
-async fn a_file_named_by_its_path_is_a_candidate() {
-    let root = folder(&[
-        ("conf/limits.toml", "most = 3\n"),
-        (
-            "src/load.rs",
-            "fn load() {\n    read(\"conf/limits.toml\");\n}\n",
-        ),
-    ]);
-    let researched = research(&root, Intent::new("what reads limits.toml")).await;
-    let trace = researched.result.decomp_trace.clone().unwrap();
-    assert_eq!(
-        (trace.router_action.as_str(), trace.seed_entities.as_slice()),
-        ("walk_seeds", &["conf/limits.toml#L1-1".to_owned()][..])
-    );
-    assert_eq!(
-        claims(&researched.result),
-        [
-            "definition: `limits.toml`, outside of every declaration. [conf/limits.toml:1 most = 3]",
-            "place: `load` (function). [src/load.rs:2 read(\"conf/limits.toml\");]",
-        ]
-    );
-    let researched = research(&root, intent("what reads limits.toml", &[("path", "src")])).await;
-    assert!(
-        researched
-            .result
-            .evidence
-            .iter()
-            .all(|item| item.entity_id.starts_with("src/"))
-    );
-}
-
-/// A spelled name that no file contains is reported first, and similar names are searched instead of the words around
-/// it.
-#[tokio::test]
-async fn an_absent_name_is_reported() {
-    let root = shop();
-    let topic = "who is affected by a change of refund_order";
-    let researched = research(&root, Intent::new(topic)).await;
-    assert_eq!(researched.result.not_found, ["refund_order"]);
-    let trace = researched.result.decomp_trace.clone().unwrap();
-    assert_eq!(
-        (trace.retighten_rounds, trace.router_action.as_str()),
-        (1, "decompose")
-    );
-    let first = claims(&researched.result)
-        .first()
-        .cloned()
-        .unwrap_or_default();
-    assert!(
-        first.contains("refund") || first.contains("order"),
-        "{first}"
-    );
-    for format in [ResultFormat::Text, ResultFormat::Md, ResultFormat::Html] {
-        let printed = print(&researched, format);
-        assert!(
-            printed.contains("Not found in any searched file: refund_order."),
-            "{printed}"
-        );
-    }
-    // An undeclared name that a file contains is found.
-    let researched = research(&root, Intent::new("every place that reads refund.limit")).await;
-    assert_eq!(researched.result.not_found, Vec::<String>::new());
-}
-
-/// However many other names of the topic are undeclared.
-#[tokio::test]
-async fn an_absent_name_after_undeclared_ones_is_reported() {
-    let settings = ("more.conf", "tax.rate = 2\nSHOP_LIMIT = 3\n");
-    let root = folder(&[SHOP, &[settings]].concat());
-    let topic = "does `refund.limit`, `tax.rate` or `SHOP_LIMIT` change refund_order";
-    let researched = research(&root, Intent::new(topic)).await;
-    assert_eq!(researched.result.not_found, ["refund_order"]);
-    let trace = researched.result.decomp_trace.clone().unwrap();
-    assert_eq!(trace.retighten_rounds, 1);
-    let found = claims(&researched.result);
-    assert!(
-        found.iter().any(|claim| claim.contains("`pay_refund`")),
-        "{found:?}"
-    );
-}
-
 #[tokio::test]
 async fn each_format_has_its_own_form() {
     let root = shop();
@@ -482,54 +344,4 @@ async fn each_format_has_its_own_form() {
     for pair in outputs.windows(2) {
         assert_ne!(pair[0], pair[1]);
     }
-}
-
-/// A setting that several files declare is followed to the places that read it, by its whole name; the words around it
-/// are not searched.
-#[tokio::test]
-async fn a_setting_of_several_files_is_found_where_it_is_read() {
-    let setting = "most_retries = 3\n";
-    let root = folder(&[
-        ("a/conf.py", setting),
-        ("b/conf.py", setting),
-        ("c/conf.py", setting),
-        ("d/conf.py", setting),
-        ("src/run.py", "def run(cfg):\n    return cfg.most_retries\n"),
-        (
-            "src/other.py",
-            "def other(cfg):\n    return cfg.almost_retries + cfg.most_retries_ever\n",
-        ),
-        (
-            "src/places.py",
-            "def places(reads):\n    return every(place)\n",
-        ),
-    ]);
-    let researched = research(&root, Intent::new("every place that reads most_retries")).await;
-    assert_eq!(action(&researched.result), "walk_seeds");
-    let text = claims(&researched.result).join("\n");
-    assert!(
-        text.contains("[src/run.py:2 return cfg.most_retries]")
-            && !text.contains("other.py")
-            && !text.contains("places.py"),
-        "{text}"
-    );
-}
-
-/// A name that only occurs as text is searched instead of the words around it.
-#[tokio::test]
-async fn an_undeclared_setting_is_found_as_text() {
-    let root = folder(&[
-        ("src/run.rs", "fn run() {\n    env(\"SHOP_LIMIT\");\n}\n"),
-        (
-            "src/place.rs",
-            "fn every_place() {}\nfn reads_place() {}\nfn reads_every_place() {}\n",
-        ),
-        ("src/more.rs", "fn place_reads() {}\nfn every() {}\n"),
-    ]);
-    let researched = research(&root, Intent::new("every place that reads SHOP_LIMIT")).await;
-    let first = claims(&researched.result).first().cloned();
-    assert_eq!(
-        first.as_deref(),
-        Some("place: `run` (function). [src/run.rs:2 env(\"SHOP_LIMIT\");]")
-    );
 }

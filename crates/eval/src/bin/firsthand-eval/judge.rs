@@ -4,9 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use firsthand::Cancel;
-use firsthand_eval::{
-    JudgeError, ModelSource, Opinion, judge, judged_table, name_explorers, opinion_line, pairs,
-};
+use firsthand_eval::{JudgeError, ModelSource, Opinion, judge, judged_table, opinion_line, pairs};
 
 use crate::failure::Failure;
 use crate::{append, print, read_if_present, read_merged};
@@ -37,7 +35,6 @@ impl Judge {
         let earlier = self.out.as_deref().map(read_if_present).transpose()?;
         let earlier = earlier.unwrap_or_default();
         let mut opinions: Vec<Opinion> = earlier.lines().filter_map(Opinion::read).collect();
-        name_explorers(&mut opinions, &pairs);
         for (index, name) in self.model.iter().enumerate() {
             let url = self.url.get(index).map(String::as_str);
             let source = ModelSource::open(name, url).map_err(Failure::Model)?;

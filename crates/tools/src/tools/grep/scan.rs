@@ -3,7 +3,7 @@
 use std::num::NonZero;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread::{available_parallelism, scope};
+use std::thread::{ScopedJoinHandle, available_parallelism, scope};
 
 use firsthand_agent::Cancel;
 use firsthand_registry::{PathClass, RepoPath};
@@ -145,12 +145,10 @@ fn run_on_threads<R: Send>(threads: usize, work: impl Fn() -> R + Sync) -> Vec<R
     scope(|scope| {
         let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
         let mut results = vec![work()];
-        for other in others {
-            match other.join() {
-                Ok(result) => results.push(result),
-                Err(panic) => resume_unwind(panic),
-            }
-        }
+        let join = |other: ScopedJoinHandle<'_, R>| {
+            other.join().unwrap_or_else(|panic| resume_unwind(panic))
+        };
+        results.extend(others.into_iter().map(join));
         results
     })
 }
