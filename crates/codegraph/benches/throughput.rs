@@ -66,5 +66,30 @@ fn parse(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, scan, parse);
+/// The time of a search should grow with the length of a text without declarations as the text does: at the same
+/// throughput.
+fn long_text(c: &mut Criterion) {
+    let query = Query::new("where is the message for a page that somebody else edits decided");
+    let mut group = c.benchmark_group("long text");
+    group.sample_size(10);
+    for entries in [1_000, 4_000, 16_000] {
+        let text: String = (0..entries)
+            .map(|n| {
+                format!(
+                    "#: src/page{n}.c:{n}\nmsgid \"the page that somebody edits {n}\"\nmsgstr \"message {n}\"\n\n"
+                )
+            })
+            .collect();
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("messages.po"), &text).unwrap();
+        let graph = Graph::open(folder.path(), Options::default()).unwrap();
+        group.throughput(Throughput::Bytes(text.len() as u64));
+        group.bench_function(format!("{} KiB", text.len() >> 10), |b| {
+            b.iter(|| graph.search(black_box(&query), &Cancel::default()));
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, scan, parse, long_text);
 criterion_main!(benches);

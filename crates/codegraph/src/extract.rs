@@ -30,7 +30,7 @@ mod scopes;
 
 use std::collections::HashMap;
 
-use tree_sitter::Node;
+use tree_sitter::{Node, Tree};
 
 use crate::facts::{Binding, Facts, Field, Import, Label, Reference, Span, Symbol};
 use crate::languages::{Language, Modules, node_text};
@@ -53,12 +53,52 @@ pub(crate) fn extract(
     let embedded = language.embedded_code.map(|find| find(text));
     let code = embedded.as_ref().map(|embedded| embedded.code.as_slice());
     let trees = parse::trees(language, text, code, cancel)?;
+    let uses = embedded.into_iter().flat_map(|embedded| embedded.uses);
+    let mut facts = facts_of(&trees, uses, language, text, cancel)?;
+    if let Some(name) = language.component_name(path).filter(|_| !text.is_empty()) {
+        add_component(&mut facts, name, text);
+    }
+    Some(facts)
+}
+
+/// Extracts only the facts of `text` that concern the name at the offsets `at`, which ascend; then declarations without
+/// the name are missing. `None` if the language needs the whole text for that, or this text does.
+pub(crate) fn extract_excerpt(
+    language: &Language,
+    text: &[u8],
+    at: &[usize],
+    cancel: &Cancel,
+) -> Option<Facts> {
+    let ranges = (language.excerpt?)(text, at);
+    let trees = parse::trees(language, text, Some(&ranges), cancel)?;
+    let has_errors = trees.iter().any(|tree| tree.root_node().has_error());
+    let facts = facts_of(&trees, std::iter::empty(), language, text, cancel)?;
+    // The type of a receiver may be declared in another part of the file.
+    let is_understood = |&at: &usize| {
+        let at = at as u32;
+        let qualified = |reference: &Reference| reference.qualifier.is_some();
+        (!has_errors || facts.enclosing(at).is_some())
+            && !facts.reference_at(at).is_some_and(qualified)
+    };
+    let is_complete = !facts.given_up && at.iter().all(is_understood);
+    is_complete.then_some(facts)
+}
+
+/// The facts of the trees of a text, and the uses of names outside of them. `None` if `cancel` was cancelled, or if the
+/// patterns of the language cannot be used.
+fn facts_of(
+    trees: &[Tree],
+    uses: impl Iterator<Item = Reference>,
+    language: &Language,
+    text: &[u8],
+    cancel: &Cancel,
+) -> Option<Facts> {
     let patterns = language.patterns()?;
     let mut raw = Raw::default();
-    for reference in embedded.into_iter().flat_map(|embedded| embedded.uses) {
+    for reference in uses {
         raw.references.insert(reference.span.start, reference);
     }
-    for tree in &trees {
+    for tree in trees {
         patterns.each(tree.root_node(), text, &mut |pattern, captured, around| {
             let parts = Parts {
                 names: &patterns.captures,
@@ -72,9 +112,6 @@ pub(crate) fn extract(
     }
     let mut facts = raw.into_facts(language, text);
     facts.given_up = trees.is_empty();
-    if let Some(name) = language.component_name(path).filter(|_| !text.is_empty()) {
-        add_component(&mut facts, name, text);
-    }
     Some(facts)
 }
 

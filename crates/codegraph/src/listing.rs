@@ -62,6 +62,19 @@ impl Listing {
         });
         Some((parsed?, facts_cached))
     }
+
+    /// A file with its facts about a name, as [`Inner::open_excerpt`] reads it, and whether the facts were cached. It is
+    /// not stored, since it serves this name only.
+    pub(crate) fn open_excerpt(
+        &self,
+        graph: &Inner,
+        path: &str,
+        name: &str,
+        cancel: &Cancel,
+    ) -> Option<(Arc<ParsedFile>, bool)> {
+        let (parsed, cached) = graph.open_excerpt(&self.reader, path, name, cancel)?;
+        Some((Arc::new(parsed), cached))
+    }
 }
 
 /// A cache of values by key, as many as there is room for in memory. A second caller for a key waits while the first

@@ -9,6 +9,8 @@
 mod gate;
 mod high;
 
+use std::ops::Range;
+
 pub(crate) use gate::{WordFilter, each_gated};
 use high::{high_run, step_char};
 
@@ -69,6 +71,13 @@ fn seal(hash: u64) -> u64 {
 /// Whether a byte can be part of a word.
 pub(crate) fn is_word_byte(byte: u8) -> bool {
     CLASS[usize::from(byte)] != OTHER
+}
+
+/// Whether the bytes of a text, at least one, are a word of their own: neither end continues into a neighbour.
+pub(crate) fn is_whole_word(text: &[u8], bytes: &Range<usize>) -> bool {
+    let is_word = |at: usize| text.get(at).copied().is_some_and(is_word_byte);
+    let joins = |next: usize| next > 0 && is_word(next - 1) && is_word(next);
+    !joins(bytes.start) && !joins(bytes.end)
 }
 
 /// Calls `sink` with every word of `text`, ordered by their ends; a whole run comes after its parts.

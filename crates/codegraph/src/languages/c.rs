@@ -3,6 +3,8 @@
 #[cfg(feature = "c")]
 use super::Language;
 
+#[cfg(feature = "c")]
+mod excerpt;
 mod imports;
 
 pub(super) use imports::Includes;
@@ -17,6 +19,7 @@ pub(super) static LANGUAGE: Language = Language {
         (path.ends_with(".h") && is_cpp(text)).then_some(&super::cpp::LANGUAGE)
     },
     no_nested_functions: true,
+    excerpt: Some(excerpt::excerpt),
     imports: &Includes,
     ..Language::new(
         "c",

@@ -53,6 +53,9 @@ pub(crate) struct Language {
     pub(crate) embedded_code: Option<fn(&[u8]) -> EmbeddedCode>,
     /// Finds the byte ranges that the grammar would misparse, ascending; the parser gets only the text between them.
     pub(crate) skipped_ranges: fn(&[u8]) -> Vec<Range<usize>>,
+    /// If each outermost declaration can be understood alone: the ranges of a text from which its facts about a name
+    /// come, given the offsets of the name, ascending. Both are in bytes; so are the ranges, which ascend.
+    pub(crate) excerpt: Option<fn(&[u8], &[usize]) -> Vec<Range<usize>>>,
     /// The other language of a file (path and text), where two languages share an extension.
     pub(crate) disambiguate: fn(&str, &[u8]) -> Option<&'static Language>,
     /// Attributes that mark a declaration as a test.
@@ -147,6 +150,7 @@ impl Language {
             no_nested_functions: false,
             embedded_code: None,
             skipped_ranges: |_| Vec::new(),
+            excerpt: None,
             disambiguate: |_, _| None,
             test_attributes: &[],
             imports: &NoImports,

@@ -121,6 +121,15 @@ pub(crate) struct SearchedFile {
     pub(crate) factor: f64,
 }
 
+impl SearchedFile {
+    /// The hits that begin in a range of bytes.
+    pub(crate) fn hits_within(&self, bytes: &Range<usize>) -> &[Hit] {
+        let before = |end: usize| self.hits.partition_point(|hit| (hit.start as usize) < end);
+        let (first, end) = (before(bytes.start), before(bytes.end));
+        &self.hits[first..end.max(first)]
+    }
+}
+
 /// Scores the declaration or block of lines `start..=end`. `None` if no token occurs in the lines themselves, but only
 /// in the path or in names of containers.
 pub(crate) fn score(
@@ -132,13 +141,7 @@ pub(crate) fn score(
 ) -> Option<Candidate> {
     let file = &searched.file;
     let bytes = file.lines.bytes(start, end);
-    let first = searched
-        .hits
-        .partition_point(|hit| (hit.start as usize) < bytes.start);
-    let end_hit = searched
-        .hits
-        .partition_point(|hit| (hit.start as usize) < bytes.end);
-    let hits = &searched.hits[first..end_hit];
+    let hits = searched.hits_within(&bytes);
     let frequencies = field_frequencies(searched, kind, hits, context);
     if !frequencies
         .iter()

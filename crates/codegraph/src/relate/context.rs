@@ -1,7 +1,7 @@
 //! The state of one relation query: each file is read and parsed once, and the cost is counted.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex};
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use serde_json::Value;
 
@@ -21,6 +21,8 @@ use firsthand_source::{Cancel, PathClass, RepoPath};
 
 /// The most bytes that are parsed for one relation.
 const MAX_BYTES: u64 = 16 << 20;
+/// A file of which only an excerpt is parsed counts as this share of a file, in their number and in their bytes.
+const EXCERPT_SHARE: u64 = 16;
 
 /// The state of a relation query.
 pub(super) struct RelationContext<'a> {
@@ -31,8 +33,11 @@ pub(super) struct RelationContext<'a> {
     pub(super) listing: &'a Listing,
     pub(super) inventory: &'a Inventory,
     opened: Mutex<HashMap<String, Option<Arc<ParsedFile>>>>,
+    /// The files of which only the facts about a name are known, by path and name.
+    excerpts: Mutex<HashMap<(String, String), Option<Arc<ParsedFile>>>>,
     configs: Configs,
-    by_suffix: Mutex<HashMap<String, Vec<String>>>,
+    /// The indices of the files of the inventory with each name.
+    by_file_name: OnceLock<HashMap<String, Vec<u32>>>,
     resolved: Mutex<HashMap<(String, String), Vec<String>>>,
     files_with: Mutex<HashMap<Vec<String>, Arc<Vec<FileWithName>>>>,
     pub(super) postings: Option<&'a PostingsCache>,
@@ -68,8 +73,9 @@ impl<'a> RelationContext<'a> {
             listing,
             inventory,
             opened: Mutex::default(),
+            excerpts: Mutex::default(),
             configs: Configs::default(),
-            by_suffix: Mutex::default(),
+            by_file_name: OnceLock::new(),
             resolved: Mutex::default(),
             files_with: Mutex::default(),
             postings: listing.postings(graph),
@@ -85,15 +91,19 @@ impl<'a> RelationContext<'a> {
     /// opened.
     fn skipped(&self) -> usize {
         let opened = lock(&self.opened);
-        self.tally.skipped(|path| !opened.contains_key(path))
+        let excerpts = lock(&self.excerpts);
+        let in_part: HashSet<&str> = excerpts.keys().map(|(path, _)| path.as_str()).collect();
+        self.tally
+            .skipped(|path| !opened.contains_key(path) && !in_part.contains(path))
     }
 
     pub(super) fn notes(&self) -> Vec<String> {
         let skipped = self.skipped();
         let skipped =
             (skipped > 0).then(|| format!("{skipped} files that hold the name were not parsed"));
-        let opened = lock(&self.opened);
-        let given_up = given_up_note(opened.values().flatten().map(|file| &**file));
+        let (opened, excerpts) = (lock(&self.opened), lock(&self.excerpts));
+        let files = opened.values().chain(excerpts.values()).flatten();
+        let given_up = given_up_note(files.map(|file| &**file));
         skipped.into_iter().chain(given_up).collect()
     }
 
@@ -117,6 +127,32 @@ impl<'a> RelationContext<'a> {
             .entry(path.to_owned())
             .or_insert(opened)
             .clone()
+    }
+
+    /// A file with its facts about a name: those of an excerpt of it, where the language allows that, otherwise all. The
+    /// same call returns the same facts.
+    pub(super) fn open_for_name(&self, path: &str, name: &str) -> Option<Arc<ParsedFile>> {
+        if !has_excerpts(path) {
+            return self.open(path);
+        }
+        let key = (path.to_owned(), name.to_owned());
+        if let Some(known) = lock(&self.excerpts).get(&key) {
+            return known.clone();
+        }
+        if let Some(known) = lock(&self.opened).get(path) {
+            return known.clone();
+        }
+        if self.cancel.is_cancelled() || !self.inventory.contains(path) {
+            return None;
+        }
+        let opened = self
+            .listing
+            .open_excerpt(self.graph, path, name, self.cancel);
+        let opened = opened.map(|(file, facts_cached)| {
+            self.tally.count_opened(facts_cached);
+            file
+        });
+        lock(&self.excerpts).entry(key).or_insert(opened).clone()
     }
 
     pub(super) fn class(&self, path: &str) -> PathClass {
@@ -167,6 +203,14 @@ impl<'a> RelationContext<'a> {
         self.parse_languages(files, |language| !language.is_data)
     }
 
+    /// Like [`RelationContext::parse`], with the facts about a name only where that is less work.
+    pub(super) fn parse_for_name(&self, files: &[FileWithName], name: &str) -> Vec<Arc<ParsedFile>> {
+        let is_code = |language: &Language| !language.is_data;
+        let taken = self.within_limits(files, is_code, has_excerpts);
+        let threads = self.graph.threads;
+        threads.filter_map(&taken, 1, |path| self.open_for_name(path, name))
+    }
+
     /// Records that a limit excluded files; a note states the number of those that stay unparsed.
     pub(super) fn count_skipped(&self, files: &[FileWithName]) {
         let code = files
@@ -181,21 +225,35 @@ impl<'a> RelationContext<'a> {
         files: &[FileWithName],
         accepts: fn(&Language) -> bool,
     ) -> Vec<Arc<ParsedFile>> {
+        let taken = self.within_limits(files, accepts, |_| false);
+        let threads = self.graph.threads;
+        threads.filter_map(&taken, 1, |path| self.open(path))
+    }
+
+    /// The paths of the first files of the languages that `accepts` selects, as many as the limits allow, in byte order.
+    fn within_limits<'f>(
+        &self,
+        files: &'f [FileWithName],
+        accepts: fn(&Language) -> bool,
+        is_excerpt: fn(&str) -> bool,
+    ) -> Vec<&'f str> {
         let accepted = files
             .iter()
             .filter(|file| languages::of_path(&file.path).is_some_and(accepts));
-        let (mut taken, mut bytes) = (Vec::new(), 0);
+        let max_shares = (self.query.max_parsed as u64).saturating_mul(EXCERPT_SHARE);
+        let (mut taken, mut shares, mut bytes) = (Vec::new(), 0_u64, 0_u64);
         for file in accepted {
-            if taken.len() < self.query.max_parsed && bytes < MAX_BYTES {
-                bytes += file.size;
+            if shares < max_shares && bytes < MAX_BYTES {
+                let is_excerpt = is_excerpt(&file.path);
+                shares += if is_excerpt { 1 } else { EXCERPT_SHARE };
+                bytes += file.size / if is_excerpt { EXCERPT_SHARE } else { 1 };
                 taken.push(file.path.as_str());
             } else {
                 self.tally.count_skipped(&file.path);
             }
         }
         taken.sort_unstable();
-        let threads = self.graph.threads;
-        threads.filter_map(&taken, 1, |path| self.open(path))
+        taken
     }
 
     /// The files of the submodule `name` of the module `source`, as an import in `file`; empty if `name` cannot be a
@@ -273,20 +331,36 @@ impl FileTree for RelationContext<'_> {
     }
 
     fn with_suffix(&self, name: &str) -> Vec<String> {
-        let mut by_suffix = lock(&self.by_suffix);
-        let find = || {
-            let entries = self.inventory.files.iter().map(|entry| entry.path.as_str());
-            let ends = |path: &&str| {
-                path.strip_suffix(name)
-                    .is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
-            };
-            entries.filter(ends).map(str::to_owned).collect()
+        let by_name = self.by_file_name.get_or_init(|| by_file_name(self.inventory));
+        let ends = |path: &&str| {
+            path.strip_suffix(name)
+                .is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
         };
-        by_suffix
-            .entry(name.to_owned())
-            .or_insert_with(find)
-            .clone()
+        let named = by_name.get(file_name(name)).into_iter().flatten();
+        let paths = named.map(|&file| self.inventory.files[file as usize].path.as_str());
+        paths.filter(ends).map(str::to_owned).collect()
     }
+}
+
+/// Whether the facts about a name come from an excerpt of a file.
+fn has_excerpts(path: &str) -> bool {
+    languages::of_path(path).is_some_and(|language| language.excerpt.is_some())
+}
+
+fn file_name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+/// The indices of the files of each name, ascending.
+fn by_file_name(inventory: &Inventory) -> HashMap<String, Vec<u32>> {
+    let mut by_name: HashMap<String, Vec<u32>> = HashMap::new();
+    for (file, index) in inventory.files.iter().zip(0..) {
+        by_name
+            .entry(file_name(file.path.as_str()).to_owned())
+            .or_default()
+            .push(index);
+    }
+    by_name
 }
 
 /// The score of a resolution: the more certain, the higher.

@@ -22,7 +22,9 @@ pub(super) fn possible_files(
     let found = context.files_with(&[name.to_owned()]);
     let mut files = match relation {
         Relation::Definition if found.len() > FEW_FILES => likely(context, &found, name),
-        _ => context.parse(&found),
+        // What a declaration calls is resolved by the other declarations of its file.
+        Relation::Callees => context.parse(&found),
+        _ => context.parse_for_name(&found, name),
     };
     let declares = |file: &Arc<ParsedFile>| declares(context, file, |s| s.name == name);
     if !files.iter().any(declares) {
@@ -49,7 +51,7 @@ fn likely(context: &RelationContext<'_>, all: &[FileWithName], name: &str) -> Ve
         let those: Vec<FileWithName> = those.cloned().collect();
         let few = those.len() <= FEW_FILES && likelihood > Likelihood::Low;
         if few || !files.iter().any(defines) {
-            files.extend(context.parse(&those));
+            files.extend(context.parse_for_name(&those, name));
         } else {
             context.count_skipped(&those);
         }

@@ -12,7 +12,7 @@ use super::likelihood::{Likelihood, likelihood};
 use super::tally::{READ, RECALLED, UNREAD};
 use crate::store::{Key, key};
 use crate::unread::Unread;
-use crate::words::is_word_byte;
+use crate::words::is_whole_word;
 
 /// The occurrences of some names in a file.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -190,16 +190,7 @@ pub(super) fn occurrences<'t>(
     text: &'t [u8],
 ) -> impl Iterator<Item = (usize, u16)> + 't {
     finder.find_iter(text).filter_map(|found| {
-        let joins = |a: Option<u8>, b: Option<u8>| {
-            a.is_some_and(is_word_byte) && b.is_some_and(is_word_byte)
-        };
-        let before = found.start().checked_sub(1).map(|at| text[at]);
-        let after = text.get(found.end()).copied();
-        let (first, last) = (
-            text.get(found.start()).copied(),
-            text.get(found.end() - 1).copied(),
-        );
         let name = u16::try_from(found.pattern().as_usize()).unwrap_or(u16::MAX);
-        (!joins(before, first) && !joins(last, after)).then_some((found.start(), name))
+        is_whole_word(text, &found.range()).then_some((found.start(), name))
     })
 }

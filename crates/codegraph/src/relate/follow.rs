@@ -6,6 +6,7 @@ use super::resolve::{Reach, Resolver};
 use super::targets::Target;
 use crate::facts::{Import, Symbol};
 use crate::languages::of_path;
+use crate::listing::lock;
 use crate::parsed_file::ParsedFile;
 
 /// The most re-exports through which a name is followed.
@@ -92,6 +93,22 @@ impl Resolver<'_> {
     ) -> Reach {
         let container =
             container.filter(|name| self.targets.iter().any(|t| t.container() == Some(name)));
+        let key = (
+            start,
+            wanted.to_owned(),
+            container.map(str::to_owned),
+            self.is_call,
+        );
+        if let Some(known) = lock(&self.followed).get(&key) {
+            return *known;
+        }
+        let reach = self.follow_from(key.0.clone(), wanted, container);
+        lock(&self.followed).insert(key, reach);
+        reach
+    }
+
+    /// Follows a name as [`Resolver::follow`] does, without what was followed before.
+    fn follow_from(&self, start: Vec<String>, wanted: &str, container: Option<&str>) -> Reach {
         let mut waiting: Vec<(String, String, usize)> = start
             .into_iter()
             .map(|path| (path, container.unwrap_or(wanted).to_owned(), 0))
@@ -116,7 +133,7 @@ impl Resolver<'_> {
             if let Some(target) = self.find(is_declared_here) {
                 return Reach::Target(target);
             }
-            let Some(module) = self.context.open(&path) else {
+            let Some(module) = self.context.open_for_name(&path, &name) else {
                 is_incomplete = true;
                 continue;
             };

@@ -1,5 +1,8 @@
 //! Resolves an occurrence of a name: through imports, through scopes, or by name only.
 
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+
 use super::context::RelationContext;
 use super::targets::Target;
 use crate::answer::Resolution;
@@ -19,6 +22,7 @@ pub(super) struct ResolvedRef {
 pub(super) struct Decided(pub(super) Option<ResolvedRef>);
 
 /// The result of following an import.
+#[derive(Clone, Copy)]
 pub(super) enum Reach {
     /// The index of the target.
     Target(usize),
@@ -36,7 +40,12 @@ pub(super) struct Resolver<'a> {
     pub(super) targets: &'a [Target],
     /// Whether it resolves a call, which can mean only a callable declaration.
     pub(super) is_call: bool,
+    /// What following a name from some files found: many files import the same ones.
+    pub(super) followed: Arc<Mutex<HashMap<Followed, Reach>>>,
 }
+
+/// What was followed: from which files, which name, for which container, and whether to something that can be called.
+pub(super) type Followed = (Vec<String>, String, Option<String>, bool);
 
 /// The names by which `name` may be used in a file: itself, and the local names of its imports.
 pub(super) fn local_names(file: &ParsedFile, name: &str) -> Vec<String> {
@@ -59,6 +68,7 @@ impl<'a> Resolver<'a> {
             context,
             targets,
             is_call: false,
+            followed: Arc::default(),
         }
     }
 
@@ -77,6 +87,7 @@ impl<'a> Resolver<'a> {
         }
         let resolver = Resolver {
             is_call: reference.call,
+            followed: Arc::clone(&self.followed),
             ..*self
         };
         match reference.qualifier.as_ref().map(|span| file.slice(span)) {

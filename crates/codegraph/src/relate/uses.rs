@@ -34,7 +34,7 @@ pub(super) fn uses(
 ) -> Vec<RelatedPlace> {
     let mut names = vec![name.name.clone()];
     let files_with_name = context.files_with(&names);
-    let mut files = context.parse(&files_with_name);
+    let mut files = context.parse_for_name(&files_with_name, &name.name);
     // A file may re-export the symbol under another name, under which other files import it.
     names.extend(reexported_names(&files, &name.name));
     if names.len() > 1 {

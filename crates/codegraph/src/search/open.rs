@@ -162,16 +162,18 @@ fn drop_imports(candidates: &mut Vec<Candidate>, opened: &[SearchedFile]) {
 /// Whether the place is no declaration, and all its matches are in imports.
 fn matches_only_imports(candidate: &Candidate, searched: &SearchedFile) -> bool {
     let file = &searched.file;
-    let inside = |line: u32| (candidate.start..=candidate.end).contains(&line);
-    let hits = searched.hits.iter().map(|hit| hit.start);
-    let mut hits = hits.filter(|at| inside(file.line(*at)));
     let imported = |at: u32| {
         file.facts
             .imports
             .iter()
             .any(|import| import.at.contains(&at))
     };
-    candidate.kind == RangeKind::OutsideDeclarations && hits.all(imported)
+    // A file has many hits and many such places, so the hits of each place are sliced out by their bytes.
+    candidate.kind == RangeKind::OutsideDeclarations
+        && searched
+            .hits_within(&file.lines.bytes(candidate.start, candidate.end))
+            .iter()
+            .all(|hit| imported(hit.start))
 }
 
 fn candidates_of_file(

@@ -46,11 +46,7 @@ fn region(
     let file = &searched.file;
     let (start, end) = (candidate.start, candidate.end);
     let byte_range = file.lines.bytes(start, end);
-    let inside: Vec<_> = searched
-        .hits
-        .iter()
-        .filter(|hit| byte_range.contains(&(hit.start as usize)))
-        .collect();
+    let inside = searched.hits_within(&byte_range);
     let mut hit_lines: Vec<u32> = inside.iter().map(|hit| file.line(hit.start)).collect();
     let symbol = candidate.kind.symbol();
     hit_lines.extend(symbol.map(|at| file.facts.symbols[at].name_line));
