@@ -53,6 +53,9 @@ pub struct McpConfig {
     pub roots: Roots,
     /// The limits on clients.
     pub limits: Limits,
+    /// Whether results have structured content beside their text. Some clients hand their model only the structured
+    /// content where there is some, so that it would not see the report; a call can ask for it with `structured`.
+    pub structured: bool,
     /// The language model that decides in `research_code`; without one, a fixed policy does.
     pub research_model: Option<Arc<dyn Model>>,
 }

@@ -12,7 +12,7 @@
 //!
 //! # async fn run() -> Result<(), Box<dyn std::error::Error>> {
 //! let roots = Roots::new(Explorer::builder("path/to/repository").build()?, []);
-//! let config = McpConfig { profile: Profile::Explore, roots, limits: Limits::default(), research_model: None };
+//! let config = McpConfig { profile: Profile::Explore, roots, limits: Limits::default(), structured: false, research_model: None };
 //! serve_stdio(config, Cancel::new()).await?;
 //! # Ok(()) }
 //! ```

@@ -133,9 +133,16 @@ impl Server {
             progress,
             cancel,
         };
-        let arguments = Value::Object(request.arguments.unwrap_or_default());
-        let answer = tool.call(arguments, &call).await;
-        Ok(answer.unwrap_or_else(ToolResult::error))
+        let mut arguments = request.arguments.unwrap_or_default();
+        // Every tool takes it; no schema lists it, since every argument that is listed costs the host's context.
+        let asked = arguments.remove("structured") == Some(Value::Bool(true));
+        let answer = tool.call(Value::Object(arguments), &call).await;
+        let answer = answer.unwrap_or_else(ToolResult::error);
+        if asked || server.config.structured {
+            Ok(answer)
+        } else {
+            Ok(answer.without_data())
+        }
     }
 }
 

@@ -21,7 +21,7 @@ const OMITTED_FIELDS: [&str; 2] = ["markdown", "files"];
 /// The metadata key of the report's resource URI.
 const REPORT_META_KEY: &str = "firsthand/report";
 
-/// The result of a tool call: text, and the same as structured content if there is any.
+/// The result of a tool call: text, and the same as structured content, which is sent only where it was asked for.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct ToolResult {
     pub(crate) text: String,
@@ -57,8 +57,15 @@ impl ToolResult {
         }
     }
 
-    /// An answer with the report as text and again as structured content: clients differ in which of them the model
-    /// reads.
+    /// Without structured content.
+    pub(crate) fn without_data(self) -> Self {
+        Self {
+            structured: None,
+            ..self
+        }
+    }
+
+    /// An answer with the report as text and again as structured content.
     pub(crate) fn report(finished: &FinishedReport) -> Self {
         let report = &finished.explored.report;
         let mut text = markdown(report, &Options::default()).text;

@@ -46,6 +46,9 @@ pub(crate) struct Mcp {
     /// Print the instructions and tools that clients receive, with their token cost, and exit
     #[arg(long)]
     describe: bool,
+    /// Send structured content beside the text of each result; some clients then hide the text from their model
+    #[arg(long)]
+    structured: bool,
     #[command(flatten)]
     output: PlainOutputArgs,
     #[command(flatten)]
@@ -134,6 +137,7 @@ impl Mcp {
         Ok(McpConfig {
             profile: self.profile,
             roots: Roots::new(open(&first)?, others?),
+            structured: self.structured,
             research_model: research_model.map(|(_, model)| model),
             limits: Limits {
                 at_once: self.at_once.into(),

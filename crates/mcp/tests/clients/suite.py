@@ -96,7 +96,9 @@ async def explore(client):
         "explore_code", {"query": "where is the basket persisted?", "intent": "locate"}, progress_callback=progress
     )
     assert not result.is_error and text_of(result).startswith("## explore_code report\n"), result
-    report = result.structured_content
+    assert result.structured_content is None, "some clients would hide the text from their model"
+    asked = {"query": "where is the basket persisted?", "intent": "locate", "structured": True}
+    report = (await client.call_tool("explore_code", asked)).structured_content
     assert report["schema"] == "firsthand.report/1" and report["primary"][0]["path"] == "src/store.ts", report
     assert steps and all("step" in message for _, message in steps[-1:]), steps
     assert [done for done, _ in steps] == sorted(done for done, _ in steps)
@@ -150,7 +152,7 @@ async def drive(client):
 
     gap = await client.call_tool("submit_report", report("no such line"))
     assert "Your report has a gap" in text_of(gap), gap
-    ended = await client.call_tool("submit_report", report("write(basket);"))
+    ended = await client.call_tool("submit_report", {**report("write(basket);"), "structured": True})
     assert ended.structured_content["confidence"] == "high", ended
     assert ended.structured_content["flow"][0]["quote"] == {"text": "write(basket);", "line": 6}, ended
     again = await client.call_tool("report", {"handle": handle})
@@ -252,9 +254,10 @@ async def end(client, handle, number):
     link = {"candidateId": "c1", "role": "store", "fact": "Keeps it.", "quote": "held.add("}
     ended = await client.call_tool("submit_report", {
         "handle": handle, "primaryCandidateIds": ["c1"], "flow": [link], "confidence": "medium",
-        "recommendedPrimaryAction": "answer_from_report",
+        "recommendedPrimaryAction": "answer_from_report", "structured": True,
     })
-    report = ended.structured_content or (await client.call_tool("report", {"handle": handle})).structured_content
+    again = {"handle": handle, "structured": True}
+    report = ended.structured_content or (await client.call_tool("report", again)).structured_content
     assert report["query"] == f"how is basket {number} kept?" and report["primary"][0]["path"] == path, report
 
 

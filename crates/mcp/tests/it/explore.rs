@@ -26,6 +26,39 @@ async fn the_server_describes_itself() {
     wire.close().await;
 }
 
+/// Some clients hand their model only the structured content where there is some.
+#[tokio::test]
+async fn a_result_is_text_alone_unless_structured_content_is_asked_for() {
+    let shop = shop();
+    for (profile, tool, mut arguments) in [
+        (
+            Profile::Explore,
+            "explore_code",
+            json!({"query": "where is the basket persisted?"}),
+        ),
+        (
+            Profile::Explore,
+            "research_code",
+            json!({"topic": "lockRows", "axes": ["relation"]}),
+        ),
+        (Profile::Driven, "open", json!({"query": "how is it kept?"})),
+    ] {
+        let config = McpConfig {
+            structured: false,
+            ..config(profile, shop.path())
+        };
+        let mut wire = Wire::connect_and_initialize(config).await;
+        for asked in [json!(null), json!(false), json!(true)] {
+            arguments["structured"] = asked.clone();
+            let result = wire.call(tool, arguments.clone()).await;
+            assert_eq!(result["isError"], false, "{result}");
+            let has_data = !result["structuredContent"].is_null();
+            let expect = asked == true && profile == Profile::Explore;
+            assert_eq!(has_data, expect, "{tool} {asked}");
+        }
+    }
+}
+
 #[tokio::test]
 async fn a_report_is_returned_as_text_and_as_structured_content() {
     let shop = shop();

@@ -33,12 +33,14 @@ pub(crate) fn shop() -> tempfile::TempDir {
     ])
 }
 
+/// A configuration with structured content, which tests read.
 pub(crate) fn config(profile: Profile, root: &Path) -> McpConfig {
     let explorer = Explorer::builder(root).build().unwrap();
     McpConfig {
         profile,
         roots: Roots::new(explorer, []),
         limits: Limits::default(),
+        structured: true,
         research_model: None,
     }
 }
