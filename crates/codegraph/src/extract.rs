@@ -69,16 +69,19 @@ pub(crate) fn extract_excerpt(
     at: &[usize],
     cancel: &Cancel,
 ) -> Option<Facts> {
-    let ranges = (language.excerpt?)(text, at);
+    let ranges = (language.excerpt?)(text, at)?;
     let trees = parse::trees(language, text, Some(&ranges), cancel)?;
     let has_errors = trees.iter().any(|tree| tree.root_node().has_error());
     let facts = facts_of(&trees, std::iter::empty(), language, text, cancel)?;
-    // The type of a receiver may be declared in another part of the file.
+    // The type of a receiver may be declared in another part of the file, and what is outside of every declaration is
+    // shown up to its neighbours.
     let is_understood = |&at: &usize| {
         let at = at as u32;
-        let qualified = |reference: &Reference| reference.qualifier.is_some();
-        (!has_errors || facts.enclosing(at).is_some())
-            && !facts.reference_at(at).is_some_and(qualified)
+        let is_inside = facts.enclosing(at).is_some();
+        match facts.reference_at(at) {
+            Some(reference) => is_inside && reference.qualifier.is_none(),
+            None => is_inside || !has_errors,
+        }
     };
     let is_complete = !facts.given_up && at.iter().all(is_understood);
     is_complete.then_some(facts)
@@ -260,4 +263,51 @@ impl Raw {
 fn widen(span: &mut Span, other: &Span) {
     span.start = span.start.min(other.start);
     span.end = span.end.max(other.end);
+}
+
+#[cfg(all(test, feature = "c"))]
+mod tests {
+    use super::*;
+    use crate::languages::of_path;
+
+    /// An excerpt has the facts about a name that the whole text has; `false` if there is no excerpt for it.
+    fn check(text: &str, name: &str, expect: bool) {
+        let (language, cancel) = (of_path("a.c").unwrap(), Cancel::default());
+        let at: Vec<usize> = text.match_indices(name).map(|found| found.0).collect();
+        let whole = extract(language, "a.c", text.as_bytes(), &cancel).unwrap();
+        let part = extract_excerpt(language, text.as_bytes(), &at, &cancel);
+        assert_eq!(part.is_some(), expect, "{name} in {text}");
+        let facts_of_name = |facts: &Facts| {
+            let around = |at: &usize| {
+                let symbol = facts.enclosing(*at as u32).map(|at| &facts.symbols[at]);
+                let symbol = symbol.map(|s| (s.qualified.clone(), s.kind.clone(), s.span.clone()));
+                (symbol, facts.reference_at(*at as u32).cloned())
+            };
+            let named = facts.symbols.iter().filter(|symbol| symbol.name == name);
+            let named: Vec<Span> = named.map(|symbol| symbol.span.clone()).collect();
+            let around: Vec<_> = at.iter().map(around).collect();
+            (named, around, facts.imports.clone(), facts.lines)
+        };
+        if let Some(part) = part {
+            assert_eq!(facts_of_name(&part), facts_of_name(&whole), "{text}");
+        }
+    }
+
+    #[test]
+    fn an_excerpt_has_the_same_facts_about_a_name() {
+        let text = "#include <a.h>\n\n/* Calls grow. */\nstatic int __init one(int size)\n{\n\tif (size)\n\t\treturn grow(size);\n\nout:\n\treturn 0;\n}\n\n#ifdef B\nint grow(int size)\n{\n\treturn size + 1;\n}\n#else\nint grow(int size);\n#endif\n\nstatic struct ops table = {\n\t.read = two,\n\t.grow = grow,\n};\nint two(struct ops *ops) { return ops->read(ops); }\nEXPORT(two);\n\n#if LIMIT > 2\nint c = 1;\n#endif\n";
+        for (name, expect) in [
+            ("grow", true),
+            ("one", true),
+            ("size", true),
+            ("table", true),
+            ("absent", true),
+            // Outside of every declaration; the type of a receiver; in a condition.
+            ("two", false),
+            ("read", false),
+            ("LIMIT", false),
+        ] {
+            check(text, name, expect);
+        }
+    }
 }

@@ -54,8 +54,9 @@ pub(crate) struct Language {
     /// Finds the byte ranges that the grammar would misparse, ascending; the parser gets only the text between them.
     pub(crate) skipped_ranges: fn(&[u8]) -> Vec<Range<usize>>,
     /// If each outermost declaration can be understood alone: the ranges of a text from which its facts about a name
-    /// come, given the offsets of the name, ascending. Both are in bytes; so are the ranges, which ascend.
-    pub(crate) excerpt: Option<fn(&[u8], &[usize]) -> Vec<Range<usize>>>,
+    /// come, given the offsets of the name, ascending; `None` if they come from the whole text. All are in bytes; the
+    /// ranges ascend.
+    pub(crate) excerpt: Option<fn(&[u8], &[usize]) -> Option<Vec<Range<usize>>>>,
     /// The other language of a file (path and text), where two languages share an extension.
     pub(crate) disambiguate: fn(&str, &[u8]) -> Option<&'static Language>,
     /// Attributes that mark a declaration as a test.

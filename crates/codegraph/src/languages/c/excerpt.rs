@@ -6,10 +6,19 @@ use std::ops::Range;
 use memchr::{memchr, memmem};
 
 /// The ranges of the outermost declarations around the offsets `at`, which are ascending, and of the includes. Lines of
-/// conditional compilation are left out: a declaration is parsed without the conditions around it.
-pub(in crate::languages) fn excerpt(text: &[u8], at: &[usize]) -> Vec<Range<usize>> {
+/// conditional compilation are left out: a declaration is parsed without the conditions around it. `None` if such a line
+/// holds one of the offsets.
+pub(in crate::languages) fn excerpt(text: &[u8], at: &[usize]) -> Option<Vec<Range<usize>>> {
     let mut parts = Parts::default();
     parts.read(text);
+    let holds_offset = |line: &Range<usize>| {
+        let next = at.partition_point(|at| *at < line.start);
+        at.get(next).is_some_and(|at| *at < line.end)
+    };
+    let mut conditions = parts.directives.iter();
+    if conditions.any(|(line, kind)| *kind == Directive::Condition && holds_offset(line)) {
+        return None;
+    }
     let mut wanted = at.iter().copied().peekable();
     let mut ranges = Vec::new();
     let mut directives = parts.directives.into_iter().peekable();
@@ -35,7 +44,7 @@ pub(in crate::languages) fn excerpt(text: &[u8], at: &[usize]) -> Vec<Range<usiz
         }
     }
     ranges.retain(|range| !range.is_empty());
-    ranges
+    Some(ranges)
 }
 
 /// The pieces of a text of this length between borders, which are ascending.
@@ -146,7 +155,7 @@ mod tests {
     /// The excerpt of a text for the occurrences of `X`.
     fn check(text: &str, expect: &[&str]) {
         let at: Vec<usize> = text.match_indices('X').map(|(at, _)| at).collect();
-        let ranges = excerpt(text.as_bytes(), &at);
+        let ranges = excerpt(text.as_bytes(), &at).unwrap();
         let parts: Vec<&str> = ranges.iter().map(|range| &text[range.clone()]).collect();
         assert_eq!(parts, expect, "{text}");
     }
@@ -182,5 +191,9 @@ mod tests {
             "#ifdef A\nint f(int a)\n{\n#else\nint f(long a)\n{\n#endif\n\tX(a);\n}\n\nint b;\n#if B && \\\n C\nint c;\n#endif\n",
             &["int f(int a)\n{\n", "int f(long a)\n{\n", "\tX(a);\n}\n"],
         );
+        let at = |text: &str| text.find('X').unwrap();
+        for text in ["#ifdef X\nint a;\n#endif\n", "# if A && \\\n X\nint a;\n#endif\n"] {
+            assert_eq!(excerpt(text.as_bytes(), &[at(text)]), None, "{text}");
+        }
     }
 }
