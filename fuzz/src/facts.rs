@@ -29,10 +29,11 @@ pub fn facts(data: &[u8]) {
     }
 }
 
-fn graph() -> &'static Graph {
+pub(crate) fn graph() -> &'static Graph {
     static GRAPH: OnceLock<Graph> = OnceLock::new();
-    GRAPH.get_or_init(|| {
-        Graph::open(&Path::new(CRATE_FOLDER).join("tree"), Options::default())
-            .expect("the tree opens")
-    })
+    GRAPH.get_or_init(|| open(Options::default()))
+}
+
+pub(crate) fn open(options: Options) -> Graph {
+    Graph::open(&Path::new(CRATE_FOLDER).join("tree"), options).expect("the tree opens")
 }

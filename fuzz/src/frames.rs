@@ -84,6 +84,7 @@ fn config(profile: Profile) -> McpConfig {
         profile,
         roots: Roots::new(explorer.clone(), []),
         limits: Limits::default(),
+        structured: true,
         research_model: None,
     }
 }

@@ -20,6 +20,7 @@
 mod facts;
 mod frames;
 mod guard;
+mod hostile;
 mod path;
 mod query;
 mod quote;
@@ -30,6 +31,9 @@ mod transcript;
 pub use facts::facts;
 pub use frames::frames;
 pub use guard::guard;
+pub use hostile::{
+    SHAPES, Shape, facts_hold, graph_with, hostile, hostile_file, selected_file, sources,
+};
 pub use path::path;
 pub use query::query;
 pub use quote::quote;
@@ -45,6 +49,7 @@ pub const TARGETS: &[Target] = &[
     ("facts", facts),
     ("frames", frames),
     ("guard", guard),
+    ("hostile", hostile),
     ("path", path),
     ("query", query),
     ("quote", quote),

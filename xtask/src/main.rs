@@ -12,6 +12,7 @@ mod command;
 mod fuzz;
 mod guard;
 mod invariants;
+mod issuers;
 mod languages;
 mod laws;
 mod mutants;
@@ -94,6 +95,12 @@ const TASKS: &[Task] = &[
         arguments: "",
         what: "hand the grammars' features on to the crates that are built on the code graph",
         run: languages::run,
+    },
+    Task {
+        name: "issuers",
+        arguments: "CONFIG --version VERSION",
+        what: "write the table of issuers' token formats from gitleaks' config/gitleaks.toml",
+        run: issuers::run,
     },
     Task {
         name: "bench",

@@ -1,4 +1,4 @@
-//! The limits of a run.
+//! The limits of a run: those that somebody states, and the resolved ones.
 
 use std::time::Duration;
 
@@ -55,17 +55,61 @@ impl Budgets {
 
     /// The smaller value of each limit: a repository's own settings may only narrow.
     #[must_use]
-    pub fn narrowed(self, by: Self) -> Self {
+    pub fn narrowed(self, by: &BudgetLimits) -> Self {
+        let stated = by.resolve(self);
         Self {
-            steps: self.steps.min(by.steps),
-            tool_calls: self.tool_calls.min(by.tool_calls),
-            parallel: self.parallel.min(by.parallel),
-            result_chars: self.result_chars.min(by.result_chars),
-            file_chars: self.file_chars.min(by.file_chars),
-            observation_chars: self.observation_chars.min(by.observation_chars),
-            wall_ms: self.wall_ms.min(by.wall_ms),
-            nudges: self.nudges.min(by.nudges),
-            continuations: self.continuations.min(by.continuations),
+            steps: self.steps.min(stated.steps),
+            tool_calls: self.tool_calls.min(stated.tool_calls),
+            parallel: self.parallel.min(stated.parallel),
+            result_chars: self.result_chars.min(stated.result_chars),
+            file_chars: self.file_chars.min(stated.file_chars),
+            observation_chars: self.observation_chars.min(stated.observation_chars),
+            wall_ms: self.wall_ms.min(stated.wall_ms),
+            nudges: self.nudges.min(stated.nudges),
+            continuations: self.continuations.min(stated.continuations),
+        }
+    }
+}
+
+/// Limits as somebody states them: `None` where nothing is stated. [`Model::budgets`](crate::Model::budgets) resolves
+/// them, since the defaults depend on the model; a stated limit holds for every model, also if it equals a default.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct BudgetLimits {
+    /// See [`Budgets::steps`].
+    pub steps: Option<u32>,
+    /// See [`Budgets::tool_calls`].
+    pub tool_calls: Option<u32>,
+    /// See [`Budgets::parallel`].
+    pub parallel: Option<u32>,
+    /// See [`Budgets::result_chars`].
+    pub result_chars: Option<usize>,
+    /// See [`Budgets::file_chars`].
+    pub file_chars: Option<usize>,
+    /// See [`Budgets::observation_chars`].
+    pub observation_chars: Option<usize>,
+    /// See [`Budgets::wall_ms`].
+    pub wall_ms: Option<u64>,
+    /// See [`Budgets::nudges`].
+    pub nudges: Option<u32>,
+    /// See [`Budgets::continuations`].
+    pub continuations: Option<u32>,
+}
+
+impl BudgetLimits {
+    /// The stated limits, and the default for each other one.
+    #[must_use]
+    pub fn resolve(&self, default: Budgets) -> Budgets {
+        Budgets {
+            steps: self.steps.unwrap_or(default.steps),
+            tool_calls: self.tool_calls.unwrap_or(default.tool_calls),
+            parallel: self.parallel.unwrap_or(default.parallel),
+            result_chars: self.result_chars.unwrap_or(default.result_chars),
+            file_chars: self.file_chars.unwrap_or(default.file_chars),
+            observation_chars: self.observation_chars.unwrap_or(default.observation_chars),
+            wall_ms: self.wall_ms.unwrap_or(default.wall_ms),
+            nudges: self.nudges.unwrap_or(default.nudges),
+            continuations: self.continuations.unwrap_or(default.continuations),
         }
     }
 }

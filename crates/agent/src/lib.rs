@@ -105,7 +105,7 @@ mod tool;
 mod transcript;
 mod usage_finder;
 
-pub use budgets::Budgets;
+pub use budgets::{BudgetLimits, Budgets};
 pub use cache::{CacheScope, MemoryCache, ReportCache, ReportKey, explore_cached};
 pub use conversation::{Answer, Message, RemainingBudget, ShownAs, ShownObservation};
 pub use event::{

@@ -11,7 +11,7 @@ use firsthand_validator::{Intent, Tokens};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{Budgets, Message, Notices};
+use crate::{BudgetLimits, Budgets, Message, Notices};
 
 pub use closure::model_fn;
 
@@ -35,10 +35,10 @@ pub trait Model: Send + Sync {
         true
     }
 
-    /// The limits of a run with this model, computed from the given ones. A model that reads no text can raise default
-    /// limits of characters.
-    fn budgets(&self, given: Budgets) -> Budgets {
-        given
+    /// The limits of a run with this model: the stated ones, and its own default where none is stated. A model that
+    /// reads no text has higher default limits of characters.
+    fn budgets(&self, stated: &BudgetLimits) -> Budgets {
+        stated.resolve(Budgets::default())
     }
 
     /// Waits until the model withdraws a call of its last turn. Then the tool is cancelled, and the
@@ -71,8 +71,8 @@ impl<M: Model + ?Sized> Model for Arc<M> {
         (**self).reads_usages()
     }
 
-    fn budgets(&self, given: Budgets) -> Budgets {
-        (**self).budgets(given)
+    fn budgets(&self, stated: &BudgetLimits) -> Budgets {
+        (**self).budgets(stated)
     }
 
     async fn withdrawn(&self, call: &str) {

@@ -3,11 +3,12 @@
 mod answered;
 mod compacted;
 mod outcome;
+mod query_words;
 mod related;
 mod remaining;
 mod resumed;
 
-use firsthand_registry::{Observation, QueryTokens, Registry, Source, TokenCount};
+use firsthand_registry::{Observation, Registry, Source, TokenCount};
 use firsthand_validator::{
     Context, Coverage, Finding, Present, Selection, Stats, StopReason, Tokens, Verdict, validate,
 };
@@ -236,13 +237,6 @@ impl State {
         }
     }
 
-    /// The words of the question.
-    pub(crate) fn query_words(&self) -> Vec<String> {
-        let tokens = self.task.as_ref().map(|task| QueryTokens::of(&task.query));
-        let tokens = tokens.iter().flat_map(QueryTokens::iter);
-        tokens.map(str::to_owned).collect()
-    }
-
     fn validate_with(&mut self, report: CheckFor, present: &Present) {
         match report {
             CheckFor::Submission(n) => {
@@ -251,7 +245,8 @@ impl State {
                     .as_ref()
                     .map(|task| task.intent)
                     .unwrap_or_default();
-                let context = Context::new(&self.registry, present, intent);
+                let context = Context::new(&self.registry, present, intent)
+                    .searched_in_part(self.coverage.losses.time > 0);
                 if let Some(submission) = self.submissions.get_mut(n) {
                     let verdict = validate(&submission.selection, &context);
                     submission.validated = Some((verdict, present.clone()));

@@ -113,4 +113,11 @@ pub trait FileSource: Send + Sync {
         let _ = words;
         Vec::new()
     }
+
+    /// Those of these texts that occur in a file or in its path, in any case, also inside longer words. It is called
+    /// before words that no file contains as words are reported as absent. None where the source cannot find out.
+    async fn occurring(&self, texts: &[String]) -> Vec<String> {
+        let _ = texts;
+        Vec::new()
+    }
 }

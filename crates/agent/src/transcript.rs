@@ -1,5 +1,6 @@
 //! A transcript as text: one event a line, as JSON.
 
+use firsthand_registry::escape_json;
 use serde_json::{Value, json};
 
 use crate::event::{Event, TRANSCRIPT_VERSION};
@@ -43,13 +44,13 @@ pub enum TranscriptError {
     Finished,
 }
 
-/// Writes events as JSON lines, one event a line.
+/// Writes events as JSON lines, one event a line, with control and bidirectional characters written as `\u....`.
 #[must_use]
 pub fn write_transcript(events: &[Event]) -> String {
     let lines = events
         .iter()
         .filter_map(|event| serde_json::to_string(event).ok());
-    lines.flat_map(|line| [line, "\n".to_owned()]).collect()
+    lines.map(|line| escape_json(line) + "\n").collect()
 }
 
 /// Parses the text of [`write_transcript`]. An incomplete last line is left out: one that has no `\n` and cannot be

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use firsthand_source::fs::{Globs, Inventory, ReadError, Root, Walk};
-use firsthand_source::secrets::is_secret_path;
+use firsthand_source::secrets::{is_secret_path, redact};
 use firsthand_source::{LineIndex, RepoPath, folder, join_path};
 
 use crate::find::{Citation, CitationStyle};
@@ -197,8 +197,22 @@ impl Tree {
             let bytes = root.read(path.as_str(), MAX_FILE_BYTES)?;
             Ok(CitedFile {
                 line_count: LineIndex::of(&bytes).count(),
-                lines: NonBlankLines::of(&bytes),
+                lines: NonBlankLines::of(&shown(&bytes)),
             })
         })
     }
+}
+
+/// The text of a file as other commands show it: a quote of a secret does not stand in it, whether it is right or wrong.
+fn shown(bytes: &[u8]) -> Vec<u8> {
+    let lines = LineIndex::of(bytes);
+    let (mut out, mut at) = (Vec::with_capacity(bytes.len()), 0);
+    for hidden in redact(bytes) {
+        let line = lines.bytes(hidden.line, hidden.line);
+        out.extend_from_slice(&bytes[at..line.start]);
+        out.extend_from_slice(hidden.text.as_bytes());
+        at = line.start + lines.line(bytes, hidden.line).len();
+    }
+    out.extend_from_slice(&bytes[at..]);
+    out
 }

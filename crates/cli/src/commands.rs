@@ -3,6 +3,7 @@
 mod completions;
 mod doctor;
 mod explore;
+mod extract_facts;
 mod init;
 mod mcp;
 mod models;
@@ -15,6 +16,8 @@ mod verify;
 mod worker;
 
 use clap::Subcommand;
+
+pub(crate) use extract_facts::ExtractFacts;
 
 use crate::failure::{Exit, Failure};
 use crate::paint::Terminal;
@@ -48,6 +51,9 @@ pub(crate) enum Command {
     Doctor(doctor::Doctor),
     /// Print a completion script for a shell
     Completions(completions::Completions),
+    /// For the program itself.
+    #[command(hide = true)]
+    ExtractFacts(ExtractFacts),
 }
 
 /// Runs a command.
@@ -70,5 +76,6 @@ pub(crate) async fn run(
         Command::Init(init) => init.run(terminal, stop).await,
         Command::Doctor(doctor) => doctor.run(terminal, stop).await,
         Command::Completions(completions) => completions.run(),
+        Command::ExtractFacts(extract_facts) => extract_facts.run(),
     }
 }

@@ -265,7 +265,6 @@ fn root_message(why: &BuildError) -> ErrorMessage {
         BuildError::Open(OpenError::Root(RootError::Exclude { .. })) => {
             "--exclude takes a pattern as .gitignore has it, such as `vendor/` or `*.min.js`"
         }
-        BuildError::Settings(_) => "it may hold `exclude = […]` and a table `[budgets]`",
         _ => "",
     };
     error(Exit::Usage, why.to_string(), hint)

@@ -23,6 +23,7 @@ mod transcript;
 use std::process::ExitCode;
 
 use crate::args::Cli;
+use crate::commands::Command;
 use crate::failure::{Exit, Failure};
 use crate::paint::Terminal;
 use crate::stop::Stop;
@@ -44,6 +45,10 @@ fn main() -> ExitCode {
 }
 
 fn run(cli: Cli, terminal: &Terminal) -> Result<Exit, Failure> {
+    // Needs neither a runtime nor handles, and ends by the signals that others watch for.
+    if let Command::ExtractFacts(extract_facts) = cli.command {
+        return extract_facts.run();
+    }
     check_handles().map_err(Failure::Start)?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(WORKER_THREADS)

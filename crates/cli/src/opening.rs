@@ -3,9 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use firsthand::codegraph::Isolation;
 use firsthand::{Explorer, ExplorerBuilder, FolderCache};
 
 use crate::args::{Budget, Cache, FileArgs, RunArgs};
+use crate::commands::ExtractFacts;
 use crate::failure::Failure;
 use crate::models::OpenedModel;
 use crate::paint::Terminal;
@@ -31,7 +33,7 @@ impl ExplorerOptions<'_> {
             base_builder(root, &self.run_args.files, &self.run_args.cache, terminal);
         let mut builder = builder
             .model(Arc::clone(model))
-            .budgets(self.budget.budgets(self.settings.budgets()))
+            .budgets(self.budget.limits(&self.settings.budgets()))
             .session(session(address.as_deref()));
         if let Some(folder) = cache {
             builder = builder.report_cache(Arc::new(FolderCache::new(&folder)));
@@ -60,6 +62,10 @@ fn base_builder(
     let mut builder = Explorer::builder(root).include(files.include());
     for pattern in &files.exclude {
         builder = builder.exclude(pattern);
+    }
+    // Without its own path the program searches the files that it would parse in another process as text.
+    if let Ok(program) = std::env::current_exe() {
+        builder = builder.isolation(Isolation::new(program, [ExtractFacts::NAME]));
     }
     let folder = cache.folder_outside(root, terminal);
     if let Some(folder) = &folder {

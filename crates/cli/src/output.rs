@@ -2,6 +2,7 @@
 
 use std::io::{self, Write as _};
 
+use firsthand::registry::escape_json;
 use serde::Serialize;
 
 use crate::failure::Failure;
@@ -17,9 +18,9 @@ pub(crate) fn print(text: &str) -> Result<(), Failure> {
         })
 }
 
-/// Writes a result as indented JSON.
+/// Writes a result as indented JSON, with control and bidirectional characters written as `\u....`.
 pub(crate) fn print_json(value: &impl Serialize) -> Result<(), Failure> {
     let text = serde_json::to_string_pretty(value)
         .map_err(|error| Failure::Output(io::Error::other(error)))?;
-    print(&(text + "\n"))
+    print(&(escape_json(text) + "\n"))
 }

@@ -8,7 +8,7 @@ mod file;
 
 use std::path::PathBuf;
 
-use firsthand::{Budgets, Secret, Service};
+use firsthand::{BudgetLimits, Secret, Service};
 use firsthand_render::Format;
 
 pub(crate) use self::error::SettingsError;
@@ -81,9 +81,9 @@ impl Settings {
         self.file.format
     }
 
-    /// The budgets of a run: the file's, else the defaults.
-    pub(crate) fn budgets(&self) -> Budgets {
-        self.file.budgets.unwrap_or_default()
+    /// The limits of a run that the file sets.
+    pub(crate) fn budgets(&self) -> BudgetLimits {
+        self.file.budgets.clone()
     }
 
     /// The model's full name and where it was set; `None` if it is set nowhere.

@@ -3,7 +3,7 @@
 use firsthand_source::wire_names;
 use std::sync::Arc;
 
-use firsthand_source::{Cancel, LineRange, RepoPath};
+use firsthand_source::{Cancel, LineRange, Losses, RepoPath};
 
 /// The result of a search or of a relation query.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -19,10 +19,22 @@ pub struct SearchResult {
     pub sites: Vec<Site>,
     /// The tokens of the query with their counts: those that occur in a file first, most informative first.
     pub tokens: Vec<TokenStat>,
+    /// How much of a query was used that has more words than files are ranked by; `None` for others.
+    pub query_words: Option<QueryWords>,
     /// Messages about the search: ambiguity, similar names, truncation. They are no evidence.
     pub notes: Vec<String>,
     /// The cost of the search.
     pub stats: Stats,
+}
+
+/// How many of the different words of a long query were used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct QueryWords {
+    /// Those that occur in a file and by which files were ranked.
+    pub used: u64,
+    /// All of the query.
+    pub of: u64,
 }
 
 /// A file and its score.
@@ -94,6 +106,7 @@ impl SearchResult {
             return;
         }
         self.stats.truncated = true;
+        self.stats.losses.time = 1;
         let why = match cancel.is_late() {
             true => "the time was up: only what was found until then",
             false => "cancelled: what was found until then",
@@ -132,7 +145,7 @@ wire_names! {
         /// Resolved within the scopes of the file, or within the folder if that is a scope of the language; of a
         /// definition, it is the only declaration of the name.
         Scope => "scope",
-        /// Only the name is the same; nothing contradicts it.
+        /// Only the name is the same, or for an implementor the methods of the interface; nothing contradicts it.
         Name => "name",
     }
 }
@@ -177,6 +190,8 @@ pub struct Stats {
     pub elapsed_ms: u64,
     /// Whether a limit or a cancellation cut the result short. A note states which.
     pub truncated: bool,
+    /// What was not searched or not read, by cause.
+    pub losses: Losses,
 }
 
 /// A declaration of a file, for callers that look up the declaration of a line.

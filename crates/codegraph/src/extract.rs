@@ -5,17 +5,22 @@
 //! | capture | means |
 //! |---|---|
 //! | `@symbol.KIND` with `@name` | a declaration; `@body` is the start of its body, `@owner` the type that it belongs to if that does not enclose it |
+//! | `@writer` with `@symbol.KIND` | a declaration whose name is this with `=` |
+//! | `@until` with `@name` | the last node of a name of several, as of `operator +` |
 //! | `@widen` with `@name` | the declaration of that name also covers this node (an `export`) |
 //! | `@lead` | a comment, attribute or decorator: part of the declaration that follows it directly |
 //! | `@call`, `@reference` | a name that is called, or used; `@qualifier` is the expression before it |
+//! | `@construct` | a type that is constructed, or a field that gets a value |
 //! | `@uncalled` | a part, such as a type, in which a `@call` is only a reference; such parts do not nest |
 //! | `@heritage` | a super type of the declaration around it |
+//! | `@nameless` | a `@heritage` of a value, such as an anonymous class, and not of the declaration around it |
 //! | `@key`, `@shorthand` | an object key or a keyword argument; a shorthand is also a variable |
 //! | `@bound` | a name that a parameter or a local variable binds: not a reference |
 //! | `@tag` | the name of an element of markup: not a reference, unless it is capitalised |
 //! | `@of` | the declared type of a `@bound` or `@held` name |
 //! | `@held` | a field of the type around it |
 //! | `@outer` | a name from an outer scope, although the function assigns to it |
+//! | `@package` | the namespace of the declarations that follow, where it is no declaration itself |
 //! | `@module`, `@global` | marks the file as a module; as a module whose names are nevertheless global |
 //! | `@import` | a statement that the language's [`ImportResolver`](crate::languages::ImportResolver) reads |
 //!
@@ -24,9 +29,14 @@
 mod binding;
 mod captures;
 mod component;
+mod effort;
+mod excerpt;
 mod nest;
 mod parse;
+mod risk;
 mod scopes;
+mod type_name;
+mod watch;
 
 use std::collections::HashMap;
 
@@ -36,55 +46,49 @@ use crate::facts::{Binding, Facts, Field, Import, Label, Reference, Span, Symbol
 use crate::languages::{Language, Modules, node_text};
 use captures::Parts;
 use component::add_component;
+pub(crate) use excerpt::{excerpt, extract_excerpt};
 use firsthand_source::Cancel;
 use firsthand_source::LineIndex;
 use nest::{nest, symbol_of};
 pub use parse::bare_parse;
-use scopes::{OuterName, scope_to_functions};
+pub(crate) use risk::is_risky;
+use scopes::{OuterName, call_bare_names, scope_to_functions};
+pub(crate) use watch::{Watch, used};
 
-/// Extracts the facts of `text`, the file at `path`. Returns `None` if `cancel` was cancelled, or if the grammar or the
+/// The stack of a thread that parses a text of this length, in bytes. To free the state of a parser recurses, in frames
+/// of up to 160 bytes, as often as there are tokens that were not reduced.
+pub(crate) fn stack_for(length: usize) -> usize {
+    (1 << 20) + 256 * length
+}
+
+/// The facts of a text that cannot be parsed.
+pub(crate) fn given_up(language: &Language, path: &str, text: &[u8]) -> Facts {
+    let mut facts = Raw::default().into_facts(language, text);
+    facts.given_up = true;
+    if let Some(name) = language.component_name(path).filter(|_| !text.is_empty()) {
+        add_component(&mut facts, name, text);
+    }
+    facts
+}
+
+/// Extracts the facts of `text`, the file at `path`, while `watch` allows. Returns `None` if `cancel` was cancelled, or if the grammar or the
 /// patterns of the language cannot be used.
 pub(crate) fn extract(
     language: &Language,
     path: &str,
     text: &[u8],
+    watch: &Watch,
     cancel: &Cancel,
 ) -> Option<Facts> {
     let embedded = language.embedded_code.map(|find| find(text));
     let code = embedded.as_ref().map(|embedded| embedded.code.as_slice());
-    let trees = parse::trees(language, text, code, cancel)?;
+    let trees = parse::trees(language, text, code, watch, cancel)?;
     let uses = embedded.into_iter().flat_map(|embedded| embedded.uses);
     let mut facts = facts_of(&trees, uses, language, text, cancel)?;
     if let Some(name) = language.component_name(path).filter(|_| !text.is_empty()) {
         add_component(&mut facts, name, text);
     }
     Some(facts)
-}
-
-/// Extracts only the facts of `text` that concern the name at the offsets `at`, which ascend; then declarations without
-/// the name are missing. `None` if the language needs the whole text for that, or this text does.
-pub(crate) fn extract_excerpt(
-    language: &Language,
-    text: &[u8],
-    at: &[usize],
-    cancel: &Cancel,
-) -> Option<Facts> {
-    let ranges = (language.excerpt?)(text, at)?;
-    let trees = parse::trees(language, text, Some(&ranges), cancel)?;
-    let has_errors = trees.iter().any(|tree| tree.root_node().has_error());
-    let facts = facts_of(&trees, std::iter::empty(), language, text, cancel)?;
-    // The type of a receiver may be declared in another part of the file, and what is outside of every declaration is
-    // shown up to its neighbours.
-    let is_understood = |&at: &usize| {
-        let at = at as u32;
-        let is_inside = facts.enclosing(at).is_some();
-        match facts.reference_at(at) {
-            Some(reference) => is_inside && reference.qualifier.is_none(),
-            None => is_inside || !has_errors,
-        }
-    };
-    let is_complete = !facts.given_up && at.iter().all(is_understood);
-    is_complete.then_some(facts)
 }
 
 /// The facts of the trees of a text, and the uses of names outside of them. `None` if `cancel` was cancelled, or if the
@@ -128,7 +132,9 @@ struct Raw {
     references: HashMap<u32, Reference>,
     uncalled: Vec<Span>,
     heritage: Vec<Span>,
+    nameless: Vec<u32>,
     imports: Vec<Import>,
+    namespaces: Vec<(u32, String)>,
     labels: HashMap<u32, Label>,
     bindings: Vec<Binding>,
     fields: Vec<Field>,
@@ -148,6 +154,8 @@ struct RawSymbol {
     /// The offset at which its body starts.
     body: Option<u32>,
     owner: Option<String>,
+    /// Whether its name ends in a `=` that the text leaves out.
+    writer: bool,
 }
 
 /// Whether the node is a type identifier in the grammar.
@@ -164,6 +172,9 @@ fn span(node: Node<'_>) -> Span {
 /// no path of names, `None` and the whole node.
 fn split_dotted(node: Node<'_>, language: &Language, text: &[u8]) -> (Option<Span>, Span) {
     let (node_span, written) = (span(node), node_text(node, text));
+    if written.starts_with(':') && node.kind() == "simple_symbol" {
+        return (None, node_span.start + 1..node_span.end);
+    }
     let in_name = |c: char| c.is_alphanumeric() || c == '_' || language.separator.contains(c);
     match written.rsplit_once(language.separator) {
         Some((before, name))
@@ -191,6 +202,7 @@ impl Raw {
         self.heritage
             .sort_unstable_by_key(|name| (name.start, name.end));
         self.heritage.dedup();
+        self.nameless.sort_unstable();
         let lines = LineIndex::of(text);
         let mut raw_symbols: Vec<RawSymbol> =
             std::mem::take(&mut self.symbols).into_values().collect();
@@ -224,6 +236,7 @@ impl Raw {
                 s.span.start,
                 std::cmp::Reverse(s.span.end),
                 s.name_span.start,
+                s.name.len(),
             )
         });
         let name_starts: std::collections::HashSet<u32> = symbols
@@ -243,9 +256,11 @@ impl Raw {
             symbols,
             references,
             heritage: self.heritage,
+            nameless: self.nameless,
             imports: self.imports,
             bindings: self.bindings,
             fields: self.fields,
+            namespaces: self.namespaces,
             module,
             lines: lines.count(),
             given_up: false,
@@ -255,6 +270,9 @@ impl Raw {
         if language.modules == Modules::None {
             scope_to_functions(&mut facts);
         }
+        if language.bare_calls {
+            call_bare_names(&mut facts, &self.uncalled, text);
+        }
         facts
     }
 }
@@ -263,51 +281,4 @@ impl Raw {
 fn widen(span: &mut Span, other: &Span) {
     span.start = span.start.min(other.start);
     span.end = span.end.max(other.end);
-}
-
-#[cfg(all(test, feature = "c"))]
-mod tests {
-    use super::*;
-    use crate::languages::of_path;
-
-    /// An excerpt has the facts about a name that the whole text has; `false` if there is no excerpt for it.
-    fn check(text: &str, name: &str, expect: bool) {
-        let (language, cancel) = (of_path("a.c").unwrap(), Cancel::default());
-        let at: Vec<usize> = text.match_indices(name).map(|found| found.0).collect();
-        let whole = extract(language, "a.c", text.as_bytes(), &cancel).unwrap();
-        let part = extract_excerpt(language, text.as_bytes(), &at, &cancel);
-        assert_eq!(part.is_some(), expect, "{name} in {text}");
-        let facts_of_name = |facts: &Facts| {
-            let around = |at: &usize| {
-                let symbol = facts.enclosing(*at as u32).map(|at| &facts.symbols[at]);
-                let symbol = symbol.map(|s| (s.qualified.clone(), s.kind.clone(), s.span.clone()));
-                (symbol, facts.reference_at(*at as u32).cloned())
-            };
-            let named = facts.symbols.iter().filter(|symbol| symbol.name == name);
-            let named: Vec<Span> = named.map(|symbol| symbol.span.clone()).collect();
-            let around: Vec<_> = at.iter().map(around).collect();
-            (named, around, facts.imports.clone(), facts.lines)
-        };
-        if let Some(part) = part {
-            assert_eq!(facts_of_name(&part), facts_of_name(&whole), "{text}");
-        }
-    }
-
-    #[test]
-    fn an_excerpt_has_the_same_facts_about_a_name() {
-        let text = "#include <a.h>\n\n/* Calls grow. */\nstatic int __init one(int size)\n{\n\tif (size)\n\t\treturn grow(size);\n\nout:\n\treturn 0;\n}\n\n#ifdef B\nint grow(int size)\n{\n\treturn size + 1;\n}\n#else\nint grow(int size);\n#endif\n\nstatic struct ops table = {\n\t.read = two,\n\t.grow = grow,\n};\nint two(struct ops *ops) { return ops->read(ops); }\nEXPORT(two);\n\n#if LIMIT > 2\nint c = 1;\n#endif\n";
-        for (name, expect) in [
-            ("grow", true),
-            ("one", true),
-            ("size", true),
-            ("table", true),
-            ("absent", true),
-            // Outside of every declaration; the type of a receiver; in a condition.
-            ("two", false),
-            ("read", false),
-            ("LIMIT", false),
-        ] {
-            check(text, name, expect);
-        }
-    }
 }

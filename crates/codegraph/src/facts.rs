@@ -15,11 +15,16 @@ pub(crate) struct Facts {
     pub(crate) references: Vec<Reference>,
     /// The names of the super types that declarations extend or implement, by position.
     pub(crate) heritage: Vec<Span>,
+    /// The starts of those that a value without a declaration of its own extends or implements, as an anonymous class
+    /// does; ascending.
+    pub(crate) nameless: Vec<u32>,
     pub(crate) imports: Vec<Import>,
     /// The names that parameters and local variables bind, by position. They are neither references nor declarations.
     pub(crate) bindings: Vec<Binding>,
     /// The fields of types, by position.
     pub(crate) fields: Vec<Field>,
+    /// The namespaces of the declarations that follow them, by position; dots join their names.
+    pub(crate) namespaces: Vec<(u32, String)>,
     /// Whether other files can use its names only by importing them.
     pub(crate) module: bool,
     /// Number of lines.
@@ -82,23 +87,28 @@ impl Symbol {
     /// Whether it declares or extends a type, so that its members are members of that type. Modules and functions
     /// are only scopes of what is declared in them.
     pub(crate) fn is_type(&self) -> bool {
-        const TYPES: [&str; 13] = [
-            "class",
-            "enum",
-            "extension",
-            "impl",
-            "interface",
-            "object",
-            "protocol",
-            "record",
-            "struct",
-            "trait",
-            "type",
-            "union",
-            "variant",
-        ];
-        TYPES.contains(&self.kind.as_str())
+        is_type_kind(&self.kind)
     }
+}
+
+/// Whether a kind of declaration is that of a type.
+pub(crate) fn is_type_kind(kind: &str) -> bool {
+    const TYPES: [&str; 13] = [
+        "class",
+        "enum",
+        "extension",
+        "impl",
+        "interface",
+        "object",
+        "protocol",
+        "record",
+        "struct",
+        "trait",
+        "type",
+        "union",
+        "variant",
+    ];
+    TYPES.contains(&kind)
 }
 
 /// An occurrence of a name.
@@ -108,6 +118,8 @@ pub(crate) struct Reference {
     /// The expression before it: `a` in `a.b`.
     pub(crate) qualifier: Option<Span>,
     pub(crate) call: bool,
+    /// Whether the call constructs a part of a value: a type can be meant, or a field, which is not called.
+    pub(crate) constructs: bool,
     /// Whether only a type can be at this position, in a language with a namespace of its own for types.
     pub(crate) of_type: bool,
     pub(crate) label: Label,
@@ -123,8 +135,11 @@ pub(crate) struct Binding {
     pub(crate) of_type: bool,
     /// Whether it is a parameter.
     pub(crate) parameter: bool,
-    /// The declared or inferred type of its value as written: `T` or `a.T`.
+    /// The declared or inferred type of its value as written: `T` or `a.T`; of a type, its bound.
     pub(crate) type_span: Option<Span>,
+    /// The other types whose members the value has or may have: the rest of a union or of several bounds, or what a
+    /// smart pointer points to.
+    pub(crate) more_types: Vec<Span>,
 }
 
 /// A field of a type, declared or assigned as `self.a = …`.
@@ -133,6 +148,8 @@ pub(crate) struct Field {
     pub(crate) name: Span,
     /// Its declared or inferred type as written: `T` or `a.T`.
     pub(crate) type_span: Option<Span>,
+    /// The other types whose members it has or may have, as of a [`Binding`].
+    pub(crate) more_types: Vec<Span>,
 }
 
 /// Whether a name is a key of a value: an object key or a keyword argument.
@@ -147,13 +164,21 @@ pub(crate) enum Label {
     Shorthand,
 }
 
-/// A name that is imported from another file.
+/// The name of a module's default export.
+pub(crate) const DEFAULT: &str = "default";
+/// The name, which no declaration can have, of the value that a module is itself: `module.exports = a`, `export = a`.
+pub(crate) const MODULE: &str = "=";
+
+/// The name, which no declaration can have, of an object without a name that a module exports.
+pub(crate) const OBJECT: &str = "{}";
+
+/// A name that is imported from another file, or that this file exports under another name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Import {
     /// The name in this file; empty if all names are imported.
     pub(crate) local: String,
-    /// The name in the other file; `*` for the module itself (or, without a local name, all its names), `default` for
-    /// its default export.
+    /// The name in the other file; `*` for the module itself (or, without a local name, all its names), [`DEFAULT`] for
+    /// its default export; empty for a value without a name, [`OBJECT`] for an object without one.
     pub(crate) name: String,
     /// The module as written, for the language's resolver. Empty is this file.
     pub(crate) source: String,
@@ -187,6 +212,11 @@ impl Import {
         within.is_none_or(|span| span.contains(&offset))
     }
 
+    /// Whether importers choose the name of what it exports.
+    pub(crate) fn is_nameless_export(&self) -> bool {
+        self.local == DEFAULT || self.local == MODULE
+    }
+
     /// Whether the import is outside all functions, so that other files can use the name.
     pub(crate) fn is_outer(&self) -> bool {
         self.within.as_ref().is_none_or(|span| span.is_empty())
@@ -194,6 +224,13 @@ impl Import {
 }
 
 impl Facts {
+    /// The namespace that the file declares for what is at `offset`, besides those that are declarations themselves.
+    pub(crate) fn namespace_at(&self, offset: u32) -> Option<&str> {
+        let before = self.namespaces.partition_point(|(at, _)| *at <= offset);
+        let last = before.checked_sub(1).map(|at| &self.namespaces[at]);
+        last.map(|(_, name)| name.as_str())
+    }
+
     /// The innermost declaration that contains the byte at `offset`.
     pub(crate) fn enclosing(&self, offset: u32) -> Option<usize> {
         let before = self
@@ -216,6 +253,13 @@ impl Facts {
         let inside = self.enclosing(offset)?;
         let mut around = std::iter::once(inside).chain(self.containers(inside));
         around.find(|&at| self.symbols[at].is_type())
+    }
+
+    /// The innermost function that contains the byte at `offset`.
+    pub(crate) fn function_around(&self, offset: u32) -> Option<usize> {
+        let inside = self.enclosing(offset)?;
+        let mut around = std::iter::once(inside).chain(self.containers(inside));
+        around.find(|&at| self.symbols[at].is_function())
     }
 
     /// The reference that begins at `offset`.

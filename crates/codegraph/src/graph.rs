@@ -17,6 +17,7 @@ use crate::inventory::{FileEntry, Inventory, stamp};
 use crate::listing::Listing;
 pub use crate::options::{OpenError, Options};
 use crate::parallel::Threads;
+use crate::parsed_file::note_of;
 use crate::postings_cache::PostingsCache;
 use crate::query::{Query, Relation};
 use crate::reader::Reader;
@@ -77,7 +78,8 @@ impl Inner {
         let rules = self.options.redact.then_some(secrets::RULES);
         let rules = rules.unwrap_or_default().to_le_bytes();
         let root = root.as_os_str().as_encoded_bytes();
-        let tree = [b"tree", root, &limit, excludes.as_bytes(), &rules];
+        let words = crate::words::RULES.to_le_bytes();
+        let tree = [b"tree", root, &limit, excludes.as_bytes(), &rules, &words];
         let stamps: Vec<_> = entries.iter().map(|entry| stamp(entry, now)).collect();
         Some(PostingsCache::open(store, key(&tree), &stamps))
     }
@@ -179,8 +181,21 @@ impl Graph {
         search::search(&self.inner, || self.listing(cancel), query, cancel)
     }
 
-    /// The places in `relation` to `symbol`, which is a name, a qualified name (`Type::method`, `Type.method`,
-    /// `module::function`), or `path:line`. The text of `query` is ignored.
+    /// Those of these texts that occur in a file of the tree or in its path, in any case, also inside longer words; all
+    /// of them if the search is cancelled.
+    pub fn occurring(&self, texts: &[String], cancel: &Cancel) -> Vec<String> {
+        let listing = self.listing(cancel);
+        let call = search::Call {
+            graph: &self.inner,
+            listing: &listing,
+            cancel,
+        };
+        search::literal::occurring(&call, texts)
+    }
+
+    /// The places in `relation` to `symbol`, which is a name, a qualified name (`Type::method`, `Type.#method`,
+    /// `operator+`), a place (`path:line`, also absolute or the end of a path), or `path#name`. The text of `query` is
+    /// ignored.
     pub fn relate(
         &self,
         symbol: &str,
@@ -230,5 +245,13 @@ impl Graph {
             is_test: symbol.test,
         };
         facts.symbols.iter().map(declaration).collect()
+    }
+
+    /// A note if the file, given as for [`declarations`](Graph::declarations), was not parsed because it would take
+    /// too much time or memory.
+    pub fn given_up(&self, path: &str, source: &[u8], cancel: &Cancel) -> Option<String> {
+        let raw_bytes = Arc::new(source.to_vec());
+        let (_, (_, facts, _)) = self.inner.text_and_facts(path, &raw_bytes, cancel);
+        facts.given_up.then(|| note_of(&[path]))
     }
 }

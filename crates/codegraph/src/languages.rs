@@ -22,6 +22,7 @@ mod dockerfile;
 #[cfg(feature = "elixir")]
 mod elixir;
 mod embedded_code;
+mod first_bytes;
 #[cfg(feature = "go")]
 mod go;
 #[cfg(feature = "graphql")]
@@ -73,7 +74,8 @@ mod yaml;
 mod zig;
 
 pub(crate) use embedded_code::{EmbeddedCode, component_files};
-pub(crate) use language::{FileTree, ImportResolver, Language, Modules};
+pub(crate) use first_bytes::may_be_unnamed;
+pub(crate) use language::{FileTree, ImportResolver, Language, Modules, Namespaces, Structural};
 
 /// Every language of this build.
 static LANGUAGES: &[&Language] = &[
@@ -149,6 +151,28 @@ pub fn languages() -> Vec<&'static str> {
     LANGUAGES.iter().map(|language| language.name).collect()
 }
 
+/// For each language, the name of a file and the texts of the grammar's tokens: for tests that generate files.
+#[must_use]
+pub fn grammar_tokens() -> Vec<(String, Vec<String>)> {
+    let row = |language: &&Language| {
+        let grammar = (language.grammar)();
+        let mut tokens: Vec<String> = Vec::new();
+        for kind in (0..grammar.node_kind_count()).filter_map(|at| u16::try_from(at).ok()) {
+            let text = grammar.node_kind_for_id(kind).map(str::to_owned);
+            tokens.extend(text.filter(|_| !grammar.node_kind_is_named(kind)));
+        }
+        tokens.sort_unstable();
+        tokens.dedup();
+        let extension = language
+            .extensions
+            .first()
+            .map(|extension| format!("a.{extension}"));
+        let name = extension.or_else(|| language.file_names.first().map(|name| (*name).to_owned()));
+        (name.unwrap_or_default(), tokens)
+    };
+    LANGUAGES.iter().map(row).collect()
+}
+
 /// The name of a file's language, by the file's name; `None` where it is searched as plain text.
 #[must_use]
 pub fn language_of(path: &str) -> Option<&'static str> {
@@ -166,9 +190,13 @@ pub(crate) fn of_path(path: &str) -> Option<&'static Language> {
     })
 }
 
-/// The language of a file, by its name, or by its text where languages share an extension.
+/// The language of a file, by its name and by its text: languages share extensions, files bear extensions of other
+/// languages, and scripts bear none.
 pub(crate) fn of_text(path: &str, text: &[u8]) -> Option<&'static Language> {
-    let language = of_path(path)?;
+    let Some(named) = of_path(path) else {
+        return first_bytes::unnamed(path, text);
+    };
+    let language = first_bytes::checked(named, text)?;
     Some((language.disambiguate)(path, text).unwrap_or(language))
 }
 

@@ -32,7 +32,8 @@
 //!
 //! 1. The inventory: a parallel walk that respects `.gitignore` and does not follow links.
 //! 2. The query is split into tokens. Every file is read once, and its words are looked up among the tokens, so that an
-//!    issue of 2,000 words costs about as much as one word. The rarity of a token is the number of files that contain
+//!    issue of 2,000 words costs about as much as one word. Places that it names (`path:line`, the frames of a stack
+//!    trace) come first in the result. The rarity of a token is the number of files that contain
 //!    it; there is no stop list. A text begins with its subject, so a word counts less the further down it is.
 //! 3. Files are ranked by BM25 over their words, by the words of their paths (equal, or with a common prefix), by paths
 //!    that the query spells out, by the tests that are named after them, and by the other files of their folder.
@@ -89,8 +90,10 @@ mod extract;
 mod facts;
 mod graph;
 mod inventory;
+mod isolation;
 mod languages;
 mod listing;
+mod named_files;
 mod options;
 mod parallel;
 mod parsed_file;
@@ -112,13 +115,17 @@ mod window;
 mod words;
 
 pub use answer::{
-    Declaration, RankedFile, Region, Resolution, SearchResult, Site, Stats, SymbolInfo, TokenStat,
+    Declaration, QueryWords, RankedFile, Region, Resolution, SearchResult, Site, Stats, SymbolInfo,
+    TokenStat,
 };
 #[doc(hidden)]
 pub use extract::bare_parse;
 pub use firsthand_source::Cancel;
 pub use graph::{Graph, OpenError, Options};
 pub use inventory::{FileEntry, Inventory, Skipped};
+pub use isolation::{Isolation, serve_isolated};
+#[doc(hidden)]
+pub use languages::grammar_tokens;
 pub use languages::{language_of, languages};
 pub use query::{Include, Query, Relation};
 pub use scope::{Scope, ScopeError};

@@ -7,6 +7,8 @@ use std::sync::Arc;
 use firsthand_source::fs::GlobError;
 use firsthand_source::secrets;
 
+use crate::isolation::Isolation;
+
 /// The options of a graph. By default files that hold secrets are skipped, and tests, generated files and documentation
 /// rank after code.
 #[derive(Clone)]
@@ -28,6 +30,9 @@ pub struct Options {
     /// A folder for parsed facts and posting lists, shared with other processes; by default none. It may be deleted at
     /// any time and holds at most about 512 MiB. Only this crate should write to it.
     pub cache: Option<PathBuf>,
+    /// The program that parses the few texts on which a parser could end this process or use too much memory. Without
+    /// one (the default), such a text is only searched as text, and a note says so.
+    pub isolation: Option<Isolation>,
 }
 
 impl Default for Options {
@@ -39,6 +44,7 @@ impl Default for Options {
             max_file_bytes: 2 << 20,
             threads: 0,
             cache: None,
+            isolation: None,
         }
     }
 }
@@ -50,6 +56,7 @@ impl fmt::Debug for Options {
             .field("max_file_bytes", &self.max_file_bytes)
             .field("threads", &self.threads)
             .field("cache", &self.cache)
+            .field("isolation", &self.isolation)
             .finish_non_exhaustive()
     }
 }

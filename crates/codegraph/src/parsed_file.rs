@@ -32,10 +32,13 @@ pub(crate) fn given_up_note<'a>(files: impl Iterator<Item = &'a ParsedFile>) -> 
         .map(|file| file.path.as_str())
         .collect();
     paths.sort_unstable();
-    (!paths.is_empty()).then(|| {
-        let named = join_at_most(&paths, MAX_NAMED_FILES);
-        format!("too slow to parse, so searched as text without declarations: {named}")
-    })
+    (!paths.is_empty()).then(|| note_of(&paths))
+}
+
+/// The note that these files, at least one, were not parsed.
+pub(crate) fn note_of(given_up: &[&str]) -> String {
+    let named = join_at_most(given_up, MAX_NAMED_FILES);
+    format!("too slow to parse, so searched as text without declarations: {named}")
 }
 
 impl ParsedFile {

@@ -3,7 +3,7 @@
 //! tree-sitter analyses its own queries against the whole grammar when it compiles them. That takes longer (0.1 s for
 //! TypeScript) than to parse what one search parses. The part of the syntax that is needed here compiles in
 //! microseconds: nodes by kind or `_`, fields, absent fields (`!name`), anchors (`.`), captures, comments, required
-//! tokens (`"struct"`), and instead of predicates, the texts that a node must have (`=def|defp`) or must not have
+//! tokens (`"struct"`, or `name: "_"` for whichever is in a field), and instead of predicates, the texts that a node must have (`=def|defp`) or must not have
 //! (`!=test`).
 
 mod matching;
@@ -40,6 +40,8 @@ struct Pattern {
     absent_fields: Vec<u16>,
     /// Anonymous nodes that must be among its children: their kinds, and the indices of their captures.
     anonymous: Vec<(u16, Vec<u16>)>,
+    /// Fields that must hold an anonymous node, whichever it is, and the indices of its captures.
+    anonymous_fields: Vec<(u16, Vec<u16>)>,
     /// The test that its text must pass.
     text: Option<TextTest>,
     /// The children that it must have, in order.
@@ -180,6 +182,7 @@ impl Pattern {
         self.items.is_empty()
             && self.absent_fields.is_empty()
             && self.anonymous.is_empty()
+            && self.anonymous_fields.is_empty()
             && self.text.is_none()
     }
 }

@@ -26,6 +26,8 @@ pub(crate) struct Rarity {
     pub(crate) weight: Vec<f64>,
     /// The weight of each token by the query alone; 0 for two joined words.
     pub(crate) query_weights: Vec<f64>,
+    /// The sum of these.
+    query_weight: f64,
     /// The mean number of words of a file.
     pub(crate) mean_words: f64,
 }
@@ -62,7 +64,7 @@ impl Rarity {
             .map(|((idf, query), code)| idf * query * code);
         let weight = weight.collect();
         let weighted_tokens = tokens.list.iter().zip(query_weights);
-        let query_weights = weighted_tokens
+        let query_weights: Vec<f64> = weighted_tokens
             .map(|(token, weight)| if token.joined { 0.0 } else { weight })
             .collect();
         let mean_words = words as f64 / total.max(1.0);
@@ -71,6 +73,7 @@ impl Rarity {
             occurrences,
             in_code,
             weight,
+            query_weight: query_weights.iter().sum(),
             query_weights,
             mean_words: mean_words.max(1.0),
         }
@@ -79,11 +82,10 @@ impl Rarity {
     /// The share (0 to 1) of the query that a name contains, each token by its similarity. The rarity of a word does
     /// not count: the few words of a name were chosen to describe it.
     pub(crate) fn query_share(&self, similarity: &[(u16, f64)]) -> f64 {
-        let all: f64 = self.query_weights.iter().sum();
         let matched = similarity
             .iter()
             .map(|(token, similarity)| self.query_weights[usize::from(*token)] * similarity);
-        matched.sum::<f64>() / all.max(f64::MIN_POSITIVE)
+        matched.sum::<f64>() / self.query_weight.max(f64::MIN_POSITIVE)
     }
 }
 
@@ -157,6 +159,15 @@ impl Score {
 
 /// The factor of the score of a test.
 pub(crate) const TEST_FACTOR: f64 = 0.5;
+
+/// The factor of the score of a generated file.
+pub(crate) fn generated_factor(include: crate::query::Include) -> f64 {
+    let class = firsthand_source::PathClass {
+        generated: true,
+        ..Default::default()
+    };
+    class_factor(class, include)
+}
 
 /// The factor of the score of a file of this class: the lowest of the factors of its kinds that the query does not
 /// include.

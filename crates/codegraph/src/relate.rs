@@ -1,29 +1,48 @@
 //! Computes the relations of a symbol on demand: scans for the name, parses the files that contain it, and resolves it
 //! through imports and scopes.
 
+mod aliases;
+mod called;
 mod callees;
 mod configs;
+mod constructors;
 mod context;
+mod declared;
+mod declared_member;
 mod declaring;
 mod dotted;
+mod excerpts;
+mod factor;
+mod file_language;
 mod files_by_name;
 mod follow;
 mod likelihood;
 mod lineage;
 mod local;
 mod locate;
+mod method_sets;
 mod name;
+mod namespaces;
 mod near;
 mod overriding;
+mod prototype;
 mod receiver;
+mod receiver_path;
+mod receiver_types;
 mod region;
 mod resolve;
 mod rules;
 mod sites;
+mod spelled;
+mod structural;
 mod tally;
 mod targets;
+mod through;
+mod type_index;
+mod unread;
 mod unresolved;
 mod uses;
+mod variables;
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -90,24 +109,33 @@ fn answer(
     query: &Query,
     result: &mut SearchResult,
 ) {
-    let Some(name) = SymbolQuery::parse(context, symbol) else {
-        result.notes.push(format!("no declaration at {symbol}"));
-        return;
+    let readings = match SymbolQuery::parse(context, symbol) {
+        Ok(readings) => readings,
+        Err(note) => {
+            result.notes.push(note);
+            return;
+        }
     };
-    let declared = targets::find(context, &name, relation);
+    let (name, declared) = targets::find_first(context, readings, relation);
     let targets = declared.targets;
     result.notes.extend(declared.notes);
     if targets.len() > 1 {
         result.notes.push(ambiguity(&name, &targets));
     }
+    result.notes.extend(unread::unread(relation, &targets));
     let merged = targets::merged(context, &targets);
     let mut found = match relation {
         Relation::Definition => targets::definitions(context, &targets),
-        Relation::Callers => uses::uses(context, &name, &merged, uses::Kind::Calls),
+        Relation::Callers => {
+            result.notes.extend(unfollowed_operators(&name, &targets));
+            uses::uses(context, &name, &merged, uses::Kind::Calls)
+        }
         Relation::References => uses::uses(context, &name, &merged, uses::Kind::All),
         Relation::Implementors => {
             let mut found = uses::uses(context, &name, &merged, uses::Kind::Heritage);
             found.extend(overriding::overriding(context, &name, &targets));
+            let more = structural::implementors(context, &targets, &found, &mut result.notes);
+            found.extend(more);
             found
         }
         Relation::Callees => callees::callees(context, &targets, &mut result.notes),
@@ -175,6 +203,14 @@ fn undeclared(
     if found.is_empty() {
         *found = text_places;
     }
+}
+
+/// A note that uses of an operator between its operands are not found; `None` if the name is no operator.
+fn unfollowed_operators(name: &SymbolQuery, targets: &[Target]) -> Option<String> {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let sign = name.name.strip_prefix("operator").unwrap_or(&name.name);
+    let is_operator = !targets.is_empty() && !sign.is_empty() && !sign.contains(is_word);
+    is_operator.then(|| format!("uses of {} between operands are not followed", name.written))
 }
 
 fn ambiguity(name: &SymbolQuery, targets: &[Target]) -> String {

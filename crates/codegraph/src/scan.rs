@@ -1,7 +1,9 @@
 //! Counts how often each token of a query occurs in each file, in one pass over all files.
 
 mod cached;
+mod rarest;
 
+use firsthand_source::is_marked_generated;
 use firsthand_source::secrets::{SecretScan, overwritten};
 
 use crate::inventory::FileEntry;
@@ -11,6 +13,8 @@ use crate::search::Call;
 use crate::tokens::Tokens;
 use crate::unread::Unread;
 use crate::words::{Word, each_gated};
+
+pub(crate) use rarest::keep_rarest;
 
 /// The counts of one file.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -23,6 +27,8 @@ pub(crate) struct FileCounts {
     pub(crate) counts: Vec<(u16, u32)>,
     /// How many of the occurrences are in code, in the order of `counts`.
     pub(crate) in_code: Vec<u32>,
+    /// Whether the file says of itself that a program wrote it.
+    pub(crate) generated: bool,
 }
 
 /// The result of a scan: the files that were read, in the order of the inventory.
@@ -37,6 +43,8 @@ pub(crate) struct Scan {
     pub(crate) unread: u64,
     /// How many of these were too large.
     pub(crate) too_large: u64,
+    /// The indices of those that are texts in UTF-16.
+    pub(crate) utf16: Vec<u32>,
 }
 
 /// The buffers of one thread.
@@ -70,12 +78,14 @@ pub(crate) fn scan(
         bytes: scanned.bytes,
         ..Scan::default()
     };
-    for (_, file) in scanned.files {
+    for (index, file) in scanned.files {
         match file {
             Ok(counts) => scan.files.push(counts),
             Err(reason) => {
                 scan.unread += 1;
                 scan.too_large += u64::from(reason == Unread::TooLarge);
+                scan.utf16
+                    .extend((reason == Unread::Utf16).then_some(index));
             }
         }
     }
@@ -174,18 +184,17 @@ fn count_all(file: u32, scratch: &mut Scratch, tokens: &Tokens) -> (FileCounts, 
         }
     });
     found_tokens.sort_unstable();
-    let in_code = found_tokens
-        .iter()
-        .map(|&id| std::mem::take(&mut in_code[usize::from(id)]))
-        .collect();
-    let list = found_tokens
-        .drain(..)
-        .map(|id| (id, std::mem::take(&mut counts[usize::from(id)])));
+    let ids = found_tokens.iter();
+    let in_code = ids.map(|&id| std::mem::take(&mut in_code[usize::from(id)]));
+    let in_code = in_code.collect();
+    let found = found_tokens.drain(..);
+    let found = found.map(|id| (id, std::mem::take(&mut counts[usize::from(id)])));
     let counts = FileCounts {
         file,
         words,
-        counts: list.collect(),
+        counts: found.collect(),
         in_code,
+        generated: is_marked_generated(bytes),
     };
     (counts, maybe_secret)
 }
@@ -258,7 +267,7 @@ pub(crate) fn exact_hits(text: &[u8], tokens: &Tokens) -> Vec<Hit> {
     sorted(found)
 }
 
-/// Sorts hits by their ends, so that an identifier comes after its parts.
+/// The hits by their ends: an identifier comes after its parts.
 fn sorted(mut hits: Vec<Hit>) -> Vec<Hit> {
     hits.sort_unstable_by_key(|hit| (hit.end, std::cmp::Reverse(hit.start)));
     hits
@@ -278,22 +287,4 @@ impl Hit {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_hit_weighs_less_in_prose_and_less_if_the_word_is_only_similar() {
-        let tokens = Tokens::of("redirect the user");
-        let text = b"redirect(user); // we redirect users when redirected\nre";
-        let found = hits(text, &tokens, &SimilarWords::of(&tokens));
-        let found = found.iter().map(|hit| {
-            let text = String::from_utf8_lossy(&text[hit.start as usize..hit.end as usize]);
-            let exact = if hit.exact { "" } else { " alike" };
-            format!("{text} {:.2}{exact}", hit.weight)
-        });
-        assert_eq!(
-            found.collect::<Vec<_>>().join(", "),
-            "redirect 1.00, user 1.00, redirect 0.50, users 0.17 alike, redirected 0.17 alike"
-        );
-    }
-}
+mod tests;

@@ -1,9 +1,13 @@
 //! Search by text: scans all files, ranks them, opens the best, ranks their declarations, and selects the regions to
 //! show.
 
+mod beginnings;
 mod copies;
 mod declaring;
+mod inside;
 mod linked;
+pub(crate) mod literal;
+mod named;
 mod open;
 mod preamble;
 mod promising;
@@ -25,12 +29,14 @@ use crate::rank::files::FileRank;
 use crate::rank::mention::{JoinedWords, Mentions};
 use crate::rank::phrase::Phrases;
 use crate::rank::similar::SimilarWords;
-use crate::rank::symbols::{QueryContext, SearchedFile};
+use crate::rank::symbols::{Candidate, QueryContext, SearchedFile};
 use crate::rank::{Rarity, files};
-use crate::scan::{Scan, scan};
+use crate::scan::{Scan, keep_rarest, scan};
 use crate::scope::Scope;
 use crate::tokens::Tokens;
+use crate::unread::utf16_note;
 use firsthand_source::{Cancel, RepoPath, count};
+use named::NamedPlaces;
 
 /// The most files in the list of files.
 const MAX_LISTED_FILES: usize = 20;
@@ -46,7 +52,6 @@ pub(crate) fn search(
     let mut result = SearchResult::default();
     let listing = list();
     let mut inventory = Arc::clone(&listing.inventory);
-    let tokens = Tokens::of(&query.text);
     let mut file_indices = None;
     if let Some(within) = &query.within {
         let (part, indices) = part_within(&inventory, within, &mut result.notes);
@@ -55,9 +60,18 @@ pub(crate) fn search(
     }
     result.stats.files_seen = inventory.files.len() as u64;
     result.stats.files_skipped = inventory.skipped.total();
+    result.stats.losses.unreadable = inventory.skipped.unreadable;
+    let call = Call {
+        graph,
+        listing: &listing,
+        cancel,
+    };
+    let named = NamedPlaces::of(&call, &inventory.files, query);
+    result.notes.extend(named.notes.iter().cloned());
+    let tokens = Tokens::of(&named.text);
     if inventory.files.is_empty() {
         // Without files there is no note about the words of the query.
-    } else if tokens.list.is_empty() {
+    } else if tokens.list.is_empty() && named.files.is_empty() {
         result
             .notes
             .push("the query holds no word of two or more characters".to_owned());
@@ -69,13 +83,20 @@ pub(crate) fn search(
             Some(_) => part.as_ref(),
             None => all_postings,
         };
-        let call = Call {
-            graph,
-            listing: &listing,
-            cancel,
-        };
-        let scan = scan(&call, &inventory.files, postings, &tokens);
-        answer(&call, &inventory, &scan, &tokens, query, &mut result);
+        // The postings of ids and times in a long log would fill the cache and never be read again.
+        let postings = postings.filter(|_| !tokens.is_too_many());
+        let mut scan = scan(&call, &inventory.files, postings, &tokens);
+        let (tokens, words) = keep_rarest(tokens, &mut scan);
+        result.query_words = words;
+        result.notes.extend(words.map(|words| words.note()));
+        answer(
+            &call,
+            &inventory,
+            &scan,
+            &tokens,
+            (query, &named),
+            &mut result,
+        );
     }
     result.note_cancellation(cancel);
     result.stats.elapsed_ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
@@ -117,7 +138,7 @@ fn answer(
     inventory: &Inventory,
     scan: &Scan,
     tokens: &Tokens,
-    query: &Query,
+    (query, named): (&Query, &NamedPlaces),
     result: &mut SearchResult,
 ) {
     let Call { graph, cancel, .. } = *call;
@@ -131,11 +152,13 @@ fn answer(
         let were = count(too_large, "file was", "files were");
         result.notes.push(format!("{were} too large to search"));
     }
+    let utf16 = scan.utf16.iter().copied();
+    result.notes.extend(utf16_note(utf16, entries));
     let rarity = Rarity::of(tokens, scan);
     let joined_words = JoinedWords::of(&query.text);
     let mentions = Mentions::find(entries, &joined_words);
     let similar = SimilarWords::of(tokens);
-    let phrases = Phrases::of(&query.text, tokens, &rarity, scan);
+    let phrases = Phrases::of(&named.text, tokens, &rarity, scan);
     let context = QueryContext {
         tokens,
         rarity: &rarity,
@@ -149,14 +172,28 @@ fn answer(
         // A cancelled search did not look at every file, so it cannot know that a token occurs in none.
         result.tokens.retain(|token| token.files > 0);
     }
-    if ranks.is_empty() {
-        let note = "no file holds a word of the query".to_owned();
-        result
-            .notes
-            .extend((!cancel.is_cancelled()).then_some(note));
+    if ranks.is_empty() && named.files.is_empty() {
+        let stats = &mut result.stats;
+        let (opened, places) = inside::places(call, entries, &context, query, stats);
+        let lines_in = |path: &str| {
+            let of_file = places.iter();
+            let of_file = of_file.filter(|(place, _)| opened[place.file].file.path == path);
+            of_file.map(|(_, line)| *line).collect()
+        };
+        let chosen: Vec<Candidate> = places.iter().map(|(place, _)| place.clone()).collect();
+        result.regions = show::regions(&opened, &chosen, &context, &lines_in);
+        if !cancel.is_cancelled() {
+            let note = if result.regions.is_empty() {
+                "no file holds a word of the query"
+            } else {
+                "no file holds a word of the query, except inside longer words"
+            };
+            result.notes.push(note.to_owned());
+        }
         return;
     }
-    let top = promising::promising(call, entries, &ranks, scan, &context, &mut result.stats);
+    let mut top = promising::promising(call, entries, &ranks, scan, &context, &mut result.stats);
+    named.add_files(&mut top, &ranks, entries, query);
     let mut opened = open::open(call, entries, &top, &context, &mut result.stats);
     let stats = &mut result.stats;
     let declaring =
@@ -167,6 +204,7 @@ fn answer(
     result
         .notes
         .extend(given_up_note(opened.iter().map(|searched| &*searched.file)));
+    named.mark_files(&mut opened, entries, &context);
     let mut candidates = open::candidates(graph.threads, &opened, &context, query);
     uses::propagate_uses(graph.threads, &mut candidates, &opened);
     let file_scores = open::file_scores(graph.threads, &opened, &candidates);
@@ -174,8 +212,14 @@ fn answer(
     result.files = ranked_files(entries, &ranks, &opened, &file_scores);
     let mut files: Vec<usize> = (0..opened.len()).collect();
     files.sort_by(|&a, &b| file_scores[b].total_cmp(&file_scores[a]));
-    let chosen = select::select(candidates, &files, query.limit, query.window_lines);
-    result.regions = show::regions(&opened, &chosen, &context);
+    let first = named.first_places(entries, &opened, &mut candidates, &context, query);
+    let mut chosen = select::select(candidates, first, &files, query.limit, query.window_lines);
+    if chosen.is_empty() {
+        // The words stand only in the paths of files.
+        chosen = beginnings::beginnings(&opened, &files, &file_scores, query);
+    }
+    let named_lines = |path: &str| named.lines_of(entries, path).collect::<Vec<u32>>();
+    result.regions = show::regions(&opened, &chosen, &context, &named_lines);
 }
 
 /// The tokens that occur in a file, most informative first, then those that occur in none. Two joined words are listed
@@ -236,44 +280,4 @@ fn ranked_files(
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::graph::{Graph, Options};
-    use crate::reader::Reader;
-
-    /// Cancels a search before (`scanned` is false) or after its scan, and compares its places, tokens and notes.
-    fn check(scanned: bool, expect: &str) {
-        let folder = tempfile::tempdir().unwrap();
-        std::fs::write(folder.path().join("a.rs"), "fn needle() {}\n").unwrap();
-        let graph = Graph::open(folder.path(), Options::default()).unwrap();
-        let (inner, cancel) = (graph.inner(), Cancel::default());
-        let (query, tokens) = (Query::new("needle thread"), Tokens::of("needle thread"));
-        let listing = Listing::of(inner, Reader::of(inner), &cancel);
-        let inventory = Arc::clone(&listing.inventory);
-        if !scanned {
-            cancel.cancel();
-        }
-        let call = Call {
-            graph: inner,
-            listing: &listing,
-            cancel: &cancel,
-        };
-        let scan = scan(&call, &inventory.files, None, &tokens);
-        cancel.cancel();
-        let mut found = SearchResult::default();
-        answer(&call, &inventory, &scan, &tokens, &query, &mut found);
-        let places = found
-            .regions
-            .iter()
-            .map(|r| format!("{}:{}", r.path, r.range));
-        let words = found.tokens.iter().map(|token| token.text.clone());
-        let seen: Vec<String> = places.chain(words).chain(found.notes.clone()).collect();
-        assert_eq!(seen.join(" "), expect);
-    }
-
-    #[test]
-    fn a_cancelled_search_returns_what_it_found_and_reports_no_token_as_absent() {
-        check(true, "a.rs:1-1 needle");
-        check(false, "");
-    }
-}
+mod tests;

@@ -1,12 +1,14 @@
 //! The tokens of a query, which do not depend on the repository.
 
-use std::collections::HashMap;
+mod table;
+
+use std::collections::{HashMap, HashSet};
 
 use crate::words::{Word, WordFilter, each_word, folded};
+use table::Table;
 
-/// The most distinct tokens of one query, far more than an issue has. Of a longer text the longest tokens are used,
-/// since they are the most specific.
-const MAX_TOKENS: usize = 4_000;
+/// The most distinct tokens of one query that are counted in the tree; of a longer text, those that come first.
+const MAX_COUNTED: usize = u16::MAX as usize;
 
 /// The shortest token in bytes; single letters occur everywhere.
 const MIN_BYTES: usize = 2;
@@ -37,13 +39,16 @@ pub(crate) struct Tokens {
     pub(crate) list: Vec<Token>,
     /// Passes only words that may be a token.
     pub(crate) gate: WordFilter,
+    /// How many different words of the query are in the list.
+    pub(crate) words: usize,
+    /// How many more the query has.
+    pub(crate) unlisted: usize,
     table: Table,
 }
 
 impl Tokens {
     pub(crate) fn of(text: &str) -> Tokens {
-        let mut list: Vec<Token> = Vec::new();
-        let mut index: HashMap<u64, usize> = HashMap::new();
+        let mut builder = Builder::default();
         let mut previous: Option<Word> = None;
         let (mut line, mut counted_to) = (0, 0);
         each_word(text.as_bytes(), |word| {
@@ -52,8 +57,8 @@ impl Tokens {
             line += between.bytes().filter(|byte| *byte == b'\n').count() as u32;
             counted_to = counted_to.max(word.start);
             let spelling = &text[word.start..word.end];
-            if spelling.len() >= MIN_BYTES {
-                push(&mut list, &mut index, spelling, &word, line);
+            if spelling.len() >= MIN_BYTES && (word.part || word.whole) {
+                builder.push(spelling, &word, line);
             }
             if word.whole {
                 if let Some(before) = previous.filter(|b| word.part && adjacent(text, *b, word)) {
@@ -62,21 +67,33 @@ impl Tokens {
                         folded(&text[before.start..before.end]),
                         folded(&text[word.start..word.end])
                     );
-                    push_pair(&mut list, &mut index, &pair, line);
+                    builder.push_pair(&pair, line);
                 }
                 previous = Some(word).filter(|w| w.part);
             }
         });
-        if list.len() > MAX_TOKENS {
-            let mut order: Vec<usize> = (0..list.len()).collect();
-            order.sort_by_key(|&i| (std::cmp::Reverse(list[i].text.len()), i));
-            order.truncate(MAX_TOKENS);
-            order.sort_unstable();
-            list = order.into_iter().map(|i| list[i].clone()).collect();
-        }
+        Tokens::listed(builder.list, builder.unlisted.len())
+    }
+
+    fn listed(list: Vec<Token>, unlisted: usize) -> Tokens {
         let table = Table::of(list.iter().map(|token| token.hash).zip(0..));
         let gate = WordFilter::of(list.iter().map(|token| token.text.as_str()));
-        Tokens { list, gate, table }
+        let words = list.iter().filter(|token| !token.joined).count();
+        Tokens {
+            list,
+            gate,
+            words,
+            unlisted,
+            table,
+        }
+    }
+
+    /// Only the tokens with an index in `ids`, which are ascending; an index is then that in `ids`.
+    pub(crate) fn kept(self, ids: &[u16]) -> Tokens {
+        let mut ids = ids.iter().peekable();
+        let tokens = (0_u16..).zip(self.list);
+        let kept = tokens.filter(|(id, _)| ids.next_if_eq(&id).is_some());
+        Tokens::listed(kept.map(|(_, token)| token).collect(), self.unlisted)
     }
 
     /// The same tokens with the same indices, but only those with an index in `ids` are found.
@@ -86,6 +103,7 @@ impl Tokens {
             list: self.list.clone(),
             gate: WordFilter::of(selected().map(|(_, token)| token.text.as_str())),
             table: Table::of(selected().map(|(id, token)| (token.hash, id))),
+            ..*self
         }
     }
 
@@ -106,35 +124,51 @@ impl Tokens {
     }
 }
 
-/// Counts a word of the query, and adds its token if it is new.
-fn push(
-    list: &mut Vec<Token>,
-    index: &mut HashMap<u64, usize>,
-    spelling: &str,
-    word: &Word,
-    line: u32,
-) {
-    let at = *index.entry(word.hash).or_insert_with(|| {
-        list.push(Token::new(spelling, word.hash, line));
-        list.len() - 1
-    });
-    let token = &mut list[at];
-    token.count += 1;
-    token.compound |= !word.part;
-    token.whole |= word.whole;
-    token.joined = false;
+/// Collects the tokens of a query.
+#[derive(Default)]
+struct Builder {
+    list: Vec<Token>,
+    /// The index of each token by its hash.
+    index: HashMap<u64, usize>,
+    /// The hashes of the words for which the list has no room.
+    unlisted: HashSet<u64>,
 }
 
-/// Adds two words written as one, unless the query itself contains that word.
-fn push_pair(list: &mut Vec<Token>, index: &mut HashMap<u64, usize>, pair: &str, line: u32) {
-    let hash = crate::words::word_hash(pair);
-    index.entry(hash).or_insert_with(|| {
-        list.push(Token {
+impl Builder {
+    /// Counts a word of the query, and adds its token if it is new.
+    fn push(&mut self, spelling: &str, word: &Word, line: u32) {
+        let Some(at) = self.index_of(word.hash, || Token::new(spelling, word.hash, line)) else {
+            self.unlisted.insert(word.hash);
+            return;
+        };
+        let token = &mut self.list[at];
+        token.count += 1;
+        token.compound |= !word.part;
+        token.whole |= word.whole;
+        token.joined = false;
+    }
+
+    /// Adds two words written as one, unless the query itself contains that word.
+    fn push_pair(&mut self, pair: &str, line: u32) {
+        let hash = crate::words::word_hash(pair);
+        self.index_of(hash, || Token {
             joined: true,
             ..Token::new(pair, hash, line)
         });
-        list.len() - 1
-    });
+    }
+
+    /// The index of the token with this hash, which is added if it is new; `None` if there is no room for it.
+    fn index_of(&mut self, hash: u64, token: impl FnOnce() -> Token) -> Option<usize> {
+        if let Some(at) = self.index.get(&hash) {
+            return Some(*at);
+        }
+        if self.list.len() == MAX_COUNTED {
+            return None;
+        }
+        self.list.push(token());
+        self.index.insert(hash, self.list.len() - 1);
+        Some(self.list.len() - 1)
+    }
 }
 
 impl Token {
@@ -156,71 +190,6 @@ impl Token {
 fn adjacent(text: &str, before: Word, after: Word) -> bool {
     let between = &text[before.end..after.start];
     !between.is_empty() && (between == "-" || between.bytes().all(|b| b == b' '))
-}
-
-/// A small open-addressed hash table from hash to index. 0 marks a free slot.
-#[derive(Clone, Debug, Default)]
-struct Table {
-    slots: Vec<(u64, u16)>,
-    mask: usize,
-    /// One bit for each hash. It is small enough to stay in the processor's cache, and rejects most words.
-    seen: Vec<u64>,
-}
-
-/// The number of bits of `Table::seen`.
-const SEEN_BITS: usize = 1 << 16;
-
-impl Table {
-    fn of(hashes: impl Iterator<Item = (u64, u16)>) -> Table {
-        let hashes: Vec<(u64, u16)> = hashes.collect();
-        let size = (hashes.len() * 8).next_power_of_two().max(64);
-        let (slots, seen) = (vec![(0, 0); size], vec![0; SEEN_BITS / 64]);
-        let mut table = Table {
-            slots,
-            mask: size - 1,
-            seen,
-        };
-        for (hash, id) in hashes {
-            let mut at = table.slot(hash);
-            while table.slots[at].0 != 0 {
-                at = (at + 1) & table.mask;
-            }
-            table.slots[at] = (hash, id);
-            let bit = Table::bit(hash);
-            table.seen[bit / 64] |= 1 << (bit % 64);
-        }
-        table
-    }
-
-    #[inline]
-    fn bit(hash: u64) -> usize {
-        (hash >> 40) as usize % SEEN_BITS
-    }
-
-    #[inline]
-    fn slot(&self, hash: u64) -> usize {
-        (hash ^ (hash >> 32)) as usize & self.mask
-    }
-
-    #[inline]
-    fn find(&self, hash: u64) -> Option<u16> {
-        let bit = Table::bit(hash);
-        if self
-            .seen
-            .get(bit / 64)
-            .is_none_or(|word| (word >> (bit % 64)) & 1 == 0)
-        {
-            return None;
-        }
-        let mut at = self.slot(hash);
-        loop {
-            match self.slots[at] {
-                (0, _) => return None,
-                (found, id) if found == hash => return Some(id),
-                _ => at = (at + 1) & self.mask,
-            }
-        }
-    }
 }
 
 #[cfg(test)]

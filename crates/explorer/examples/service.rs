@@ -112,7 +112,8 @@ fn coverage(found: &SearchResult) -> Coverage {
         files_seen: found.stats.files_seen,
         files_skipped: found.stats.files_skipped,
         truncated: found.stats.truncated,
-        absent: Vec::new(),
+        losses: found.stats.losses,
+        ..Coverage::default()
     }
 }
 

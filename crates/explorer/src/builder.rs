@@ -4,18 +4,18 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use firsthand_agent::{
-    Budgets, CacheScope, Cancel, Event, ExploreError, Explored, Model, Observer, Parts,
+    BudgetLimits, CacheScope, Cancel, Event, ExploreError, Explored, Model, Observer, Parts,
     ReportCache, Runtime, SUBMIT, Task, Tool, explore, explore_cached, resume_in,
 };
-use firsthand_codegraph::Include;
+use firsthand_codegraph::{Include, Isolation};
 use firsthand_providers::Builtin;
 use firsthand_tools::{OpenError, ToolOptions, Toolbox};
 use firsthand_validator::Intent;
 
 use crate::below::is_below;
-use crate::excludes::to_build_error;
+use crate::excludes::without_negation;
 use crate::report_cache;
-use crate::settings::{RepoSettings, SettingsError};
+use crate::settings::RepoSettings;
 
 /// Answers questions about one repository. Cheap to clone; safe to share between tasks.
 #[derive(Clone)]
@@ -24,7 +24,10 @@ pub struct Explorer {
     pub(crate) root: String,
     pub(crate) model: Arc<dyn Model>,
     pub(crate) tools: Vec<Arc<dyn Tool>>,
-    pub(crate) budgets: Budgets,
+    /// The limits that the caller stated.
+    pub(crate) limits: BudgetLimits,
+    /// The limits of the repository's own settings.
+    pub(crate) narrowing: BudgetLimits,
     pub(crate) observer: Option<Arc<dyn Observer>>,
     /// `None` for the default runtime.
     pub(crate) runtime: Option<Arc<dyn Runtime>>,
@@ -39,10 +42,11 @@ pub struct ExplorerBuilder {
     root: PathBuf,
     model: Arc<dyn Model>,
     tools: Vec<Arc<dyn Tool>>,
-    budgets: Budgets,
+    limits: BudgetLimits,
     include: Include,
     excludes: Vec<String>,
     cache: Option<PathBuf>,
+    isolation: Option<Isolation>,
     report_cache: Option<Arc<dyn ReportCache>>,
     session: Option<String>,
     observer: Option<Arc<dyn Observer>>,
@@ -55,9 +59,6 @@ pub enum BuildError {
     /// The root cannot be opened, or a pattern of files to exclude is invalid.
     #[error(transparent)]
     Open(#[from] OpenError),
-    /// The repository's own settings cannot be read.
-    #[error(transparent)]
-    Settings(#[from] SettingsError),
     /// Two tools have the same name, so a call would be ambiguous.
     #[error("there are two tools of the name `{0}`")]
     SameName(String),
@@ -70,10 +71,11 @@ impl Explorer {
             root: root.as_ref().to_owned(),
             model: Arc::new(Builtin::new()),
             tools: Vec::new(),
-            budgets: Budgets::default(),
+            limits: BudgetLimits::default(),
             include: Include::default(),
             excludes: Vec::new(),
             cache: None,
+            isolation: None,
             report_cache: None,
             session: None,
             observer: None,
@@ -129,7 +131,7 @@ impl Explorer {
             tools: self.tools.clone(),
             policy: self.toolbox.policy(),
             usage_finder: Some(self.toolbox.usage_finder()),
-            budgets: self.model.budgets(self.budgets),
+            budgets: self.budgets(),
             cancel,
             observer: self.observer.clone(),
             runtime: self.runtime.clone().unwrap_or(defaults.runtime),
@@ -152,9 +154,9 @@ impl ExplorerBuilder {
         self
     }
 
-    /// The budgets of a run.
-    pub fn budgets(mut self, budgets: Budgets) -> Self {
-        self.budgets = budgets;
+    /// The limits of a run; where none is stated, the model's default holds ([`Model::budgets`]).
+    pub fn budgets(mut self, limits: BudgetLimits) -> Self {
+        self.limits = limits;
         self
     }
 
@@ -174,6 +176,13 @@ impl ExplorerBuilder {
     /// only changed files. By default nothing is cached on disk, and never below the root.
     pub fn cache(mut self, folder: impl Into<PathBuf>) -> Self {
         self.cache = Some(folder.into());
+        self
+    }
+
+    /// The program that parses the few files on which a parser could end this process. By default these files are
+    /// searched as text only.
+    pub fn isolation(mut self, isolation: Isolation) -> Self {
+        self.isolation = Some(isolation);
         self
     }
 
@@ -202,23 +211,25 @@ impl ExplorerBuilder {
     /// Opens the root.
     ///
     /// # Errors
-    /// A [`BuildError`] if the root is missing or is not a folder, if a pattern of files to exclude is invalid, if the
-    /// repository's `firsthand.toml` cannot be read, or if two tools have the same name. A root without files is no
-    /// error ([`Toolbox::is_empty`] is true).
+    /// A [`BuildError`] if the root is missing or is not a folder, if a pattern of files to exclude is invalid, or if
+    /// two tools have the same name. A root without files is no error ([`Toolbox::is_empty`] is true), nor is a
+    /// repository's `firsthand.toml` that cannot be used: [`Explorer::notes`] says so.
     pub fn build(self) -> Result<Explorer, BuildError> {
-        let settings = RepoSettings::of_root(&self.root)?;
+        let settings = RepoSettings::of_root(&self.root).beside(&self.root, &self.excludes);
+        let mut notes = settings.narrowing_notes();
+        notes.extend(settings.notes);
         let mut excludes = self.excludes;
-        excludes.extend(settings.excludes.iter().cloned());
+        excludes.extend(settings.excludes);
         let view = format!("{:?} {excludes:?}", self.include);
         let options = ToolOptions {
             include: self.include,
             excludes,
             // Nothing is written in the repository.
             cache: self.cache.filter(|folder| !is_below(folder, &self.root)),
+            isolation: self.isolation,
             ..ToolOptions::default()
         };
-        let toolbox =
-            Toolbox::open(&self.root, options).map_err(|error| to_build_error(error, &settings))?;
+        let toolbox = Toolbox::open(&self.root, options).map_err(without_negation)?;
         let mut tools = toolbox.tools();
         tools.extend(self.tools);
         if let Some(name) = duplicate_tool_name(&tools) {
@@ -236,14 +247,11 @@ impl ExplorerBuilder {
             root: self.root.to_string_lossy().into_owned(),
             model: self.model,
             tools,
-            budgets: settings.narrow(self.budgets),
+            limits: self.limits,
+            narrowing: settings.budgets,
             observer: self.observer,
             runtime: None,
-            notes: settings
-                .narrowing_notes()
-                .into_iter()
-                .chain(settings.notes)
-                .collect(),
+            notes,
         })
     }
 }

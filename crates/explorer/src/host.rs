@@ -14,10 +14,10 @@ impl Explorer {
         &self.root
     }
 
-    /// The budgets of a run, after the repository's own settings lowered them.
+    /// The budgets of a run: the stated limits or the model's defaults, lowered by the repository's own settings.
     #[must_use]
     pub fn budgets(&self) -> Budgets {
-        self.budgets
+        self.model.budgets(&self.limits).narrowed(&self.narrowing)
     }
 
     /// Notes for the caller: the repository settings that apply, and those that were ignored.

@@ -52,14 +52,14 @@ pub use schema::Schema;
 pub use search::{
     SearchDocument, SearchOutput, SearchRegion, SearchRequest, SearchStats, SearchSymbol,
 };
-pub use settings::{RepoSettings, SettingsError};
+pub use settings::RepoSettings;
 pub use verify::{CheckedPlace, CheckedReport, SavedReportError, read_report, verify};
 pub use window::{SearchLine, SearchWindow};
 
 pub use firsthand_agent::{
-    Budgets, CacheMissReason, Cancel, Event, ExploreError, Explored, MemoryCache, Model, Observer,
-    ReportCache, ReportKey, State, Task, Tool, TranscriptError, read_complete_lines,
-    read_transcript, replay, resumable, write_transcript,
+    BudgetLimits, Budgets, CacheMissReason, Cancel, Event, ExploreError, Explored, MemoryCache,
+    Model, Observer, ReportCache, ReportKey, State, Task, Tool, TranscriptError,
+    read_complete_lines, read_transcript, replay, resumable, write_transcript,
 };
 pub use firsthand_codegraph::{Include, Relation};
 pub use firsthand_providers::Builtin;

@@ -138,9 +138,9 @@ pub(crate) fn outline(
     let file = RedactedFile::of(&bytes);
     let declarations = toolbox.graph().declarations(path.as_str(), &bytes, cancel);
     if declarations.is_empty() {
-        found
-            .notes
-            .push(format!("no declaration is known in {path}"));
+        let given_up = toolbox.graph().given_up(path.as_str(), &bytes, cancel);
+        let none = || format!("no declaration is known in {path}");
+        found.notes.push(given_up.unwrap_or_else(none));
     }
     let row = |declaration: firsthand_codegraph::Declaration| {
         let name = redact_name(&declaration.qualified).into_owned();

@@ -2,8 +2,11 @@
 
 use std::borrow::Cow;
 
-use firsthand_codegraph::{Cancel, Include, Query, Region, Relation, SearchResult, SymbolInfo};
+use firsthand_codegraph::{
+    Cancel, Include, Query, Region, Relation, SearchResult, Stats, SymbolInfo,
+};
 use firsthand_tools::redact_name;
+use firsthand_validator::Coverage;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -76,6 +79,9 @@ pub struct SearchDocument {
     pub files: Vec<String>,
     /// What the reader should know: ambiguity, near names, truncation.
     pub notes: Vec<String>,
+    /// What was searched, if something was not: what was lost, by cause.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub coverage: Option<Coverage>,
     /// What it cost.
     pub stats: SearchStats,
 }
@@ -195,6 +201,7 @@ impl SearchOutput {
                 .map(|file| file.path.as_str().to_owned())
                 .collect(),
             notes: self.result.notes.clone(),
+            coverage: (!stats.losses.is_empty()).then(|| coverage(&stats)),
             stats: SearchStats {
                 files_seen: stats.files_seen,
                 files_read: stats.files_read,
@@ -205,6 +212,17 @@ impl SearchOutput {
                 elapsed_ms: stats.elapsed_ms,
             },
         }
+    }
+}
+
+fn coverage(stats: &Stats) -> Coverage {
+    Coverage {
+        patterns: 1,
+        files_seen: stats.files_read,
+        files_skipped: stats.files_skipped,
+        truncated: stats.truncated,
+        losses: stats.losses,
+        ..Coverage::default()
     }
 }
 

@@ -8,7 +8,13 @@ use gix::{ObjectId, Repository, Tree};
 use crate::HistoryError;
 
 /// The most bytes of a blob whose lines are followed.
-const MAX_BLOB_BYTES: usize = 2 << 20;
+const MAX_BLOB_BYTES: u64 = 2 << 20;
+/// The most bytes of folders that are compared to find the files removed by one commit.
+const MAX_COMPARED_BYTES: usize = 24 << 20;
+/// The least bytes that a folder counts as.
+const MIN_FOLDER_BYTES: usize = 4 << 10;
+/// How deep folders are compared to find the files removed by one commit.
+const MAX_DEPTH: usize = 64;
 /// The most files removed by one commit that are considered as the origin of a renamed file.
 const MAX_REMOVED_FILES: usize = 1_000;
 
@@ -45,39 +51,42 @@ impl<'r> BlobReader<'r> {
             return Ok(cached[target]);
         }
         let tree = self.tree(commit)?;
-        let blobs = (0..self.paths.len()).map(|target| self.blob_below(&tree, target, 0));
+        let blobs = (0..self.paths.len()).map(|target| self.blob_below(&tree, target));
         let blobs = blobs.collect::<GitResult<Vec<_>>>()?;
         let found = blobs[target];
         self.blobs_by_commit.insert(commit, blobs);
         Ok(found)
     }
 
-    /// The blob of a target below a folder at this depth of its path.
-    fn blob_below(
-        &mut self,
-        tree: &Tree<'r>,
-        target: usize,
-        depth: usize,
-    ) -> GitResult<Option<ObjectId>> {
-        let mut parts = self.paths[target].split('/').skip(depth);
-        let (name, is_last) = (parts.next().unwrap_or_default(), parts.next().is_none());
-        let Some(entry) = tree.find_entry(name) else {
-            return Ok(None);
-        };
-        let (mode, id) = (entry.mode(), entry.object_id());
-        if is_last {
-            return Ok(mode.is_blob().then_some(id));
+    /// The blob of a target below the top folder. Only one folder on the way is in memory at a time.
+    fn blob_below(&mut self, top: &Tree<'r>, target: usize) -> GitResult<Option<ObjectId>> {
+        let parts: Vec<&str> = self.paths[target].split('/').collect();
+        let mut folder: Option<Tree<'r>> = None;
+        let mut entered = Vec::new();
+        let mut found = None;
+        for (depth, name) in parts.iter().enumerate() {
+            let Some(entry) = folder.as_ref().unwrap_or(top).find_entry(*name) else {
+                break;
+            };
+            let (mode, id) = (entry.mode(), entry.object_id());
+            if depth + 1 == parts.len() {
+                found = mode.is_blob().then_some(id);
+                break;
+            }
+            if !mode.is_tree() {
+                break;
+            }
+            let key = (id, target, depth + 1);
+            if let Some(cached) = self.blobs_by_folder.get(&key) {
+                found = *cached;
+                break;
+            }
+            entered.push(key);
+            drop(folder.take());
+            folder = Some(self.repo.find_tree(id).map_err(HistoryError::of)?);
         }
-        if !mode.is_tree() {
-            return Ok(None);
-        }
-        let key = (id, target, depth + 1);
-        if let Some(cached) = self.blobs_by_folder.get(&key) {
-            return Ok(*cached);
-        }
-        let folder = self.repo.find_tree(id).map_err(HistoryError::of)?;
-        let found = self.blob_below(&folder, target, depth + 1)?;
-        self.blobs_by_folder.insert(key, found);
+        let found_by_folder = entered.into_iter().map(|key| (key, found));
+        self.blobs_by_folder.extend(found_by_folder);
         Ok(found)
     }
 
@@ -88,9 +97,12 @@ impl<'r> BlobReader<'r> {
 
     /// The bytes of a blob; `None` if it is too large to compare.
     pub(crate) fn bytes(&self, blob: ObjectId) -> GitResult<Option<Vec<u8>>> {
+        let header = self.repo.find_header(blob).map_err(HistoryError::of)?;
+        if header.size() > MAX_BLOB_BYTES {
+            return Ok(None);
+        }
         let mut object = self.repo.find_blob(blob).map_err(HistoryError::of)?;
-        let bytes = object.take_data();
-        Ok((bytes.len() <= MAX_BLOB_BYTES).then_some(bytes))
+        Ok(Some(object.take_data()))
     }
 
     pub(crate) fn path(&self, target: usize) -> &str {
@@ -105,25 +117,44 @@ impl<'r> BlobReader<'r> {
     }
 
     /// The files of the commit `before` that are not in the commit `after`, with their blobs; at most
-    /// [`MAX_REMOVED_FILES`].
+    /// [`MAX_REMOVED_FILES`], in folders of at most [`MAX_COMPARED_BYTES`].
     pub(crate) fn removed_files(
         &self,
         before: ObjectId,
         after: ObjectId,
     ) -> GitResult<Vec<(String, ObjectId)>> {
         let (before, after) = (self.tree(before)?, self.tree(after)?);
-        let mut removed = Vec::new();
-        self.collect_removed("", &before, Some(&after), &mut removed)?;
-        Ok(removed)
+        let mut removed = RemovedFiles {
+            repo: self.repo,
+            files: Vec::new(),
+            bytes: 0,
+        };
+        removed.collect("", &before, Some(&after), MAX_DEPTH)?;
+        Ok(removed.files)
     }
+}
 
-    fn collect_removed(
-        &self,
+/// Collects the files that one folder has and another has not.
+struct RemovedFiles<'r> {
+    repo: &'r Repository,
+    files: Vec<(String, ObjectId)>,
+    /// The bytes of the folders that were compared.
+    bytes: usize,
+}
+
+impl<'r> RemovedFiles<'r> {
+    fn collect(
+        &mut self,
         prefix: &str,
         before: &Tree<'_>,
         after: Option<&Tree<'_>>,
-        removed: &mut Vec<(String, ObjectId)>,
+        depth: usize,
     ) -> GitResult<()> {
+        let bytes = before.data.len() + after.map_or(0, |after| after.data.len());
+        self.bytes += bytes.max(MIN_FOLDER_BYTES);
+        if self.is_full() || depth == 0 {
+            return Ok(());
+        }
         let mut after_ids: HashMap<Vec<u8>, ObjectId> = HashMap::new();
         for entry in after.iter().flat_map(|tree| tree.iter()) {
             let entry = entry.map_err(HistoryError::of)?;
@@ -135,20 +166,35 @@ impl<'r> BlobReader<'r> {
             let Ok(name) = entry.filename().to_str() else {
                 continue;
             };
-            if after_id == Some(entry.object_id()) || removed.len() == MAX_REMOVED_FILES {
+            if after_id == Some(entry.object_id()) {
                 continue;
+            }
+            if self.is_full() {
+                break;
             }
             let path = format!("{prefix}{name}");
             if entry.mode().is_blob() && after_id.is_none() {
-                removed.push((path, entry.object_id()));
+                self.files.push((path, entry.object_id()));
             } else if entry.mode().is_tree() {
-                let tree = |id: ObjectId| self.repo.find_tree(id).map_err(HistoryError::of);
                 // `None` if the path is a file in `after`: then all files below the folder were removed.
-                let after_folder = after_id.and_then(|id| tree(id).ok());
-                let below = tree(entry.object_id())?;
-                self.collect_removed(&format!("{path}/"), &below, after_folder.as_ref(), removed)?;
+                let after_folder = after_id.and_then(|id| self.tree(id).ok());
+                let below = self.tree(entry.object_id())?;
+                self.collect(
+                    &format!("{path}/"),
+                    &below,
+                    after_folder.as_ref(),
+                    depth - 1,
+                )?;
             }
         }
         Ok(())
+    }
+
+    fn tree(&self, id: ObjectId) -> GitResult<Tree<'r>> {
+        self.repo.find_tree(id).map_err(HistoryError::of)
+    }
+
+    fn is_full(&self) -> bool {
+        self.files.len() >= MAX_REMOVED_FILES || self.bytes > MAX_COMPARED_BYTES
     }
 }

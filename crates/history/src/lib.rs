@@ -26,12 +26,14 @@ mod blobs;
 mod day;
 mod follow;
 mod found;
+mod open;
 mod track;
 mod walk;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
+use firsthand_source::fs::GitFolder;
 use serde::{Deserialize, Serialize};
 
 pub use day::second_of_day;
@@ -41,13 +43,10 @@ pub use found::FoundCommits;
 /// The version of the walk: it changes when the same commits would give a different result.
 const WALK_VERSION: u32 = 1;
 
-/// The size of the object cache of a walk, in bytes.
-const OBJECT_CACHE_BYTES: usize = 16 << 20;
-
 /// The git history of a repository: the commits that HEAD reaches.
 pub struct History {
-    /// The repository's top folder. The repository is opened for each query, which is cheap compared with the query.
-    top: PathBuf,
+    /// The repository's folders. It is opened for each query, which is cheap compared with the query.
+    folder: GitFolder,
     /// The path from the repository's top folder to the root, with a final `/`; empty if they are the same.
     prefix: String,
     /// The commits that HEAD reached at the last query for a message.
@@ -144,8 +143,10 @@ pub struct WalkResult {
     pub touches: Vec<FileChange>,
     /// The number of commits that were walked.
     pub commits: usize,
-    /// Whether older commits were left out, by a limit or a cancellation.
+    /// Whether older commits were left out, by a limit, a cancellation or an object that cannot be read.
     pub truncated: bool,
+    /// The object that cannot be read, and why: the walk ended there.
+    pub unreadable: Option<String>,
 }
 
 /// The limits of a walk.
@@ -174,10 +175,15 @@ impl History {
     /// path of `root` in the repository is not UTF-8.
     ///
     /// # Errors
-    /// `root` does not exist, or the repository cannot be opened.
+    /// `root` does not exist, or the repository cannot be opened; nor may it be opened if `.git` leads to a repository
+    /// that does not name the folder as its checkout, if it takes objects from elsewhere, or if it is not made of
+    /// regular files alone.
     pub fn open(root: &Path) -> Result<Option<Self>, HistoryError> {
         let root = root.canonicalize().map_err(HistoryError::of)?;
-        let Some(top) = root.ancestors().find(|top| top.join(".git").exists()) else {
+        let Some(top) = root
+            .ancestors()
+            .find(|top| top.join(".git").symlink_metadata().is_ok())
+        else {
             return Ok(None);
         };
         let below = root.strip_prefix(top).map_err(HistoryError::of)?;
@@ -188,25 +194,25 @@ impl History {
             true => String::new(),
             false => below.replace('\\', "/") + "/",
         };
-        let top = top.to_owned();
+        let Some(folder) = GitFolder::of(top).map_err(HistoryError::of)? else {
+            return Ok(None);
+        };
+        folder.verify().map_err(HistoryError::of)?;
         let history = Self {
-            top,
+            folder,
             prefix,
             reached: Mutex::default(),
         };
-        let has_commit = history.repo()?.head_id().is_ok();
+        let head = |repo: &gix::Repository| Ok(!repo.head().map_err(HistoryError::of)?.is_unborn());
+        let has_commit = history.read(head)?;
         Ok(has_commit.then_some(history))
     }
 
-    fn repo(&self) -> Result<gix::Repository, HistoryError> {
-        // The configurations of the user and the system and the environment are not read.
-        let options = gix::open::Options::isolated();
-        let mut repo = options
-            .open(&self.top)
-            .map_err(HistoryError::of)?
-            .to_thread_local();
-        repo.object_cache_size_if_unset(OBJECT_CACHE_BYTES);
-        Ok(repo)
+    fn read<T>(
+        &self,
+        query: impl FnOnce(&gix::Repository) -> Result<T, HistoryError>,
+    ) -> Result<T, HistoryError> {
+        open::read(&self.folder, query)
     }
 
     /// The id of the HEAD commit.
@@ -214,8 +220,10 @@ impl History {
     /// # Errors
     /// The repository cannot be read.
     pub fn head(&self) -> Result<String, HistoryError> {
-        let head = self.repo()?.head_id().map(|id| id.to_string());
-        head.map_err(HistoryError::of)
+        self.read(|repo| {
+            let head = repo.head_id().map(|id| id.to_string());
+            head.map_err(HistoryError::of)
+        })
     }
 
     /// Everything that a walk depends on except its targets and limits: HEAD, shallow boundaries, replaced objects, the
@@ -225,7 +233,8 @@ impl History {
     /// # Errors
     /// The repository cannot be read.
     pub fn state(&self) -> Result<String, HistoryError> {
-        walk::state(&self.repo()?).map(|state| format!("{WALK_VERSION} {state}{}", self.prefix))
+        let state = self.read(walk::state);
+        state.map(|state| format!("{WALK_VERSION} {state}{}", self.prefix))
     }
 
     /// Restores the result of an earlier walk in the same [`state`](History::state), with the commits read again.
@@ -233,7 +242,7 @@ impl History {
     /// # Errors
     /// An object cannot be read.
     pub fn read_again(&self, found: FoundCommits) -> Result<WalkResult, HistoryError> {
-        walk::read_again(&self.repo()?, found)
+        self.read(|repo| walk::read_again(repo, found))
     }
 
     /// Reads the message of a commit from its object; `None` if the commit is not one of the newest `commits` that HEAD
@@ -243,19 +252,20 @@ impl History {
     /// An object cannot be read.
     pub fn message(&self, id: &str, commits: usize) -> Result<Option<Vec<u8>>, HistoryError> {
         let mut reached = self.reached.lock().unwrap_or_else(PoisonError::into_inner);
-        walk::message(&self.repo()?, id, commits, &mut reached)
+        self.read(|repo| walk::message(repo, id, commits, &mut reached))
     }
 
-    /// Finds the commits that changed the targets, newest first.
+    /// Finds the commits that changed the targets, newest first. If an object cannot be read, the result is what was
+    /// found before.
     ///
     /// # Errors
-    /// An object cannot be read.
+    /// The repository or its HEAD cannot be read.
     pub fn touching(
         &self,
         targets: &[Target],
         limits: Limits,
         cancel: &Cancel,
     ) -> Result<WalkResult, HistoryError> {
-        walk::touching(&self.repo()?, &self.prefix, targets, limits, cancel)
+        self.read(|repo| walk::touching(repo, &self.prefix, targets, limits, cancel))
     }
 }

@@ -78,6 +78,7 @@ pub(crate) fn read_again(repo: &Repository, found: FoundCommits) -> GitResult<Wa
         touches,
         commits: found.commits,
         truncated: found.truncated,
+        unreadable: None,
     })
 }
 
@@ -101,12 +102,29 @@ pub(crate) fn touching(
 ) -> GitResult<WalkResult> {
     let path = |target: &Target| format!("{prefix}{}", target.path.as_str());
     let mut blobs = BlobReader::new(repo, targets.iter().map(path).collect());
+    let mut walked = WalkResult::default();
+    let walk = commits(repo)?;
+    if let Err(error) = walk_commits(&mut blobs, walk, targets, limits, cancel, &mut walked) {
+        walked.truncated = true;
+        walked.unreadable = Some(error.0);
+    }
+    Ok(walked)
+}
+
+/// Walks the commits until a limit; what was found before an error stays in the result.
+fn walk_commits<'r>(
+    blobs: &mut BlobReader<'r>,
+    walk: impl Iterator<Item = GitResult<Info<'r>>>,
+    targets: &[Target],
+    limits: Limits,
+    cancel: &Cancel,
+    walked: &mut WalkResult,
+) -> GitResult<()> {
     let mut tracks: Vec<TrackedFile> = Vec::new();
     for (index, target) in targets.iter().enumerate() {
-        tracks.push(TrackedFile::of(&mut blobs, index, target)?);
+        tracks.push(TrackedFile::of(blobs, index, target)?);
     }
-    let mut walked = WalkResult::default();
-    for info in commits(repo)? {
+    for info in walk {
         let info = info?;
         let too_old = info
             .commit_time
@@ -121,15 +139,15 @@ pub(crate) fn touching(
         walked.commits += 1;
         let mut changes = Vec::new();
         for track in tracks.iter_mut().filter(|t| t.touches < limits.touches) {
-            if let Some(change) = track.changed_by(&mut blobs, &info)? {
+            if let Some(change) = track.changed_by(blobs, &info)? {
                 track.touches += 1;
                 changes.push(change);
             }
         }
         if !changes.is_empty() {
-            let commit = read_commit(repo, info.id)?;
+            let commit = read_commit(blobs.repo, info.id)?;
             walked.touches.push(FileChange { commit, changes });
         }
     }
-    Ok(walked)
+    Ok(())
 }

@@ -17,12 +17,14 @@ mod weights;
 mod word_weight;
 
 use async_trait::async_trait;
-use firsthand_agent::{Budgets, Model, ModelError, ModelRequest, ModelTurn, SUBMIT, ToolCall};
+use firsthand_agent::{
+    BudgetLimits, Budgets, Model, ModelError, ModelRequest, ModelTurn, SUBMIT, ToolCall,
+};
 use serde_json::Value;
 
 use self::view::View;
 
-/// The factor by which the model widens the default character budgets: the places of a search then fit in one answer.
+/// The factor by which the model's default character budgets are wider than those of a model that reads text: the places of a search then fit in one answer.
 const BUDGET_FACTOR: usize = 12;
 
 /// The embedded default model.
@@ -43,7 +45,7 @@ impl Builtin {
     #[must_use]
     pub fn evidence(&self, request: &ModelRequest<'_>) -> Option<Vec<(&'static str, f64)>> {
         let view = View::of(request);
-        let places = submit::primary_places(&view);
+        let places = places::primary(&view);
         (!places.is_empty()).then(|| confidence::features(&view, &places).to_vec())
     }
 }
@@ -66,20 +68,19 @@ impl Model for Builtin {
         false
     }
 
-    /// It widens the default character budgets, since characters cost it nothing: the top results of the search
+    /// Its default character budgets are wider, since characters cost it nothing: the top results of the search
     /// then fit completely. It gets no continuations: asked again about a gap, it would submit the same report.
-    fn budgets(&self, given: Budgets) -> Budgets {
+    fn budgets(&self, stated: &BudgetLimits) -> Budgets {
         let default = Budgets::default();
-        let widen_default = |budget: usize, default: usize| match budget == default {
-            true => default * BUDGET_FACTOR,
-            false => budget,
+        let wide = Budgets {
+            result_chars: default.result_chars * BUDGET_FACTOR,
+            file_chars: default.file_chars * BUDGET_FACTOR,
+            observation_chars: default.observation_chars * BUDGET_FACTOR,
+            ..default
         };
         Budgets {
-            result_chars: widen_default(given.result_chars, default.result_chars),
-            file_chars: widen_default(given.file_chars, default.file_chars),
-            observation_chars: widen_default(given.observation_chars, default.observation_chars),
             continuations: 0,
-            ..given
+            ..stated.resolve(wide)
         }
     }
 

@@ -28,6 +28,7 @@
 //! Pure: no I/O, no clock, no async. Not for: deciding what is relevant (a model does), checking a
 //! selection (`firsthand-validator`), or reading files (`firsthand-tools`).
 
+mod absence;
 mod candidate;
 mod clamp;
 mod evidence;
@@ -42,6 +43,7 @@ mod registry;
 mod show;
 mod span;
 
+pub use absence::absent_words;
 pub use candidate::{Candidate, CandidateId, IdError, Provenance};
 pub use clamp::clamp;
 pub use evidence::Evidence;
@@ -59,5 +61,6 @@ pub use span::{Span, SpanError};
 /// The types and functions of `firsthand-source` that this crate's API uses.
 pub use firsthand_source::{
     LineRange, PathClass, PathError, QueryTokens, RepoPath, clip, count, document_schema, escape,
-    lines_of, only_begins_sentences, percent_encode, spelling, split_words, wire_names,
+    escape_json, fold, lines_of, only_begins_sentences, percent_encode, spelling, split_words,
+    wire_names,
 };

@@ -7,7 +7,7 @@ use crate::layout::Layout;
 use crate::parts::{MAX_QUERY_CHARS, Parts, PlacePart};
 
 /// The least budget in characters; a smaller one counts as this, since the heading and the machine block need it.
-pub const LEAST_CHARS: usize = 500;
+pub const LEAST_CHARS: usize = 600;
 
 /// The heading is cut to this, last of all: even with its markup escaped it is no longer than the default one.
 const SHORT_HEADING_CHARS: usize = 9;

@@ -3,11 +3,11 @@
 use std::collections::{HashMap, HashSet};
 
 use firsthand_registry::{LineRange, RepoPath, clip};
-use firsthand_validator::{Coverage, Place, VerifiedReport};
+use firsthand_validator::{Place, VerifiedReport};
 
 use crate::clean;
 use crate::path_text::{PathText, path_text, range_separator};
-use crate::phrases::MostlyAbsentQuery;
+use crate::phrases::{MAX_PRINTED_ABSENT, MostlyAbsentQuery};
 
 /// The most characters of the question in a text form.
 pub(crate) const MAX_QUERY_CHARS: usize = 200;
@@ -102,7 +102,7 @@ impl<'r> Parts<'r> {
             .collect();
         let escaped =
             |texts: &[String]| texts.iter().map(|text| clean::escape_prose(text)).collect();
-        let absent = report.coverage().absent.iter().take(Coverage::MAX_ABSENT);
+        let absent = report.coverage().absent.iter().take(MAX_PRINTED_ABSENT);
         let absent =
             absent.map(|word| clip(&clean::escape_prose(word), MAX_ABSENT_WORD_CHARS).into_owned());
         // The query may be a whole issue: only the part that can be printed is escaped.

@@ -4,12 +4,12 @@ use std::fmt;
 
 use firsthand_registry::QueryTokens;
 use firsthand_validator::{
-    Action, Confidence, Coverage, Item, Loss, Outcome, Rule, StopReason, VerifiedReport,
+    Action, Confidence, Coverage, Item, Loss, Outcome, QueryWords, Rule, StopReason, VerifiedReport,
 };
 
 /// Whether nothing is known to be missing: the report is a verdict, its confidence is not low, it proposes no search,
-/// no gap is named, nothing that was submitted was lost except lines of clamped places, something was searched, and no
-/// word of the question is recorded as absent.
+/// no gap is named, nothing that was submitted was lost except lines of clamped places, something was searched, all of
+/// the question was used, and no word of it is recorded as absent.
 pub(crate) fn nothing_missing(report: &VerifiedReport) -> bool {
     let coverage = report.coverage();
     report.outcome() == Outcome::Verdict
@@ -21,6 +21,8 @@ pub(crate) fn nothing_missing(report: &VerifiedReport) -> bool {
             .iter()
             .all(|loss| loss.rule == Rule::Clamped)
         && coverage.absent.is_empty()
+        && coverage.losses.time == 0
+        && coverage.query_words.is_none()
         && coverage.patterns > 0
 }
 
@@ -28,6 +30,7 @@ pub(crate) fn nothing_missing(report: &VerifiedReport) -> bool {
 pub(crate) fn skip_reason(report: &VerifiedReport) -> &'static str {
     match report.coverage().patterns {
         0 => "nothing was searched",
+        _ if !report.coverage().losses.is_empty() => "not all was searched, read or shown",
         _ => "nothing relevant was found",
     }
 }
@@ -107,6 +110,8 @@ impl fmt::Display for SearchCoverage<'_> {
             files_seen,
             files_skipped,
             truncated,
+            losses,
+            query_words,
             ..
         } = *self.0;
         if patterns == 0 {
@@ -123,7 +128,17 @@ impl fmt::Display for SearchCoverage<'_> {
             // Binary, too large, secret, a link, unreadable, with an invalid name, or no regular file.
             write!(f, "; {files_skipped} more not read")?;
         }
-        f.write_str(if truncated { "; some results cut" } else { "" })
+        if let Some(QueryWords { used, of }) = query_words {
+            write!(
+                f,
+                "; of the question's {of} different words, the {used} rarest that occur were used"
+            )?;
+        }
+        if losses.is_empty() {
+            f.write_str(if truncated { "; some results cut" } else { "" })
+        } else {
+            write!(f, "; not all: {losses}")
+        }
     }
 }
 
@@ -138,7 +153,7 @@ pub(crate) struct MostlyAbsentQuery {
     word_count: usize,
     /// Whether only longer words count.
     only_longer: bool,
-    /// Whether more words may be absent than are recorded.
+    /// Whether more words may be absent than are recorded: only those whose absence says something are.
     at_least: bool,
 }
 
@@ -163,7 +178,7 @@ impl MostlyAbsentQuery {
             absent,
             word_count,
             only_longer,
-            at_least: absent < word_count && absent_words.len() >= Coverage::MAX_ABSENT,
+            at_least: absent < word_count,
         })
     }
 }
@@ -182,6 +197,9 @@ impl fmt::Display for MostlyAbsentQuery {
         )
     }
 }
+
+/// The most absent words that are printed; the first ones say the most.
+pub(crate) const MAX_PRINTED_ABSENT: usize = 3;
 
 /// The plural ending of a counted word.
 pub(crate) fn plural(count: u64) -> &'static str {

@@ -7,7 +7,7 @@ use firsthand_agent::validator::{
     Action, Confidence, Context, Intent as ExploreIntent, Limits, Link, Place as VerifiedPlace,
     Present, RunFacts, Selection, VerifiedReport, cited, validate,
 };
-use firsthand_registry::{CandidateId, LineRange, Registry, RepoPath};
+use firsthand_registry::{CandidateId, LineRange, Registry, RepoPath, count};
 
 use crate::entity::commit_of;
 use crate::hit::Hit;
@@ -96,6 +96,7 @@ impl Proposal {
         };
         let context = Context {
             limits,
+            searched_in_part: state.coverage.losses.time > 0,
             ..Context::new(&self.registry, present, ExploreIntent::Explain)
         };
         let verdict = validate(&self.selection, &context);
@@ -144,7 +145,18 @@ impl Proposal {
             let reason = format!("these words stand in no searched file: {absent}");
             degraded.push(degradation(Stage::Classify, reason));
         }
+        let losses = state.coverage.losses;
+        if state.coverage.files_seen == 0 {
+            degraded.push(degradation(Stage::Classify, "no file was searched"));
+        }
+        if !losses.is_empty() {
+            degraded.push(Degradation {
+                stage: "coverage".to_owned(),
+                reason: format!("not all was searched, read or shown: {losses}"),
+            });
+        }
         SearchResult {
+            coverage: (!losses.is_empty()).then(|| state.coverage.clone()),
             synthesis: synthesis(&claims, state),
             evidence: state.evidence.iter().map(Hit::evidence).collect(),
             decomp_trace: state.trace(),
@@ -200,7 +212,7 @@ fn place(verified: &VerifiedPlace, state: &RunState) -> Place {
 }
 
 /// Formats the answer as text: its claims in order; or, without claims, that no evidence was found, and which spelled
-/// names nothing declares.
+/// names nothing declares. Where something was lost, evidence may be there.
 fn synthesis(claims: &[Claim], state: &RunState) -> Prose {
     if claims.is_empty() {
         let undeclared = state.undeclared();
@@ -208,8 +220,16 @@ fn synthesis(claims: &[Claim], state: &RunState) -> Prose {
             true => String::new(),
             false => format!(" Nothing declares {}.", undeclared.join(", ")),
         };
-        let files = state.coverage.files_seen;
-        return format!("No evidence was found in {files} searched files.{undeclared_note}").into();
+        let files = count(
+            usize::try_from(state.coverage.files_seen).unwrap_or(usize::MAX),
+            "searched file",
+            "searched files",
+        );
+        let losses = state.coverage.losses;
+        return match losses.is_empty() {
+            true => format!("No evidence was found in {files}.{undeclared_note}").into(),
+            false => format!("Nothing can be cited from {files}, but not all was searched, read or shown: {losses}.").into(),
+        };
     }
     let mut text = String::new();
     for claim in claims {

@@ -3,9 +3,10 @@
 mod model_terms;
 mod names;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use firsthand_agent::Cancel;
+use firsthand_registry::absent_words;
 use firsthand_source::{distinct, join_at_most};
 use serde_json::json;
 
@@ -73,7 +74,7 @@ pub(crate) fn classify(retriever: &Retriever, input: &StageInput, cancel: &Cance
         ..ClassifierOutput::default()
     };
     let mut coverage = found.coverage;
-    coverage.absent = absent_words(&found.words);
+    coverage.absent = absent_of(topic, &found.words);
     StageOutput {
         hits,
         coverage,
@@ -190,13 +191,17 @@ fn names_of(output: &ClassifierOutput, field: &str) -> Vec<String> {
     serde_json::from_value(names).unwrap_or_default()
 }
 
-/// The first words that no searched file contains, at most [`MAX_LISTED_NAMES`].
-fn absent_words(words: &[Word]) -> Vec<String> {
-    let absent = words.iter().filter(|word| word.files == 0);
+/// The words of the topic that no searched file contains and whose absence says something, at most
+/// [`MAX_LISTED_NAMES`].
+fn absent_of(topic: &str, words: &[Word]) -> Vec<String> {
+    let files: HashMap<&str, bool> = words
+        .iter()
+        .map(|word| (&*word.word, word.files > 0))
+        .collect();
+    let stands = |token: &str| files.get(&*token.replace('_', "")).copied();
+    let mut absent = absent_words(topic, stands);
+    absent.truncate(MAX_LISTED_NAMES);
     absent
-        .map(|word| word.word.clone())
-        .take(MAX_LISTED_NAMES)
-        .collect()
 }
 
 /// Whether a candidate was named by the topic, or by a model.

@@ -2,18 +2,20 @@
 //! informative line as the quote.
 
 mod trailers;
+mod unused;
 
 use std::collections::{BTreeSet, VecDeque};
 
-use firsthand_agent::validator::{MAX_QUOTE_CHARS, find_quote};
+use firsthand_agent::validator::{Coverage, MAX_QUOTE_CHARS, find_quote};
 use firsthand_registry::{Evidence as ObservedText, RepoPath, Symbol, count};
 
 use crate::classify::{spelled_names, words_of};
 use crate::execute::is_history_alone;
 use crate::hit::{Hit, is_test, tokens_of};
 use crate::retrieve::{CommitChange, HISTORY, Word, word_weight};
-use crate::stage_io::{Draft, DraftClaim, DraftReference, StageInput};
+use crate::stage_io::{Draft, DraftClaim, DraftReference, StageInput, StageOutput};
 use trailers::body_lines;
+use unused::{UnusedEvidence, item_name};
 
 /// The most items of evidence that an answer is composed from.
 pub(crate) const MAX_EVIDENCE_ITEMS: usize = 30;
@@ -24,16 +26,34 @@ const HIT_WEIGHT: f64 = 100.0;
 /// The weight of a line that contains the name of the place's declaration.
 const NAME_WEIGHT: f64 = 0.5;
 
+/// The output of the stage, with an answer from the evidence alone.
+pub(crate) fn composed_output(input: &StageInput) -> StageOutput {
+    let (draft, unused) = compose(input);
+    let coverage = Coverage {
+        losses: unused.losses,
+        ..Coverage::default()
+    };
+    StageOutput {
+        coverage,
+        degraded_reason: unused.reasons(),
+        ..StageOutput::of(&draft)
+    }
+}
+
 /// Makes claims from the evidence alone: how each place relates to the topic, and commits by day.
-pub(crate) fn compose(input: &StageInput) -> Draft {
+pub(crate) fn compose(input: &StageInput) -> (Draft, UnusedEvidence) {
     let words = input.classified.as_ref().map(words_of).unwrap_or_default();
     let names = spelled_names(&input.intent.topic);
     let mut answer = AnswerBuilder {
         budget: input.intent.resolved_budget_tokens() as usize,
         ..AnswerBuilder::default()
     };
-    for (index, hit) in round_robin(&input.evidence) {
+    let chosen = round_robin(&input.evidence);
+    answer.unused.losses.cap = (input.evidence.len() - chosen.len()) as u64;
+    for (index, hit) in chosen {
         let Some(line) = best_line(hit, &words, &names) else {
+            answer.unused.losses.cut += 1;
+            answer.unused.unquotable.push(item_name(hit));
             continue;
         };
         let lines = match hit.changed.is_empty() {
@@ -44,7 +64,7 @@ pub(crate) fn compose(input: &StageInput) -> Draft {
     }
     let mut claims = order_by_day(answer.claims, input);
     claims.sort_by_key(|claim| part_order(&claim.part));
-    Draft { claims }
+    (Draft { claims }, answer.unused)
 }
 
 /// The position of a part in the answer: callers, other users, callees and tests in this order, after all other parts,
@@ -84,10 +104,12 @@ struct AnswerBuilder {
     quoted: BTreeSet<(RepoPath, u32)>,
     budget: usize,
     used: usize,
+    unused: UnusedEvidence,
 }
 
 impl AnswerBuilder {
-    /// Adds these lines of the evidence item at `index` as a new claim, or as references of an equal claim.
+    /// Adds these lines of the evidence item at `index` as a new claim, or as references of an equal claim. The first
+    /// line is added whatever the budget: it is of evidence within the budget.
     fn add_claim(&mut self, index: usize, hit: &Hit, lines: Vec<(u32, String)>) {
         let (part, text) = describe(hit);
         let evidence = i64::try_from(index).unwrap_or(i64::MAX);
@@ -103,9 +125,16 @@ impl AnswerBuilder {
             let tokens = text_tokens + tokens_of(&quote);
             let full = claim_index
                 .is_some_and(|claim| self.claims[claim].references.len() >= MAX_CLAIM_REFERENCES);
-            if self.used + tokens > self.budget || full || !self.quoted.insert(place) {
+            let exceeds_budget = self.used > 0 && self.used + tokens > self.budget;
+            if self.quoted.contains(&place) {
                 continue;
             }
+            if exceeds_budget || full {
+                self.unused.losses.budget += u64::from(!full);
+                self.unused.losses.cap += u64::from(full);
+                continue;
+            }
+            self.quoted.insert(place);
             self.used += tokens;
             let claim = claim_index.unwrap_or_else(|| {
                 self.claims.push(DraftClaim {

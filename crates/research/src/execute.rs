@@ -8,8 +8,6 @@ mod history;
 mod seeds;
 mod walk;
 
-use std::time::Duration;
-
 use firsthand_agent::Cancel;
 use serde_json::json;
 
@@ -40,10 +38,11 @@ pub(crate) async fn execute(
     cancel: &Cancel,
 ) -> StageOutput {
     let hints = Hints::of(&input.intent.hints);
-    let time_left = Duration::from_millis(input.left_ms);
+    let time_left = input.work_time();
     let mut fan_out = FanOut::new(retriever.clone(), hints.filter(), cancel.clone(), time_left);
     let action = input.decision.as_ref().and_then(|decision| decision.action);
     if !input.queries.is_empty() {
+        fan_out.left_out = input.queries.len().saturating_sub(MAX_REFINED_QUERIES);
         let search = |text: &String| SubQuery::search("refine", text, MAX_REGIONS);
         fan_out
             .run_all(
@@ -76,7 +75,15 @@ pub(crate) async fn execute(
     demote_unmatched(&mut hits, input);
     let hits = input.evidence.iter().cloned().chain(hits).collect();
     let budget = input.intent.resolved_budget_tokens() as usize;
-    let (evidence, used) = fuse(hits, budget);
+    let fused = fuse(hits, budget);
+    if fused.left_out > 0 {
+        let (left_out, all) = (fused.left_out, fused.evidence.len() as u64 + fused.left_out);
+        fan_out.degrade(format!(
+            "{left_out} of {all} items of evidence are beyond the budget of {budget} tokens"
+        ));
+    }
+    fan_out.coverage.losses.budget += fused.left_out;
+    fan_out.coverage.losses.cap += fan_out.left_out as u64;
     let reason = fan_out.degraded.join("; ");
     let sub_queries = fan_out.trace.len();
     if fan_out.left_out > 0 {
@@ -86,14 +93,14 @@ pub(crate) async fn execute(
     let output = ExecutionOutput {
         topic: input.intent.topic.clone(),
         action: action.map_or("", RouteAction::name).to_owned(),
-        evidence: evidence.iter().map(Hit::evidence).collect(),
+        evidence: fused.evidence.iter().map(Hit::evidence).collect(),
         subquery_count: i64::try_from(sub_queries).unwrap_or(i64::MAX),
-        budget_tokens_used: i64::try_from(used).unwrap_or(i64::MAX),
+        budget_tokens_used: i64::try_from(fused.tokens).unwrap_or(i64::MAX),
         degraded: !reason.is_empty() || action.is_none(),
         degraded_reason: reason,
     };
     StageOutput {
-        hits: evidence,
+        hits: fused.evidence,
         sub_queries: fan_out.trace,
         seeds: fan_out.seeds,
         coverage: fan_out.coverage,

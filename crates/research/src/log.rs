@@ -2,6 +2,7 @@
 //! replayed from its log alone.
 
 use firsthand_agent::validator::Present;
+use firsthand_registry::escape_json;
 use serde::{Deserialize, Serialize};
 
 use crate::stage_io::StageOutput;
@@ -154,7 +155,7 @@ pub enum LogError {
 /// Writes a record as one line of JSON.
 #[must_use]
 pub fn write_record(record: &Record) -> String {
-    serde_json::to_string(record).unwrap_or_default() + "\n"
+    escape_json(serde_json::to_string(record).unwrap_or_default()) + "\n"
 }
 
 /// Parses a log; also returns the number of bytes of complete lines: an incomplete last line is left out.

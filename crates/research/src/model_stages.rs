@@ -127,7 +127,7 @@ pub(crate) async fn synthesize(model: &dyn Model, input: &StageInput) -> StageOu
     let shown = numbered_items(&input.evidence, compose::MAX_EVIDENCE_ITEMS);
     let prompt = format!("{}\n\nEvidence:\n{shown}", topic(input));
     let spec = emit_tool::<EmittedAnswer>("States the answer, line by line.");
-    let without_model = || StageOutput::of(&compose::compose(input));
+    let without_model = || compose::composed_output(input);
     payload_or_fallback(model, input, prompt, spec, without_model).await
 }
 

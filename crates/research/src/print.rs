@@ -6,7 +6,7 @@ mod trace;
 
 use std::fmt::Write as _;
 
-use firsthand_registry::{count, escape};
+use firsthand_registry::{count, escape, escape_json};
 use firsthand_render::untrusted::{escape_prose, inert, quote_lines};
 use firsthand_source::wire_names;
 
@@ -47,7 +47,7 @@ pub fn print(researched: &Researched, format: ResultFormat) -> String {
 
 /// The result as indented JSON.
 fn json(result: &SearchResult) -> String {
-    serde_json::to_string_pretty(result).unwrap_or_default() + "\n"
+    escape_json(serde_json::to_string_pretty(result).unwrap_or_default()) + "\n"
 }
 
 /// The result as text for a terminal: each quote follows its place, written as `path:line`, which terminals can open.

@@ -8,15 +8,18 @@ mod types;
 use std::time::Duration;
 
 use firsthand_agent::validator::Present;
+use stage_output::LATE;
 use tokio::time::{Instant, timeout_at};
 
 use crate::answer::{Answer, Proposal, degradation};
 use crate::bus::Key;
-use crate::compose::compose;
+use crate::compose::{compose, composed_output};
 use crate::log::{LOG_VERSION, LogError, Record};
 use crate::run_state::{RunState, cap_reason};
 use crate::stage_io::{StageInput, StageOutput};
-use crate::{Caps, Degradation, MAX_RETIGHTEN_ROUNDS, Next, Payload, SearchResult, Stage, triples};
+use crate::{
+    Cap, Caps, Degradation, MAX_RETIGHTEN_ROUNDS, Next, Payload, SearchResult, Stage, triples,
+};
 
 pub use types::{Observer, Request, ResearchError, Researched, RunDependencies};
 
@@ -166,16 +169,19 @@ impl<'a> Run<'a> {
     /// Runs a stage, and records its output.
     async fn run_stage(&mut self, next: Next, stage: Stage) -> Result<(), ResearchError> {
         let mut degraded = Vec::new();
-        let output = match next {
+        let mut output = match next {
             Next::Synthesize(Some(cap)) => {
                 degraded.push(degradation(stage, cap_reason(cap)));
                 match Instant::now() >= self.stages_end {
-                    true => StageOutput::of(&compose(&self.state.stage_input(next, stage, 0))),
+                    true => composed_output(&self.state.stage_input(next, stage, 0)),
                     false => self.validated_output(next, stage, &mut degraded).await?,
                 }
             }
             _ => self.validated_output(next, stage, &mut degraded).await?,
         };
+        if next == Next::Synthesize(Some(Cap::Deadline)) {
+            output.coverage.losses.time += 1;
+        }
         self.complete(stage, output, degraded);
         Ok(())
     }
@@ -226,7 +232,7 @@ impl<'a> Run<'a> {
             () = self.deps.cancel.cancelled() => Err(ResearchError::Cancelled),
             done = timeout_at(now + time_limit, response) => Ok(match done {
                 Ok(output) => output,
-                Err(_) => Err("it gave nothing in time".to_owned()),
+                Err(_) => Err(LATE.to_owned()),
             }),
         }
     }
@@ -234,14 +240,15 @@ impl<'a> Run<'a> {
     /// The verified answer; if nothing in the draft can be verified, an answer composed from the evidence.
     async fn answer(&mut self) -> Result<(Answer, Present), ResearchError> {
         let (answer, present) = self.verified_answer().await?;
-        let composed = compose(&self.state.stage_input(Next::Return, Stage::Synthesize, 0));
+        let input = self.state.stage_input(Next::Return, Stage::Synthesize, 0);
+        let (composed, _) = compose(&input);
         let no_alternative = composed.claims.is_empty() || composed == self.state.draft;
         if !answer.result.claims.is_empty() || no_alternative {
             return Ok((answer, present));
         }
         let reason = "nothing of the answer held; it was composed from the evidence instead";
         let degraded = vec![degradation(Stage::Synthesize, reason)];
-        self.complete(Stage::Synthesize, StageOutput::of(&composed), degraded);
+        self.complete(Stage::Synthesize, composed_output(&input), degraded);
         self.verified_answer().await
     }
 

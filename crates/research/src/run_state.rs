@@ -129,7 +129,9 @@ impl RunState {
         // For a direct answer, the candidates are the evidence.
         if action == RouteAction::SynthesizeDirectly {
             let budget = self.requested.resolved_budget_tokens() as usize;
-            self.evidence = crate::execute::fuse(self.candidates.clone(), budget).0;
+            let fused = crate::execute::fuse(self.candidates.clone(), budget);
+            self.evidence = fused.evidence;
+            self.coverage.losses.budget += fused.left_out;
         }
         CompletedStage::Routed(action)
     }

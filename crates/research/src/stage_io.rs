@@ -1,5 +1,7 @@
 //! The input and the output of a stage: complete and serializable, so that a stage can run on any host.
 
+use std::time::Duration;
+
 use async_trait::async_trait;
 use firsthand_agent::Cancel;
 use firsthand_agent::validator::Coverage;
@@ -44,6 +46,13 @@ pub struct StageInput {
     pub evidence: Vec<Hit>,
     /// The time limit of the stage in milliseconds.
     pub left_ms: u64,
+}
+
+impl StageInput {
+    /// The time after which a stage ends its work: what it found until then reaches the run before its time limit.
+    pub(crate) fn work_time(&self) -> Duration {
+        Duration::from_millis(self.left_ms / 5 * 4)
+    }
 }
 
 /// The output of a stage.

@@ -8,7 +8,7 @@ use firsthand_registry::RepoPath;
 use firsthand_tools::Toolbox;
 
 use crate::classify::classify;
-use crate::compose::compose;
+use crate::compose::composed_output;
 use crate::execute::execute;
 use crate::retrieve::Retriever;
 use crate::stage_io::{StageError, StageInput, StageOutput, Stages};
@@ -82,7 +82,7 @@ impl RepoStages {
 #[async_trait]
 impl Stages for RepoStages {
     async fn run(&self, input: &StageInput, cancel: &Cancel) -> Result<StageOutput, StageError> {
-        let cancel = cancel.after(std::time::Duration::from_millis(input.left_ms));
+        let cancel = cancel.after(input.work_time());
         let model = self.model.as_deref();
         Ok(match (input.stage, model) {
             (Stage::Classify, None) => self.classify(input, &cancel).await?,
@@ -95,7 +95,7 @@ impl Stages for RepoStages {
             }
             (Stage::Route, None) => StageOutput::of(&route::route(input)),
             (Stage::Assess, None) => StageOutput::of(&assess::assess(input)),
-            (Stage::Synthesize, None) => StageOutput::of(&compose(input)),
+            (Stage::Synthesize, None) => composed_output(input),
             (Stage::Route, Some(model)) => model_stages::route(model, input).await,
             (Stage::Assess, Some(model)) => model_stages::assess(model, input).await,
             (Stage::Synthesize, Some(model)) => model_stages::synthesize(model, input).await,

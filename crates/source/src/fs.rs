@@ -3,14 +3,18 @@
 //! For any content of a tree, and any concurrent change to it: no link is followed, no pipe is waited for, nothing is
 //! read beyond its limit, and nothing outside the root is opened. The law `contained` relies on this module.
 
+mod git;
 mod globs;
 mod hiding;
 mod ignore_files;
 mod open;
 mod read;
+mod repository;
 mod rules;
+mod utf16;
 mod walk;
 
+pub use git::{GitError, GitFolder};
 pub use globs::{GlobError, Globs};
 pub use hiding::HidingRule;
 pub use open::open_no_follow;

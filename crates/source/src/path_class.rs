@@ -4,6 +4,7 @@
 //! folder names and whole parts of a file's name: `latest.ts` is not a test. The conventions are
 //! rows of the closed tables in `path_class/`; a path that matches only ambiguous conventions has no trait.
 
+mod banner;
 mod folders;
 mod languages;
 mod names;
@@ -13,6 +14,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::RepoPath;
+pub use banner::is_marked_generated;
 
 /// The class of a file by the shape of its path, by the conventions of the supported languages.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]

@@ -2,20 +2,29 @@
 //! that they are assigned to. Detection depends only on the bytes: no grammar, no clock, no I/O.
 
 mod assigned;
+mod command_line;
 mod credentials;
 mod files;
+mod filter;
 mod glance;
+mod issuers;
 mod keys;
+mod manifests;
 mod names;
+mod passwords;
+mod placeholders;
 mod randomness;
 mod tokens;
 mod unquoted;
+mod variables;
 
 use std::borrow::Cow;
 use std::ops::Range;
-use std::sync::LazyLock;
+
+use memchr::memmem;
 
 use crate::{LineIndex, without_line_end};
+use filter::{FILTER, Mark};
 
 pub use files::is_secret_path;
 pub use glance::SecretScan;
@@ -27,13 +36,22 @@ pub const HIDDEN: &str = "[redacted: ";
 pub const RULES: u64 = fingerprint(&[
     include_bytes!("secrets.rs"),
     include_bytes!("secrets/assigned.rs"),
+    include_bytes!("secrets/command_line.rs"),
     include_bytes!("secrets/credentials.rs"),
+    include_bytes!("secrets/filter.rs"),
     include_bytes!("secrets/glance.rs"),
+    include_bytes!("secrets/issuers.rs"),
+    include_bytes!("secrets/issuers.tsv"),
     include_bytes!("secrets/keys.rs"),
+    include_bytes!("secrets/manifests.rs"),
     include_bytes!("secrets/names.rs"),
+    include_bytes!("secrets/passwords.rs"),
+    include_bytes!("secrets/placeholders.rs"),
     include_bytes!("secrets/randomness.rs"),
     include_bytes!("secrets/tokens.rs"),
+    include_bytes!("secrets/tokens/shapes.rs"),
     include_bytes!("secrets/unquoted.rs"),
+    include_bytes!("secrets/variables.rs"),
 ]);
 
 /// A hash (FNV-1a) of some files, computed at compile time.
@@ -180,55 +198,51 @@ fn prefix_len(text: &[u8], limit: usize, admits: impl Fn(u8) -> bool) -> usize {
     text.take_while(|byte| admits(**byte)).count()
 }
 
-/// The pairs of bytes with which a token begins or that the name of a secret contains, as a bit for each of the 65,536
-/// pairs: every byte of a tree is checked, so one look-up has to cover all of them.
-static HEADS: LazyLock<Box<[u64; 1024]>> = LazyLock::new(|| {
-    let mut bits = Box::new([0; 1024]);
-    let mut mark = |head| {
-        let head = usize::from(u16::from_be_bytes(head));
-        bits[head >> 6] |= 1 << (head & 63);
-    };
-    tokens::heads().for_each(&mut mark);
-    names::pairs().for_each(mark);
-    bits
-});
-
-/// The positions at which a token may begin, or a pair of bytes is that every name of a secret contains one of.
-fn candidate_positions(bytes: &[u8]) -> impl Iterator<Item = usize> {
-    let bits = &**HEADS;
-    let pairs = bytes.array_windows::<2>().enumerate();
-    pairs.filter_map(move |(at, pair)| {
-        let head = usize::from(u16::from_be_bytes(*pair));
-        (bits[head >> 6] >> (head & 63) & 1 == 1).then_some(at)
-    })
-}
-
 /// The tokens in a text that have a shape that their issuer documents.
 fn find_tokens(bytes: &[u8]) -> Vec<Secret> {
     let mut found = Vec::new();
-    candidate_positions(bytes).for_each(|at| tokens::find_at(bytes, at, &mut found));
+    FILTER.each(bytes, |at, mark| match mark {
+        Mark::Token(shape) => tokens::find_at(bytes, at, shape, &mut found),
+        Mark::Issuer(rule) => issuers::find_at(bytes, at, rule, false, &mut found),
+        _ => {}
+    });
     found
 }
 
 /// All secrets of a text, in order and without overlaps.
 fn find(bytes: &[u8]) -> Vec<Secret> {
-    let mut found = keys::find(bytes);
-    found.extend(credentials::find(bytes));
-    let mut name_end = 0;
-    for at in candidate_positions(bytes) {
-        tokens::find_at(bytes, at, &mut found);
-        if at >= name_end
-            && let Some(name) = names::around(bytes, at)
-        {
-            name_end = name.range.end;
-            found.extend(assigned::after(bytes, &name));
+    let mut found = Vec::new();
+    let (mut name_end, mut key_end, mut command_end, mut manifest_end) = (0, 0, 0, 0);
+    FILTER.each(bytes, |at, mark| match mark {
+        Mark::Token(shape) => tokens::find_at(bytes, at, shape, &mut found),
+        Mark::Issuer(rule) => issuers::find_at(bytes, at, rule, true, &mut found),
+        Mark::Key if at >= key_end => key_end = keys::find_at(bytes, at, &mut found),
+        Mark::Command if at >= command_end => {
+            command_end = command_line::find_at(bytes, at, &mut found);
         }
-    }
-    // Overlapping secrets are merged. The kind is that of the one that begins first; of those that begin together, that
-    // of the longest; of those with the same range, that of a known issuer.
+        Mark::Manifest if at >= manifest_end => {
+            manifest_end = manifests::find_at(bytes, at, &mut found);
+        }
+        Mark::Name if at >= name_end => {
+            if let Some(name) = names::around(bytes, at) {
+                name_end = name.range.end;
+                assigned::after(bytes, &name, &mut found);
+            }
+        }
+        Mark::Other(recognize) => recognize(bytes, at, &mut found),
+        Mark::Key | Mark::Command | Mark::Manifest | Mark::Name => {}
+    });
+    merged(bytes, found)
+}
+
+/// The secrets in order. Overlapping ones are merged. The kind is that of the one that begins first; of those that begin
+/// together, that of the longest; of those with the same range, that of a known issuer.
+fn merged(bytes: &[u8], mut found: Vec<Secret>) -> Vec<Secret> {
+    found.retain(|secret| memmem::find(&bytes[secret.range.clone()], HIDDEN.as_bytes()).is_none());
     found.sort_by_key(|secret| {
         let Range { start, end } = secret.range;
-        (start, usize::MAX - end, secret.kind == assigned::KIND)
+        let by_name = [assigned::KIND, manifests::KIND].contains(&secret.kind);
+        (start, usize::MAX - end, by_name, secret.kind.contains('-'))
     });
     let mut merged: Vec<Secret> = Vec::with_capacity(found.len());
     for secret in found {

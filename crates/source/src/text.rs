@@ -1,6 +1,7 @@
 //! Escapes untrusted text for printing on one line, clips text, and formats counts.
 
 use std::borrow::Cow;
+use std::fmt::Write as _;
 
 /// Whether a character could forge, reorder or hide output: control characters except the tab, line and paragraph
 /// separators, bidirectional marks, zero-width spaces and joiners, invisible operators, the byte order mark, tag
@@ -33,6 +34,52 @@ pub fn escape(text: &str) -> Cow<'_, str> {
         }
     }
     Cow::Owned(out)
+}
+
+/// The JSON with every character that [`escape`] escapes written as `\u....` inside its strings. It parses to the same
+/// value.
+///
+/// ```
+/// assert_eq!(firsthand_source::escape_json("\"a\u{202e}b\"".to_owned()), r#""a\u202eb""#);
+/// ```
+#[must_use]
+pub fn escape_json(json: String) -> String {
+    // In JSON the other control characters are escaped already, or stand between values.
+    let is_escaped = |c: char| (!c.is_ascii() || c == '\u{7f}') && is_unsafe(c);
+    if !json.chars().any(is_escaped) {
+        return json;
+    }
+    let mut out = String::with_capacity(json.len() + 16);
+    for c in json.chars() {
+        if !is_escaped(c) {
+            out.push(c);
+            continue;
+        }
+        for unit in c.encode_utf16(&mut [0; 2]) {
+            let _ = write!(out, "\\u{unit:04x}");
+        }
+    }
+    out
+}
+
+/// The text with each character and the mark behind it as one, where Unicode has that (as NFC does, in the order of the
+/// text): the form in which words are compared. An accented `e` may be one character or two.
+#[must_use]
+pub fn composed(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() {
+        return Cow::Borrowed(text);
+    }
+    let mut letters: Vec<char> = Vec::with_capacity(text.len());
+    for c in text.chars() {
+        let both = letters
+            .last()
+            .and_then(|last| unicode_normalization::char::compose(*last, c));
+        if both.is_some() {
+            letters.pop();
+        }
+        letters.push(both.unwrap_or(c));
+    }
+    Cow::Owned(letters.into_iter().collect())
 }
 
 /// The text cut to at most `max` characters; empty for `max` 0. If anything was cut, the last character is `…`, and the

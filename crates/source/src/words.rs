@@ -1,15 +1,38 @@
 //! Splits a text into identifiers and words, without stemming and without a stop list.
 
-/// The identifiers of a text: its runs of letters, digits and `_`, each with the byte at which it begins.
+use std::collections::HashSet;
+use std::ops::Range;
+
+use crate::letters::{Letter, each_letter, fold};
+
+/// The identifiers of a text: its runs of letters, digits and `_`, each with the byte at which it begins. A combining
+/// mark belongs to the letter before it.
 pub fn identifiers(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let inside = |c: char| c.is_alphanumeric() || c == '_';
-    let mut at = 0;
+    let mut letters = each_letter(text).peekable();
     std::iter::from_fn(move || {
-        let start = at + text[at..].find(inside)?;
-        let rest = &text[start..];
-        let end = start + rest.find(|c| !inside(c)).unwrap_or(rest.len());
-        at = end;
+        let (start, _) = letters.find(|(_, letter)| *letter != Letter::Other)?;
+        while letters
+            .next_if(|(_, letter)| *letter != Letter::Other)
+            .is_some()
+        {}
+        let end = letters.peek().map_or(text.len(), |(at, _)| *at);
         Some((start, &text[start..end]))
+    })
+}
+
+/// The parts of an identifier in one kind of script each: letters without case, which are often written without spaces
+/// between words, apart from all others. `OrderService的审批` has two.
+pub fn scripts(identifier: &str) -> impl Iterator<Item = &str> {
+    let mut from = 0;
+    let mut letters = each_letter(identifier).peekable();
+    std::iter::from_fn(move || {
+        let (_, first) = letters.next()?;
+        let same = |letter: Letter| (letter == Letter::Uncased) == (first == Letter::Uncased);
+        while letters.next_if(|(_, letter)| same(*letter)).is_some() {}
+        let end = letters.peek().map_or(identifier.len(), |(at, _)| *at);
+        let part = &identifier[from..end];
+        from = end;
+        Some(part)
     })
 }
 
@@ -35,52 +58,89 @@ pub fn spelling<'a>(query: &'a str, token: &'a str) -> &'a str {
 /// question mark whose second word is longer than 4 characters does not count as a sentence.
 #[must_use]
 pub fn only_begins_sentences(query: &str, word: &str) -> bool {
-    let sentences = query.split_inclusive(['.', '?', '!', '\n']);
-    let mut opens = false;
-    for sentence in sentences {
+    sentence_openers(query).contains(word)
+}
+
+/// The words of a query for which [`only_begins_sentences`] holds.
+#[must_use]
+pub fn sentence_openers(query: &str) -> HashSet<String> {
+    let (mut openers, mut others) = (HashSet::new(), HashSet::new());
+    for sentence in query.split_inclusive(['.', '?', '!', '\n']) {
         let mut words = identifiers(sentence).map(|(_, run)| run.to_lowercase());
-        let first = words.next();
-        let rest: Vec<String> = words.collect();
-        if rest.iter().any(|other| other == word) {
-            return false;
+        let Some(first) = words.next() else {
+            continue;
+        };
+        let mut rest = words.peekable();
+        let is_short = |second: &String| second.chars().count() <= MAX_SHORT_WORD;
+        if sentence.ends_with('?') || rest.peek().is_some_and(is_short) {
+            openers.insert(first);
+        } else {
+            others.insert(first);
         }
-        let short = |other: &String| other.chars().count() <= MAX_SHORT_WORD;
-        let is_sentence = sentence.ends_with('?') || rest.first().is_some_and(short);
-        if first.as_deref() == Some(word) {
-            if !is_sentence {
-                return false;
-            }
-            opens = true;
-        }
+        others.extend(rest);
     }
-    opens
+    openers.retain(|word| !others.contains(word));
+    openers
 }
 
-/// The text's words: runs of letters and digits, split again where camelCase does. Lower case.
+/// The text's words: runs of letters and digits, split again where camelCase does, in lower case and in their usual
+/// width. Letters without case may have no spaces between words: each run of more than two of them yields all pairs of
+/// adjacent ones, so that a part of it can be found.
 pub fn split_words(text: &str) -> impl Iterator<Item = String> {
-    text.split(|c: char| !c.is_alphanumeric())
-        .flat_map(split_camel)
+    identifiers(text).flat_map(|(_, run)| parts_of(run))
 }
 
-/// Splits `parseHTTPRequest2` into `parse`, `http`, `request2`.
-fn split_camel(word: &str) -> Vec<String> {
-    let chars: Vec<char> = word.chars().collect();
+/// The words of one identifier: `parseHTTPRequest2` has `parse`, `http`, `request2`.
+fn parts_of(identifier: &str) -> Vec<String> {
+    // A letter and its mark are one, so that a capital with a mark is no acronym.
+    let identifier = &*crate::composed(identifier);
+    let letters: Vec<(usize, Letter)> = each_letter(identifier).collect();
+    let start_of = |index: usize| letters.get(index).map_or(identifier.len(), |entry| entry.0);
     let mut words = Vec::new();
-    let mut current = String::new();
-    for (at, &c) in chars.iter().enumerate() {
-        let before = at.checked_sub(1).map(|i| chars[i]);
-        let lower_next = chars.get(at + 1).is_some_and(|n| n.is_lowercase());
-        let starts = c.is_uppercase() && before.is_some_and(|b| !b.is_uppercase() || lower_next);
-        if starts && !current.is_empty() {
-            words.push(std::mem::take(&mut current));
-        }
-        current.extend(c.to_lowercase());
-    }
-    if !current.is_empty() {
-        words.push(current);
+    for part in word_bounds(&letters) {
+        words.push(fold(&identifier[start_of(part.start)..start_of(part.end)]));
     }
     words
 }
+
+/// The words of a run of letters, digits and `_`, by the indices of their characters: split at `_`, between lower and
+/// upper case, before the last capital of an acronym, between a digit and a capital, and where letters without case
+/// begin or end. More than two of these yield all pairs of adjacent ones.
+#[must_use]
+pub fn word_bounds<O>(letters: &[(O, Letter)]) -> Vec<Range<usize>> {
+    let lower_after = |at: usize| {
+        letters
+            .get(at + 1)
+            .is_some_and(|next| next.1 == Letter::Lower)
+    };
+    let (mut words, mut from) = (Vec::new(), 0);
+    for at in 1..=letters.len() {
+        let before = letters[at - 1].1;
+        let ends = letters.get(at).is_none_or(|&(_, letter)| {
+            letter == Letter::Joint
+                || before == Letter::Joint
+                || (letter == Letter::Uncased) != (before == Letter::Uncased)
+                || (letter == Letter::Upper && before != Letter::Upper)
+                || (letter == Letter::Upper && lower_after(at))
+        });
+        if !ends {
+            continue;
+        }
+        let width = if before == Letter::Uncased {
+            UNCASED_WIDTH.min(at - from)
+        } else {
+            at - from
+        };
+        if before != Letter::Joint {
+            words.extend((from..=at - width).map(|first| first..first + width));
+        }
+        from = at;
+    }
+    words
+}
+
+/// How many letters without case make up one word of a longer run.
+const UNCASED_WIDTH: usize = 2;
 
 /// The raw tokens of a query, each once, in order: whole identifiers and the words they split into.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -90,21 +150,9 @@ impl QueryTokens {
     /// Splits the query.
     #[must_use]
     pub fn of(query: &str) -> Self {
-        let mut tokens: Vec<String> = Vec::new();
-        let mut seen = std::collections::HashSet::new();
-        let mut push = |token: String| {
-            if !token.is_empty() && seen.insert(token.clone()) {
-                tokens.push(token);
-            }
-        };
-        for (_, run) in identifiers(query) {
-            let words: Vec<String> = split_words(run).collect();
-            if words.len() > 1 {
-                push(run.to_lowercase());
-            }
-            words.into_iter().for_each(&mut push);
-        }
-        Self(tokens)
+        let mut seen = HashSet::new();
+        let tokens = identifiers(query).flat_map(|(_, run)| tokens_of(run));
+        Self(tokens.filter(|token| seen.insert(token.clone())).collect())
     }
 
     /// The tokens, lower case, in the order of the query.
@@ -123,6 +171,15 @@ impl QueryTokens {
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
+}
+
+/// The tokens of an identifier: its parts in one script each, as a whole if they have several words, and their words.
+pub fn tokens_of(identifier: &str) -> impl Iterator<Item = String> {
+    scripts(identifier).flat_map(|part| {
+        let words = parts_of(part);
+        let whole = (words.len() > 1).then(|| fold(part));
+        whole.into_iter().chain(words)
+    })
 }
 
 #[cfg(test)]
@@ -155,6 +212,21 @@ mod tests {
         check("parseHTTPRequest2", "parsehttprequest2 parse http request2");
         check("Foo::bar_baz foo", "foo bar_baz bar baz");
         check("größe 数据 x", "größe 数据 x");
+        // A run without spaces is also split into pairs, and apart from letters with case.
+        check("审批流程", "审批流程 审批 批流 流程");
+        check(
+            "OrderService的审批",
+            "orderservice order service 的审批 的审 审批",
+        );
+        check("注文の承認", "注文の承認 注文 文の の承 承認");
+        check("결제를", "결제를 결제 제를");
+        // A mark belongs to the letter before it, and full-width forms are letters like others.
+        check("น้ำ", "น้ำ น้ ้ำ");
+        check(
+            "ＯｒｄｅｒＳｅｒｖｉｃｅ＿２",
+            "orderservice_2 order service 2",
+        );
+        check("\u{301}e\u{301} \u{fe0f}", "\u{e9}");
         check("__init__ _private", "init private");
         check("?! --", "");
     }

@@ -66,7 +66,7 @@ pub use expect::{Expect, answer, answers, forced, free, saw, user};
 pub use faulty::{ConcurrencyProbe, Fault, FaultyFileSource, FaultyTool, FileSourceFault};
 pub use folder::folder;
 pub use git::GitRepo;
-pub use planted::PlantedTree;
+pub use planted::{PlantedTree, PlantedValue, planted_values};
 pub use repo::FakeRepo;
 pub use script::{Reply, Script};
 pub use serde_json::json;

@@ -1,6 +1,9 @@
 //! A repository on disk with secrets, and the check that a host did not leak them.
 
+mod carriers;
 mod opened;
+mod tokens;
+mod values;
 
 use std::io;
 use std::path::Path;
@@ -11,6 +14,8 @@ use opened::OpenRecorder;
 use tempfile::TempDir;
 
 use crate::folder;
+
+pub use values::{PlantedValue, planted_values};
 
 /// This many consecutive characters of a token are a leak.
 const PIECE: usize = 12;

@@ -88,18 +88,15 @@ pub fn parse<A: JsonSchema + DeserializeOwned>(arguments: Value) -> Result<A, To
         .map_err(|error| ToolError::Answer(format!("the arguments are not accepted: {error}")))
 }
 
-/// The longest query, in bytes: a query can be the text of a whole issue.
-const MAX_QUERY: usize = 64 << 10;
 /// The longest path, glob, pattern or name, in bytes.
 const MAX_TEXT: usize = 2_000;
 
 /// Rejects long texts before a library compiles them: compiled patterns can be thousands of times as long as their
-/// text.
+/// text. A query is not compiled, and can be a whole log.
 fn check_length(name: &str, value: &Value) -> Result<(), String> {
-    let max_bytes = if name == "query" { MAX_QUERY } else { MAX_TEXT };
     match value.as_str().map_or(0, str::len) {
-        length if length > max_bytes => Err(format!(
-            "`{name}` is too long ({length} bytes; the limit is {max_bytes})"
+        length if length > MAX_TEXT && name != "query" => Err(format!(
+            "`{name}` is too long ({length} bytes; the limit is {MAX_TEXT})"
         )),
         _ => Ok(()),
     }

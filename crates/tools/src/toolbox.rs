@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use firsthand_agent::{
     CallContext, Cancel, FileSource, HideSecrets, Policy, RepoReader, Tool, UsageFinder,
 };
-use firsthand_codegraph::{Graph, Include, Options, Query};
+use firsthand_codegraph::{Graph, Include, Isolation, Options, Query};
 use firsthand_registry::{RepoPath, TokenCount};
 
 use crate::repo::Repo;
@@ -25,6 +25,8 @@ pub struct ToolOptions {
     pub max_file_bytes: u64,
     /// The folder of the code graph's cache, which other processes can share; none by default. See [`Options::cache`].
     pub cache: Option<PathBuf>,
+    /// The program that parses the texts which could end this process; none by default. See [`Options::isolation`].
+    pub isolation: Option<Isolation>,
 }
 
 impl Default for ToolOptions {
@@ -34,6 +36,7 @@ impl Default for ToolOptions {
             excludes: Vec::new(),
             max_file_bytes: 2 << 20,
             cache: None,
+            isolation: None,
         }
     }
 }
@@ -70,6 +73,7 @@ impl Toolbox {
                 excludes: options.excludes,
                 max_file_bytes: options.max_file_bytes,
                 cache: options.cache,
+                isolation: options.isolation,
                 ..Options::default()
             },
         )?;
@@ -195,5 +199,14 @@ impl FileSource for Toolbox {
             tools::token_counts(&repo.graph.search(&query, &cancel))
         });
         counting.await.unwrap_or_default()
+    }
+
+    async fn occurring(&self, texts: &[String]) -> Vec<String> {
+        let (repo, all) = (Arc::clone(&self.repo), texts.to_vec());
+        let cancel = Cancel::new();
+        let _stop = cancel.on_drop();
+        let finding = tokio::task::spawn_blocking(move || repo.graph.occurring(&all, &cancel));
+        // What was not looked for to the end may occur.
+        finding.await.unwrap_or_else(|_| texts.to_vec())
     }
 }

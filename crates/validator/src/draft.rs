@@ -55,6 +55,8 @@ pub struct Context<'a> {
     pub intent: Intent,
     /// The largest sizes of the report's parts.
     pub limits: Limits,
+    /// Whether a time limit ended a search, so that a better place may stand where nothing was searched.
+    pub searched_in_part: bool,
 }
 
 impl<'a> Context<'a> {
@@ -66,6 +68,16 @@ impl<'a> Context<'a> {
             present,
             intent,
             limits: Limits::default(),
+            searched_in_part: false,
+        }
+    }
+
+    /// The same context, with whether a time limit ended a search.
+    #[must_use]
+    pub fn searched_in_part(self, searched_in_part: bool) -> Self {
+        Self {
+            searched_in_part,
+            ..self
         }
     }
 }

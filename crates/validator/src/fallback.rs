@@ -64,6 +64,7 @@ pub fn fallback(context: &Context<'_>, mut facts: RunFacts) -> VerifiedReport {
         present,
         limits,
         intent,
+        ..
     } = context;
     let mut findings = Vec::new();
     let mut primary: Vec<CitedPlace<'_>> = Vec::new();

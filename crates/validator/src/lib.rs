@@ -76,11 +76,12 @@ pub use fallback::{
     fallback, fallback_ranges, host_terms, with_query_spelling, without_sentence_openers,
 };
 pub use finding::{Elsewhere, Finding, Gap, Item, Loss, Rule};
+pub use firsthand_source::Losses;
 pub use present::{Present, PresentFile, cited};
 pub use quote::{MAX_QUOTE_CHARS, MatchedQuote, Nearest, QuoteError, find_quote};
 pub use report::{
-    Coverage, FileProof, Link, Outcome, Place, Quote, Relation, RunFacts, Stats, StopReason,
-    Target, Tokens, VerifiedReport,
+    Coverage, FileProof, Link, Outcome, Place, QueryWords, Quote, Relation, RunFacts, Stats,
+    StopReason, Target, Tokens, VerifiedReport,
 };
 pub use saved::{
     FileNow, PlaceState, SavedFinding, SavedPlace, SavedQuote, SavedReport, place_state,

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::finding::{Finding, Loss};
 use crate::{Action, Confidence, Intent, Present};
 
-pub use facts::{Coverage, FileProof, RunFacts, Stats, StopReason, Tokens};
+pub use facts::{Coverage, FileProof, QueryWords, RunFacts, Stats, StopReason, Tokens};
 pub(crate) use observed::PlaceObservations;
 pub use observed::Relation;
 pub use place::{Link, Place, Quote, Target};

@@ -2,7 +2,10 @@
 
 mod faults;
 
+use std::collections::BTreeSet;
+
 use firsthand_registry::{LineRange, RepoPath, lines_of};
+use firsthand_source::secrets::{overwritten, redact};
 use serde::{Deserialize, Serialize};
 
 use crate::present::hash;
@@ -119,8 +122,11 @@ pub enum PlaceState {
 /// A file's present bytes, with their hash.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FileNow {
+    /// With `_` in place of each byte of a secret.
     bytes: Vec<u8>,
     blake3: String,
+    /// The numbers of the lines that contain a secret: whatever is said to be quoted from them is not found.
+    hidden_lines: BTreeSet<u32>,
 }
 
 impl FileNow {
@@ -128,7 +134,22 @@ impl FileNow {
     #[must_use]
     pub fn new(bytes: Vec<u8>) -> Self {
         let blake3 = hash(&bytes);
-        Self { bytes, blake3 }
+        let hidden_lines = redact(&bytes).into_iter().map(|line| line.line).collect();
+        Self {
+            bytes: overwritten(&bytes).unwrap_or(bytes),
+            blake3,
+            hidden_lines,
+        }
+    }
+
+    /// Whether a line that the quote is taken from contains a secret.
+    fn hides(&self, quote: &SavedQuote) -> bool {
+        let next = quote
+            .line
+            .saturating_add(u32::from(quote.text.contains('\n')));
+        [quote.line, next]
+            .iter()
+            .any(|line| self.hidden_lines.contains(line))
     }
 
     /// Its text, where its hash is that of the file when the report was built, and it is UTF-8.
@@ -147,18 +168,18 @@ pub fn place_state(
     now: Option<&FileNow>,
     then: Option<&FileProof>,
 ) -> PlaceState {
-    let Some(FileNow { bytes, blake3 }) = now else {
+    let Some(now) = now else {
         return PlaceState::Gone;
     };
+    let FileNow { bytes, blake3, .. } = now;
     let same_bytes = then.is_some_and(|then| then.blake3 == *blake3);
     let lines: Vec<&[u8]> = lines_of(bytes).collect();
     let has_lines = place.start.is_some() || place.end.is_some();
     let range = place.range();
     let in_file = range.is_some_and(|range| range.end() as usize <= lines.len());
-    let quote_holds = place
-        .quote
-        .as_ref()
-        .is_none_or(|quote| range.is_some_and(|range| is_quote_there(quote, range, &lines)));
+    let quote_holds = place.quote.as_ref().is_none_or(|quote| {
+        !now.hides(quote) && range.is_some_and(|range| is_quote_there(quote, range, &lines))
+    });
     match (in_file || !has_lines) && quote_holds {
         false => PlaceState::Changed,
         true if same_bytes => PlaceState::Unchanged,

@@ -48,6 +48,8 @@ impl LeftOut {
         }));
         notes.extend(lines_note(&self.lines, output, state));
         output.coverage.truncated |= !notes.is_empty();
+        output.coverage.losses.budget += self.dropped as u64 + self.exhausted_files.len() as u64;
+        output.coverage.losses.cut += self.narrowed as u64;
         output.diagnostics.extend(notes);
     }
 

@@ -1,13 +1,11 @@
 //! Reads cited files again, and counts the words of the question that no tool counted.
 
-mod absent;
-
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
 
 use firsthand_registry::{LineRange, RepoPath, TokenCount};
-use firsthand_validator::{Present, PresentFile};
+use firsthand_validator::{Coverage, Present, PresentFile};
 use futures::StreamExt as _;
 
 use super::{Halt, Interrupt, Parts, Run};
@@ -18,6 +16,10 @@ use crate::runtime::run_on;
 /// The timeout of reading the files, which may exceed the wall time because a report that was submitted in time is
 /// always checked, and of counting words, which may not.
 const CHECK_TIMEOUT: Duration = Duration::from_secs(5);
+/// The most words of a question that the host counts; a tool counted most of them, or the question is a long log.
+const MAX_COUNTED_WORDS: usize = 256;
+/// The most words that the host checks to be absent.
+const MAX_CHECKED_WORDS: usize = 2 * Coverage::MAX_ABSENT;
 /// The most files that are read in parallel.
 const MAX_PARALLEL_READS: usize = 8;
 
@@ -29,16 +31,20 @@ impl Run<'_> {
         report: CheckFor,
         ranges: &BTreeMap<RepoPath, Vec<LineRange>>,
     ) -> Result<(), Halt> {
-        let reading = async { (read_present(self.parts, ranges).await, self.counts().await) };
+        let reading = async {
+            let present = read_present(self.parts, ranges).await;
+            let counts = self.counts().await;
+            let absent = self.absent_words(&counts).await;
+            (present, counts, absent)
+        };
         let result = tokio::select! {
             biased;
             () = self.parts.cancel.cancelled() => None,
             result = reading => Some(result),
         };
-        let Some((present, counts)) = result else {
+        let Some((present, counts, absent)) = result else {
             return self.handle_interrupt(Interrupt::Cancelled);
         };
-        let absent = self.absent_words(&counts);
         self.record(Event::FilesChecked {
             of: report,
             present: present.only_seen(self.state.registry()),
@@ -53,6 +59,7 @@ impl Run<'_> {
     async fn counts(&self) -> Vec<TokenCount> {
         let mut words = self.state.query_words();
         words.retain(|word| self.state.registry().count_of(word).is_none());
+        words.truncate(MAX_COUNTED_WORDS);
         // Counting is limited by the wall time, unlike the check of cited files.
         let timeout = CHECK_TIMEOUT.min(self.time_left());
         if words.is_empty() || timeout.is_zero() {
@@ -69,16 +76,38 @@ impl Run<'_> {
         }
     }
 
-    /// The words of the question that occur in no file, by these counts and those of tools.
-    fn absent_words(&self, counts: &[TokenCount]) -> Vec<String> {
-        let mut words = self.state.query_words();
-        words.retain(|word| {
-            let counted = counts.iter().find(|count| count.token == *word);
-            let count = counted.or_else(|| self.state.registry().count_of(word));
-            count.is_some_and(|count| count.files == 0 && count.of_files > 0)
-        });
+    /// The words of the question that occur in no file, by these counts and those of tools, and that say something.
+    /// None that is a part of a longer word of a file, and none at all if the host does not check that in time.
+    async fn absent_words(&self, counts: &[TokenCount]) -> Vec<String> {
         let query = self.state.task.as_ref().map_or("", |task| &task.query);
-        absent::select_listed(query, words)
+        let by_token: HashMap<&str, &TokenCount> =
+            counts.iter().map(|count| (&*count.token, count)).collect();
+        let stands = |word: &str| {
+            let counted = by_token.get(word).copied();
+            let count = counted.or_else(|| self.state.registry().count_of(word))?;
+            (count.of_files > 0).then_some(count.files > 0)
+        };
+        let mut absent = firsthand_registry::absent_words(query, stands);
+        absent.truncate(MAX_CHECKED_WORDS);
+        let timeout = CHECK_TIMEOUT.min(self.time_left());
+        if absent.is_empty() || timeout.is_zero() {
+            return Vec::new();
+        }
+        let (files, texts) = (Arc::clone(&self.parts.files), absent.clone());
+        let checking = run_on(&*self.parts.runtime, async move {
+            files.occurring(&texts).await
+        });
+        let occurring = tokio::select! {
+            biased;
+            occurring = checking => occurring,
+            () = self.parts.runtime.sleep(timeout) => None,
+        };
+        let Some(occurring) = occurring else {
+            return Vec::new();
+        };
+        absent.retain(|word| !occurring.contains(word));
+        absent.truncate(Coverage::MAX_ABSENT);
+        absent
     }
 }
 

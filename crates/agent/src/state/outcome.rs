@@ -46,6 +46,15 @@ impl State {
         }
     }
 
+    /// The stop reason of the report: a selection that was accepted after the time limit had ended a search is one of
+    /// the time limit.
+    fn reported_stop_reason(&self, stopped: StopReason) -> StopReason {
+        match stopped.has_selection() && self.coverage.losses.time > 0 {
+            true => StopReason::TimeBudget,
+            false => stopped,
+        }
+    }
+
     /// Whether the verdict `best` is better than the later one `next`.
     fn is_better(&self, best: &Verdict, next: &Verdict) -> bool {
         match self.rules {
@@ -97,7 +106,7 @@ impl State {
             coverage: self.coverage.clone(),
             findings: self.findings.clone(),
             stats: Stats {
-                stop_reason: stopped,
+                stop_reason: self.reported_stop_reason(stopped),
                 ..self.stats.clone()
             },
             ..RunFacts::new(&task.root, &task.query)

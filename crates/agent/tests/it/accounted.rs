@@ -2,10 +2,11 @@
 
 use firsthand_agent::registry::{LineRange, Observation, RepoPath, Source, Window};
 use firsthand_agent::{Budgets, Cancel, Event, ExploreError, ToolOutput, resume};
+use firsthand_source::Losses;
 use firsthand_testkit::{
     FakeRepo, Fault, FaultyTool, Find, FixedResults, Script, Setup, answer, json, strategy, user,
 };
-use firsthand_validator::{Coverage, Outcome, StopReason};
+use firsthand_validator::{Confidence, Coverage, Outcome, StopReason};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -133,6 +134,53 @@ async fn accounted_a_skip_after_an_incomplete_search_is_a_fallback() {
             .report;
         script.finished();
         assert_eq!(report.outcome(), expect, "{files_seen} {truncated}");
+    }
+}
+
+/// A selection that is accepted after the time limit ended a search is reported as one of the time limit, with low
+/// confidence: the better place may stand where nothing was searched.
+#[tokio::test(start_paused = true)]
+async fn accounted_a_report_on_a_part_of_the_tree_says_so() {
+    for (losses, expect) in [
+        (Losses::default(), (StopReason::Accepted, Confidence::High)),
+        (
+            Losses {
+                budget: 1,
+                cap: 1,
+                cut: 1,
+                ..Losses::default()
+            },
+            (StopReason::Accepted, Confidence::High),
+        ),
+        (
+            Losses {
+                time: 1,
+                ..Losses::default()
+            },
+            (StopReason::TimeBudget, Confidence::Low),
+        ),
+    ] {
+        let output = ToolOutput {
+            coverage: Coverage {
+                patterns: 1,
+                files_seen: 7,
+                losses,
+                ..Coverage::default()
+            },
+            ..ToolOutput::default()
+        };
+        let script = Script::new()
+            .calls_all([("find", find("greet")), ("odd", json!({}))])
+            .submits(crate::report(&[("c1", "pub fn greet")], "high"));
+        let setup = Setup::new(&greeter(), &script).tool(FixedResults::new("odd", [output]));
+        let explored = crate::run(&setup, &script).await;
+        let report = explored.report;
+        let seen = (report.stats().stop_reason, report.confidence());
+        assert_eq!(seen, expect, "{losses:?}");
+        assert_eq!(
+            (report.outcome(), report.flow().len()),
+            (Outcome::Verdict, 1)
+        );
     }
 }
 

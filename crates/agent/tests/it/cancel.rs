@@ -6,8 +6,8 @@ use std::time::Duration;
 use async_trait::async_trait;
 use firsthand_agent::registry::RepoPath;
 use firsthand_agent::{
-    Budgets, CallContext, Cancel, Event, ExploreError, FileSource, Tool, ToolError, ToolOutput,
-    ToolSpec, explore,
+    BudgetLimits, Budgets, CallContext, Cancel, Event, ExploreError, FileSource, Tool, ToolError,
+    ToolOutput, ToolSpec, explore,
 };
 use firsthand_testkit::{Fault, FaultyTool, Script, Setup, json};
 use firsthand_validator::StopReason;
@@ -224,9 +224,9 @@ fn the_future_of_a_run_is_send() {
 }
 
 #[test]
-fn budgets_narrowed_by_themselves_are_unchanged() {
+fn budgets_narrowed_by_nothing_are_unchanged() {
     assert_eq!(
         Budgets::default(),
-        Budgets::default().narrowed(Budgets::default())
+        Budgets::default().narrowed(&BudgetLimits::default())
     );
 }

@@ -1,7 +1,7 @@
 //! The budget arguments.
 
 use clap::Args;
-use firsthand::Budgets;
+use firsthand::BudgetLimits;
 
 /// The budgets of a run.
 #[derive(Args, Debug)]
@@ -19,15 +19,14 @@ pub(crate) struct Budget {
 }
 
 impl Budget {
-    /// The budgets from flags, the others from `default`.
-    pub(crate) fn budgets(&self, default: Budgets) -> Budgets {
-        Budgets {
-            steps: self.max_steps.unwrap_or(default.steps),
-            tool_calls: self.max_tool_calls.unwrap_or(default.tool_calls),
-            wall_ms: self
-                .max_seconds
-                .map_or(default.wall_ms, |s| u64::from(s) * 1000),
-            ..default
+    /// The limits from flags, the others from the user's settings.
+    pub(crate) fn limits(&self, settings: &BudgetLimits) -> BudgetLimits {
+        let wall_ms = self.max_seconds.map(|seconds| u64::from(seconds) * 1000);
+        BudgetLimits {
+            steps: self.max_steps.or(settings.steps),
+            tool_calls: self.max_tool_calls.or(settings.tool_calls),
+            wall_ms: wall_ms.or(settings.wall_ms),
+            ..settings.clone()
         }
     }
 }

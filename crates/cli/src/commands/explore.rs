@@ -229,7 +229,7 @@ pub(crate) fn print_report(
     Ok(match report.outcome() {
         // A run that searched nothing has failed.
         Outcome::Fallback if searched_nothing => Exit::Failed,
-        Outcome::Skip => Exit::NothingFound,
-        Outcome::Verdict | Outcome::Fallback => Exit::Done,
+        Outcome::Skip if report.coverage().losses.is_empty() => Exit::NothingFound,
+        Outcome::Skip | Outcome::Verdict | Outcome::Fallback => Exit::Done,
     })
 }

@@ -54,11 +54,11 @@ pub(crate) struct Research {
     /// The axes along which to split the topic [default: chosen from the candidates]
     #[arg(long, value_name = "AXES", value_delimiter = ',')]
     axes: Vec<String>,
-    /// The maximum number of evidence tokens [default: 4000]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    /// The maximum number of evidence tokens; 0 is the default [default: 4000]
+    #[arg(long, value_name = "N")]
     budget_tokens: Option<u32>,
-    /// The maximum number of refinements [default: 5]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    /// The maximum number of refinements; 0 is the default [default: 5]
+    #[arg(long, value_name = "N")]
     max_iterations: Option<u32>,
     /// The time limit in seconds [default: 60]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
@@ -219,7 +219,8 @@ impl Observer for TranscriptObserver {
     }
 }
 
-/// Prints a result, and its trace if asked for; returns the exit code, which depends on whether there are claims.
+/// Prints a result, and its trace if asked for; returns the exit code: nothing was found only if there are no claims and
+/// nothing was lost.
 fn print_result(
     researched: &Researched,
     format: ResultFormat,
@@ -239,9 +240,12 @@ fn print_result(
         }
     }
     print(&text)?;
+    let coverage = researched.report.coverage();
     Ok(match researched.result.claims.is_empty() {
-        true => Exit::NothingFound,
-        false => Exit::Done,
+        // A run that searched nothing has failed.
+        true if coverage.files_seen == 0 => Exit::Failed,
+        true if coverage.losses.is_empty() => Exit::NothingFound,
+        _ => Exit::Done,
     })
 }
 

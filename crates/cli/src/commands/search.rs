@@ -62,10 +62,10 @@ pub(crate) struct Search {
     full: bool,
 }
 
-/// The exit code: nothing found only if the search was not truncated.
-fn exit_code(document: &SearchDocument, truncated: bool) -> Exit {
+/// The exit code: nothing found only if the search was complete.
+fn exit_code(document: &SearchDocument, is_partial: bool) -> Exit {
     let has_results = !document.regions.is_empty() || !document.files.is_empty();
-    match has_results || !document.outline.is_empty() || truncated {
+    match has_results || !document.outline.is_empty() || is_partial {
         true => Exit::Done,
         false => Exit::NothingFound,
     }
@@ -97,9 +97,17 @@ impl Search {
             explain: self.explain,
             full: self.full,
         };
+        if let Some(coverage) = &document.coverage {
+            terminal.note(&format!(
+                "not all was searched or read: {}",
+                coverage.losses
+            ));
+        }
         self.output
             .print(&document, || page.render(&document, &source_lines))?;
-        Ok(exit_code(&document, found.result.stats.truncated))
+        let stats = found.result.stats;
+        let is_partial = stats.truncated || !stats.losses.is_empty();
+        Ok(exit_code(&document, is_partial))
     }
 
     async fn request(&self, stop: &Stop) -> Result<SearchRequest, Failure> {

@@ -5,7 +5,7 @@ use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use firsthand::registry::escape;
-use firsthand::{Budgets, SERVICES, Secret, Service};
+use firsthand::{BudgetLimits, SERVICES, Secret, Service};
 use firsthand_render::Format;
 use serde::Deserialize as _;
 use toml::{Table, Value};
@@ -33,7 +33,7 @@ pub(super) struct File {
     /// The environment variable with the key for `base_url`.
     pub(super) key_variable: Option<String>,
     pub(super) format: Option<Format>,
-    pub(super) budgets: Option<Budgets>,
+    pub(super) budgets: BudgetLimits,
     /// The API keys by service name.
     pub(super) keys: BTreeMap<&'static str, Secret>,
 }
@@ -140,7 +140,7 @@ impl File {
                 let format = text(name, value)?.parse::<Format>();
                 self.format = Some(format.map_err(|error| format!("`format`: {error}"))?);
             }
-            "budgets" => self.budgets = Some(budgets(value)?),
+            "budgets" => self.budgets = budgets(value)?,
             "keys" => self.keys = keys(value)?,
             other => return Err(unknown_name_message("setting", other, SETTING_NAMES)),
         }
@@ -155,7 +155,7 @@ fn text(name: &str, value: Value) -> Result<String, String> {
     }
 }
 
-fn budgets(value: Value) -> Result<Budgets, String> {
+fn budgets(value: Value) -> Result<BudgetLimits, String> {
     let Value::Table(table) = value else {
         return Err("`budgets` is a table of numbers".to_owned());
     };
@@ -169,7 +169,7 @@ fn budgets(value: Value) -> Result<Budgets, String> {
     if let Some((name, _)) = table.iter().find(|(_, value)| !value.is_integer()) {
         return Err(format!("`budgets.{}` is a number", escape(name)));
     }
-    Budgets::deserialize(table).map_err(|error| format!("`budgets`: {}", error.message()))
+    BudgetLimits::deserialize(table).map_err(|error| format!("`budgets`: {}", error.message()))
 }
 
 fn keys(value: Value) -> Result<BTreeMap<&'static str, Secret>, String> {
@@ -209,11 +209,11 @@ mod tests {
         )
         .unwrap();
         assert_eq!(file.format, "md".parse().ok());
-        let budgets = Budgets {
-            wall_ms: 600_000,
-            ..Budgets::default()
+        let budgets = BudgetLimits {
+            wall_ms: Some(600_000),
+            ..BudgetLimits::default()
         };
-        assert_eq!(file.budgets, Some(budgets));
+        assert_eq!(file.budgets, budgets);
         assert_eq!(file.keys.len(), 1);
         assert!(!format!("{file:?}").contains("key-fake"), "{file:?}");
     }

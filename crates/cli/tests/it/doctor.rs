@@ -48,12 +48,7 @@ fn doctor_reports_problems() {
     for (folder, args, expect) in [
         (
             &broken,
-            &["doctor"][..],
-            "no  settings  the repository's firsthand.toml cannot be read",
-        ),
-        (
-            &broken,
-            &["doctor", "--root", "missing"],
+            &["doctor", "--root", "missing"][..],
             "no  root      missing does not exist",
         ),
         (
@@ -70,6 +65,9 @@ fn doctor_reports_problems() {
         let output = run(folder.path(), args);
         assert!(output.text(1).contains(expect), "{args:?}: {}", output.out);
     }
+    // Settings of the repository that cannot be used stop no run.
+    let noted = run(broken.path(), &["doctor"]).text(0).to_owned();
+    assert!(noted.contains("`exclude` is not honoured"), "{noted}");
 }
 
 #[test]

@@ -84,7 +84,7 @@ fn reports_and_runs_stay_within_their_limits() {
     let shop = shop();
     let md = explore(
         shop.path(),
-        &["--format", "md", "--max-report-chars", "500"],
+        &["--format", "md", "--max-report-chars", "600"],
     );
     assert!(md.text(0).chars().count() <= 500, "{}", md.out);
     let one_step = explore(shop.path(), &["--format", "json", "--max-steps", "1"]);
@@ -293,5 +293,33 @@ fn an_unwritable_transcript_is_an_error() {
             "{}",
             output.err
         );
+    }
+}
+
+/// Settings of the repository that cannot be used do not stop any command.
+#[test]
+fn contained_unusable_repository_settings_are_noted_and_ignored() {
+    let shop = shop();
+    let file = shop.path().join("firsthand.toml");
+    for text in [
+        "exclude = [\"!**\"]\n",
+        "exclude = 1\n",
+        "no TOML",
+        "[budgets]\nsteps = \"x\"\n",
+    ] {
+        std::fs::write(&file, text).unwrap();
+        for args in [
+            &["explore", "persist"][..],
+            &["search", "persist"],
+            &["research", "persist"],
+        ] {
+            let output = run(shop.path(), args);
+            assert_eq!(output.code, Some(0), "{text} {args:?}: {output:?}");
+            let note = "note: firsthand.toml of the repository";
+            assert!(
+                output.err.contains(note) && output.err.contains("not honoured"),
+                "{output:?}"
+            );
+        }
     }
 }

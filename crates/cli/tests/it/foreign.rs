@@ -83,3 +83,40 @@ fn a_transcript_of_another_repository_needs_an_explicit_root() {
     std::fs::write(&file, &half).unwrap();
     run(theirs.path(), &resume).text(0);
 }
+
+/// Characters that reorder or hide text are escaped in all forms of JSON, which parse to the same text.
+#[test]
+fn unsafe_characters_are_escaped_in_json() {
+    let (line, beside) = ("fn ring_bell() {} // a\u{202e}b\u{9b}c\u{200b}d", tree(&[]));
+    let bells = tree(&[("src/bell.rs", &format!("{line}\n"))]);
+    let (transcript, log) = (
+        beside.path().join("run.jsonl"),
+        beside.path().join("log.jsonl"),
+    );
+    let explore = [
+        "explore",
+        "ring_bell a\u{202e}b",
+        "--format",
+        "json",
+        "--transcript",
+    ];
+    let research = ["research", "ring_bell", "--format", "json", "--transcript"];
+    let path = |path: &std::path::Path| path.to_str().unwrap().to_owned();
+    let mut outputs = vec![
+        run(
+            bells.path(),
+            &[&explore[..], &[&path(&transcript)]].concat(),
+        )
+        .out,
+        run(bells.path(), &[&research[..], &[&path(&log)]].concat()).out,
+    ];
+    outputs.push(std::fs::read_to_string(&transcript).unwrap());
+    outputs.push(std::fs::read_to_string(&log).unwrap());
+    for output in outputs {
+        let raw = output
+            .chars()
+            .find(|c| ['\u{202e}', '\u{9b}', '\u{200b}'].contains(c));
+        assert_eq!(raw, None, "{output}");
+        assert!(output.contains("\\u202e"), "{output}");
+    }
+}

@@ -32,7 +32,7 @@ fn the_text_format_lists_claims_with_places_and_quotes() {
       > test('addArticle', () => addArticle(b, a))
 
     Degraded:
-    - classify: these words stand in no searched file: who, is, affected, by, change, of
+    - classify: these words stand in no searched file: affected
     "#);
 }
 
@@ -66,7 +66,7 @@ fn the_markdown_format_lists_claims_with_numbered_places() {
     3. src/basket.test.ts:2-3
 
     Degraded:
-    - classify: these words stand in no searched file: who, is, affected, by, change, of
+    - classify: these words stand in no searched file: affected
     "#);
 }
 
@@ -280,5 +280,39 @@ fn invalid_arguments_and_logs_are_refused() {
             "other.jsonl",
         ],
         "is no transcript",
+    );
+}
+
+/// A budget that leaves something out is no reason to report that nothing was found; 0 is the default.
+#[test]
+fn accounted_a_cut_research_does_not_exit_with_nothing_found() {
+    let shop = shop();
+    let research = |budget: &str| {
+        let args = [
+            "research",
+            TOPIC,
+            "--budget-tokens",
+            budget,
+            "--format",
+            "json",
+        ];
+        run(shop.path(), &args)
+    };
+    for budget in ["1", "25", "40"] {
+        let result = research(budget).json(0);
+        assert!(
+            result["coverage"]["losses"]["budget"].as_u64() > Some(0),
+            "{result}"
+        );
+        assert!(
+            !result["synthesis"].to_string().contains("No evidence"),
+            "{result}"
+        );
+    }
+    assert_eq!(research("0").json(0), research("4000").json(0));
+    let iterations = run(shop.path(), &["research", TOPIC, "--max-iterations", "0"]);
+    assert_eq!(
+        iterations.text(0),
+        run(shop.path(), &["research", TOPIC]).text(0)
     );
 }

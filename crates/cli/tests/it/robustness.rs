@@ -235,7 +235,7 @@ fn odd_files_are_counted_and_the_rest_is_searched() {
     let health = run(odd.path(), &["doctor", "--format", "json"]).json(0);
     let expect = serde_json::json!({
         "names_not_utf8": 2, "pipes_sockets_devices": 1, "secret_files": 1, "symbolic_links": 4,
-        "too_large": 1, "unreadable": 0, "ignore_files": 0,
+        "too_large": 1, "unreadable": 0, "ignore_files": 0, "further_checkouts": 0,
     });
     assert_eq!(health["root"]["skipped"], expect);
     for format in ["text", "md", "html"] {

@@ -9,7 +9,6 @@ use tree_sitter::Node;
 use super::scopes::function_around;
 use super::{is_type_identifier, span};
 use crate::facts::{Binding, Field, Span};
-use crate::languages::node_text;
 
 /// The nodes that limit the scope of a block-scoped variable, such as one of `let` or `const`.
 const BLOCKS: [&str; 8] = [
@@ -25,16 +24,22 @@ const BLOCKS: [&str; 8] = [
 
 /// The binding of a captured name; `None` if it assigns to an existing variable.
 pub(super) fn bound(node: Node<'_>, above: &[Node<'_>]) -> Option<Binding> {
+    // A variable of PHP belongs to the function around it, wherever that assigns to it.
+    let scope = match node.kind() {
+        "variable_name" => Scope::File,
+        _ => scope(above),
+    };
     Some(Binding {
         name: span(node),
-        within: match scope(above) {
+        within: match scope {
             Scope::Part(part) => Some(part),
             Scope::File => None,
             Scope::Existing => return None,
         },
-        of_type: is_type_identifier(node),
+        of_type: is_type_identifier(node) || is_type_parameter(above),
         parameter: is_parameter(above),
         type_span: above.first().and_then(|holder| type_of(*holder)),
+        more_types: Vec::new(),
     })
 }
 
@@ -45,6 +50,7 @@ pub(super) fn field(node: Node<'_>, above: &[Node<'_>]) -> Field {
     Field {
         name: span(node),
         type_span: above.get(holder_index).and_then(|holder| type_of(*holder)),
+        more_types: Vec::new(),
     }
 }
 
@@ -71,7 +77,9 @@ fn scope(above: &[Node<'_>]) -> Scope {
         let above = &above[at + 1..];
         let parent = || above.first().map(|parent| span(*parent));
         let part = match around.kind() {
-            "formal_parameters" | "type_parameters" | "mapped_type_clause" => parent(),
+            "block_parameters" | "formal_parameters" | "type_parameters" | "mapped_type_clause" => {
+                parent()
+            }
             "parameters" | "lambda_parameters" => above.first().map(|function| body(*function)),
             "for_in_clause" => parent(),
             "arrow_function"
@@ -105,6 +113,22 @@ fn scope(above: &[Node<'_>]) -> Scope {
         return part.map_or(Scope::File, Scope::Part);
     }
     Scope::File
+}
+
+/// Whether a name is that of a type parameter, or of one that a further bound is given.
+fn is_type_parameter(above: &[Node<'_>]) -> bool {
+    let mut around = above.iter().take(2).map(|around| around.kind());
+    around.any(|kind| {
+        matches!(
+            kind,
+            "inheritance_constraint"
+                | "type_constraint"
+                | "type_parameter"
+                | "type_parameter_constraints_clause"
+                | "type_parameter_declaration"
+                | "type_parameters"
+        )
+    })
 }
 
 /// Whether a name is in a list of parameters, at any depth of a pattern.
@@ -157,6 +181,7 @@ fn type_of(holder: Node<'_>) -> Option<Span> {
         Some(declared) => declared,
         None => constructed(holder)?,
     };
+    let name = without_null(name)?;
     let name = match name.kind() {
         "generic_type" => name.child_by_field_name("name")?,
         _ => name,
@@ -169,12 +194,17 @@ fn type_of(holder: Node<'_>) -> Option<Span> {
     is_name.then(|| span(name))
 }
 
-/// The span of a type as written, without its arguments: `a.T` of `a.T<U>`.
-pub(super) fn type_name_span(node: Node<'_>, text: &[u8]) -> Span {
-    let start = span(node).start;
-    let name = node_text(node, text).split('<').next();
-    let length = name.map_or(0, |name| name.trim_end().len());
-    start..start + length as u32
+/// The only type of a union that is not that of no value: `T` of `T | null`.
+fn without_null(name: Node<'_>) -> Option<Node<'_>> {
+    if !matches!(name.kind(), "union_type" | "binary_operator") {
+        return Some(name);
+    }
+    let mut walk = name.walk();
+    let is_value =
+        |part: &Node<'_>| !matches!(part.kind(), "literal_type" | "none" | "predefined_type");
+    let mut parts = name.named_children(&mut walk).filter(is_value);
+    let only = parts.next().filter(|_| parts.next().is_none());
+    only.and_then(without_null)
 }
 
 /// The type in the expression that creates the bound value: `T` of `new T()`, or the function of a call, which may be a

@@ -5,7 +5,7 @@ use tree_sitter::Node;
 use super::scopes::OuterName;
 use super::{Raw, RawSymbol, is_type_identifier, span, split_dotted, widen, without_separator};
 use crate::facts::{Label, Reference};
-use crate::languages::Language;
+use crate::languages::{Language, node_text};
 use crate::pattern::{Ancestors, Captured};
 
 /// The captured nodes of one match.
@@ -42,20 +42,25 @@ impl Raw {
             match capture {
                 "widen" => self.widen(node, parts, language, text),
                 "lead" => self.leads.push(span(node)),
-                "call" | "reference" => {
-                    self.refer(node, capture == "call", parts, language, text);
+                "call" | "construct" | "reference" => {
+                    self.refer(node, capture, parts, language, text);
                 }
                 "uncalled" => self.uncalled.push(span(node)),
+                "nameless" => self.nameless.push(span(node).start),
                 "heritage" => self.heritage.push(split_dotted(node, language, text).1),
                 "import" => self.import(node, around, language, text),
                 "key" => drop(self.labels.insert(span(node).start, Label::Key)),
                 "shorthand" => drop(self.labels.insert(span(node).start, Label::Shorthand)),
-                "bound" => self.bind(node, parts, around, text),
+                "bound" => self.bind(node, parts, around, language, text),
                 "tag" => self.tag(node, text),
-                "held" => self.field(node, parts, around, text),
+                "held" => self.field(node, parts, around, language, text),
                 "outer" => {
                     let outer = OuterName::of(node, &around.of(node));
                     self.outer_names.extend(outer);
+                }
+                "package" => {
+                    let name = node_text(node, text).replace('\\', ".");
+                    self.namespaces.push((span(node).start, name));
                 }
                 "module" => self.module = true,
                 "global" => self.global = true,
@@ -79,7 +84,7 @@ impl Raw {
     fn refer(
         &mut self,
         node: Node<'_>,
-        call: bool,
+        capture: &str,
         parts: &Parts<'_, '_>,
         language: &Language,
         text: &[u8],
@@ -88,10 +93,11 @@ impl Raw {
         let entry = self.references.entry(span.start).or_insert(Reference {
             span,
             qualifier,
-            of_type: is_type_identifier(node),
+            of_type: is_type_identifier(node) && !language.types_are_values,
             ..Reference::default()
         });
-        entry.call |= call;
+        entry.call |= capture != "reference";
+        entry.constructs |= capture == "construct";
         if let Some(qualifier) = parts.get("qualifier") {
             entry.qualifier = Some(without_separator(qualifier, language, text));
         }
@@ -105,10 +111,14 @@ impl Raw {
         language: &Language,
         text: &[u8],
     ) {
-        let Some(name) = parts.get("name") else {
+        let writer = parts.get("writer");
+        let Some(name) = parts.get("name").or(writer) else {
             return;
         };
-        let (before, name) = split_dotted(name, language, text);
+        let (before, mut name) = split_dotted(name, language, text);
+        if let Some(last) = parts.get("until") {
+            name.end = name.end.max(span(last).end);
+        }
         let code = span(node);
         let body = parts
             .get("body")
@@ -120,13 +130,20 @@ impl Raw {
         };
         let owner = owner.and_then(|owner| text.get(owner.start as usize..owner.end as usize));
         let owner = owner.map(|owner| String::from_utf8_lossy(owner).into_owned());
-        let found = self.symbols.entry(name.start).or_insert_with(|| RawSymbol {
+        // One name can declare both a reader and a writer.
+        let key = if writer.is_some() {
+            name.end
+        } else {
+            name.start
+        };
+        let found = self.symbols.entry(key).or_insert_with(|| RawSymbol {
             pattern,
             kind: kind.to_owned(),
             name,
             code: code.clone(),
             body,
             owner: owner.clone(),
+            writer: writer.is_some(),
         });
         if pattern < found.pattern {
             found.pattern = pattern;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use tree_sitter::Point;
 
-use crate::facts::{Facts, Symbol};
+use crate::facts::{DEFAULT, Facts, Import, Symbol};
 use firsthand_source::LineIndex;
 
 /// The ranges of code as ranges of tree-sitter. Without code it is one empty range, since a parser without ranges
@@ -59,6 +59,12 @@ pub(super) fn add_component(facts: &mut Facts, name: &str, text: &[u8]) {
         test: false,
     };
     facts.symbols.insert(0, component);
+    // What a script exports by default describes the component.
+    facts.imports.retain(|import| import.local != DEFAULT);
+    facts.imports.push(Import {
+        within: Some(0..0),
+        ..Import::new(DEFAULT, name, "").reexported(true)
+    });
 }
 
 #[cfg(test)]

@@ -22,9 +22,12 @@ pub(super) fn symbol_of(
     lines: &LineIndex,
 ) -> Option<Symbol> {
     let name = text.get(raw.name.start as usize..raw.name.end as usize)?;
-    let name = std::str::from_utf8(name)
-        .ok()?
-        .trim_matches(['"', '\'', '`']);
+    let name = without_quotes(std::str::from_utf8(name).ok()?);
+    let name = if raw.writer {
+        format!("{name}=")
+    } else {
+        name.to_owned()
+    };
     if name.is_empty() || name.len() > MAX_NAME || name.contains('\n') {
         return None;
     }
@@ -38,8 +41,8 @@ pub(super) fn symbol_of(
         .line_at(body.saturating_sub(1) as usize)
         .max(name_line);
     Some(Symbol {
-        name: name.to_owned(),
-        qualified: name.to_owned(),
+        qualified: name.clone(),
+        name,
         kind: raw.kind.clone(),
         container: None,
         start: lines.line_at(start as usize),
@@ -55,6 +58,18 @@ pub(super) fn symbol_of(
         signature_end,
         test: false,
     })
+}
+
+/// A name without the quotes around it: of the key `'a'`, of the string of a test, of `` `a b` ``. In Haskell's `a'` the
+/// mark belongs to the name.
+fn without_quotes(mut name: &str) -> &str {
+    while let Some(inner) = ['"', '\'', '`'].iter().find_map(|quote| {
+        let rest = name.strip_prefix(*quote)?;
+        rest.strip_suffix(*quote)
+    }) {
+        name = inner;
+    }
+    name
 }
 
 /// The end of a span without trailing white space.

@@ -1,28 +1,19 @@
 //! Parses a whole file, or the ranges of it that are code. If a parser gives up inside a file, the rest of the file is
 //! lost, so the pieces of the file are then parsed separately.
 
-use std::cell::Cell;
 use std::ops::{ControlFlow, Range};
 
 use tree_sitter::{ParseOptions, Parser, Tree};
 
 use super::component::included_ranges;
+use super::effort::{CHUNK, Effort};
+use super::watch::Watch;
 use crate::languages::Language;
 use firsthand_source::Cancel;
 
-/// The bytes that a parser gets at once.
-const CHUNK: usize = 4 << 10;
 /// The input of a parser that may read no more. It is not empty, since a parser that is in the middle of a character
 /// would read past the end of an empty input.
 static END_OF_INPUT: [u8; CHUNK] = [0; CHUNK];
-/// How often a parser may read the text over again. It looks ahead and back, but only a few times.
-const MAX_READS_PER_BYTE: u64 = 24;
-/// A parser may continue once for this many bytes. For code it continues once for 57 bytes or more.
-const BYTES_PER_TURN: u64 = 16;
-/// How often a parser may continue in one file of any length: about a third of a second. A file of 0.9 MB takes half of
-/// that.
-const MAX_TURNS: u64 = 10_000;
-
 /// The most brackets that may be open at once in a text that is parsed: the time of error recovery grows with the
 /// square of their depth. No code that people write has so many.
 const MAX_DEPTH: usize = 500;
@@ -37,11 +28,14 @@ pub(super) fn trees(
     language: &Language,
     text: &[u8],
     code: Option<&[Range<usize>]>,
+    watch: &Watch,
     cancel: &Cancel,
 ) -> Option<Vec<Tree>> {
     if is_too_deep(text) {
         return Some(Vec::new());
     }
+    let rewritten = (language.rewritten)(text);
+    let text = rewritten.as_deref().unwrap_or(text);
     let mut parser = Parser::new();
     parser.set_language(&(language.grammar)()).ok()?;
     let skipped = (language.skipped_ranges)(text);
@@ -51,7 +45,7 @@ pub(super) fn trees(
             .set_included_ranges(&included_ranges(text, code))
             .ok()?;
     }
-    let effort = Effort::of(text);
+    let effort = Effort::of(text, watch);
     let given_up = || (!cancel.is_cancelled()).then(Vec::new);
     let Some(whole_tree) = parse_with(&mut parser, text, &effort, cancel) else {
         return given_up();
@@ -59,8 +53,13 @@ pub(super) fn trees(
     if code.is_some() || !has_many_errors(&whole_tree, text) {
         return Some(vec![whole_tree]);
     }
+    let pieces = ranges_of_pieces(text, &unskipped);
+    // One piece is the whole text, for which the parser would do the same again.
+    if pieces.len() == 1 {
+        return Some(vec![whole_tree]);
+    }
     let mut piece_trees = Vec::new();
-    for ranges in ranges_of_pieces(text, &unskipped) {
+    for ranges in pieces {
         parser.set_included_ranges(&ranges).ok()?;
         match parse_with(&mut parser, text, &effort, cancel) {
             Some(tree) => piece_trees.push(tree),
@@ -95,36 +94,18 @@ fn is_too_deep(text: &[u8]) -> bool {
     })
 }
 
-/// The effort that a parser may still spend on a file. Texts can be made for which error recovery takes minutes and
-/// gigabytes; the numbers of reads and of progress calls detect these on any machine.
-struct Effort {
-    /// The chunks that may still be read.
-    reads: Cell<u64>,
-    /// The times that the parser may still continue.
-    turns: Cell<u64>,
-}
-
-impl Effort {
-    fn of(text: &[u8]) -> Effort {
-        let length = text.len() as u64;
-        Effort {
-            reads: Cell::new(64 + MAX_READS_PER_BYTE * (length / CHUNK as u64 + 1)),
-            turns: Cell::new((64 + length / BYTES_PER_TURN).min(MAX_TURNS)),
-        }
-    }
-
-    /// Takes one from the counter; returns false if it was 0.
-    fn take(left: &Cell<u64>) -> bool {
-        let before = left.get();
-        left.set(before.saturating_sub(1));
-        before > 0
-    }
-}
-
 /// Parses a text; `None` if the effort was used up or `cancel` was cancelled.
-fn parse_with(parser: &mut Parser, text: &[u8], effort: &Effort, cancel: &Cancel) -> Option<Tree> {
+fn parse_with(
+    parser: &mut Parser,
+    text: &[u8],
+    effort: &Effort<'_>,
+    cancel: &Cancel,
+) -> Option<Tree> {
     let mut stop = |_: &tree_sitter::ParseState| {
-        let go_on = !cancel.is_cancelled() && effort.reads.get() > 0 && Effort::take(&effort.turns);
+        let go_on = !cancel.is_cancelled()
+            && effort.reads.get() > 0
+            && Effort::take(&effort.turns)
+            && effort.watch.allows_step();
         if go_on {
             ControlFlow::Continue(())
         } else {
@@ -157,7 +138,13 @@ pub fn bare_parse(path: &str, text: &[u8]) -> Option<u64> {
         let included = included_ranges(text, &embedded.code);
         parser.set_included_ranges(&included).ok()?;
     }
-    let tree = parse_with(&mut parser, text, &Effort::of(text), &Cancel::default())?;
+    let watch = Watch::of_length(text.len());
+    let tree = parse_with(
+        &mut parser,
+        text,
+        &Effort::of(text, &watch),
+        &Cancel::default(),
+    )?;
     let (mut walk, mut nodes) = (tree.walk(), 1);
     loop {
         while walk.goto_first_child() {
@@ -258,7 +245,13 @@ mod tests {
     fn a_text_that_would_take_minutes_is_given_up() {
         let language = crate::languages::of_path("a.c").unwrap();
         let parsed = |text: &str| {
-            let trees = trees(language, text.as_bytes(), None, &Cancel::default());
+            let trees = trees(
+                language,
+                text.as_bytes(),
+                None,
+                &Watch::of_length(text.len()),
+                &Cancel::default(),
+            );
             trees.map(|trees| trees.len())
         };
         assert_eq!(parsed("int a; /* b */\n"), Some(1));
@@ -269,16 +262,20 @@ mod tests {
     /// The number of times that a parser may continue has a limit for texts of any length.
     #[test]
     fn always_ends_since_the_turns_of_a_parser_are_limited() {
-        let turns = |length: usize| Effort::of(&vec![b' '; length]).turns.get();
-        assert_eq!(
-            [turns(0), turns(1_600), turns(2 << 20)],
-            [64, 164, MAX_TURNS]
-        );
+        let watch = Watch::of_length(0);
+        let turns = |length: usize| Effort::of(&vec![b' '; length], &watch).turns.get();
+        assert_eq!([turns(0), turns(1_600), turns(2 << 20)], [64, 164, 10_000]);
         #[cfg(feature = "bash")]
         {
             let language = crate::languages::of_path("a.sh").unwrap();
             let deep = ("if(a){\n".repeat(499) + &"}\n".repeat(499)).repeat(60);
-            let trees = trees(language, deep.as_bytes(), None, &Cancel::default());
+            let trees = trees(
+                language,
+                deep.as_bytes(),
+                None,
+                &Watch::of_length(deep.len()),
+                &Cancel::default(),
+            );
             assert_eq!(
                 trees.map(|trees| trees.len()),
                 Some(0),

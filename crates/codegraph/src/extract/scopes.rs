@@ -1,10 +1,13 @@
 //! Adds captured imports, fields, and names of parameters and local variables to the facts of a file, with the scopes
 //! of the names.
 
+use std::collections::HashMap;
+
 use tree_sitter::Node;
 
-use super::binding::{bound, field, type_name_span};
+use super::binding::{bound, field};
 use super::captures::Parts;
+use super::type_name::TypeNames;
 use super::{Raw, span};
 use crate::facts::{Binding, Facts, Field, Reference, Span};
 use crate::languages::{Language, Modules, node_text};
@@ -26,7 +29,9 @@ impl Raw {
             Modules::WithImportOrExport | Modules::All => function_around(&around.of(node)),
         };
         for import in &mut self.imports[from..] {
-            import.at = span(node);
+            if import.at.is_empty() {
+                import.at = span(node);
+            }
             if import.within.is_none() {
                 import.within.clone_from(&scope);
             }
@@ -39,12 +44,15 @@ impl Raw {
         node: Node<'t>,
         parts: &Parts<'_, 't>,
         around: &Ancestors<'_, 't>,
+        language: &Language,
         text: &[u8],
     ) {
-        let type_span = parts.get("of").map(|node| type_name_span(node, text));
+        let names = parts.get("of").map(|of| TypeNames::of(of, language, text));
+        let names = names.unwrap_or_default();
         let bound = bound(node, &around.of(node));
         self.bindings.extend(bound.map(|bound| Binding {
-            type_span: type_span.or(bound.type_span),
+            type_span: names.name.or(bound.type_span),
+            more_types: names.others,
             ..bound
         }));
     }
@@ -67,12 +75,15 @@ impl Raw {
         node: Node<'t>,
         parts: &Parts<'_, 't>,
         around: &Ancestors<'_, 't>,
+        language: &Language,
         text: &[u8],
     ) {
-        let type_span = parts.get("of").map(|node| type_name_span(node, text));
+        let names = parts.get("of").map(|of| TypeNames::of(of, language, text));
+        let names = names.unwrap_or_default();
         let field = field(node, &around.of(node));
         self.fields.push(Field {
-            type_span: type_span.or(field.type_span),
+            type_span: names.name.or(field.type_span),
+            more_types: names.others,
             ..field
         });
     }
@@ -82,7 +93,8 @@ impl Raw {
         match language.modules {
             Modules::None => false,
             Modules::WithImportOrExport => {
-                (self.module || !self.imports.is_empty()) && !self.global
+                let imports = || self.imports.iter().any(|import| !import.source.is_empty());
+                (self.module || imports()) && !self.global
             }
             Modules::All => true,
         }
@@ -96,8 +108,17 @@ impl Raw {
         // Several patterns may match one name, and one of them captures its type.
         self.bindings.dedup_by(|next, first| {
             let same = next.name.start == first.name.start;
-            if same && first.type_span.is_none() {
-                first.type_span = next.type_span.take();
+            if same {
+                let type_span = next.type_span.take();
+                let more = std::mem::take(&mut next.more_types);
+                match first.type_span {
+                    None => first.type_span = type_span,
+                    Some(_) => first.more_types.extend(type_span),
+                }
+                first.more_types.extend(more);
+                first
+                    .more_types
+                    .retain(|more| Some(more) != first.type_span.as_ref());
             }
             same
         });
@@ -128,13 +149,57 @@ pub(super) fn scope_to_functions(facts: &mut Facts) {
         .filter(|binding| binding.within.is_none())
     {
         let around = facts.enclosing(binding.name.start);
-        let around = around.map(|at| &facts.symbols[at]);
-        let function = around.filter(|around| {
-            !around.is_type() && around.body < around.code.end && around.name_span != binding.name
+        // A declaration's own name is one of the declaration around it; among those, only a type's members are known by
+        // their names alone.
+        let around = around.and_then(|at| {
+            let symbol = &facts.symbols[at];
+            if symbol.name_span != binding.name {
+                return Some(symbol);
+            }
+            let outer = symbol.container.map(|outer| &facts.symbols[outer as usize]);
+            outer.filter(|outer| outer.is_type())
         });
-        binding.within = function.map(|function| function.span.clone());
+        binding.within = around.map(|around| around.span.clone());
     }
     facts.bindings = bindings;
+}
+
+/// Makes bare names calls, unless a parameter or a local variable before them has the name; then they are no reference
+/// to a declaration. In the parts `uncalled`, names are not called.
+pub(super) fn call_bare_names(facts: &mut Facts, uncalled: &[Span], text: &[u8]) {
+    let slice = |span: &Span| text.get(span.start as usize..span.end as usize);
+    let mut bound: HashMap<&[u8], Vec<&Binding>> = HashMap::new();
+    for binding in &facts.bindings {
+        if let Some(name) = slice(&binding.name) {
+            let name = name.strip_suffix(b":").unwrap_or(name);
+            bound.entry(name).or_default().push(binding);
+        }
+    }
+    let mut references = std::mem::take(&mut facts.references);
+    references.retain_mut(|reference| {
+        let (name, at) = (
+            slice(&reference.span).unwrap_or_default(),
+            reference.span.start,
+        );
+        let is_bare = !reference.call && reference.qualifier.is_none();
+        let before = uncalled.partition_point(|span| span.start <= at);
+        let in_uncalled = uncalled[..before]
+            .last()
+            .is_some_and(|span| span.contains(&at));
+        if !is_bare || in_uncalled || name.first().is_none_or(u8::is_ascii_uppercase) {
+            return true;
+        }
+        let sees = |binding: &&Binding| match &binding.within {
+            Some(within) => within.contains(&at),
+            None => facts.function_around(binding.name.start) == facts.function_around(at),
+        };
+        let bound = bound.get(name).map_or(&[][..], Vec::as_slice);
+        let before = bound.partition_point(|binding| binding.name.start < at);
+        // The nearest one is most likely visible.
+        reference.call = !bound[..before].iter().rev().any(sees);
+        reference.call
+    });
+    facts.references = references;
 }
 
 /// A name of an outer scope that a function assigns to (`global`, `nonlocal`).

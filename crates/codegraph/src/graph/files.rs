@@ -8,8 +8,9 @@ use firsthand_source::{Cancel, LineIndex, secrets};
 
 use super::Inner;
 use crate::cache::FactKey;
-use crate::extract::{extract, extract_excerpt};
+use crate::extract::{Watch, excerpt, extract, extract_excerpt, given_up, is_risky, stack_for};
 use crate::facts::Facts;
+use crate::isolation::Isolated;
 use crate::languages::{self, Language};
 use crate::parsed_file::ParsedFile;
 use crate::reader::Reader;
@@ -49,8 +50,13 @@ impl Inner {
             let at: Vec<usize> = found
                 .filter(|&at| is_whole_word(&text, &(at..at + name.len())))
                 .collect();
-            let facts = extract_excerpt(language, &text, &at, cancel)?;
-            Some((Some(language), Arc::new(facts), false))
+            let ranges = excerpt(language, &text, &at)?;
+            let length = ranges.iter().map(|range| range.len()).sum();
+            let facts = with_stack_for(length, || {
+                let watch = Watch::of_length(length);
+                extract_excerpt(language, &text, &ranges, &at, &watch, cancel)
+            });
+            Some((Some(language), Arc::new(facts??), false))
         };
         let facts = cached
             .or_else(excerpt)
@@ -114,14 +120,74 @@ impl Inner {
         let Some(language) = languages::of_text(path, text) else {
             return (None, Arc::default(), false);
         };
-        let Some(facts) = extract(language, path, text, cancel) else {
+        let (facts, keep) = self.extract(language, path, text, cancel);
+        let Some(facts) = facts.map(Arc::new) else {
             return (Some(language), Arc::default(), false);
         };
-        let facts = Arc::new(facts);
-        let key = FactKey::of(language, path, text, self.secret_rules());
-        self.facts.put(key, Arc::clone(&facts));
+        if keep {
+            let key = FactKey::of(language, path, text, self.secret_rules());
+            self.facts.put(key, Arc::clone(&facts));
+        }
         (Some(language), facts, false)
     }
+
+    /// Extracts the facts of a text, here or, if a parser could end this process, in a process of its own; and whether
+    /// another extraction would have the same result. `None` if the extraction was cancelled.
+    fn extract(
+        &self,
+        language: &'static Language,
+        path: &str,
+        text: &[u8],
+        cancel: &Cancel,
+    ) -> (Option<Facts>, bool) {
+        if !is_risky(language, text) {
+            let (facts, outgrown) = extract_here(language, path, text, cancel);
+            if !outgrown {
+                return (facts, true);
+            }
+        }
+        let isolation = self.options.isolation.as_ref();
+        let isolated = isolation.map(|isolation| isolation.extract(path, text, cancel));
+        match isolated.unwrap_or(Isolated::NotRun) {
+            Isolated::Facts(facts) => (Some(facts), true),
+            Isolated::Failed => (Some(given_up(language, path, text)), true),
+            Isolated::NotRun if cancel.is_cancelled() => (None, false),
+            Isolated::NotRun => (Some(given_up(language, path, text)), false),
+        }
+    }
+}
+
+/// Longer texts are parsed on a thread with a stack of their size.
+const OWN_STACK: usize = 8 << 10;
+
+/// Extracts the facts of a text in this process, and whether the process has grown too much for that.
+fn extract_here(
+    language: &'static Language,
+    path: &str,
+    text: &[u8],
+    cancel: &Cancel,
+) -> (Option<Facts>, bool) {
+    let extracted = with_stack_for(text.len(), || {
+        let watch = Watch::of_length(text.len());
+        let facts = extract(language, path, text, &watch, cancel);
+        (facts, watch.is_outgrown())
+    });
+    // Without a thread for it, it is as if the process had grown too much.
+    extracted.unwrap_or((None, true))
+}
+
+/// Runs a parser for a text of this length where the stack is large enough; `None` if the system starts no thread.
+fn with_stack_for<T: Send>(length: usize, run: impl FnOnce() -> T + Send) -> Option<T> {
+    if length <= OWN_STACK {
+        return Some(run());
+    }
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(stack_for(length));
+        match thread.spawn_scoped(scope, run).ok()?.join() {
+            Ok(done) => Some(done),
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+    })
 }
 
 /// A file with its text and facts, and whether these were cached.

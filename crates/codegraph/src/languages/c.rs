@@ -20,6 +20,7 @@ pub(super) static LANGUAGE: Language = Language {
     },
     no_nested_functions: true,
     excerpt: Some(excerpt::excerpt),
+    local_marks: &["static"],
     imports: &Includes,
     ..Language::new(
         "c",

@@ -20,7 +20,10 @@ const fn component(
     embedded_code: fn(&[u8]) -> EmbeddedCode,
 ) -> Language {
     Language {
-        self_names: &["this"],
+        holds_markup: true,
+        self_names: &["this", "super"],
+        super_names: &["super"],
+        constructors: &["constructor"],
         modules: Modules::All,
         embedded_code: Some(embedded_code),
         imports: &EcmaImports,

@@ -1,6 +1,7 @@
 //! C++.
 
 mod macros;
+mod modules;
 
 use super::Language;
 use super::c::{Includes, SHARED};
@@ -9,13 +10,19 @@ pub(super) static LANGUAGE: Language = Language {
     separator: "::",
     self_names: &["this", "(*this)"],
     implicit_self: true,
+    declared_types: true,
+    pointer_types: &["operator->"],
+    pointer_access: Some("->"),
     no_nested_functions: true,
+    local_marks: &["static"],
     skipped_ranges: macros::before_names,
+    rewritten: modules::without_module_keywords,
     imports: &Includes,
     ..Language::new(
         "cpp",
         &[
-            "cpp", "cc", "cxx", "c++", "hpp", "hh", "hxx", "h++", "ipp", "inl", "cu", "cuh",
+            "cpp", "cc", "cxx", "c++", "hpp", "hh", "hxx", "h++", "ipp", "inl", "ixx", "tpp",
+            "tcc", "txx", "cppm", "ccm", "cxxm", "c++m", "mpp", "mxx", "ino", "cu", "cuh",
         ],
         || tree_sitter_cpp::LANGUAGE.into(),
         &[SHARED, include_str!("cpp/facts.scm")],

@@ -5,6 +5,7 @@ use super::Language;
 mod imports;
 
 pub(super) static LANGUAGE: Language = Language {
+    interpreters: &["elixir"],
     self_names: &["__MODULE__"],
     qualified_without_import: true,
     imports: &imports::Aliases,

@@ -1,11 +1,14 @@
 //! Go.
 
-use super::Language;
+use super::{Language, Structural};
 
 mod imports;
 
 pub(super) static LANGUAGE: Language = Language {
     folder_scope: true,
+    declared_types: true,
+    types_are_values: true,
+    structural: Structural::Kind("interface"),
     imports: &imports::GoImports,
     ..Language::new(
         "go",

@@ -5,7 +5,10 @@ use super::Language;
 mod imports;
 
 pub(super) static LANGUAGE: Language = Language {
+    interpreters: &["java"],
     self_names: &["this", "super"],
+    super_names: &["super"],
+    own_types: &["this"],
     folder_scope: true,
     implicit_self: true,
     nominal_types: true,

@@ -3,10 +3,13 @@
 #[cfg(feature = "javascript")]
 use super::{Language, Modules};
 
+mod exports;
 mod imports;
 mod modules;
 mod packages;
 mod pattern;
+mod requires;
+mod specifiers;
 mod tsconfig;
 
 pub(super) use imports::EcmaImports;
@@ -17,7 +20,10 @@ pub(super) const JSX: &str = include_str!("javascript/jsx.scm");
 
 #[cfg(feature = "javascript")]
 pub(super) static LANGUAGE: Language = Language {
+    interpreters: &["node", "nodejs"],
     self_names: &["this", "super"],
+    super_names: &["super"],
+    constructors: &["constructor"],
     modules: Modules::WithImportOrExport,
     imports: &EcmaImports,
     ..Language::new(

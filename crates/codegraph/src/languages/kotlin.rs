@@ -3,11 +3,17 @@
 use super::Language;
 
 mod imports;
+mod newer;
 
 pub(super) static LANGUAGE: Language = Language {
+    interpreters: &["kotlin"],
     self_names: &["this", "super"],
+    super_names: &["super"],
+    own_types: &["this"],
     folder_scope: true,
     implicit_self: true,
+    declared_types: true,
+    rewritten: newer::as_older_syntax,
     imports: &imports::KotlinImports,
     ..Language::new(
         "kotlin",

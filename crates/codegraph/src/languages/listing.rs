@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{LANGUAGES, Language};
+use super::{LANGUAGES, Language, Modules, Namespaces, Structural};
 
 /// A language as a row of the table.
 fn row(language: &Language) -> String {
@@ -19,16 +19,28 @@ fn row(language: &Language) -> String {
         true => word,
         false => "–",
     };
+    let heritage = match language.structural {
+        Structural::Kind(_) | Structural::Extending(_) => "yes, and by methods",
+        Structural::No | Structural::Unsearched(_) => "yes",
+    };
+    let receivers = match language.modules {
+        _ if language.declared_types || language.nominal_types => "of the tree",
+        Modules::None => "–",
+        Modules::All | Modules::WithImportOrExport => "by imports",
+    };
     format!(
-        "| {} | {} | {} | {} | {} | {} |",
+        "| {} | {} | {} | {} | {} | {} | {receivers} |",
         language.name,
         [language.extensions, language.file_names]
             .concat()
             .join(", "),
         kinds.join(", "),
         says("call", "yes"),
-        says("heritage", "yes"),
-        says("import", "to files"),
+        says("heritage", heritage),
+        match language.namespaces {
+            Namespaces::None => says("import", "to files"),
+            Namespaces::Absolute | Namespaces::Relative => "by full name",
+        },
     )
 }
 

@@ -5,6 +5,7 @@ use super::Language;
 mod imports;
 
 pub(super) static LANGUAGE: Language = Language {
+    interpreters: &["lua", "luajit"],
     self_names: &["self"],
     imports: &imports::LuaImports,
     ..Language::new(

@@ -3,6 +3,7 @@
 use super::Language;
 
 pub(super) static LANGUAGE: Language = Language {
+    interpreters: &["make", "gmake"],
     is_data: true,
     file_names: &["Makefile", "makefile", "GNUmakefile"],
     ..Language::new(

@@ -3,6 +3,7 @@
 use super::Language;
 
 pub(super) static LANGUAGE: Language = Language {
+    holds_markup: true,
     is_data: true,
     ..Language::new(
         "markdown",

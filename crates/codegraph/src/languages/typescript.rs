@@ -1,14 +1,18 @@
 //! TypeScript and TSX.
 
 use super::javascript::{ECMASCRIPT_FACTS, EcmaImports, JSX};
-use super::{Language, Modules};
+use super::{Language, Modules, Structural};
 
 pub(super) const TYPESCRIPT_FACTS: &str = include_str!("typescript/facts.scm");
 
 pub(super) static TYPESCRIPT: Language = Language {
+    interpreters: &["deno", "bun", "ts-node", "tsx"],
     declaration_files: &[".d.ts", ".d.mts", ".d.cts"],
     self_names: &["this", "super"],
+    super_names: &["super"],
+    constructors: &["constructor"],
     modules: Modules::WithImportOrExport,
+    structural: Structural::Unsearched(&["interface", "type"]),
     imports: &EcmaImports,
     ..Language::new(
         "typescript",
@@ -20,7 +24,10 @@ pub(super) static TYPESCRIPT: Language = Language {
 
 pub(super) static TSX: Language = Language {
     self_names: &["this", "super"],
+    super_names: &["super"],
+    constructors: &["constructor"],
     modules: Modules::WithImportOrExport,
+    structural: Structural::Unsearched(&["interface", "type"]),
     imports: &EcmaImports,
     ..Language::new(
         "tsx",

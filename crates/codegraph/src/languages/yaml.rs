@@ -2,7 +2,10 @@
 
 use super::Language;
 
+mod columns;
+
 pub(super) static LANGUAGE: Language = Language {
+    strains_scanner: columns::are_too_many,
     is_data: true,
     ..Language::new(
         "yaml",

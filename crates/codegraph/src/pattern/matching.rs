@@ -80,14 +80,35 @@ impl<'t> Matcher<'t> {
                 return false;
             }
         }
-        pattern.anonymous.iter().all(|(kind, captures)| {
-            let token = node
-                .children(&mut self.cursor)
-                .find(|child| child.kind_id() == *kind);
+        let in_fields = pattern.anonymous_fields.iter().all(|(field, captures)| {
+            let token = self.token_in(node, *field);
             let captured = token.map(|token| captures.iter().map(move |c| (*c, token)));
             self.captured.extend(captured.into_iter().flatten());
             token.is_some()
-        })
+        });
+        in_fields
+            && pattern.anonymous.iter().all(|(kind, captures)| {
+                let token = node
+                    .children(&mut self.cursor)
+                    .find(|child| child.kind_id() == *kind);
+                let captured = token.map(|token| captures.iter().map(move |c| (*c, token)));
+                self.captured.extend(captured.into_iter().flatten());
+                token.is_some()
+            })
+    }
+
+    /// The anonymous node in a field.
+    fn token_in(&mut self, node: Node<'t>, field: u16) -> Option<Node<'t>> {
+        self.cursor.reset(node);
+        let mut found = self.cursor.goto_first_child();
+        while found {
+            let id = self.cursor.field_id().map(std::num::NonZero::get);
+            if id == Some(field) && !self.cursor.node().is_named() {
+                return Some(self.cursor.node());
+            }
+            found = self.cursor.goto_next_sibling();
+        }
+        None
     }
 
     /// Matches the items of `pattern` from the index `item_index` on against the children from the index `from` on, and

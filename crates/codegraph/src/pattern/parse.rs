@@ -106,6 +106,11 @@ impl<'s> Parser<'s> {
                     });
                     anchored = false;
                 }
+                "\"_\"" if field.is_some() => {
+                    let captures = self.captures();
+                    let in_field = field.take().map(|field| (field, captures));
+                    pattern.anonymous_fields.extend(in_field);
+                }
                 token if token.starts_with('"') => {
                     let kind = self.kind(token.trim_matches('"'), false)?;
                     let captures = self.captures();

@@ -142,7 +142,10 @@ fn score_file<'p>(
     Some(ScoredFile {
         file: counts.file,
         path: path.as_str(),
-        class: PathClass::of(path),
+        class: PathClass {
+            generated: PathClass::of(path).generated || counts.generated,
+            ..PathClass::of(path)
+        },
         is_code: language.is_some(),
         language_factor: match language {
             None => NOT_CODE_FACTOR,

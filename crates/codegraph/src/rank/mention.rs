@@ -1,6 +1,7 @@
 //! Files and qualified names that the query spells out: `src/a/b.ts`, `a.b.c`, `Type::method`.
 
 use std::collections::{HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::inventory::FileEntry;
 use crate::words::each_word;
@@ -15,13 +16,15 @@ const MENTION_WEIGHT: f64 = 4.0;
 /// The chains of several words of the query that separators join, without white space.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct JoinedWords {
-    /// For each chain, the hashes of its words.
-    chains: Vec<Vec<u64>>,
+    /// The hashes of their words.
+    words: HashSet<u64>,
+    /// The keys of all sequences of 2 to [`MAX_PATH_WORDS`] adjacent words of a chain.
+    sequences: HashSet<u64>,
 }
 
 impl JoinedWords {
     pub(crate) fn of(text: &str) -> JoinedWords {
-        let mut chains: Vec<Vec<u64>> = Vec::new();
+        let mut joined_words = JoinedWords::default();
         let mut chain: Vec<u64> = Vec::new();
         let mut last_end = 0;
         each_word(text.as_bytes(), |word| {
@@ -30,28 +33,37 @@ impl JoinedWords {
             }
             let between = &text.as_bytes()[last_end.min(word.start)..word.start];
             if between.is_empty() || !between.iter().all(|byte| SEPARATORS.contains(byte)) {
-                end_chain(&mut chains, &mut chain);
+                joined_words.add(&mut chain);
             }
             chain.push(word.hash);
             last_end = word.end;
         });
-        end_chain(&mut chains, &mut chain);
-        JoinedWords { chains }
+        joined_words.add(&mut chain);
+        joined_words
     }
 
-    /// Whether a chain contains the words with these hashes, in this order.
+    /// Adds a chain that has ended, and empties it.
+    fn add(&mut self, chain: &mut Vec<u64>) {
+        if chain.len() > 1 {
+            self.words.extend(chain.iter());
+        }
+        for length in 2..=MAX_PATH_WORDS {
+            self.sequences.extend(chain.windows(length).map(key));
+        }
+        chain.clear();
+    }
+
+    /// Whether a chain contains the words with these hashes, in this order; at most [`MAX_PATH_WORDS`].
     pub(crate) fn contain(&self, words: &[u64]) -> bool {
-        self.chains
-            .iter()
-            .any(|chain| chain.windows(words.len()).any(|window| window == words))
+        self.sequences.contains(&key(words))
     }
 }
 
-fn end_chain(chains: &mut Vec<Vec<u64>>, chain: &mut Vec<u64>) {
-    if chain.len() > 1 {
-        chains.push(std::mem::take(chain));
-    }
-    chain.clear();
+/// A hash of a sequence of words.
+fn key(words: &[u64]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    words.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// How strongly the query spells out each file.
@@ -64,13 +76,12 @@ impl Mentions {
     /// Compares the last words of all paths with the query's joined words; a suffix that fewer files have scores
     /// higher.
     pub(crate) fn find(entries: &[FileEntry], joined_words: &JoinedWords) -> Mentions {
-        if joined_words.chains.is_empty() {
+        if joined_words.words.is_empty() {
             return Mentions::default();
         }
-        let query_words: HashSet<u64> = joined_words.chains.iter().flatten().copied().collect();
         let mut suffixes: HashMap<Vec<u64>, Vec<u32>> = HashMap::new();
         for (file, entry) in (0_u32..).zip(entries) {
-            let suffix = mentioned_suffix(entry.path.as_str(), &query_words, joined_words);
+            let suffix = mentioned_suffix(entry.path.as_str(), joined_words);
             if let Some(suffix) = suffix {
                 suffixes.entry(suffix).or_default().push(file);
             }
@@ -100,11 +111,7 @@ impl Mentions {
 
 /// The hashes of the longest suffix of a path, of two words at least, that the query spells out: of the whole path, or
 /// else of the path without its extension.
-fn mentioned_suffix(
-    path: &str,
-    query_words: &HashSet<u64>,
-    joined_words: &JoinedWords,
-) -> Option<Vec<u64>> {
+fn mentioned_suffix(path: &str, joined_words: &JoinedWords) -> Option<Vec<u64>> {
     let mut words: Vec<u64> = Vec::new();
     each_word(path.as_bytes(), |word| {
         if word.whole {
@@ -113,7 +120,9 @@ fn mentioned_suffix(
     });
     let longest = |words: &[u64]| {
         let last = words.iter().rev().take(MAX_PATH_WORDS);
-        let count = last.take_while(|word| query_words.contains(word)).count();
+        let count = last
+            .take_while(|word| joined_words.words.contains(word))
+            .count();
         (2..=count)
             .rev()
             .map(|count| &words[words.len() - count..])

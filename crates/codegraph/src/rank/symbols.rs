@@ -99,6 +99,21 @@ pub(crate) struct Candidate {
     pub(crate) own_score: f64,
 }
 
+impl Candidate {
+    /// A place without a score.
+    pub(crate) fn at(file: usize, kind: RangeKind, (start, end): (u32, u32)) -> Candidate {
+        Candidate {
+            file,
+            kind,
+            start,
+            end,
+            score: Score::default(),
+            total: 0.0,
+            own_score: 0.0,
+        }
+    }
+}
+
 /// The parts of the query that scoring needs.
 pub(crate) struct QueryContext<'a> {
     pub(crate) tokens: &'a Tokens,
@@ -116,6 +131,8 @@ pub(crate) struct SearchedFile {
     pub(crate) phrase_matches: Vec<PhraseMatch>,
     /// The query's tokens in its path, with their counts.
     pub(crate) path_tokens: Vec<(u16, u32)>,
+    /// Whether all its declarations are places since the query names the file, with or without a word of the query.
+    pub(crate) named: bool,
     pub(crate) file_score: f64,
     /// At most 1: by the class of its path, its language, and whether it is a copy. `file_score` includes it.
     pub(crate) factor: f64,
@@ -143,10 +160,10 @@ pub(crate) fn score(
     let bytes = file.lines.bytes(start, end);
     let hits = searched.hits_within(&bytes);
     let frequencies = field_frequencies(searched, kind, hits, context);
-    if !frequencies
+    let has_word = frequencies
         .iter()
-        .any(|entry| entry.1[NAME] + entry.1[SIGNATURE] + entry.1[DOC] + entry.1[BODY] > 0.0)
-    {
+        .any(|entry| entry.1[NAME] + entry.1[SIGNATURE] + entry.1[DOC] + entry.1[BODY] > 0.0);
+    if !has_word && !searched.named {
         return None;
     }
     let words = words_in(bytes.len());
@@ -177,13 +194,8 @@ pub(crate) fn score(
         score.scale(field.name, field.score_weight);
     }
     Some(Candidate {
-        file: file_index,
-        kind,
-        start,
-        end,
-        total: 0.0,
-        own_score: 0.0,
         score,
+        ..Candidate::at(file_index, kind, (start, end))
     })
 }
 

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
+use super::called::{Calls, calls_of};
 use super::context::{RelationContext, resolution_score};
 use super::files_by_name;
 use super::receiver::Receivers;
@@ -26,9 +27,6 @@ const MAX_NEAR_FILES: usize = 60;
 /// A name that more files contain is not searched by name alone.
 const MAX_FILES_WITH_NAME: usize = 24;
 
-/// The calls of a declaration, by name.
-pub(super) type Calls = BTreeMap<String, Vec<Reference>>;
-
 /// The declarations that the targets call; notes list the other calls, by the reason why no declaration is shown.
 pub(super) fn callees(
     context: &RelationContext<'_>,
@@ -37,7 +35,7 @@ pub(super) fn callees(
 ) -> Vec<RelatedPlace> {
     let mut found = Vec::new();
     for target in targets.iter().take(MAX_TARGETS) {
-        let calls = calls_of(target);
+        let calls = calls_of(context, target);
         let receivers = Receivers::of(context, target, &calls);
         let mut files = near_files(context, target, &calls);
         files.extend(receivers.files);
@@ -171,34 +169,6 @@ fn search_by_name(
     }
 }
 
-/// The calls within a declaration, by name.
-fn calls_of(target: &Target) -> Calls {
-    let span = &target.symbol().span;
-    let mut calls = Calls::new();
-    let facts = &target.file.facts;
-    let inside = facts
-        .references
-        .iter()
-        .filter(|r| r.call && span.contains(&r.span.start));
-    for reference in inside {
-        let name = target.file.slice(&reference.span).to_owned();
-        // A name that an import renames is also searched by its original name.
-        let imported = facts
-            .imports
-            .iter()
-            .find(|i| i.local == name && i.name != "*" && i.visible_at(reference.span.start));
-        let name = imported.map_or(name, |i| {
-            if i.name == "default" {
-                i.local.clone()
-            } else {
-                i.name.clone()
-            }
-        });
-        calls.entry(name).or_default().push(reference.clone());
-    }
-    calls
-}
-
 /// Whether two languages have the same separator of qualified names.
 fn joins_alike(one: Option<&Language>, other: Option<&Language>) -> bool {
     one.map(|language| language.separator) == other.map(|language| language.separator)
@@ -246,20 +216,22 @@ fn resolve(
         return (Vec::new(), false);
     }
     let resolver = Resolver::new(context, declared);
+    let resolved = context.with_types(|| -> Vec<_> {
+        let resolve = |reference: &Reference| {
+            let text = caller.file.slice(&reference.span);
+            resolver.resolve_reference(&caller.file, reference, text)
+        };
+        uses.iter().map(resolve).collect()
+    });
     let mut resolution_of: BTreeMap<usize, Resolution> = BTreeMap::new();
     let mut may_mean_by_name = false;
-    for reference in uses {
-        let text = caller.file.slice(&reference.span);
-        match resolver
-            .resolve_reference(&caller.file, reference, text)
-            .map(|found| (found.target, found))
-        {
-            Some((Some(at), found)) => {
-                let most_certain = resolution_of.entry(at).or_insert(found.resolution);
-                *most_certain = found.resolution.min(*most_certain);
-            }
-            Some((None, _)) => may_mean_by_name = true,
-            None => {}
+    for found in resolved {
+        let Some(found) = found else { continue };
+        if let Some(at) = found.target {
+            let most_certain = resolution_of.entry(at).or_insert(found.resolution);
+            *most_certain = found.resolution.min(*most_certain);
+        } else {
+            may_mean_by_name = true;
         }
     }
     if accepts_name_only

@@ -9,32 +9,31 @@ use super::configs::Configs;
 use super::files_by_name::{self, NameMatches};
 use super::likelihood::Likelihood;
 use super::tally::Tally;
+use super::type_index::TypeIndex;
 use crate::answer::{Resolution, Stats};
 use crate::graph::Inner;
 use crate::inventory::Inventory;
-use crate::languages::{self, FileTree, Language};
+use crate::languages::{FileTree, Language};
 use crate::listing::{Listing, lock};
 use crate::parsed_file::{ParsedFile, given_up_note};
 use crate::postings_cache::PostingsCache;
 use crate::query::Query;
-use firsthand_source::{Cancel, PathClass, RepoPath};
+use crate::unread::utf16_note;
+use firsthand_source::Cancel;
 
-/// The most bytes that are parsed for one relation.
-const MAX_BYTES: u64 = 16 << 20;
-/// A file of which only an excerpt is parsed counts as this share of a file, in their number and in their bytes.
-const EXCERPT_SHARE: u64 = 16;
+/// Parsed files by path and name.
+pub(super) type Excerpts = HashMap<(String, String), Option<Arc<ParsedFile>>>;
 
 /// The state of a relation query.
 pub(super) struct RelationContext<'a> {
     pub(super) graph: &'a Inner,
     pub(super) query: &'a Query,
     pub(super) cancel: &'a Cancel,
-    /// The listing of the tree that this query uses.
     pub(super) listing: &'a Listing,
     pub(super) inventory: &'a Inventory,
-    opened: Mutex<HashMap<String, Option<Arc<ParsedFile>>>>,
+    pub(super) opened: Mutex<HashMap<String, Option<Arc<ParsedFile>>>>,
     /// The files of which only the facts about a name are known, by path and name.
-    excerpts: Mutex<HashMap<(String, String), Option<Arc<ParsedFile>>>>,
+    pub(super) excerpts: Mutex<Excerpts>,
     configs: Configs,
     /// The indices of the files of the inventory with each name.
     by_file_name: OnceLock<HashMap<String, Vec<u32>>>,
@@ -42,6 +41,7 @@ pub(super) struct RelationContext<'a> {
     files_with: Mutex<HashMap<Vec<String>, Arc<Vec<FileWithName>>>>,
     pub(super) postings: Option<&'a PostingsCache>,
     pub(super) tally: Tally,
+    pub(super) types: TypeIndex,
 }
 
 /// A file that contains at least one of several names.
@@ -80,11 +80,12 @@ impl<'a> RelationContext<'a> {
             files_with: Mutex::default(),
             postings: listing.postings(graph),
             tally,
+            types: TypeIndex::default(),
         }
     }
 
     pub(super) fn stats(&self) -> Stats {
-        self.tally.stats(self.inventory, self.skipped() > 0)
+        self.tally.stats(self.inventory, self.skipped())
     }
 
     /// The number of files with a queried name that a limit excluded in one step of the query and that no other step
@@ -104,7 +105,8 @@ impl<'a> RelationContext<'a> {
         let (opened, excerpts) = (lock(&self.opened), lock(&self.excerpts));
         let files = opened.values().chain(excerpts.values()).flatten();
         let given_up = given_up_note(files.map(|file| &**file));
-        skipped.into_iter().chain(given_up).collect()
+        let utf16 = utf16_note(self.tally.utf16(), &self.inventory.files);
+        skipped.into_iter().chain(given_up).chain(utf16).collect()
     }
 
     /// A file with its facts, opened once. `None` if it cannot be read, is not in the inventory, or was not opened
@@ -127,54 +129,6 @@ impl<'a> RelationContext<'a> {
             .entry(path.to_owned())
             .or_insert(opened)
             .clone()
-    }
-
-    /// A file with its facts about a name: those of an excerpt of it, where the language allows that, otherwise all. The
-    /// same call returns the same facts.
-    pub(super) fn open_for_name(&self, path: &str, name: &str) -> Option<Arc<ParsedFile>> {
-        if !has_excerpts(path) {
-            return self.open(path);
-        }
-        let key = (path.to_owned(), name.to_owned());
-        if let Some(known) = lock(&self.excerpts).get(&key) {
-            return known.clone();
-        }
-        if let Some(known) = lock(&self.opened).get(path) {
-            return known.clone();
-        }
-        if self.cancel.is_cancelled() || !self.inventory.contains(path) {
-            return None;
-        }
-        let opened = self
-            .listing
-            .open_excerpt(self.graph, path, name, self.cancel);
-        let opened = opened.map(|(file, facts_cached)| {
-            self.tally.count_opened(facts_cached);
-            file
-        });
-        lock(&self.excerpts).entry(key).or_insert(opened).clone()
-    }
-
-    pub(super) fn class(&self, path: &str) -> PathClass {
-        let path = RepoPath::new(path);
-        path.map(|path| PathClass::of(&path)).unwrap_or_default()
-    }
-
-    /// The factor of a file's class for a score; `None` if the query excludes the file.
-    pub(super) fn factor(&self, path: &str) -> Option<f64> {
-        let class = self.class(path);
-        let out = self.query.no_tests && (class.test || class.support);
-        (!out).then(|| crate::rank::class_factor(class, self.query.include))
-    }
-
-    /// The factor of a place for its score: that of its file, lower in a test; `None` if the query excludes it.
-    pub(super) fn place_factor(&self, file: &ParsedFile, symbol: Option<usize>) -> Option<f64> {
-        let factor = self.factor(&file.path)?;
-        match symbol.is_some_and(|at| file.facts.symbols[at].test) {
-            true if self.query.no_tests => None,
-            true if !self.query.include.tests => Some(factor.min(crate::rank::TEST_FACTOR)),
-            _ => Some(factor),
-        }
     }
 
     /// The files that contain any of `names` as a word, most occurrences first; ties by path.
@@ -203,19 +157,9 @@ impl<'a> RelationContext<'a> {
         self.parse_languages(files, |language| !language.is_data)
     }
 
-    /// Like [`RelationContext::parse`], with the facts about a name only where that is less work.
-    pub(super) fn parse_for_name(&self, files: &[FileWithName], name: &str) -> Vec<Arc<ParsedFile>> {
-        let is_code = |language: &Language| !language.is_data;
-        let taken = self.within_limits(files, is_code, has_excerpts);
-        let threads = self.graph.threads;
-        threads.filter_map(&taken, 1, |path| self.open_for_name(path, name))
-    }
-
     /// Records that a limit excluded files; a note states the number of those that stay unparsed.
     pub(super) fn count_skipped(&self, files: &[FileWithName]) {
-        let code = files
-            .iter()
-            .filter(|file| languages::of_code(&file.path).is_some());
+        let code = files.iter().filter(|file| self.is_code(&file.path));
         code.for_each(|file| self.tally.count_skipped(&file.path));
     }
 
@@ -228,32 +172,6 @@ impl<'a> RelationContext<'a> {
         let taken = self.within_limits(files, accepts, |_| false);
         let threads = self.graph.threads;
         threads.filter_map(&taken, 1, |path| self.open(path))
-    }
-
-    /// The paths of the first files of the languages that `accepts` selects, as many as the limits allow, in byte order.
-    fn within_limits<'f>(
-        &self,
-        files: &'f [FileWithName],
-        accepts: fn(&Language) -> bool,
-        is_excerpt: fn(&str) -> bool,
-    ) -> Vec<&'f str> {
-        let accepted = files
-            .iter()
-            .filter(|file| languages::of_path(&file.path).is_some_and(accepts));
-        let max_shares = (self.query.max_parsed as u64).saturating_mul(EXCERPT_SHARE);
-        let (mut taken, mut shares, mut bytes) = (Vec::new(), 0_u64, 0_u64);
-        for file in accepted {
-            if shares < max_shares && bytes < MAX_BYTES {
-                let is_excerpt = is_excerpt(&file.path);
-                shares += if is_excerpt { 1 } else { EXCERPT_SHARE };
-                bytes += file.size / if is_excerpt { EXCERPT_SHARE } else { 1 };
-                taken.push(file.path.as_str());
-            } else {
-                self.tally.count_skipped(&file.path);
-            }
-        }
-        taken.sort_unstable();
-        taken
     }
 
     /// The files of the submodule `name` of the module `source`, as an import in `file`; empty if `name` cannot be a
@@ -320,10 +238,8 @@ impl FileTree for RelationContext<'_> {
         };
         let entries = &self.inventory.files;
         let from = entries.partition_point(|entry| entry.path.as_str() < prefix.as_str());
-        let below = entries[from..]
-            .iter()
-            .map(|entry| entry.path.as_str())
-            .take_while(|path| path.starts_with(&prefix));
+        let paths = entries[from..].iter().map(|entry| entry.path.as_str());
+        let below = paths.take_while(|path| path.starts_with(&prefix));
         below
             .filter(|path| !path[prefix.len()..].contains('/'))
             .map(str::to_owned)
@@ -331,7 +247,9 @@ impl FileTree for RelationContext<'_> {
     }
 
     fn with_suffix(&self, name: &str) -> Vec<String> {
-        let by_name = self.by_file_name.get_or_init(|| by_file_name(self.inventory));
+        let by_name = self
+            .by_file_name
+            .get_or_init(|| by_file_name(self.inventory));
         let ends = |path: &&str| {
             path.strip_suffix(name)
                 .is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
@@ -340,11 +258,6 @@ impl FileTree for RelationContext<'_> {
         let paths = named.map(|&file| self.inventory.files[file as usize].path.as_str());
         paths.filter(ends).map(str::to_owned).collect()
     }
-}
-
-/// Whether the facts about a name come from an excerpt of a file.
-fn has_excerpts(path: &str) -> bool {
-    languages::of_path(path).is_some_and(|language| language.excerpt.is_some())
 }
 
 fn file_name(path: &str) -> &str {

@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use super::context::{FileWithName, RelationContext};
 use super::likelihood::Likelihood;
+use super::name::SymbolQuery;
+use super::spelled::spellings;
 use crate::facts::Symbol;
 use crate::languages::{self, FileTree};
 use crate::parsed_file::ParsedFile;
@@ -16,17 +18,22 @@ const FEW_FILES: usize = 64;
 /// data and headings count only if no code declares the name.
 pub(super) fn possible_files(
     context: &RelationContext<'_>,
-    name: &str,
+    symbol: &SymbolQuery,
     relation: Relation,
 ) -> Vec<Arc<ParsedFile>> {
-    let found = context.files_with(&[name.to_owned()]);
+    let name = symbol.name.as_str();
+    // The `=` at the end of a writer's name may be left out where it is declared.
+    let written = name.strip_suffix('=').unwrap_or(name);
+    let is_writer = written.ends_with(|c: char| c.is_alphanumeric() || c == '_');
+    let written = if is_writer { written } else { name };
+    let found = context.files_with(&spellings(written));
     let mut files = match relation {
-        Relation::Definition if found.len() > FEW_FILES => likely(context, &found, name),
+        Relation::Definition if found.len() > FEW_FILES => likely(context, &found, symbol),
         // What a declaration calls is resolved by the other declarations of its file.
         Relation::Callees => context.parse(&found),
         _ => context.parse_for_name(&found, name),
     };
-    let declares = |file: &Arc<ParsedFile>| declares(context, file, |s| s.name == name);
+    let declares = |file: &Arc<ParsedFile>| declares(context, file, |s| symbol.is_named(&s.name));
     if !files.iter().any(declares) {
         files.extend(context.parse_languages(&found, |language| language.is_data));
     }
@@ -42,8 +49,12 @@ pub(super) fn possible_files(
 
 /// Parses the files with a name, those that most likely declare it first. After a declaration only few files are
 /// parsed.
-fn likely(context: &RelationContext<'_>, all: &[FileWithName], name: &str) -> Vec<Arc<ParsedFile>> {
-    let is_primary = |s: &Symbol| s.name == name && !s.is_secondary_declaration();
+fn likely(
+    context: &RelationContext<'_>,
+    all: &[FileWithName],
+    symbol: &SymbolQuery,
+) -> Vec<Arc<ParsedFile>> {
+    let is_primary = |s: &Symbol| symbol.is_named(&s.name) && !s.is_secondary_declaration();
     let defines = |file: &Arc<ParsedFile>| declares(context, file, is_primary);
     let mut files: Vec<Arc<ParsedFile>> = Vec::new();
     for likelihood in [Likelihood::High, Likelihood::Medium, Likelihood::Low] {
@@ -51,7 +62,7 @@ fn likely(context: &RelationContext<'_>, all: &[FileWithName], name: &str) -> Ve
         let those: Vec<FileWithName> = those.cloned().collect();
         let few = those.len() <= FEW_FILES && likelihood > Likelihood::Low;
         if few || !files.iter().any(defines) {
-            files.extend(context.parse_for_name(&those, name));
+            files.extend(context.parse_for_name(&those, &symbol.name));
         } else {
             context.count_skipped(&those);
         }

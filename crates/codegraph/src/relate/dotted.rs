@@ -1,10 +1,12 @@
 //! Resolves a name after a qualifier.
 
-use super::local::{bindings, is_shadowed};
+use super::local::is_shadowed;
+use super::receiver_path::constructed;
 use super::resolve::{Decided, Reach, ResolvedRef, Resolver, by_name, resolved};
+use super::rules::loaded_module;
 use super::targets::Target;
 use crate::answer::Resolution;
-use crate::facts::{Field, Import, Reference, Span};
+use crate::facts::{DEFAULT, Import, MODULE, Reference};
 use crate::parsed_file::ParsedFile;
 
 impl Resolver<'_> {
@@ -19,9 +21,18 @@ impl Resolver<'_> {
         let Some(language) = file.language else {
             return by_name();
         };
+        if qualifier.is_empty() {
+            return self.global(file, text);
+        }
         if language.self_names.contains(&qualifier) {
-            let super_only = qualifier.starts_with("super");
+            let super_only = language.super_names.contains(&qualifier);
             return self.self_member(file, reference, super_only, text);
+        }
+        if let Some(module) = loaded_module(qualifier) {
+            let files = self.context.resolve(file, module);
+            if let Some(target) = self.reached(files, text, None) {
+                return resolved(Resolution::Import, target);
+            }
         }
         let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
         let is_path = qualifier
@@ -34,17 +45,7 @@ impl Resolver<'_> {
         let head = qualifier.split(|c| !is_name(c)).next().unwrap_or(qualifier);
         let at = reference.span.start;
         let local = is_shadowed(file, head, false, at);
-        if language.nominal_types {
-            if let Some(Decided(known)) = self.member_of_receiver(file, qualifier, at, text) {
-                return known;
-            }
-        } else if let Some(Decided(known)) = self.field_member(file, qualifier, at, text) {
-            return known;
-        }
-        if head == qualifier
-            && !language.nominal_types
-            && let Some(Decided(known)) = self.variable_member(file, qualifier, local, at, text)
-        {
+        if let Some(Decided(known)) = self.by_receiver(file, reference, (qualifier, local), text) {
             return known;
         }
         // The container's own name: `Type::method`, `Class.method`.
@@ -68,15 +69,11 @@ impl Resolver<'_> {
                 };
                 return resolved(resolution, target);
             }
+            if head == qualifier && self.is_of_other_namespace(file, import) {
+                return None;
+            }
         }
-        let mut imports = file.facts.imports.iter();
-        let module = |import: &Import| import.local == qualifier && import.visible_at(at);
-        let excluded = if imported {
-            imports.any(|import| module(import) && self.module_lacks_name(file, import, text))
-        } else {
-            self.excludes_dotted(file, qualifier)
-        };
-        if excluded {
+        if self.excludes_qualified(file, (qualifier, imported), text, at) {
             return None;
         }
         if language.qualified_without_import && is_path {
@@ -90,10 +87,75 @@ impl Resolver<'_> {
             }
         }
         let between = qualifier_end(reference)..reference.span.start;
-        if file.slice(&between) == "::" && is_path && !self.targets.iter().any(|t| t.is_in(last)) {
-            return None;
+        let renamed = file.facts.imports.iter().find(|import| {
+            import.local == last && !matches!(import.name.as_str(), "*" | DEFAULT | MODULE)
+        });
+        let meant = renamed.map_or(last, |import| &import.name);
+        if file.slice(&between) == "::" && is_path {
+            return self.scoped(file, meant, text);
         }
         by_name()
+    }
+
+    /// Whether what an import binds as the qualifier cannot have the name; with `imported`, some import matched the
+    /// beginning of the qualifier.
+    fn excludes_qualified(
+        &self,
+        file: &ParsedFile,
+        (qualifier, imported): (&str, bool),
+        text: &str,
+        at: u32,
+    ) -> bool {
+        if !imported {
+            return self.excludes_dotted(file, qualifier);
+        }
+        let mut imports = file.facts.imports.iter();
+        imports.any(|import| {
+            import.local == qualifier
+                && import.visible_at(at)
+                && (self.module_lacks_name(file, import, text) || self.is_outside(file, import))
+        })
+    }
+
+    /// Resolves a name by the type of what is before it; `local` is whether a local name shadows the first name there.
+    fn by_receiver(
+        &self,
+        file: &ParsedFile,
+        reference: &Reference,
+        (qualifier, local): (&str, bool),
+        text: &str,
+    ) -> Option<Decided> {
+        let language = file.language?;
+        let at = reference.span.start;
+        if language.nominal_types {
+            return self.member_of_receiver(file, qualifier, at, text);
+        }
+        if language.declared_types {
+            let may_follow = self.may_follow_value(file, reference);
+            return may_follow
+                .then(|| self.member_of_declared(file, reference, qualifier, text))?;
+        }
+        if let Some(made) = constructed(qualifier, language.factories) {
+            return self.member_or_none(file, &self.types(file, &made, at), text);
+        }
+        let of_field = self.field_member(file, qualifier, at, text);
+        let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+        let variable = || self.variable_member(file, qualifier, local, at, text);
+        of_field.or_else(|| qualifier.chars().all(is_name).then(variable)?)
+    }
+
+    /// Whether what is before a name may be a value or a type. In a path, as in an import, it may be a module as well; no
+    /// type is looked up for the sake of targets that are in none.
+    fn may_follow_value(&self, file: &ParsedFile, reference: &Reference) -> bool {
+        let at = reference.span.start;
+        let mut imports = file.facts.imports.iter();
+        let is_path = file.slice(&(qualifier_end(reference)..at)) == "::";
+        let in_container = || {
+            self.targets
+                .iter()
+                .any(|target| target.container().is_some())
+        };
+        !imports.any(|import| import.at.contains(&at)) && (!is_path || in_container())
     }
 
     /// Whether one of the files declares the name in the container.
@@ -105,66 +167,6 @@ impl Resolver<'_> {
             let mut named = symbols.iter().filter(|symbol| symbol.name == name);
             named.any(|symbol| symbol.container.is_some_and(in_container))
         })
-    }
-
-    /// Resolves a name after a variable with a known type, or after a type that no local name shadows (`local`).
-    fn variable_member(
-        &self,
-        file: &ParsedFile,
-        receiver: &str,
-        local: bool,
-        at: u32,
-        text: &str,
-    ) -> Option<Decided> {
-        let bindings = bindings(file, receiver, false, at);
-        let types = match bindings.split_first() {
-            Some((first, more)) => {
-                let type_span = first.type_span.as_ref()?;
-                let type_name = file.slice(type_span);
-                let same = |span: &Span| file.slice(span) == type_name;
-                if !more.iter().all(|b| b.type_span.as_ref().is_some_and(same)) {
-                    return None;
-                }
-                self.types(file, type_name, type_span.start)
-            }
-            None if local => return None,
-            None => self.types(file, receiver, at),
-        };
-        self.member(file, types, false, text)
-    }
-
-    /// Resolves a name after a field with a known type of the enclosing type: `self.part.name`.
-    fn field_member(&self, file: &ParsedFile, path: &str, at: u32, text: &str) -> Option<Decided> {
-        let (own, part) = path.rsplit_once('.')?;
-        let language = file
-            .language
-            .filter(|language| language.self_names.contains(&own))?;
-        let facts = &file.facts;
-        let own_type = facts.type_around(at)?;
-        let of_self = |field: &Field| {
-            let known = facts.reference_at(field.name.start);
-            let before = known.and_then(|reference| reference.qualifier.as_ref());
-            before.is_none_or(|before| language.self_names.contains(&file.slice(before)))
-        };
-        let mut type_span = None;
-        for field in &facts.fields {
-            let is_field = file.slice(&field.name) == part && of_self(field);
-            if is_field && facts.type_around(field.name.start) == Some(own_type) {
-                let next = field.type_span.as_ref()?;
-                let same = |first: &Span| file.slice(first) == file.slice(next);
-                if !type_span.is_none_or(same) {
-                    return None;
-                }
-                type_span = Some(next);
-            }
-        }
-        let type_span = type_span?;
-        self.member(
-            file,
-            self.types(file, file.slice(type_span), type_span.start),
-            false,
-            text,
-        )
     }
 
     /// Resolves a name of the enclosing type: `self.name`, `this.name`, or, with `super_only`, `super.name`.
@@ -189,7 +191,21 @@ impl Resolver<'_> {
         if let Some(Decided(known)) = self.inherited(file, reference.span.start, super_only, text) {
             return known;
         }
-        if let Some(target) = self.find(of_type) {
+        if file.language_is(|language| language.declared_types)
+            && let Some(Decided(known)) =
+                self.own_member(file, reference.span.start, super_only, text)
+        {
+            return known;
+        }
+        if super_only
+            && self
+                .targets
+                .iter()
+                .all(|t| of_type(t) && t.file.path == file.path)
+        {
+            return None;
+        }
+        if let Some(target) = self.find(|t| !super_only && of_type(t)) {
             return resolved(Resolution::Name, target);
         }
         let declared = symbols.iter().filter(|symbol| symbol.name == text);
@@ -217,80 +233,6 @@ impl Resolver<'_> {
             vec![own_type]
         };
         self.member(file, types, super_only, text)
-    }
-
-    /// The index of the target `text` that is reached through an import and the names `inner` after it: `a.b.text`.
-    fn through_path<'q>(
-        &self,
-        file: &ParsedFile,
-        import: &Import,
-        inner: impl Iterator<Item = &'q str>,
-        (last, text): (&str, &str),
-    ) -> Option<usize> {
-        let mut inner = inner.peekable();
-        if inner.peek().is_none() {
-            return self.through(file, import, last, text);
-        }
-        let mut files = self.module_files(file, import);
-        if files.is_empty() {
-            return self.through(file, import, last, text);
-        }
-        let mut source = import.source.clone();
-        for part in inner {
-            if self.find(|t| t.container() == Some(part)).is_some() {
-                return self.reached(files, text, Some(part));
-            }
-            files = self.namespaces(files, part);
-            if files.is_empty() && import.name == "*" {
-                files = self.context.resolve_member(file, &source, part);
-            }
-            source = format!("{source}.{part}");
-        }
-        self.reached(files, text, None)
-    }
-
-    /// The index of the target `text` in the module, or in the `container`, that is reached through an import of it.
-    fn through(
-        &self,
-        file: &ParsedFile,
-        import: &Import,
-        container: &str,
-        text: &str,
-    ) -> Option<usize> {
-        let mut modules = self.context.resolve(file, &import.source);
-        if import.name != "*" {
-            let inner = self
-                .context
-                .resolve_member(file, &import.source, &import.name);
-            let renamed = if container == import.local {
-                &import.name
-            } else {
-                container
-            };
-            let spaces = self.namespaces(modules.clone(), &import.name);
-            if container == import.local
-                && let Some(target) = self.reached(spaces, text, None)
-            {
-                return Some(target);
-            }
-            // If the import names a type, it must be the target's.
-            let of_type = |t: &Target| t.container() == Some(renamed);
-            let named = self.find(|t| of_type(t) && inner.contains(&t.file.path));
-            if named.is_some() || self.targets.iter().any(of_type) {
-                modules.extend(inner);
-                return self.reached(modules, text, Some(renamed));
-            }
-            return self.reached(inner, text, None);
-        }
-        self.reached(modules, text, None)
-    }
-
-    /// The index of the target that the files declare or re-export under the name.
-    fn reached(&self, files: Vec<String>, text: &str, container: Option<&str>) -> Option<usize> {
-        match self.follow(files, text, container) {
-            Reach::Target(target) => Some(target),
-            _ => None,
-        }
     }
 }
 

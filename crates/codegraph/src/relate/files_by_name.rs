@@ -83,6 +83,9 @@ pub(super) fn find(context: &RelationContext<'_>, names: &[String]) -> Arc<Files
     let found = files_by_names.get_or_compute(names.to_vec(), context.cancel, compute);
     let found = found.unwrap_or_default();
     for (at, (file, outcome)) in found.outcomes.iter().enumerate() {
+        if *outcome == Err(Unread::Utf16) {
+            context.tally.add_utf16(*file);
+        }
         let state = match outcome {
             Err(_) => UNREAD,
             Ok(()) if at < found.recalled => RECALLED,

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use super::resolve::{Reach, Resolver};
 use super::targets::Target;
-use crate::facts::{Import, Symbol};
-use crate::languages::of_path;
+use crate::facts::{DEFAULT, Import, MODULE, OBJECT, Symbol};
+use crate::languages::Modules;
 use crate::listing::lock;
 use crate::parsed_file::ParsedFile;
 
@@ -15,36 +15,103 @@ pub(super) const MAX_HOPS: usize = 6;
 impl Resolver<'_> {
     /// Follows an import of the name `wanted` to the file that declares it.
     pub(super) fn reach_name(&self, file: &ParsedFile, import: &Import, wanted: &str) -> Reach {
+        if let Some(reach) = self.reach_full(file, import, wanted) {
+            return reach;
+        }
         let start = self.context.resolve(file, &import.source);
-        if import.name == "default" || (import.name == "*" && !import.local.is_empty()) {
-            // A default export has no name of its own, and a module itself may be called.
-            let is_exported = |t: &Target| !t.is_member() && start.contains(&t.file.path);
-            if let Some(target) = self.find(is_exported) {
-                return Reach::Target(target);
-            }
-            // The export of a component's file is the component.
-            let component =
-                |path: &String| of_path(path).is_some_and(|l| l.embedded_code.is_some());
-            if !start.is_empty() && start.iter().all(component) {
-                return Reach::Elsewhere;
-            }
+        let is_module = import.name == "*" && !import.local.is_empty();
+        if is_module {
+            // A module itself is called if it is a value.
+            return match self.follow(start.clone(), MODULE, None) {
+                Reach::Absent if file.language_is(|l| l.modules != Modules::None) => {
+                    Reach::Elsewhere
+                }
+                found => found,
+            };
         }
         let found = self.follow(start.clone(), wanted, None);
-        if import.name != "default" || matches!(found, Reach::Target(_)) {
-            return found;
+        match (import.name.as_str(), found) {
+            (DEFAULT, Reach::Absent) => self.follow(start, MODULE, None),
+            (_, found @ Reach::Target(_)) => found,
+            (_, found) => {
+                let member = self.imported_member(file, &start, import, wanted);
+                member.map_or(found, Reach::Target)
+            }
         }
-        match self.follow(start, "default", None) {
-            Reach::Target(target) => Reach::Target(target),
-            _ => found,
+    }
+
+    /// The index of the member `wanted` of a type in the files `start` whose members an import names: `import static
+    /// a.Type.wanted`, `import a.Type.*`.
+    fn imported_member(
+        &self,
+        file: &ParsedFile,
+        start: &[String],
+        import: &Import,
+        wanted: &str,
+    ) -> Option<usize> {
+        let mut path = import.source.rsplit('.');
+        let container = match import.local.is_empty() {
+            true => path.next(),
+            false => path.nth(1),
+        };
+        let is_member = |target: &Target| {
+            let named = target.symbol().name == wanted && target.container() == container;
+            named && start.contains(&target.file.path)
+        };
+        let by_path = file.language_is(|language| language.folder_scope);
+        self.find(|target| by_path && container.is_some() && is_member(target))
+    }
+
+    /// The name that an import has in the files that it names: its own, or that of the module's value where no default
+    /// export has one.
+    pub(super) fn exported_as(&self, start: &[String], import: &Import) -> &'static str {
+        let has_default = |path: &String| {
+            let module = self.context.open(path);
+            module.is_some_and(|module| !self.origins(&module, DEFAULT).is_empty())
+        };
+        match import.name.as_str() {
+            DEFAULT if start.iter().any(has_default) => DEFAULT,
+            _ => MODULE,
         }
+    }
+
+    /// The names under which files declare what `name` means in the files `start`.
+    pub(super) fn declared_names(&self, start: Vec<String>, name: &str) -> Vec<String> {
+        let start = start.into_iter().map(|path| (path, name.to_owned(), 0));
+        let mut waiting: Vec<(String, String, usize)> = start.collect();
+        let (mut seen, mut found) = (HashSet::new(), Vec::new());
+        while let Some((path, name, hops)) = waiting.pop() {
+            if hops > MAX_HOPS || !seen.insert((path.clone(), name.clone())) {
+                continue;
+            }
+            let Some(module) = self.context.open(&path) else {
+                continue;
+            };
+            if module
+                .facts
+                .symbols
+                .iter()
+                .any(|symbol| symbol.name == name)
+            {
+                found.push(name.clone());
+            }
+            for (files, source_name) in self.origins(&module, &name) {
+                let next = files.into_iter();
+                waiting.extend(next.map(|file| (file, source_name.clone(), hops + 1)));
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
     }
 
     /// Where a module may have `name` from: its imports of the name outside functions, whose names other files can use,
     /// too, and its re-exports of all names. For each the files that it resolves to, and the name in them.
     pub(super) fn origins(&self, module: &ParsedFile, name: &str) -> Vec<(Vec<String>, String)> {
         let imports = module.facts.imports.iter().filter(|next| next.is_outer());
+        let in_all_names = !["*", DEFAULT, MODULE].contains(&name);
         let has_name = |next: &&Import| {
-            next.local == name || (next.local.is_empty() && next.reexport && name != "*")
+            next.local == name || (next.local.is_empty() && next.reexport && in_all_names)
         };
         imports
             .filter(has_name)
@@ -93,25 +160,26 @@ impl Resolver<'_> {
     ) -> Reach {
         let container =
             container.filter(|name| self.targets.iter().any(|t| t.container() == Some(name)));
-        let key = (
-            start,
-            wanted.to_owned(),
-            container.map(str::to_owned),
-            self.is_call,
-        );
+        self.follow_to(start, container.unwrap_or(wanted), container.is_some())
+    }
+
+    /// Follows the name `first` from the files `start` to a target of its name, or with `members` to the member of a
+    /// type of its name.
+    pub(super) fn follow_to(&self, start: Vec<String>, first: &str, members: bool) -> Reach {
+        let key = (start, first.to_owned(), members, self.is_call);
         if let Some(known) = lock(&self.followed).get(&key) {
             return *known;
         }
-        let reach = self.follow_from(key.0.clone(), wanted, container);
+        let reach = self.follow_from(key.0.clone(), first, members);
         lock(&self.followed).insert(key, reach);
         reach
     }
 
-    /// Follows a name as [`Resolver::follow`] does, without what was followed before.
-    fn follow_from(&self, start: Vec<String>, wanted: &str, container: Option<&str>) -> Reach {
+    /// Follows a name as [`Resolver::follow_to`] does, without what was followed before.
+    fn follow_from(&self, start: Vec<String>, first: &str, members: bool) -> Reach {
         let mut waiting: Vec<(String, String, usize)> = start
             .into_iter()
-            .map(|path| (path, container.unwrap_or(wanted).to_owned(), 0))
+            .map(|path| (path, first.to_owned(), 0))
             .collect();
         let mut seen: HashSet<(String, String)> = HashSet::new();
         let mut elsewhere = false;
@@ -124,11 +192,17 @@ impl Resolver<'_> {
             if !seen.insert((path.clone(), name.clone())) {
                 continue;
             }
-            let is_declared_here = |target: &Target| match container {
-                Some(_) => target.file.path == path && target.container() == Some(&name),
-                None => {
-                    target.file.path == path && target.symbol().name == name && !target.is_member()
-                }
+            if name.is_empty() || name == OBJECT {
+                // A value without a name.
+                elsewhere = true;
+                continue;
+            }
+            let is_declared_here = |target: &Target| {
+                let named = match members {
+                    true => target.container() == Some(&name),
+                    false => target.symbol().name == name && !target.is_member(),
+                };
+                named && target.file.path == path
             };
             if let Some(target) = self.find(is_declared_here) {
                 return Reach::Target(target);

@@ -2,6 +2,7 @@
 
 use std::collections::{HashSet, VecDeque};
 
+use super::declared::DeclaredType;
 use super::resolve::{Decided, Resolver, by_name, resolved};
 use super::rules::is_callable;
 use super::targets::Target;
@@ -38,7 +39,7 @@ impl Target {
     }
 
     /// Whether it has a member of this name; with `callable_only`, one that can be called.
-    fn declares(&self, name: &str, callable_only: bool) -> bool {
+    pub(super) fn declares(&self, name: &str, callable_only: bool) -> bool {
         let own = |at: &usize| {
             let symbol = &self.file.facts.symbols[*at];
             symbol.name == name && symbol.container.map(|at| at as usize) == Some(self.symbol)
@@ -53,6 +54,7 @@ impl Target {
         let code = &self.symbol().code;
         let spans = facts.heritage.iter();
         let spans = spans.filter(|span| code.contains(&span.start));
+        let spans = spans.filter(|span| facts.nameless.binary_search(&span.start).is_err());
         spans.filter(|span| facts.enclosing(span.start) == Some(self.symbol))
     }
 }
@@ -126,9 +128,48 @@ impl Resolver<'_> {
         (found, all_known)
     }
 
+    /// Resolves a call without a qualifier to a member of an enclosing type, the innermost first; `None` if none of them
+    /// has the name.
+    pub(super) fn implicit_member(
+        &self,
+        file: &ParsedFile,
+        at: u32,
+        text: &str,
+    ) -> Option<Decided> {
+        // The construction of a type is no call of a member, though its constructor may be one of its name.
+        if self.targets.iter().all(|target| target.symbol().is_type()) {
+            return None;
+        }
+        if file.language_is(|language| language.declared_types) {
+            return self.own_member(file, at, false, text);
+        }
+        let inside = file.facts.enclosing(at)?;
+        let opened = self.context.open(&file.path)?;
+        let around = std::iter::once(inside).chain(file.facts.containers(inside));
+        let mut types = around.filter(|&at| file.facts.symbols[at].is_type());
+        types.find_map(|symbol| {
+            let file = opened.clone();
+            self.member(&opened, vec![Target { file, symbol }], false, text)
+        })
+    }
+
+    /// The super types of a type that the tree declares.
+    pub(super) fn supers_of(&self, ty: &Target) -> Vec<Target> {
+        if !ty.file.language_is(|language| language.declared_types) {
+            return self.supers(ty).0;
+        }
+        let own = DeclaredType {
+            name: ty.symbol().name.clone(),
+            parts: vec![ty.clone()],
+            resolution: Resolution::Scope,
+        };
+        let found = self.super_types(&own, &mut Vec::new()).into_iter();
+        found.flat_map(|ty| ty.parts).collect()
+    }
+
     /// Whether a target may be a member of a value of one of `types`: its own type extends one of them, or an unknown
     /// type.
-    fn may_extend(&self, types: &[Target]) -> bool {
+    pub(super) fn may_extend(&self, types: &[Target]) -> bool {
         // The type of an object literal's property is unknown.
         let of_unknown_type = |target: &Target| target.is_part() && target.owner().is_none();
         if self.targets.iter().any(of_unknown_type) {

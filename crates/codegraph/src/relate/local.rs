@@ -57,8 +57,14 @@ fn scope_of(file: &ParsedFile, symbol: &Symbol) -> Option<Span> {
 /// The innermost parameter, local variable or nested declaration that `name` means at byte `at`.
 fn local(file: &ParsedFile, name: &str, of_type: bool, at: u32) -> Option<Local> {
     let facts = &file.facts;
+    // A declaration may bind its own name; it is not local.
+    let is_own = |bound: &&Binding| {
+        let mut symbols = facts.symbols.iter();
+        symbols.any(|symbol| symbol.name_span.start == bound.name.start)
+    };
     let bound = bindings(file, name, of_type, at)
         .into_iter()
+        .filter(|bound| !is_own(bound))
         .filter_map(|bound| {
             Some(Local {
                 within: bound.within.clone()?,

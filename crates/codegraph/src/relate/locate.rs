@@ -4,10 +4,10 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::follow::MAX_HOPS;
-use super::local::is_shadowed;
+use super::local::{bindings, is_shadowed};
 use super::resolve::Resolver;
 use super::targets::Target;
-use crate::facts::{Import, Symbol};
+use crate::facts::{DEFAULT, Import, Symbol};
 use crate::languages::{FileTree, folder};
 use crate::parsed_file::ParsedFile;
 
@@ -25,6 +25,17 @@ impl Resolver<'_> {
             .reference_at(at)
             .is_some_and(|known| known.of_type);
         let plain = head.chars().chain(last.unwrap_or("").chars()).all(is_name);
+        if plain
+            && last.is_none()
+            && let [parameter] = bindings(file, head, true, at).as_slice()
+            && let Some(bound) = parameter
+                .type_span
+                .as_ref()
+                .filter(|_| parameter.more_types.is_empty())
+            && bindings(file, file.slice(bound), true, bound.start).is_empty()
+        {
+            return self.types(file, file.slice(bound), bound.start);
+        }
         if !plain || is_shadowed(file, head, of_type, at) {
             return Vec::new();
         }
@@ -35,14 +46,14 @@ impl Resolver<'_> {
             (Some(import), None, Some(last)) => {
                 self.declared_types(self.module_files(file, import), last)
             }
-            (Some(import), None, None) => self.declared_types(
-                self.context.resolve(file, &import.source),
-                if import.name == "default" {
-                    head
-                } else {
-                    &import.name
-                },
-            ),
+            (Some(import), None, None) => {
+                let files = self.context.resolve(file, &import.source);
+                let name = match import.name.as_str() {
+                    DEFAULT | "*" => self.exported_as(&files, import),
+                    name => name,
+                };
+                self.declared_types(files, name)
+            }
             (None, None, None) => {
                 let own = self.context.open(&file.path);
                 let found = own.map(|file| declarations(&file, head));

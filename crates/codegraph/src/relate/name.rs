@@ -1,6 +1,13 @@
-//! Parses a symbol as a caller writes it: a name, a qualified name, `path:line`, or `path#name`.
+//! Parses a symbol as a caller writes it: a name, a qualified name, a place (`path:line`), or `path#name`.
+
+use firsthand_source::{WrittenPlace, join_at_most};
 
 use super::context::RelationContext;
+use super::spelled::{readings, same_name};
+use crate::named_files::NamedFiles;
+
+/// The most files in a note about a path that names several.
+const MAX_NAMED_FILES: usize = 5;
 
 /// A symbol to search for, parsed.
 #[derive(Clone, Debug, Default)]
@@ -9,6 +16,8 @@ pub(super) struct SymbolQuery {
     pub(super) written: String,
     /// The name alone.
     pub(super) name: String,
+    /// The name with the sign before it, as in `Type.#name`, if it may belong to the name.
+    pub(super) signed: String,
     /// The qualifiers, outermost first.
     pub(super) qualifiers: Vec<String>,
     /// The only file that may declare it.
@@ -18,44 +27,69 @@ pub(super) struct SymbolQuery {
 }
 
 impl SymbolQuery {
-    /// `None` if the name is empty, or if `path:line` names a file of the inventory that cannot be read, or a line of
-    /// it outside every declaration.
-    pub(super) fn parse(context: &RelationContext<'_>, written: &str) -> Option<SymbolQuery> {
+    /// The ways to read a symbol, the most likely first; one at least.
+    ///
+    /// # Errors
+    /// A note if the name is empty, or if a place names several files, a file that cannot be read, or a line outside
+    /// every declaration.
+    pub(super) fn parse(
+        context: &RelationContext<'_>,
+        written: &str,
+    ) -> Result<Vec<SymbolQuery>, String> {
         let trimmed = written.trim();
         let relative = trimmed.trim_start_matches("./");
+        let at_line = |path: &str, line: u32| {
+            let found = SymbolQuery::at_line(context, written, path, line);
+            let found = found.map(|query| vec![query]);
+            found.ok_or_else(|| format!("no declaration at {written}"))
+        };
         if let Some((path, line)) = relative.rsplit_once(':')
             && let Ok(line) = line.parse::<u32>()
             && context.inventory.contains(path)
         {
-            return SymbolQuery::at_line(context, written, path, line);
+            return at_line(path, line);
         }
-        if let Some((path, rest)) = relative.split_once('#')
-            && context.inventory.contains(path)
+        let places = WrittenPlace::all(trimmed);
+        let entries = &context.inventory.files;
+        if let [place] = &places[..]
+            && let Some(line) = place.line.filter(|_| is_whole(trimmed, place))
         {
-            let path = Some(path.to_owned());
-            return SymbolQuery::of_name(written, rest).map(|name| SymbolQuery { path, ..name });
+            let tree = NamedFiles::of(entries, &context.graph.root, &places);
+            let (_, files) = tree.named_by(place);
+            let paths = files
+                .iter()
+                .map(|file| entries[*file as usize].path.as_str());
+            match paths.collect::<Vec<_>>()[..] {
+                [] => {}
+                [path] => return at_line(path, line),
+                ref several => {
+                    let named = join_at_most(several, MAX_NAMED_FILES);
+                    return Err(format!("{written} can be in several files: {named}"));
+                }
+            }
         }
-        SymbolQuery::of_name(written, trimmed)
+        let (path, text) = match path_and_name(context, relative) {
+            Some((path, rest)) => (Some(path), rest),
+            None => (None, trimmed),
+        };
+        let found = readings(text).into_iter().map(|reading| SymbolQuery {
+            written: trimmed.to_owned(),
+            name: reading.name,
+            signed: reading.signed,
+            qualifiers: reading.qualifiers,
+            path: path.clone(),
+            line: None,
+        });
+        let found: Vec<SymbolQuery> = found.collect();
+        match found.is_empty() {
+            true => Err(format!("no declaration at {written}")),
+            false => Ok(found),
+        }
     }
 
-    fn of_name(written: &str, text: &str) -> Option<SymbolQuery> {
-        // `path#Name(kind)` also gives the kind; a name contains no parenthesis.
-        let text = text.split('(').next().unwrap_or(text);
-        let mut parts: Vec<String> = text
-            .replace("::", ".")
-            .replace("->", ".")
-            .split(['.', '#', '/', '\\'])
-            .map(|part| part.split('<').next().unwrap_or(part).trim())
-            .filter(|part| !part.is_empty())
-            .map(str::to_owned)
-            .collect();
-        let name = parts.pop()?;
-        Some(SymbolQuery {
-            written: written.trim().to_owned(),
-            name,
-            qualifiers: parts,
-            ..SymbolQuery::default()
-        })
+    /// Whether a declaration can have been asked for by this name.
+    pub(super) fn is_named(&self, declared: &str) -> bool {
+        same_name(declared, &self.name)
     }
 
     fn at_line(
@@ -76,9 +110,34 @@ impl SymbolQuery {
         Some(SymbolQuery {
             written: written.trim().to_owned(),
             name: symbol.name.clone(),
+            signed: symbol.name.clone(),
             qualifiers: Vec::new(),
             path: Some(path.to_owned()),
             line: Some(symbol.name_line),
         })
     }
+}
+
+/// Whether a text is a place and nothing else but punctuation.
+fn is_whole(text: &str, place: &WrittenPlace) -> bool {
+    let around = [text.get(..place.path_bytes.start), text.get(place.end()..)];
+    let mut around = around.into_iter().flatten().flat_map(str::chars);
+    !around.any(|c| c.is_alphanumeric())
+}
+
+/// The file and the name of `path#name`, `path::name` or `path:name`, if the path names one file.
+fn path_and_name<'t>(context: &RelationContext<'_>, text: &'t str) -> Option<(String, &'t str)> {
+    let (at, mark) = ["#", "::", ":"]
+        .iter()
+        .find_map(|mark| Some((text.find(mark)?, mark)))?;
+    let (path, rest) = (&text[..at], text[at..].trim_start_matches(*mark));
+    if context.inventory.contains(path) {
+        return Some((path.to_owned(), rest));
+    }
+    let places = WrittenPlace::all(path);
+    let [place] = &places[..] else { return None };
+    let is_path = place.path_bytes.len() == path.len() && path.contains(['.', '/', '\\']);
+    let tree = NamedFiles::of(&context.inventory.files, &context.graph.root, &places);
+    let only = tree.only(place).filter(|_| is_path)?;
+    Some((only.to_owned(), rest))
 }

@@ -4,10 +4,11 @@
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 
-use super::callees::Calls;
+use super::called::Calls;
 use super::context::RelationContext;
 use super::lineage::MAX_TYPES;
 use super::local::bindings;
+use super::receiver_path::constructed;
 use super::resolve::{Decided, Resolver, by_name};
 use super::targets::Target;
 use crate::facts::{Import, Reference, Span};
@@ -118,6 +119,9 @@ impl Resolver<'_> {
         let Some(language) = file.language else {
             return Receiver::Unknown;
         };
+        if let Some(made) = constructed(qualifier, language.factories) {
+            return self.type_at(file, &made, at);
+        }
         let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '.');
         if !qualifier.chars().all(is_name) || language.self_names.contains(&qualifier) {
             return Receiver::Unknown;

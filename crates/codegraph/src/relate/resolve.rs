@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
 use super::context::RelationContext;
+use super::declared_member::Members;
 use super::targets::Target;
 use crate::answer::Resolution;
 use crate::facts::{Import, Label, Reference, Symbol};
@@ -38,37 +39,34 @@ pub(super) enum Reach {
 pub(super) struct Resolver<'a> {
     pub(super) context: &'a RelationContext<'a>,
     pub(super) targets: &'a [Target],
+    /// All declarations of the name, if they are known.
+    pub(super) members: Option<&'a Members>,
     /// Whether it resolves a call, which can mean only a callable declaration.
     pub(super) is_call: bool,
     /// What following a name from some files found: many files import the same ones.
     pub(super) followed: Arc<Mutex<HashMap<Followed, Reach>>>,
 }
 
-/// What was followed: from which files, which name, for which container, and whether to something that can be called.
-pub(super) type Followed = (Vec<String>, String, Option<String>, bool);
-
-/// The names by which `name` may be used in a file: itself, and the local names of its imports.
-pub(super) fn local_names(file: &ParsedFile, name: &str) -> Vec<String> {
-    let renamed = file
-        .facts
-        .imports
-        .iter()
-        .filter(|import| import.name == name);
-    let mut names: Vec<String> = renamed.map(|import| import.local.clone()).collect();
-    names.push(name.to_owned());
-    names.retain(|name| !name.is_empty());
-    names.sort_unstable();
-    names.dedup();
-    names
-}
+/// What was followed: from which files, which name, whether to a member of a type of that name, and whether to something
+/// that can be called.
+pub(super) type Followed = (Vec<String>, String, bool, bool);
 
 impl<'a> Resolver<'a> {
     pub(super) fn new(context: &'a RelationContext<'a>, targets: &'a [Target]) -> Resolver<'a> {
         Resolver {
             context,
             targets,
+            members: None,
             is_call: false,
             followed: Arc::default(),
+        }
+    }
+
+    /// A resolver that also knows the declarations of the name that are no targets.
+    pub(super) fn with_members(self, members: &'a Members) -> Resolver<'a> {
+        Resolver {
+            members: Some(members),
+            ..self
         }
     }
 
@@ -86,7 +84,7 @@ impl<'a> Resolver<'a> {
             return None;
         }
         let resolver = Resolver {
-            is_call: reference.call,
+            is_call: reference.call && !reference.constructs,
             followed: Arc::clone(&self.followed),
             ..*self
         };
@@ -106,7 +104,9 @@ impl<'a> Resolver<'a> {
         let part = target.symbol().kind == "method" && !implicit_self;
         let container = target.symbol().container;
         let Some(container) = container.filter(|_| !file.is_outer(target.symbol())) else {
-            return !part;
+            // A method that is defined apart from its type, as in C++, is not in the scope of the file.
+            let apart = target.symbol().kind == "method" && target.container().is_some();
+            return !part && !apart;
         };
         let around = &file.facts.symbols[container as usize];
         if part || (around.is_type() && !implicit_self) {
@@ -148,13 +148,31 @@ impl<'a> Resolver<'a> {
         if let Some(target) = self.find(sees) {
             return resolved(Resolution::Scope, target);
         }
-        if file.language_is(|language| language.implicit_self)
-            && let Some(Decided(Some(found))) = self.inherited(file, at, false, text)
+        let implicit_self = file.language_is(|language| language.implicit_self);
+        let member = implicit_self.then(|| self.inherited(file, at, false, text));
+        let member = member.flatten();
+        if let Some(Decided(Some(found))) = member
             && found.target.is_some()
         {
             return Some(found);
         }
+        if implicit_self
+            && reference.call
+            && let Some(Decided(found)) = self.implicit_member(file, at, text)
+        {
+            return found;
+        }
+        // A bare call means the method of the type around it, if there is one.
+        let own_only = file.language_is(|language| language.bare_calls);
+        if own_only && matches!(member, Some(Decided(None))) {
+            return None;
+        }
         if let Some(Decided(found)) = self.imported(file, &outer, &mut unknown) {
+            return found;
+        }
+        if member.is_none()
+            && let Some(Decided(found)) = self.of_prototype(file, None, text)
+        {
             return found;
         }
         let outer = |symbol: &Symbol| file.is_outer(symbol) && symbol.name == text;
@@ -234,13 +252,8 @@ impl<'a> Resolver<'a> {
     }
 
     /// The result of following an import to the file that declares the imported name.
-    fn reach(&self, file: &ParsedFile, import: &Import) -> Reach {
-        let wanted = if import.name == "default" {
-            import.local.clone()
-        } else {
-            import.name.clone()
-        };
-        self.reach_name(file, import, &wanted)
+    pub(super) fn reach(&self, file: &ParsedFile, import: &Import) -> Reach {
+        self.reach_name(file, import, &import.name)
     }
 }
 

@@ -3,11 +3,22 @@
 use super::local::is_assigned;
 use super::resolve::{Reach, Resolver};
 use super::targets::Target;
-use crate::facts::Import;
+use crate::facts::{DEFAULT, Import};
 use crate::parsed_file::ParsedFile;
 
 /// Calls that return a module, whose result may have any of its names.
 const LOADERS: [&str; 3] = ["import(", "import_module(", "require("];
+
+/// The module that an expression loads by its literal name: `a` in `require('a')` and `(await import('a'))`.
+pub(super) fn loaded_module(expression: &str) -> Option<&str> {
+    let call = expression.trim_start_matches('(');
+    let call = call.strip_prefix("await ").unwrap_or(call);
+    LOADERS.iter().find_map(|loader| {
+        let argument = call.strip_prefix(loader)?.trim_end_matches(')');
+        let name = argument.trim_matches(['"', '\'', '`']);
+        (name.len() + 2 == argument.len()).then_some(name)
+    })
+}
 
 /// Whether a call can mean a declaration.
 pub(super) fn is_callable(file: &ParsedFile, symbol: usize) -> bool {
@@ -42,8 +53,22 @@ impl Target {
     }
 
     /// Whether it is an assignment to a member: `a.b = function …`.
-    fn is_assigned(&self) -> bool {
+    pub(super) fn is_assigned(&self) -> bool {
         is_assigned(&self.file, self.symbol())
+    }
+
+    /// Whether it is a class without super types, decorators and members that stand for others.
+    pub(super) fn is_plain_class(&self) -> bool {
+        let symbol = self.symbol();
+        let head = self.file.slice(&(symbol.name_span.end..symbol.body));
+        let decorated = self.file.slice(&symbol.code).starts_with('@');
+        let stand_ins = self
+            .file
+            .language
+            .map_or(&[][..], |language| language.pointer_types);
+        let stands_in = stand_ins.iter().any(|name| self.declares(name, false));
+        let has_no_supers = head.trim_matches(|c: char| "{():".contains(c) || c.is_whitespace());
+        self.kind_is(&["class"]) && has_no_supers.is_empty() && !decorated && !stands_in
     }
 
     /// Whether it is a function that a decorator replaced: `@fixture`.
@@ -125,12 +150,24 @@ impl Resolver<'_> {
         )
     }
 
+    /// Whether `import` is a module, or for targets that are no members a value, from outside the tree: its source
+    /// resolves to no file, and no target is in a file or a folder of its name.
+    pub(super) fn is_outside(&self, file: &ParsedFile, import: &Import) -> bool {
+        let is_name = |c: char| c.is_alphanumeric() || c == '_';
+        let names = import.source.split(|c| !is_name(c)).rev().take(2);
+        let mut names = names.chain([import.name.as_str()]);
+        let is_module = import.name == "*" || !self.targets.iter().any(Target::follows_dot);
+        is_module
+            && self.context.resolve(file, &import.source).is_empty()
+            && !names.any(|name| self.targets.iter().any(|target| target.is_in(name)))
+    }
+
     /// The files of the module that an import binds, if it binds a module and not a name of it.
     fn modules_of(&self, file: &ParsedFile, import: &Import) -> Vec<String> {
         let start = self.context.resolve(file, &import.source);
         match import.name.as_str() {
             "*" => return start,
-            "default" => return Vec::new(),
+            DEFAULT => return Vec::new(),
             _ => {}
         }
         let spaces = self.namespaces(start.clone(), &import.name);

@@ -1,12 +1,13 @@
 //! Counts the work of a relation query; a file counts once, however often it is read.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use crate::answer::Stats;
 use crate::inventory::Inventory;
 use crate::listing::lock;
+use firsthand_source::Losses;
 
 /// The file was read.
 pub(super) const READ: u8 = 1;
@@ -23,6 +24,8 @@ pub(super) struct Tally {
     parsed: AtomicU64,
     cache_hits: AtomicU64,
     skipped: Mutex<HashSet<String>>,
+    /// The texts in UTF-16, by their indices in the inventory.
+    utf16: Mutex<BTreeSet<u32>>,
 }
 
 impl Tally {
@@ -33,6 +36,7 @@ impl Tally {
             parsed: AtomicU64::new(0),
             cache_hits: AtomicU64::new(0),
             skipped: Mutex::default(),
+            utf16: Mutex::default(),
         }
     }
 
@@ -46,6 +50,16 @@ impl Tally {
         if let Some(known) = self.files.get(file) {
             known.fetch_or(state, Ordering::Relaxed);
         }
+    }
+
+    /// Records a text in UTF-16, which was not read.
+    pub(super) fn add_utf16(&self, file: u32) {
+        lock(&self.utf16).insert(file);
+    }
+
+    /// The indices of the texts in UTF-16.
+    pub(super) fn utf16(&self) -> Vec<u32> {
+        lock(&self.utf16).iter().copied().collect()
     }
 
     /// Counts an opened file in a known language, whose facts were cached or extracted.
@@ -69,7 +83,7 @@ impl Tally {
         skipped.iter().filter(|path| missing(path)).count()
     }
 
-    pub(super) fn stats(&self, inventory: &Inventory, truncated: bool) -> Stats {
+    pub(super) fn stats(&self, inventory: &Inventory, beyond_limit: usize) -> Stats {
         let get = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
         let files_with = |has: fn(u8) -> bool| {
             let marks = self.files.iter().map(|file| file.load(Ordering::Relaxed));
@@ -84,7 +98,12 @@ impl Tally {
             bytes_read: get(&self.bytes),
             cache_hits: get(&self.cache_hits),
             elapsed_ms: 0,
-            truncated,
+            truncated: beyond_limit > 0,
+            losses: Losses {
+                cap: beyond_limit as u64,
+                unreadable: inventory.skipped.unreadable,
+                ..Losses::default()
+            },
         }
     }
 }

@@ -100,6 +100,29 @@ pub(super) struct Declarations {
     pub(super) excluded: Option<String>,
 }
 
+/// Finds the declarations of the first reading of a symbol that has any, and returns that reading with the name as it
+/// is declared.
+pub(super) fn find_first(
+    context: &RelationContext<'_>,
+    readings: Vec<SymbolQuery>,
+    relation: Relation,
+) -> (SymbolQuery, Declarations) {
+    let mut first: Option<(SymbolQuery, Declarations)> = None;
+    for mut name in readings {
+        let mut found = find(context, &name, relation);
+        if let Some(target) = found.targets.first() {
+            name.name.clone_from(&target.symbol().name);
+            return (name, found);
+        }
+        if found.excluded.is_some() {
+            return (name, found);
+        }
+        found.notes.clear();
+        first = first.or(Some((name, found)));
+    }
+    first.unwrap_or_default()
+}
+
 /// Finds the declarations of `name`. If only the definition is queried, not every file that contains a common name is
 /// parsed.
 pub(super) fn find(
@@ -109,14 +132,14 @@ pub(super) fn find(
 ) -> Declarations {
     let files = match &name.path {
         Some(path) => context.open(path).into_iter().collect(),
-        None => possible_files(context, &name.name, relation),
+        None => possible_files(context, name, relation),
     };
     let mut all: Vec<Target> = Vec::new();
     let mut excluded = None;
     for file in &files {
         let symbols = file.facts.symbols.iter().enumerate();
         let named = symbols.filter(|(_, symbol)| {
-            symbol.name == name.name && name.line.is_none_or(|line| symbol.name_line == line)
+            name.is_named(&symbol.name) && name.line.is_none_or(|line| symbol.name_line == line)
         });
         for (symbol, declaration) in named {
             let in_test = context.query.no_tests && declaration.test;
@@ -130,14 +153,16 @@ pub(super) fn find(
             });
         }
     }
-    let is_primary = |target: &Target| !target.symbol().is_secondary_declaration();
-    if all.iter().any(is_primary) {
-        all.retain(is_primary);
-    }
     // Outer qualifiers may be names that are in no file (a package, a crate): they are dropped one by one.
     for from in 0..=name.qualifiers.len() {
         let scopes = &name.qualifiers[from..];
         let mut fit: Vec<Target> = all.iter().filter(|t| fits(t, scopes)).cloned().collect();
+        // A prototype counts where its scope has no other declaration of the name.
+        let is_primary = |target: &Target| !target.symbol().is_secondary_declaration();
+        if fit.iter().any(is_primary) {
+            fit.retain(is_primary);
+        }
+        prefer_spelling(&mut fit, name);
         prefer_types(
             &mut fit,
             scopes.last().is_some_and(|last| *last == name.name),
@@ -172,6 +197,17 @@ pub(super) fn find(
     }
 }
 
+/// Of several spellings of a name, such as `#name` and `name`, the one that was asked for is meant.
+fn prefer_spelling(targets: &mut Vec<Target>, name: &SymbolQuery) {
+    for spelling in [&name.signed, &name.name] {
+        let is_spelled = |target: &Target| target.symbol().name == *spelling;
+        if targets.iter().any(is_spelled) {
+            targets.retain(is_spelled);
+            return;
+        }
+    }
+}
+
 /// If a type has a member of its own name, a constructor, the type is meant; the member is meant if it was queried as
 /// such: `A.A` (`member_queried`).
 fn prefer_types(targets: &mut Vec<Target>, member_queried: bool) {
@@ -185,6 +221,9 @@ fn prefer_types(targets: &mut Vec<Target>, member_queried: bool) {
         .map(|target| (target.file.path.clone(), target.symbol))
         .collect();
     targets.retain(|target| {
+        if own(target) && !target.symbol().is_type() && !types.is_empty() {
+            return false;
+        }
         let mut around = target.file.facts.containers(target.symbol);
         !around.any(|at| types.contains(&(target.file.path.clone(), at)))
     });

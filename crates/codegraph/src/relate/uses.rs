@@ -3,10 +3,13 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::aliases::{Aliases, is_imported_as};
+use super::constructors::Constructors;
 use super::context::{FileWithName, RelationContext, resolution_score};
+use super::declared_member::members_of;
 use super::name::SymbolQuery;
 use super::region::{RelatedPlace, gap_around};
-use super::resolve::{ResolvedRef, Resolver, local_names};
+use super::resolve::{ResolvedRef, Resolver};
 use super::targets::Target;
 use crate::answer::Resolution;
 use crate::facts::{Reference, Span};
@@ -32,20 +35,27 @@ pub(super) fn uses(
     targets: &[Target],
     kind: Kind,
 ) -> Vec<RelatedPlace> {
-    let mut names = vec![name.name.clone()];
-    let files_with_name = context.files_with(&names);
-    let mut files = context.parse_for_name(&files_with_name, &name.name);
-    // A file may re-export the symbol under another name, under which other files import it.
-    names.extend(reexported_names(&files, &name.name));
-    if names.len() > 1 {
-        files = context.parse(&context.files_with(&names));
-    }
+    let files_with_name = context.files_with(std::slice::from_ref(&name.name));
     let resolver = Resolver::new(context, targets);
-    let found = context.graph.threads.filter_map(&files, 4, |file| {
-        // If the query was cancelled only because its time is up, the files that are parsed by then are still searched.
-        let stopped = context.cancel.is_cancelled() && !context.cancel.is_late();
-        let is_searched = !stopped && context.factor(&file.path).is_some();
-        is_searched.then(|| in_file(&resolver, file, name, &names, kind))
+    let aliases = Aliases::find(&resolver, &name.name, &files_with_name);
+    let constructors = match kind {
+        Kind::Calls | Kind::All => Some(Constructors::of(&resolver)),
+        Kind::Heritage => None,
+    };
+    let more = constructors.iter().flat_map(Constructors::files);
+    let mut files: Vec<Arc<ParsedFile>> = aliases.files.iter().chain(more).cloned().collect();
+    files.sort_by(|a, b| a.path.cmp(&b.path));
+    files.dedup_by(|a, b| a.path == b.path);
+    let members = members_of(&files, &aliases.names);
+    let resolver = resolver.with_members(&members);
+    let found = context.with_types(|| {
+        context.graph.threads.filter_map(&files, 4, |file| {
+            // If the query was cancelled only because its time is up, the files that are parsed by then are still searched.
+            let stopped = context.cancel.is_cancelled() && !context.cancel.is_late();
+            let is_searched = !stopped && context.factor(&file.path).is_some();
+            let constructors = constructors.as_ref();
+            is_searched.then(|| in_file(&resolver, file, name, &aliases, constructors, kind))
+        })
     });
     let mut found: Vec<RelatedPlace> = found.into_iter().flatten().collect();
     if kind == Kind::All {
@@ -54,35 +64,25 @@ pub(super) fn uses(
     found
 }
 
-/// The names under which files re-export `name`.
-fn reexported_names(files: &[Arc<ParsedFile>], name: &str) -> Vec<String> {
-    let other = files.iter().flat_map(|file| {
-        let locals = local_names(file, name);
-        let imports = file.facts.imports.iter();
-        imports.filter(move |i| i.reexport && i.local != name && locals.contains(&i.name))
-    });
-    let mut names: Vec<String> = other.map(|i| i.local.clone()).collect();
-    names.retain(|name| !name.is_empty() && name != "default");
-    names.sort_unstable();
-    names.dedup();
-    names
-}
-
-/// The places in a file that use the symbol by one of `names`.
+/// The places in a file that use the symbol by one of its names.
 fn in_file(
     resolver: &Resolver<'_>,
     file: &Arc<ParsedFile>,
     name: &SymbolQuery,
-    names: &[String],
+    aliases: &Aliases,
+    constructors: Option<&Constructors>,
     kind: Kind,
 ) -> Vec<RelatedPlace> {
-    let locals: Vec<String> = names
-        .iter()
-        .flat_map(|name| local_names(file, name))
-        .collect();
+    let mut found = match kind {
+        Kind::Heritage => inheriting(resolver, file, aliases),
+        Kind::Calls | Kind::All => named(resolver, file, &name.name, aliases, kind),
+    };
+    let constructed = constructors.map(|c| c.uses(resolver, file, kind == Kind::Calls));
+    found.extend(constructed.into_iter().flatten());
+    found.sort_by_key(|(span, _)| span.start);
     let mut use_sites: BTreeMap<UseSite, (Vec<(u32, Resolution)>, ResolvedRef)> = BTreeMap::new();
     let mut blocks = Blocks::default();
-    let mut add = |span: &Span, found: ResolvedRef| {
+    for (span, found) in found {
         let line = file.line(span.start);
         let symbol = file.facts.enclosing(span.start);
         let block = match symbol {
@@ -97,34 +97,65 @@ fn in_file(
             _ => entry.0.push((line, found.resolution)),
         }
         entry.1 = entry.1.min(found);
-    };
-    if kind == Kind::Heritage {
-        for span in &file.facts.heritage {
-            let text = file.slice(span);
-            let reference = Reference {
-                span: span.clone(),
-                ..Reference::default()
-            };
-            if locals.iter().any(|local| local == text)
-                && let Some(found) = resolver.resolve_reference(file, &reference, text)
-            {
-                add(span, found);
-            }
-        }
-    } else {
-        for reference in &file.facts.references {
-            let text = file.slice(&reference.span);
-            if (kind == Kind::Calls && !reference.call) || !locals.iter().any(|l| l == text) {
-                continue;
-            }
-            if let Some(found) = resolver.resolve_reference(file, reference, text) {
-                add(&reference.span, found);
-            }
-        }
     }
     use_sites
         .into_iter()
         .filter_map(|(use_site, use_)| related_place(resolver, file, name, use_site, use_))
+        .collect()
+}
+
+/// The super types of declarations that are the symbol.
+fn inheriting(
+    resolver: &Resolver<'_>,
+    file: &ParsedFile,
+    aliases: &Aliases,
+) -> Vec<(Span, ResolvedRef)> {
+    let locals = aliases.local_names(resolver, file);
+    let resolve = |span: &Span| {
+        let text = file.slice(span);
+        let reference = Reference {
+            span: span.clone(),
+            ..Reference::default()
+        };
+        let is_named = locals.iter().any(|local| local == text);
+        let found = is_named.then(|| resolver.resolve_reference(file, &reference, text));
+        found.flatten().map(|found| (span.clone(), found))
+    };
+    file.facts.heritage.iter().filter_map(resolve).collect()
+}
+
+/// The occurrences of the symbol's names that mean it.
+fn named(
+    resolver: &Resolver<'_>,
+    file: &ParsedFile,
+    name: &str,
+    aliases: &Aliases,
+    kind: Kind,
+) -> Vec<(Span, ResolvedRef)> {
+    let locals = aliases.local_names(resolver, file);
+    let overriding = file.language.filter(|language| language.bare_calls);
+    let super_names = overriding.map_or(&[][..], |language| language.super_names);
+    let has_type = resolver
+        .targets
+        .iter()
+        .any(|target| target.symbol().is_type());
+    let resolve = |reference: &Reference| {
+        let text = file.slice(&reference.span);
+        if super_names.contains(&text) {
+            return resolver.overridden(file, reference);
+        }
+        let is_use = kind == Kind::All || (reference.call && (has_type || !reference.constructs));
+        let is_named = is_use && locals.iter().any(|local| local == text);
+        let found = is_named.then(|| resolver.resolve_reference(file, reference, text));
+        // Another name of the symbol means nothing by itself.
+        let is_own = || text == name || is_imported_as(file, name, text);
+        found
+            .flatten()
+            .filter(|found| found.target.is_some() || is_own())
+    };
+    let references = file.facts.references.iter();
+    references
+        .filter_map(|reference| Some((reference.span.clone(), resolve(reference)?)))
         .collect()
 }
 
@@ -192,7 +223,7 @@ fn places_in_other_files(
         if context.cancel.is_cancelled() {
             break;
         }
-        if crate::languages::of_code(&file_with_name.path).is_some() {
+        if context.is_code(&file_with_name.path) {
             continue;
         }
         let (Some(factor), Some(file)) = (

@@ -14,8 +14,10 @@ use super::{FileCounts, ScannedFiles};
 type Counts = (u32, u32);
 /// The files that contain a token, ascending.
 type Posting = Vec<(u32, Counts)>;
-/// For each file in the table of file states, its length in words, or the reason why it was not read.
-type Lengths = Vec<(u32, Result<u32, Unread>)>;
+/// The length of a file in words, and whether it says that it is generated.
+type Length = (u32, bool);
+/// For each file in the table of file states, its length, or the reason why it was not read.
+type Lengths = Vec<(u32, Result<Length, Unread>)>;
 
 /// The key of the lengths, which every search needs.
 fn length_key() -> Key {
@@ -72,7 +74,7 @@ pub(super) fn scan(
 }
 
 /// Whether a result stays the same while the file does: an error that may be temporary does not.
-fn is_cacheable((_, read): &(u32, Result<u32, Unread>)) -> bool {
+fn is_cacheable((_, read): &(u32, Result<Length, Unread>)) -> bool {
     *read != Err(Unread::Unreadable)
 }
 
@@ -108,7 +110,7 @@ fn add_scanned(
         lengths.push((
             *file,
             read.as_ref()
-                .map(|counts| counts.words)
+                .map(|counts| (counts.words, counts.generated))
                 .map_err(|reason| *reason),
         ));
     }
@@ -125,9 +127,10 @@ fn assemble(
     let mut found = Vec::with_capacity(lengths.len());
     for (index, (file, words)) in (0..).zip(lengths) {
         index_of_file[file as usize] = index;
-        let counts = words.map(|words| FileCounts {
+        let counts = words.map(|(words, generated)| FileCounts {
             file,
             words,
+            generated,
             ..FileCounts::default()
         });
         found.push((file, counts));

@@ -49,6 +49,7 @@ pub(super) fn open(
             file,
             hits,
             path_tokens: rank.path_tokens.clone(),
+            named: false,
             file_score: rank.total,
             factor: rank.factor,
         };
@@ -267,7 +268,7 @@ fn split_long(
 }
 
 /// The ranges within the lines `first..=last` that no declaration directly in `container` covers.
-fn uncovered_ranges(
+pub(super) fn uncovered_ranges(
     file: &ParsedFile,
     container: Option<usize>,
     first: u32,

@@ -22,19 +22,24 @@ const MIN_SHOWN_FILES: usize = 5;
 /// place.
 const FIRST_PLACES: usize = 5;
 
-/// The places to show, best first, at most `limit` of at most `max_lines` lines each. `candidates` and `files` are
+/// The places to show: those of `first`, then the others, best first, at most `limit` of at most `max_lines` lines each. `candidates` and `files` are
 /// sorted best first; if `limit` allows, each of the first [`MIN_SHOWN_FILES`] files has a place. Each place is merged
 /// with its neighbours before the next one is selected, so `limit` does not change which places come first. The first
 /// [`FIRST_PLACES`] are ordered by `files`, so that those of one file are adjacent.
 pub(super) fn select(
     candidates: Vec<Candidate>,
+    first: Vec<Candidate>,
     files: &[usize],
     limit: usize,
     max_lines: u32,
 ) -> Vec<Candidate> {
     let mut waiting = candidates;
-    let mut chosen: Vec<Candidate> = Vec::new();
+    let first_count = first.len();
+    let mut chosen = first;
     let mut places_of_file: HashMap<usize, usize> = HashMap::new();
+    for place in &chosen {
+        *places_of_file.entry(place.file).or_default() += 1;
+    }
     while chosen.len() < limit.max(FIRST_PLACES) {
         let best_of_missing_file =
             || best_of_missing_file(&waiting, files, &chosen, &places_of_file);
@@ -60,8 +65,8 @@ pub(super) fn select(
         let at = files.iter().position(|file| *file == place.file);
         at.unwrap_or(files.len())
     };
-    let first = chosen.len().min(FIRST_PLACES);
-    chosen[..first].sort_by_key(rank_of_file);
+    let last = chosen.len().min(FIRST_PLACES);
+    chosen[first_count.min(last)..last].sort_by_key(rank_of_file);
     chosen.truncate(limit);
     chosen
 }

@@ -9,15 +9,16 @@ use crate::parsed_file::ParsedFile;
 use crate::rank::symbols::{Candidate, QueryContext, SearchedFile};
 use crate::window::Place;
 
-/// The regions of the selected candidates, in their order.
+/// The regions of the selected candidates, in their order; `named_lines` are those of a file that the query names.
 pub(super) fn regions(
     opened: &[SearchedFile],
     chosen: &[Candidate],
     context: &QueryContext<'_>,
+    named_lines: &dyn Fn(&str) -> Vec<u32>,
 ) -> Vec<Region> {
     chosen
         .iter()
-        .filter_map(|candidate| region(&opened[candidate.file], candidate, context))
+        .filter_map(|candidate| region(&opened[candidate.file], candidate, context, named_lines))
         .collect()
 }
 
@@ -42,6 +43,7 @@ fn region(
     searched: &SearchedFile,
     candidate: &Candidate,
     context: &QueryContext<'_>,
+    named_lines: &dyn Fn(&str) -> Vec<u32>,
 ) -> Option<Region> {
     let file = &searched.file;
     let (start, end) = (candidate.start, candidate.end);
@@ -49,8 +51,13 @@ fn region(
     let inside = searched.hits_within(&byte_range);
     let mut hit_lines: Vec<u32> = inside.iter().map(|hit| file.line(hit.start)).collect();
     let symbol = candidate.kind.symbol();
+    hit_lines.extend(named_lines(&file.path));
     hit_lines.extend(symbol.map(|at| file.facts.symbols[at].name_line));
     hit_lines.retain(|line| start <= *line && *line <= end);
+    if hit_lines.is_empty() {
+        // The words stand only in the path of the file.
+        hit_lines.push(start);
+    }
     hit_lines.sort_unstable();
     hit_lines.dedup();
     let exact = inside.iter().filter(|hit| hit.exact);

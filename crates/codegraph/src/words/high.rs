@@ -1,28 +1,15 @@
 //! Splits words with characters beyond ASCII.
 
-use super::{CLASS, DIGIT, HIGH, JOINT, LOWER, OTHER, SEED, UPPER, Word, seal, step};
+use std::ops::Range;
 
-/// A character's class, for runs that are not pure ASCII. Here `HIGH` is a letter without case.
-fn char_class(c: char) -> u8 {
-    if c.is_ascii() {
-        CLASS[c as usize]
-    } else if c.is_uppercase() {
-        UPPER
-    } else if c.is_lowercase() {
-        LOWER
-    } else if c.is_numeric() {
-        DIGIT
-    } else if c.is_alphabetic() {
-        HIGH
-    } else {
-        OTHER
-    }
-}
+use firsthand_source::{Letter, usual_width, word_bounds};
 
-/// The hash (FNV-1a) after one more character, in lower case.
+use super::{SEED, Word, seal, step};
+
+/// The hash (FNV-1a) after one more character, in lower case and in its usual width.
 pub(super) fn step_char(mut hash: u64, c: char) -> u64 {
     let mut buffer = [0; 4];
-    for lower in c.to_lowercase() {
+    for lower in usual_width(c).to_lowercase() {
         for byte in lower.encode_utf8(&mut buffer).bytes() {
             hash = step(hash, byte);
         }
@@ -30,16 +17,30 @@ pub(super) fn step_char(mut hash: u64, c: char) -> u64 {
     hash
 }
 
-/// Calls `sink` with the words of a run with bytes beyond ASCII: decodes it, and splits it by the classes of its
+/// A character of a run with its kind. The key is its byte offset and itself.
+type RunLetter = ((usize, char), Letter);
+
+/// Calls `sink` with the words of a run with bytes beyond ASCII: decodes it, and splits it by the kinds of its
 /// characters. Invalid UTF-8 separates words.
 pub(super) fn high_run(run: &[u8], offset: usize, sink: &mut impl FnMut(Word)) {
     let mut at = offset;
     for chunk in run.utf8_chunks() {
-        let mut stretch: Vec<(usize, char, u8)> = Vec::new();
+        let mut stretch: Vec<RunLetter> = Vec::new();
+        let mut before = Letter::Other;
         for (index, c) in chunk.valid().char_indices() {
-            match char_class(c) {
-                OTHER => high_stretch(&mut stretch, at + index, sink),
-                class => stretch.push((at + index, c, class)),
+            if let Some(((_, last), kind)) = stretch.last_mut()
+                && let Some(both) = unicode_normalization::char::compose(*last, c)
+            {
+                (*last, *kind) = (both, Letter::of(both));
+                continue;
+            }
+            before = match c {
+                '$' => Letter::Joint,
+                c => Letter::after(before, c),
+            };
+            match before {
+                Letter::Other => high_stretch(&mut stretch, at + index, sink),
+                letter => stretch.push(((at + index, c), letter)),
             }
         }
         at += chunk.valid().len();
@@ -48,70 +49,61 @@ pub(super) fn high_run(run: &[u8], offset: usize, sink: &mut impl FnMut(Word)) {
     }
 }
 
-/// Calls `sink` with the words of consecutive word characters, given as (offset, character, class), of which the last
-/// one ends at the offset `end`; empties `stretch`.
-fn high_stretch(stretch: &mut Vec<(usize, char, u8)>, end: usize, sink: &mut impl FnMut(Word)) {
-    let Some(&(start, _, _)) = stretch.first() else {
-        return;
-    };
-    let end_of = |index: usize| stretch.get(index).map_or(end, |next| next.0);
-    let lower_after = |at: usize| stretch.get(at + 1).is_some_and(|next| next.2 == LOWER);
-    let mut parts: Vec<Word> = Vec::new();
-    let mut from = 0;
-    for at in 1..=stretch.len() {
-        let previous = stretch[at - 1].2;
-        let cut = stretch.get(at).is_none_or(|&(_, _, class)| {
-            class == JOINT
-                || previous == JOINT
-                || (class == HIGH) != (previous == HIGH)
-                || (class == UPPER && previous & (LOWER | DIGIT) != 0)
-                || (class == UPPER && previous == UPPER && lower_after(at))
-        });
-        if !cut {
-            continue;
-        }
-        let piece = &stretch[from..at];
-        let width = if previous == HIGH && piece.len() > 2 {
-            2
-        } else {
-            piece.len()
-        };
-        if previous != JOINT {
-            for first in 0..=(piece.len() - width) {
-                let hash = piece[first..first + width]
-                    .iter()
-                    .fold(SEED, |h, c| step_char(h, c.1));
-                let (start, end) = (piece[first].0, end_of(from + first + width));
-                parts.push(Word {
-                    start,
-                    end,
-                    hash: seal(hash),
-                    whole: false,
-                    part: true,
-                });
-            }
-        }
-        from = at;
+/// Calls `sink` with the words of consecutive word characters, of which the last one ends at the offset `end`; empties
+/// `stretch`. Letters without case and others each make up runs of their own, besides the run of all of them: a name is
+/// often written between such letters without a space.
+fn high_stretch(stretch: &mut Vec<RunLetter>, end: usize, sink: &mut impl FnMut(Word)) {
+    let runs: Vec<&[RunLetter]> = stretch
+        .chunk_by(|one, next| (one.1 == Letter::Uncased) == (next.1 == Letter::Uncased))
+        .collect();
+    let mut words = 0;
+    for (index, run) in runs.iter().enumerate() {
+        let run_end = runs.get(index + 1).map_or(end, |next| next[0].0.0);
+        words += script_run(run, run_end, sink);
     }
-    let letters = stretch.iter().filter(|c| c.2 != JOINT);
-    let hash = seal(letters.fold(SEED, |h, c| step_char(h, c.1)));
-    if let [only] = parts.as_slice() {
+    if runs.len() > 1 && words > 1 {
         sink(Word {
-            start: only.start,
-            end: only.end,
-            hash,
             whole: true,
-            part: true,
-        });
-    } else if !parts.is_empty() {
-        parts.iter().for_each(|part| sink(*part));
-        sink(Word {
-            start,
-            end,
-            hash,
-            whole: true,
-            part: false,
+            ..word(stretch, 0..stretch.len(), end)
         });
     }
     stretch.clear();
+}
+
+/// Calls `sink` with the words of a run in one kind of script that ends at the offset `end`; returns the number of its
+/// parts. Each letter without case of a longer run is a word, too, though no part: a query of a single one finds it.
+fn script_run(run: &[RunLetter], end: usize, sink: &mut impl FnMut(Word)) -> usize {
+    let parts = word_bounds(run);
+    let is_uncased = run.first().is_some_and(|first| first.1 == Letter::Uncased);
+    for bounds in &parts {
+        let letters = bounds.clone().filter(|_| is_uncased && run.len() > 1);
+        for letter in letters.filter(|letter| *letter == bounds.start || *letter + 1 == run.len()) {
+            sink(word(run, letter..letter + 1, end));
+        }
+        sink(Word {
+            part: true,
+            whole: parts.len() == 1,
+            ..word(run, bounds.clone(), end)
+        });
+    }
+    if parts.len() > 1 {
+        sink(Word {
+            whole: true,
+            ..word(run, 0..run.len(), end)
+        });
+    }
+    parts.len()
+}
+
+/// The word of these letters of a run that ends at the offset `end`; neither whole nor a part.
+fn word(run: &[RunLetter], bounds: Range<usize>, end: usize) -> Word {
+    let letters = run[bounds.clone()].iter();
+    let letters = letters.filter(|letter| letter.1 != Letter::Joint);
+    Word {
+        start: run[bounds.start].0.0,
+        end: run.get(bounds.end).map_or(end, |next| next.0.0),
+        hash: seal(letters.fold(SEED, |hash, letter| step_char(hash, letter.0.1))),
+        whole: false,
+        part: false,
+    }
 }

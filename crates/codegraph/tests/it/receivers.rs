@@ -144,7 +144,7 @@ fn a_call_does_not_resolve_to_a_field_that_cannot_be_called() {
         ("a.go", "package a\n\ntype A struct {\n\tRun func()\n}\n"),
         ("b.go", "package a\n\nfunc f(b *A) { b.Run() }\n"),
     ];
-    check_callers(&files, "A.Run", "b.go:3-3 f name");
+    check_callers(&files, "A.Run", "b.go:3-3 f scope");
 }
 
 #[test]

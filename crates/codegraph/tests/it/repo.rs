@@ -49,6 +49,16 @@ impl Repo {
     }
 }
 
+/// All callers of a symbol.
+pub(crate) fn callers(repo: &Repo, symbol: &str) -> SearchResult {
+    let query = Query {
+        limit: 100,
+        ..Query::default()
+    };
+    let graph = repo.graph();
+    graph.relate(symbol, Relation::Callers, &query, &Cancel::default())
+}
+
 /// Regions as `path:start-end symbol resolution`, one a line.
 pub(crate) fn places(result: &SearchResult) -> String {
     let line = |region: &firsthand_codegraph::Region| {
@@ -90,4 +100,66 @@ pub(crate) fn check_callers(files: &[(&str, &str)], symbol: &str, expect: &str) 
         "callers of {symbol}: {:?}",
         result.notes
     );
+}
+
+/// A tree as one text: each file follows a line `-- path`.
+pub(crate) fn tree(text: &str) -> Repo {
+    let files = text.split("\n-- ").filter_map(|part| part.split_once('\n'));
+    let files: Vec<(&str, String)> = files
+        .map(|(path, text)| (path.trim(), format!("{}\n", text.trim_end())))
+        .collect();
+    let files: Vec<(&str, &str)> = files
+        .iter()
+        .map(|(path, text)| (*path, text.as_str()))
+        .collect();
+    Repo::of(&files)
+}
+
+/// The lines that a relation found, as `path:line resolution`, in the order of the files.
+pub(crate) fn lines(result: &SearchResult) -> String {
+    let mut found: Vec<(String, u32, String)> = match result.sites.is_empty() {
+        true => {
+            let regions = result.regions.iter();
+            let line = |region: &firsthand_codegraph::Region| {
+                let resolution = region.resolution.map_or(String::new(), |r| r.to_string());
+                (region.path.to_string(), region.range.start(), resolution)
+            };
+            regions.map(line).collect()
+        }
+        false => {
+            let sites = result.sites.iter();
+            let line = |site: &firsthand_codegraph::Site| {
+                (
+                    site.path.to_string(),
+                    site.line,
+                    site.resolution.to_string(),
+                )
+            };
+            sites.map(line).collect()
+        }
+    };
+    found.sort();
+    let found = found.iter();
+    let found: Vec<String> = found
+        .map(|(path, line, resolution)| format!("{path}:{line} {resolution}"))
+        .collect();
+    found.join(", ")
+}
+
+/// Checks what relations of symbols find in the tree that `text` describes; each row is a relation, a symbol and the
+/// expected lines.
+pub(crate) fn check_lines(text: &str, rows: &[(Relation, &str, &str)]) {
+    let repo = tree(&format!("\n{}", text.trim_start()));
+    let seen: Vec<String> = rows
+        .iter()
+        .map(|(relation, symbol, _)| {
+            let found = lines(&repo.relate(symbol, *relation));
+            format!("{relation} of {symbol}: {found}")
+        })
+        .collect();
+    let expected: Vec<String> = rows
+        .iter()
+        .map(|(relation, symbol, found)| format!("{relation} of {symbol}: {found}"))
+        .collect();
+    assert_eq!(seen.join("\n"), expected.join("\n"), "{text}");
 }

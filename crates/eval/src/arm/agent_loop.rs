@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use async_trait::async_trait;
 use firsthand::agent::{ModelError, ModelRequest, ModelTurn, SUBMIT};
 use firsthand::source::distinct;
-use firsthand::{Budgets, Builtin, Cancel, Explorer, Model, VerifiedReport};
+use firsthand::{BudgetLimits, Budgets, Builtin, Cancel, Explorer, Model, VerifiedReport};
 
 use self::observer::TraceObserver;
 use super::{ArmContext, ArmError, ArmQuestion};
@@ -23,7 +23,12 @@ pub(super) fn builtin(
     context: &ArmContext<'_>,
 ) -> Result<Found, ArmError> {
     let model = Arc::new(FeatureRecorder::default());
-    let mut found = explore(question, context, Arc::clone(&model), Budgets::default())?;
+    let mut found = explore(
+        question,
+        context,
+        Arc::clone(&model),
+        BudgetLimits::default(),
+    )?;
     if let Some(assessment) = &mut found.self_assessment {
         assessment.features = model.features();
     }
@@ -37,9 +42,9 @@ pub(super) fn with_model(
     context: &ArmContext<'_>,
 ) -> Result<Found, ArmError> {
     let model = context.explorer("explore-v2")?;
-    let budgets = Budgets {
-        wall_ms: u64::try_from(context.timeout.as_millis()).unwrap_or(u64::MAX),
-        ..Budgets::default()
+    let budgets = BudgetLimits {
+        wall_ms: u64::try_from(context.timeout.as_millis()).ok(),
+        ..BudgetLimits::default()
     };
     explore(question, context, model, budgets)
 }
@@ -48,7 +53,7 @@ fn explore(
     question: &ArmQuestion<'_>,
     context: &ArmContext<'_>,
     model: impl Model + 'static,
-    budgets: Budgets,
+    budgets: BudgetLimits,
 ) -> Result<Found, ArmError> {
     let explorer = Explorer::builder(question.root)
         .model(model)
@@ -127,8 +132,8 @@ impl Model for FeatureRecorder {
         self.model.reads_usages()
     }
 
-    fn budgets(&self, given: Budgets) -> Budgets {
-        self.model.budgets(given)
+    fn budgets(&self, stated: &BudgetLimits) -> Budgets {
+        self.model.budgets(stated)
     }
 
     async fn turn(&self, request: &ModelRequest<'_>) -> Result<ModelTurn, ModelError> {
@@ -149,8 +154,8 @@ mod tests {
     #[test]
     fn the_recorder_behaves_as_the_embedded_model() {
         let (recorder, model) = (FeatureRecorder::default(), Builtin::default());
-        let given = Budgets::default();
-        assert_eq!(recorder.budgets(given), model.budgets(given));
+        let stated = BudgetLimits::default();
+        assert_eq!(recorder.budgets(&stated), model.budgets(&stated));
         assert_eq!(
             (
                 recorder.name(),

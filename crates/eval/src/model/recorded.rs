@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use async_trait::async_trait;
 use firsthand::agent::{Message, ModelError, ModelRequest, ModelTurn};
-use firsthand::{Budgets, Model};
+use firsthand::{BudgetLimits, Budgets, Model};
 
 use crate::event::{Actor, RunEvent};
 use crate::trace::Trace;
@@ -35,8 +35,8 @@ impl Model for RecordingModel {
         self.model.reads_usages()
     }
 
-    fn budgets(&self, given: Budgets) -> Budgets {
-        self.model.budgets(given)
+    fn budgets(&self, stated: &BudgetLimits) -> Budgets {
+        self.model.budgets(stated)
     }
 
     async fn withdrawn(&self, call: &str) {

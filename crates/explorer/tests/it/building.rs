@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use firsthand::agent::{CallContext, ToolError, ToolOutput, ToolSpec};
-use firsthand::{Budgets, BuildError, Explorer, ExplorerBuilder, Tool};
+use firsthand::{BudgetLimits, Budgets, BuildError, Explorer, ExplorerBuilder, Tool};
 
 use crate::{repo, tree};
 
@@ -56,31 +56,17 @@ fn errors_name_the_cause() {
 
 #[test]
 fn contained_settings_of_the_repository_only_narrow() {
-    for (text, expect) in [
-        (
-            "exclude = [\"[\"]",
-            "the repository's firsthand.toml cannot be read: `exclude`",
-        ),
-        ("exclude = 1", "`exclude` is a list of patterns"),
-        ("[budgets]\nsteps = -1", "`budgets`"),
-    ] {
-        let broken = tree(&[("firsthand.toml", text)]);
-        let error = error(Explorer::builder(broken.path()));
-        assert!(error.contains(expect), "{text}: {error}");
-    }
-    let big = tree(&[("firsthand.toml", &"#".repeat(70_000))]);
-    assert!(error(Explorer::builder(big.path())).ends_with("it is larger than 64 KiB"));
-
     let narrow = tree(&[(
         "firsthand.toml",
         "api_key = \"k\"\n[budgets]\nsteps = 3\nwall_ms = 999999999\n",
     )]);
     let explorer = Explorer::builder(narrow.path()).build().unwrap();
+    let default: Budgets = Explorer::builder(repo().path()).build().unwrap().budgets();
     assert_eq!(
         explorer.budgets(),
         Budgets {
             steps: 3,
-            ..Budgets::default()
+            ..default
         }
     );
     assert_eq!(explorer.notes().len(), 2, "{:?}", explorer.notes());
@@ -88,15 +74,83 @@ fn contained_settings_of_the_repository_only_narrow() {
     assert!(explorer.notes()[1].contains("`api_key` is not honoured"));
 }
 
-/// A link could name a file outside the root.
+/// No content of the repository's settings keeps a run from being built; what is ignored is noted.
+#[test]
+fn contained_settings_that_cannot_be_used_are_ignored() {
+    let check = |root: &std::path::Path, note: &str| {
+        let explorer = Explorer::builder(root).exclude("*.log").build().unwrap();
+        let notes = explorer.notes();
+        assert!(
+            notes.len() == 1 && notes[0].contains(note),
+            "{note}: {notes:?}"
+        );
+        assert_eq!(
+            explorer.budgets(),
+            Explorer::builder(repo().path()).build().unwrap().budgets()
+        );
+    };
+    let of_text = |text: &str, note: &str| check(tree(&[("firsthand.toml", text)]).path(), note);
+    of_text("exclude = [\"!**\"]", "a leading `!` would keep files");
+    of_text("exclude = [\"[\"]", "unclosed character class");
+    of_text("exclude = 1", "`exclude` is a list of patterns");
+    of_text("[budgets]\nsteps = -1", "`budgets.steps` is not honoured");
+    of_text("this is not TOML", "is not honoured: ");
+    of_text(&"#".repeat(70_000), "it is larger than 64 KiB");
+    let many = format!("exclude = [{}]", "\"a\", ".repeat(1_000));
+    of_text(&many, "there are more than 1000 globs");
+
+    let binary = tree(&[]);
+    std::fs::write(binary.path().join("firsthand.toml"), b"\xff\xfe").unwrap();
+    check(binary.path(), "it is not UTF-8");
+    let folder = tree(&[("firsthand.toml/a", "")]);
+    check(folder.path(), "it is a folder");
+}
+
+/// A link could name a file outside the root; a pipe would wait for its writer.
 #[cfg(unix)]
 #[test]
 fn contained_settings_behind_a_link_are_not_read() {
-    let (outside, inside) = (tree(&[("evil.toml", "exclude = 1")]), repo());
-    std::os::unix::fs::symlink(
-        outside.path().join("evil.toml"),
-        inside.path().join("firsthand.toml"),
-    )
-    .unwrap();
-    assert_eq!(error(Explorer::builder(inside.path())), "");
+    let (outside, inside) = (tree(&[("evil.toml", "exclude = [\"a\"]")]), repo());
+    let file = inside.path().join("firsthand.toml");
+    let check = |expect: &str| {
+        let explorer = Explorer::builder(inside.path()).build().unwrap();
+        let notes = explorer.notes();
+        assert!(notes.len() == 1 && notes[0].ends_with(expect), "{notes:?}");
+        std::fs::remove_file(&file).unwrap();
+    };
+    for target in [outside.path().join("evil.toml"), "/dev/zero".into()] {
+        std::os::unix::fs::symlink(target, &file).unwrap();
+        check("a symbolic link is on the way");
+    }
+    let pipe = std::process::Command::new("mkfifo").arg(&file).status();
+    assert!(pipe.unwrap().success());
+    check("it is no regular file");
+}
+
+/// A stated limit holds for every model, also if it equals a default; the repository's limits only lower.
+#[test]
+fn contained_limits_hold_as_they_are_stated() {
+    let check = |stated: Option<usize>, repository: &str, expect: usize| {
+        let tree = tree(&[("a.rs", "fn a() {}\n"), ("firsthand.toml", repository)]);
+        let limits = BudgetLimits {
+            observation_chars: stated,
+            ..BudgetLimits::default()
+        };
+        let explorer = Explorer::builder(tree.path())
+            .budgets(limits)
+            .build()
+            .unwrap();
+        assert_eq!(
+            explorer.budgets().observation_chars,
+            expect,
+            "{stated:?} {repository}"
+        );
+    };
+    let of_repository = |chars: u64| format!("[budgets]\nobservation_chars = {chars}\n");
+    check(None, "", 720_000);
+    check(None, &of_repository(60_000), 60_000);
+    check(None, &of_repository(1_000_000), 720_000);
+    check(Some(60_000), "", 60_000);
+    check(Some(60_000), &of_repository(720_000), 60_000);
+    check(Some(900_000), &of_repository(60_000), 60_000);
 }

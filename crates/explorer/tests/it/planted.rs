@@ -9,11 +9,11 @@ use std::sync::Arc;
 use firsthand::Cancel;
 use firsthand::{Explorer, Intent, Relation, SearchRequest, write_transcript};
 use firsthand_render::{Format, Options, TextOptions, render};
-use firsthand_testkit::{Script, json};
+use firsthand_testkit::{PlantedValue, Script, json, planted_values};
 use firsthand_tools::redact;
 
 use crate::tree;
-use corpus::{PlantedSecret, corpus};
+use corpus::{PlantedSecret, SHARED_PREFIX, corpus};
 
 /// This many consecutive bytes of a secret in an output are a leak.
 const PIECE_BYTES: usize = 12;
@@ -122,7 +122,7 @@ const QUERIES: [&str; 6] = [
 #[tokio::test]
 async fn contained_no_piece_of_a_secret_is_shown_or_cached() {
     let (root, planted) = planted();
-    assert!(planted.len() >= 50, "{}", planted.len());
+    assert!(planted.len() >= 200, "{}", planted.len());
     let cache = tree(&[]);
     let mut output = CollectedOutput::default();
     let explorer = Explorer::builder(root.path())
@@ -144,7 +144,7 @@ async fn contained_no_piece_of_a_secret_is_shown_or_cached() {
     // A query for a file whose name is a secret contains the secret.
     for secret in planted
         .iter()
-        .filter(|secret| !secret.path.contains(&secret.body))
+        .filter(|secret| !secret.path.contains(&secret.body) && secret.prefix != SHARED_PREFIX)
     {
         let builder = Explorer::builder(root.path())
             .model(Arc::new(probing_model(&secret.path, &secret.prefix)));
@@ -156,10 +156,35 @@ async fn contained_no_piece_of_a_secret_is_shown_or_cached() {
             search(&explorer, &request, &mut output);
         }
     }
+    for some in planted_values().chunks(12) {
+        let builder = Explorer::builder(root.path()).model(Arc::new(reading_model(some)));
+        let explorer = builder.cache(cache.path()).build().unwrap();
+        explore(&explorer, "find them out", Intent::Explain, &mut output).await;
+    }
     output.add_folder(cache.path());
     assert!(output.0.len() > 400, "{}", output.0.len());
     let leaks = output.leaks(&planted);
     assert!(leaks.is_empty(), "{} leaks: {leaks:#?}", leaks.len());
+}
+
+/// A model that reads files and searches them for long words.
+fn reading_model(values: &[PlantedValue]) -> Script {
+    let calls = |tool: &'static str, arguments: fn(&str) -> serde_json::Value| {
+        let calls = values.iter();
+        calls
+            .map(move |value| (tool, arguments(&value.path)))
+            .collect::<Vec<_>>()
+    };
+    Script::new()
+        .calls_all(calls("read_file", |path| json!({"path": path})))
+        .calls_all(calls(
+            "grep",
+            |path| json!({"pattern": ".{12,}", "path": path}),
+        ))
+        .submits(json!({
+            "primaryCandidateIds": ["c1", "c2"],
+            "recommendedPrimaryAction": "answer_from_report", "confidence": "high"
+        }))
 }
 
 /// A model that tries to read a secret: it reads the secret's file, and searches it for the text after `prefix`.

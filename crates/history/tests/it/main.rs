@@ -1,6 +1,7 @@
 //! Reads histories that git created.
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "tests")]
 
+mod hostile;
 mod stored_walks;
 
 use firsthand_history::{Cancel, History, Limits, LineRange, RepoPath, Target};

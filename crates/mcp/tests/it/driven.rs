@@ -238,9 +238,9 @@ async fn a_cancelled_call_stops_its_tool_and_nothing_else() {
 #[tokio::test]
 async fn a_run_out_of_turns_ends_with_a_labelled_fallback() {
     let shop = shop();
-    let budgets = firsthand::Budgets {
-        steps: 3,
-        ..firsthand::Budgets::default()
+    let budgets = firsthand::BudgetLimits {
+        steps: Some(3),
+        ..firsthand::BudgetLimits::default()
     };
     let explorer = Explorer::builder(shop.path())
         .budgets(budgets)

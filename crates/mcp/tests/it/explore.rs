@@ -205,9 +205,9 @@ async fn errors_are_returned_as_text() {
             "there is no argument `depth`",
         ),
         (
-            "explore_code",
-            json!({"query": "x".repeat(100_000)}),
-            "`query` is too long",
+            "search_code",
+            json!({"path": "x".repeat(100_000)}),
+            "`path` is too long",
         ),
         (
             "explore_code",

@@ -8,7 +8,7 @@ use super::label::label;
 use super::place::Place;
 use super::view::View;
 use super::weights::{INTERCEPT, WEIGHTS};
-use super::word_weight::{PlaceWords, coverage, line_coverage, shares_prefix, word_weight};
+use super::word_weight::{PlaceWords, coverage, line_coverage, shares_prefix};
 
 /// Named features of the evidence, each from 0 to 1.
 pub(super) type Features = [(&'static str, f64); 9];
@@ -17,6 +17,8 @@ pub(super) type Features = [(&'static str, f64); 9];
 const MIN_MEDIUM_PROBABILITY: f64 = 0.8;
 /// The lowest probability at which the first places can be the answer, without further reading.
 const MIN_ANSWER_PROBABILITY: f64 = 0.9;
+/// The lowest coverage of the question by all places together; below it the confidence is low.
+const MIN_COVERAGE: f64 = 0.2;
 /// A word counts as a code word if at least one in this many of its occurrences is in code.
 const MAX_OCCURRENCES_PER_CODE_USE: u32 = 2;
 /// The weight from which a word counts as a heavy one.
@@ -39,7 +41,9 @@ pub(super) struct Estimate {
 /// Estimates the confidence in places, which are ordered best first: `medium` if the evidence makes it likely enough
 /// that they are right, and most identifiers of the question occur in the repository.
 pub(super) fn estimate(view: &View<'_>, places: &[Place<'_>]) -> Estimate {
-    let probability = match has_absent_identifiers(view) {
+    // What covers little of the question is no reason for confidence, and its absence would be none for a skip.
+    let covers_little = coverage(view, places) < MIN_COVERAGE;
+    let probability = match covers_little || has_absent_identifiers(view) {
         true => 0.0,
         false => probability(&features(view, places)),
     };
@@ -64,11 +68,7 @@ fn probability(features: &Features) -> f64 {
 
 /// The features of the evidence for the places, which are ordered best first.
 pub(super) fn features(view: &View<'_>, places: &[Place<'_>]) -> Features {
-    let mut words: Vec<(&str, f64)> = view
-        .tokens
-        .iter()
-        .map(|w| (w, word_weight(view, w)))
-        .collect();
+    let mut words: Vec<(&str, f64)> = view.words.weighted().collect();
     words.sort_by(|a, b| b.1.total_cmp(&a.1));
     let share = |count: usize, total: usize| count as f64 / total.max(1) as f64;
     let place_words: Vec<PlaceWords> = places.iter().map(|place| PlaceWords::of(place)).collect();
@@ -119,7 +119,7 @@ fn share_of_name(view: &View<'_>, place: Place<'_>) -> f64 {
     };
     let parts: Vec<String> = split_words(&label.declaration.name).collect();
     let is_in_question = |part: &&String| {
-        let mut words = view.tokens.iter();
+        let mut words = view.words.iter();
         words.any(|word| *part == word || shares_prefix(part, word))
     };
     parts.iter().filter(is_in_question).count() as f64 / parts.len().max(1) as f64
@@ -156,7 +156,7 @@ fn is_absent(view: &View<'_>, word: &str) -> bool {
 /// Whether at least half of the question's identifiers of several words occur in no searched file. A long report of a
 /// bug also has names of its author's own code.
 fn has_absent_identifiers(view: &View<'_>) -> bool {
-    let identifiers = || view.tokens.iter().filter(|word| word.contains('_'));
+    let identifiers = || view.words.iter().filter(|word| word.contains('_'));
     let absent = identifiers().filter(|word| is_absent(view, word)).count();
     absent > 0 && absent * 2 >= identifiers().count()
 }
@@ -170,13 +170,9 @@ fn is_code_word(count: &TokenCount) -> bool {
         && count.in_code * MAX_OCCURRENCES_PER_CODE_USE >= count.occurrences
 }
 
-/// The heaviest code words of the question that neither the places nor their paths contain, not even in a similar form.
+/// The heaviest code words of the question, heaviest first, that neither the places nor their paths contain, not even in a similar form.
 pub(super) fn missing_words<'v>(view: &'v View<'_>, places: &[Place<'_>]) -> Vec<&'v str> {
-    let words: Vec<(&str, f64)> = view
-        .tokens
-        .iter()
-        .map(|w| (w, word_weight(view, w)))
-        .collect();
+    let words: Vec<(&str, f64)> = view.words.weighted().collect();
     let is_code = |word: &&str| view.registry.count_of(word).is_some_and(is_code_word);
     let places: Vec<PlaceWords> = places.iter().map(|place| PlaceWords::of(place)).collect();
     let is_in_a_place = |word: &str| {
@@ -187,11 +183,13 @@ pub(super) fn missing_words<'v>(view: &'v View<'_>, places: &[Place<'_>]) -> Vec
     heaviest_words.filter(|word| !is_in_a_place(word)).collect()
 }
 
-/// The heaviest words: those with at least half the weight of the heaviest one.
+/// The words with at least half the weight of the heaviest one, heaviest first.
 fn heaviest_words<'s>(words: &[(&'s str, f64)]) -> Vec<&'s str> {
     let max_weight = words.iter().map(|word| word.1).fold(0.0, f64::max);
-    let heaviest_words = words.iter().filter(|word| word.1 >= max_weight / 2.0);
-    heaviest_words.map(|word| word.0).collect()
+    let heavy = words.iter().filter(|word| word.1 >= max_weight / 2.0);
+    let mut heaviest_words: Vec<&(&str, f64)> = heavy.collect();
+    heaviest_words.sort_by(|a, b| b.1.total_cmp(&a.1));
+    heaviest_words.into_iter().map(|word| word.0).collect()
 }
 
 #[cfg(test)]

@@ -57,18 +57,27 @@ fn further_places<'r>(view: &View<'r>, primary: &[Place<'r>]) -> Vec<Place<'r>> 
     places
 }
 
-/// The places of the search, each as wide as it was observed, best first; tests and generated files come last.
+/// The places of the search, best first: those that the question names, then the others as wide as they were observed,
+/// tests and generated files last.
 fn ranked<'r>(view: &View<'r>) -> impl Iterator<Item = Place<'r>> {
-    let found = || view.search_results().map(|place| widened(view, place));
+    let is_named = |place: &Place<'r>| !view.named_lines(*place).is_empty();
+    let named = view.search_results().filter(is_named);
+    let others = || view.search_results().filter(move |place| !is_named(place));
+    let found = move || others().map(|place| widened(view, place));
     let source = found().filter(|place| !place.is_secondary());
-    source.chain(found().filter(|place| place.is_secondary()))
+    let secondary = found().filter(|place| place.is_secondary());
+    named.chain(source).chain(secondary)
 }
 
-/// A place as wide as it was observed, unless another place of the search is only partly inside it.
+/// A place as wide as it was observed, unless another place of the search is only partly inside it, or the question
+/// names a line of another one inside it.
 fn widened<'r>(view: &View<'r>, place: Place<'r>) -> Place<'r> {
     let wide = view.widest(place);
+    let mut others = view.search_results();
+    let overlaps_named =
+        others.any(|other| wide.overlaps(other) && !view.named_lines(other).is_empty());
     match wide.range() {
-        Some(lines) if !contains_whole_places(view, wide, lines) => place,
+        Some(lines) if overlaps_named || !contains_whole_places(view, wide, lines) => place,
         _ => wide,
     }
 }
@@ -96,7 +105,11 @@ pub(super) fn citations<'r>(view: &View<'r>) -> Vec<(Place<'r>, LineRange)> {
         };
         let fits_with = |(other, cited): &&mut (Place<'_>, LineRange)| {
             let hull = cited.hull(lines);
-            other.path() == place.path()
+            let is_named = [*other, place]
+                .iter()
+                .any(|place| !view.named_lines(*place).is_empty());
+            !is_named
+                && other.path() == place.path()
                 && hull.len() <= MAX_CITATION_LINES
                 && (hull == *cited || contains_whole_places(view, *other, hull))
         };

@@ -31,7 +31,7 @@ fn search(view: &View<'_>, query: &str) -> Vec<(&'static str, Value)> {
             json!({ "query": query, "limit": MAX_REGIONS, "include": ["bodies"] }),
         )];
     }
-    let longest = view.tokens.iter().max_by_key(|token| token.chars().count());
+    let longest = view.words.iter().max_by_key(|token| token.chars().count());
     let word = longest.filter(|_| view.has_tool("grep"));
     word.map(|word| ("grep", json!({ "pattern": word, "literal": true })))
         .into_iter()

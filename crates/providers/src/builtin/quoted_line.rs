@@ -7,7 +7,6 @@ use super::fact::{documentation, name_of};
 use super::label::label;
 use super::place::Place;
 use super::view::View;
-use super::word_weight::{text_has_word, word_weight};
 
 /// What a line's score gains if it is a search hit.
 const HIT_BONUS: f64 = 0.1;
@@ -24,7 +23,8 @@ const NEIGHBOUR_FACTOR: f64 = 0.8;
 /// The share of punctuation from which a line counts fully as code.
 const CODE_PUNCTUATION_SHARE: f64 = 0.12;
 
-/// The line that the report quotes from a place: the one with the highest score, in a form that can be quoted. If the
+/// The line that the report quotes from a place, in a form that can be quoted: one that the question names by its number,
+/// or else the one with the highest score. If the
 /// place shows the beginning of the declaration that it was shown for, lines of neighbouring declarations score less.
 /// Earlier lines win ties. `None` if no line can be quoted.
 pub(super) fn quote(view: &View<'_>, place: Place<'_>) -> Option<String> {
@@ -52,7 +52,12 @@ pub(super) fn quote(view: &View<'_>, place: Place<'_>) -> Option<String> {
         })
         .collect();
     scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-    scored.into_iter().find_map(|(_, number)| {
+    let named = view
+        .named_lines(place)
+        .into_iter()
+        .filter(|line| !evidence.is_masked(*line));
+    let mut best_first = named.chain(scored.into_iter().map(|(_, number)| number));
+    best_first.find_map(|number| {
         let quote = quotable(evidence.line(number)?);
         find_quote(evidence, quote, &[number])
             .ok()
@@ -69,12 +74,7 @@ fn score_line(
     number: u32,
     line: &str,
 ) -> f64 {
-    let lower = line.to_lowercase();
-    let words = view
-        .tokens
-        .iter()
-        .filter(|token| lower.contains(token) && text_has_word(line, token));
-    let words: f64 = words.map(|token| word_weight(view, token)).sum();
+    let words = view.words.weight_of_line(line);
     let hit_bonus = if candidate.hits().contains(&number) {
         HIT_BONUS
     } else {

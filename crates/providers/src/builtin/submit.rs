@@ -18,10 +18,8 @@ use super::word_weight::coverage;
 const MAX_READS: usize = 8;
 /// The most names of other declarations in the purpose of a read target.
 const MAX_NAMES_OF_READ: usize = 2;
-/// The most missing identifiers that a report lists, and the most missing words.
+/// The most missing words that a report lists.
 const MAX_MISSING: usize = 3;
-/// The lowest coverage of the question by all places together; below it the report cites no place.
-const MIN_REPORT_COVERAGE: f64 = 0.2;
 /// The first place is required reading only if it covers at least this share of the question.
 const MIN_REQUIRED_COVERAGE: f64 = 0.4;
 
@@ -30,17 +28,8 @@ pub(super) fn arguments(view: &View<'_>, task: &Task) -> Value {
     serde_json::to_value(selection(view, task)).unwrap_or_default()
 }
 
-/// The primary places of the report, best first; none if they cover too little of the question.
-pub(super) fn primary_places<'r>(view: &View<'r>) -> Vec<Place<'r>> {
-    let places = primary(view);
-    match coverage(view, &places) < MIN_REPORT_COVERAGE {
-        true => Vec::new(),
-        false => places,
-    }
-}
-
 fn selection(view: &View<'_>, task: &Task) -> Selection {
-    let primary = primary_places(view);
+    let primary = primary(view);
     let mut selection = Selection {
         primary_candidate_ids: Vec::new(),
         read_targets: Vec::new(),
@@ -50,6 +39,8 @@ fn selection(view: &View<'_>, task: &Task) -> Selection {
         search_targets: Vec::new(),
         confidence: Confidence::Low,
     };
+    // However little of the question the places cover: that nothing relevant is there can be said only if no file has a
+    // word of it.
     if primary.is_empty() {
         return selection;
     }
@@ -57,8 +48,11 @@ fn selection(view: &View<'_>, task: &Task) -> Selection {
     let places = Places::with_primary(view, primary);
     selection.missing_coverage = missing_coverage(view, &places.all());
     // An explanation goes from callers to what they use; for other questions the best place comes first.
+    let is_named = |place: &Place<'_>| !view.named_lines(*place).is_empty();
     let ordered = match task.intent {
-        Intent::Explain => in_flow_order(&places.primary),
+        Intent::Explain if !places.primary.first().is_some_and(is_named) => {
+            in_flow_order(&places.primary)
+        }
         _ => places.primary.clone(),
     };
     selection.flow = ordered
@@ -187,22 +181,14 @@ fn describe_declarations(place: Place<'_>) -> String {
     }
 }
 
-/// Describes what the report does not cover: identifiers of several words that occur in no file (the coverage lists
-/// the other absent words), and the heaviest words that no cited place contains.
+/// Describes what the report does not cover: the heaviest words that no cited place contains. The coverage lists words
+/// that no file contains.
 fn missing_coverage(view: &View<'_>, places: &[Place<'_>]) -> Vec<String> {
-    let occurs_in_no_file = |token: &&str| {
-        token.contains('_') && view.registry.count_of(token).is_some_and(|c| c.files == 0)
-    };
-    let names = view.tokens.iter().filter(occurs_in_no_file);
-    let absent_names = names.map(|name| format!("{name} occurs in no file that was searched"));
     let missing_words: Vec<&str> = missing_words(view, places)
         .into_iter()
         .take(MAX_MISSING)
         .collect();
     let only_elsewhere = (!missing_words.is_empty())
         .then(|| format!("not in the cited places: {}", missing_words.join(", ")));
-    absent_names
-        .take(MAX_MISSING)
-        .chain(only_elsewhere)
-        .collect()
+    only_elsewhere.into_iter().collect()
 }

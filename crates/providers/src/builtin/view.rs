@@ -2,10 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use firsthand_agent::registry::{CandidateId, LineRange, QueryTokens, Registry, Seen};
+use firsthand_agent::registry::{CandidateId, LineRange, Registry, Seen};
 use firsthand_agent::{Answer, Message, ModelRequest};
 
+use firsthand_source::{WrittenPlace, without_numbers};
+
 use super::place::Place;
+use super::word_weight::QueryWords;
 
 /// The results of the conversation so far.
 pub(super) struct View<'r> {
@@ -15,19 +18,26 @@ pub(super) struct View<'r> {
     search_results: Vec<CandidateId>,
     /// The names of the available tools.
     tools: BTreeSet<String>,
-    /// The words of the question.
-    pub(super) tokens: QueryTokens,
+    /// The words of the question, without the numbers of lines that the search returned.
+    pub(super) words: QueryWords,
+    /// The lines that the question names and the search returned.
+    written_places: Vec<WrittenPlace>,
     /// How many turns the model has had.
     pub(super) turns: usize,
 }
 
 impl<'r> View<'r> {
     pub(super) fn of(request: &ModelRequest<'r>) -> Self {
+        let query = &request.task.query;
+        let seen = request.registry.iter();
+        let hits: Vec<_> = seen.map(|seen| (seen.path(), seen.hits())).collect();
+        let written_places = WrittenPlace::with_line_in(query, &hits);
         let mut view = Self {
             registry: request.registry,
             search_results: Vec::new(),
             tools: request.tools.iter().map(|tool| tool.name.clone()).collect(),
-            tokens: QueryTokens::of(&request.task.query),
+            words: QueryWords::of(&without_numbers(query, &written_places), request.registry),
+            written_places,
             turns: 0,
         };
         for message in request.messages {
@@ -47,6 +57,16 @@ impl<'r> View<'r> {
                 Seen::Relations(_) | Seen::Read(_) | Seen::Listed(_) => {}
             }
         }
+    }
+
+    /// The lines of a place of the search that the question names, in the order of the question: hits, since the search
+    /// looks for them.
+    pub(super) fn named_lines(&self, place: Place<'_>) -> Vec<u32> {
+        let lines = self
+            .written_places
+            .iter()
+            .filter_map(|written| written.line_in(place.path()));
+        lines.filter(|line| place.hits().contains(line)).collect()
     }
 
     pub(super) fn has_tool(&self, tool: &str) -> bool {

@@ -1,9 +1,8 @@
 //! The weights of the question's words, and which of the words a place contains.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
-use firsthand_agent::registry::{Candidate, split_words};
-use firsthand_source::identifiers;
+use firsthand_agent::registry::{Candidate, QueryTokens, Registry, fold, split_words};
 
 use super::place::Place;
 use super::view::View;
@@ -17,12 +16,80 @@ const MIN_COMMON_PREFIX_CHARS: usize = 4;
 /// The smallest share of the mean length of both words that this prefix has: seven tenths.
 const MIN_COMMON_PREFIX_SHARE: (usize, usize) = (7, 10);
 
-/// The weight of a word: how rare it is in the repository. A plain word that occurs nowhere, or was not counted, has
-/// a low constant weight; an identifier that occurs nowhere has the full weight.
-pub(super) fn word_weight(view: &View<'_>, token: &str) -> f64 {
+/// The words of the question, each with its weight: how rare it is in the repository.
+pub(super) struct QueryWords {
+    tokens: Vec<String>,
+    /// In the order of the tokens.
+    weights: Vec<f64>,
+    /// The index of each token.
+    index: HashMap<String, usize>,
+    /// The indices of the tokens with an underscore, which match inside longer identifiers, too.
+    underscored: Vec<usize>,
+    /// The weight of the heaviest words.
+    full_weight: f64,
+}
+
+impl QueryWords {
+    pub(super) fn of(query: &str, registry: &Registry) -> Self {
+        let tokens: Vec<String> = QueryTokens::of(query).iter().map(str::to_owned).collect();
+        let weights: Vec<f64> = tokens
+            .iter()
+            .map(|token| weight_of(registry, token))
+            .collect();
+        let mut heaviest = weights.clone();
+        heaviest.sort_by(|a, b| b.total_cmp(a));
+        let indices = 0..tokens.len();
+        Self {
+            full_weight: heaviest.iter().take(MAX_HEAVIEST_WORDS).sum(),
+            underscored: indices.filter(|&at| tokens[at].contains('_')).collect(),
+            index: tokens.iter().cloned().zip(0..).collect(),
+            weights,
+            tokens,
+        }
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = &str> {
+        self.tokens.iter().map(String::as_str)
+    }
+
+    /// The words with their weights, in the order of the question.
+    pub(super) fn weighted(&self) -> impl Iterator<Item = (&str, f64)> {
+        self.iter().zip(self.weights.iter().copied())
+    }
+
+    /// Adds the indices of the words that a text contains, as a whole or as a part of an identifier.
+    fn find_in(&self, words: &TextWords, found: &mut BTreeSet<usize>) {
+        let tokens = words.tokens.iter();
+        found.extend(tokens.filter_map(|token| self.index.get(token)));
+        let contained = |at: &&usize| words.text.contains(&self.tokens[**at]);
+        found.extend(self.underscored.iter().filter(contained));
+    }
+
+    /// The weight of the words that a line contains.
+    pub(super) fn weight_of_line(&self, line: &str) -> f64 {
+        let mut found = BTreeSet::new();
+        self.find_in(&TextWords::of(line), &mut found);
+        self.weight_of(&found)
+    }
+
+    fn weight_of(&self, found: &BTreeSet<usize>) -> f64 {
+        found.iter().map(|&at| self.weights[at]).sum()
+    }
+
+    /// A weight as a share of that of the question's heaviest words, 1 at most.
+    fn share_of_heaviest(&self, weight: f64) -> f64 {
+        match self.full_weight > 0.0 {
+            true => (weight / self.full_weight).min(1.0),
+            false => 0.0,
+        }
+    }
+}
+
+/// The weight of a word. A plain word that occurs nowhere, or was not counted, has a low constant weight; an identifier
+/// that occurs nowhere has the full weight.
+fn weight_of(registry: &Registry, token: &str) -> f64 {
     const UNKNOWN_WORD_WEIGHT: f64 = 0.2;
-    let count = view
-        .registry
+    let count = registry
         .count_of(token)
         .filter(|count| count.files > 0 || token.contains('_'));
     count.map_or(UNKNOWN_WORD_WEIGHT, |count| match count.files {
@@ -31,14 +98,26 @@ pub(super) fn word_weight(view: &View<'_>, token: &str) -> f64 {
     })
 }
 
+/// A text in lower case, with its identifiers and their words.
+struct TextWords {
+    text: String,
+    tokens: HashSet<String>,
+}
+
+impl TextWords {
+    fn of(text: &str) -> Self {
+        Self {
+            tokens: QueryTokens::of(text).iter().map(str::to_owned).collect(),
+            text: fold(text),
+        }
+    }
+}
+
 /// The words of a place's text and path.
 pub(super) struct PlaceWords {
-    /// The text, with the path as its last line, in lower case.
-    text: String,
-    /// The identifiers, in lower case.
-    identifiers: HashSet<String>,
-    /// The words of the identifiers.
-    words: HashSet<String>,
+    words: TextWords,
+    /// The words of the identifiers, by their first characters.
+    by_prefix: HashMap<String, Vec<String>>,
 }
 
 impl PlaceWords {
@@ -51,45 +130,44 @@ impl PlaceWords {
             .map(|(_, line)| line)
             .chain([place.path().as_str()]);
         let text = lines.collect::<Vec<_>>().join("\n");
-        let identifiers = identifiers(&text).map(|(_, identifier)| identifier.to_lowercase());
+        let mut by_prefix: HashMap<String, Vec<String>> = HashMap::new();
+        for word in split_words(&text).collect::<HashSet<_>>() {
+            by_prefix.entry(prefix_of(&word)).or_default().push(word);
+        }
         Self {
-            identifiers: identifiers.collect(),
-            words: split_words(&text).collect(),
-            text: text.to_lowercase(),
+            words: TextWords::of(&text),
+            by_prefix,
         }
     }
 
     /// Whether the place contains the word, as a whole or as a part of an identifier.
     pub(super) fn has(&self, token: &str) -> bool {
         match token.contains('_') {
-            true => self.text.contains(token),
-            false => self.words.contains(token) || self.identifiers.contains(token),
+            true => self.words.text.contains(token),
+            false => self.words.tokens.contains(token),
         }
     }
 
     /// Whether the place contains a similar word.
     pub(super) fn has_similar(&self, token: &str) -> bool {
-        self.words.iter().any(|word| shares_prefix(word, token))
+        let words = self.by_prefix.get(&prefix_of(token)).into_iter().flatten();
+        words.into_iter().any(|word| shares_prefix(word, token))
     }
 }
 
-/// Whether the text contains the token as an identifier or as one of an identifier's words.
-pub(super) fn text_has_word(text: &str, token: &str) -> bool {
-    if token.contains('_') {
-        return text.to_lowercase().contains(token);
-    }
-    split_words(text).any(|word| word == token)
-        || text
-            .split(|c: char| !(c.is_alphanumeric() || c == '_'))
-            .any(|identifier| identifier.to_lowercase() == token)
+/// The first characters of a word, which similar words share.
+fn prefix_of(word: &str) -> String {
+    word.chars().take(MIN_COMMON_PREFIX_CHARS).collect()
 }
 
 /// How much of the question these places cover (0 to 1): the weight of the words that they contain over the weight of
 /// the question's heaviest words.
 pub(super) fn coverage(view: &View<'_>, places: &[Place<'_>]) -> f64 {
-    let places: Vec<PlaceWords> = places.iter().map(|place| PlaceWords::of(place)).collect();
-    let is_contained = |token: &&str| places.iter().any(|place| place.has(token));
-    share_of_heaviest(view, weight_of(view, is_contained))
+    let mut found = BTreeSet::new();
+    for place in places {
+        view.words.find_in(&PlaceWords::of(place).words, &mut found);
+    }
+    view.words.share_of_heaviest(view.words.weight_of(&found))
 }
 
 /// How much of the question a place's best line covers (0 to 1): the line that covers the most.
@@ -98,31 +176,8 @@ pub(super) fn line_coverage(view: &View<'_>, place: &Candidate) -> f64 {
         .evidence()
         .into_iter()
         .flat_map(|evidence| evidence.lines());
-    let weights = lines.map(|(_, line)| {
-        let lower = line.to_lowercase();
-        weight_of(view, |token| {
-            lower.contains(token) && text_has_word(line, token)
-        })
-    });
-    share_of_heaviest(view, weights.fold(0.0, f64::max))
-}
-
-/// The weight of those words of the question for which `counts` is true.
-fn weight_of(view: &View<'_>, counts: impl Fn(&&str) -> bool) -> f64 {
-    let words = view.tokens.iter().filter(counts);
-    words.map(|token| word_weight(view, token)).sum()
-}
-
-/// A weight as a share of that of the question's heaviest words, 1 at most.
-fn share_of_heaviest(view: &View<'_>, weight: f64) -> f64 {
-    let words = view.tokens.iter().map(|token| word_weight(view, token));
-    let mut weights: Vec<f64> = words.collect();
-    weights.sort_by(|a, b| b.total_cmp(a));
-    let full_weight: f64 = weights.iter().take(MAX_HEAVIEST_WORDS).sum();
-    match full_weight > 0.0 {
-        true => (weight / full_weight).min(1.0),
-        false => 0.0,
-    }
+    let weights = lines.map(|(_, line)| view.words.weight_of_line(line));
+    view.words.share_of_heaviest(weights.fold(0.0, f64::max))
 }
 
 /// Whether two words are similar: they share a prefix of most of their characters.

@@ -1,13 +1,14 @@
 //! The embedded model over real tools on small repositories, and models over HTTP.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod absence;
 #[cfg(feature = "http")]
 mod http;
 mod labels;
 mod repo;
 
 use firsthand_agent::validator::{Action, Confidence, Intent, Outcome, VerifiedReport};
-use firsthand_agent::{Budgets, Model};
+use firsthand_agent::{BudgetLimits, Budgets, Model};
 use firsthand_providers::Builtin;
 use proptest::prelude::*;
 
@@ -134,6 +135,45 @@ async fn the_report_for_an_edit_has_read_targets() {
     "#);
 }
 
+/// The place at a line that the question names comes first, with that line as its quote, whatever words the question has.
+#[tokio::test]
+async fn the_line_that_the_question_names_is_quoted_first() {
+    let function = |name: &str| {
+        format!("def handle_{name}(order):\n    total = order.count\n    return total\n\n")
+    };
+    let names = [
+        "amber", "basil", "cedar", "delta", "ember", "fjord", "grove",
+    ];
+    let text: String = names.map(function).concat();
+    let repo = Repo::new(&[("src/shop.py", &text), ("src/other.py", "x = 1\n")]);
+    for (query, intent) in [
+        ("shop.py:14", Intent::Explain),
+        (
+            "Traceback (most recent call last):\n  File \"/app/src/shop.py\", line 14, in run\nKeyError",
+            Intent::Debug,
+        ),
+        ("why does src/shop.py line 14 fail?", Intent::Locate),
+    ] {
+        let report = repo.ask(query, intent).await;
+        let first = &report.flow()[0];
+        let place = format!(
+            "{}:{}",
+            first.place().path(),
+            first.place().range().unwrap()
+        );
+        let seen = (place.as_str(), first.quote().line(), first.quote().text());
+        assert_eq!(
+            seen,
+            ("src/shop.py:13-15", 14, "total = order.count"),
+            "{query}"
+        );
+        assert!(
+            !report.coverage().absent.iter().any(|word| word == "14"),
+            "{query}"
+        );
+    }
+}
+
 /// The only user of the best place matches no word of the question. It is in the report only if the search does not
 /// fill the report with better matches, which are needed more often.
 #[tokio::test]
@@ -172,24 +212,46 @@ async fn the_only_user_of_the_best_place_is_in_the_report_if_there_is_room() {
     check(12, false).await;
 }
 
-/// The model raises default limits of characters, and retains limits that the caller set.
+/// The model's own default limits of characters are higher; a limit that somebody states holds as it is, also if it
+/// equals a default.
 #[test]
-fn only_default_limits_of_characters_are_widened() {
-    let default_budgets = Budgets::default();
-    let widened = Builtin::new().budgets(default_budgets);
-    assert!(
-        widened.result_chars > default_budgets.result_chars
-            && widened.observation_chars > default_budgets.observation_chars
-    );
-    let explicit = Budgets {
-        steps: 3,
-        result_chars: 500,
-        file_chars: 600,
-        observation_chars: 700,
-        continuations: 0,
-        ..default_budgets
+fn only_unstated_limits_of_characters_are_widened() {
+    let default = Budgets::default();
+    let check = |stated: BudgetLimits, expect: [usize; 3]| {
+        let budgets = Builtin::new().budgets(&stated);
+        let chars = [
+            budgets.result_chars,
+            budgets.file_chars,
+            budgets.observation_chars,
+        ];
+        assert_eq!(chars, expect, "{stated:?}");
+        assert_eq!((budgets.steps, budgets.continuations), (default.steps, 0));
     };
-    assert_eq!(Builtin::new().budgets(explicit), explicit);
+    let wide = [144_000, 240_000, 720_000];
+    let none = BudgetLimits::default;
+    check(none(), wide);
+    check(
+        BudgetLimits {
+            observation_chars: Some(default.observation_chars),
+            ..none()
+        },
+        [wide[0], wide[1], default.observation_chars],
+    );
+    check(
+        BudgetLimits {
+            result_chars: Some(default.result_chars),
+            file_chars: Some(600),
+            ..none()
+        },
+        [default.result_chars, 600, wide[2]],
+    );
+    check(
+        BudgetLimits {
+            result_chars: Some(usize::MAX),
+            ..none()
+        },
+        [usize::MAX, wide[1], wide[2]],
+    );
 }
 
 #[tokio::test]
@@ -261,17 +323,14 @@ async fn a_question_without_a_match_is_skipped() {
 }
 
 #[tokio::test]
-async fn an_identifier_that_occurs_nowhere_is_listed_as_missing() {
+async fn an_identifier_that_occurs_nowhere_is_absent() {
     let report = shop()
         .ask(
             "where does apply_voucher call check_expiry?",
             Intent::Explain,
         )
         .await;
-    assert_eq!(
-        report.missing(),
-        ["check_expiry occurs in no file that was searched"]
-    );
+    assert_eq!(report.coverage().absent, ["check_expiry"]);
     assert_eq!(report.primary()[0].path().as_str(), "src/price.rs");
 }
 

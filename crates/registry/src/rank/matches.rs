@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use crate::{Candidate, QueryTokens, split_words};
+use firsthand_source::{identifiers, tokens_of};
+
+use crate::{Candidate, QueryTokens};
 
 /// The tokens of the query (by index) in a place; each list ascending, without repeats.
 #[derive(Debug, Default)]
@@ -120,11 +122,10 @@ impl<'q> Matcher<'q> {
         found
     }
 
-    /// Adds the tokens that equal a run of letters, digits and `_` in the text, or a word of such a run.
+    /// Adds the tokens that equal an identifier in the text, or a word of one.
     fn find_unicode(&mut self, text: &str, found: &mut Vec<usize>) {
-        for run in text.split(|c: char| !(c.is_alphanumeric() || c == '_')) {
-            self.look_up(&run.to_lowercase(), found);
-            split_words(run).for_each(|word| self.look_up(&word, found));
+        for (_, identifier) in identifiers(text) {
+            tokens_of(identifier).for_each(|token| self.look_up(&token, found));
         }
     }
 
@@ -185,18 +186,16 @@ mod tests {
 
     /// A naive implementation of `find`.
     fn find_naive(query: &QueryTokens, text: &str) -> Vec<usize> {
-        let mut words: Vec<String> = split_words(text).collect();
-        let runs = text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
-        words.extend(runs.map(str::to_lowercase));
-        let found_index =
-            |(index, token): (usize, &str)| words.iter().any(|word| word == token).then_some(index);
+        let tokens = QueryTokens::of(text);
+        let words: Vec<&str> = tokens.iter().collect();
+        let found_index = |(index, token): (usize, &str)| words.contains(&token).then_some(index);
         query.iter().enumerate().filter_map(found_index).collect()
     }
 
     proptest::proptest! {
         #[test]
         fn fast_matching_equals_naive_matching(
-            query in "[aBcÄß1_ ]{0,12}", text in "[aBcÄßİ1_. —\n]{0,60}",
+            query in "[aBcÄß审批1_ ]{0,12}", text in "[aBcÄßİ审批Ａ1_. —\n]{0,60}",
         ) {
             let query = QueryTokens::of(&query);
             let mut matcher = Matcher::new(&query);

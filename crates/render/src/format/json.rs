@@ -1,6 +1,6 @@
 //! The whole report as versioned JSON: `firsthand.report/1`.
 
-use firsthand_registry::document_schema;
+use firsthand_registry::{document_schema, escape_json};
 use firsthand_validator::{
     Action, Confidence, Coverage, FileProof, Finding, Intent, Link, Outcome, Place, Stats, Target,
     VerifiedReport,
@@ -8,7 +8,7 @@ use firsthand_validator::{
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::markdown::{Options, json_safe, markdown};
+use super::markdown::{Options, markdown};
 
 /// A verified report as JSON, with its text form and that text's length.
 #[derive(Serialize, JsonSchema)]
@@ -96,7 +96,7 @@ pub fn json(report: &VerifiedReport, options: &Options) -> String {
         false => serde_json::to_string(&document),
     };
     // Serialization cannot fail: there are only string keys and infallible types.
-    json_safe(text.unwrap_or_default()) + "\n"
+    escape_json(text.unwrap_or_default()) + "\n"
 }
 
 /// The JSON Schema of [`json()`]'s documents.

@@ -1,9 +1,8 @@
 //! The Markdown form, for a main agent.
 
-use std::borrow::Cow;
 use std::fmt::{Display, Write as _};
 
-use firsthand_registry::escape;
+use firsthand_registry::escape_json;
 use firsthand_validator::{Finding, Rule, VerifiedReport};
 
 use crate::budget::render_within;
@@ -162,25 +161,5 @@ fn machine_block(out: &mut String, report: &VerifiedReport, layout: &Layout, pat
 
 /// A text as a JSON string, with control and bidirectional characters written as `\u....`.
 fn json_text(text: &str) -> String {
-    json_safe(serde_json::Value::from(text).to_string())
-}
-
-/// The JSON with control and bidirectional characters inside its strings written as
-/// `\u....`. It parses to the same value.
-pub(crate) fn json_safe(json: String) -> String {
-    let is_unsafe = |c: char| matches!(escape(c.encode_utf8(&mut [0; 4])), Cow::Owned(_));
-    if !json.chars().any(|c| !c.is_ascii() || c == '\u{7f}') {
-        return json;
-    }
-    let mut out = String::with_capacity(json.len() + 16);
-    for c in json.chars() {
-        if c.is_ascii() && c != '\u{7f}' || !is_unsafe(c) {
-            out.push(c);
-            continue;
-        }
-        for unit in c.encode_utf16(&mut [0; 2]) {
-            let _ = write!(out, "\\u{unit:04x}");
-        }
-    }
-    out
+    escape_json(serde_json::Value::from(text).to_string())
 }

@@ -2,7 +2,7 @@
 //! "nothing is missing" only where nothing is known to be.
 
 use firsthand_render::{Format, LEAST_CHARS, Options, TextOptions, html, markdown, render};
-use firsthand_validator::{Intent, RunFacts, Selection, StopReason, VerifiedReport};
+use firsthand_validator::{Intent, QueryWords, RunFacts, Selection, StopReason, VerifiedReport};
 use insta::assert_snapshot;
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -74,6 +74,17 @@ fn accounted_absent_words_are_named() {
     ");
 }
 
+/// A long question was used in part.
+#[test]
+fn accounted_words_of_a_long_question_are_counted() {
+    let mut long = facts("how?");
+    long.coverage.query_words = Some(QueryWords {
+        used: 12,
+        of: 6_207,
+    });
+    assert_snapshot!(accounts(&report_of_flow(&channel_flow(), long)), @"Missing: not assessed (searched 4 patterns in 812 files; 3 more not read; of the question's 6207 different words, the 12 rarest that occur were used)");
+}
+
 /// Where most words of the question are absent, the report states that words are matched as written.
 #[test]
 fn accounted_matching_as_written_is_stated() {
@@ -91,19 +102,19 @@ fn accounted_matching_as_written_is_stated() {
         reported.lines().next().unwrap_or_default().to_owned()
     };
     let russian = ["где", "проверяется", "подпись", "токена"];
-    assert_snapshot!(check("где проверяется подпись токена", &russian), @"In no searched file: где; проверяется; подпись; токена (words are matched as they are written: 3 of 3 longer words not found)");
-    assert_snapshot!(check("wird die Signatur des Tokens geprüft", &["wird", "die", "signatur"]), @"In no searched file: wird; die; signatur (words are matched as they are written: 2 of 4 longer words not found)");
+    assert_snapshot!(check("где проверяется подпись токена", &russian), @"In no searched file: где; проверяется; подпись (words are matched as they are written: 3 of 3 longer words not found)");
+    assert_snapshot!(check("wird die Signatur des Tokens geprüft", &["wird", "die", "signatur"]), @"In no searched file: wird; die; signatur (words are matched as they are written: at least 2 of 4 longer words not found)");
     // No word has four letters: all of them count.
     assert_snapshot!(check("认证 在 哪里", &["认证", "在", "哪里"]), @"In no searched file: 认证; 在; 哪里 (words are matched as they are written: 3 of 3 words not found)");
     assert_snapshot!(check("frobnicate", &["frobnicate"]), @"In no searched file: frobnicate (words are matched as they are written: 1 of 1 longer word not found)");
     // Less than half of the words, and absent words that are not in the question.
     assert_snapshot!(check("does the frobnicator start?", &["frobnicator"]), @"In no searched file: frobnicator");
     assert_snapshot!(check("where is it?", &["is", "it", "elsewhere"]), @"In no searched file: is; it; elsewhere");
-    // No more than eight are recorded.
+    // No more than eight are recorded, and three printed.
     let many = [
         "aaaa", "bbbb", "cccc", "dddd", "eeee", "ffff", "gggg", "hhhh",
     ];
-    assert_snapshot!(check("aaaa bbbb cccc dddd eeee ffff gggg hhhh iiii jjjj", &many), @"In no searched file: aaaa; bbbb; cccc; dddd; eeee; ffff; gggg; hhhh (words are matched as they are written: at least 8 of 10 longer words not found)");
+    assert_snapshot!(check("aaaa bbbb cccc dddd eeee ffff gggg hhhh iiii jjjj", &many), @"In no searched file: aaaa; bbbb; cccc (words are matched as they are written: at least 8 of 10 longer words not found)");
 }
 
 #[test]
@@ -118,6 +129,10 @@ fn accounted_nothing_is_missing_only_after_a_search() {
         only_reads.coverage.truncated,
     ) = (1, true);
     assert_snapshot!(accounts(&report_of_flow(&channel_flow(), only_reads)), @"Missing: not assessed (no search was made; some results cut)");
+    // A time limit ended a search, so something may be where nothing was searched.
+    let mut in_part = facts("how?");
+    in_part.coverage.losses.time = 1;
+    assert_snapshot!(accounts(&report_of_flow(&channel_flow(), in_part)), @"Missing: not assessed (searched 4 patterns in 812 files; 3 more not read; not all: time 1)");
     // Nothing is known to be missing.
     let complete = report_of_flow(&channel_flow(), facts("how?"));
     assert_snapshot!(accounts(&complete), @"Missing: none (searched 4 patterns in 812 files; 3 more not read)");
@@ -193,6 +208,7 @@ proptest! {
         }
         if text.contains("nothing relevant was found") {
             prop_assert_eq!(report.action().name(), "skip_explore_result");
+            prop_assert!(report.coverage().losses.is_empty(), "{}", text);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The text form of too large and of hostile reports.
 
 use firsthand_render::{Options, markdown};
-use firsthand_validator::{Intent, VerifiedReport};
+use firsthand_validator::{Intent, Losses, VerifiedReport};
 use insta::assert_snapshot;
 use serde_json::json;
 
@@ -187,15 +187,16 @@ fn parts_are_cut_in_order() {
 
 #[test]
 fn the_least_budget_has_the_heading_and_the_machine_block() {
-    assert_snapshot!(shown(&long_report(), 500), @r#"
+    assert_snapshot!(shown(&long_report(), firsthand_render::LEAST_CHARS), @r#"
     ## explore_code report
     Query: "Why is the total wrong? Why is the total wrong? Why is the total wrong? Why is…" | Intent: debug | Confidence: medium | Action: read_targets
 
     Coverage: searched 4 patterns in 812 files; 3 more not read
-    Left out: 12 flow links, 5 primary places, 8 read targets, 2 named gaps
+    Read: [1] packages/module-10/src/features/measuring/measurements.ts:1-3 - What is added. What is added. What… (required)
+    Left out: 12 flow links, 5 primary places, 7 read targets, 2 named gaps
 
     ```json
-    {"v":2,"action":"read_targets","confidence":"medium","refs":[],"read":[]}
+    {"v":2,"action":"read_targets","confidence":"medium","refs":[["packages/module-10/src/features/measuring/measurements.ts",1,3]],"read":[1]}
     ```
     "#);
 }
@@ -216,6 +217,14 @@ fn the_widest_coverage_fits_the_least_budget() {
         facts.coverage.files_seen = u64::MAX;
         facts.coverage.files_skipped = u64::MAX;
         facts.coverage.truncated = true;
+        let most = u64::MAX;
+        facts.coverage.losses = Losses {
+            budget: most,
+            time: most,
+            cap: most,
+            cut: most,
+            unreadable: most,
+        };
         let selection = selection(json!({
             "primaryCandidateIds": ["c1"], "missingCoverage": ["x".repeat(300), "y".repeat(300)],
             "recommendedPrimaryAction": action, "confidence": "low"

@@ -1,6 +1,6 @@
 //! Strategies for hostile reports: paths, prose and quotes over arbitrary trees.
 
-use firsthand_validator::{Coverage, Intent, Selection, StopReason, VerifiedReport};
+use firsthand_validator::{Coverage, Intent, Losses, Selection, StopReason, VerifiedReport};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
@@ -246,6 +246,12 @@ pub(crate) fn report() -> impl Strategy<Value = VerifiedReport> {
                     files_skipped,
                     truncated,
                     absent,
+                    losses: Losses {
+                        budget: files_seen,
+                        time: files_skipped,
+                        ..Losses::default()
+                    },
+                    ..Coverage::default()
                 };
                 facts.stats.stop_reason = stop;
                 if kind == 0 {

@@ -1,4 +1,4 @@
-//! Runs sub-queries concurrently: at most 8 at a time, each for at most half of the remaining time. The order of the
+//! Runs sub-queries concurrently: at most 8 at a time, each for at most half of the time that remains when it begins. The order of the
 //! results does not depend on which finishes first.
 
 use std::time::Duration;
@@ -136,17 +136,22 @@ impl FanOut {
         for query in queries.iter_mut().filter(|query| query.within.is_some()) {
             query.within = restricted_folder(query.within.as_deref(), hint);
         }
-        let time_left = self.deadline.saturating_duration_since(Instant::now());
-        let time_limit = time_left / 2;
+        let deadline = self.deadline;
         let mut running = Vec::new();
         for query in &queries {
-            let (retriever, cancel) = (self.retriever.clone(), self.cancel.after(time_limit));
+            let (retriever, cancel) = (self.retriever.clone(), self.cancel.clone());
             let filter = Filter {
                 within: query.within.clone().or_else(|| self.filter.within.clone()),
                 ..self.filter.clone()
             };
-            let answer = run_query(retriever, query.clone(), filter, cancel);
-            running.push(async move { timeout(time_limit, answer).await.ok().flatten() });
+            let query = query.clone();
+            running.push(async move {
+                let time_left = deadline.saturating_duration_since(Instant::now());
+                let cancel = cancel.after(time_left / 2);
+                // A query that ends at its limit returns what it found; one that does not is given up.
+                let answer = run_query(retriever, query, filter, cancel);
+                timeout(time_left / 4 * 3, answer).await.ok().flatten()
+            });
         }
         let found: Vec<_> = futures::stream::iter(running)
             .buffered(MAX_CONCURRENT_QUERIES)
@@ -166,6 +171,7 @@ impl FanOut {
         let Some(found) = found else {
             self.trace.push(trace_row(query, &description, 0));
             self.degrade(format!("no answer in time: {description}"));
+            self.coverage.losses.time += 1;
             return Vec::new();
         };
         let hits: Vec<Hit> = found
@@ -176,7 +182,8 @@ impl FanOut {
         self.trace.push(trace_row(query, &description, hits.len()));
         // A relation without hits is no degradation: the symbol may be unused, or use only code outside of the tree.
         let relates = matches!(query.kind, SubQueryKind::Relate(_));
-        let notes_matter = !relates && (hits.is_empty() || found.coverage.truncated);
+        let is_late = found.coverage.losses.time > 0;
+        let notes_matter = is_late || !relates && (hits.is_empty() || found.coverage.truncated);
         let unclear = found
             .notes
             .iter()

@@ -8,12 +8,20 @@ use firsthand_source::distinct;
 use crate::Tier;
 use crate::hit::Hit;
 
-/// Fuses hits into evidence of at most `budget` tokens; also returns its tokens. A hit that does not fit is skipped,
-/// and later ones are tried.
+/// The evidence of a list of hits.
+pub(crate) struct Fused {
+    pub(crate) evidence: Vec<Hit>,
+    /// The tokens of the evidence.
+    pub(crate) tokens: usize,
+    /// The number of places that did not fit the budget.
+    pub(crate) left_out: u64,
+}
+
+/// Fuses hits into evidence of at most `budget` tokens. A hit that does not fit is skipped, and later ones are tried.
 ///
 /// A place is an entity with a range of lines. Of two ranges of one entity, one inside the other, the wider
 /// stays. The result has the most certain tier of both, and the score in that tier.
-pub(crate) fn fuse(hits: Vec<Hit>, budget: usize) -> (Vec<Hit>, usize) {
+pub(crate) fn fuse(hits: Vec<Hit>, budget: usize) -> Fused {
     let mut places: Vec<Hit> = Vec::new();
     for hit in hits {
         match places.iter_mut().find(|place| is_same_place(place, &hit)) {
@@ -22,14 +30,18 @@ pub(crate) fn fuse(hits: Vec<Hit>, budget: usize) -> (Vec<Hit>, usize) {
         }
     }
     places.sort_by(order);
-    let mut used = 0;
+    let (mut used, all) = (0, places.len());
     places.retain(|hit| {
         let tokens = hit.tokens();
         let fits = used + tokens <= budget;
         used += if fits { tokens } else { 0 };
         fits
     });
-    (places, used)
+    Fused {
+        left_out: (all - places.len()) as u64,
+        evidence: places,
+        tokens: used,
+    }
 }
 
 /// Whether both are hits on one entity, and the lines of one are inside those of the other.

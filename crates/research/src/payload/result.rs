@@ -1,5 +1,6 @@
 //! The result of a run.
 
+use firsthand_agent::validator::Coverage;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -103,6 +104,9 @@ pub struct SearchResult {
     /// The number of refinements.
     #[serde(skip_serializing_if = "is_default")]
     pub iterations: i64,
+    /// What was searched, if something was not searched, read or shown: what was lost, by cause.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub coverage: Option<Coverage>,
     /// The problems of the run.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub degraded: Vec<Degradation>,

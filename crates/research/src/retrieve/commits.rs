@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
+use firsthand_agent::validator::Coverage;
 use firsthand_codegraph::Cancel;
-use firsthand_history::{ChangeStats, FileChange, Limits, Target, WalkResult};
+use firsthand_history::{ChangeStats, Commit, FileChange, Limits, Target, WalkResult};
 use firsthand_registry::{LineRange, Related, RepoPath, count, lines_of};
 use firsthand_source::secrets::redact;
+use firsthand_source::{Losses, join_at_most};
 use serde::{Deserialize, Serialize};
 
 use super::file_view::{FileView, Reason};
@@ -19,6 +21,8 @@ pub(crate) const HISTORY: &str = "history";
 
 /// The most commits for one place.
 const MAX_COMMITS_PER_PLACE: usize = 12;
+/// The most commits that a note names.
+const MAX_NAMED_COMMITS: usize = 8;
 /// The most lines of a message that a hit shows.
 const MAX_MESSAGE_LINES: u32 = 14;
 /// How strongly the score of a commit decreases with each newer one of the same query.
@@ -75,10 +79,20 @@ impl Retriever {
             notes: vec![why.to_owned()],
             ..Retrieved::default()
         };
+        let unreadable = |why: &str| Retrieved {
+            coverage: Coverage {
+                losses: Losses {
+                    unreadable: 1,
+                    ..Losses::default()
+                },
+                ..Coverage::default()
+            },
+            ..only_note(why)
+        };
         let history = match self.opened_history() {
             Ok(Some(history)) => history,
             Ok(None) => return only_note("there is no git history to read"),
-            Err(why) => return only_note(why),
+            Err(why) => return unreadable(why),
         };
         let targets: Vec<Target> = query
             .places
@@ -91,22 +105,33 @@ impl Retriever {
             since: query.since,
         };
         let walked = match self.commits_touching(history, &targets, limits, cancel) {
-            Err(why) => return only_note(&why.to_string()),
+            Err(why) => return unreadable(&why.to_string()),
             Ok(walked) => walked,
         };
         let is_substantial =
             |touch: &&FileChange| touch.changes.iter().any(|change| !change.white_space);
         let touches: Vec<&FileChange> = walked.touches.iter().filter(is_substantial).collect();
         let all = touches.iter().enumerate();
-        let hits: Vec<Hit> = all
-            .filter_map(|(age, touch)| commit_hit(touch, age, query))
-            .collect();
-        let found_none = hits.is_empty() && walked.truncated;
+        let (mut hits, mut unquotable) = (Vec::new(), Vec::new());
+        for (age, touch) in all {
+            match commit_hit(touch, age, query) {
+                Some(hit) => hits.push(hit),
+                None => unquotable.push(commit_name(&touch.commit)),
+            }
+        }
+        let found_none = hits.is_empty() && unquotable.is_empty() && walked.truncated;
         let note = format!("none of the newest {} commits touched it", walked.commits);
         Retrieved {
             hits,
             notes: found_none.then_some(note).into_iter().collect(),
-            left_out: left_out(&walked, query),
+            left_out: left_out(&walked, query, &unquotable),
+            coverage: Coverage {
+                losses: Losses {
+                    cut: unquotable.len() as u64,
+                    ..losses(&walked, query, cancel)
+                },
+                ..Coverage::default()
+            },
             ..Retrieved::default()
         }
     }
@@ -123,14 +148,9 @@ impl Retriever {
 }
 
 /// Notes on commits that were not searched or not shown.
-fn left_out(walked: &WalkResult, query: &CommitQuery) -> Vec<String> {
+fn left_out(walked: &WalkResult, query: &CommitQuery, unquotable: &[String]) -> Vec<String> {
     let mut notes = Vec::new();
-    let touch_count = |index: usize| {
-        let changes = walked.touches.iter().flat_map(|touch| &touch.changes);
-        changes.filter(|change| change.wanted == index).count()
-    };
-    let full = (0..query.places.len()).filter(|index| touch_count(*index) == MAX_COMMITS_PER_PLACE);
-    let mut names: Vec<String> = full
+    let mut names: Vec<String> = places_at_the_limit(walked, query)
         .map(|index| format!("`{}`", query.places[index].name))
         .collect();
     names.dedup();
@@ -147,7 +167,40 @@ fn left_out(walked: &WalkResult, query: &CommitQuery) -> Vec<String> {
         let commits = count(white_space_count, "commit", "commits");
         notes.push(format!("{commits} that changed white space alone left out"));
     }
+    if !unquotable.is_empty() {
+        let commits = join_at_most(unquotable, MAX_NAMED_COMMITS);
+        notes.push(format!("found, but nothing of it can be quoted: {commits}"));
+    }
+    if let Some(why) = &walked.unreadable {
+        let commits = count(walked.commits, "commit", "commits");
+        notes.push(format!("only the newest {commits} could be read: {why}"));
+    }
     notes
+}
+
+/// The name of a commit with its day, for messages.
+fn commit_name(commit: &Commit) -> String {
+    format!("commit:{} ({})", commit.id, commit.day())
+}
+
+/// The indices of the places of which not all commits were looked at.
+fn places_at_the_limit(walked: &WalkResult, query: &CommitQuery) -> impl Iterator<Item = usize> {
+    let touch_count = |index: usize| {
+        let changes = walked.touches.iter().flat_map(|touch| &touch.changes);
+        changes.filter(|change| change.wanted == index).count()
+    };
+    (0..query.places.len()).filter(move |index| touch_count(*index) == MAX_COMMITS_PER_PLACE)
+}
+
+/// What of the history was not looked at. Commits before the day that the query asks for are no loss.
+fn losses(walked: &WalkResult, query: &CommitQuery, cancel: &Cancel) -> Losses {
+    let beyond_limit = walked.truncated && walked.commits == MAX_COMMITS;
+    Losses {
+        cap: places_at_the_limit(walked, query).count() as u64 + u64::from(beyond_limit),
+        time: u64::from(cancel.is_cancelled()),
+        unreadable: u64::from(walked.unreadable.is_some()),
+        ..Losses::default()
+    }
 }
 
 fn commit_hit(touch: &FileChange, age: usize, query: &CommitQuery) -> Option<Hit> {

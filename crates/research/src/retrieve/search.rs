@@ -135,7 +135,8 @@ pub(super) fn coverage(found: &SearchResult) -> Coverage {
         files_seen: found.stats.files_read,
         files_skipped: found.stats.files_skipped,
         truncated: found.stats.truncated,
-        absent: Vec::new(),
+        losses: found.stats.losses,
+        ..Coverage::default()
     }
 }
 

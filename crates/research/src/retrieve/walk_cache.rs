@@ -27,8 +27,9 @@ impl Retriever {
             return Ok(walked);
         }
         let walked = history.touching(targets, limits, cancel)?;
-        // The result of a cancelled walk is incomplete, and file names that contain a secret must not be cached.
+        // The result of a walk that was cancelled or met an unreadable object is incomplete, and file names that contain a secret must not be cached.
         if !cancel.is_cancelled()
+            && walked.unreadable.is_none()
             && previous_paths(&walked).all(|from| redact_name(from) == from)
             && let Ok(cached) = serde_json::to_vec(&FoundCommits::from(&walked))
         {

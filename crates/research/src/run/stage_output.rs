@@ -1,11 +1,12 @@
 //! Validates the output of a stage: an invalid payload, a wrong count, or a missing output does not reach the state of
 //! the run.
 
+use firsthand_source::Losses;
 use serde_json::Value;
 
 use super::{ResearchError, Run};
 use crate::answer::degradation;
-use crate::compose::compose;
+use crate::compose::composed_output;
 use crate::execute::fuse;
 use crate::hit::Hit;
 use crate::route::route;
@@ -18,6 +19,9 @@ use crate::{
 
 /// The most attempts to get a valid decision from a router.
 const MAX_ROUTE_ATTEMPTS: u32 = 2;
+
+/// The fault of a stage that exceeded its time limit.
+pub(super) const LATE: &str = "it gave nothing in time";
 
 type ValidationResult = Result<StageOutput, String>;
 
@@ -52,7 +56,8 @@ impl Run<'_> {
             }
         }
         degraded.push(degradation(stage, why.clone()));
-        let output = fallback(&input, &why);
+        let mut output = fallback(&input, &why);
+        output.coverage.losses = output.coverage.losses.and(losses_of_fault(&input, &why));
         Ok(StageOutput {
             tokens: spent_tokens,
             ..output
@@ -98,16 +103,17 @@ fn validate_route(mut output: StageOutput) -> ValidationResult {
 fn validate_execution(input: &StageInput, mut output: StageOutput) -> ValidationResult {
     let mut payload: ExecutionOutput = decode_valid(&output.payload)?;
     let budget = input.intent.resolved_budget_tokens() as usize;
-    let (hits, used) = fuse(std::mem::take(&mut output.hits), budget);
+    let fused = fuse(std::mem::take(&mut output.hits), budget);
+    output.coverage.losses.budget += fused.left_out;
     payload.topic.clone_from(&input.intent.topic);
-    payload.evidence = hits.iter().map(Hit::evidence).collect();
-    payload.budget_tokens_used = i64::try_from(used).unwrap_or(i64::MAX);
+    payload.evidence = fused.evidence.iter().map(Hit::evidence).collect();
+    payload.budget_tokens_used = i64::try_from(fused.tokens).unwrap_or(i64::MAX);
     let ran = output
         .sub_queries
         .iter()
         .filter(|row| row.contains_key("query"));
     payload.subquery_count = i64::try_from(ran.count()).unwrap_or(i64::MAX);
-    output.hits = hits;
+    output.hits = fused.evidence;
     output.payload = StageOutput::of(&payload).payload;
     Ok(output)
 }
@@ -132,6 +138,17 @@ fn validate_draft(mut output: StageOutput) -> ValidationResult {
     let draft = draft.ok_or_else(|| "it is no answer".to_owned())?;
     output.payload = StageOutput::of(&draft).payload;
     Ok(output)
+}
+
+/// What a failed stage did not search; nothing for a stage that only decides.
+fn losses_of_fault(input: &StageInput, why: &str) -> Losses {
+    let searches = matches!(input.stage, Stage::Classify | Stage::Execute);
+    let is_late = why == LATE;
+    Losses {
+        time: u64::from(searches && is_late),
+        unreadable: u64::from(searches && !is_late),
+        ..Losses::default()
+    }
 }
 
 /// The output that replaces that of a failed stage.
@@ -165,7 +182,7 @@ fn fallback(input: &StageInput, why: &str) -> StageOutput {
             degraded_reason,
             ..AssessmentOutput::default()
         }),
-        Stage::Synthesize => StageOutput::of(&compose(input)),
+        Stage::Synthesize => composed_output(input),
     }
 }
 

@@ -251,6 +251,6 @@ fn hanging_stages_are_reported() {
             .result
             .synthesis
             .to_string()
-            .starts_with("No evidence was found")
+            .starts_with("Nothing can be cited")
     );
 }

@@ -10,6 +10,7 @@ mod faults;
 mod fixtures;
 mod history;
 mod hostile;
+mod losses;
 mod models;
 mod names;
 mod oracle;

@@ -68,12 +68,12 @@ async fn a_file_named_by_its_path_is_a_candidate() {
     let trace = researched.result.decomp_trace.clone().unwrap();
     assert_eq!(
         (trace.router_action.as_str(), trace.seed_entities.as_slice()),
-        ("walk_seeds", &["conf/limits.toml#L1-1".to_owned()][..])
+        ("walk_seeds", &["conf/limits.toml#most(key)".to_owned()][..])
     );
     assert_eq!(
         claims(&researched.result),
         [
-            "definition: `limits.toml`, outside of every declaration. [conf/limits.toml:1 most = 3]",
+            "definition: `most` (key). [conf/limits.toml:1 most = 3]",
             "place: `load` (function). [src/load.rs:2 read(\"conf/limits.toml\");]",
         ]
     );

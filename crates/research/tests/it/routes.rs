@@ -21,7 +21,7 @@ async fn a_named_symbol_is_walked_in_both_directions() {
     definition: `pay_refund` (function). [src/refund.rs:4 pub fn pay_refund(ledger: &mut Ledger, amount: u32) {]
     callers: `cancel_order` (function) calls `pay_refund`. [src/orders.rs:6 pay_refund(ledger, 7);]
     callers: `handle_cancel` (function) calls `cancel_order`. [src/api.rs:5 cancel_order(ledger);]
-    callees: `Ledger::post_entry` (function) is used by `pay_refund`, by its name alone. [src/ledger.rs:8 pub fn post_entry(&mut self, amount: u32) {]
+    callees: `Ledger::post_entry` (function) is used by `pay_refund`. [src/ledger.rs:8 pub fn post_entry(&mut self, amount: u32) {]
     tests: `a_refund_is_paid` (function) calls `pay_refund`, by its name alone. [tests/refund.rs:4 pay_refund(&mut ledger, 3);]
     ");
     let seeds = researched.result.decomp_trace.unwrap().seed_entities;
@@ -215,7 +215,7 @@ async fn an_empty_result_is_reported() {
         "{synthesis}"
     );
     let degradations = degraded(&researched.result);
-    let absent = "classify: these words stand in no searched file: zebra, quantum";
+    let absent = "classify: these words stand in no searched file: quantum, zebra";
     assert!(
         degradations.contains(&absent.to_owned()),
         "{degradations:?}"

@@ -1,12 +1,12 @@
 //! The ignore files of one folder: which of them count, and their rules.
 
-use std::io::BufRead as _;
 use std::path::{Path, PathBuf};
 
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
 use super::globs::wildcards;
 use super::read::{ReadError, read_unfollowed};
+use super::repository::Repository;
 
 /// The most bytes of an ignore file. A larger one is rejected: each pattern takes many times its length in memory.
 const MAX_BYTES: u64 = 128 << 10;
@@ -30,8 +30,8 @@ const BOM: &[u8] = b"\xef\xbb\xbf";
 #[derive(Debug, Default)]
 pub(super) struct IgnoreFiles {
     pub(super) kinds: [Option<Gitignore>; 3],
-    /// Whether a repository begins here: git's ignore rules above it do not apply in it.
-    pub(super) begins_repository: bool,
+    /// The repository that begins here: git's ignore rules above it do not apply in it.
+    pub(super) repository: Option<Repository>,
     /// The size in bytes of the files that were used.
     pub(super) bytes: u64,
     /// How many ignore files were not used.
@@ -42,11 +42,9 @@ impl IgnoreFiles {
     /// Reads the ignore files in `folder`, at most `max_bytes` together.
     pub(super) fn of(folder: &Path, max_bytes: u64) -> IgnoreFiles {
         let mut found = IgnoreFiles::default();
-        let metadata = std::fs::symlink_metadata(folder.join(".git")).ok();
-        found.begins_repository =
-            metadata.is_some_and(|metadata| metadata.is_dir() || metadata.is_file());
+        let repository = Repository::in_folder(folder);
         for (kind, rules) in found.kinds.iter_mut().enumerate() {
-            match path_of(folder, kind)
+            match path_of(folder, kind, repository.as_ref())
                 .and_then(|path| path.map_or(Ok(None), |path| read_within_limits(&path)))
             {
                 Ok(Some(text)) if found.bytes + text.len() as u64 <= max_bytes => {
@@ -57,12 +55,13 @@ impl IgnoreFiles {
                 Ok(Some(_)) | Err(Rejected) => found.rejected += 1,
             }
         }
+        found.repository = repository.filter(Repository::begins);
         found
     }
 
     /// Whether the folder's ignore files have no rule, and no repository begins in the folder.
     pub(super) fn is_empty(&self) -> bool {
-        !self.begins_repository && self.kinds.iter().all(Option::is_none)
+        self.repository.is_none() && self.kinds.iter().all(Option::is_none)
     }
 }
 
@@ -70,7 +69,7 @@ impl IgnoreFiles {
 /// a line or too many wildcards.
 struct Rejected;
 
-/// The bytes of an ignore file, or of one of git's files that leads to one; `None` if there is no such file. Only a
+/// The bytes of an ignore file; `None` if there is no such file. Only a
 /// regular file within the limits is read: a pipe would wait for its writer, a device might never end, and a link
 /// could lead out of the tree.
 fn read_within_limits(path: &Path) -> Result<Option<Vec<u8>>, Rejected> {
@@ -101,7 +100,7 @@ fn read_within_limits(path: &Path) -> Result<Option<Vec<u8>>, Rejected> {
 /// The path of a folder's ignore file by its kind (an index of [`IgnoreFiles::kinds`]), and the line of a rule in it,
 /// 1-based; `None` if the file cannot be read or no longer contains the rule.
 pub(super) fn locate(folder: &Path, kind: usize, rule: &str) -> Option<(PathBuf, usize)> {
-    let path = path_of(folder, kind).ok()??;
+    let path = path_of(folder, kind, Repository::in_folder(folder).as_ref()).ok()??;
     let text = read_within_limits(&path).ok()??;
     // If two rules are equal, the last one decides.
     let (index, _) = crate::lines_of(text.strip_prefix(BOM).unwrap_or(&text))
@@ -112,40 +111,19 @@ pub(super) fn locate(folder: &Path, kind: usize, rule: &str) -> Option<(PathBuf,
 }
 
 /// The path at which a folder's ignore file of a kind would be.
-fn path_of(folder: &Path, kind: usize) -> Result<Option<PathBuf>, Rejected> {
+fn path_of(
+    folder: &Path,
+    kind: usize,
+    repository: Option<&Repository>,
+) -> Result<Option<PathBuf>, Rejected> {
     match kind {
         0 => Ok(Some(folder.join(".ignore"))),
         1 => Ok(Some(folder.join(".gitignore"))),
-        _ => exclude_path(folder),
+        _ => match repository.map(Repository::exclude_path) {
+            None => Ok(None),
+            Some(path) => path.map_err(|()| Rejected),
+        },
     }
-}
-
-/// The path of `.git/info/exclude`. In a further worktree, `.git` is a file that holds the path of
-/// the repository's own folder.
-fn exclude_path(folder: &Path) -> Result<Option<PathBuf>, Rejected> {
-    const INFO: &str = "info/exclude";
-    let git = &folder.join(".git");
-    match std::fs::symlink_metadata(git.join(INFO)) {
-        Ok(_) => return Ok(Some(git.join(INFO))),
-        Err(error) if error.kind() == std::io::ErrorKind::NotADirectory => {}
-        // Some systems report a file on the path as if nothing were there.
-        Err(_) if cfg!(windows) && git.is_file() => {}
-        Err(_) => return Ok(None),
-    }
-    let line = |path: &Path| Ok(read_within_limits(path)?.and_then(|text| first_line(&text)));
-    let Some(pointer) = line(git)? else {
-        return Ok(None);
-    };
-    let Some(git_folder) = pointer.strip_prefix("gitdir: ") else {
-        return Ok(None);
-    };
-    let git_folder: PathBuf = folder.join(git_folder);
-    let common = line(&git_folder.join("commondir"))?;
-    Ok(common.map(|common| git_folder.join(common).join(INFO)))
-}
-
-fn first_line(text: &[u8]) -> Option<String> {
-    text.lines().next()?.ok()
 }
 
 /// The patterns of an ignore file; `None` if it has none. A line that is not a pattern is skipped.

@@ -6,6 +6,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use super::open::{RootFolder, open_following_links, open_no_follow};
+use super::utf16::is_utf16;
 
 /// How many bytes are checked to detect a binary file.
 const BINARY_PROBE: usize = 8 << 10;
@@ -42,6 +43,9 @@ pub enum ReadError {
     /// Its first 8 KiB contain a NUL byte.
     #[error("it is a binary file")]
     Binary,
+    /// It is a text in UTF-16: by its byte order mark, or since every second byte of its beginning is NUL.
+    #[error("it is a text in UTF-16")]
+    Utf16,
     /// Permission is denied.
     #[error("permission denied")]
     Denied,
@@ -101,8 +105,12 @@ impl Root {
         let size = usize::try_from(size).map_err(|_| ReadError::TooLarge { size })?;
         let first = size.min(FIRST_READ);
         let mut end = fill(&mut file, bytes, 0..first)?;
-        if memchr::memchr(0, &bytes[..end.min(BINARY_PROBE)]).is_some() {
-            return Err(ReadError::Binary);
+        let probe = &bytes[..end.min(BINARY_PROBE)];
+        if memchr::memchr(0, probe).is_some() {
+            return Err(match is_utf16(probe) {
+                true => ReadError::Utf16,
+                false => ReadError::Binary,
+            });
         }
         if end == first {
             end = fill(&mut file, bytes, first..size)?;

@@ -2,6 +2,8 @@
 //! could read ignore files itself, but it opens anything with that name and reads it to the end: a pipe or a huge file
 //! in a tree could block it or exhaust the memory.
 
+mod layer;
+
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -13,6 +15,7 @@ use ignore::gitignore::{Gitignore, Glob};
 
 use super::hiding::HidingRule;
 use super::ignore_files::{IgnoreFiles, locate};
+use layer::Layer;
 
 /// The most bytes of ignore files that are read in one tree; compiled patterns take many times that.
 const MAX_TOTAL_BYTES: u64 = 512 << 10;
@@ -35,15 +38,8 @@ pub(super) struct Rules {
     bytes: AtomicU64,
     /// How many ignore files were not used.
     rejected: AtomicU64,
-}
-
-/// The rules of one folder, linked to those of the folders above it.
-#[derive(Debug)]
-struct Layer {
-    ignore_files: IgnoreFiles,
-    /// Whether the folder is above the root.
-    outside: bool,
-    above: Option<Arc<Layer>>,
+    /// How many further checkouts of a repository were left out.
+    checkouts: AtomicU64,
 }
 
 /// A rule that matches a path.
@@ -52,6 +48,14 @@ struct MatchedRule<'r> {
     glob: &'r Glob,
     /// The folder and the kind of the rule's ignore file; `None` for a rule of the user's global ignore file.
     ignore_file: Option<(&'r Path, usize)>,
+}
+
+impl MatchedRule<'_> {
+    /// Whether a rule of git ignores the path: not one of `.ignore`, which git does not read.
+    fn is_ignored_by_git(self) -> bool {
+        let is_of_git = self.ignore_file.is_none_or(|(_, kind)| kind > 0);
+        is_of_git && !self.glob.is_whitelist()
+    }
 }
 
 /// The last folder that this thread looked up: the walk's number, the folder, and its rules.
@@ -75,6 +79,7 @@ impl Rules {
             folders: RwLock::default(),
             bytes: AtomicU64::new(0),
             rejected: AtomicU64::new(0),
+            checkouts: AtomicU64::new(0),
         };
         let is_below_top = |folder: &&Path| top.is_none_or(|top| folder.starts_with(top));
         let above = rules.real.ancestors().skip(1).take_while(is_below_top);
@@ -83,9 +88,9 @@ impl Rules {
         let mut layer = None;
         for folder in above {
             let ignore_files = IgnoreFiles::of(folder, MAX_TOTAL_BYTES);
-            layer = Layer::stacked_on(layer, ignore_files, true);
+            layer = Layer::stacked_on(layer, ignore_files, true, false);
         }
-        rules.root_layer = Layer::stacked_on(layer, rules.read_ignore_files(root), false);
+        rules.root_layer = Layer::stacked_on(layer, rules.read_ignore_files(root), false, false);
         rules
     }
 
@@ -94,25 +99,67 @@ impl Rules {
         self.rejected.load(Ordering::Relaxed)
     }
 
-    /// Whether an entry belongs to the tree: it is not ignored, and not hidden unless a rule includes it again.
-    /// Admitting a folder reads its ignore files, which happens before its entries are visited.
+    /// How many further checkouts of a repository were left out.
+    pub(super) fn checkouts(&self) -> u64 {
+        self.checkouts.load(Ordering::Relaxed)
+    }
+
+    /// Whether an entry belongs to the tree: it is not ignored, or git tracks it nevertheless; and it is not hidden
+    /// unless a rule includes it again. Admitting a folder reads its ignore files, which happens before its entries are
+    /// visited.
     pub(super) fn admit(&self, entry: &DirEntry) -> bool {
         let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
         let path = entry.path();
         let layer = self.layer_of(path.parent().unwrap_or(path));
-        let admitted = self
-            .deciding_rule(layer.as_deref(), path, is_folder)
-            .map_or_else(|| !is_hidden(entry), |matched| matched.glob.is_whitelist());
-        if admitted && is_folder {
-            let ignore_files = self.read_ignore_files(path);
-            if !ignore_files.is_empty()
-                && let Some(own) = Layer::stacked_on(layer, ignore_files, false)
-                && let Ok(mut folders) = self.folders.write()
-            {
-                folders.insert(path.to_path_buf(), own);
-            }
+        let above = layer.as_deref();
+        let matched = self.deciding_rule(above, path, is_folder);
+        let ignored_by_git = matched.is_some_and(MatchedRule::is_ignored_by_git);
+        let only_tracked = ignored_by_git || above.is_some_and(|above| above.only_tracked);
+        let admitted = match matched {
+            _ if only_tracked && !self.is_tracked(above, path, is_folder) => false,
+            Some(matched) if !ignored_by_git => matched.glob.is_whitelist(),
+            _ => !is_hidden(entry),
+        };
+        admitted && (!is_folder || self.enter(path, layer.as_ref(), only_tracked))
+    }
+
+    /// Reads the ignore files of an admitted folder. Returns whether it belongs to the tree: a further checkout of the
+    /// repository around it does not, since all its files would be there twice.
+    fn enter(&self, folder: &Path, above: Option<&Arc<Layer>>, only_tracked: bool) -> bool {
+        let ignore_files = self.read_ignore_files(folder);
+        let around = Layer::repository_of(above.map(|above| &**above));
+        if let (Some(own), Some((around, _))) = (&ignore_files.repository, around)
+            && folder != self.root
+            && own.shares_repository(around)
+        {
+            self.checkouts.fetch_add(1, Ordering::Relaxed);
+            return false;
         }
-        admitted
+        // What a submodule tracks is in its own index.
+        let only_tracked = only_tracked && ignore_files.repository.is_none();
+        let own = Layer::stacked_on(above.cloned(), ignore_files, false, only_tracked);
+        let is_new = |own: &Arc<Layer>| above.is_none_or(|above| !Arc::ptr_eq(above, own));
+        if let Some(own) = own.filter(is_new)
+            && let Ok(mut folders) = self.folders.write()
+        {
+            folders.insert(folder.to_path_buf(), own);
+        }
+        true
+    }
+
+    /// Whether the nearest repository tracks the file, or a file below the folder.
+    fn is_tracked(&self, layer: Option<&Layer>, path: &Path, is_folder: bool) -> bool {
+        let nearest = Layer::repository_of(layer);
+        nearest.is_some_and(|(repository, outside)| match outside {
+            true => repository.tracks(&self.real_path(path), is_folder),
+            false => repository.tracks(path, is_folder),
+        })
+    }
+
+    /// The path of an entry with the root's path without links.
+    fn real_path(&self, path: &Path) -> PathBuf {
+        self.real
+            .join(path.strip_prefix(&self.root).unwrap_or(path))
     }
 
     /// The rule that ignores an entry, if one does. The folders above it must have been admitted before.
@@ -184,10 +231,7 @@ impl Rules {
         let mut next = layer;
         while let Some(layer) = next {
             let path: &Path = if layer.outside {
-                real.get_or_init(|| {
-                    self.real
-                        .join(path.strip_prefix(&self.root).unwrap_or(path))
-                })
+                real.get_or_init(|| self.real_path(path))
             } else {
                 path
             };
@@ -207,7 +251,7 @@ impl Rules {
                     *matched = glob.map(|glob| MatchedRule { glob, ignore_file });
                 }
             }
-            left_repository |= layer.ignore_files.begins_repository;
+            left_repository |= layer.ignore_files.repository.is_some();
             next = layer.above.as_deref();
         }
         let matched = matched_by_kind.into_iter().flatten().next();
@@ -218,24 +262,6 @@ impl Rules {
                 ignore_file: None,
             })
         })
-    }
-}
-
-impl Layer {
-    /// A layer on top of `above`; returns `above` itself if the ignore files contain no rule.
-    fn stacked_on(
-        above: Option<Arc<Layer>>,
-        ignore_files: IgnoreFiles,
-        outside: bool,
-    ) -> Option<Arc<Layer>> {
-        if ignore_files.is_empty() {
-            return above;
-        }
-        Some(Arc::new(Layer {
-            ignore_files,
-            outside,
-            above,
-        }))
     }
 }
 

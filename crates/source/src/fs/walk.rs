@@ -83,13 +83,15 @@ pub struct Skipped {
     /// files, are unreadable, or exceed a limit (128 KiB and 4,096 wildcards a file, 1 KiB and 32 wildcards a line,
     /// 512 KiB a tree).
     pub ignore_files: u64,
+    /// Folders that hold a further checkout (worktree) of the repository around them: their files are there twice.
+    pub checkouts: u64,
 }
 
 impl Skipped {
     /// The sum of all counts.
     pub fn total(&self) -> u64 {
         let files = self.invalid_names + self.refused + self.unreadable;
-        self.links + self.special + files + self.ignore_files
+        self.links + self.special + files + self.ignore_files + self.checkouts
     }
 }
 
@@ -104,7 +106,8 @@ impl Inventory {
 
 /// A configured walk over the files under a root. Links are not followed. Files that the ignore files (`.ignore`,
 /// `.gitignore`, `.git/info/exclude` and the user's global one) leave out are not listed, whether or not the tree is a
-/// repository; nor are hidden files, unless a rule includes them again.
+/// repository, except files that git tracks nevertheless; nor are hidden files, unless a rule includes them again, nor
+/// further checkouts of the repository around them.
 pub struct Walk<'a> {
     /// The root.
     pub root: &'a Path,
@@ -150,6 +153,7 @@ impl Walk<'_> {
         });
         let mut inventory = gathered.into_inner().unwrap_or_default();
         inventory.skipped.ignore_files = rules.rejected();
+        inventory.skipped.checkouts = rules.checkouts();
         inventory.files.sort_unstable();
         inventory
     }

@@ -135,7 +135,7 @@ const FAMILIES: &[Family] = &[
         Rule(Support, SuffixCased, &["Benchmarks"]),
         Rule(Generated, Suffix, &[".designer", ".g.i"]),
     ]),
-    row(&["c", "h", "cc", "cpp", "cxx", "hh", "hpp", "hxx"], false, &[
+    row(&["c", "h", "cc", "cpp", "cxx", "cppm", "ixx", "hh", "hpp", "hxx"], false, &[
         Rule(Test, Prefix, &["test_", "test-", "tst_"]),
         Rule(Test, Suffix, &["_test", "_tests", "-test", "-tests", "_unittest", "_unittests"]),
         Rule(Test, SuffixCased, &["Test", "Tests"]),

@@ -1,19 +1,21 @@
-//! Values that are assigned or passed to a name of a secret in the same line.
+//! Values that are assigned or passed to a name of a secret.
 //!
 //! A value in quotes may follow a sign, a type and a sign, the bracket of a call, or blanks (`#define`); it must look
 //! random. A value without quotes is checked by [`unquoted`](super::unquoted).
 
 use memchr::memmem;
 
-use super::names::{Name, is_aws_secret};
-use super::randomness::is_random;
-use super::{Secret, prefix_len, unquoted};
+use super::names::{Name, Strength, is_aws_secret};
+use super::randomness::{is_random, is_random_in_quotes, is_random_key};
+use super::{Secret, prefix_len, unquoted, variables};
 
 pub(super) const KIND: &str = "assigned_secret";
 /// The fewest bytes of a value that may be a secret.
 pub(super) const MIN_VALUE_BYTES: usize = 10;
 /// The most bytes of such a value.
 pub(super) const MAX_VALUE_BYTES: usize = 512;
+/// The fewest bytes of the value of a name such as `COHERE_KEY` that may be hexadecimal.
+const LEAST_OF_CAPITALS: usize = 20;
 /// The largest distance in bytes from the name to its value.
 const REACH: usize = 128;
 /// Longer types and calls, in bytes, are not recognized.
@@ -34,25 +36,54 @@ pub(super) enum AssignmentForm {
     Other,
 }
 
-/// The secret that is assigned to the name, in the same line.
-pub(super) fn after(bytes: &[u8], name: &Name) -> Option<Secret> {
+/// Adds the secret that is assigned to the name: in the same line, else in the lines near it.
+pub(super) fn after(bytes: &[u8], name: &Name, found: &mut Vec<Secret>) {
     let end = bytes.len().min(name.range.end + REACH + MAX_VALUE_BYTES);
     let line = &bytes[name.range.end..end];
     let line = &line[..memchr::memchr(b'\n', line).unwrap_or(line.len())];
+    if let Some(range) = in_line(bytes, name, line) {
+        let range = name.range.end + range.start..name.range.end + range.end;
+        found.push(Secret { range, kind: KIND });
+    } else if let Some(secret) = variables::of_name(bytes, name) {
+        found.push(secret);
+    } else if let Some(form) = open_end(line) {
+        found.extend(variables::continued(
+            bytes,
+            name,
+            form == AssignmentForm::Colon,
+        ));
+    }
+}
+
+/// The secret in the rest of the name's line.
+fn in_line(bytes: &[u8], name: &Name, line: &[u8]) -> Option<std::ops::Range<usize>> {
     let (closed, closers_end) = closers(line);
     let (form, value) = assignment_sign(bytes, name, line, closed, closers_end)?;
     let range = match opening(&line[value..]) {
-        Some((skip, quote)) => quoted_secret(bytes, name, line, value + skip, quote),
+        Some((skip, quote)) => quoted_secret(bytes, name, line, value + skip, quote, form),
         None => unquoted::value(bytes, name, line, value, form),
     };
-    let range = range.or_else(|| {
+    range.or_else(|| {
         let (skip, quote) = default_opening(&line[value..])?;
-        quoted_secret(bytes, name, line, value + skip, quote)
-    })?;
-    Some(Secret {
-        range: name.range.end + range.start..name.range.end + range.end,
-        kind: KIND,
+        quoted_secret(bytes, name, line, value + skip, quote, form)
     })
+}
+
+/// The form of an assignment whose line ends after the sign, and perhaps after a mark that the value follows below.
+fn open_end(line: &[u8]) -> Option<AssignmentForm> {
+    let (_, closers_end) = closers(line);
+    let rest = line[closers_end..].trim_ascii();
+    let (sign, mark) = rest.split_at(rest.iter().take_while(|b| b":=>".contains(b)).count());
+    let form = match sign {
+        b":" => AssignmentForm::Colon,
+        b"=" | b":=" | b"=>" => AssignmentForm::Equals,
+        _ => return None,
+    };
+    let opens = matches!(
+        mark.trim_ascii(),
+        [] | b"(" | b"\\" | b"|" | b"|-" | b">" | b">-" | b"["
+    );
+    opens.then_some(form)
 }
 
 /// The characters that may close a name or follow it: quotes, a bracket, the length of an array, a question mark.
@@ -129,7 +160,7 @@ fn typed_sign_end(rest: &[u8]) -> Option<usize> {
 /// The distance to the quote of a literal, and which quote it is: brackets, calls (`String::from(`), casts (`<string>`)
 /// and prefixes (`b"`, `@"`, `"""`) may precede it. The distance includes the quotes.
 fn opening(value: &[u8]) -> Option<(usize, u8)> {
-    let in_call = |b: u8| b.is_ascii_alphanumeric() || b"_.:(@$#&\\! <>".contains(&b);
+    let in_call = |b: u8| b.is_ascii_alphanumeric() || b"_.:(@$#&\\! <>[]".contains(&b);
     let length = prefix_len(value, LONGEST_TYPE, in_call);
     let quote = *value.get(length)?;
     let before = &value[..length];
@@ -161,6 +192,7 @@ fn quoted_secret(
     line: &[u8],
     at: usize,
     quote: u8,
+    form: AssignmentForm,
 ) -> Option<std::ops::Range<usize>> {
     let rest = &line[at..];
     let end = rest
@@ -169,8 +201,40 @@ fn quoted_secret(
         .position(|&b| b == quote || b == b'\\' || !b.is_ascii_graphic())?;
     let closes = rest[end] == quote || rest[end..].starts_with(&[b'\\', quote]);
     let text = &rest[..end];
-    let is_secret = is_random(text) || is_aws_secret(&bytes[name.last.clone()], text);
-    (closes && end >= MIN_VALUE_BYTES && is_secret).then_some(at..at + end)
+    let last = &bytes[name.last.clone()];
+    let capitals = !last.iter().any(u8::is_ascii_lowercase);
+    let is_secret = match name.strength {
+        Strength::Strong => {
+            end >= MIN_VALUE_BYTES
+                && !is_name_of_setting(text)
+                && (is_random_in_quotes(text) || is_aws_secret(last, text))
+        }
+        Strength::Weak => {
+            is_random_key(text) || (capitals && end >= LEAST_OF_CAPITALS && is_random(text))
+        }
+    };
+    // `define('DB_PASSWORD', '…')`
+    let defined = form == AssignmentForm::Other
+        && capitals
+        && name.is_password(bytes)
+        && is_defined(bytes, name)
+        && variables::is_mixed(text);
+    (closes && (is_secret || defined)).then_some(at..at + end)
+}
+
+/// Whether a text is the name of a setting, such as `MYSQL_ROOT_PASSWORD`.
+fn is_name_of_setting(text: &[u8]) -> bool {
+    text.contains(&b'_') && text.iter().all(|b| b.is_ascii_uppercase() || *b == b'_')
+}
+
+/// Whether the name is the first argument of a call of `define`.
+fn is_defined(bytes: &[u8], name: &Name) -> bool {
+    let before = bytes[..name.range.start].trim_ascii_end();
+    let before = before
+        .strip_suffix(b"'")
+        .or(before.strip_suffix(b"\""))
+        .unwrap_or(before);
+    before.trim_ascii_end().ends_with(b"define(")
 }
 
 pub(super) fn is_quote(byte: u8) -> bool {

@@ -1,9 +1,11 @@
-//! Credentials at their standard places: URLs, basic authorization, short bearer tokens.
+//! Credentials at their standard places: URLs and connection strings, and headers.
 
-use std::sync::LazyLock;
+use std::ops::Range;
 
-use memchr::memmem::{self, Finder};
+use memchr::memmem;
 
+use super::filter::{Literal, Mark};
+use super::placeholders::is_placeholder;
 use super::randomness::is_random;
 use super::{Secret, prefix_len};
 
@@ -18,64 +20,71 @@ const LEAST_BASIC: usize = 16;
 const LEAST_BEARER: usize = 16;
 /// How many bytes before `Basic` the header's name may begin.
 const HEADER_BYTES: usize = 24;
-/// The placeholders of documentation for a password, in lower case.
-const PLACEHOLDERS: &[&str] = &["password", "passwd", "pass", "pwd", "pw", "secret"];
+/// The fewest bytes of a signature in the query of a URL.
+const LEAST_SIGNATURE: usize = 20;
 
-/// The mark of a URL. The finders are built once: for a single line, building one takes longer than the search.
-static URL: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("://"));
-static BASIC: LazyLock<[Finder<'static>; 2]> =
-    LazyLock::new(|| ["Basic ", "basic "].map(Finder::new));
-static BEARER: LazyLock<[Finder<'static>; 2]> =
-    LazyLock::new(|| ["Bearer ", "bearer "].map(Finder::new));
-
-/// The credentials in a text; they may overlap.
-pub(super) fn find(bytes: &[u8]) -> Vec<Secret> {
-    let mut found: Vec<Secret> = URL
-        .find_iter(bytes)
-        .filter_map(|at| url_password(bytes, at))
-        .collect();
-    for word in BASIC.iter() {
-        found.extend(word.find_iter(bytes).filter_map(|at| basic(bytes, at)));
-    }
-    for word in BEARER.iter() {
-        found.extend(word.find_iter(bytes).filter_map(|at| bearer(bytes, at)));
-    }
-    found
+pub(super) fn literals() -> impl Iterator<Item = Literal> {
+    let exact = [
+        ("://", url_password as super::filter::Recognize),
+        ("Basic ", basic),
+        ("basic ", basic),
+        ("Bearer ", bearer),
+        ("bearer ", bearer),
+        ("@tcp(", data_source),
+        ("@unix(", data_source),
+        ("sig=", signature),
+        ("jdbc:oracle:", oracle),
+        ("uthorization", scheme),
+    ];
+    exact
+        .into_iter()
+        .map(|(text, recognize)| Literal::exact(text, Mark::Other(recognize)))
 }
 
-/// The token after the `Bearer ` at `at`, if it has at least [`LEAST_BEARER`] bytes and looks random. `tokens` also
+fn secret(range: Range<usize>, kind: &'static str) -> Secret {
+    Secret { range, kind }
+}
+
+/// Adds the token after the `Bearer ` at `at`, if it has at least [`LEAST_BEARER`] bytes and looks random. `tokens` also
 /// finds a token of at least 24 bytes with two digits, which need not look random.
-fn bearer(bytes: &[u8], at: usize) -> Option<Secret> {
+fn bearer(bytes: &[u8], at: usize, found: &mut Vec<Secret>) {
     let start = at + b"Bearer ".len();
     let text = &bytes[start..];
     let in_token = |b: u8| b.is_ascii_alphanumeric() || b"+/=-_.~".contains(&b);
     let length = prefix_len(text, MAX_CREDENTIAL_BYTES, in_token);
-    (length >= LEAST_BEARER && is_random(&text[..length])).then_some(Secret {
-        range: start..start + length,
-        kind: BEARER_KIND,
-    })
+    if length >= LEAST_BEARER && is_random(&text[..length]) {
+        found.push(secret(start..start + length, BEARER_KIND));
+    }
 }
 
-/// The password of the URL whose `://` is at `at`; `None` if it has none, or only a placeholder.
-fn url_password(bytes: &[u8], at: usize) -> Option<Secret> {
-    if !bytes[..at].last()?.is_ascii_alphanumeric() {
-        return None;
+/// Adds the password of the URL whose `://` is at `at`, if it has one that is not only a placeholder; of a URL with a
+/// user and no password, the user if it looks like a key.
+fn url_password(bytes: &[u8], at: usize, found: &mut Vec<Secret>) {
+    if !bytes[..at].last().is_some_and(u8::is_ascii_alphanumeric) {
+        return;
     }
     let user_at = at + 3;
     let rest = &bytes[user_at..bytes.len().min(user_at + MAX_CREDENTIAL_BYTES)];
-    let colon = rest.iter().position(|&b| b == b':' || !is_user_byte(b))?;
+    let Some(colon) = rest.iter().position(|&b| b == b':' || !is_user_byte(b)) else {
+        return;
+    };
+    let user = &rest[..colon];
+    if rest[colon] == b'@' && user.len() >= LEAST_BASIC && is_random(user) {
+        found.push(secret(user_at..user_at + colon, URL_KIND));
+    }
     if rest[colon] != b':' {
-        return None;
+        return;
     }
     let length = prefix_len(&rest[colon + 1..], MAX_CREDENTIAL_BYTES, is_password_byte);
     // An address contains no `@`, but a password may.
-    let end = memchr::memrchr(b'@', &rest[colon + 1..colon + 1 + length])?;
-    let (user, password) = (&rest[..colon], &rest[colon + 1..colon + 1 + end]);
+    let Some(end) = memchr::memrchr(b'@', &rest[colon + 1..colon + 1 + length]) else {
+        return;
+    };
+    let password = &rest[colon + 1..colon + 1 + end];
     let start = user_at + colon + 1;
-    (!is_placeholder(user, password)).then_some(Secret {
-        range: start..start + end,
-        kind: URL_KIND,
-    })
+    if !is_url_placeholder(user, password) {
+        found.push(secret(start..start + end, URL_KIND));
+    }
 }
 
 fn is_user_byte(byte: u8) -> bool {
@@ -86,15 +95,17 @@ fn is_password_byte(byte: u8) -> bool {
     (byte.is_ascii_graphic() || byte >= 0x80) && !b"/?#\"'`<>\\".contains(&byte)
 }
 
-/// Whether a password is only a placeholder: a variable, a format, a mask, the user name, or a word for a password.
-fn is_placeholder(user: &[u8], password: &[u8]) -> bool {
+/// Whether the password of a URL is only a placeholder: a variable, a format, a mask, the user name, or a word for a
+/// password.
+fn is_url_placeholder(user: &[u8], password: &[u8]) -> bool {
+    const WORDS: &[&[u8]] = &[b"password", b"passwd", b"pass", b"pwd", b"pw", b"secret"];
     let starts = |with: &[u8]| password.starts_with(with);
     let lower = password.to_ascii_lowercase();
     let constant = password
         .iter()
         .all(|b| b.is_ascii_uppercase() || *b == b'_');
     password == user
-        || PLACEHOLDERS.iter().any(|word| lower == word.as_bytes())
+        || WORDS.contains(&&*lower)
         || (constant && memmem::find(&lower, b"pass").is_some())
         || password.iter().all(|b| b"*xX.".contains(b))
         || starts(b"$")
@@ -106,10 +117,12 @@ fn is_placeholder(user: &[u8], password: &[u8]) -> bool {
         || (starts(b"{") && password.ends_with(b"}"))
 }
 
-/// The credentials after the `Basic` at `at` in an authorization header.
-fn basic(bytes: &[u8], at: usize) -> Option<Secret> {
+/// Adds the credentials after the `Basic` at `at` in an authorization header.
+fn basic(bytes: &[u8], at: usize, found: &mut Vec<Secret>) {
     let before = bytes[at.saturating_sub(HEADER_BYTES)..at].to_ascii_lowercase();
-    let header = memmem::rfind(&before, b"authorization")?;
+    let Some(header) = memmem::rfind(&before, b"authorization") else {
+        return;
+    };
     let between = &before[header + b"authorization".len()..];
     if between.is_empty()
         || between
@@ -117,7 +130,7 @@ fn basic(bytes: &[u8], at: usize) -> Option<Secret> {
             .any(|b| b.is_ascii_alphanumeric() || *b == b'\n')
         || !between.iter().any(|b| b":=,".contains(b))
     {
-        return None;
+        return;
     }
     let start = at + b"Basic ".len();
     let text = &bytes[start..];
@@ -128,8 +141,78 @@ fn basic(bytes: &[u8], at: usize) -> Option<Secret> {
     let capitals = text.iter().filter(|b| b.is_ascii_uppercase()).count();
     let random =
         text.iter().any(|b| b.is_ascii_digit()) || text.ends_with(b"=") || capitals * 4 >= length;
-    (length >= LEAST_BASIC && random).then_some(Secret {
-        range: start..start + length,
-        kind: BASIC_KIND,
-    })
+    if length >= LEAST_BASIC && random {
+        found.push(secret(start..start + length, BASIC_KIND));
+    }
+}
+
+/// Adds the password before the `@tcp(` at `at`: `user:password@tcp(host)/name`.
+fn data_source(bytes: &[u8], at: usize, found: &mut Vec<Secret>) {
+    let before = &bytes[at.saturating_sub(MAX_CREDENTIAL_BYTES)..at];
+    let start = before
+        .iter()
+        .rposition(|&b| !is_password_byte(b) || b == b'=')
+        .map_or(0, |stop| stop + 1);
+    let Some(colon) = memchr::memchr(b':', &before[start..]) else {
+        return;
+    };
+    let (user, password) = (&before[start..start + colon], &before[start + colon + 1..]);
+    if !password.is_empty() && !is_url_placeholder(user, password) && !is_placeholder(password) {
+        found.push(secret(at - password.len()..at, URL_KIND));
+    }
+}
+
+/// Adds the password of the connection string of Oracle at `at`: `jdbc:oracle:thin:user/password@host`.
+fn oracle(bytes: &[u8], at: usize, found: &mut Vec<Secret>) {
+    let start = at + b"jdbc:oracle:".len();
+    let length = prefix_len(&bytes[start..], MAX_CREDENTIAL_BYTES, |b| {
+        b.is_ascii_graphic() && !b"\"'`@".contains(&b)
+    });
+    let text = &bytes[start..start + length];
+    let slash = memchr::memchr(b'/', text).filter(|_| bytes.get(start + length) == Some(&b'@'));
+    if let Some(password) = slash.map(|slash| slash + 1)
+        && !text[password..].is_empty()
+        && !is_placeholder(&text[password..])
+    {
+        found.push(secret(start + password..start + length, URL_KIND));
+    }
+}
+
+/// Adds the signature in the query of a URL, as in a shared access signature.
+fn signature(bytes: &[u8], at: usize, found: &mut Vec<Secret>) {
+    let opens = bytes[..at].last().is_none_or(|b| b"?&;\"'` ".contains(b));
+    let start = at + b"sig=".len();
+    let in_value = |b: u8| b.is_ascii_alphanumeric() || b"%+/=-_.~".contains(&b);
+    let length = prefix_len(&bytes[start..], MAX_CREDENTIAL_BYTES, in_value);
+    let value = &bytes[start..start + length];
+    if opens && length >= LEAST_SIGNATURE && value.iter().any(u8::is_ascii_digit) {
+        found.push(secret(start..start + length, "url_signature"));
+    }
+}
+
+/// Adds the credentials of a header `Authorization` with any scheme, or with none: `token …`, `ApiKey …`.
+fn scheme(bytes: &[u8], at: usize, found: &mut Vec<Secret>) {
+    let name_end = at + b"uthorization".len();
+    let signs = prefix_len(&bytes[name_end..], 8, |b| b"\"'`:=, ".contains(&b));
+    let mut start = name_end + signs;
+    let assigns = bytes[name_end..start].iter().any(|b| b":=,".contains(b));
+    let word = prefix_len(&bytes[start..], MAX_CREDENTIAL_BYTES, |b| {
+        b.is_ascii_alphabetic()
+    });
+    // These two schemes are recognized by themselves.
+    let known = [&b"basic"[..], b"bearer"];
+    if known
+        .iter()
+        .any(|scheme| bytes[start..start + word].eq_ignore_ascii_case(scheme))
+    {
+        return;
+    }
+    if bytes.get(start + word) == Some(&b' ') {
+        start += word + 1;
+    }
+    let in_token = |b: u8| b.is_ascii_alphanumeric() || b"+/=-_.~".contains(&b);
+    let length = prefix_len(&bytes[start..], MAX_CREDENTIAL_BYTES, in_token);
+    if assigns && length >= LEAST_BEARER && is_random(&bytes[start..start + length]) {
+        found.push(secret(start..start + length, BEARER_KIND));
+    }
 }

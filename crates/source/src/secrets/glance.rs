@@ -2,14 +2,14 @@
 
 use std::ops::Range;
 
-use super::{LEAST_SECRET, find, keys};
+use super::{LEAST_SECRET, find, keys, manifests, variables};
 
 /// The most bytes of a line before and after a checked position. Longer lines are not checked: any position in them may
 /// be in a secret.
 const LONGEST_LINE: usize = 4 << 10;
 
-/// A check of a text that is much faster than detection if only few positions are checked: all secrets except private
-/// keys are within one line.
+/// A check of a text that is much faster than detection if only few positions are checked: most secrets are within one
+/// line, and those that are not are in lines of certain forms.
 ///
 /// ```
 /// use firsthand_source::secrets::SecretScan;
@@ -22,7 +22,7 @@ const LONGEST_LINE: usize = 4 << 10;
 #[derive(Debug)]
 pub struct SecretScan<'t> {
     text: &'t [u8],
-    /// Whether the text may contain a private key, once that is known.
+    /// Whether the text may contain a private key or a manifest of secrets, once that is known.
     key: Option<bool>,
     /// The bytes of the last line that was found to contain no secret.
     clean: Range<usize>,
@@ -39,7 +39,9 @@ impl<'t> SecretScan<'t> {
     /// Whether a part of the text, within one line, may be in a secret. `false` is certain.
     pub fn may_hide(&mut self, part: &Range<usize>) -> bool {
         let text = self.text;
-        *self.key.get_or_insert_with(|| keys::may_hold(text))
+        *self
+            .key
+            .get_or_insert_with(|| keys::may_hold(text) || manifests::may_hold(text))
             || (!self.is_in_short_word(part) && !self.is_in_clean_line(part))
     }
 
@@ -69,7 +71,8 @@ impl<'t> SecretScan<'t> {
             && self
                 .text
                 .get(line.clone())
-                .is_some_and(|line| find(line).is_empty());
+                .is_some_and(|line| find(line).is_empty())
+            && !variables::may_belong_to_another_line(self.text, &line);
         if clean {
             self.clean = line;
         }

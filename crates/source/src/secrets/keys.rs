@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use memchr::memmem::{self, Finder};
 
 use super::Secret;
+use super::filter::{Literal, Mark};
 
 const BEGIN: &[u8] = b"-----BEGIN ";
 static BEGIN_FINDER: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(BEGIN));
@@ -15,31 +16,27 @@ const LABEL: &[u8] = b"PRIVATE KEY";
 const MAX_LABEL: usize = 48;
 /// The most lines of a key (RSA with 16,384 bits has 200).
 const MAX_LINES: usize = 400;
+/// The most bytes of a key: an end that is farther away is not searched for.
+const MAX_KEY_BYTES: usize = 64 << 10;
 /// The fewest characters of a key's body. With fewer the markers stand alone, as in code that searches for keys.
 const LEAST_BODY: usize = 24;
 
 const KIND: &str = "private_key";
 
-/// The private keys in a text, in order and without overlaps.
-pub(super) fn find(bytes: &[u8]) -> Vec<Secret> {
-    let mut found = Vec::new();
-    let mut after = 0;
-    for begin in BEGIN_FINDER.find_iter(bytes) {
-        if begin < after {
-            continue;
-        }
-        let Some(body) = marker_end(bytes, begin) else {
-            continue;
-        };
-        if let Some(end) = key_end(bytes, body) {
-            after = end;
-            found.push(Secret {
-                range: begin..end,
-                kind: KIND,
-            });
-        }
-    }
-    found
+pub(super) fn literals() -> impl Iterator<Item = Literal> {
+    [Literal::exact("-----BEGIN ", Mark::Key)].into_iter()
+}
+
+/// Adds the private key that begins at `begin`, and returns its end.
+pub(super) fn find_at(bytes: &[u8], begin: usize, found: &mut Vec<Secret>) -> usize {
+    let Some(end) = marker_end(bytes, begin).and_then(|body| key_end(bytes, body)) else {
+        return begin;
+    };
+    found.push(Secret {
+        range: begin..end,
+        kind: KIND,
+    });
+    end
 }
 
 /// Whether a text may contain a private key.
@@ -57,6 +54,12 @@ fn marker_end(bytes: &[u8], at: usize) -> Option<usize> {
 
 /// The end of the key whose body begins at `body`; `None` if no body follows.
 fn key_end(bytes: &[u8], body: usize) -> Option<usize> {
+    // Another key begins after the end of this one, so texts of many markers are passed once.
+    let room = &bytes[body..bytes.len().min(body + MAX_KEY_BYTES)];
+    let mut markers = memmem::find_iter(room, BEGIN);
+    let next_key = markers.find(|at| marker_end(bytes, body + at).is_some());
+    let length = next_key.unwrap_or(room.len());
+    let bytes = &bytes[..body + length];
     let end_marker = memmem::find(&bytes[body..], END)
         .map(|at| body + at)
         .filter(|&at| memchr::memchr_iter(b'\n', &bytes[body..at]).count() <= MAX_LINES)

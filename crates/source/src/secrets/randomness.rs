@@ -24,7 +24,43 @@ const COMMON: [u32; 26] = [
 /// Whether a value looks like a random key: a hexadecimal number, a UUID, or letters and digits that form no words.
 /// Paths, addresses, templates and words do not.
 pub(super) fn is_random(text: &[u8]) -> bool {
-    !is_readable(text) && (is_hexadecimal(text) || is_uuid(text) || is_shuffled(text))
+    !is_readable(text)
+        && (is_hexadecimal(text) || is_uuid(text) || is_shuffled(text) || is_separated(text))
+}
+
+/// Whether a value that stands in quotes looks random. Signs that could be code outside of quotes may be part of it.
+pub(super) fn is_random_in_quotes(text: &[u8]) -> bool {
+    is_random(text) || (!is_template(text) && (is_shuffled(text) || is_separated(text)))
+}
+
+/// Whether a value looks like a key in lower case, in capitals or in both, with digits among its letters all over. A
+/// hexadecimal number does not: it may as well be a digest.
+pub(super) fn is_random_key(text: &[u8]) -> bool {
+    let has = |is: fn(&u8) -> bool| text.iter().any(is);
+    text.len() >= LEAST_OF_WEAK_NAME
+        && has(u8::is_ascii_digit)
+        && has(u8::is_ascii_alphabetic)
+        && !text.iter().all(|b| b.is_ascii_hexdigit() || *b == b'-')
+        && !text.iter().any(|b| b".:/%@".contains(b))
+        && is_random(text)
+}
+
+/// The fewest characters of the value of a name that is not that of a secret everywhere.
+const LEAST_OF_WEAK_NAME: usize = 20;
+
+/// Whether a text in quotes is a template, a path, a list of words or code.
+fn is_template(text: &[u8]) -> bool {
+    let has = |part: &[u8]| memchr::memmem::find(text, part).is_some();
+    let encloses = |open: u8, close: u8| {
+        let open = memchr::memchr(open, text);
+        open.is_some_and(|at| memchr::memchr(close, &text[at..]).is_some())
+    };
+    text.contains(&b' ')
+        || has(b"://")
+        || [(b'{', b'}'), (b'<', b'>'), (b'(', b')'), (b'[', b']')]
+            .iter()
+            .any(|(open, close)| encloses(*open, *close))
+        || matches!(text.first(), Some(b'$' | b'%' | b'.' | b'/' | b'~'))
 }
 
 /// Whether a text has marks of a URL, code, a template or a list, or begins like a variable or a path.
@@ -52,9 +88,49 @@ fn is_uuid(text: &[u8]) -> bool {
         && entropy(text) >= 2.5
 }
 
+/// Whether a text of groups (`tR7-kL9_xQ2-mN4`) looks random without the signs between them: of the adjacent letters
+/// and digits at least 60 % are rarely adjacent in words.
+fn is_separated(text: &[u8]) -> bool {
+    let joined: Vec<u8> = text
+        .iter()
+        .copied()
+        .filter(u8::is_ascii_alphanumeric)
+        .collect();
+    let signs = text.len() - joined.len();
+    let has = |is: fn(&u8) -> bool| joined.iter().any(is);
+    let classes = [
+        u8::is_ascii_digit,
+        u8::is_ascii_lowercase,
+        u8::is_ascii_uppercase,
+    ];
+    let (pairs, rare) = adjacent(&joined);
+    signs >= 2
+        && joined.len() >= LEAST_SEPARATED
+        && classes.into_iter().all(has)
+        && pairs >= LEAST_PAIRS
+        && rare * 100 >= pairs * 60
+        && entropy(&joined) >= 3.0
+        && !is_sequence(&joined)
+}
+
+/// The fewest letters and digits of a text of groups.
+const LEAST_SEPARATED: usize = 9;
+
 /// Whether at least 35 % of the adjacent characters are rarely adjacent in words. A letter next to a digit is a rare
 /// pair; two digits are no pair, and neither is a word boundary (`aB`).
 fn is_shuffled(text: &[u8]) -> bool {
+    let (pairs, rare) = adjacent(text);
+    let is_long_or_has_digit =
+        text.len() >= LEAST_WITHOUT_DIGIT || text.iter().any(u8::is_ascii_digit);
+    is_long_or_has_digit
+        && pairs >= LEAST_PAIRS
+        && rare * 100 >= pairs * 35
+        && entropy(text) >= 3.0
+        && !is_sequence(text)
+}
+
+/// The number of adjacent letters and digits, and of those that are rarely adjacent in words.
+fn adjacent(text: &[u8]) -> (usize, usize) {
     let (mut pairs, mut rare) = (0, 0);
     for pair in text.windows(2) {
         let (a, b) = (pair[0], pair[1]);
@@ -66,16 +142,10 @@ fn is_shuffled(text: &[u8]) -> bool {
         let digits = u8::from(a.is_ascii_digit()) + u8::from(b.is_ascii_digit());
         rare += usize::from(digits == 1 || (digits == 0 && !is_common(a, b)));
     }
-    let is_long_or_has_digit =
-        text.len() >= LEAST_WITHOUT_DIGIT || text.iter().any(u8::is_ascii_digit);
-    is_long_or_has_digit
-        && pairs >= LEAST_PAIRS
-        && rare * 100 >= pairs * 35
-        && entropy(text) >= 3.0
-        && !is_sequence(text)
+    (pairs, rare)
 }
 
-fn is_common(a: u8, b: u8) -> bool {
+pub(super) fn is_common(a: u8, b: u8) -> bool {
     let letter = |byte: u8| usize::from(byte.to_ascii_lowercase().wrapping_sub(b'a'));
     COMMON
         .get(letter(a))
@@ -89,7 +159,7 @@ fn is_sequence(text: &[u8]) -> bool {
 }
 
 /// The entropy in bits per character.
-fn entropy(text: &[u8]) -> f64 {
+pub(super) fn entropy(text: &[u8]) -> f64 {
     let mut counts = [0_u32; 256];
     for &byte in text {
         counts[usize::from(byte)] += 1;

@@ -6,19 +6,23 @@ use std::ops::Range;
 use memchr::memmem;
 
 use super::assigned::{AssignmentForm, MAX_VALUE_BYTES, MIN_VALUE_BYTES, is_quote};
-use super::names::{Name, is_aws_secret};
-use super::randomness::is_random;
+use super::names::{Name, Strength, is_aws_secret};
+use super::placeholders::is_placeholder;
+use super::randomness::{is_random, is_random_key};
+use super::variables::is_mixed as is_password_like;
 
 /// The most bytes before a name in its line that are checked.
 const MAX_BYTES_BEFORE: usize = 128;
 /// The characters that end the value of an assignment in a list of assignments.
-const LIST_VALUE_ENDS: &[u8] = b"?&;#\"'";
+const LIST_VALUE_ENDS: &[u8] = b"?&;#<\"'";
 /// The words before a name that a shell or a container file assigns.
 const ASSIGNING_WORDS: &[&[u8]] = &[b"export", b"ENV", b"ARG"];
 /// The words before a name whose value may follow after blanks only.
 const WITH_BLANKS: &[&[u8]] = &[b"ENV", b"setenv"];
 /// The fewest characters of a value that may consist of words.
 const LEAST_MIXED: usize = 16;
+/// The fewest bytes of the value of a name such as `COHERE_KEY` that may be hexadecimal.
+const LEAST_OF_CAPITALS: usize = 20;
 /// The byte order mark at the start of a file.
 const BOM: &[u8] = b"\xef\xbb\xbf";
 
@@ -35,10 +39,13 @@ struct NameContext<'a> {
     in_list: bool,
 }
 
-/// Whether only blanks may separate a name from its value: in a container file, a shell, after a flag.
+/// Whether only blanks may separate a name from its value: in a container file, a shell, after a flag, in a setting at
+/// the beginning of a line.
 pub(super) fn takes_blanks(bytes: &[u8], name: &Name) -> bool {
     let before = line_before(bytes, name).trim_ascii();
-    WITH_BLANKS.contains(&before) || bytes[name.range.clone()].starts_with(b"--")
+    before.is_empty()
+        || WITH_BLANKS.contains(&before)
+        || bytes[name.range.clone()].starts_with(b"--")
 }
 
 /// The value at `at` of `line`, which begins after the name, if it is a secret.
@@ -64,12 +71,26 @@ pub(super) fn value(
     if is_aws_secret(context.name, value) {
         return Some(range);
     }
+    if name.strength == Strength::Weak {
+        let capitals = !context.name.iter().any(u8::is_ascii_lowercase);
+        let random = is_random_key(value)
+            || (capitals && value.len() >= LEAST_OF_CAPITALS && is_random(value));
+        return (random && !is_code(value) && !is_path(value)).then_some(range);
+    }
+    let is_data = form == AssignmentForm::Element
+        || is_in_connection(&context)
+        || (form == AssignmentForm::Blanks && context.name.starts_with(b"--"))
+        || (form == AssignmentForm::Equals && context.name.starts_with(b"--"));
+    if is_data && name.is_password(bytes) && is_password_like(value) {
+        return Some(range);
+    }
     let literal = match form {
         AssignmentForm::Equals => context.is_adjacent && comma == 0 && is_literal(&context),
         AssignmentForm::Blanks => !context.before.is_empty(),
         _ => false,
     };
-    let fits = (MIN_VALUE_BYTES..=MAX_VALUE_BYTES).contains(&value.len())
+    let fits = !is_placeholder(value)
+        && (MIN_VALUE_BYTES..=MAX_VALUE_BYTES).contains(&value.len())
         && !is_code(value)
         && !is_path(value);
     // A colon directly before the value may also be that of a type, a label or a case.
@@ -103,7 +124,7 @@ fn context<'a>(
     let opens = match form {
         AssignmentForm::Other => return None,
         AssignmentForm::Element => true,
-        _ => preceding.is_none_or(|b| b.is_ascii_whitespace() || b"\"'`:,?&;{".contains(&b)),
+        _ => preceding.is_none_or(|b| b.is_ascii_whitespace() || b"\"'`:,?&;{=".contains(&b)),
     };
     let blanks = line.iter().take(at).filter(|b| b.is_ascii_whitespace());
     opens.then_some(NameContext {
@@ -113,6 +134,23 @@ fn context<'a>(
         is_adjacent: blanks.count() == 0,
         in_list: preceding.is_some_and(|b| b"?&;".contains(&b)),
     })
+}
+
+/// Whether the name is in a string that connects to a database: after a server, a user or a name of one.
+fn is_in_connection(context: &NameContext<'_>) -> bool {
+    let before = context.before.to_ascii_lowercase();
+    [
+        &b"host="[..],
+        b"server=",
+        b"data source=",
+        b"user=",
+        b"user id=",
+        b"uid=",
+        b"dbname=",
+        b"jdbc:",
+    ]
+    .iter()
+    .any(|key| memmem::find(&before, key).is_some())
 }
 
 /// Whether the text after `NAME=` cannot be a name itself: in environments, containers, properties.

@@ -4,6 +4,7 @@ use firsthand_source::secrets::{SecretScan, is_secret_path, overwritten, redact}
 use firsthand_source::{LineIndex, lines_of};
 use proptest::prelude::*;
 
+mod issuers;
 mod named;
 mod planted;
 
@@ -295,6 +296,8 @@ fn hostile() -> impl Strategy<Value = Vec<u8>> {
             ": ", ":", ":=", "=>", "(", ")", "\"", "'", "`", "\"\"\"", ", ", " ", "\n", "\r\n", "\t", "\\",
             "[", "]", "<", ">", "&", "?", ";", "{", "}", "value=", "https://", "user:", "@host", "/", ".", "-",
             "Bearer ", "Authorization: Basic ", "ghp_", "AKIA", "sk-", "eyJ", "-----BEGIN RSA PRIVATE KEY-----",
+            "curl -u a:", "mysql -p", " \\\n", "machine a login b password ", "kind: Secret", "\ndata:\n  a: ", "name: ",
+            "value: ", "variable ", "default = ", "sensitive = true", "sig=", "@tcp(", "\"auth\": ", "KEY", "twitter_",
             "-----END RSA PRIVATE KEY-----", "[redacted: assigned_secret]", "\u{feff}", "é", "String =", "#define ",
         ]).prop_map(|piece| piece.as_bytes().to_vec()),
         2 => "[A-Za-z0-9]{10,48}".prop_map(String::into_bytes),

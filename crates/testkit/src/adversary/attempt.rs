@@ -107,7 +107,7 @@ fn print_and_check(
     let max_chars = if rng.chance(60) {
         2500
     } else {
-        rng.between(500, 4000) as usize
+        rng.between(600, 4000) as usize
     };
     let facts = random_facts(rng);
     let verdict = validate(selection, &Context::new(registry, &present, intent));
@@ -148,7 +148,7 @@ fn random_facts(rng: &mut SeededRandom) -> RunFacts {
         files_seen: u64::from(rng.between(0, 900)),
         files_skipped: u64::from(rng.between(0, 3)),
         truncated: rng.chance(10),
-        absent: Vec::new(),
+        ..Coverage::default()
     };
     facts
 }

@@ -158,11 +158,11 @@ pub fn output() -> impl Strategy<Value = ToolOutput> {
     let coverage = (any::<u32>(), any::<u64>(), any::<u64>(), any::<bool>());
     let coverage = coverage.prop_map(
         |(patterns, files_seen, files_skipped, truncated)| Coverage {
-            absent: Vec::new(),
             patterns,
             files_seen,
             files_skipped,
             truncated,
+            ..Coverage::default()
         },
     );
     (

@@ -94,7 +94,13 @@ pub(super) fn grep(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResul
     fit_to(&mut observation, call.room);
     output.findings = hidden.findings(observation.windows());
     output.summary = summary(&scan, observation.windows(), paths.len());
-    output.coverage.truncated = hit_count(observation.windows()) < scan.matches();
+    let not_shown = scan
+        .matches()
+        .saturating_sub(hit_count(observation.windows()));
+    output.coverage.truncated = not_shown > 0 || scan.is_cancelled();
+    output.coverage.losses.cap += not_shown as u64;
+    output.coverage.losses.unreadable += scan.unreadable();
+    output.coverage.losses.time += u64::from(scan.is_cancelled());
     if !observation.windows().is_empty() {
         output.observations.push(observation);
     }

@@ -96,6 +96,7 @@ fn answer(
             .summary
             .push_str(&tree::tree(paths_in_scope, base, MAX_TREE_CHARS));
         output.coverage.truncated = true;
+        output.coverage.losses.cap += (paths_in_scope.len() - listed) as u64;
         output.diagnostics.push(not_listed(
             paths_in_scope.len(),
             within_depth,

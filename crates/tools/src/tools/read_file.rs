@@ -114,6 +114,7 @@ fn answer(
             let next = range.end().saturating_add(1);
             if let Some(rest) = LineRange::new(next, requested.end().min(total)) {
                 output.coverage.truncated = true;
+                output.coverage.losses.cut += 1;
                 output.left_out.push((file_text.path().clone(), rest));
             }
             if requested.end() > total && requested.end() != u32::MAX {

@@ -7,9 +7,10 @@ mod sites;
 mod summary;
 
 use firsthand_agent::ToolOutput;
-use firsthand_agent::validator::Coverage;
-use firsthand_codegraph::{Include, Query, Relation, SearchResult};
+use firsthand_agent::validator::{self, Coverage};
+use firsthand_codegraph::{Include, Query, QueryWords, Relation, SearchResult};
 use firsthand_registry::{Observation, Seen, Source, TokenCount, count, escape};
+use firsthand_source::Losses;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -29,6 +30,9 @@ const BASE_CHARS: usize = 2_500;
 const CHARS_PER_PLACE: usize = 450;
 /// The limit of an output of sites (lines that call or name a symbol), in characters.
 const MAX_SITES_CHARS: usize = 5_500;
+
+/// The most bytes of a query that are searched for; the rest of a longer one is cut.
+const MAX_QUERY_BYTES: usize = 1 << 20;
 
 pub(super) const ABOUT: &str = "Finds code that fits a query, best first, with its source; or a relation of a `symbol`. Start with this.";
 
@@ -111,11 +115,13 @@ fn found_places(
     if let Some(path) = within {
         scope(Some(path), &repo.graph.files(), &repo.sandbox)?;
     }
+    let whole = arguments.query.as_deref().unwrap_or_default();
+    let text = &whole[..whole.floor_char_boundary(MAX_QUERY_BYTES)];
     let query = Query {
         limit: arguments.limit(),
         include: included(repo.include, &arguments.include),
         within: within.map(str::to_owned),
-        ..Query::new(arguments.query.clone().unwrap_or_default())
+        ..Query::new(text)
     };
     let found = match relation {
         Some((symbol, relation)) => repo.graph.relate(symbol, relation, &query, &call.cancel),
@@ -130,6 +136,12 @@ fn found_places(
     let mut output = answer(&context, call);
     let notes = &mut output.diagnostics;
     notes.extend(limit_note(arguments.limit, MAX_WINDOWS, "places"));
+    if text.len() < whole.len() {
+        let (used, all) = (text.len(), whole.len());
+        notes.push(format!(
+            "of the {all} bytes of the query, the first {used} were searched for"
+        ));
+    }
     Ok(output)
 }
 
@@ -208,6 +220,14 @@ fn answer(context: &SearchContext<'_>, call: &Call) -> ToolOutput {
             files_seen: found.stats.files_read,
             files_skipped: found.stats.files_skipped,
             truncated: found.stats.truncated || fitted.dropped + fitted.narrowed > 0,
+            losses: found.stats.losses.and(Losses {
+                budget: fitted.dropped as u64,
+                cut: fitted.narrowed as u64,
+                ..Losses::default()
+            }),
+            query_words: found
+                .query_words
+                .map(|QueryWords { used, of, .. }| validator::QueryWords { used, of }),
             ..Coverage::default()
         },
         findings: file_texts.hidden.findings(windows),

@@ -189,7 +189,12 @@ fn length_and_depth_are_limited_before_a_library_parses_a_text() {
         check("list_files", "path", text, &too_long);
         check("search_code", "symbol", text, &too_long);
     }
-    check("search_code", "query", &huge, "the limit is 65536");
+    check(
+        "search_code",
+        "query",
+        &huge,
+        "no file holds a word of the query",
+    );
     let nested = |depth: usize| "{a,".repeat(depth) + &"}".repeat(depth);
     check("grep", "path", &nested(16_000), "is too long");
     check("grep", "path", &nested(60), "nested more than 8 deep");

@@ -6,7 +6,7 @@ use super::extension;
 
 /// Extensions of source files, settings and documents, without those that are as often a field or a method
 /// (`log`, `env`, `map`, `lock`, one letter): those count only where they were observed.
-const FILE_EXTENSIONS: [&str; 149] = [
+const FILE_EXTENSIONS: [&str; 151] = [
     "adoc",
     "awk",
     "bash",
@@ -23,6 +23,7 @@ const FILE_EXTENSIONS: [&str; 149] = [
     "cmake",
     "coffee",
     "cpp",
+    "cppm",
     "crt",
     "cs",
     "cshtml",
@@ -64,6 +65,7 @@ const FILE_EXTENSIONS: [&str; 149] = [
     "ico",
     "ini",
     "ipynb",
+    "ixx",
     "j2",
     "java",
     "jl",

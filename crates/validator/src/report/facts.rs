@@ -1,7 +1,7 @@
 //! Coverage, statistics and other facts of a run that the host supplies; and the hashes of the cited files.
 
 use firsthand_registry::RepoPath;
-use firsthand_source::distinct;
+use firsthand_source::{Losses, distinct};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -18,23 +18,38 @@ pub struct Coverage {
     pub files_skipped: u64,
     /// Whether some result was cut at a limit.
     pub truncated: bool,
+    /// What was not searched, not read or not shown, by cause.
+    #[serde(default, skip_serializing_if = "Losses::is_empty")]
+    pub losses: Losses,
     /// Words of the question that occur in no searched file, at most 8.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub absent: Vec<String>,
+    /// How much of a question was used that has too many words for one search.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub query_words: Option<QueryWords>,
+}
+
+/// How many of the different words of a long question were used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct QueryWords {
+    /// Those that occur in a file and by which files were ranked: the rarest.
+    pub used: u64,
+    /// All of the question.
+    pub of: u64,
 }
 
 impl Coverage {
     /// The most absent words in a report.
     pub const MAX_ABSENT: usize = 8;
 
-    /// Whether finding nothing shows that nothing is there: something was searched, in at least one file, and no search
-    /// was cut short.
+    /// Whether finding nothing shows that nothing is there: something was searched, in at least one file, no search was
+    /// cut short, and nothing was lost.
     #[must_use]
     pub fn shows_absence(&self) -> bool {
-        self.patterns > 0 && self.files_seen > 0 && !self.truncated
+        self.patterns > 0 && self.files_seen > 0 && !self.truncated && self.losses.is_empty()
     }
 
-    /// The coverage of both: patterns are added, file counts are the greater ones, results were cut if either's were,
+    /// The coverage of both: patterns and losses are added, file counts are the greater ones, results were cut if either's were,
     /// and the absent words are those of both, each once, at most [`Coverage::MAX_ABSENT`].
     #[must_use]
     pub fn and(self, other: Self) -> Self {
@@ -45,7 +60,9 @@ impl Coverage {
             files_seen: self.files_seen.max(other.files_seen),
             files_skipped: self.files_skipped.max(other.files_skipped),
             truncated: self.truncated || other.truncated,
+            losses: self.losses.and(other.losses),
             absent,
+            query_words: self.query_words.or(other.query_words),
         }
     }
 }

@@ -28,7 +28,7 @@ pub(super) fn apply(draft: &mut Draft<'_>, context: &Context<'_>) {
         draft.add_finding(Rule::ClaimUnsupported, detail);
     }
     let proposed = draft.confidence;
-    draft.confidence = proposed.min(confidence_bound(draft));
+    draft.confidence = proposed.min(confidence_bound(draft, context));
     if draft.confidence != proposed {
         draft.add_finding(
             Rule::ConfidenceLowered,
@@ -71,16 +71,17 @@ fn action_bound(draft: &Draft<'_>, intent: Intent) -> Action {
     }
 }
 
-/// The highest confidence that the surviving draft supports: low without a flow link, medium where something was lost
+/// The highest confidence that the surviving draft supports: low without a flow link, and where not everything was
+/// searched; medium where something was lost
 /// (other than lines of a clamped place), is missing, is doubtful or was left blank, else high.
-fn confidence_bound(draft: &Draft<'_>) -> Confidence {
+fn confidence_bound(draft: &Draft<'_>, context: &Context<'_>) -> Confidence {
     let lost = draft.losses.iter().any(|loss| loss.rule != Rule::Clamped);
     let mut findings = draft.findings.iter();
     let doubtful = findings.any(|finding| finding.rule == Rule::ClaimUnsupported);
     let blank = |text: &String| text.trim().is_empty();
     let has_blank_text = draft.flow.iter().any(|link| blank(&link.fact))
         || draft.reads.iter().any(|read| blank(&read.purpose));
-    if draft.flow.is_empty() {
+    if draft.flow.is_empty() || context.searched_in_part {
         Confidence::Low
     } else if lost || doubtful || has_blank_text || !draft.missing.is_empty() {
         Confidence::Medium

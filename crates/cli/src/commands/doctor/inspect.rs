@@ -55,8 +55,6 @@ pub(super) struct Root {
 pub(super) struct Settings {
     /// Whether the file exists.
     pub(super) present: bool,
-    /// Why it cannot be read, if so.
-    pub(super) error: Option<String>,
     /// The patterns that it excludes.
     pub(super) exclude: Vec<String>,
     /// The budgets that it lowers.
@@ -112,7 +110,7 @@ pub(super) fn inspect(path: &Path, cache: Option<PathBuf>, terminal: &Terminal) 
     };
     Health {
         schema: "firsthand.doctor/1",
-        ok: root.error.is_none() && settings.error.is_none() && yours.error.is_none(),
+        ok: root.error.is_none() && yours.error.is_none(),
         version: env!("CARGO_PKG_VERSION"),
         languages: languages(),
         root,
@@ -160,6 +158,7 @@ fn root(path: &Path) -> Root {
         ("secret_files", skipped.refused),
         ("unreadable", skipped.unreadable),
         ("ignore_files", skipped.ignore_files),
+        ("further_checkouts", skipped.checkouts),
         ("too_large", large),
     ]);
     if root.files == 0 {
@@ -169,19 +168,13 @@ fn root(path: &Path) -> Root {
 }
 
 fn settings(root: &Path) -> Settings {
-    let mut settings = Settings {
-        present: root.join("firsthand.toml").is_file(),
-        ..Settings::default()
-    };
-    match RepoSettings::of_root(root) {
-        Err(error) => settings.error = Some(error.to_string()),
-        Ok(repo_settings) => {
-            settings.lowered = lowered_budgets(&repo_settings);
-            settings.exclude = repo_settings.excludes;
-            settings.notes = repo_settings.notes;
-        }
+    let settings = RepoSettings::of_root(root);
+    Settings {
+        present: settings.present,
+        lowered: lowered_budgets(&settings),
+        exclude: settings.excludes,
+        notes: settings.notes,
     }
-    settings
 }
 
 /// `steps 5` for each budget that is lower than the default.
@@ -189,7 +182,7 @@ fn lowered_budgets(settings: &RepoSettings) -> Vec<String> {
     let json = |budgets: Budgets| serde_json::to_value(budgets).unwrap_or_default();
     let (defaults, narrowed) = (
         json(Budgets::default()),
-        json(settings.narrow(Budgets::default())),
+        json(Budgets::default().narrowed(&settings.budgets)),
     );
     let pairs = defaults.as_object().into_iter().flatten();
     pairs

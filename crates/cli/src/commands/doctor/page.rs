@@ -27,11 +27,7 @@ pub(super) fn page(health: &Health, paint: Painter) -> String {
         row(true, "files", &files_line(root));
         row(true, "left out", &skipped_line(root));
     }
-    row(
-        health.settings.error.is_none(),
-        "settings",
-        &settings_line(&health.settings),
-    );
+    row(true, "settings", &settings_line(&health.settings));
     for note in &health.settings.notes {
         row(true, "", note);
     }
@@ -94,9 +90,6 @@ fn skipped_line(root: &Root) -> String {
 
 fn settings_line(settings: &Settings) -> String {
     match settings {
-        Settings {
-            error: Some(error), ..
-        } => error.clone(),
         Settings { present: false, .. } => "no firsthand.toml".to_owned(),
         Settings {
             exclude, lowered, ..

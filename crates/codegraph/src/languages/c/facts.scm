@@ -26,8 +26,8 @@
 (identifier) @reference
 (type_identifier) @reference
 (field_identifier) @reference
-(field_expression argument: (_) @qualifier field: (_) @reference)
+(field_expression argument: (_) @qualifier field: (field_identifier) @reference)
 (call_expression function: (identifier) @call)
-(call_expression function: (field_expression argument: (_) @qualifier field: (_) @call))
+(call_expression function: (field_expression argument: (_) @qualifier field: (field_identifier) @call))
 
 (preproc_include) @import

@@ -1,16 +1,32 @@
-//! Imports of C and C++: `#include`, resolved to files.
+//! Imports of C and C++: `#include`, resolved to files; and other names of types and namespaces.
 
 use tree_sitter::Node;
 
 use crate::facts::Import;
-use crate::languages::{FileTree, ImportResolver, field_text, folder, join};
+use crate::languages::{FileTree, ImportResolver, field_text, folder, join, node_text};
 
 /// Includes of C and C++.
 pub(crate) struct Includes;
 
+/// The import, from the file itself, of `using a = b`, `namespace a = b` or `typedef b a`; an includer sees it, too.
+fn alias(node: Node<'_>, text: &[u8]) -> Option<Import> {
+    let field = |name| field_text(node, name, text);
+    let local = field("name").or_else(|| field("declarator"))?;
+    let last = u32::try_from(node.named_child_count())
+        .ok()?
+        .checked_sub(1)?;
+    let named = field("type").or_else(|| Some(node_text(node.named_child(last)?, text)))?;
+    let named = named.split('<').next()?;
+    let name = named.rsplit("::").next()?.trim();
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    let renames = !name.is_empty() && name.chars().all(is_name) && name != local;
+    renames.then(|| Import::new(local, name, "").reexported(true))
+}
+
 impl ImportResolver for Includes {
     fn extract(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
         let Some(path) = field_text(node, "path", text) else {
+            into.extend(alias(node, text));
             return;
         };
         // All names that a header declares or includes are visible where it is included.

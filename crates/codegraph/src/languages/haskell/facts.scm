@@ -9,6 +9,7 @@
 (class name: (name) @name) @symbol.typeclass
 (instance name: (name) @heritage patterns: (type_patterns . (name) @name)) @symbol.impl
 (instance name: (name) @heritage patterns: (type_patterns . (parens (apply constructor: (name) @name)))) @symbol.impl
+(instance name: (name) @heritage)
 (class_declarations (signature name: (variable) @name) @symbol.function)
 (class_declarations (function name: (variable) @name match: (_) @body) @symbol.function)
 (instance_declarations (function name: (variable) @name match: (_) @body) @symbol.function)
@@ -41,3 +42,15 @@
 (bind pattern: (variable) @bound)
 (lambda patterns: (patterns (variable) @bound))
 (local_binds (bind name: (variable) @bound))
+
+; Operators.
+(class_declarations (signature name: (prefix_id (operator) @name)) @symbol.function)
+(class_declarations (function (infix operator: (operator) @name) match: (_) @body) @symbol.function)
+(instance_declarations (function name: (prefix_id (operator) @name) match: (_) @body) @symbol.function)
+(instance_declarations (function (infix operator: (operator) @name) match: (_) @body) @symbol.function)
+(instance_declarations (bind name: (prefix_id (operator) @name) match: (_) @body) @symbol.function)
+(declarations (function name: (prefix_id (operator) @name) match: (_) @body) @symbol.function)
+(declarations (function (infix operator: (operator) @name) match: (_) @body) @symbol.function)
+(declarations (function (infix operator: (infix_id (variable) @name)) match: (_) @body) @symbol.function)
+(declarations (bind name: (prefix_id (operator) @name) match: (_) @body) @symbol.function)
+(data_constructor (infix operator: (constructor_operator) @name)) @symbol.variant

@@ -19,9 +19,13 @@
 (field_access object: (_) @qualifier field: (_) @reference)
 (method_invocation !object name: (_) @call)
 (method_invocation object: (_) @qualifier name: (_) @call)
-(method_reference (_) @qualifier (identifier) @call .)
+(method_reference . (_) @qualifier (identifier) @call .)
+(explicit_constructor_invocation constructor: (super) @call)
+(explicit_constructor_invocation constructor: (this) @call)
 (object_creation_expression type: (type_identifier) @call)
 (object_creation_expression type: (generic_type (type_identifier) @call))
+(object_creation_expression type: (scoped_type_identifier . (_) @qualifier . (type_identifier) @call .))
+(object_creation_expression type: (generic_type (scoped_type_identifier . (_) @qualifier . (type_identifier) @call .)))
 
 (superclass (type_identifier) @heritage)
 (superclass (generic_type (type_identifier) @heritage))
@@ -30,6 +34,14 @@
 (super_interfaces (type_list (generic_type (type_identifier) @heritage)))
 (extends_interfaces (type_list (type_identifier) @heritage))
 (extends_interfaces (type_list (generic_type (type_identifier) @heritage)))
+(superclass (generic_type (scoped_type_identifier (type_identifier) @heritage .)))
+(super_interfaces (type_list (scoped_type_identifier (type_identifier) @heritage .)))
+(super_interfaces (type_list (generic_type (scoped_type_identifier (type_identifier) @heritage .))))
+(extends_interfaces (type_list (scoped_type_identifier (type_identifier) @heritage .)))
+(extends_interfaces (type_list (generic_type (scoped_type_identifier (type_identifier) @heritage .))))
+; An anonymous class.
+(object_creation_expression type: (type_identifier) @heritage @nameless (class_body))
+(object_creation_expression type: (generic_type (type_identifier) @heritage @nameless) (class_body))
 
 (import_declaration) @import
 
@@ -52,6 +64,7 @@
 (lambda_expression parameters: (identifier) @bound)
 (inferred_parameters (identifier) @bound)
 (type_parameter (type_identifier) @bound)
+(type_parameter . (type_identifier) @bound . (type_bound) @of)
 
 (field_declaration type: (_) @of declarator: (variable_declarator name: (identifier) @held))
 (constant_declaration type: (_) @of declarator: (variable_declarator name: (identifier) @held))

@@ -39,6 +39,7 @@
 
 (call_expression function: (identifier) @call)
 (call_expression function: (member_expression object: (_) @qualifier property: (_) @call))
+(call_expression function: (super) @call)
 (new_expression constructor: (identifier) @call)
 (new_expression constructor: (member_expression object: (_) @qualifier property: (_) @call))
 
@@ -46,8 +47,18 @@
 (export_statement) @import
 (program (import_statement) @module)
 (program (export_statement) @module)
-(variable_declarator value: (await_expression (call_expression function: (import) arguments: (arguments . (string) .)))) @import
-(variable_declarator value: (call_expression function: (identifier) arguments: (arguments . (string) .))) @import
+(variable_declarator value: (await_expression (call_expression function: (import)))) @import
+(variable_declarator value: (call_expression function: (identifier =require))) @import
+(variable_declarator value: (member_expression object: (call_expression function: (identifier =require)))) @import
+(variable_declarator value: (member_expression object: (parenthesized_expression (await_expression (call_expression function: (import)))))) @import
+; What is loaded when it is needed: `lazy(() => import('a'))`, `import('a').then((b) => …)`.
+(variable_declarator value: (call_expression arguments: (arguments . (arrow_function body: (call_expression))))) @import
+(call_expression function: (member_expression object: (call_expression function: (import)) property: (property_identifier =then)) arguments: (arguments . (arrow_function parameters: (_) @import)))
+(call_expression function: (member_expression object: (call_expression function: (import)) property: (property_identifier =then)) arguments: (arguments . (arrow_function parameter: (_) @import)))
+; What a CommonJS module exports.
+(assignment_expression left: (member_expression object: (identifier =module|exports))) @import
+(assignment_expression left: (member_expression object: (member_expression object: (identifier =module)))) @import
+(assignment_expression left: (member_expression object: (identifier =module) property: (property_identifier =exports)) right: (function_expression name: (identifier) @name body: (_) @body)) @symbol.function
 
 ; What an object's parts go by.
 (pair key: (property_identifier) @key)

@@ -2,9 +2,9 @@
 
 use tree_sitter::Node;
 
-use super::modules;
-use crate::facts::Import;
-use crate::languages::{FileTree, ImportResolver, node_text};
+use super::{exports, modules, requires, specifiers as texts};
+use crate::facts::{DEFAULT, Import};
+use crate::languages::{FileTree, ImportResolver, field_text, node_text};
 
 /// Imports of ECMAScript modules and CommonJS.
 pub(crate) struct EcmaImports;
@@ -14,12 +14,18 @@ impl ImportResolver for EcmaImports {
         match node.kind() {
             "import_statement" => read_import(node, text, into),
             "export_statement" => read_export(node, text, into),
-            _ => read_require(node, text, into),
+            "import_alias" => read_alias(node, text, into),
+            "assignment_expression" => exports::read_assignment(node, text, into),
+            _ => requires::read(node, text, into),
         }
     }
 
     fn resolve(&self, tree: &dyn FileTree, from: &str, source: &str) -> Vec<String> {
         modules::resolve(tree, from, source).into_iter().collect()
+    }
+
+    fn texts(&self, tree: &dyn FileTree, path: &str) -> Vec<String> {
+        texts::texts(tree, path)
     }
 }
 
@@ -28,7 +34,7 @@ fn source_of(node: Node<'_>, text: &[u8]) -> Option<String> {
     Some(unquoted(node_text(source, text)).to_owned())
 }
 
-fn unquoted(text: &str) -> &str {
+pub(super) fn unquoted(text: &str) -> &str {
     text.trim_matches(['"', '\'', '`'])
 }
 
@@ -47,7 +53,7 @@ fn read_import(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
         let mut inner = clause.walk();
         for part in clause.named_children(&mut inner) {
             match part.kind() {
-                "identifier" => push(into, node_text(part, text), "default", &source, false),
+                "identifier" => push(into, node_text(part, text), DEFAULT, &source, false),
                 "namespace_import" => {
                     let local = part.named_child(0).map_or("", |name| node_text(name, text));
                     push(into, local, "*", &source, false);
@@ -58,7 +64,7 @@ fn read_import(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
     }
 }
 
-fn push(into: &mut Vec<Import>, local: &str, name: &str, source: &str, reexport: bool) {
+pub(super) fn push(into: &mut Vec<Import>, local: &str, name: &str, source: &str, reexport: bool) {
     let (local, name) = (unquoted(local).to_owned(), unquoted(name).to_owned());
     into.push(Import {
         local,
@@ -72,7 +78,13 @@ fn push(into: &mut Vec<Import>, local: &str, name: &str, source: &str, reexport:
 }
 
 /// Adds the names of an import or export clause: `{ a, b as c }`.
-fn specifiers(clause: Node<'_>, text: &[u8], source: &str, reexport: bool, into: &mut Vec<Import>) {
+pub(super) fn specifiers(
+    clause: Node<'_>,
+    text: &[u8],
+    source: &str,
+    reexport: bool,
+    into: &mut Vec<Import>,
+) {
     let mut walk = clause.walk();
     for specifier in clause.named_children(&mut walk) {
         let Some(name) = specifier.child_by_field_name("name") else {
@@ -86,7 +98,7 @@ fn specifiers(clause: Node<'_>, text: &[u8], source: &str, reexport: bool, into:
 
 fn read_export(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
     let Some(source) = source_of(node, text) else {
-        read_renames(node, text, into);
+        exports::read_export(node, text, into);
         return;
     };
     let mut walk = node.walk();
@@ -112,58 +124,11 @@ fn read_export(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
     }
 }
 
-/// Adds the renamed exports of `export { a as b }`: the exported `b` is `a` in this file.
-fn read_renames(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
-    let mut walk = node.walk();
-    let clauses = node.named_children(&mut walk);
-    for clause in clauses.filter(|clause| clause.kind() == "export_clause") {
-        let mut exports = Vec::new();
-        specifiers(clause, text, "", true, &mut exports);
-        into.extend(
-            exports
-                .into_iter()
-                .filter(|export| export.local != export.name),
-        );
-    }
-}
-
-/// Adds the imports of `const a = require('b')` and `const { a, b: c } = require('d')`; `await import('b')` likewise.
-fn read_require(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
-    let (Some(name), Some(value)) = (
-        node.child_by_field_name("name"),
-        node.child_by_field_name("value"),
-    ) else {
+/// Adds the import of `import a = b.c`, which names a declaration of this file.
+fn read_alias(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
+    let (Some(local), Some(path)) = (node.named_child(0), node.named_child(1)) else {
         return;
     };
-    let call = match value.kind() {
-        "await_expression" => value.named_child(0).unwrap_or(value),
-        _ => value,
-    };
-    let function = call
-        .child_by_field_name("function")
-        .map_or("", |f| node_text(f, text));
-    let argument = call
-        .child_by_field_name("arguments")
-        .and_then(|list| list.named_child(0));
-    let Some(source) = argument.filter(|_| matches!(function, "require" | "import")) else {
-        return;
-    };
-    let source = unquoted(node_text(source, text));
-    if name.kind() == "identifier" {
-        push(into, node_text(name, text), "*", source, false);
-        return;
-    }
-    let mut walk = name.walk();
-    for part in name.named_children(&mut walk) {
-        let text_of = |field| Some(node_text(part.child_by_field_name(field)?, text));
-        let part_text = node_text(part, text);
-        let (key, local) = (text_of("key"), text_of("value"));
-        push(
-            into,
-            local.unwrap_or(part_text),
-            key.unwrap_or(part_text),
-            source,
-            false,
-        );
-    }
+    let name = field_text(path, "property", text).unwrap_or(node_text(path, text));
+    into.push(Import::new(node_text(local, text), name, ""));
 }

@@ -2,7 +2,7 @@
 (block_comment) @lead
 
 (class_declaration "interface" name: (_) @name) @symbol.interface
-(class_declaration name: (_) @name (enum_class_body) @body) @symbol.enum
+(class_declaration (modifiers (class_modifier "enum")) name: (_) @name (enum_class_body) @body) @symbol.enum
 (class_declaration name: (_) @name (class_body) @body) @symbol.class
 (class_declaration name: (_) @name) @symbol.class
 (object_declaration name: (_) @name (class_body) @body) @symbol.object
@@ -41,7 +41,16 @@
 (call_expression . (identifier) @call)
 (call_expression . (navigation_expression . (_) @qualifier . (identifier) @call .))
 (infix_expression . (_) @qualifier . (identifier) @call . (_))
+; The grammar takes some calls with one type argument for comparisons: `f<A>(b)`, `f<A> { b }`.
+(binary_expression ">" left: (binary_expression "<" left: (identifier) @call) right: (parenthesized_expression))
+(binary_expression ">" left: (binary_expression "<" left: (identifier) @call) right: (lambda_literal))
+(binary_expression ">" left: (binary_expression "<" left: (navigation_expression . (_) @qualifier . (identifier) @call .)) right: (parenthesized_expression))
+(binary_expression ">" left: (binary_expression "<" left: (navigation_expression . (_) @qualifier . (identifier) @call .)) right: (lambda_literal))
 (callable_reference (identifier) @call .)
+(constructor_invocation (user_type (identifier) @call .))
+(constructor_invocation (user_type (identifier) @call . (type_arguments)))
+(constructor_delegation_call "super" @call)
+(constructor_delegation_call "this" @call)
 
 (delegation_specifier (user_type (identifier) @heritage .))
 (delegation_specifier (user_type (identifier) @heritage . (type_arguments)))
@@ -50,12 +59,27 @@
 (delegation_specifier (explicit_delegation (user_type (identifier) @heritage .)))
 (delegation_specifier (explicit_delegation (user_type (identifier) @heritage . (type_arguments))))
 
+; An object without a name.
+(object_literal (delegation_specifiers (delegation_specifier (user_type (identifier) @nameless .))))
+(object_literal (delegation_specifiers (delegation_specifier (user_type (identifier) @nameless . (type_arguments)))))
+(object_literal (delegation_specifiers (delegation_specifier (constructor_invocation (user_type (identifier) @nameless .)))))
+(object_literal (delegation_specifiers (delegation_specifier (constructor_invocation (user_type (identifier) @nameless . (type_arguments))))))
+
 (import) @import
 
 (value_argument "=" . (identifier) @key)
 
 ; Names that parameters and locals give.
-(parameter . (identifier) @bound)
-(class_parameter (identifier) @bound . (_))
+(parameter . (identifier) @bound . (_) @of)
+(class_parameter (identifier) @bound . (_) @of)
 (variable_declaration (identifier) @bound)
+(variable_declaration (identifier) @bound . (_) @of)
+(property_declaration (variable_declaration (identifier) @bound .) . (call_expression . (identifier) @of))
+(catch_block . (identifier) @bound . (_) @of)
 (type_parameter (identifier) @bound)
+(type_parameter (identifier) @bound . (_) @of)
+(type_constraint . (identifier) @bound . (_) @of)
+
+(class_parameter (identifier) @held . (_) @of)
+(class_body (property_declaration (variable_declaration (identifier) @held . (_) @of)))
+(class_body (property_declaration (variable_declaration (identifier) @held .) . (call_expression . (identifier) @of)))

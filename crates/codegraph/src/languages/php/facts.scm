@@ -10,6 +10,9 @@
 (property_declaration (property_element name: (variable_name (name) @name))) @symbol.field
 (const_declaration (const_element . (name) @name)) @symbol.constant
 
+(namespace_definition name: (_) @package)
+(namespace_use_declaration) @import
+
 (name) @reference
 (member_access_expression object: (_) @qualifier name: (name) @reference)
 (function_call_expression function: (name) @call)
@@ -18,10 +21,31 @@
 (nullsafe_member_call_expression object: (_) @qualifier name: (name) @call)
 (scoped_call_expression scope: (_) @qualifier name: (name) @call)
 (object_creation_expression (name) @call)
+(object_creation_expression (qualified_name (name) @call))
 
 (base_clause (name) @heritage)
 (base_clause (qualified_name (name) @heritage))
 (class_interface_clause (name) @heritage)
 (class_interface_clause (qualified_name (name) @heritage))
+; A class without a name.
+(anonymous_class (base_clause (name) @nameless))
+(anonymous_class (class_interface_clause (name) @nameless))
 (use_declaration (name) @heritage)
 (use_declaration (qualified_name (name) @heritage))
+
+; Names that parameters and locals give, and the types that they are said to have.
+(simple_parameter type: (_) @of name: (variable_name) @bound)
+(simple_parameter !type name: (variable_name) @bound)
+(property_promotion_parameter type: (_) @of name: (variable_name) @bound)
+(assignment_expression left: (variable_name) @bound)
+(assignment_expression left: (variable_name) @bound right: (object_creation_expression . (name) @of))
+(assignment_expression left: (variable_name) @bound right: (object_creation_expression . (qualified_name) @of))
+(catch_clause type: (type_list . (_) @of .) name: (variable_name) @bound)
+(foreach_statement (variable_name) @bound body: (_))
+(foreach_statement (by_ref (variable_name) @bound))
+(foreach_statement (pair (variable_name) @bound))
+(list_literal (variable_name) @bound)
+
+(property_declaration type: (_) @of (property_element name: (variable_name (name) @held)))
+(property_promotion_parameter type: (_) @of name: (variable_name (name) @held))
+(assignment_expression left: (member_access_expression object: (variable_name =$this) name: (name) @held) right: (object_creation_expression . (name) @of))

@@ -7,6 +7,7 @@
 (module (expression_statement (assignment left: (identifier) @name) @symbol.variable))
 (class_definition body: (block (expression_statement (assignment left: (identifier) @name) @symbol.field)))
 (type_alias_statement left: (type (identifier) @name)) @symbol.type
+(type_alias_statement left: (type (generic_type . (identifier) @name))) @symbol.type
 
 (decorated_definition definition: (_ name: (_) @name)) @widen
 

@@ -6,6 +6,20 @@
 (module name: (scope_resolution name: (constant) @name)) @symbol.module
 (method name: (_) @name) @symbol.method
 (singleton_method name: (_) @name) @symbol.method
+(call !receiver method: (identifier =attr|attr_accessor|attr_reader) arguments: (argument_list (simple_symbol) @name)) @symbol.method
+(call !receiver method: (identifier =attr|attr_accessor|attr_reader) arguments: (argument_list (string (string_content) @name))) @symbol.method
+(call !receiver method: (identifier =attr_accessor|attr_writer) arguments: (argument_list (simple_symbol) @writer)) @symbol.method
+(call !receiver method: (identifier =attr_accessor|attr_writer) arguments: (argument_list (string (string_content) @writer))) @symbol.method
+(alias name: (_) @name) @symbol.method
+(call !receiver method: (identifier =alias_method) arguments: (argument_list . (simple_symbol) @name)) @symbol.method
+(call !receiver method: (identifier =alias_method) arguments: (argument_list . (string (string_content) @name))) @symbol.method
+(call !receiver method: (identifier =define_method|define_singleton_method) arguments: (argument_list . (simple_symbol) @name)) @symbol.method
+(call !receiver method: (identifier =define_method|define_singleton_method) arguments: (argument_list . (string (string_content) @name))) @symbol.method
+(call receiver: (self) method: (identifier =define_method|define_singleton_method) arguments: (argument_list . (simple_symbol) @name)) @symbol.method
+; A class that a call makes, and the members that it gets.
+(assignment left: (constant) @name right: (call receiver: (constant =Class|Data|Struct) method: (identifier =define|new))) @symbol.class
+(assignment left: (constant) @name right: (call receiver: (constant =Module) method: (identifier =new))) @symbol.module
+(call receiver: (constant =Data|Struct) method: (identifier =define|new) arguments: (argument_list (simple_symbol) @name @symbol.method))
 (assignment left: (constant) @name) @symbol.constant
 
 (identifier) @reference
@@ -13,9 +27,42 @@
 (scope_resolution scope: (_) @qualifier name: (constant) @reference)
 (call !receiver method: (identifier) @call)
 (call receiver: (_) @qualifier method: (identifier) @call)
+(super) @call
+(call receiver: (constant) @call method: (identifier =new))
+(call receiver: (scope_resolution name: (constant) @call) method: (identifier =new))
+(call !receiver method: (identifier =alias_method) arguments: (argument_list (simple_symbol) . (simple_symbol) @reference .))
 
 (superclass (constant) @heritage)
 (superclass (scope_resolution name: (constant) @heritage))
+(assignment right: (call receiver: (constant =Class) method: (identifier =new) arguments: (argument_list . (constant) @heritage)))
 ; What a module lends.
 (call !receiver method: (identifier =include|extend|prepend) arguments: (argument_list (constant) @heritage))
 (call !receiver method: (identifier =include|extend|prepend) arguments: (argument_list (scope_resolution name: (constant) @heritage)))
+
+(alias) @uncalled
+(call !receiver method: (identifier =alias_method) arguments: (argument_list) @uncalled)
+(undef) @uncalled
+
+; Names that parameters and locals give. Any other bare name is a call.
+(method_parameters (identifier) @bound)
+(block_parameters (identifier) @bound)
+(lambda_parameters (identifier) @bound)
+(optional_parameter name: (identifier) @bound)
+(keyword_parameter name: (identifier) @bound)
+(splat_parameter name: (identifier) @bound)
+(hash_splat_parameter name: (identifier) @bound)
+(block_parameter name: (identifier) @bound)
+(destructured_parameter (identifier) @bound)
+(assignment left: (identifier) @bound)
+(operator_assignment left: (identifier) @bound)
+(left_assignment_list (identifier) @bound)
+(destructured_left_assignment (identifier) @bound)
+(rest_assignment (identifier) @bound)
+(exception_variable (identifier) @bound)
+(for pattern: (identifier) @bound)
+(in_clause pattern: (identifier) @bound)
+(as_pattern name: (identifier) @bound)
+(array_pattern (identifier) @bound)
+(find_pattern (identifier) @bound)
+(keyword_pattern value: (identifier) @bound)
+(keyword_pattern !value key: (hash_key_symbol) @bound)

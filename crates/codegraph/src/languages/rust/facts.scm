@@ -11,7 +11,7 @@
 (trait_item name: (_) @name) @symbol.trait
 (type_item name: (_) @name) @symbol.type
 (associated_type name: (_) @name) @symbol.type
-(const_item name: (_) @name) @symbol.constant
+(const_item name: (identifier !=_) @name) @symbol.constant
 (static_item name: (_) @name) @symbol.static
 (macro_definition name: (_) @name) @symbol.macro
 (mod_item name: (_) @name body: (_)) @symbol.module
@@ -23,6 +23,8 @@
 (impl_item type: (generic_type type: (scoped_type_identifier name: (_) @name))) @symbol.impl
 (impl_item type: (reference_type type: (type_identifier) @name)) @symbol.impl
 (impl_item type: (reference_type type: (generic_type type: (type_identifier) @name))) @symbol.impl
+(impl_item type: (dynamic_type trait: (type_identifier) @name)) @symbol.impl
+(impl_item type: (dynamic_type trait: (generic_type type: (type_identifier) @name))) @symbol.impl
 
 (impl_item trait: (type_identifier) @heritage)
 (impl_item trait: (scoped_type_identifier name: (_) @heritage))
@@ -52,11 +54,25 @@
 (token_tree (identifier) @call . (token_tree))
 
 ; Names that parameters and locals give.
-(parameter pattern: (identifier) @bound)
+(parameter pattern: (identifier) @bound type: (_) @of)
+(let_declaration pattern: (identifier) @bound type: (_) @of)
 (let_declaration pattern: (identifier) @bound)
+(let_declaration pattern: (identifier) @bound !type value: (struct_expression name: (_) @of))
+(let_declaration pattern: (identifier) @bound !type value: (reference_expression value: (struct_expression name: (_) @of)))
+(let_declaration pattern: (identifier) @bound !type value: (call_expression function: (identifier) @of))
+(let_declaration pattern: (identifier) @bound !type value: (call_expression function: (scoped_identifier path: (_) @of name: (identifier =new|default))))
+(type_parameter name: (type_identifier) @bound)
+(type_parameter name: (type_identifier) @bound bounds: (_) @of)
+(where_predicate left: (type_identifier) @bound bounds: (_) @of)
+(field_declaration name: (_) @held type: (_) @of)
 (for_expression pattern: (identifier) @bound)
 (closure_parameters (identifier) @bound)
 (tuple_pattern (identifier) @bound)
+(tuple_struct_pattern type: (_) (identifier) @bound)
+(field_pattern pattern: (identifier) @bound)
+(captured_pattern . (identifier) @bound)
+(ref_pattern (identifier) @bound)
+(mut_pattern (identifier) @bound)
 
 (use_declaration) @import
 (mod_item name: (_)) @import

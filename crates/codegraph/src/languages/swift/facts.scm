@@ -32,7 +32,10 @@
 (call_expression . (simple_identifier) @call)
 (call_expression . (prefix_expression target: (simple_identifier) @call))
 (call_expression . (navigation_expression target: (_) @qualifier suffix: (navigation_suffix suffix: (simple_identifier) @call)))
-(constructor_expression constructed_type: (user_type (type_identifier) @call))
+(constructor_expression constructed_type: (user_type . (type_identifier) @call .))
+(constructor_expression constructed_type: (user_type . (type_identifier) @call . (type_arguments)))
+(constructor_expression constructed_type: (user_type . (type_identifier) @qualifier . (type_identifier) @call .))
+(constructor_expression constructed_type: (user_type . (type_identifier) @qualifier . (type_identifier) @call . (type_arguments)))
 (macro_invocation . (simple_identifier) @call)
 
 (inheritance_specifier inherits_from: (user_type (type_identifier) @heritage .))
@@ -43,8 +46,28 @@
 ; Names that parameters and locals give.
 (parameter external_name: (simple_identifier) @bound)
 (parameter name: (simple_identifier) @bound)
+(parameter name: (simple_identifier) @bound . name: (_) @of)
+(parameter name: (simple_identifier) @bound . (parameter_modifiers) . name: (_) @of)
 (lambda_parameter name: (simple_identifier) @bound)
+(lambda_parameter name: (simple_identifier) @bound . name: (_) @of)
 (pattern bound_identifier: (simple_identifier) @bound)
+(property_declaration name: (pattern bound_identifier: (simple_identifier) @bound) . (type_annotation) @of)
+(property_declaration name: (pattern bound_identifier: (simple_identifier) @bound) . value: (call_expression . (simple_identifier) @of))
+(property_declaration name: (pattern bound_identifier: (simple_identifier) @bound) . value: (constructor_expression constructed_type: (_) @of))
 (if_statement bound_identifier: (simple_identifier) @bound)
 (guard_statement bound_identifier: (simple_identifier) @bound)
 (type_parameter (type_identifier) @bound)
+(type_parameter . (type_identifier) @bound . name: (_) @of)
+(inheritance_constraint constrained_type: (identifier (simple_identifier) @bound) name: (_) @of)
+
+(class_body (property_declaration name: (pattern bound_identifier: (simple_identifier) @held) . (type_annotation) @of))
+(class_body (property_declaration name: (pattern bound_identifier: (simple_identifier) @held) . value: (call_expression . (simple_identifier) @of)))
+
+; Operators.
+(class_body (function_declaration name: "_" @name) @symbol.method)
+(class_body (function_declaration name: (custom_operator) @name) @symbol.method)
+(class_body (function_declaration name: (bang) @name) @symbol.method)
+(enum_class_body (function_declaration name: "_" @name) @symbol.method)
+(function_declaration name: "_" @name) @symbol.function
+(function_declaration name: (custom_operator) @name) @symbol.function
+(function_declaration name: (bang) @name) @symbol.function

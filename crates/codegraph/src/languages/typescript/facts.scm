@@ -24,6 +24,14 @@
 (call_expression function: (await_expression (identifier) @call))
 (call_expression function: (await_expression (member_expression object: (_) @qualifier property: (_) @call)))
 
+; The grammar takes a tag with type arguments for a comparison: f<T>`text`.
+(binary_expression ">" left: (binary_expression "<" left: (identifier) @call) right: (template_string))
+(binary_expression ">" left: (binary_expression "<" left: (member_expression object: (_) @qualifier property: (_) @call)) right: (template_string))
+(binary_expression ">" left: (binary_expression "<" left: (await_expression (identifier) @call)) right: (template_string))
+(binary_expression ">" left: (binary_expression "<" left: (await_expression (member_expression object: (_) @qualifier property: (_) @call))) right: (template_string))
+(call_expression function: (arrow_function body: (instantiation_expression . (identifier) @call)) arguments: (template_string))
+(call_expression function: (arrow_function body: (instantiation_expression . (member_expression object: (_) @qualifier property: (_) @call))) arguments: (template_string))
+
 (type_identifier) @reference
 (nested_type_identifier module: (_) @qualifier name: (_) @reference)
 
@@ -37,6 +45,13 @@
 (extends_type_clause type: (generic_type name: (type_identifier) @heritage))
 (extends_type_clause type: (nested_type_identifier name: (_) @heritage))
 
+; An object that is said to have a type.
+(variable_declarator type: (type_annotation (type_identifier) @heritage @nameless) value: (object))
+(variable_declarator type: (type_annotation (generic_type name: (type_identifier) @heritage @nameless)) value: (object))
+(satisfies_expression . (object) . (type_identifier) @heritage @nameless .)
+(satisfies_expression . (object) . (generic_type name: (type_identifier) @heritage @nameless) .)
+(import_alias) @import
+
 (ambient_declaration (statement_block) @global)
 
 (public_field_definition name: (property_identifier) @held)
@@ -49,6 +64,7 @@
 (optional_parameter name: (identifier) @bound)
 (index_signature name: (identifier) @bound)
 (type_parameter name: (type_identifier) @bound)
+(type_parameter name: (type_identifier) @bound constraint: (_) @of)
 (infer_type (type_identifier) @bound)
 (mapped_type_clause name: (type_identifier) @bound)
 (property_signature name: (property_identifier) @bound)

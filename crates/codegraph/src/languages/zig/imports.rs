@@ -18,7 +18,9 @@ impl ImportResolver for FileImports {
         let Some(path) = path else { return };
         let source = node_text(path, text).trim_matches('"');
         let name = field_text(value, "member", text).unwrap_or("*");
-        into.push(Import::new(node_text(local, text), name, source));
+        let public = node_text(node, text).starts_with("pub");
+        let import = Import::new(node_text(local, text), name, source);
+        into.push(import.reexported(public));
     }
 
     /// A path ends in `.zig` and is relative to the file; any other name is a package of the build.

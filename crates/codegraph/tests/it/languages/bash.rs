@@ -63,11 +63,11 @@ run_job "$@"
             bin/run.sh:8-14 run_job import
             bin/run.sh:16-18 clean import
         callers of log::info
-            bin/run.sh:8-14 run_job name
+            bin/run.sh:8-14 run_job import
         callees of run_job
+            lib/util.sh:1-3 log::info import
             lib/util.sh:4-4 count import
             bin/run.sh:16-18 clean scope
-            lib/util.sh:1-3 log::info name
         references of clean
             bin/run.sh:8-14 run_job scope
             bin/run.sh:19-20 - scope

@@ -72,12 +72,12 @@ namespace App
             App/Queue.cs:13-20 App.Queue.Run scope
             App/Queue.cs:19-19 App.Queue.Run.Inner scope
         callers of Queue.Run
-            App/Steps.cs:2-2 Steps.Step name
+            App/Steps.cs:2-2 Steps.Step scope
         callers of Steps.Step
-            App/Queue.cs:13-20 App.Queue.Run name
+            App/Queue.cs:13-20 App.Queue.Run scope
         callees of Queue.Run
             App/Queue.cs:21-21 App.Queue.Push scope
-            App/Steps.cs:2-2 Steps.Step name
+            App/Steps.cs:2-2 Steps.Step scope
         references of Limit
             App/Queue.cs:13-20 App.Queue.Run scope
         implementors of Base

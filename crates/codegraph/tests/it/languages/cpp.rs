@@ -70,12 +70,13 @@ void app::Queue::push(int job) {
             class Base 1-2
             function step 3-3
         callers of Queue.size
-            src/queue.cpp:3-8 app::Queue::push name
+            src/queue.cpp:3-8 app::Queue::push import
         callers of step
             src/queue.cpp:3-8 app::Queue::push import
         callees of Queue::push
             src/base.hpp:3-3 step import
-            src/queue.hpp:10-10 app::Queue::size name
+            src/queue.hpp:10-10 app::Queue::size import
+            src/queue.hpp:5-14 app::Queue import
         references of Queue
             src/queue.cpp:3-8 app::Queue::push import
         references of size_

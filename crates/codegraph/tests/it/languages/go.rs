@@ -66,14 +66,14 @@ func (q *Queue[T]) push(n int) error { return nil }
         in other/other.go
             function Do 3-3
         callers of Queue.push
-            queue/queue.go:20-24 Queue.Run name
+            queue/queue.go:20-24 Queue.Run scope
         callers of step/step.go#Do
             queue/queue.go:20-24 Queue.Run import
         callers of again
             step/step.go:3-3 Do scope
         callees of Queue.Run
             step/step.go:3-3 Do import
-            queue/queue.go:26-26 Queue.push name
+            queue/queue.go:26-26 Queue.push scope
         references of Limit
             queue/queue.go:20-24 Queue.Run scope
     ",

@@ -108,7 +108,7 @@ func step(_ job: Any) -> Any { job }
             Sources/App/Page.swift:5-5 Page.again scope
             Sources/App/Queue.swift:7-7 Queue.shared scope
         callers of drain
-            Sources/App/Page.swift:4-4 Page.show name
+            Sources/App/Page.swift:4-4 Page.show scope
         callees of Queue.run
             Sources/App/Queue.swift:40-40 step scope
             Sources/App/Queue.swift:21-21 Queue.push scope

@@ -86,6 +86,8 @@ add(1)
             src/Panel.vue:11-12 count scope
         references of Row
             src/Panel.vue:1-28 Panel import
+            src/main.ts:4-4 start import
+            src/main.ts:1-2 - import
         references of Panel
             src/main.ts:4-4 start import
             src/main.ts:1-2 - import

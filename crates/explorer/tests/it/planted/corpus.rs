@@ -1,5 +1,7 @@
 //! Files with secrets in them. This file contains no secret: each is assembled at run time.
 
+use firsthand_testkit::planted_values;
+
 /// A file with one secret in it.
 pub(super) struct PlantedSecret {
     pub(super) path: String,
@@ -9,6 +11,9 @@ pub(super) struct PlantedSecret {
     /// The secret without its prefix.
     pub(super) body: String,
 }
+
+/// The word that all files with the planted values of other tests contain.
+pub(super) const SHARED_PREFIX: &str = "ring";
 
 const HEX: &str = "0123456789abcdef";
 const UPPER: &str = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
@@ -95,7 +100,7 @@ const ROWS: &[(&str, &str, &str, &str, usize)] = &[
     ),
     (
         "src/publish.sh",
-        "npm config set //registry.npmjs.org/:_authToken {}\n",
+        "npm config set //registry.example.org/:_authToken {}\n",
         "npm_",
         ALNUM,
         36,
@@ -370,6 +375,13 @@ pub(super) fn corpus() -> Vec<PlantedSecret> {
     let text =
         "{\"private_key\": \"-----BEGIN PRIVATE KEY-----\\n{}\\n-----END PRIVATE KEY-----\\n\"}\n";
     plant_into(&mut all, "src/account.json", text, "", key);
+    // The formats of all issuers, and all carriers.
+    all.extend(planted_values().into_iter().map(|value| PlantedSecret {
+        path: value.path,
+        text: value.text,
+        prefix: SHARED_PREFIX.to_owned(),
+        body: value.secret,
+    }));
     // In the name of a file, and of a folder.
     let name = body(401, ALNUM, 36);
     plant_into(

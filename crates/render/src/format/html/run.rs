@@ -3,7 +3,9 @@
 use firsthand_validator::{Finding, VerifiedReport};
 
 use crate::markup::Html;
-use crate::phrases::{Dropped, MostlyAbsentQuery, SearchCoverage, nothing_missing, stop_name};
+use crate::phrases::{
+    Dropped, MAX_PRINTED_ABSENT, MostlyAbsentQuery, SearchCoverage, nothing_missing, stop_name,
+};
 
 /// Prints the coverage, what was dropped, and the absent words.
 pub(super) fn coverage(report: &VerifiedReport, out: &mut Html) {
@@ -24,7 +26,9 @@ pub(super) fn coverage(report: &VerifiedReport, out: &mut Html) {
     }
     let absent = &report.coverage().absent;
     if !absent.is_empty() {
-        out.raw("<p>In no searched file: ").text(&absent.join(", "));
+        let printed = &absent[..absent.len().min(MAX_PRINTED_ABSENT)];
+        out.raw("<p>In no searched file: ")
+            .text(&printed.join(", "));
         if let Some(mostly_absent) = MostlyAbsentQuery::of(report) {
             out.text(&format!(" ({mostly_absent})"));
         }

@@ -53,6 +53,16 @@ impl Scan {
         self.binary + self.too_large + self.unreadable
     }
 
+    /// Whether the search was stopped early.
+    pub(super) fn is_cancelled(&self) -> bool {
+        self.cancelled
+    }
+
+    /// How many files could not be read.
+    pub(super) fn unreadable(&self) -> u64 {
+        self.unreadable
+    }
+
     /// A note with counts of the files that could not be searched, and whether the search was stopped early; `None` if
     /// there is nothing to say. Binary files are counted only if nothing was found.
     pub(super) fn note(&self) -> Option<String> {

@@ -51,9 +51,12 @@ pub(super) fn outline(repo: &Repo, path: &str, call: &Call) -> ToolResult {
     };
     if declaration_count == 0 {
         let none = "no declaration is known here (a language without a grammar, or none in it); read_file shows its lines";
-        output.diagnostics.push(none.to_owned());
+        let given_up = repo.graph.given_up(path.as_str(), &bytes, &call.cancel);
+        let note = given_up.unwrap_or_else(|| none.to_owned());
+        output.diagnostics.push(note);
     } else if listed < lines.len() {
         output.coverage.truncated = true;
+        output.coverage.losses.cap += (lines.len() - listed) as u64;
         let rest = lines.split(is_shown).filter_map(|run| {
             let (first, last) = (run.first()?.start(), run.last()?.end());
             Some(match first == last {

@@ -2,7 +2,7 @@
 
 use firsthand_codegraph::{SearchResult, TokenStat};
 use firsthand_registry::{RepoPath, Window, count, escape};
-use firsthand_source::identifiers;
+use firsthand_source::{identifiers, split_words};
 
 use super::SearchContext;
 use crate::reply::joined;
@@ -85,10 +85,21 @@ fn informative_words(found: &SearchResult) -> Vec<&TokenStat> {
     let distinguishes = |token: &&TokenStat| {
         let is_rare = u64::from(token.files) * MIN_FILES_RATIO <= found.stats.files_seen
             || token.files <= FEW_FILES;
-        token.whole && is_rare && u64::from(token.files) < found.stats.files_seen.max(2)
+        token.whole
+            && is_rare
+            && u64::from(token.files) < found.stats.files_seen.max(2)
+            && (token.files > 0 || !occurs_in_parts(found, token))
     };
     let mut words: Vec<&TokenStat> = found.tokens.iter().filter(distinguishes).collect();
     words.truncate(MAX_WORDS);
     words.sort_by(|a, b| a.files.cmp(&b.files).then_with(|| a.text.cmp(&b.text)));
     words
+}
+
+/// Whether a part of a run of letters without case occurs in a file: then the run is not absent.
+fn occurs_in_parts(found: &SearchResult, token: &TokenStat) -> bool {
+    split_words(&token.text).any(|part| {
+        let mut others = found.tokens.iter();
+        others.any(|other| other.files > 0 && other.text == part)
+    })
 }

@@ -1,0 +1,165 @@
+//! Extraction in a process of its own, for texts on which a parser could end this one. The library has no program for
+//! that; the host names one, which calls [`serve_isolated`].
+
+mod served;
+
+use std::ffi::OsString;
+use std::io::{Read, Write};
+use std::path::PathBuf;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use firsthand_source::Cancel;
+use serde::{Deserialize, Serialize};
+
+use crate::facts::Facts;
+pub use served::serve_isolated;
+
+/// How often a process that runs is looked at.
+const LOOK: Duration = Duration::from_millis(20);
+/// The longest time for one text. The process ends itself much earlier, by its processor time; on a busy machine that
+/// takes longer.
+const MAX_TIME: Duration = Duration::from_secs(30);
+
+/// At most one process runs at once, so that all of them together use no more memory than one.
+static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+
+/// The program that parses the texts on which a parser could end this process, see [`Options`](crate::Options).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Isolation {
+    program: PathBuf,
+    arguments: Vec<OsString>,
+}
+
+/// What the program is asked for: the facts of a text.
+#[derive(Serialize, Deserialize)]
+struct Request {
+    path: String,
+    text: Vec<u8>,
+}
+
+/// How an isolated extraction ended.
+pub(crate) enum Isolated {
+    Facts(Facts),
+    /// The text ended the process, or used up its time or memory.
+    Failed,
+    /// The program did not run to an end for another reason, or the search was cancelled.
+    NotRun,
+}
+
+impl Isolation {
+    /// A program, which must call [`serve_isolated`] when it is started with these arguments. It is started without
+    /// the environment of this process.
+    pub fn new(
+        program: impl Into<PathBuf>,
+        arguments: impl IntoIterator<Item = impl Into<OsString>>,
+    ) -> Isolation {
+        Isolation {
+            program: program.into(),
+            arguments: arguments.into_iter().map(Into::into).collect(),
+        }
+    }
+
+    /// The facts of a text, extracted by the program.
+    pub(crate) fn extract(&self, path: &str, text: &[u8], cancel: &Cancel) -> Isolated {
+        let request = Request {
+            path: path.to_owned(),
+            text: text.to_vec(),
+        };
+        let Ok(request) = postcard::to_stdvec(&request) else {
+            return Isolated::NotRun;
+        };
+        let _alone = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+        match self.run(&request, cancel) {
+            Some((status, answer)) if status.success() => {
+                postcard::from_bytes(&answer).map_or(Isolated::NotRun, Isolated::Facts)
+            }
+            Some((status, _)) if is_fault(status) => Isolated::Failed,
+            _ => Isolated::NotRun,
+        }
+    }
+
+    /// Runs the program; `None` if it does not start, or was stopped because the search was cancelled.
+    fn run(&self, request: &[u8], cancel: &Cancel) -> Option<(ExitStatus, Vec<u8>)> {
+        if cancel.is_cancelled() {
+            return None;
+        }
+        let mut child = Command::new(&self.program)
+            .args(&self.arguments)
+            .env_clear()
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            // The messages of C code that gives up are not for users.
+            .stderr(Stdio::null())
+            .spawn()
+            .ok()?;
+        let answer = exchange(&mut child, request, cancel);
+        if answer.is_none() {
+            let _ = child.kill();
+        }
+        let status = child.wait().ok()?;
+        Some((status, answer?))
+    }
+}
+
+/// Writes the request and reads the answer; `None` if the search is cancelled or the process takes too long.
+fn exchange(child: &mut Child, request: &[u8], cancel: &Cancel) -> Option<Vec<u8>> {
+    let (mut input, mut output) = (child.stdin.take()?, child.stdout.take()?);
+    let (send, received) = channel();
+    std::thread::scope(|scope| {
+        scope.spawn(move || {
+            let mut answer = Vec::new();
+            let read = output.read_to_end(&mut answer);
+            let _ = send.send(read.map(|_| answer));
+        });
+        // The program reads all before it answers; if it has ended, the answer is empty.
+        let _ = input.write_all(request);
+        drop(input);
+        let answer = wait_for(&received, cancel);
+        if answer.is_none() {
+            // Closes its output, for which the thread waits.
+            let _ = child.kill();
+        }
+        answer
+    })
+}
+
+fn wait_for(received: &Receiver<std::io::Result<Vec<u8>>>, cancel: &Cancel) -> Option<Vec<u8>> {
+    let end = Instant::now() + MAX_TIME;
+    loop {
+        match received.recv_timeout(LOOK) {
+            Ok(answer) => return answer.ok(),
+            Err(RecvTimeoutError::Disconnected) => return None,
+            Err(RecvTimeoutError::Timeout) if cancel.is_cancelled() || Instant::now() > end => {
+                return None;
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+    }
+}
+
+/// Whether a process ended because of the text, and not because of a signal that someone sent.
+#[cfg(unix)]
+fn is_fault(status: ExitStatus) -> bool {
+    use std::os::unix::process::ExitStatusExt;
+
+    use rustix::process::Signal;
+
+    let faults = [
+        Signal::ABORT,
+        Signal::BUS,
+        Signal::FPE,
+        Signal::ILL,
+        Signal::SEGV,
+        Signal::XCPU,
+    ];
+    let ended_by = |signal: &Signal| status.signal() == Some(signal.as_raw());
+    status.code().is_some() || faults.iter().any(ended_by)
+}
+
+#[cfg(not(unix))]
+fn is_fault(_: ExitStatus) -> bool {
+    true
+}

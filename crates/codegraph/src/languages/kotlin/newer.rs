@@ -1,0 +1,224 @@
+//! Syntax that the grammar does not know, as older syntax of the same length.
+
+use std::ops::Range;
+
+use memchr::memmem;
+
+/// The words that can follow the context of a declaration.
+const DECLARING: &[&str] = &[
+    "abstract",
+    "actual",
+    "class",
+    "expect",
+    "fun",
+    "infix",
+    "inline",
+    "internal",
+    "interface",
+    "open",
+    "operator",
+    "override",
+    "private",
+    "protected",
+    "public",
+    "suspend",
+    "val",
+    "var",
+];
+
+/// Rewrites guards of `when` (`is A if b ->` as `is A , b ->`), contexts of declarations (`context(a: A)`, left blank),
+/// and ends the last member of a type's body that is closed on the same line.
+pub(super) fn as_older_syntax(text: &[u8]) -> Option<Vec<u8>> {
+    let mut edits: Vec<(Range<usize>, u8)> = Vec::new();
+    add_contexts(text, &mut edits);
+    let mut at = 0;
+    for line in text.split_inclusive(|byte| *byte == b'\n') {
+        add_guard(at, line, &mut edits);
+        at += line.len();
+    }
+    add_ends_of_members(text, &mut edits);
+    let mut rewritten = (!edits.is_empty()).then(|| text.to_vec())?;
+    for (range, byte) in edits {
+        let bytes = rewritten.get_mut(range).unwrap_or_default();
+        bytes
+            .iter_mut()
+            .filter(|old| **old != b'\n')
+            .for_each(|old| *old = b' ');
+        if let Some(first) = bytes.first_mut().filter(|_| byte != b' ') {
+            *first = byte;
+        }
+    }
+    Some(rewritten)
+}
+
+/// Blanks `context(…)` before declarations.
+fn add_contexts(text: &[u8], edits: &mut Vec<(Range<usize>, u8)>) {
+    for at in memmem::find_iter(text, b"context(") {
+        let before = text[..at].iter().rev();
+        let mut blanks = before.skip_while(|byte| matches!(byte, b' ' | b'\t'));
+        let starts = blanks.next().is_none_or(|byte| b"\n{;".contains(byte));
+        let Some(close) = closing(text, at + b"context".len()).filter(|_| starts) else {
+            continue;
+        };
+        let next = text[close + 1..].trim_ascii_start();
+        let word = next.iter().take_while(|byte| byte.is_ascii_lowercase());
+        let word = next.get(..word.count()).unwrap_or_default();
+        if DECLARING
+            .iter()
+            .any(|declaring| declaring.as_bytes() == word)
+        {
+            edits.push((at..close + 1, b' '));
+        }
+    }
+}
+
+/// Rewrites the guard in a line of a `when`: an `if` between a condition and the line's first arrow.
+fn add_guard(at: usize, line: &[u8], edits: &mut Vec<(Range<usize>, u8)>) {
+    let Some(head) = memmem::find(line, b"->").map(|arrow| &line[..arrow]) else {
+        return;
+    };
+    let Some(guard) = memmem::find(head, b" if ") else {
+        return;
+    };
+    let condition = head[..guard].trim_ascii();
+    if condition.is_empty() || head.iter().any(|byte| b"{};".contains(byte)) {
+        return;
+    }
+    let keyword = at + guard + 1..at + guard + 3;
+    match condition {
+        b"else" => edits.push((
+            at + line.len() - line.trim_ascii_start().len()..keyword.end,
+            b' ',
+        )),
+        _ => edits.push((keyword, b',')),
+    }
+}
+
+/// Ends the last member of a type's body with a `;` where the closing brace follows it on the same line after a blank.
+fn add_ends_of_members(text: &[u8], edits: &mut Vec<(Range<usize>, u8)>) {
+    // Of each open brace, whether it opens the body of a type.
+    let mut open: Vec<bool> = Vec::new();
+    let (mut at, mut statement, mut parentheses) = (0, 0, 0_usize);
+    while let Some(&byte) = text.get(at) {
+        let next = after_text(text, at);
+        match byte {
+            _ if next > at => {
+                at = next;
+                continue;
+            }
+            b'(' => parentheses += 1,
+            b')' => parentheses = parentheses.saturating_sub(1),
+            b'{' => open.push(declares_type(&text[statement..at])),
+            b'}' if open.pop() == Some(true) => {
+                let before = text[..at].trim_ascii_end();
+                let gap = &text[before.len()..at];
+                let ends = before.last().is_some_and(|last| !b"{;,".contains(last));
+                if ends && !gap.is_empty() && !gap.contains(&b'\n') {
+                    edits.push((at - 1..at, b';'));
+                }
+            }
+            _ => {}
+        }
+        let ends_line = byte == b'\n' && parentheses == 0;
+        if ends_line || matches!(byte, b'{' | b'}' | b';') {
+            (statement, parentheses) = (at + 1, 0);
+        }
+        at += 1;
+    }
+}
+
+/// The end of the comment, string or character that begins at `at`; `at` itself if none does.
+fn after_text(text: &[u8], at: usize) -> usize {
+    let rest = &text[at..];
+    let until = |mark: &[u8], from: usize| {
+        let end = rest.get(from..).and_then(|rest| memmem::find(rest, mark));
+        at + end.map_or(rest.len(), |end| from + end + mark.len())
+    };
+    match rest {
+        [b'/', b'/', ..] => until(b"\n", 2) - usize::from(rest.contains(&b'\n')),
+        [b'/', b'*', ..] => until(b"*/", 2),
+        [b'"', b'"', b'"', ..] => until(b"\"\"\"", 3),
+        [b'\'', b'\\', _, b'\'', ..] => at + 4,
+        [b'\'', _, b'\'', ..] => at + 3,
+        [b'"', ..] => {
+            let mut escaped = false;
+            let ends = |byte: &u8| {
+                let ends = !escaped && matches!(byte, b'"' | b'\n');
+                escaped = !escaped && *byte == b'\\';
+                ends
+            };
+            let end = rest[1..].iter().position(ends);
+            at + end.map_or(rest.len(), |end| end + 2)
+        }
+        _ => at,
+    }
+}
+
+/// Whether the text before a brace declares a type whose members the grammar tells from enum entries only by their ends.
+fn declares_type(head: &[u8]) -> bool {
+    let mut words = head.split(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_');
+    let is_type = |word: &[u8]| matches!(word, b"class" | b"interface" | b"object");
+    words.clone().any(is_type) && !words.any(|word| word == b"enum")
+}
+
+/// The offset of the parenthesis that closes the one at `open`.
+fn closing(text: &[u8], open: usize) -> Option<usize> {
+    let mut depth = 0_usize;
+    let found = text.get(open..)?.iter().position(|byte| {
+        match byte {
+            b'(' => depth += 1,
+            b')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0
+    });
+    found.map(|length| open + length)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn newer_syntax_is_written_as_older() {
+        let check = |text: &str, expect: &str| {
+            let rewritten = as_older_syntax(text.as_bytes());
+            let seen = rewritten.map_or(text.to_owned(), |text| String::from_utf8(text).unwrap());
+            assert_eq!(seen, expect);
+            assert_eq!(seen.len(), text.len());
+        };
+        check("    is A if a.b > 1 -> 1", "    is A ,  a.b > 1 -> 1");
+        check("    in 1..3 if f(x) -> {", "    in 1..3 ,  f(x) -> {");
+        check("  else if x -> 1", "          x -> 1");
+        check(
+            "  val f = { a -> if (a) b else c }",
+            "  val f = { a -> if (a) b else c }",
+        );
+        check("if (a) b else c", "if (a) b else c");
+        check("context(a: A)\nfun f() {}", "             \nfun f() {}");
+        check(
+            "class C { context(a: A, b: (B) -> C) fun f() {} }",
+            "class C {                            fun f() {};}",
+        );
+        check("  context(a)\n  g()", "  context(a)\n  g()");
+        check("class A { fun b() {} }", "class A { fun b() {};}");
+        check(
+            "class A { companion object { val x = 1 } }",
+            "class A { companion object { val x = 1;};}",
+        );
+        check(
+            "val a = object : B(\"}\") { fun c() {} }",
+            "val a = object : B(\"}\") { fun c() {};}",
+        );
+        check(
+            "class A { }\nclass B {\n  val x = 1\n}",
+            "class A { }\nclass B {\n  val x = 1\n}",
+        );
+        check("enum class E { A, B }", "enum class E { A, B }");
+        check("fun f() { g { it } }", "fun f() { g { it } }");
+        check(
+            "class A { val x = '}' /* } */ } // }",
+            "class A { val x = '}' /* } */;} // }",
+        );
+    }
+}

@@ -1,0 +1,176 @@
+//! Reads the expression before a member as a path of names: `this.a`, `(*a)->b`, `a?.b`, `ns::T<U>`.
+
+/// The longest expression that is read, in bytes.
+const MAX_LENGTH: usize = 400;
+
+/// The names of a path, first to last; `None` if the expression is no path, as a call is none.
+pub(super) fn parts(qualifier: &str) -> Option<Vec<String>> {
+    if qualifier.len() > MAX_LENGTH {
+        return None;
+    }
+    let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '#');
+    let plain = without_type_arguments(unwrapped(qualifier))?;
+    let words: Vec<&str> = plain.split_whitespace().collect();
+    if words
+        .windows(2)
+        .any(|pair| pair[0].ends_with(is_name) && pair[1].starts_with(is_name))
+    {
+        return None;
+    }
+    // A null check, or a mark that there is a value, leaves the type of a value as it is.
+    let flat = words.concat().replace("!!", "");
+    let separators = ["?->", "->", "::", "?.", "!.", "\\"];
+    let flat = separators
+        .iter()
+        .fold(flat, |flat, separator| flat.replace(separator, "."));
+    let flat = flat
+        .trim_end_matches(['?', '!', '.'])
+        .trim_start_matches('.');
+    let is_part = |part: &str| !part.is_empty() && part.chars().all(is_name);
+    let parts: Vec<String> = flat.split('.').map(str::to_owned).collect();
+    parts.iter().all(|part| is_part(part)).then_some(parts)
+}
+
+/// The type of a value that is made where it is used: `a.T` of `new a.T<U>(b)`, `T` of `T{a}`, and of `T::new()` with
+/// `new` among `factories`. A name in lower case before parentheses is a function's.
+pub(super) fn constructed(qualifier: &str, factories: &[&str]) -> Option<String> {
+    let inner = unwrapped(qualifier);
+    if inner.len() > MAX_LENGTH {
+        return None;
+    }
+    let open = inner.find(['(', '{'])?;
+    let (made, rest) = inner.split_at(open);
+    // A word alone before the type says that it is made.
+    let plain = without_type_arguments(made)?;
+    let words: Vec<&str> = plain.split_whitespace().collect();
+    let name = match words.as_slice() {
+        [word, name] if word.chars().all(char::is_alphabetic) => *name,
+        _ => plain.as_str(),
+    };
+    let mut path = parts(name)?;
+    if path.len() > 1
+        && path
+            .last()
+            .is_some_and(|last| factories.contains(&last.as_str()))
+    {
+        path.pop();
+    }
+    let starts_type = path.last()?.starts_with(char::is_uppercase);
+    let makes = rest.starts_with('{') || starts_type;
+    (makes && closing(rest) == Some(rest.len())).then(|| path.join("."))
+}
+
+/// An expression without the brackets around it, and without what only takes an address or follows it.
+fn unwrapped(written: &str) -> &str {
+    let mut inner = written.trim();
+    loop {
+        let closed = inner.starts_with('(') && closing(inner) == Some(inner.len());
+        let bracketed = closed.then(|| &inner[1..inner.len() - 1]);
+        let sigil = inner.strip_prefix(['&', '*']).map(|rest| {
+            // A word may follow: `&mut a`.
+            let words: Vec<&str> = rest.split_whitespace().collect();
+            if words.len() == 2 { words[1] } else { rest }
+        });
+        match bracketed.or(sigil) {
+            Some(next) => inner = next.trim(),
+            None => return inner,
+        }
+    }
+}
+
+/// The end of the brackets that open at the start of a text.
+fn closing(written: &str) -> Option<usize> {
+    let mut depth = 0_usize;
+    written.char_indices().find_map(|(at, c)| {
+        match c {
+            '(' | '{' | '[' => depth += 1,
+            ')' | '}' | ']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        (depth == 0).then_some(at + c.len_utf8())
+    })
+}
+
+/// A path without type arguments: `a::T` of `a::T::<U>`. Of the Rust `<T as U>`, `T`. `None` if the brackets do not
+/// match.
+fn without_type_arguments(written: &str) -> Option<String> {
+    let own = written
+        .strip_prefix('<')
+        .and_then(|rest| rest.split_once(" as "));
+    if let Some((own, _)) = own {
+        return without_type_arguments(own.trim_start_matches(['&', ' ']));
+    }
+    let (mut plain, mut depth) = (String::new(), 0_usize);
+    let mut before = ' ';
+    for c in written.chars() {
+        match c {
+            '<' => depth += 1,
+            '>' if before == '-' && depth == 0 => plain.push(c),
+            '>' => depth = depth.checked_sub(1)?,
+            c if depth == 0 => plain.push(c),
+            _ => {}
+        }
+        before = c;
+    }
+    (depth == 0).then_some(plain)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(qualifier: &str, expect: &str) {
+        let found = parts(qualifier).map_or("-".to_owned(), |parts| parts.join(" "));
+        assert_eq!(found, expect, "{qualifier}");
+    }
+
+    #[test]
+    fn a_value_that_is_made_has_a_type() {
+        let check = |qualifier: &str, expect: &str| {
+            assert_eq!(
+                constructed(qualifier, &["new"]).unwrap_or_default(),
+                expect,
+                "{qualifier}"
+            );
+        };
+        check("new T()", "T");
+        check("(new a.T<U>(b, c()))", "a.T");
+        check("T(1)", "T");
+        check("T{a: 1}", "T");
+        check("&T{}", "T");
+        check("T::new(a)", "T");
+        check("make()", "");
+        check("new T().next()", "");
+        check("T(1)(2)", "");
+        check("T", "");
+    }
+
+    #[test]
+    fn a_qualifier_is_a_path_of_names() {
+        check("a", "a");
+        check("$this->a", "$this a");
+        check("$this?->a", "$this a");
+        check("this.a.b", "this a b");
+        check("a?.b", "a b");
+        check("a!!", "a");
+        check("a!", "a");
+        check("(*a)", "a");
+        check("(&mut a)", "a");
+        check("(*this).a", "-");
+        check("a->b", "a b");
+        check("ns::T", "ns T");
+        check("\\A\\B", "A B");
+        check("Vec::<T>", "Vec");
+        check("a.Box<List<T>>", "a Box");
+        check("<T as U>", "T");
+        check("a()", "-");
+        check("a[0]", "-");
+        check("a + b", "-");
+        check("(a - b)", "-");
+        check("(a ?: b)", "-");
+        check("a\n  .b", "a b");
+        check("a > b", "-");
+        check("\"a\"", "-");
+        check("", "-");
+    }
+}

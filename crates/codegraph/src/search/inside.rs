@@ -1,0 +1,107 @@
+//! Finds places that have a word of the query only inside longer words, for a query of which no file has a word: that
+//! nothing is there may be said only if these do not exist either.
+
+use super::Call;
+use super::literal::TextFinder;
+use super::open::open;
+use crate::answer::Stats;
+use crate::inventory::FileEntry;
+use crate::query::Query;
+use crate::rank::Score;
+use crate::rank::files::FileRank;
+use crate::rank::symbols::{Candidate, QueryContext, RangeKind, SearchedFile};
+use crate::window::blocks;
+
+/// The fewest bytes of a word that is searched for; shorter ones are inside words by chance.
+const MIN_BYTES: usize = 4;
+/// The most words that are searched for.
+const MAX_WORDS: usize = 64;
+/// The most files in the result.
+const MAX_FILES: usize = 10;
+
+/// The files with the most words of the query inside others, and a place of each with the line of such a word.
+pub(super) fn places(
+    call: &Call<'_>,
+    entries: &[FileEntry],
+    context: &QueryContext<'_>,
+    query: &Query,
+    stats: &mut Stats,
+) -> (Vec<SearchedFile>, Vec<(Candidate, u32)>) {
+    let words = context.tokens.list.iter().filter(|token| !token.joined);
+    let words = words.map(|token| token.text.clone());
+    let words = words.filter(|word| word.len() >= MIN_BYTES).take(MAX_WORDS);
+    let Some(finder) = TextFinder::of(&words.collect::<Vec<_>>()) else {
+        return Default::default();
+    };
+    let numbered: Vec<u32> = (0..).zip(entries).map(|(file, _)| file).collect();
+    let holds = call
+        .graph
+        .threads
+        .map(&numbered, 8, Vec::new, |buffer, &file| {
+            let path = entries[file as usize].path.as_str();
+            let read =
+                !call.cancel.is_cancelled() && call.listing.reader.read_into(path, buffer).is_ok();
+            let total = if read {
+                finder.matches(buffer).len()
+            } else {
+                0
+            };
+            (total > 0).then(|| FileRank {
+                file,
+                total: total as f64,
+                path_tokens: Vec::new(),
+                factor: 1.0,
+            })
+        });
+    let mut ranks: Vec<FileRank> = holds.into_iter().flatten().collect();
+    ranks.sort_by(|a, b| b.total.total_cmp(&a.total).then(a.file.cmp(&b.file)));
+    ranks.truncate(MAX_FILES.min(query.limit));
+    let opened = open(call, entries, &ranks, context, stats);
+    let places = opened.iter().enumerate();
+    let places = places.filter_map(|(file, searched)| place(file, searched, &finder, query));
+    let places = places.collect();
+    (opened, places)
+}
+
+/// The innermost declaration around the first such word that is short enough, or else the block of its line.
+fn place(
+    file_index: usize,
+    searched: &SearchedFile,
+    finder: &TextFinder,
+    query: &Query,
+) -> Option<(Candidate, u32)> {
+    let file = &searched.file;
+    // What is only in a secret is not found.
+    let at = finder.first(&file.text)?;
+    let line = file.lines.line_at(at);
+    let around = |start: u32, end: u32| start <= line && line <= end;
+    let symbols = file.facts.symbols.iter().enumerate();
+    let declared = symbols.filter(|(_, symbol)| {
+        around(symbol.start, symbol.end) && symbol.end - symbol.start < query.window_lines.max(1)
+    });
+    let innermost = declared.min_by_key(|(_, symbol)| symbol.end - symbol.start);
+    let (kind, (start, end)) = match innermost {
+        Some((index, symbol)) => (RangeKind::Declaration(index), (symbol.start, symbol.end)),
+        None => {
+            let last = file.lines.count();
+            let cut = blocks(&file.text, &file.lines, 1, last, query.window_lines.max(1));
+            let block = cut.into_iter().find(|(start, end)| around(*start, *end));
+            (
+                RangeKind::OutsideDeclarations,
+                block.unwrap_or((line, line)),
+            )
+        }
+    };
+    let mut score = Score::default();
+    score.add("file", searched.file_score);
+    let place = Candidate {
+        file: file_index,
+        kind,
+        start,
+        end,
+        score,
+        total: searched.file_score,
+        own_score: 0.0,
+    };
+    Some((place, line))
+}

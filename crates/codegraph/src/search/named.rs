@@ -1,0 +1,269 @@
+//! The places that a query names: files, and lines of files, as in a stack trace.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use firsthand_source::{LineIndex, PathClass, WrittenPlace, without_numbers};
+
+use super::Call;
+use super::open::uncovered_ranges;
+use crate::inventory::FileEntry;
+use crate::languages;
+use crate::named_files::NamedFiles;
+use crate::parsed_file::ParsedFile;
+use crate::query::Query;
+use crate::rank::files::FileRank;
+use crate::rank::symbols::{Candidate, QueryContext, RangeKind, SearchedFile, score};
+use crate::window::blocks;
+use crate::words::is_word_byte;
+
+/// The most named lines that come first; the other places of the result are those of the search.
+const MAX_FIRST: usize = 3;
+/// The most lines that are read from a query: the first and the last of more.
+const MAX_FRAMES: usize = 256;
+/// The most named files that are opened if they do not rank among the best.
+const MAX_OPENED: usize = 8;
+
+/// The share of the query from which the path of a file is much of what it asks for.
+const MIN_NAMED_SHARE: f64 = 0.2;
+
+/// The places in the tree that a query names.
+#[derive(Debug, Default)]
+pub(super) struct NamedPlaces {
+    /// Lines, by the index of the file in the inventory; of a stack trace the innermost frame first.
+    pub(super) lines: Vec<(u32, u32)>,
+    /// The files that the query names, with a line or without.
+    pub(super) files: HashSet<u32>,
+    /// The query with the numbers of the lines left blank: they are no words to search for.
+    pub(super) text: String,
+    /// Lines that the files do not have.
+    pub(super) notes: Vec<String>,
+}
+
+impl NamedPlaces {
+    pub(super) fn of(call: &Call<'_>, entries: &[FileEntry], query: &Query) -> NamedPlaces {
+        let written = WrittenPlace::all(&query.text);
+        let tree = NamedFiles::of(entries, &call.graph.root, &written);
+        let mut named = NamedPlaces::default();
+        let mut frames: Vec<(u32, u32, &WrittenPlace, usize)> = Vec::new();
+        for place in &written {
+            let (common, files) = tree.named_by(place);
+            let ([file], path) = (&files[..], &place.parts) else {
+                continue;
+            };
+            match place.line {
+                Some(line) => frames.push((*file, line, place, common)),
+                None if is_file_name(path) => drop(named.files.insert(*file)),
+                None => {}
+            }
+        }
+        drop_other_roots(&mut frames);
+        if frames.len() > MAX_FRAMES {
+            frames.drain(MAX_FRAMES / 2..frames.len() - MAX_FRAMES / 2);
+        }
+        let mut texts: HashMap<u32, (Arc<Vec<u8>>, u32)> = HashMap::new();
+        frames.retain(|&(file, line, place, _)| {
+            let path = entries[file as usize].path.as_str();
+            let (text, count) = texts.entry(file).or_insert_with(|| {
+                let text = call.listing.reader.read(path).unwrap_or_default();
+                let count = LineIndex::of(&text).count();
+                (text, count)
+            });
+            let count = *count;
+            if line > count && count > 0 && place.is_marked {
+                named.notes.push(format!(
+                    "{path} has {count} lines: line {line} is not in it"
+                ));
+            }
+            // A number that the file contains is more likely a value of it than a line.
+            let is_line = line <= count && (place.is_marked || !has_word(text, &line.to_string()));
+            named.files.extend((!is_line).then_some(file));
+            is_line
+        });
+        named.text = without_numbers(&query.text, frames.iter().map(|frame| frame.2));
+        let last = frames
+            .last()
+            .and_then(|frame| languages::of_path(entries[frame.0 as usize].path.as_str()));
+        if last.is_some_and(|language| language.innermost_frame_last) {
+            frames.reverse();
+        }
+        let mut seen = HashSet::new();
+        let lines = frames.iter().map(|&(file, line, ..)| (file, line));
+        named.lines = lines.filter(|line| seen.insert(*line)).collect();
+        named.files.extend(named.lines.iter().map(|line| line.0));
+        named.notes.dedup();
+        named
+    }
+
+    /// The lines of the file at `path` that the query names.
+    pub(super) fn lines_of<'n>(
+        &'n self,
+        entries: &'n [FileEntry],
+        path: &'n str,
+    ) -> impl Iterator<Item = u32> + 'n {
+        let own = self
+            .lines
+            .iter()
+            .filter(move |line| entries[line.0 as usize].path == path);
+        own.map(|line| line.1)
+    }
+
+    /// Adds the named files to those that are opened.
+    pub(super) fn add_files(
+        &self,
+        top: &mut Vec<FileRank>,
+        ranks: &[FileRank],
+        entries: &[FileEntry],
+        query: &Query,
+    ) {
+        let mut files: Vec<u32> = self.files.iter().copied().collect();
+        files.sort_unstable_by_key(|file| {
+            let at = self.lines.iter().position(|line| line.0 == *file);
+            (at.unwrap_or(usize::MAX), *file)
+        });
+        for file in files.into_iter().take(MAX_OPENED) {
+            let class = PathClass::of(&entries[file as usize].path);
+            let is_left_out = query.no_tests && (class.test || class.support);
+            if is_left_out || top.iter().any(|rank| rank.file == file) {
+                continue;
+            }
+            let rank = ranks.iter().find(|rank| rank.file == file).cloned();
+            top.push(rank.unwrap_or(FileRank {
+                file,
+                total: 0.0,
+                path_tokens: Vec::new(),
+                factor: 1.0,
+            }));
+        }
+    }
+
+    /// Marks the files that a query names without a line and that are all or much of what it asks for: all their
+    /// declarations are places.
+    pub(super) fn mark_files(
+        &self,
+        opened: &mut [SearchedFile],
+        entries: &[FileEntry],
+        context: &QueryContext<'_>,
+    ) {
+        for file in &self.files {
+            let path = &entries[*file as usize].path;
+            let searched = opened
+                .iter_mut()
+                .find(|searched| path.as_str() == searched.file.path);
+            if let Some(searched) = searched {
+                let words = searched.path_tokens.iter().map(|(token, _)| (*token, 1.0));
+                let share = context.rarity.query_share(&words.collect::<Vec<_>>());
+                searched.named = searched.hits.is_empty() || share >= MIN_NAMED_SHARE;
+            }
+        }
+    }
+
+    /// The declarations around the first named lines, or the blocks of text, each with a score above that of every
+    /// candidate. They are removed from the candidates.
+    pub(super) fn first_places(
+        &self,
+        entries: &[FileEntry],
+        opened: &[SearchedFile],
+        candidates: &mut Vec<Candidate>,
+        context: &QueryContext<'_>,
+        query: &Query,
+    ) -> Vec<Candidate> {
+        let best = candidates.first().map_or(0.0, |candidate| candidate.total);
+        let mut first: Vec<Candidate> = Vec::new();
+        for (file, line) in &self.lines {
+            let path = entries[*file as usize].path.as_str();
+            let Some(index) = opened
+                .iter()
+                .position(|searched| searched.file.path == path)
+            else {
+                continue;
+            };
+            let known = first
+                .iter()
+                .any(|place| place.file == index && (place.start..=place.end).contains(line));
+            if first.len() >= MAX_FIRST || known {
+                continue;
+            }
+            let (kind, range) =
+                place_of_line(&opened[index].file, *line, query.window_lines.max(1));
+            candidates
+                .retain(|other| (other.file, other.start, other.end) != (index, range.0, range.1));
+            let found = score(index, &opened[index], kind, range, context);
+            first.push(found.unwrap_or_else(|| Candidate::at(index, kind, range)));
+        }
+        let count = first.len();
+        for (at, place) in first.iter_mut().enumerate() {
+            let own = place.score.total();
+            place.score.add("place", best + (count - at) as f64 - own);
+            place.total = place.score.total();
+        }
+        first
+    }
+}
+
+/// Whether a text contains a number as a word of its own.
+fn has_word(text: &[u8], number: &str) -> bool {
+    let is_part = |at: Option<usize>| {
+        at.and_then(|at| text.get(at))
+            .is_some_and(|byte| is_word_byte(*byte))
+    };
+    let mut found = memchr::memmem::find_iter(text, number);
+    found.any(|at| !is_part(at.checked_sub(1)) && !is_part(Some(at + number.len())))
+}
+
+/// Whether a written path looks like that of a file: it has folders or an extension, or it is a name that a language or
+/// a tool prescribes. A single word is more often a word.
+fn is_file_name(parts: &[String]) -> bool {
+    let name = parts.last().map(String::as_str).unwrap_or_default();
+    let has_extension = name
+        .rsplit_once('.')
+        .is_some_and(|(_, end)| !end.is_empty());
+    let is_prescribed = || languages::of_path(name).is_some() || PathClass::is_conventional(name);
+    parts.len() > 1 || has_extension || is_prescribed()
+}
+
+/// Removes the frames outside the tree whose file has the name of one at the tree's root: what is before the name of
+/// their file is not the root on the machine of the trace, which other frames show.
+fn drop_other_roots(frames: &mut Vec<(u32, u32, &WrittenPlace, usize)>) {
+    let root = |place: &WrittenPlace, common: usize| {
+        place.parts[..place.parts.len().saturating_sub(common)].to_vec()
+    };
+    let mut roots: HashMap<Vec<String>, usize> = HashMap::new();
+    for (_, _, place, common) in &*frames {
+        *roots.entry(root(place, *common)).or_default() += common;
+    }
+    let most = roots.values().copied().max().unwrap_or(0);
+    frames.retain(|(_, _, place, common)| {
+        let own = root(place, *common);
+        *common > 1 || own.is_empty() || roots.get(&own) == Some(&most)
+    });
+}
+
+/// The innermost declaration around a line, or, if that is longer than `max_lines`, these many lines of it around the
+/// line; outside all declarations, the block of text.
+fn place_of_line(file: &ParsedFile, line: u32, max_lines: u32) -> (RangeKind, (u32, u32)) {
+    let symbols = &file.facts.symbols;
+    let around = symbols
+        .iter()
+        .rposition(|symbol| symbol.start <= line && line <= symbol.end);
+    if let Some(index) = around {
+        let symbol = &symbols[index];
+        if symbol.end - symbol.start < max_lines {
+            return (RangeKind::Declaration(index), (symbol.start, symbol.end));
+        }
+        let start = line.saturating_sub(max_lines / 2).max(symbol.start);
+        let end = symbol.end.min(start + max_lines - 1);
+        return (RangeKind::Within(index), (start.min(end), end));
+    }
+    let gaps = uncovered_ranges(file, None, 1, file.lines.count());
+    let gap = gaps.into_iter().find(|gap| gap.0 <= line && line <= gap.1);
+    let (start, end) = gap.unwrap_or((line, line));
+    let blocks = blocks(&file.text, &file.lines, start, end, max_lines);
+    let block = blocks
+        .into_iter()
+        .find(|block| block.0 <= line && line <= block.1);
+    (
+        RangeKind::OutsideDeclarations,
+        block.unwrap_or((line, line)),
+    )
+}

@@ -1,0 +1,49 @@
+//! Tests of cancelled searches.
+
+use super::*;
+use crate::graph::{Graph, Options};
+use crate::reader::Reader;
+
+/// Cancels a search before (`scanned` is false) or after its scan, and compares its places, tokens and notes.
+fn check(scanned: bool, expect: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("a.rs"), "fn needle() {}\n").unwrap();
+    let graph = Graph::open(folder.path(), Options::default()).unwrap();
+    let (inner, cancel) = (graph.inner(), Cancel::default());
+    let (query, tokens) = (Query::new("needle thread"), Tokens::of("needle thread"));
+    let listing = Listing::of(inner, Reader::of(inner), &cancel);
+    let inventory = Arc::clone(&listing.inventory);
+    if !scanned {
+        cancel.cancel();
+    }
+    let call = Call {
+        graph: inner,
+        listing: &listing,
+        cancel: &cancel,
+    };
+    let scan = scan(&call, &inventory.files, None, &tokens);
+    cancel.cancel();
+    let mut found = SearchResult::default();
+    let named = NamedPlaces::of(&call, &inventory.files, &query);
+    answer(
+        &call,
+        &inventory,
+        &scan,
+        &tokens,
+        (&query, &named),
+        &mut found,
+    );
+    let places = found
+        .regions
+        .iter()
+        .map(|r| format!("{}:{}", r.path, r.range));
+    let words = found.tokens.iter().map(|token| token.text.clone());
+    let seen: Vec<String> = places.chain(words).chain(found.notes.clone()).collect();
+    assert_eq!(seen.join(" "), expect);
+}
+
+#[test]
+fn a_cancelled_search_returns_what_it_found_and_reports_no_token_as_absent() {
+    check(true, "a.rs:1-1 needle");
+    check(false, "");
+}

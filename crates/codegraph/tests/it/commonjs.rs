@@ -1,0 +1,178 @@
+//! JavaScript and TypeScript: modules that are a value, and modules that a call loads.
+
+use firsthand_codegraph::Relation::Callers;
+
+use crate::repo::check_lines;
+
+#[test]
+fn names_of_an_exported_object_lead_to_its_values() {
+    check_lines(
+        r##"
+-- m.js
+function add() {}
+function mul() {}
+function sub() {}
+module.exports = { plus: add, mul }
+module.exports.minus = sub
+-- a.js
+const m = require('./m')
+function u() { m.plus(); m.mul(); m.minus() }
+-- b.js
+const { plus: p, mul, minus } = require('./m')
+function v() { p(); mul(); minus() }
+-- c.mjs
+import m from './m.js'
+m.plus(); m.mul()
+"##,
+        &[
+            (
+                Callers,
+                "add",
+                "a.js:2 import, b.js:2 import, c.mjs:2 import",
+            ),
+            (
+                Callers,
+                "mul",
+                "a.js:2 import, b.js:2 import, c.mjs:2 import",
+            ),
+            (Callers, "sub", "a.js:2 import, b.js:2 import"),
+        ],
+    );
+}
+
+#[test]
+fn the_value_of_a_module_is_what_requires_it() {
+    check_lines(
+        r##"
+-- calc.js
+function helper() {}
+function calc() { helper() }
+module.exports = calc
+-- a.js
+const helper = require('./calc')
+helper()
+-- b.ts
+import helper = require('./calc')
+helper()
+-- c.js
+import helper from './calc'
+helper()
+"##,
+        &[
+            (
+                Callers,
+                "calc",
+                "a.js:2 import, b.ts:2 import, c.js:2 import",
+            ),
+            (Callers, "calc.js#helper", "calc.js:2 scope"),
+        ],
+    );
+}
+
+#[test]
+fn a_named_function_may_be_the_value_of_a_module() {
+    check_lines(
+        r##"
+-- calc.js
+module.exports = function calc() { return 1 }
+-- a.js
+const c = require('./calc')
+c()
+"##,
+        &[(Callers, "calc", "a.js:2 import")],
+    );
+}
+
+#[test]
+fn exports_default_is_a_default_export() {
+    check_lines(
+        r##"
+-- m.js
+function run() {}
+exports.default = run
+-- a.js
+import go from './m'
+go()
+-- b.js
+const go = require('./m').default
+go()
+-- c.js
+const m = require('./m')
+m.default()
+"##,
+        &[(
+            Callers,
+            "run",
+            "a.js:2 import, b.js:2 import, c.js:2 import",
+        )],
+    );
+}
+
+#[test]
+fn export_assignments_are_the_value_of_a_module() {
+    check_lines(
+        r##"
+-- calc.ts
+class Calc { go() {} }
+export = Calc
+-- a.ts
+import C = require('./calc')
+const c = new C()
+c.go()
+-- b.ts
+import C from './calc'
+new C().go()
+"##,
+        &[
+            (Callers, "Calc", "a.ts:2 import, b.ts:2 import"),
+            (Callers, "Calc.go", "a.ts:3 import, b.ts:2 import"),
+        ],
+    );
+}
+
+#[test]
+fn modules_that_are_loaded_by_a_call_have_a_default() {
+    check_lines(
+        r##"
+-- core.ts
+export default function start() {}
+-- a.ts
+async function f() { const m = await import('./core'); m.default() }
+-- b.ts
+async function g() { const { default: s } = await import('./core'); s() }
+-- c.ts
+export const h = () => import('./core').then((m) => m.default())
+-- d.ts
+export const i = () => import('./core').then(({ default: q }) => q())
+-- e.ts
+async function k() { const s = (await import('./core')).default; s() }
+"##,
+        &[(
+            Callers,
+            "start",
+            "a.ts:1 import, b.ts:1 import, c.ts:1 import, d.ts:1 import, e.ts:1 import",
+        )],
+    );
+}
+
+#[test]
+fn a_loaded_module_is_used_where_it_is_loaded() {
+    check_lines(
+        r##"
+-- m.js
+exports.start = begin
+function begin() {}
+-- a.js
+const { start } = require('./m')
+start()
+-- b.js
+require('./m').start()
+export const f = async () => (await import('./m')).start()
+"##,
+        &[(
+            Callers,
+            "begin",
+            "a.js:2 import, b.js:1 import, b.js:2 import",
+        )],
+    );
+}

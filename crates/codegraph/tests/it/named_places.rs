@@ -1,0 +1,189 @@
+//! Queries that name files and lines of files.
+
+use std::fmt::Write as _;
+
+use firsthand_codegraph::Query;
+
+use crate::repo::Repo;
+
+/// A file with the functions `f1`, `f2`, … of three lines each, in a language with braces.
+fn functions(language: &str) -> String {
+    let mut text = String::new();
+    for number in 1..=20 {
+        let head = match language {
+            "py" => format!("def f{number}(a):"),
+            "rb" => format!("def f{number}(a)"),
+            "go" => format!("func f{number}(a int) int {{"),
+            "js" => format!("function f{number}(a) {{"),
+            _ => format!("int f{number}(int a) {{"),
+        };
+        let end = match language {
+            "py" => "",
+            "rb" => "end",
+            _ => "}",
+        };
+        let _ = writeln!(text, "{head}\n    return a\n{end}");
+    }
+    text
+}
+
+fn repo() -> Repo {
+    let files = [
+        ("src/shop.py", functions("py")),
+        ("src/cart.py", functions("py")),
+        ("app/shop.rb", functions("rb")),
+        (
+            "pkg/shop.go",
+            "package pkg\n\n".to_owned() + &functions("go"),
+        ),
+        ("web/a.js", functions("js")),
+        ("lib/shop.c", functions("c")),
+        ("lib/util.ts", "export const x = 1\n".to_owned()),
+        ("web/util.ts", "export const y = 1\n".to_owned()),
+        ("Makefile", "all:\n\tcc\n".to_owned()),
+        (
+            "notes.txt",
+            "what does this return, and why does it fail?\n".repeat(3),
+        ),
+    ];
+    let files: Vec<(&str, &str)> = files
+        .iter()
+        .map(|(path, text)| (*path, text.as_str()))
+        .collect();
+    Repo::of(&files)
+}
+
+/// The first places of a query, as `path:lines name`, and the notes.
+fn check(query: &str, expect: &[&str]) {
+    let result = repo().search(query);
+    let shown = result.regions.iter().take(expect.len()).map(|region| {
+        let name = region
+            .symbol
+            .as_ref()
+            .map_or("-", |symbol| symbol.name.as_str());
+        format!("{}:{} {name}", region.path, region.range)
+    });
+    assert_eq!(
+        shown.collect::<Vec<_>>(),
+        expect,
+        "{query}: {:?}",
+        result.notes
+    );
+}
+
+#[test]
+fn the_declaration_at_a_named_line_comes_first() {
+    check("shop.py:50", &["src/shop.py:49-50 f17"]);
+    check("src/shop.py, line 50", &["src/shop.py:49-50 f17"]);
+    check(
+        "why does src/shop.py line 50 fail",
+        &["src/shop.py:49-50 f17"],
+    );
+    check(
+        "/srv/www/src/shop.py:50: KeyError",
+        &["src/shop.py:49-50 f17"],
+    );
+    check(
+        "    at f3 (http://localhost/web/a.js:8:5)",
+        &["web/a.js:7-9 f3"],
+    );
+    check("\t/home/ci/pkg/shop.go:13 +0x1d", &["pkg/shop.go:12-14 f4"]);
+    check("app/shop.rb:8:in 'f3'", &["app/shop.rb:7-9 f3"]);
+    check("#1 0x5 in f3 () at shop.c:8", &["lib/shop.c:7-9 f3"]);
+    check("make: *** [Makefile:1: all] Error 1", &["Makefile:1-2 all"]);
+}
+
+#[test]
+fn the_innermost_frame_comes_first() {
+    check(
+        "Traceback (most recent call last):\n  File \"/app/src/cart.py\", line 2, in f1\n    return a\n  \
+         File \"/app/src/shop.py\", line 50, in f17\n    return a\n  File \"/usr/lib/python3/json/decoder.py\", line 3\nKeyError",
+        &["src/shop.py:49-50 f17", "src/cart.py:1-2 f1"],
+    );
+    check(
+        "Error\n    at f3 (web/a.js:8:5)\n    at f1 (web/a.js:2:5)\n    at node:internal/main:5:1",
+        &["web/a.js:7-9 f3", "web/a.js:1-3 f1"],
+    );
+}
+
+#[test]
+fn a_named_line_is_a_hit_and_its_number_no_word() {
+    let result = repo().search("shop.py:50");
+    assert!(result.regions[0].hits.contains(&50));
+    let words: Vec<&str> = result
+        .tokens
+        .iter()
+        .map(|token| token.text.as_str())
+        .collect();
+    assert!(!words.contains(&"50"), "{words:?}");
+    let result = repo().search("shop.py:500");
+    assert_eq!(
+        result.notes,
+        ["src/shop.py has 60 lines: line 500 is not in it"]
+    );
+    assert!(result.tokens.iter().any(|token| token.text == "500"));
+}
+
+#[test]
+fn a_named_file_is_found() {
+    for query in [
+        "what does shop.py do?",
+        "src/shop.py",
+        "explain src/shop.py",
+        "shop.py",
+    ] {
+        let result = repo().search(query);
+        let first = result.regions.first().map(|region| region.path.as_str());
+        assert_eq!(first, Some("src/shop.py"), "{query}: {:?}", result.notes);
+    }
+    let result = repo().search("what is in the Makefile");
+    assert!(
+        result
+            .regions
+            .iter()
+            .any(|region| region.path == "Makefile")
+    );
+}
+
+/// After a word, a number that the file contains is a value.
+#[test]
+fn a_number_that_the_file_contains_is_no_line() {
+    let text = "def a():\n    return 3\n\ndef b():\n    return 4\n";
+    let repo = Repo::of(&[("srv.py", text)]);
+    let first = |query: &str| {
+        let result = repo.search(query);
+        let region = result.regions.first().unwrap();
+        let is_named = region.components.iter().any(|part| part.0 == "place");
+        (region.range.to_string(), is_named)
+    };
+    assert_eq!(first("srv.py line 2"), ("1-2".to_owned(), true));
+    assert!(!first("srv.py returns 4 for all").1);
+    assert_eq!(first("srv.py:4"), ("4-5".to_owned(), true));
+}
+
+#[test]
+fn a_path_of_several_files_names_none() {
+    let result = repo().search("util.ts:1");
+    assert!(
+        result
+            .regions
+            .iter()
+            .all(|region| region.components.iter().all(|part| part.0 != "place"))
+    );
+}
+
+#[test]
+fn a_test_that_is_left_out_is_not_named() {
+    let files = [
+        ("tests/test_a.py", "def test_a():\n    x()\n"),
+        ("a.py", "def x():\n    pass\n"),
+    ];
+    let query = Query {
+        no_tests: true,
+        ..Query::new("tests/test_a.py:2 x")
+    };
+    let result = Repo::of(&files)
+        .graph()
+        .search(&query, &firsthand_codegraph::Cancel::default());
+    assert!(result.regions.iter().all(|region| region.path == "a.py"));
+}

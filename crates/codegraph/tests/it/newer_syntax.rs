@@ -1,0 +1,137 @@
+//! Declarations in newer versions of languages, and those that have no identifier of their own.
+
+use crate::declarations::check;
+
+#[test]
+fn kotlin() {
+    check(
+        "a.kt",
+        "class Top(val a: Int) { fun x() {} }\nclass Two { val y = 1 }\nobject O { fun one() {} }\n\
+         class Outer { companion object { fun make() = 1 } }\nenum class E { A; fun go() {} }\n",
+        "
+        class Top 1-1
+        property Top.a 1-1
+        method Top.x 1-1
+        class Two 2-2
+        property Two.y 2-2
+        object O 3-3
+        method O.one 3-3
+        class Outer 4-4
+        method Outer.make 4-4
+        enum E 5-5
+        variant E.A 5-5
+        method E.go 5-5
+        ",
+    );
+    check(
+        "a.kt",
+        "fun classify(s: Shape): Int {\n    return when (s) {\n        is Circle if s.r > 1 -> 1\n        \
+         else if big(s) -> 3\n        else -> 2\n    }\n}\n\ncontext(log: Logger)\nfun logged() {}\n",
+        "
+        function classify 1-7
+        function logged 10-10
+        ",
+    );
+}
+
+#[test]
+fn python() {
+    check(
+        "a.py",
+        "type Pair[T] = tuple[T, T]\ntype Num = int\ndef g[T: int](x: T) -> T: return x\nclass Box[T, *Ts, **P]: pass\n",
+        "
+        type Pair 1-1
+        type Num 2-2
+        function g 3-3
+        class Box 4-4
+        ",
+    );
+}
+
+#[test]
+fn c_sharp() {
+    check(
+        "a.cs",
+        "class Ops {\n  public event Action Done, Failed;\n  event Action Changed { add { } remove { } }\n  \
+         public static Ops operator +(Ops a, Ops b) => a;\n  public static implicit operator int(Ops a) => 1;\n  \
+         public int this[int i] => 1;\n  ~Ops() { }\n}\n",
+        "
+        class Ops 1-8
+        event Ops.Done 2-2
+        event Ops.Failed 2-2
+        event Ops.Changed 3-3
+        method Ops.operator + 4-4
+        method Ops.operator int 5-5
+        indexer Ops.this 6-6
+        method Ops.~Ops 7-7
+        ",
+    );
+}
+
+#[test]
+fn cpp() {
+    check(
+        "m.cppm",
+        "module;\n#include <x>\nexport module shapes:part;\nimport std;\nexport int perimeter() { return 4; }\n\
+         export {\nint grouped() { return 1; }\n}\nexport class Z { int a; };\n",
+        "
+        function perimeter 5-5
+        function grouped 7-7
+        class Z 9-9
+        field Z::a 9-9
+        ",
+    );
+    check(
+        "a.cpp",
+        "struct V {\n  V& operator[](int i);\n  operator bool() const { return true; }\n  friend V operator*(const V& a);\n  \
+         ~V();\n};\nstd::ostream& operator<<(std::ostream& o, const V& v) { return o; }\n",
+        "
+        struct V 1-6
+        prototype V::operator[] 2-2
+        method V::operator bool 3-3
+        prototype V::operator* 4-4
+        prototype V::~V 5-5
+        method operator<< 7-7
+        ",
+    );
+}
+
+#[test]
+fn swift() {
+    check(
+        "a.swift",
+        "struct V {\n  static func + (a: V, b: V) -> V { a }\n}\nfunc <+> (a: Int, b: Int) -> Int { a }\nprefix func ! (a: V) -> V { a }\n",
+        "
+        struct V 1-3
+        method V.+ 2-2
+        function <+> 4-4
+        function ! 5-5
+        ",
+    );
+}
+
+#[test]
+fn haskell() {
+    check(
+        "A.hs",
+        "module A where\n\na <+> b = a\n\n(|>) x f = f x\n\nx' = 1\n\nclass S a where\n  (<>) :: a -> a\n\ndata T = Int :+: Int\n",
+        "
+        function <+> 3-3
+        function |> 5-5
+        function x' 7-7
+        typeclass S 9-10
+        function S.<> 10-10
+        data T 12-12
+        variant T.:+: 12-12
+        ",
+    );
+}
+
+#[test]
+fn zig() {
+    check(
+        "a.zig",
+        "pub fn @\"my fn\"() void {}\n",
+        "function @\"my fn\" 1-1",
+    );
+}

@@ -1,0 +1,182 @@
+//! Selects which words of a question a report may name as absent: those whose absence says something.
+//!
+//! A name in code says something wherever it is missing. A plain word does so only if it is long, since short ones are
+//! the common words of sentences; if most other words of the question do occur, so that the tree has prose in which
+//! common words would occur, too; or if the question has no short words and so is no sentence. Shapes and counts alone
+//! decide; there is no list of words.
+
+mod shape;
+
+use firsthand_source::sentence_openers;
+
+use self::shape::{QueryWord, Shape, words_of};
+
+/// The fewest letters of a plain word whose absence says something by itself: common words are shorter.
+const LONG_WORD_LETTERS: usize = 8;
+/// The most letters of a short word.
+const MAX_SHORT_WORD_LETTERS: usize = 4;
+/// The fewest other words of the question that must occur before the absence of a shorter word says something, and the
+/// least share of them: two thirds.
+const MIN_PRESENT_WORDS: usize = 2;
+const MIN_PRESENT_SHARE: (usize, usize) = (2, 3);
+/// The most different words of a question whose subject may be any of them.
+const MAX_SHORT_QUERY: usize = 64;
+
+/// The words of a question that occur in no file and whose absence says something, as the question spells them, most
+/// telling first. `stands` returns whether a file contains a token of the question (in lower case); `None` if no search
+/// was made for it. Letters without case are named only if no part of any run of them occurs: where words end is not
+/// known.
+pub fn absent_words(query: &str, stands: impl Fn(&str) -> Option<bool>) -> Vec<String> {
+    let words = words_of(query);
+    let enough_occur = most_plain_words_occur(&words, &stands);
+    // A long text, such as a log, has many words that are not its subject.
+    let is_short = words.len() <= MAX_SHORT_QUERY;
+    let is_list = is_list(&words);
+    let openers = sentence_openers(query);
+    let mut uncased = words.iter().filter(|word| word.shape == Shape::Uncased);
+    let none_uncased = uncased.all(|word| word.is_absent(&stands));
+    let mut absent: Vec<&QueryWord<'_>> = Vec::new();
+    for word in &words {
+        let says_something = match word.shape {
+            Shape::Name { is_certain: true } => true,
+            Shape::Name { .. } => is_short || enough_occur,
+            Shape::Uncased => none_uncased && (is_short || enough_occur),
+            Shape::Plain { letters } => {
+                let is_long = letters >= LONG_WORD_LETTERS && is_short;
+                (is_long || enough_occur || is_list) && !openers.contains(&word.token)
+            }
+            Shape::Other => false,
+        };
+        if says_something && word.is_absent(&stands) {
+            absent.push(word);
+        }
+    }
+    absent.sort_by_key(|word| word.shape.order());
+    absent.iter().map(|word| word.text.to_owned()).collect()
+}
+
+/// Whether the question is one word, or only names its subjects: it has none of the short words that sentences have.
+fn is_list(words: &[QueryWord<'_>]) -> bool {
+    let is_long = |word: &QueryWord<'_>| match word.shape {
+        Shape::Plain { letters } => letters > MAX_SHORT_WORD_LETTERS,
+        Shape::Name { .. } | Shape::Uncased => true,
+        Shape::Other => false,
+    };
+    words.len() == 1 || (words.len() <= MAX_SHORT_QUERY && words.iter().all(is_long))
+}
+
+/// Whether most of the question's plain words occur in a file.
+fn most_plain_words_occur(words: &[QueryWord<'_>], stands: &impl Fn(&str) -> Option<bool>) -> bool {
+    let plain = words.iter().filter(|word| word.is_plain);
+    let (mut present, mut counted) = (0, 0);
+    for occurs in plain.filter_map(|word| stands(&word.token)) {
+        counted += 1;
+        present += usize::from(occurs);
+    }
+    let (share, of) = MIN_PRESENT_SHARE;
+    present >= MIN_PRESENT_WORDS && present * of >= counted * share
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    /// The words of `query` that are named if a tree contains the tokens in `tree` alone.
+    fn check(query: &str, tree: &str, expect: &str) {
+        let tree: HashSet<&str> = tree.split(' ').collect();
+        let named = absent_words(query, |token| Some(tree.contains(token)));
+        assert_eq!(named.join(" "), expect, "{query} in {tree:?}");
+    }
+
+    #[test]
+    fn common_words_are_not_named_in_a_tree_without_prose() {
+        check(
+            "what is the second alpha, please, when it is set?",
+            "alpha set",
+            "",
+        );
+        check(
+            "where is the bluetooth pairing of alpha",
+            "alpha",
+            "bluetooth",
+        );
+        check("please throttle the calls", "calls", "throttle");
+        check("fix issue 1234 of 2026", "issue", "");
+    }
+
+    #[test]
+    fn a_plain_word_is_named_where_most_others_occur() {
+        check(
+            "where is a jwt validated by the server",
+            "where is validated by the server",
+            "jwt",
+        );
+        check("how is it kept in kafka", "is it kept in", "kafka");
+        // A list of subjects, and a single word.
+        check("zebra quantum", "", "quantum zebra");
+        check("jwt", "", "jwt");
+        check("jwt zebra", "", "");
+        // It asks, and is not the subject.
+        check(
+            "How is it kept in the cache?",
+            "is it kept in the cache",
+            "",
+        );
+    }
+
+    #[test]
+    fn names_are_named_as_they_are_spelled_and_first() {
+        check(
+            "the throttling by keepRows or `ledger`",
+            "",
+            "keepRows ledger throttling",
+        );
+        check("why does retry_now fail", "retry now", "retry_now");
+        check("is 'ledger' kept, don't we", "", "ledger");
+        check(
+            "basket.renew() fails, sha256 too",
+            "",
+            "basket renew sha256",
+        );
+        check("export as PDF", "", "PDF");
+        check("see https://example.com/renewal or me@example.org", "", "");
+    }
+
+    #[test]
+    fn ids_of_machines_are_not_named() {
+        check("a2863a7f-3b5f-b5dc 01T12 x9k2m4q7 deadbee1 619ms", "", "");
+        check("ab ab_ x1 v2", "", "");
+    }
+
+    #[test]
+    fn of_a_long_text_only_names_are_named() {
+        let log: String = (0..100)
+            .map(|n| format!("{n} ERROR took{n} repeatedly\n"))
+            .collect();
+        let words: String = ('a'..='z')
+            .flat_map(|a| ('a'..='c').map(move |b| format!("x{a}{b} ")))
+            .collect();
+        check(
+            &format!("Engine.boost fails in run_all {log} {words}"),
+            "",
+            "run_all",
+        );
+    }
+
+    #[test]
+    fn letters_without_case_are_absent_only_with_all_their_parts() {
+        check("审批流程在哪里", "审批", "");
+        check("审批流程在哪里", "", "审批流程在哪里");
+        check("修复 OrderService 的审批流程", "orderservice 流程", "");
+        check("修复 OrderService 的审批", "修复 审批", "OrderService");
+        check("결제를 어디에서", "결제", "");
+        check("결제를 어디에서", "", "결제를 어디에서");
+    }
+
+    #[test]
+    fn words_that_no_search_was_made_for_are_not_named() {
+        assert_eq!(absent_words("keepRows bluetooth 审批", |_| None), [""; 0]);
+    }
+}

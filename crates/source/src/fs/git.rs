@@ -1,0 +1,172 @@
+//! Where git keeps the repository of a checkout, and whether its files may be read.
+//!
+//! Whoever wrote a tree also wrote its `.git`: it may be a link, or a file that names another repository, and what is in
+//! it may be pipes, devices, or links to anywhere. A repository outside of its checkout is used only if it names the
+//! checkout itself, which only its owner can write: that is how git connects further worktrees and submodules.
+
+mod index;
+mod verify;
+
+use std::io::BufRead as _;
+use std::path::{Path, PathBuf};
+
+use super::read::{ReadError, read_unfollowed};
+
+pub(super) use index::TrackedFiles;
+
+/// The most bytes of a file with one path or one reference.
+const MAX_POINTER_BYTES: u64 = 8 << 10;
+/// The most bytes of a repository's own configuration.
+const MAX_CONFIG_BYTES: u64 = 1 << 20;
+
+/// The folders of a repository, as seen from one of its checkouts.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GitFolder {
+    own: PathBuf,
+    common: PathBuf,
+}
+
+/// Why the repository of a checkout is not read.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum GitError {
+    /// `.git` is neither a folder nor a regular file that names one.
+    #[error("`.git` is not used: {0}")]
+    Unusable(ReadError),
+    /// `.git` leads to a repository that does not name this checkout as one of its own.
+    #[error("`.git` leads to a repository that does not name this folder as its checkout")]
+    Foreign,
+    /// The repository takes objects from another one.
+    #[error("the repository takes objects from another repository (`objects/info/alternates`)")]
+    Alternates,
+    /// A file of the repository cannot be read safely.
+    #[error("`{path}` of the repository is not used: {why}")]
+    Unsafe {
+        /// Relative to the repository's folder.
+        path: String,
+        /// What is wrong with it.
+        why: ReadError,
+    },
+    /// HEAD leads to something else than an object or a branch.
+    #[error("HEAD names no branch and no commit")]
+    Head,
+    /// The repository has too many files to check.
+    #[error("the repository has too many files of its own to check")]
+    TooManyFiles,
+}
+
+impl GitFolder {
+    /// The repository of the checkout in this folder, which has `.git`; `None` if it has none.
+    ///
+    /// # Errors
+    /// A [`GitError`] if `.git` is a link, or leads to a repository that does not name the folder as its checkout.
+    pub fn of(checkout: &Path) -> Result<Option<Self>, GitError> {
+        let path = checkout.join(".git");
+        let metadata = match std::fs::symlink_metadata(&path) {
+            Ok(metadata) => metadata,
+            Err(error) => {
+                return match ReadError::from(error) {
+                    // A folder that cannot be entered has nothing to read.
+                    ReadError::Missing | ReadError::Denied => Ok(None),
+                    why => Err(GitError::Unusable(why)),
+                };
+            }
+        };
+        if metadata.is_dir() {
+            // Only the folder of a further worktree has a file of this name.
+            return match path.join("commondir").symlink_metadata() {
+                Ok(_) => Err(GitError::Foreign),
+                Err(_) => Ok(Some(Self {
+                    own: path.clone(),
+                    common: path,
+                })),
+            };
+        }
+        let line = first_line(&path, MAX_POINTER_BYTES).map_err(GitError::Unusable)?;
+        let target = line
+            .as_deref()
+            .and_then(|line| line.strip_prefix("gitdir: "));
+        let own = target.and_then(|target| checkout.join(target).canonicalize().ok());
+        let (Some(own), Ok(checkout)) = (own, checkout.canonicalize()) else {
+            return Err(GitError::Foreign);
+        };
+        let found =
+            Self::of_worktree(&own, &checkout).or_else(|| Self::of_submodule(own, &checkout));
+        found.map(Some).ok_or(GitError::Foreign)
+    }
+
+    /// The folder with the checkout's HEAD and index.
+    #[must_use]
+    pub fn own(&self) -> &Path {
+        &self.own
+    }
+
+    /// The folder that all checkouts of the repository share, with objects, references and configuration.
+    #[must_use]
+    pub fn common(&self) -> &Path {
+        &self.common
+    }
+
+    /// The repository of a further worktree: `<common>/worktrees/<name>` is its own folder, whose file `gitdir` names
+    /// the `.git` of the checkout.
+    fn of_worktree(own: &Path, checkout: &Path) -> Option<Self> {
+        let worktrees = own
+            .parent()
+            .filter(|folder| folder.ends_with("worktrees"))?;
+        let common = worktrees.parent()?;
+        let line = |name: &str| {
+            first_line(&own.join(name), MAX_POINTER_BYTES)
+                .ok()
+                .flatten()
+        };
+        let named_common = own.join(line("commondir")?).canonicalize().ok()?;
+        let named_checkout = own.join(line("gitdir")?);
+        let is_git_file = named_checkout.ends_with(".git");
+        let named_checkout = named_checkout.parent()?.canonicalize().ok()?;
+        (is_git_file && named_checkout == checkout && named_common == common).then(|| Self {
+            own: own.to_path_buf(),
+            common: common.to_path_buf(),
+        })
+    }
+
+    /// The repository of a submodule: its configuration names the checkout. Also a repository that is inside of its
+    /// checkout.
+    fn of_submodule(own: PathBuf, checkout: &Path) -> Option<Self> {
+        let has_common = own.join("commondir").symlink_metadata().is_ok();
+        let names_checkout = || {
+            let config = read_unfollowed(&own.join("config"), MAX_CONFIG_BYTES).ok()?;
+            let named = own.join(worktree_of(&config)?).canonicalize().ok()?;
+            (named == checkout).then_some(())
+        };
+        let is_own = own.starts_with(checkout) || names_checkout().is_some();
+        (is_own && !has_common).then(|| Self {
+            common: own.clone(),
+            own,
+        })
+    }
+}
+
+/// The first line of a regular file, without its end; `None` if it is empty or not UTF-8.
+fn first_line(path: &Path, limit: u64) -> Result<Option<String>, ReadError> {
+    let bytes = read_unfollowed(path, limit)?;
+    let line = bytes.lines().next().and_then(Result::ok);
+    Ok(line.filter(|line| !line.is_empty()))
+}
+
+/// The value of `core.worktree` in a configuration, as git writes it for a submodule.
+fn worktree_of(config: &[u8]) -> Option<String> {
+    let text = std::str::from_utf8(config).ok()?;
+    let mut in_core = false;
+    let mut found = None;
+    for line in text.lines().map(str::trim) {
+        if line.starts_with('[') {
+            in_core = line.eq_ignore_ascii_case("[core]");
+        } else if let Some((name, value)) = line.split_once('=')
+            && in_core
+            && name.trim().eq_ignore_ascii_case("worktree")
+        {
+            found = Some(value.trim().trim_matches('"').to_owned());
+        }
+    }
+    found
+}

@@ -1,0 +1,203 @@
+//! The one pass over a text: the places of the literals at which a secret may be recognized.
+//!
+//! Each literal is found by three adjacent bytes of it that are rare in texts. Whether three bytes are among these is a
+//! bit in a table that fits into the processor's fastest cache, so a text is passed at the speed of its bytes.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use super::randomness::is_common;
+use super::{
+    Secret, command_line, credentials, issuers, keys, manifests, names, passwords, tokens,
+    variables,
+};
+
+/// What recognizes a secret at a literal: gets the text and the literal's position.
+pub(super) type Recognize = fn(&[u8], usize, &mut Vec<Secret>);
+
+/// What to do at a literal.
+#[derive(Clone, Copy)]
+pub(super) enum Mark {
+    /// A token with a documented shape may begin.
+    Token(&'static tokens::Shape),
+    /// It may be a part of the name of a secret.
+    Name,
+    /// A rule of an issuer applies, by its index.
+    Issuer(usize),
+    /// A private key may begin.
+    Key,
+    /// The arguments of a command may follow.
+    Command,
+    /// The manifest around it contains secrets.
+    Manifest,
+    /// Something else may begin.
+    Other(Recognize),
+}
+
+/// A literal.
+pub(super) struct Literal {
+    pub(super) text: Vec<u8>,
+    /// Whether capitals matter.
+    pub(super) exact: bool,
+    pub(super) mark: Mark,
+}
+
+impl Literal {
+    pub(super) fn exact(text: &str, mark: Mark) -> Self {
+        let text = text.as_bytes().to_vec();
+        Self {
+            text,
+            exact: true,
+            mark,
+        }
+    }
+
+    pub(super) fn caseless(text: &str, mark: Mark) -> Self {
+        let text = text.as_bytes().to_vec();
+        Self {
+            text,
+            exact: false,
+            mark,
+        }
+    }
+
+    fn is_at(&self, text: &[u8]) -> bool {
+        text.get(..self.text.len())
+            .is_some_and(|text| match self.exact {
+                true => text == self.text,
+                false => text.eq_ignore_ascii_case(&self.text),
+            })
+    }
+}
+
+/// Three bytes of a literal.
+struct Window {
+    bytes: u32,
+    /// Their distance from the literal's beginning.
+    offset: usize,
+    literal: usize,
+}
+
+/// The bits of a byte by which a capital differs from its letter; other bytes only have to be changed alike.
+const CASE: u32 = 0x20_2020;
+const THREE_BYTES: u32 = 0xff_ffff;
+
+/// The literals, by their windows.
+pub(super) struct Filter {
+    bits: Box<[u64; 1024]>,
+    windows: Vec<Vec<Window>>,
+    literals: Vec<Literal>,
+}
+
+/// All literals.
+pub(super) static FILTER: LazyLock<Filter> = LazyLock::new(|| {
+    let literals = tokens::literals()
+        .chain(keys::literals())
+        .chain(names::literals())
+        .chain(issuers::literals())
+        .chain(credentials::literals())
+        .chain(passwords::literals())
+        .chain(command_line::literals())
+        .chain(manifests::literals())
+        .chain(variables::literals());
+    Filter::of(literals.collect())
+});
+
+impl Filter {
+    fn of(literals: Vec<Literal>) -> Self {
+        let mut filter = Self {
+            bits: Box::new([0; 1024]),
+            windows: Vec::new(),
+            literals,
+        };
+        filter.windows.resize_with(1 << 12, Vec::new);
+        let frequencies = frequencies();
+        for (literal, Literal { text, .. }) in filter.literals.iter().enumerate() {
+            let Some((offset, bytes)) = rarest_window(text, &frequencies) else {
+                continue;
+            };
+            let hash = hash(bytes);
+            filter.bits[hash >> 6] |= 1 << (hash & 63);
+            filter.windows[hash >> 4].push(Window {
+                bytes,
+                offset,
+                literal,
+            });
+        }
+        filter
+    }
+
+    /// Calls `visit` with the position of each literal in the text and its mark.
+    pub(super) fn each(&self, text: &[u8], mut visit: impl FnMut(usize, Mark)) {
+        let mut check = |at: usize, window: u32| {
+            let bytes = window & THREE_BYTES | CASE;
+            let hash = hash(bytes);
+            if self.bits[hash >> 6] >> (hash & 63) & 1 == 1 {
+                self.at_window(text, at, bytes, &mut visit);
+            }
+        };
+        for (at, window) in text.array_windows::<4>().enumerate() {
+            check(at, u32::from_le_bytes(*window));
+        }
+        if let Some(&[a, b, c]) = text.last_chunk() {
+            check(text.len() - 3, u32::from_le_bytes([a, b, c, 0]));
+        }
+    }
+
+    #[inline(never)]
+    fn at_window(&self, text: &[u8], at: usize, bytes: u32, visit: &mut impl FnMut(usize, Mark)) {
+        for window in &self.windows[hash(bytes) >> 4] {
+            if window.bytes == bytes
+                && let Some(start) = at.checked_sub(window.offset)
+                && self.literals[window.literal].is_at(&text[start..])
+            {
+                visit(start, self.literals[window.literal].mark);
+            }
+        }
+    }
+}
+
+/// Sixteen bits.
+fn hash(bytes: u32) -> usize {
+    usize::from((bytes.wrapping_mul(0x9e37_79b1) >> 16) as u16)
+}
+
+/// The most frequent three letters among those of the literals, in a dozen public repositories; the most frequent first.
+const FREQUENT: &[u8] = b"\
+    ioningentproserackpacdatckeameatekettriscocongetintgermaropeageropntiatasumontnteresaseodelicedi\
+    turterluepubbastatretersplablemanpatindsionewnceestitiabltraessndefinsontreassalianaityereetstor\
+    tabcodeamtimimedexelelogkeyinecomcessysarelesactlinonfdinartreddeoordherowspriithervboonfimesfig\
+    ssikendisokeencorytescreoolimpginwiteraicewsesesrceureabaaceminlasntrvicdesctolibouniveandedariv\
+    untouraviespastmertenadaivavatcoritlostgenmatggespaockigntadecoappcalsouurcemstaiquaonecouarichi\
+    tchgraasiendinaadofacachdecailsearviocaickonaermrtiialsqlwor\
+";
+
+/// The number of triples in [`FREQUENT`] from each on: the more, the more frequent it is.
+fn frequencies() -> HashMap<[u8; 3], usize> {
+    let threes = FREQUENT.as_chunks::<3>().0.iter().rev().copied();
+    threes.zip(MOST_OF_PAIRS..).collect()
+}
+
+/// The highest frequency of a triple that is not in [`FREQUENT`], plus one.
+const MOST_OF_PAIRS: usize = 7;
+
+/// The three bytes of a literal that are the rarest in texts, and their offset.
+fn rarest_window(text: &[u8], frequencies: &HashMap<[u8; 3], usize>) -> Option<(usize, u32)> {
+    let of_pair = |pair: &[u8]| match (pair[0], pair[1]) {
+        (a, b) if a.is_ascii_alphabetic() && b.is_ascii_alphabetic() => {
+            3 * usize::from(is_common(a, b))
+        }
+        (a, b) if a.is_ascii_alphanumeric() && b.is_ascii_alphanumeric() => 1,
+        _ => 2,
+    };
+    let frequency = |window: &[u8; 3]| {
+        let known = frequencies.get(&window.map(|b| b.to_ascii_lowercase()));
+        known
+            .copied()
+            .unwrap_or_else(|| window.windows(2).map(of_pair).sum())
+    };
+    let windows = text.array_windows::<3>().enumerate();
+    let (offset, window) = windows.min_by_key(|(_, window)| frequency(window))?;
+    let [a, b, c] = *window;
+    Some((offset, u32::from_le_bytes([a, b, c, 0]) | CASE))
+}

@@ -1,0 +1,202 @@
+//! Tokens and keys in the formats of their issuers, by the rules of `issuers.tsv`, which `cargo xtask issuers` writes
+//! from a public rule set. A rule is applied where one of its keywords stands.
+
+use std::ops::Range;
+use std::sync::{LazyLock, OnceLock};
+
+use regex_automata::meta::Regex;
+use regex_automata::util::syntax;
+use regex_automata::{Anchored, Input};
+
+use super::filter::{Literal, Mark};
+use super::randomness::{entropy, is_random};
+use super::{HIDDEN, Secret, prefix_len};
+
+/// The most bytes of a line before and after a keyword that a token may take.
+const BEFORE: usize = 48;
+const AFTER: usize = 700;
+/// The most bytes of a name after its keyword, of quotes, and of signs before a value.
+const NAME: usize = 40;
+const QUOTES: usize = 5;
+/// The fewest characters of a token or a value.
+const LEAST: usize = 10;
+/// A value with fewer digits or less entropy in bits per character must look random in another way.
+const LEAST_DIGITS: usize = 3;
+const MIN_ENTROPY: f64 = 3.4;
+/// From this length on a token needs no digit.
+const LONG: usize = 24;
+
+/// A rule.
+pub(super) struct Rule {
+    id: &'static str,
+    /// Whether it recognizes a value that is assigned to a name with the keyword; else it recognizes a token.
+    is_value: bool,
+    keywords: &'static str,
+    least_entropy: f64,
+    pattern: &'static str,
+    /// The keywords with which the pattern begins, as it writes them.
+    openings: Vec<&'static str>,
+    regex: OnceLock<Option<Regex>>,
+}
+
+static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
+    let rows = include_str!("issuers.tsv").lines();
+    rows.filter_map(Rule::parse).collect()
+});
+
+/// The keywords of all rules. A window of a literal has three bytes, so a shorter keyword is lengthened by each
+/// character that may follow it.
+pub(super) fn literals() -> impl Iterator<Item = Literal> {
+    RULES.iter().enumerate().flat_map(|(index, rule)| {
+        let mark = Mark::Issuer(index);
+        rule.keywords.split(',').flat_map(move |keyword| {
+            let endings: Vec<String> = match keyword.len() {
+                3.. => vec![String::new()],
+                _ => ('a'..='z')
+                    .chain('0'..='9')
+                    .chain("_~.-".chars())
+                    .map(String::from)
+                    .collect(),
+            };
+            let exact = literal_in(rule.pattern, keyword).filter(|_| !rule.is_value);
+            endings.into_iter().map(move |ending| match exact {
+                Some((text, _)) => Literal::exact(&(text.to_owned() + &ending), mark),
+                None => Literal::caseless(&(keyword.to_owned() + &ending), mark),
+            })
+        })
+    })
+}
+
+/// Adds what the rule recognizes at its keyword at `at`; a token only if `values` is false.
+pub(super) fn find_at(
+    bytes: &[u8],
+    at: usize,
+    index: usize,
+    values: bool,
+    found: &mut Vec<Secret>,
+) {
+    let rule = &RULES[index];
+    let range = match rule.is_value {
+        true if values => rule.value(bytes, at),
+        true => None,
+        false => rule.token(bytes, at),
+    };
+    found.extend(range.map(|range| Secret {
+        range,
+        kind: rule.id,
+    }));
+}
+
+impl Rule {
+    fn parse(row: &'static str) -> Option<Self> {
+        let mut cells = row.split('\t');
+        let id = cells.next().filter(|id| !id.starts_with('#'))?;
+        let is_value = cells.next()? == "value";
+        let (keywords, least_entropy) = (cells.next()?, cells.next()?.parse().ok()?);
+        let pattern = cells.next()?;
+        let written = keywords
+            .split(',')
+            .filter_map(|keyword| literal_in(pattern, keyword));
+        let openings = written.filter(|(_, opens)| *opens).map(|(text, _)| text);
+        Some(Self {
+            id,
+            is_value,
+            keywords,
+            least_entropy,
+            pattern,
+            openings: openings.collect(),
+            regex: OnceLock::new(),
+        })
+    }
+
+    /// The token at or around the keyword.
+    fn token(&self, bytes: &[u8], at: usize) -> Option<Range<usize>> {
+        let line = line_around(bytes, at);
+        let has_digit = bytes[line.clone()].iter().any(u8::is_ascii_digit);
+        let run = prefix_len(&bytes[at..line.end], AFTER, is_token_byte);
+        if line.len() < LEAST || !(has_digit || run >= LONG) {
+            return None;
+        }
+        let mut openings = self.openings.iter();
+        let opens = openings.any(|text| bytes[at..].starts_with(text.as_bytes()));
+        let from = if opens { at } else { line.start };
+        self.matched(bytes, from..line.end, opens)
+    }
+
+    /// The value that is assigned to the name with the keyword.
+    fn value(&self, bytes: &[u8], at: usize) -> Option<Range<usize>> {
+        let line = line_around(bytes, at);
+        let in_name = |b: u8| b.is_ascii_alphanumeric() || b"_.- \t".contains(&b);
+        let mut from = at + prefix_len(&bytes[at..line.end], NAME, in_name);
+        from += prefix_len(&bytes[from..line.end], 3, |b| b"'\"]) \t".contains(&b));
+        let sign = prefix_len(&bytes[from..line.end], 3, |b| b"=:>|?,".contains(&b));
+        from += sign;
+        from += prefix_len(&bytes[from..line.end], QUOTES, |b| b"`'\" \t".contains(&b));
+        let run = prefix_len(&bytes[from..line.end], AFTER, is_token_byte);
+        if sign == 0 || run < LEAST {
+            return None;
+        }
+        let range = self.matched(bytes, from..line.end, true)?;
+        let text = &bytes[range.clone()];
+        let digits = text.iter().filter(|b| b.is_ascii_digit()).count();
+        let plain = digits == text.len()
+            || is_random(text)
+            || (digits >= LEAST_DIGITS && entropy(text) >= MIN_ENTROPY);
+        plain.then_some(range)
+    }
+
+    /// What the regex matches in a part of the text, from its start if it is anchored: its group, if it has one.
+    fn matched(&self, bytes: &[u8], part: Range<usize>, anchored: bool) -> Option<Range<usize>> {
+        let regex = self.regex.get_or_init(|| compile(self.pattern)).as_ref()?;
+        // The end of the line may end a token, too.
+        let part = part.start..bytes.len().min(part.end + 1);
+        let anchored = if anchored {
+            Anchored::Yes
+        } else {
+            Anchored::No
+        };
+        let input = Input::new(bytes).range(part).anchored(anchored);
+        let mut captures = regex.create_captures();
+        regex.search_captures(&input, &mut captures);
+        let group = (1..captures.group_len()).find_map(|group| captures.get_group(group));
+        let range = group.or_else(|| captures.get_group(0))?.range();
+        let text = &bytes[range.clone()];
+        let replaced = memchr::memmem::find(text, HIDDEN.as_bytes()).is_some();
+        (entropy(text) >= self.least_entropy && !replaced).then_some(range)
+    }
+}
+
+/// The keyword as the pattern writes it, and whether the pattern begins with it. `None` if the pattern does not contain
+/// it as a literal whose capitals matter.
+fn literal_in<'p>(pattern: &'p str, keyword: &str) -> Option<(&'p str, bool)> {
+    let at = pattern.to_ascii_lowercase().find(keyword)?;
+    let before = &pattern[..at];
+    let opens = before
+        .replace(r"\b", "")
+        .replace("(?:", "")
+        .replace('(', "")
+        .is_empty();
+    (!before.contains("(?i")).then(|| (&pattern[at..at + keyword.len()], opens))
+}
+
+fn compile(pattern: &str) -> Option<Regex> {
+    let syntax = syntax::Config::new().unicode(false).utf8(false);
+    let config = Regex::config().utf8_empty(false);
+    Regex::builder()
+        .configure(config)
+        .syntax(syntax)
+        .build(pattern)
+        .ok()
+}
+
+/// The line around a position, at most [`BEFORE`] and [`AFTER`] bytes of it.
+fn line_around(bytes: &[u8], at: usize) -> Range<usize> {
+    let before = &bytes[at.saturating_sub(BEFORE)..at];
+    let start = at - before.len() + memchr::memrchr(b'\n', before).map_or(0, |end| end + 1);
+    let after = &bytes[at..bytes.len().min(at + AFTER)];
+    start..at + memchr::memchr(b'\n', after).unwrap_or(after.len())
+}
+
+fn is_token_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"_-+/=.~:%".contains(&byte)
+}

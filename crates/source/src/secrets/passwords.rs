@@ -1,0 +1,176 @@
+//! Passwords behind the words that announce them: entries of netrc, arguments of calls, statements, base64 of a name and a
+//! password.
+
+use std::ops::Range;
+
+use memchr::memmem;
+
+use super::assigned::MIN_VALUE_BYTES;
+use super::filter::{Literal, Mark, Recognize};
+use super::placeholders::is_placeholder;
+use super::randomness::is_random_in_quotes;
+use super::variables::is_mixed;
+use super::{LEAST_SECRET, Secret, prefix_len};
+
+const KIND: &str = "password";
+const BASIC_KIND: &str = "basic_credentials";
+/// The most bytes of a password.
+const MAX_PASSWORD_BYTES: usize = 512;
+/// The most bytes of the first argument of a call that takes a password, or of a statement about one.
+const MAX_ARGUMENT_BYTES: usize = 64;
+/// The most bytes of a machine's entry in a netrc file.
+const MAX_ENTRY_BYTES: usize = 300;
+
+pub(super) fn literals() -> impl Iterator<Item = Literal> {
+    let exact = [
+        ("machine", netrc as Recognize),
+        ("default login", netrc),
+        ("\"auth\"", encoded_pair),
+        ("_auth", encoded_pair),
+        (".dockerconfigjson", encoded_config),
+        (".dockercfg", encoded_config),
+        ("BasicAuth(", second_argument),
+        ("basic_auth(", second_argument),
+        ("basicAuth(", second_argument),
+        (".login(", second_argument),
+        ("auth=(", second_argument),
+        ("IDENTIFIED ", literal_behind),
+        ("identified ", literal_behind),
+        ("ConvertTo-SecureString ", literal_behind),
+    ];
+    exact
+        .into_iter()
+        .map(|(text, recognize)| Literal::exact(text, Mark::Other(recognize)))
+}
+
+fn secret(range: Range<usize>, kind: &'static str) -> Secret {
+    Secret { range, kind }
+}
+
+/// Adds the second argument of a call that takes a name and a password: `HTTPBasicAuth("name", "…")`.
+fn second_argument(bytes: &[u8], at: usize, found: &mut Vec<Secret>) {
+    let Some(open) = memchr::memchr(b'(', &bytes[at..]) else {
+        return;
+    };
+    let start = at + open + 1;
+    let first = prefix_len(&bytes[start..], MAX_ARGUMENT_BYTES, |b| {
+        !b",()\n".contains(&b)
+    });
+    if bytes.get(start + first) == Some(&b',') {
+        found.extend(quoted(bytes, start + first + 1, 8));
+    }
+}
+
+/// Adds the literal behind a statement about a password: `IDENTIFIED BY '…'`.
+fn literal_behind(bytes: &[u8], at: usize, found: &mut Vec<Secret>) {
+    let words = prefix_len(&bytes[at..], MAX_ARGUMENT_BYTES, |b| {
+        b.is_ascii_alphanumeric() || b"-_ ".contains(&b)
+    });
+    found.extend(quoted(bytes, at + words, 0));
+}
+
+/// The password in the quotes that begin after at most `blanks` blanks.
+fn quoted(bytes: &[u8], at: usize, blanks: usize) -> Option<Secret> {
+    let start = at + prefix_len(&bytes[at..], blanks, |b| b == b' ');
+    let quote = bytes.get(start).filter(|b| matches!(b, b'"' | b'\''))?;
+    let text = &bytes[start + 1..];
+    let length = prefix_len(text, MAX_PASSWORD_BYTES, |b| {
+        b != *quote && b.is_ascii_graphic()
+    });
+    let text = &text[..length];
+    let is_password = is_mixed(text) || (length >= MIN_VALUE_BYTES && is_random_in_quotes(text));
+    (is_password && bytes.get(start + 1 + length) == Some(quote))
+        .then(|| secret(start + 1..start + 1 + length, KIND))
+}
+
+/// Adds the password in the entry of a netrc file at `at`: `machine NAME login NAME password PASSWORD`, in one line or
+/// in several.
+fn netrc(bytes: &[u8], at: usize, found: &mut Vec<Secret>) {
+    let mut words = words(bytes, at, MAX_ENTRY_BYTES);
+    let text = |word: &Range<usize>| &bytes[word.clone()];
+    // The name of the machine.
+    let first = words.next();
+    match first.as_ref().map(text) {
+        Some(b"machine") if words.next().is_some() => {}
+        Some(b"default") => {}
+        _ => return,
+    }
+    while let (Some(name), Some(value)) = (words.next(), words.next()) {
+        match text(&name) {
+            b"password" if value.len() < LEAST_SECRET || is_placeholder(text(&value)) => return,
+            b"password" => return found.push(secret(value, "netrc_password")),
+            b"login" | b"account" => {}
+            _ => return,
+        }
+    }
+}
+
+/// The ranges of the words in a text from `at` on, of at most `most` bytes together, without the quote that ends the
+/// last one.
+fn words(bytes: &[u8], at: usize, most: usize) -> impl Iterator<Item = Range<usize>> {
+    let separates = |b: u8| b.is_ascii_whitespace() || matches!(b, b'\\' | b'"' | b'\'');
+    let (mut from, end) = (at, bytes.len().min(at + most));
+    std::iter::from_fn(move || {
+        from += prefix_len(&bytes[from..end], usize::MAX, separates);
+        let length = prefix_len(&bytes[from..end], usize::MAX, |b| !separates(b));
+        let word = from..from + length;
+        from = word.end;
+        (length > 0).then_some(word)
+    })
+}
+
+/// The text in base64 that is assigned to the name of this length at `at`.
+fn assigned_base64(bytes: &[u8], name_end: usize) -> Range<usize> {
+    let signs = prefix_len(&bytes[name_end..], 8, |b| b"\"'\\:= ".contains(&b));
+    let start = name_end + signs;
+    let in_base64 = |b: u8| b.is_ascii_alphanumeric() || b"+/=".contains(&b);
+    let length = prefix_len(&bytes[start..], 1 << 14, in_base64);
+    if signs == 0 {
+        start..start
+    } else {
+        start..start + length
+    }
+}
+
+/// Adds the base64 of a name and a password that is assigned at `at`, as in the configuration of Docker.
+fn encoded_pair(bytes: &[u8], at: usize, found: &mut Vec<Secret>) {
+    let name_end = at + prefix_len(&bytes[at..], 6, |b| !b"=: ".contains(&b));
+    let range = assigned_base64(bytes, name_end);
+    let decoded = decode(&bytes[range.clone()]);
+    let colon = memchr::memchr(b':', &decoded);
+    let is_text = decoded.iter().all(|b| (b' '..0x7f).contains(b));
+    if is_text && colon.is_some_and(|colon| colon > 0 && colon + 1 < decoded.len()) {
+        found.push(secret(range, BASIC_KIND));
+    }
+}
+
+/// Adds the base64 of a whole configuration of Docker.
+fn encoded_config(bytes: &[u8], at: usize, found: &mut Vec<Secret>) {
+    let in_name = |b: u8| b.is_ascii_alphanumeric() || b == b'.';
+    let range = assigned_base64(bytes, at + prefix_len(&bytes[at..], 32, in_name));
+    if memmem::find(&decode(&bytes[range.clone()]), b"\"auth").is_some() {
+        found.push(secret(range, BASIC_KIND));
+    }
+}
+
+/// The bytes of a text in base64; what remains of an incomplete group is left out.
+pub(super) fn decode(text: &[u8]) -> Vec<u8> {
+    let (mut out, mut bits, mut count) = (Vec::new(), 0_u32, 0);
+    for byte in text {
+        let value = match byte {
+            b'A'..=b'Z' => byte - b'A',
+            b'a'..=b'z' => byte - b'a' + 26,
+            b'0'..=b'9' => byte - b'0' + 52,
+            b'+' | b'-' => 62,
+            b'/' | b'_' => 63,
+            _ => break,
+        };
+        bits = bits << 6 | u32::from(value);
+        count += 6;
+        if count >= 8 {
+            count -= 8;
+            out.push((bits >> count) as u8);
+        }
+    }
+    out
+}

@@ -1,0 +1,289 @@
+//! Values that stand in another line than the name of a secret, or behind a key of their own: `name: DB_PASSWORD` and
+//! `value: …`, the default of a variable of Terraform, a literal in the lines below its name.
+
+use std::ops::Range;
+
+use memchr::memmem;
+
+use super::assigned::{MIN_VALUE_BYTES, is_quote};
+use super::filter::{Literal, Mark};
+use super::names::{Name, Strength};
+use super::placeholders::is_placeholder;
+use super::randomness::{is_random, is_random_in_quotes, is_random_key};
+use super::{Secret, prefix_len};
+
+const KIND: &str = "assigned_secret";
+/// The most lines between a name and its value, and of the block of a variable.
+const MAX_LINES: usize = 4;
+const MAX_BLOCK_LINES: usize = 10;
+/// Longer lines, in bytes, are not read here.
+const MAX_LINE: usize = 1_024;
+/// The fewest bytes of a password with a digit and a letter.
+const LEAST_MIXED: usize = 8;
+/// The keys of a name, and of a value, in lower case.
+const NAME_KEYS: &[&str] = &["name", "key", "variable"];
+const VALUE_KEYS: &[&str] = &["value", "val", "stringvalue", "defaultvalue", "default"];
+/// The key of the default of a variable.
+const DEFAULT: &[&str] = &["default"];
+
+pub(super) fn literals() -> impl Iterator<Item = Literal> {
+    [Literal::exact("sensitive", Mark::Other(sensitive))].into_iter()
+}
+
+/// The secret that belongs to a name but is not assigned to it in its line.
+pub(super) fn of_name(bytes: &[u8], name: &Name) -> Option<Secret> {
+    let line = line_at(bytes, name.range.start)?;
+    let before = bytes[line.start..name.range.start].trim_ascii_end();
+    let after = &bytes[name.range.end..line.end];
+    let rest = after.trim_ascii_start();
+    let value = if is_behind_key(before, NAME_KEYS) {
+        pair(bytes, &line, name.range.end)
+    } else if memmem::find(before, b"variable").is_some() && rest.trim_ascii_end().ends_with(b"{") {
+        below(bytes, &line, MAX_BLOCK_LINES).find_map(|line| keyed_value(bytes, line, DEFAULT))
+    } else {
+        return None;
+    };
+    let range = value?;
+    is_secret(name, bytes, &bytes[range.clone()]).then_some(Secret { range, kind: KIND })
+}
+
+/// Whether a value that is certainly a text, and that of a secret name, is a secret.
+pub(super) fn is_secret(name: &Name, bytes: &[u8], value: &[u8]) -> bool {
+    let capitals = !bytes[name.last.clone()].iter().any(u8::is_ascii_lowercase);
+    match name.strength {
+        Strength::Weak => {
+            is_random_key(value) || (capitals && value.len() >= 20 && is_random(value))
+        }
+        Strength::Strong => {
+            !is_placeholder(value)
+                && ((value.len() >= MIN_VALUE_BYTES && is_random_in_quotes(value))
+                    || (name.is_password(bytes) && is_mixed(value)))
+        }
+    }
+}
+
+/// Whether a value looks like a password that a person chose: letters and digits in it, and nothing of a path, of a
+/// name of an object or of code.
+pub(super) fn is_mixed(value: &[u8]) -> bool {
+    value.len() >= LEAST_MIXED
+        && value.iter().any(u8::is_ascii_digit)
+        && value.iter().any(u8::is_ascii_alphabetic)
+        && !value.iter().any(|b| b"/\\ (){}[]<>:=".contains(b))
+        && !is_placeholder(value)
+}
+
+/// Adds the default of a variable of Terraform that is `sensitive = true`.
+fn sensitive(bytes: &[u8], at: usize, found: &mut Vec<Secret>) {
+    let rest = &bytes[at + b"sensitive".len()..];
+    let blanks = prefix_len(rest, 16, |b| b == b' ');
+    let Some(line) = rest[blanks..]
+        .strip_prefix(b"= true")
+        .and_then(|_| line_at(bytes, at))
+    else {
+        return;
+    };
+    let lines = above(bytes, &line, MAX_BLOCK_LINES).chain(below(bytes, &line, MAX_BLOCK_LINES));
+    let values = lines.filter_map(|line| keyed_value(bytes, line, DEFAULT));
+    let secrets = values.filter(|range| {
+        let value = &bytes[range.clone()];
+        is_mixed(value) || (value.len() >= MIN_VALUE_BYTES && is_random_in_quotes(value))
+    });
+    found.extend(secrets.map(|range| Secret { range, kind: KIND }));
+}
+
+/// The value that belongs to the name that ends at `name_end` of a line: in this line, below it or above it.
+fn pair(bytes: &[u8], line: &Range<usize>, name_end: usize) -> Option<Range<usize>> {
+    let rest = &bytes[name_end..line.end];
+    let same_line = memmem::find_iter(rest, b"alue").find_map(|at| {
+        let start = name_end + rest[..at].iter().rposition(|b| !b.is_ascii_alphabetic())? + 1;
+        keyed_value(bytes, start..line.end, VALUE_KEYS)
+    });
+    let down = || {
+        let lines = below(bytes, line, MAX_LINES);
+        let mut own = lines.take_while(|line| !begins_item(&bytes[line.clone()]));
+        own.find_map(|line| keyed_value(bytes, line, VALUE_KEYS))
+    };
+    let up = || {
+        let is_first = begins_item(&bytes[line.clone()]);
+        let mut lines = above(bytes, line, if is_first { 0 } else { MAX_LINES });
+        lines.find_map(|line| keyed_value(bytes, line, VALUE_KEYS))
+    };
+    same_line.or_else(down).or_else(up)
+}
+
+/// Whether a line begins an item of a list, or ends or begins an object.
+fn begins_item(line: &[u8]) -> bool {
+    matches!(
+        line.trim_ascii(),
+        [b'-', b' ', ..] | [b'{' | b'}', ..] | [b'<', b'/', ..]
+    )
+}
+
+/// Whether a text ends with one of the keys, the sign after it, and perhaps a quote.
+fn is_behind_key(before: &[u8], keys: &[&str]) -> bool {
+    let quotes = |text: &[u8]| text.iter().rev().take_while(|b| is_quote(**b)).count();
+    let before = &before[..before.len() - quotes(before)];
+    let before = before.trim_ascii_end();
+    let Some(before) = before
+        .strip_suffix(b":")
+        .or(before.strip_suffix(b"="))
+        .or(before.strip_suffix(b">"))
+    else {
+        return false;
+    };
+    let before = before.trim_ascii_end();
+    let before = &before[..before.len() - quotes(before)];
+    let word = before
+        .iter()
+        .rev()
+        .take_while(|b| b.is_ascii_alphabetic())
+        .count();
+    let word = &before[before.len() - word..];
+    keys.iter()
+        .any(|key| word.eq_ignore_ascii_case(key.as_bytes()))
+}
+
+/// The value in a line that begins with one of the keys.
+fn keyed_value(bytes: &[u8], line: Range<usize>, keys: &[&str]) -> Option<Range<usize>> {
+    let text = &bytes[line.clone()];
+    let opens = prefix_len(text, usize::MAX, |b| {
+        b.is_ascii_whitespace() || b"-\"'<{,".contains(&b)
+    });
+    let word = prefix_len(&text[opens..], 16, |b| b.is_ascii_alphabetic());
+    let key = &text[opens..opens + word];
+    if !keys
+        .iter()
+        .any(|name| key.eq_ignore_ascii_case(name.as_bytes()))
+    {
+        return None;
+    }
+    let mut at = opens + word;
+    at += prefix_len(&text[at..], 2, |b| is_quote(b) || b == b'\\');
+    at += prefix_len(&text[at..], usize::MAX, |b| b == b' ');
+    let sign = prefix_len(&text[at..], 1, |b| b":=>".contains(&b));
+    at += sign;
+    at += prefix_len(&text[at..], usize::MAX, |b| b == b' ');
+    at += prefix_len(&text[at..], 1, |b| b == b'\\');
+    let range = literal(text, at).filter(|_| sign > 0)?;
+    Some(line.start + range.start..line.start + range.end)
+}
+
+/// The text in quotes at `at` of a line, or without quotes the word.
+fn literal(line: &[u8], at: usize) -> Option<Range<usize>> {
+    let rest = line.get(at..)?;
+    let (start, length) = match rest.first()? {
+        quote if is_quote(*quote) => {
+            let end = rest[1..].iter().position(|b| b == quote || *b == b'\\')?;
+            (at + 1, end)
+        }
+        _ => (
+            at,
+            prefix_len(rest, MAX_LINE, |b| {
+                b.is_ascii_graphic() && !b"<,}".contains(&b)
+            }),
+        ),
+    };
+    (length > 0).then_some(start..start + length)
+}
+
+/// The literal in the lines below a name whose own line ends after the sign: one literal in quotes, or several that are
+/// concatenated; without quotes only where the lines are indented, as in YAML.
+pub(super) fn continued(bytes: &[u8], name: &Name, bare: bool) -> Vec<Secret> {
+    let mut found = Vec::new();
+    let Some(line) = line_at(bytes, name.range.start).filter(|_| name.strength == Strength::Strong)
+    else {
+        return found;
+    };
+    let indent = |line: &Range<usize>| {
+        prefix_len(&bytes[line.clone()], usize::MAX, |b| {
+            matches!(b, b' ' | b'\t')
+        })
+    };
+    let own = indent(&line);
+    // `DB_PASSWORD:` and `value: …` below it.
+    let value = below(bytes, &line, 1).find_map(|line| keyed_value(bytes, line, VALUE_KEYS));
+    if let Some(range) = value.filter(|range| is_secret(name, bytes, &bytes[range.clone()])) {
+        found.push(Secret { range, kind: KIND });
+        return found;
+    }
+    for line in below(bytes, &line, MAX_LINES) {
+        let range = continued_value(bytes, &line).filter(|range| {
+            let quoted = is_quote(bytes[range.start - usize::from(range.start > 0)]);
+            quoted || (bare && indent(&line) > own)
+        });
+        let Some(range) = range else { break };
+        found.push(Secret { range, kind: KIND });
+    }
+    found
+}
+
+/// The random text that a line consists of, without quotes and signs around it.
+fn continued_value(bytes: &[u8], line: &Range<usize>) -> Option<Range<usize>> {
+    let text = &bytes[line.clone()];
+    let around = |b: &u8| b.is_ascii_whitespace() || b"\"'`,;+\\()".contains(b);
+    let start = text.iter().position(|b| !around(b))?;
+    let end = text.iter().rposition(|b| !around(b))? + 1;
+    let value = &text[start..end];
+    let is_secret = value.len() >= MIN_VALUE_BYTES
+        && value.iter().all(|b| b.is_ascii_graphic())
+        && is_random(value);
+    is_secret.then(|| line.start + start..line.start + end)
+}
+
+/// Whether a line may contain a secret only because of another line. `false` is certain.
+pub(super) fn may_belong_to_another_line(bytes: &[u8], line: &Range<usize>) -> bool {
+    let before = bytes[..line.start].strip_suffix(b"\n").unwrap_or_default();
+    let text = bytes[line.clone()].trim_ascii();
+    let has_key = || keyed_value(bytes, line.clone(), VALUE_KEYS).is_some();
+    let before = before.trim_ascii_end();
+    before.ends_with(b"\\")
+        || before.ends_with(b"password")
+        || memmem::find(text, b"password").is_some()
+        || has_key()
+        || continued_value(bytes, line).is_some()
+}
+
+/// The line around a position, without its end; `None` if it is longer than [`MAX_LINE`] on one side.
+fn line_at(bytes: &[u8], at: usize) -> Option<Range<usize>> {
+    let before = &bytes[at.saturating_sub(MAX_LINE)..at];
+    let start = match memchr::memrchr(b'\n', before) {
+        Some(end) => at - before.len() + end + 1,
+        None if before.len() == at => 0,
+        None => return None,
+    };
+    let after = &bytes[at..bytes.len().min(at + MAX_LINE)];
+    match memchr::memchr(b'\n', after) {
+        Some(end) => Some(start..at + end),
+        None => (at + after.len() == bytes.len()).then_some(start..bytes.len()),
+    }
+}
+
+/// The lines below a line.
+fn below<'b>(
+    bytes: &'b [u8],
+    line: &Range<usize>,
+    most: usize,
+) -> impl Iterator<Item = Range<usize>> + use<'b> {
+    let mut end = line.end;
+    let lines = std::iter::from_fn(move || {
+        let next = line_at(bytes, (end < bytes.len()).then_some(end + 1)?)?;
+        end = next.end;
+        Some(next)
+    });
+    lines.take(most)
+}
+
+/// The lines above a line, from the nearest.
+fn above<'b>(
+    bytes: &'b [u8],
+    line: &Range<usize>,
+    most: usize,
+) -> impl Iterator<Item = Range<usize>> + use<'b> {
+    let mut start = line.start;
+    let lines = std::iter::from_fn(move || {
+        let last = line_at(bytes, start.checked_sub(1)?)?;
+        start = last.start;
+        Some(last)
+    });
+    lines.take(most)
+}
