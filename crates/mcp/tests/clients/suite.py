@@ -97,9 +97,6 @@ async def explore(client):
     )
     assert not result.is_error and text_of(result).startswith("## explore_code report\n"), result
     assert result.structured_content is None, "some clients would hide the text from their model"
-    asked = {"query": "where is the basket persisted?", "intent": "locate", "structured": True}
-    report = (await client.call_tool("explore_code", asked)).structured_content
-    assert report["schema"] == "firsthand.report/1" and report["primary"][0]["path"] == "src/store.ts", report
     assert steps and all("step" in message for _, message in steps[-1:]), steps
     assert [done for done, _ in steps] == sorted(done for done, _ in steps)
 
@@ -125,6 +122,9 @@ async def explore(client):
         raise AssertionError("an unknown resource is read")
     except MCPError:
         pass
+    asked = {"query": "where is the basket persisted?", "intent": "locate", "structured": True}
+    report = (await client.call_tool("explore_code", asked)).structured_content
+    assert report["schema"] == "firsthand.report/1" and report["primary"][0]["path"] == "src/store.ts", report
 
 
 async def drive(client):
