@@ -4,7 +4,6 @@ mod agent_loop;
 mod bm25;
 mod command;
 mod output;
-mod rg;
 mod search;
 mod v1;
 
@@ -135,11 +134,6 @@ pub const ARMS: &[ArmSpec] = &[
         find: bm25::find,
     },
     ArmSpec {
-        name: "rg",
-        needs: RequiredModel::Nothing,
-        find: rg::find,
-    },
-    ArmSpec {
         name: "explore-v2",
         needs: RequiredModel::Explorer,
         find: agent_loop::with_model,
@@ -250,7 +244,7 @@ mod tests {
         let check = |text: &str, expect: &str| {
             assert_eq!(text.parse::<Arm>().unwrap_err().to_string(), expect);
         };
-        let there = "there is: search, search-all, builtin, bm25, rg, explore-v2, explore-v1, baseline, none, \
+        let there = "there is: search, search-all, builtin, bm25, explore-v2, explore-v1, baseline, none, \
                      command:TEMPLATE";
         check("grep", &format!("there is no arm `grep`; {there}"));
         check("command: ", "the template names no program");

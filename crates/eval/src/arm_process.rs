@@ -1,4 +1,4 @@
-//! Asks one arm one question, in this process or in a subprocess.
+//! Asks one arm one question, in a subprocess where nothing has to be shared with this process.
 
 use std::path::Path;
 use std::process::Command;
@@ -57,12 +57,11 @@ pub(crate) struct Cost {
     pub(crate) peak_kib: Option<u64>,
 }
 
-/// Runs an arm in this process or in a subprocess.
+/// Runs an arm: in a subprocess if it is built in and needs no model, and else in this process.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ArmRunner<'a> {
-    /// The program whose command `one` runs the built-in arms that need no model; without it, they run in this process,
-    /// as those that need a model always do.
-    pub(crate) program: Option<&'a Path>,
+    /// The program whose command `one` is the subprocess.
+    pub(crate) program: &'a Path,
 }
 
 impl ArmRunner<'_> {
@@ -74,12 +73,12 @@ impl ArmRunner<'_> {
         context: &ArmContext<'_>,
     ) -> (Result<Found, ArmError>, Cost) {
         let start = std::time::Instant::now();
-        let (found, output) = match (arm, self.program) {
-            (Arm::Command(template), _) => template.find(question, context.timeout, context.cancel),
-            (Arm::BuiltIn(built_in), Some(program)) if built_in.needs == RequiredModel::Nothing => {
-                find_in_subprocess(program, built_in, question, context)
+        let (found, output) = match arm {
+            Arm::Command(template) => template.find(question, context.timeout, context.cancel),
+            Arm::BuiltIn(built_in) if built_in.needs == RequiredModel::Nothing => {
+                find_in_subprocess(self.program, built_in, question, context)
             }
-            (Arm::BuiltIn(built_in), _) => ((built_in.find)(question, context), None),
+            Arm::BuiltIn(built_in) => ((built_in.find)(question, context), None),
         };
         let cost = Cost {
             elapsed: output

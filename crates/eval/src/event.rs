@@ -36,6 +36,19 @@ pub enum CallKind {
     Outside,
 }
 
+/// A turn that a model took.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct TakenTurn {
+    /// Which model.
+    pub actor: Actor,
+    /// The hash of the request. A resumed run reuses the turn for the same request.
+    pub request: String,
+    /// Its turn.
+    pub turn: ModelTurn,
+    /// Milliseconds that it took.
+    pub ms: u64,
+}
+
 /// Something that happened in a run.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
@@ -48,16 +61,7 @@ pub enum RunEvent {
         tools: Vec<String>,
     },
     /// A model took a turn.
-    Turned {
-        /// Which model.
-        actor: Actor,
-        /// The hash of the request. A resumed run reuses the turn for the same request.
-        request: String,
-        /// Its turn.
-        turn: ModelTurn,
-        /// Milliseconds that it took.
-        ms: u64,
-    },
+    Turned(TakenTurn),
     /// An attempt to get a model's turn failed and was retried.
     Retried {
         /// Which model.

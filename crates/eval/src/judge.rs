@@ -1,23 +1,20 @@
 //! Answers judged in pairs by a model that does not know the arms, each pair in both orders.
 
-mod agreement;
-mod pairs;
-
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use firsthand::agent::{Message, ModelRequest, Notices, ToolSpec};
+use firsthand::agent::{Message, ModelRequest, Notices};
 use firsthand::registry::Registry;
 use firsthand::{Cancel, Intent, Task};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-pub use self::agreement::{Agreement, judged_table};
-pub use self::pairs::{Pair, pairs};
 use crate::arm::runtime;
 use crate::event::Actor;
 use crate::model::ModelSource;
+use crate::record::Record;
+use crate::table::by_arm;
 use crate::trace::Trace;
 
 /// The system prompt of a judge.
@@ -26,6 +23,10 @@ pub const JUDGE_PROMPT: &str = include_str!("../prompts/judge.md");
 const SCHEMA: &str = "firsthand.eval.judgement/1";
 /// The most attempts to get a valid tool call from a judge.
 const MAX_ATTEMPTS: u32 = 2;
+/// The greatest score.
+const MAX_SCORE: u8 = 4;
+/// How long a judge may think about one pair.
+const TIMEOUT: Duration = Duration::from_secs(300);
 
 /// The scores of one answer, each from 0 to 4.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -42,16 +43,8 @@ pub struct Scores {
 }
 
 impl Scores {
-    /// The sum of the scores as a proportion of the maximum.
-    #[must_use]
-    pub fn proportion(&self) -> f64 {
-        f64::from(self.correct + self.complete + self.specific) / 12.0
-    }
-
     fn is_valid(&self) -> bool {
-        [self.correct, self.complete, self.specific]
-            .iter()
-            .all(|score| *score <= 4)
+        self.correct.max(self.complete).max(self.specific) <= MAX_SCORE
     }
 }
 
@@ -115,21 +108,6 @@ pub struct Opinion {
     pub reason: String,
 }
 
-impl Opinion {
-    /// Parses a line; `None` if it is not an opinion.
-    #[must_use]
-    pub fn read(line: &str) -> Option<Self> {
-        let opinion: Self = serde_json::from_str(line).ok()?;
-        (opinion.schema == SCHEMA).then_some(opinion)
-    }
-}
-
-/// Serializes an opinion as a line of JSON.
-#[must_use]
-pub fn opinion_line(opinion: &Opinion) -> String {
-    serde_json::to_string(opinion).unwrap_or_default() + "\n"
-}
-
 /// Why there is no opinion of a pair.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum JudgeError {
@@ -141,21 +119,29 @@ pub enum JudgeError {
     Cancelled,
 }
 
-/// Asks a judge about every pair in both orders, except where `earlier` has the opinion, and passes each new opinion to
-/// `on_opinion` at once. Returns the number of questions that got no opinion, by reason; each order of a pair is one
-/// question.
+/// The answers of two arms to one task.
+#[derive(Clone, Copy, Debug)]
+struct Pair<'r> {
+    first: &'r Record,
+    second: &'r Record,
+}
+
+/// Asks a judge in both orders about the first arm's answer and each other arm's, for the tasks that a main agent
+/// answered in both, except where `earlier` has the opinion. Answers without a main agent are left out: they are
+/// reports, and their format would reveal the arm. Passes each new opinion to `on_opinion` at once. Returns the number
+/// of pairs, and the number of questions that got no opinion, by reason.
 ///
 /// # Errors
 /// [`JudgeError::Cancelled`], or the error of `on_opinion`.
 pub fn judge(
     source: &ModelSource,
-    pairs: &[Pair<'_>],
+    records: &[Record],
     earlier: &[Opinion],
     cancel: &Cancel,
     on_opinion: &mut dyn FnMut(Opinion) -> Result<(), JudgeError>,
-) -> Result<BTreeMap<String, usize>, JudgeError> {
-    let mut failed = BTreeMap::new();
-    for pair in pairs {
+) -> Result<(usize, BTreeMap<String, usize>), JudgeError> {
+    let (pairs, mut failed) = (pairs(records), BTreeMap::new());
+    for pair in &pairs {
         for swapped in [false, true] {
             let key = pair.opinion_key(source.name(), swapped);
             if earlier.iter().any(|opinion| opinion.key == key) {
@@ -171,7 +157,22 @@ pub fn judge(
             }
         }
     }
-    Ok(failed)
+    Ok((pairs.len(), failed))
+}
+
+fn pairs(records: &[Record]) -> Vec<Pair<'_>> {
+    let arms = by_arm(records);
+    let mut pairs = Vec::new();
+    for first in arms.first().into_iter().flatten().copied() {
+        for second in arms[1..].iter().flatten().copied() {
+            let (a, b) = (&first.key, &second.key);
+            let is_same_question = (&a.set, &a.id, a.repeat) == (&b.set, &b.id, b.repeat);
+            if is_same_question && !first.answer.is_empty() && !second.answer.is_empty() {
+                pairs.push(Pair { first, second });
+            }
+        }
+    }
+    pairs
 }
 
 /// Asks a judge about one pair in the order of the key.
@@ -183,22 +184,19 @@ fn ask(
 ) -> Result<Opinion, JudgeError> {
     let failed = |why: &dyn std::fmt::Display| JudgeError::Failed(why.to_string());
     let trace = Arc::new(Trace::without_journal());
-    let order = if key.swapped {
-        "swapped"
-    } else {
-        "as they are"
-    };
-    let model = source
-        .conversation(Actor::Judge, order, &key.id, &trace)
-        .map_err(|why| failed(&why))?;
+    let model = source.conversation(Actor::Judge, "", &key.id, &trace);
+    let model = model.map_err(|why| failed(&why))?;
     let task = Task {
         query: pair.first.query.clone(),
         intent: Intent::Explain,
         root: String::new(),
     };
-    let judge_tool: ToolSpec = firsthand::tools::spec::<Given>("judge", "Ends with the opinion.");
+    let tools = [firsthand::tools::spec::<Given>(
+        "judge",
+        "Ends with the opinion.",
+    )];
     let messages = [Message::User(pair.text(key.swapped))];
-    let (registry, tools) = (Registry::new(), [judge_tool]);
+    let registry = Registry::new();
     let runtime = runtime().map_err(|why| failed(&why))?;
     let mut why = "the judge did not call judge".to_owned();
     for _ in 0..MAX_ATTEMPTS {
@@ -210,7 +208,7 @@ fn ask(
             tools: &tools,
             must_call: Some("judge"),
             steps_left: 1,
-            time_left: Some(Duration::from_secs(300)),
+            time_left: Some(TIMEOUT),
             notices: Notices::default(),
         };
         let turn = runtime.block_on(async {
@@ -235,14 +233,13 @@ fn ask(
 impl OpinionKey {
     /// Translates the judge's answer about A and B into an opinion about the two arms.
     fn opinion(self, given: Given) -> Opinion {
-        let (first, second) = match self.swapped {
-            true => (given.b, given.a),
-            false => (given.a, given.b),
+        let (first_scores, second_scores) = if self.swapped {
+            (given.b, given.a)
+        } else {
+            (given.a, given.b)
         };
-        let better = match (
-            given.better.trim().to_ascii_lowercase().as_str(),
-            self.swapped,
-        ) {
+        let better = given.better.trim().to_ascii_lowercase();
+        let better = match (better.as_str(), self.swapped) {
             ("a", false) | ("b", true) => Preference::First,
             ("b", false) | ("a", true) => Preference::Second,
             _ => Preference::Tie,
@@ -250,10 +247,60 @@ impl OpinionKey {
         Opinion {
             schema: SCHEMA.to_owned(),
             key: self,
-            first_scores: first,
-            second_scores: second,
+            first_scores,
+            second_scores,
             better,
             reason: given.reason,
         }
     }
+}
+
+impl Pair<'_> {
+    fn opinion_key(&self, judge: &str, swapped: bool) -> OpinionKey {
+        let key = &self.first.key;
+        OpinionKey {
+            judge: judge.to_owned(),
+            set: key.set.clone(),
+            id: key.id.clone(),
+            repeat: key.repeat,
+            first: self.first.label.clone(),
+            second: self.second.label.clone(),
+            swapped,
+        }
+    }
+
+    /// The text that the judge reads. It does not name the arms.
+    fn text(&self, swapped: bool) -> String {
+        let (a, b) = if swapped {
+            (self.second, self.first)
+        } else {
+            (self.first, self.second)
+        };
+        let mut known_answer = String::new();
+        for gold in &self.first.gold {
+            if gold.ranges.is_empty() {
+                known_answer += &format!("\n- {}", gold.path);
+            }
+            for [start, end] in &gold.ranges {
+                known_answer += &format!("\n- {}:{start}-{end}", gold.path);
+            }
+        }
+        if known_answer.is_empty() {
+            known_answer =
+                "\nThe repository has no answer to it; the right one says so.".to_owned();
+        }
+        format!(
+            "Question:\n{}\n\nThe known answer stands in:{known_answer}\n\nA:\n{}\n\nB:\n{}",
+            self.first.query,
+            answer(a),
+            answer(b)
+        )
+    }
+}
+
+/// The text and the places of an answer, as the judge reads them.
+fn answer(record: &Record) -> String {
+    let places = record.regions.iter();
+    let places = places.map(|place| format!("\n- {}:{}-{}", place.path, place.start, place.end));
+    format!("{}\nPlaces:{}", record.answer, places.collect::<String>())
 }

@@ -52,86 +52,42 @@
               handed a user's repository"
 )]
 
-mod absence;
 mod agent;
 mod arm;
 mod arm_process;
-mod calibration;
-mod compare;
 mod dialogue;
-mod document;
-mod effort;
 mod event;
-mod fit;
 mod found;
 mod journal;
 mod judge;
-mod merge;
 mod metrics;
 mod model;
-mod named_metrics;
-mod page;
-mod plot;
-mod price;
 mod process;
 mod record;
 mod report;
 mod run;
-mod self_assessment;
-mod shard;
 mod split;
-mod summary;
 mod table;
 mod task;
 mod trace;
-mod tree;
 mod version;
 
-pub use absence::{Absence, AbsenceGroup};
 pub use arm::{
     ARMS, Arm, ArmContext, ArmError, ArmQuestion, ArmSpec, CommandTemplate, RequiredModel,
     UnknownArm,
 };
 pub use arm_process::{ProcessAnswer, ask_arm};
-pub use calibration::{AnswerStats, Calibration, ConfidenceLevel, CurvePoint};
-pub use compare::{NothingComparable, compare};
-pub use document::Document;
-pub use effort::{AfterReport, AgentEffort, ExplorationEffort};
-pub use event::{Actor, CallKind, ReportOutcome, RunEvent};
-pub use fit::{
-    Decile, Evaluation, FeatureRow, FitError, Fitted, ThresholdStats, Weights, read_feature_rows,
-    read_journal_rows,
-};
-pub use found::{Found, Region};
-pub use journal::{Journal, JournalError, RecordedPlan};
-pub use judge::{
-    Agreement, JUDGE_PROMPT, JudgeError, Opinion, OpinionKey, Pair, Preference, Scores, judge,
-    judged_table, opinion_line, pairs,
-};
-pub use merge::{MergeError, merge};
-pub use metrics::{
-    Budget, FileMetrics, Interval, LineMetrics, MatchLevel, Ndcg, Paired, Percentiles,
-    context_efficiency, file_metrics, interval, line_metrics, match_level, ndcg, paired,
-    truncate_to_budget,
-};
+pub use event::{Actor, CallKind, ReportOutcome, RunEvent, TakenTurn};
+pub use found::{Found, Region, SelfAssessment};
+pub use journal::{Journal, JournalError, merge};
+pub use judge::{JUDGE_PROMPT, JudgeError, Opinion, OpinionKey, Preference, Scores, judge};
+pub use metrics::{EFFORT, Metrics, QUALITY};
 pub use model::{ModelSource, ModelSourceError, Script, ScriptLineError};
-pub use named_metrics::{
-    METRICS, Metric, MetricMean, PairedDifference, metric_means, paired_differences,
-};
-pub use page::page;
-pub use plot::plots;
-pub use price::{Price, Prices};
 pub use record::{Key, Record};
 pub use report::{Report, Usage};
 pub use run::{Measured, Plan, Progress, RunError, Skipped, run};
-pub use self_assessment::SelfAssessment;
-pub use shard::{Shard, ShardError};
-pub use split::Split;
-pub use summary::{
-    ArmSummary, ExplorationStats, Group, GroupBy, MacroAverages, Summary, summarize,
-};
-pub use table::{table, terminal_tables};
+pub use split::{Shard, ShardError, Split};
+pub use table::{GroupBy, table};
 pub use task::{Gold, InputLineError, Meta, Task, TaskSet, parse_named_file, read_tasks};
 pub use trace::{TimedEvent, Trace};
-pub use tree::{TreeCounts, TreeError, Trees};
 pub use version::version;

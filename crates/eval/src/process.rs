@@ -32,11 +32,6 @@ pub(crate) struct ProcessOutput {
 }
 
 impl ProcessOutput {
-    /// The program's standard output, whatever its exit status.
-    pub(crate) fn stdout(&self) -> &[u8] {
-        &self.stdout
-    }
-
     /// The program's standard output, if it exited successfully.
     pub(crate) fn text(&self) -> Result<&str, ArmError> {
         if !self.status.success() {

@@ -8,7 +8,7 @@ use std::time::Instant;
 use firsthand::agent::ModelTurn;
 use serde::{Deserialize, Serialize};
 
-use crate::event::{Actor, RunEvent};
+use crate::event::{Actor, RunEvent, TakenTurn};
 use crate::journal::{Line, Writer};
 
 /// An event, and when it happened.
@@ -19,15 +19,6 @@ pub struct TimedEvent {
     /// What happened.
     #[serde(flatten)]
     pub event: RunEvent,
-}
-
-/// A model turn of an interrupted attempt.
-#[derive(Clone, PartialEq, Debug)]
-pub(crate) struct PastTurn {
-    pub(crate) actor: Actor,
-    pub(crate) request: String,
-    pub(crate) turn: ModelTurn,
-    pub(crate) ms: u64,
 }
 
 /// Collects the events of one run.
@@ -43,7 +34,7 @@ pub struct Trace {
 #[derive(Debug, Default)]
 struct TraceState {
     events: Vec<TimedEvent>,
-    past_turns: VecDeque<PastTurn>,
+    past_turns: VecDeque<TakenTurn>,
     /// Milliseconds of the turns reused from an earlier attempt.
     saved_ms: u64,
     write_error: Option<io::Error>,
@@ -56,7 +47,7 @@ impl Trace {
         Self::new(String::new(), None, Vec::new())
     }
 
-    pub(crate) fn new(run_id: String, writer: Option<Writer>, past_turns: Vec<PastTurn>) -> Self {
+    pub(crate) fn new(run_id: String, writer: Option<Writer>, past_turns: Vec<TakenTurn>) -> Self {
         let state = TraceState {
             past_turns: past_turns.into(),
             ..TraceState::default()
@@ -117,7 +108,7 @@ impl Trace {
     /// Takes the next turn that an earlier attempt received for the same request.
     pub(crate) fn past_turn(&self, actor: Actor, request: &str) -> Option<ModelTurn> {
         let mut state = self.state();
-        let same = |past: &PastTurn| past.actor == actor && past.request == request;
+        let same = |past: &TakenTurn| past.actor == actor && past.request == request;
         let at = state.past_turns.iter().position(same)?;
         let past = state.past_turns.remove(at)?;
         state.saved_ms = state.saved_ms.saturating_add(past.ms);

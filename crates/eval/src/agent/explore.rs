@@ -32,7 +32,7 @@ pub(super) struct ExploreTool {
 #[derive(Clone)]
 struct ExploreJob {
     arm: Arm,
-    program: Option<PathBuf>,
+    program: PathBuf,
     root: PathBuf,
     intent: Intent,
     id: String,
@@ -59,7 +59,7 @@ impl ExploreTool {
         Self {
             job: ExploreJob {
                 arm: arm.clone(),
-                program: runner.program.map(std::borrow::ToOwned::to_owned),
+                program: runner.program.to_owned(),
                 root: question.root.to_owned(),
                 intent: question.intent,
                 id: context.id.to_owned(),
@@ -92,7 +92,7 @@ impl ExploreJob {
             cancel: &self.cancel,
         };
         let runner = ArmRunner {
-            program: self.program.as_deref(),
+            program: &self.program,
         };
         let (events_before, start) = (self.trace.events().len(), Instant::now());
         let (found, _) = runner.find(&self.arm, &question, &context);

@@ -13,9 +13,8 @@ use firsthand::{BudgetLimits, Budgets, Builtin, Cancel, Explorer, Model, Verifie
 use self::observer::TraceObserver;
 use super::{ArmContext, ArmError, ArmQuestion};
 use crate::event::{ReportOutcome, RunEvent};
-use crate::found::Found;
+use crate::found::{Found, SelfAssessment};
 use crate::report::Report;
-use crate::self_assessment::SelfAssessment;
 
 /// Explores with the embedded model. The loop limits its own wall time, so no timeout is set.
 pub(super) fn builtin(

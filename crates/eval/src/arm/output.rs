@@ -8,8 +8,7 @@ use firsthand::{Confidence, VerifiedReport};
 use serde::Deserialize;
 
 use super::ArmError;
-use crate::found::{Found, Region};
-use crate::self_assessment::SelfAssessment;
+use crate::found::{Found, Region, SelfAssessment};
 
 /// The fields of a `firsthand.search/1` document that contain places. Unknown fields are ignored.
 #[derive(Deserialize)]

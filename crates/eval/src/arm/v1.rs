@@ -23,11 +23,10 @@ use serde_json::json;
 use self::selection::{PacketSelection, ResolvedSelection};
 use super::{ArmContext, ArmError, ArmQuestion};
 use crate::dialogue::{Dialogue, DialogueEnd, Limits};
-use crate::effort::usage_of;
 use crate::event::{Actor, ReportOutcome, RunEvent};
-use crate::found::Found;
+use crate::found::{Found, SelfAssessment};
+use crate::metrics::effort::usage_of;
 use crate::report::{Report, Usage};
-use crate::self_assessment::SelfAssessment;
 
 /// The most turns of one pass.
 const MAX_STEPS: u32 = 8;

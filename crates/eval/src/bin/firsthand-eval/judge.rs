@@ -1,20 +1,21 @@
 //! `judge`: models compare the answers of main agents in pairs, without knowing the arms, in both orders.
 
-use std::path::PathBuf;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use firsthand::Cancel;
-use firsthand_eval::{JudgeError, ModelSource, Opinion, judge, judged_table, opinion_line, pairs};
+use firsthand_eval::{JudgeError, ModelSource, Opinion, judge};
 
 use crate::failure::Failure;
-use crate::{append, print, read_if_present, read_merged};
+use crate::{print, read, read_merged};
 
 #[derive(Args, Debug)]
 pub(crate) struct Judge {
     /// Journals of `run --main`: the first arm is compared with each other one
     #[arg(value_name = "FILE", required = true)]
     journals: Vec<PathBuf>,
-    /// A judge, as SERVICE:NAME; with two of them their agreement is printed
+    /// A judge, as SERVICE:NAME; may be repeated
     #[arg(long, value_name = "MODEL", required = true)]
     model: Vec<String>,
     /// The address of a judge, in the order of the judges
@@ -22,39 +23,55 @@ pub(crate) struct Judge {
     url: Vec<String>,
     /// Opinions, a JSON line each as it comes; what stands there already is not asked again
     #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
+    out: PathBuf,
 }
 
 impl Judge {
     pub(crate) fn run(&self, quiet: bool, cancel: &Cancel) -> Result<(), Failure> {
-        let (_, measured) = read_merged(&self.journals)?;
-        let pairs = pairs(&measured.records);
-        if pairs.is_empty() {
-            return Err(Failure::NoPair);
-        }
-        let earlier = self.out.as_deref().map(read_if_present).transpose()?;
-        let earlier = earlier.unwrap_or_default();
-        let mut opinions: Vec<Opinion> = earlier.lines().filter_map(Opinion::read).collect();
+        let measured = read_merged(&self.journals)?;
+        let earlier = if self.out.exists() {
+            read(&self.out)?
+        } else {
+            String::new()
+        };
+        let lines = earlier.lines().map(serde_json::from_str::<Opinion>);
+        let earlier: Vec<Opinion> = lines.filter_map(Result::ok).collect();
+        let mut asked = 0;
         for (index, name) in self.model.iter().enumerate() {
             let url = self.url.get(index).map(String::as_str);
-            let source = ModelSource::open(name, url).map_err(Failure::Model)?;
-            let before = opinions.clone();
+            let source = ModelSource::open(name, url).map_err(Failure::usage)?;
             let mut on_opinion = |opinion: Opinion| {
-                let written = self
-                    .out
-                    .as_deref()
-                    .map(|path| append(path, &opinion_line(&opinion)));
-                opinions.push(opinion);
-                let written = written.unwrap_or(Ok(()));
+                asked += 1;
+                let written = append(&self.out, &opinion);
                 written.map_err(|why| JudgeError::Failed(why.to_string()))
             };
-            let failed = judge(&source, &pairs, &before, cancel, &mut on_opinion);
-            for (why, count) in failed.map_err(Failure::Judge)? {
-                if !quiet {
-                    eprintln!("note: {count} not judged by {name}: {why}");
-                }
+            let judged = judge(
+                &source,
+                &measured.records,
+                &earlier,
+                cancel,
+                &mut on_opinion,
+            );
+            let (pairs, failed) = judged?;
+            if pairs == 0 {
+                let none = "no two arms have answers of a main agent to one task";
+                return Err(Failure::usage(none).hint("`run --main MODEL` with two arms has some"));
+            }
+            for (why, count) in failed.iter().filter(|_| !quiet) {
+                eprintln!("note: {count} not judged by {name}: {why}");
             }
         }
-        print(&judged_table(&opinions))
+        print(&format!(
+            "{asked} opinion(s), besides {} from before\n",
+            earlier.len()
+        ))
     }
+}
+
+/// Appends an opinion to a file that the caller names.
+fn append(path: &Path, opinion: &Opinion) -> io::Result<()> {
+    let line = serde_json::to_string(opinion).map_err(io::Error::other)? + "\n";
+    let mut options = std::fs::OpenOptions::new();
+    let mut file = options.append(true).create(true).open(path)?;
+    file.write_all(line.as_bytes())
 }

@@ -3,12 +3,11 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use firsthand::Cancel;
-use firsthand::Intent;
-use firsthand_eval::{Arm, ArmError, ArmQuestion, ask_arm};
+use firsthand::{Cancel, Intent};
+use firsthand_eval::{Arm, ArmQuestion, ask_arm};
 
 use crate::failure::Failure;
-use crate::{print_json, read};
+use crate::{print, read};
 
 #[derive(Args, Debug)]
 pub(crate) struct One {
@@ -24,9 +23,9 @@ pub(crate) struct One {
 
 impl One {
     pub(crate) fn run(&self, cancel: &Cancel) -> Result<(), Failure> {
-        let Arm::BuiltIn(built_in) = self.arm.parse().map_err(Failure::Arm)? else {
-            let why = ArmError::Failed("a program is a process of its own already".to_owned());
-            return Err(Failure::One(why));
+        let arm = self.arm.parse().map_err(Failure::usage)?;
+        let Arm::BuiltIn(built_in) = arm else {
+            return Err(Failure::usage("a program is a process of its own already"));
         };
         let question = ArmQuestion {
             root: &self.root,
@@ -34,6 +33,9 @@ impl One {
             intent: self.intent,
             query_file: &self.query_file,
         };
-        print_json(&ask_arm(built_in, &question, cancel).map_err(Failure::One)?)
+        let answer = ask_arm(built_in, &question, cancel);
+        let answer = answer.map_err(|why| Failure::work(format!("the arm failed: {why}")))?;
+        let text = serde_json::to_string(&answer).map_err(Failure::work)?;
+        print(&(text + "\n"))
     }
 }
