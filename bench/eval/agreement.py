@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Sums up opinions of `firsthand-eval judge`: a row for each pair of arms and judge, and the agreement of judges.
+"""Sums up the opinions of judges on the tasks of pairs.py: a row for each pair of arms and judge, and the agreement.
 
     python3 bench/eval/agreement.py judged.jsonl [more.jsonl ...]
 
@@ -11,30 +11,50 @@ from __future__ import annotations
 
 import argparse
 import itertools
+import json
+import re
+import sys
 import warnings
+from typing import Any
 
 import numpy as np
 import pandas as pd
-from journal import lines, markdown, number
+from journal import Record, markdown, number, records
 from sklearn.metrics import cohen_kappa_score
 from tables import interval
 
-SCHEMA = "firsthand.eval.judgement/1"
-GREATEST_SUM = 12
-PAIR = ["first", "second", "set", "id", "repeat"]
+PAIR = ["set", "id", "repeat", "first", "second"]
+SCORES = ("correct", "complete", "specific")
+GREATEST = 4
 
 
-def verdicts(paths: list[str]) -> pd.DataFrame:
+def opinion(record: Record) -> dict[str, Any] | None:
+    """What a judge says of the two arms; None where its answer has no valid scores."""
+    *pair, swapped = json.loads(record["id"])
+    found = re.search(r"\{.*\}", record.get("answer", ""), re.DOTALL)
+    try:
+        given = json.loads(found.group() if found else "")
+        sums = [[int(given[side][name]) for name in SCORES] for side in "ab"]
+    except (ValueError, TypeError, KeyError):
+        return None
+    if any(not 0 <= score <= GREATEST for side in sums for score in side):
+        return None
+    order = ["second", "first"] if swapped else ["first", "second"]
+    better = dict(zip("ab", order, strict=True)).get(str(given.get("better")).strip().lower(), "tie")
+    shares = [sum(side) / (GREATEST * len(SCORES)) for side in sums]
+    scores = {f"{arm}_score": share for arm, share in zip(order, shares, strict=True)}
+    return dict(zip(PAIR, pair, strict=True)) | {"judge": record["main"], "better": better} | scores
+
+
+def verdicts(answers: list[Record]) -> pd.DataFrame:
     """A row for each pair that a judge saw in both orders."""
-    rows = []
-    for opinion in lines(paths, SCHEMA):
-        row = {name: opinion[name] for name in ["judge", *PAIR, "swapped", "better"]}
-        scores = {f"{arm}_score": sum(opinion[f"{arm}_scores"].values()) / GREATEST_SUM for arm in ("first", "second")}
-        rows.append(row | scores)
-    if not rows:
-        raise SystemExit("there is no opinion in the files")
-    opinions = pd.DataFrame(rows).drop_duplicates(["judge", *PAIR, "swapped"], keep="last")
-    both = opinions.groupby(["judge", *PAIR], sort=True).filter(lambda orders: len(orders) == 2)
+    opinions = [opinion(record) for record in answers]
+    if missing := opinions.count(None):
+        print(f"note: {missing} answers are no opinions", file=sys.stderr)
+    table = pd.DataFrame([one for one in opinions if one])
+    if table.empty:
+        raise SystemExit("there is no opinion in the journals")
+    both = table.groupby(["judge", *PAIR], sort=True).filter(lambda orders: len(orders) == 2)
     pairs = both.groupby(["judge", *PAIR], sort=True).agg(
         better=("better", lambda orders: orders.iloc[0] if orders.nunique() == 1 else "tie"),
         same=("better", lambda orders: float(orders.nunique() == 1)),
@@ -73,8 +93,8 @@ def agreement_table(pairs: pd.DataFrame) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("opinions", nargs="+")
-    pairs = verdicts(parser.parse_args().opinions)
+    parser.add_argument("journals", nargs="+")
+    pairs = verdicts(records(parser.parse_args().journals))
     print("\n".join(table for table in (arms_table(pairs), agreement_table(pairs)) if table), end="")
 
 

@@ -22,6 +22,7 @@ import agreement  # noqa: E402
 import fit  # noqa: E402
 import journal  # noqa: E402
 import page  # noqa: E402
+import pairs  # noqa: E402
 import plots  # noqa: E402
 import rg  # noqa: E402
 import swe_explore  # noqa: E402
@@ -127,29 +128,46 @@ class Fitting(unittest.TestCase):
                 self.fit(bad)
 
 
-class Agreement(unittest.TestCase):
-    def test_verdicts_need_both_orders(self) -> None:
-        def opinion(judge: str, id: str, swapped: bool, better: str) -> dict[str, Any]:
-            pair = {"judge": judge, "set": "s", "id": id, "repeat": 1, "first": "a", "second": "b"}
-            scores = {"first_scores": {"correct": 0}, "second_scores": {"correct": 4}}
-            return {"schema": agreement.SCHEMA, **pair, "swapped": swapped, "better": better, **scores}
+class Judges(unittest.TestCase):
+    def test_pairs_are_judged_blind_and_in_both_orders(self) -> None:
+        def answered(arm: str, id: str) -> dict[str, Any]:
+            record = {"label": f"m with {arm}", "set": "s", "id": id, "repeat": 1, "repo": "o/n", "base": "0123abc"}
+            region = {"path": "a.rs", "start": 1, "end": 2}
+            gold = [{"path": "a.rs", "ranges": [[1, 9]]}]
+            shown = {"query": "where?", "gold": gold, "absent": False, "regions": [region]}
+            return record | shown | {"answer": f"Here, says {id}{arm == 'x'}."}
 
-        better = {"x": {"1": "first", "2": "second"}, "y": {"1": "first", "2": "first"}}
-        opinions = [
-            opinion(judge, id, swapped, one)
+        answers = [answered(arm, id) for arm in ("x", "y", "z") for id in ("1", "2")] + [answered("x", "3")]
+        tasks = list(pairs.pairs(answers))
+        self.assertEqual(len(tasks), 8)
+        self.assertEqual(json.loads(tasks[1]["id"]), ["s", "1", 1, "m with x", "m with y", True])
+        text = tasks[0]["query"]
+        self.assertIn("stands in:\n- a.rs:1-9\n\nA:\nHere, says 1True.\nPlaces:\n- a.rs:1-2\n\nB:\nHere, says 1F", text)
+        self.assertNotIn("m with", text)
+
+    def test_verdicts_need_both_orders(self) -> None:
+        def judged(judge: str, id: str, swapped: bool, better: str, a: int = 4) -> dict[str, Any]:
+            scores = {side: {"correct": score, "complete": 2, "specific": 2} for side, score in (("a", a), ("b", 0))}
+            answer = f"So: {json.dumps(scores | {'better': better})}"
+            return {"id": json.dumps(["s", id, 1, "p", "q", swapped]), "main": judge, "answer": answer}
+
+        better = {"x": {"1": "ab", "2": "ba"}, "y": {"1": "ab", "2": "ab"}}
+        answers = [
+            judged(judge, id, swapped, orders[swapped])
             for judge, verdicts in better.items()
-            for id, one in verdicts.items()
+            for id, orders in verdicts.items()
             for swapped in (False, True)
         ]
-        # The orders contradict each other, and one order is missing.
-        opinions += [opinion("x", "3", False, "first"), opinion("x", "3", True, "second")]
-        opinions += [opinion("y", "3", False, "first")]
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder, "judged.jsonl")
-            path.write_text("".join(json.dumps(one) + "\n" for one in opinions), encoding="utf-8")
-            text = run(agreement, str(path))
-        self.assertEqual(cells(text, "a against b | x")[2:7], ["3", "1", "1", "1", "0.667"])
-        self.assertEqual(cells(text, "a against b | y")[2:7], ["2", "2", "0", "0", "1.000"])
+        # The orders contradict each other; one order is missing; a score is too high.
+        answers += [judged("x", "3", False, "a"), judged("x", "3", True, "a")]
+        answers += [judged("y", "3", False, "a"), judged("y", "3", True, "b", a=5)]
+        with contextlib.redirect_stderr(io.StringIO()) as notes:
+            verdicts = agreement.verdicts(answers)
+        self.assertEqual(notes.getvalue(), "note: 1 answers are no opinions\n")
+        text = agreement.arms_table(verdicts) + agreement.agreement_table(verdicts)
+        row = cells(text, "p against q | x")
+        self.assertEqual(row[2:], ["3", "1", "1", "1", "0.667", "0.500", "0.500", "0.000 [0.000, 0.000]"])
+        self.assertEqual(cells(text, "p against q | y")[2:7], ["2", "2", "0", "0", "1.000"])
         self.assertEqual(cells(text, "x ")[2:], ["2", "0.500", "0.000"])
 
 

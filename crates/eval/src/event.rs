@@ -1,13 +1,10 @@
 //! The events of a run (one task to one arm, once). Each is appended to the journal as it happens.
 
-use std::collections::BTreeMap;
-
 use firsthand::agent::ModelTurn;
 use serde::{Deserialize, Serialize};
 
-use crate::found::Region;
+use crate::found::Found;
 use crate::record::Key;
-use crate::report::Report;
 
 /// The role of a model.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
@@ -17,8 +14,6 @@ pub enum Actor {
     Main,
     /// The model of an exploration.
     Explorer,
-    /// The model that judges answers.
-    Judge,
 }
 
 /// A tool call of the main agent in relation to its report.
@@ -118,12 +113,8 @@ pub enum RunEvent {
         /// The gap.
         gap: String,
     },
-    /// An exploration ended.
-    Reported {
-        /// The confidence, the citations and the report.
-        #[serde(flatten)]
-        outcome: ReportOutcome,
-    },
+    /// An exploration ended with a report.
+    Reported(Found),
     /// The main agent answered.
     Answered {
         /// The number of places in the answer.
@@ -131,20 +122,4 @@ pub enum RunEvent {
         /// Characters of its text.
         chars: u64,
     },
-}
-
-/// How an exploration ended.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct ReportOutcome {
-    /// The confidence, if the arm states one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub confidence: Option<firsthand::Confidence>,
-    /// The cited places that have lines.
-    pub cited: Vec<Region>,
-    /// The report.
-    #[serde(flatten)]
-    pub report: Report,
-    /// How often each rule dropped, clamped or lowered something.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub findings: BTreeMap<String, u32>,
 }

@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 use firsthand::Confidence;
 use serde::{Deserialize, Serialize};
 
-use crate::arm_process::Cost;
 use crate::found::Found;
+use crate::process::Cost;
 use crate::task::Task;
 use crate::trace::TimedEvent;
 
@@ -62,8 +62,9 @@ impl Metrics {
         }
     }
 
-    /// The metrics of an answer to a task, with its time and memory, and the events of its run.
-    pub(crate) fn of(task: &Task, found: &Found, cost: Cost, events: &[TimedEvent]) -> Self {
+    /// The metrics of what an answer to a task found.
+    #[must_use]
+    pub fn of(task: &Task, found: &Found) -> Self {
         let mut metrics = Self::default();
         ranks::add(&mut metrics, &task.gold, found);
         lines::add(&mut metrics, &task.gold, &found.regions);
@@ -74,12 +75,16 @@ impl Metrics {
         if task.absent {
             metrics.add_absence(&task.meta.absent_words, found);
         }
-        effort::add(&mut metrics, events);
-        metrics.set("ms", cost.elapsed.as_secs_f64() * 1000.0);
-        if let Some(kib) = cost.peak_kib {
-            metrics.set("mib", kib as f64 / 1024.0);
-        }
         metrics
+    }
+
+    /// Adds the time and memory of an answer, and what the models did in its run.
+    pub(crate) fn add_run(&mut self, cost: Cost, events: &[TimedEvent]) {
+        effort::add(self, events);
+        self.set("ms", cost.elapsed.as_secs_f64() * 1000.0);
+        if let Some(kib) = cost.peak_kib {
+            self.set("mib", kib as f64 / 1024.0);
+        }
     }
 
     /// What an answer that states a confidence says to a question that has no answer. The score is 0 above `low`, 3 if

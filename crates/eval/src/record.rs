@@ -3,10 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use crate::arm::ArmError;
-use crate::arm_process::Cost;
 use crate::event::RunEvent;
 use crate::found::{Found, Region, SelfAssessment};
 use crate::metrics::Metrics;
+use crate::process::Cost;
 use crate::split::Split;
 use crate::task::{Gold, Task};
 use crate::trace::TimedEvent;
@@ -120,7 +120,8 @@ impl Record {
     ) -> Self {
         let error = found.as_ref().err().map(ToString::to_string);
         let mut found = found.unwrap_or_default();
-        let metrics = Metrics::of(task, &found, cost, events);
+        let mut metrics = Metrics::of(task, &found);
+        metrics.add_run(cost, events);
         // An answer of a main agent is a report of its own.
         let answer = key.main.is_some().then(|| found.report.take()).flatten();
         found.files.truncate(MAX_FILES);
@@ -151,7 +152,7 @@ impl Record {
 /// The text of the last report; empty if there is none.
 fn last_report(events: &[TimedEvent]) -> String {
     let mut texts = events.iter().filter_map(|timed| match &timed.event {
-        RunEvent::Reported { outcome } => Some(&outcome.report.text),
+        RunEvent::Reported(found) => Some(&found.report.as_ref()?.text),
         _ => None,
     });
     texts.next_back().cloned().unwrap_or_default()

@@ -1,5 +1,7 @@
 //! The report of an exploration, whatever arm made it.
 
+use std::collections::BTreeMap;
+
 use firsthand::validator::{Tokens, VerifiedReport};
 use firsthand::{Action, Outcome};
 use serde::{Deserialize, Serialize};
@@ -26,6 +28,9 @@ pub struct Report {
     /// The recommended terms to search for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub search_targets: Vec<String>,
+    /// How often each rule dropped, clamped or lowered something.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub findings: BTreeMap<String, u32>,
     /// The usage.
     #[serde(default)]
     pub usage: Usage,
@@ -82,6 +87,10 @@ impl Report {
         let stats = report.stats();
         let reads = report.read_targets().iter();
         let reads = reads.filter_map(|target| Region::of(target.place()));
+        let mut findings = BTreeMap::new();
+        for finding in report.findings() {
+            *findings.entry(finding.rule.name().to_owned()).or_default() += 1;
+        }
         Self {
             chars: text.chars().count() as u64,
             text,
@@ -89,6 +98,7 @@ impl Report {
             fallback: report.outcome() == Outcome::Fallback,
             read_targets: reads.collect(),
             search_targets: report.search_targets().to_vec(),
+            findings,
             usage: Usage {
                 conversations: 1,
                 model_calls: stats.model_calls,

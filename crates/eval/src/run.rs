@@ -3,7 +3,6 @@
 mod plan;
 
 use std::collections::BTreeMap;
-use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -57,9 +56,9 @@ pub enum RunError {
     /// The journal cannot be written.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// The question cannot be put into a file.
-    #[error("a temporary file cannot be written: {0}")]
-    Scratch(#[from] io::Error),
+    /// A thread panicked.
+    #[error("a part of the program broke off")]
+    Crashed,
     /// The caller cancelled.
     #[error("cancelled")]
     Cancelled,
@@ -91,8 +90,8 @@ pub fn run(
             .map(|_| scope.spawn(|| shared.answer_questions()))
             .collect();
         let others = others.into_iter().map(|other| {
-            let broken = |_| Err(io::Error::other("a thread broke off").into());
-            other.join().unwrap_or_else(broken)
+            let crashed = |_| Err(RunError::Crashed);
+            other.join().unwrap_or_else(crashed)
         });
         let own = shared.answer_questions();
         others.fold(own, Result::and)

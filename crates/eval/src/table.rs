@@ -66,7 +66,7 @@ pub fn table(measured: &Measured, by: GroupBy) -> String {
 }
 
 /// Groups the answers by their label, in the order of each group's first answer.
-pub(crate) fn by_arm(records: &[Record]) -> Vec<Vec<&Record>> {
+fn by_arm(records: &[Record]) -> Vec<Vec<&Record>> {
     let labels = distinct(records.iter().map(|record| &record.label));
     let arm = |label: &String| {
         records

@@ -22,10 +22,7 @@ const MAX_FILES: usize = 20;
 /// The most chunks that are listed.
 const MAX_CHUNKS: usize = 10;
 
-pub(super) fn find(
-    question: &ArmQuestion<'_>,
-    context: &ArmContext<'_>,
-) -> Result<Found, ArmError> {
+pub(super) fn find(question: &ArmQuestion<'_>, context: &ArmContext) -> Result<Found, ArmError> {
     let terms = Terms::of(question.query);
     let mut corpus = Corpus::default();
     let mut files: Vec<(String, TermCounts)> = Vec::new();

@@ -4,8 +4,9 @@ use firsthand::validator::Tokens;
 use firsthand::{Action, Confidence};
 
 use super::Metrics;
-use crate::event::{Actor, CallKind, ReportOutcome, RunEvent};
-use crate::report::{Usage, add_tokens};
+use crate::event::{Actor, CallKind, RunEvent};
+use crate::found::Found;
+use crate::report::{Report, Usage, add_tokens};
 use crate::trace::TimedEvent;
 
 /// A cited range with more lines is wide.
@@ -52,11 +53,13 @@ fn count(events: &[TimedEvent], is_counted: impl Fn(&RunEvent) -> bool) -> f64 {
 }
 
 /// The reports, each with the index of its event.
-fn reports(events: &[TimedEvent]) -> Vec<(usize, &ReportOutcome)> {
+fn reports(events: &[TimedEvent]) -> Vec<(usize, &Found, &Report)> {
     let mut reports = Vec::new();
     for (index, timed) in events.iter().enumerate() {
-        if let RunEvent::Reported { outcome } = &timed.event {
-            reports.push((index, outcome));
+        if let RunEvent::Reported(found) = &timed.event
+            && let Some(report) = &found.report
+        {
+            reports.push((index, found, report));
         }
     }
     reports
@@ -68,17 +71,17 @@ fn add_explorations(metrics: &mut Metrics, events: &[TimedEvent]) {
         metrics.set("explorer_errors", errors);
     }
     let reports = reports(events);
-    let Some((_, last)) = reports.last() else {
+    let Some((_, _, last)) = reports.last() else {
         return;
     };
     let (mut usage, mut report_chars, mut fallbacks, mut unverified) = (Usage::default(), 0, 0, 0);
     let (mut cited, mut cited_lines, mut wide) = (0_u32, 0, 0_u32);
-    for (_, outcome) in &reports {
-        usage = usage.plus(&outcome.report.usage);
-        report_chars += outcome.report.chars;
-        fallbacks += u32::from(outcome.report.fallback);
-        unverified += outcome.findings.get("fact_unverified").unwrap_or(&0);
-        for region in &outcome.cited {
+    for (_, found, report) in &reports {
+        usage = usage.plus(&report.usage);
+        report_chars += report.chars;
+        fallbacks += u32::from(report.fallback);
+        unverified += report.findings.get("fact_unverified").unwrap_or(&0);
+        for region in &found.regions {
             cited += 1;
             cited_lines += region.lines();
             wide += u32::from(region.lines() > MAX_NARROW_LINES);
@@ -91,7 +94,7 @@ fn add_explorations(metrics: &mut Metrics, events: &[TimedEvent]) {
     metrics.set_share("fallback", fallbacks.into(), explorations);
     metrics.set_share("cited_lines", cited_lines as f64, cited.into());
     metrics.set_share("cited_over_120", wide.into(), cited.into());
-    if let Some(action) = last.report.action {
+    if let Some(action) = last.action {
         let from_report = action == Action::AnswerFromReport;
         metrics.set("answer_from_report", f64::from(u8::from(from_report)));
     }
@@ -156,17 +159,19 @@ fn add_agent(metrics: &mut Metrics, events: &[TimedEvent]) {
     set_tokens(metrics, "main", usage.tokens);
     let reports = reports(events);
     let mut confident = reports.iter();
-    let first_confident =
-        confident.find(|(_, outcome)| outcome.confidence >= Some(Confidence::Medium));
-    if let Some((index, _)) = first_confident {
+    let first_confident = confident.find(|(_, found, _)| {
+        let assessment = found.self_assessment.as_ref();
+        assessment.is_some_and(|assessment| assessment.confidence >= Confidence::Medium)
+    });
+    if let Some((index, ..)) = first_confident {
         let after = AfterReport::of(&events[*index..]);
         metrics.set("broad_after_report", after.broad);
         metrics.set("targeted_after_report", after.targeted);
         metrics.set("inside_after_report", after.inside);
         metrics.set("outside_after_report", after.outside);
     }
-    if let Some((index, outcome)) = reports.last()
-        && let Some(followed) = AfterReport::of(&events[*index..]).followed(outcome.report.action)
+    if let Some((index, _, report)) = reports.last()
+        && let Some(followed) = AfterReport::of(&events[*index..]).followed(report.action)
     {
         metrics.set("followed", f64::from(u8::from(followed)));
     }

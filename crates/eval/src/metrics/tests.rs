@@ -5,7 +5,7 @@ use std::time::Duration;
 use proptest::prelude::*;
 
 use super::*;
-use crate::event::{Actor, CallKind, ReportOutcome, RunEvent};
+use crate::event::{Actor, CallKind, RunEvent};
 use crate::found::{Region, SelfAssessment};
 use crate::report::Report;
 use crate::task::Gold;
@@ -65,7 +65,7 @@ fn metrics(wanted: &str, shown: &str, files: &str) -> Metrics {
         files: files.split_whitespace().map(str::to_owned).collect(),
         ..Found::default()
     };
-    Metrics::of(&task(gold(wanted)), &found, Cost::default(), &[])
+    Metrics::of(&task(gold(wanted)), &found)
 }
 
 /// Checks the named metrics, rounded to four decimals.
@@ -91,10 +91,7 @@ fn files_match_hand_computed_values() {
     check("a a", "c c a", [0.0, 1.0, 1.0, 0.5]);
     let twenty = "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20";
     check("z", &format!("{twenty} z"), [0.0; 4]);
-    assert_eq!(
-        metrics("", "a:1-2", "a").names().collect::<Vec<_>>(),
-        ["ms"]
-    );
+    assert_eq!(metrics("", "a:1-2", "a").names().count(), 0);
 }
 
 #[test]
@@ -217,7 +214,7 @@ fn absent_tasks_are_scored_by_confidence_and_named_words() {
                 self_assessment: Some(SelfAssessment::new(confidence, &own(named), &[])),
                 ..Found::default()
             };
-            let metrics = Metrics::of(&task, &found, Cost::default(), &[]);
+            let metrics = Metrics::of(&task, &found);
             let names = ["absent_above_low", "absent_named", "score"];
             assert_eq!(
                 names.map(|name| metrics.get(name)),
@@ -236,7 +233,7 @@ fn absent_tasks_are_scored_by_confidence_and_named_words() {
     check(Low, &["p", "q"], &["q"], [Some(0.0), Some(0.5), Some(2.0)]);
     check(Low, &[], &["q"], [Some(0.0), None, Some(2.0)]);
     check(Medium, &["p"], &["p"], [Some(1.0), Some(1.0), Some(0.0)]);
-    let none = Metrics::of(&task(Vec::new()), &Found::default(), Cost::default(), &[]);
+    let none = Metrics::of(&task(Vec::new()), &Found::default());
     assert_eq!(none.get("score"), None, "an arm that states no confidence");
 }
 
@@ -256,10 +253,10 @@ fn called(actor: Actor, kind: Option<CallKind>) -> RunEvent {
 /// A run of an agent with one report of medium confidence; each metric is in one of the two lists.
 #[test]
 fn effort_is_summed_up_from_the_events() {
-    let outcome = ReportOutcome {
-        confidence: Some(Confidence::Medium),
-        cited: regions("a:1-10 b:1-130"),
-        report: Report {
+    let found = Found {
+        self_assessment: Some(SelfAssessment::new(Confidence::Medium, &[], &[])),
+        regions: regions("a:1-10 b:1-130"),
+        report: Some(Report {
             chars: 80,
             action: Some(firsthand::Action::ReadTargets),
             usage: crate::report::Usage {
@@ -270,9 +267,10 @@ fn effort_is_summed_up_from_the_events() {
                 tokens: None,
                 elapsed_ms: 7,
             },
+            findings: [("fact_unverified".to_owned(), 1)].into(),
             ..Report::default()
-        },
-        findings: [("fact_unverified".to_owned(), 1)].into(),
+        }),
+        ..Found::default()
     };
     let failed = RunEvent::Failed {
         actor: Actor::Main,
@@ -285,7 +283,7 @@ fn effort_is_summed_up_from_the_events() {
         RunEvent::Continued {
             gap: "g".to_owned(),
         },
-        RunEvent::Reported { outcome },
+        RunEvent::Reported(found),
         called(Actor::Main, Some(CallKind::Inside)),
         called(Actor::Main, Some(CallKind::Targeted)),
         failed,
@@ -295,7 +293,8 @@ fn effort_is_summed_up_from_the_events() {
         elapsed: Duration::from_millis(5),
         peak_kib: Some(2048),
     };
-    let metrics = Metrics::of(&task(gold("a")), &Found::default(), cost, &events);
+    let mut metrics = Metrics::of(&task(gold("a")), &Found::default());
+    metrics.add_run(cost, &events);
     check(
         &metrics,
         "ms mib main_calls main_chars main_errors",
@@ -333,8 +332,8 @@ proptest! {
         }).collect();
         let files = files.split_whitespace().map(str::to_owned).collect();
         let found = Found { regions: found, files, ..Found::default() };
-        let metrics = Metrics::of(&task(gold), &found, Cost::default(), &[]);
-        for name in metrics.names().filter(|name| !["score", "ms"].contains(name)) {
+        let metrics = Metrics::of(&task(gold), &found);
+        for name in metrics.names().filter(|name| *name != "score") {
             prop_assert!((0.0..=1.0).contains(&metrics.get(name).unwrap()), "{name} {metrics:?}");
         }
         let get = |name| metrics.get(name).unwrap_or(0.0);

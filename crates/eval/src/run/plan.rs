@@ -1,6 +1,5 @@
 //! What a plan asks, and how each question is answered.
 
-use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -10,11 +9,11 @@ use firsthand::Cancel;
 use super::{RunError, Skipped};
 use crate::agent::answer;
 use crate::arm::{Arm, ArmContext, ArmError, ArmQuestion, RequiredModel};
-use crate::arm_process::{ArmRunner, Cost};
 use crate::event::RunEvent;
 use crate::found::Found;
 use crate::journal::Journal;
 use crate::model::ModelSource;
+use crate::process::Cost;
 use crate::record::{Key, Record};
 use crate::split::Shard;
 use crate::task::{Task, TaskSet};
@@ -38,7 +37,7 @@ pub struct Plan {
     pub program: PathBuf,
     /// The timeout of one answer.
     pub timeout: Duration,
-    /// The build that is measured; see [`version`](crate::version).
+    /// The name of the build that is measured.
     pub version: String,
     /// The main agent's model. With one, an agent works on each task with the arm as its exploration tool, and the
     /// agent's answer is scored; without one, the arm's own answer is scored.
@@ -154,7 +153,7 @@ impl Plan {
         let run_id = key.run_id();
         let past_turns = journal.map_or_else(Vec::new, |journal| journal.past_turns(&run_id));
         let trace = Arc::new(Trace::new(run_id, journal.map(Journal::writer), past_turns));
-        let (found, cost) = self.ask_arm(question, &key, &root, &trace, cancel)?;
+        let (found, cost) = self.ask(question, &key, &root, &trace, cancel);
         if cancel.is_cancelled() {
             return Err(RunError::Cancelled);
         }
@@ -169,36 +168,30 @@ impl Plan {
     }
 
     /// Asks the arm, or the main agent that works with it.
-    fn ask_arm(
+    fn ask(
         &self,
         question: &Question<'_>,
         key: &Key,
         root: &Path,
         trace: &Arc<Trace>,
         cancel: &Cancel,
-    ) -> io::Result<(Result<Found, ArmError>, Cost)> {
-        let task = question.task;
-        let mut file = tempfile::NamedTempFile::new()?;
-        file.write_all(task.query.as_bytes())?;
+    ) -> (Result<Found, ArmError>, Cost) {
         let arm_question = ArmQuestion {
             root,
-            query: &task.query,
-            intent: task.purpose(),
-            query_file: file.path(),
+            query: &question.task.query,
+            intent: question.task.purpose(),
         };
         let context = ArmContext {
-            id: &task.id,
-            trace,
-            explorer: self.explorer.as_ref(),
+            id: question.task.id.clone(),
+            trace: Arc::clone(trace),
+            explorer: self.explorer.clone(),
+            program: self.program.clone(),
             timeout: self.timeout,
-            cancel,
-        };
-        let runner = ArmRunner {
-            program: &self.program,
+            cancel: cancel.clone(),
         };
         let (found, mut cost) = if let Some(main) = &self.main {
             let start = Instant::now();
-            let found = answer(main, question.arm, runner, &arm_question, &context, key);
+            let found = answer(main, question.arm, &arm_question, &context, key);
             let elapsed = start.elapsed();
             (
                 found,
@@ -210,9 +203,9 @@ impl Plan {
         } else {
             let (key, tools) = (key.clone(), Vec::new());
             trace.record(RunEvent::Started { key, tools });
-            runner.find(question.arm, &arm_question, &context)
+            question.arm.ask(&arm_question, &context)
         };
         cost.elapsed += Duration::from_millis(trace.saved_ms());
-        Ok((found, cost))
+        (found, cost)
     }
 }

@@ -9,7 +9,6 @@
 
 mod agents;
 mod cli;
-mod judged;
 mod merged;
 mod own_tasks;
 mod run;

@@ -5,7 +5,7 @@ use std::io::{self, Write as _};
 use std::process::ExitCode;
 
 use firsthand::registry::escape;
-use firsthand_eval::{JournalError, JudgeError, RunError};
+use firsthand_eval::{JournalError, RunError};
 
 /// The exit code if the command was right, but its work failed.
 const FAILED: u8 = 1;
@@ -98,15 +98,5 @@ impl From<RunError> for Failure {
             why => Self::work(format!("the measurement broke off: {why}")),
         };
         failure.hint("with --out and --resume it is taken up again")
-    }
-}
-
-impl From<JudgeError> for Failure {
-    fn from(why: JudgeError) -> Self {
-        let failure = match why {
-            JudgeError::Cancelled => Self::cancelled(),
-            why @ JudgeError::Failed(_) => Self::work(format!("the judging broke off: {why}")),
-        };
-        failure.hint("with the same --out it is taken up again")
     }
 }

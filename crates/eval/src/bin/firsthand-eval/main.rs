@@ -1,8 +1,6 @@
 //! `firsthand-eval`: measures how well code is found, on tasks with known answers.
 
 mod failure;
-mod judge;
-mod one;
 mod run;
 
 use std::io::{self, Write as _};
@@ -10,8 +8,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
-use firsthand::Cancel;
-use firsthand_eval::{GroupBy, Measured, merge, table};
+use firsthand::{Cancel, Intent};
+use firsthand_eval::{Arm, ArmQuestion, GroupBy, Measured, ask_arm, merge, table};
 
 use crate::failure::Failure;
 
@@ -33,11 +31,9 @@ enum CliCommand {
     Run(Box<run::Run>),
     /// The tables of journals, put together as one run
     Merge(Merge),
-    /// Compare the answers of agents in pairs, by models that do not know the arms
-    Judge(judge::Judge),
     /// One question to one arm; what `run` starts as a process of its own
     #[command(hide = true)]
-    One(one::One),
+    One(One),
 }
 
 /// The tables of journals.
@@ -49,6 +45,37 @@ struct Merge {
     /// What a row of the table is
     #[arg(long, value_enum, default_value_t, value_name = "GROUP")]
     by: GroupBy,
+}
+
+/// One question to one arm, in a process whose time and memory are its own.
+#[derive(Args, Debug)]
+struct One {
+    #[arg(long)]
+    arm: String,
+    #[arg(long)]
+    root: PathBuf,
+    #[arg(long)]
+    query_file: PathBuf,
+    #[arg(long, default_value_t)]
+    intent: Intent,
+}
+
+impl One {
+    fn run(&self, cancel: &Cancel) -> Result<(), Failure> {
+        let arm = self.arm.parse().map_err(Failure::usage)?;
+        let Arm::BuiltIn(built_in) = arm else {
+            return Err(Failure::usage("a program is a process of its own already"));
+        };
+        let question = ArmQuestion {
+            root: &self.root,
+            query: &read(&self.query_file)?,
+            intent: self.intent,
+        };
+        let answer = ask_arm(built_in, &question, cancel);
+        let answer = answer.map_err(|why| Failure::work(format!("the arm failed: {why}")))?;
+        let text = serde_json::to_string(&answer).map_err(Failure::work)?;
+        print(&(text + "\n"))
+    }
 }
 
 fn main() -> ExitCode {
@@ -67,7 +94,6 @@ fn run(cli: Cli) -> Result<(), Failure> {
     let result = runtime.block_on(cancellable(move |cancel| match cli.what {
         CliCommand::Run(run) => run.run(cli.quiet, &cancel),
         CliCommand::Merge(merge) => print(&table(&read_merged(&merge.journals)?, merge.by)),
-        CliCommand::Judge(judge) => judge.run(cli.quiet, &cancel),
         CliCommand::One(one) => one.run(&cancel),
     }));
     runtime.shutdown_background();

@@ -1,7 +1,7 @@
 //! `run`: asks every arm every task, with a journal, shards and repetitions.
 
 use std::io::{self, IsTerminal as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
@@ -229,4 +229,13 @@ fn progress_line(progress: &Progress<'_>) -> String {
         progress.finished, progress.total, progress.arm, progress.id
     );
     format!("\r\x1b[2K{}\r", firsthand::registry::escape(&text))
+}
+
+/// The name of a build: the package's version and a short hash of its executable.
+#[expect(clippy::disallowed_methods, reason = "the program's own file")]
+fn version(executable: &Path) -> io::Result<String> {
+    let mut hasher = blake3::Hasher::new();
+    io::copy(&mut std::fs::File::open(executable)?, &mut hasher)?;
+    let hash = hasher.finalize().to_hex();
+    Ok(format!("{}+{}", env!("CARGO_PKG_VERSION"), &hash[..12]))
 }
