@@ -12,7 +12,6 @@ use serde::{Deserialize, Serialize};
 use crate::event::{RunEvent, TakenTurn};
 use crate::record::{Key, Record};
 use crate::run::{Measured, Skipped};
-use crate::trace::TimedEvent;
 
 /// A line of a journal.
 #[derive(Serialize, Deserialize)]
@@ -23,7 +22,7 @@ pub(crate) enum Line {
         /// The question to the arm, as [`Key::run_id`] identifies it.
         run: String,
         #[serde(flatten)]
-        event: TimedEvent,
+        event: RunEvent,
     },
     #[serde(rename = "firsthand.eval.task/2")]
     Record(Box<Record>),
@@ -183,7 +182,7 @@ impl Contents {
             Line::Record(record) => self.records.push(*record),
             Line::Skip(skipped) => self.skipped.push(skipped),
             Line::Event { run, event } => {
-                if let RunEvent::Turned(turn) = event.event {
+                if let RunEvent::Turned(turn) = event {
                     self.turns.entry(run).or_default().push(turn);
                 }
             }

@@ -80,4 +80,4 @@ pub use run::{Measured, Plan, Progress, RunError, Skipped, run};
 pub use split::{Shard, ShardError, Split};
 pub use table::{GroupBy, table};
 pub use task::{Gold, InputLineError, Meta, Task, TaskSet, parse_named_file, read_tasks};
-pub use trace::{TimedEvent, Trace};
+pub use trace::Trace;

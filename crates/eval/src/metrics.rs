@@ -9,10 +9,10 @@ use std::collections::BTreeMap;
 use firsthand::Confidence;
 use serde::{Deserialize, Serialize};
 
+use crate::event::RunEvent;
 use crate::found::Found;
 use crate::process::Cost;
 use crate::task::Task;
-use crate::trace::TimedEvent;
 
 /// What an answer found, in the order of the columns of a table.
 #[rustfmt::skip]
@@ -79,7 +79,7 @@ impl Metrics {
     }
 
     /// Adds the time and memory of an answer, and what the models did in its run.
-    pub(crate) fn add_run(&mut self, cost: Cost, events: &[TimedEvent]) {
+    pub(crate) fn add_run(&mut self, cost: Cost, events: &[RunEvent]) {
         effort::add(self, events);
         self.set("ms", cost.elapsed.as_secs_f64() * 1000.0);
         if let Some(kib) = cost.peak_kib {

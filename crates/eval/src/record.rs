@@ -9,7 +9,6 @@ use crate::metrics::Metrics;
 use crate::process::Cost;
 use crate::split::Split;
 use crate::task::{Gold, Task};
-use crate::trace::TimedEvent;
 
 /// The most files and regions kept in a record; a report cites no more regions.
 const MAX_FILES: usize = 20;
@@ -116,7 +115,7 @@ impl Record {
         task: &Task,
         found: Result<Found, ArmError>,
         cost: Cost,
-        events: &[TimedEvent],
+        events: &[RunEvent],
     ) -> Self {
         let error = found.as_ref().err().map(ToString::to_string);
         let mut found = found.unwrap_or_default();
@@ -150,8 +149,8 @@ impl Record {
 }
 
 /// The text of the last report; empty if there is none.
-fn last_report(events: &[TimedEvent]) -> String {
-    let mut texts = events.iter().filter_map(|timed| match &timed.event {
+fn last_report(events: &[RunEvent]) -> String {
+    let mut texts = events.iter().filter_map(|event| match event {
         RunEvent::Reported(found) => Some(&found.report.as_ref()?.text),
         _ => None,
     });

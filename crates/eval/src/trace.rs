@@ -3,37 +3,24 @@
 use std::collections::VecDeque;
 use std::io;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
 
 use firsthand::agent::ModelTurn;
-use serde::{Deserialize, Serialize};
 
 use crate::event::{Actor, RunEvent, TakenTurn};
 use crate::journal::{Line, Writer};
-
-/// An event, and when it happened.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct TimedEvent {
-    /// Milliseconds since the run began, plus those of the turns reused from an earlier attempt.
-    pub at_ms: u64,
-    /// What happened.
-    #[serde(flatten)]
-    pub event: RunEvent,
-}
 
 /// Collects the events of one run.
 #[derive(Debug)]
 pub struct Trace {
     /// [`Key::run_id`](crate::Key::run_id).
     run_id: String,
-    start: Instant,
     writer: Option<Writer>,
     state: Mutex<TraceState>,
 }
 
 #[derive(Debug, Default)]
 struct TraceState {
-    events: Vec<TimedEvent>,
+    events: Vec<RunEvent>,
     past_turns: VecDeque<TakenTurn>,
     /// Milliseconds of the turns reused from an earlier attempt.
     saved_ms: u64,
@@ -54,7 +41,6 @@ impl Trace {
         };
         Self {
             run_id,
-            start: Instant::now(),
             writer,
             state: Mutex::new(state),
         }
@@ -64,39 +50,31 @@ impl Trace {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Records an event with the current time.
+    /// Records an event.
     pub fn record(&self, event: RunEvent) {
-        let elapsed = u64::try_from(self.start.elapsed().as_millis()).unwrap_or(u64::MAX);
-        let mut state = self.state();
-        let at_ms = elapsed.saturating_add(state.saved_ms);
-        let timed = TimedEvent { at_ms, event };
-        self.append(&mut state, timed);
+        self.extend(vec![event]);
     }
 
-    /// Appends events that another process recorded.
-    pub(crate) fn extend(&self, events: Vec<TimedEvent>) {
+    /// Records events in order, such as those of another process.
+    pub(crate) fn extend(&self, events: Vec<RunEvent>) {
         let mut state = self.state();
-        for timed in events {
-            self.append(&mut state, timed);
-        }
-    }
-
-    fn append(&self, state: &mut TraceState, event: TimedEvent) {
-        if let Some(writer) = &self.writer {
-            let line = Line::Event {
-                run: self.run_id.clone(),
-                event: event.clone(),
-            };
-            if let Err(write_error) = writer.append(&line) {
-                state.write_error.get_or_insert(write_error);
+        for event in events {
+            if let Some(writer) = &self.writer {
+                let line = Line::Event {
+                    run: self.run_id.clone(),
+                    event: event.clone(),
+                };
+                if let Err(write_error) = writer.append(&line) {
+                    state.write_error.get_or_insert(write_error);
+                }
             }
+            state.events.push(event);
         }
-        state.events.push(event);
     }
 
     /// All events so far.
     #[must_use]
-    pub fn events(&self) -> Vec<TimedEvent> {
+    pub fn events(&self) -> Vec<RunEvent> {
         self.state().events.clone()
     }
 

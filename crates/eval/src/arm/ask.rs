@@ -13,7 +13,7 @@ use super::{Arm, ArmContext, ArmError, ArmQuestion, ArmSpec, RequiredModel, comm
 use crate::event::RunEvent;
 use crate::found::Found;
 use crate::process::{Cost, peak_kib, run};
-use crate::trace::{TimedEvent, Trace};
+use crate::trace::Trace;
 
 /// The output of `firsthand-eval one`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -22,7 +22,7 @@ pub struct ProcessAnswer {
     pub found: Found,
     /// The events of the run.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub events: Vec<TimedEvent>,
+    pub events: Vec<RunEvent>,
     /// The peak resident set size of the whole process, in KiB, where the system reports it.
     pub peak_kib: Option<u64>,
 }

@@ -7,21 +7,20 @@ use super::Metrics;
 use crate::event::{Actor, CallKind, RunEvent};
 use crate::found::Found;
 use crate::report::{Report, Usage, add_tokens};
-use crate::trace::TimedEvent;
 
 /// A cited range with more lines is wide.
 const MAX_NARROW_LINES: u64 = 120;
 
 /// Adds the effort of one run.
-pub(super) fn add(metrics: &mut Metrics, events: &[TimedEvent]) {
+pub(super) fn add(metrics: &mut Metrics, events: &[RunEvent]) {
     add_explorations(metrics, events);
     add_agent(metrics, events);
 }
 
 /// Adds an actor's model turns and tool calls to `usage`.
-pub(crate) fn usage_of(actor: Actor, events: &[TimedEvent], mut usage: Usage) -> Usage {
-    for timed in events {
-        match &timed.event {
+pub(crate) fn usage_of(actor: Actor, events: &[RunEvent], mut usage: Usage) -> Usage {
+    for event in events {
+        match event {
             RunEvent::Turned(taken) if taken.actor == actor => {
                 usage.model_calls += 1;
                 usage.tokens = add_tokens(usage.tokens, taken.turn.tokens);
@@ -47,16 +46,16 @@ fn set_tokens(metrics: &mut Metrics, actor: &str, tokens: Option<Tokens>) {
     }
 }
 
-fn count(events: &[TimedEvent], is_counted: impl Fn(&RunEvent) -> bool) -> f64 {
-    let counted = events.iter().filter(|timed| is_counted(&timed.event));
+fn count(events: &[RunEvent], is_counted: impl Fn(&RunEvent) -> bool) -> f64 {
+    let counted = events.iter().filter(|event| is_counted(event));
     counted.count() as f64
 }
 
 /// The reports, each with the index of its event.
-fn reports(events: &[TimedEvent]) -> Vec<(usize, &Found, &Report)> {
+fn reports(events: &[RunEvent]) -> Vec<(usize, &Found, &Report)> {
     let mut reports = Vec::new();
-    for (index, timed) in events.iter().enumerate() {
-        if let RunEvent::Reported(found) = &timed.event
+    for (index, event) in events.iter().enumerate() {
+        if let RunEvent::Reported(found) = event
             && let Some(report) = &found.report
         {
             reports.push((index, found, report));
@@ -65,7 +64,7 @@ fn reports(events: &[TimedEvent]) -> Vec<(usize, &Found, &Report)> {
     reports
 }
 
-fn add_explorations(metrics: &mut Metrics, events: &[TimedEvent]) {
+fn add_explorations(metrics: &mut Metrics, events: &[RunEvent]) {
     let errors = count(events, |event| is_error(event, Actor::Explorer));
     if errors > 0.0 {
         metrics.set("explorer_errors", errors);
@@ -107,10 +106,10 @@ fn add_explorations(metrics: &mut Metrics, events: &[TimedEvent]) {
 }
 
 /// Adds what only the events of explorations show.
-fn add_loop(metrics: &mut Metrics, events: &[TimedEvent], unverified: u32, tool_calls: u32) {
+fn add_loop(metrics: &mut Metrics, events: &[RunEvent], unverified: u32, tool_calls: u32) {
     let (mut links, mut new, mut known) = (0, 0, 0);
-    for timed in events {
-        match &timed.event {
+    for event in events {
+        match event {
             RunEvent::Submitted { links: more } => links += more,
             RunEvent::Called {
                 actor: Actor::Explorer,
@@ -144,7 +143,7 @@ fn is_nudge(event: &RunEvent, by: Actor) -> bool {
     matches!(event, RunEvent::Nudged { actor } if *actor == by)
 }
 
-fn add_agent(metrics: &mut Metrics, events: &[TimedEvent]) {
+fn add_agent(metrics: &mut Metrics, events: &[RunEvent]) {
     let usage = usage_of(Actor::Main, events, Usage::default());
     let errors = count(events, |event| is_error(event, Actor::Main));
     if usage.model_calls == 0 && errors <= 0.0 {
@@ -186,7 +185,7 @@ struct AfterReport {
 }
 
 impl AfterReport {
-    fn of(events: &[TimedEvent]) -> Self {
+    fn of(events: &[RunEvent]) -> Self {
         let count = |wanted: CallKind| {
             count(
                 events,

@@ -288,7 +288,6 @@ fn effort_is_summed_up_from_the_events() {
         called(Actor::Main, Some(CallKind::Targeted)),
         failed,
     ];
-    let events = events.map(|event| TimedEvent { at_ms: 0, event });
     let cost = Cost {
         elapsed: Duration::from_millis(5),
         peak_kib: Some(2048),
