@@ -1,14 +1,5 @@
 //! Runs over a NATS server have the same results as in one process, even if workers fail.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::disallowed_methods,
-    reason = "tests"
-)]
 
-#[path = "../it/fixtures.rs"]
-#[expect(dead_code, reason = "the other tests' repositories, too")]
-mod fixtures;
 mod server;
 mod workers;
 
@@ -24,7 +15,7 @@ use futures::future::join_all;
 use serde_json::json;
 use tokio::sync::mpsc::unbounded_channel;
 
-use fixtures::{SHOP, intent, research};
+use crate::fixtures::{SHOP, intent, research};
 use server::Server;
 use workers::{HangingStages, RunningWorker, WITHOUT_EXECUTE, bus, json as result, research_over};
 
