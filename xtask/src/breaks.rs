@@ -6,7 +6,7 @@
 mod copy;
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 use serde::Deserialize;
@@ -57,11 +57,6 @@ impl Break {
         } else {
             self.packages.iter().map(String::as_str).collect()
         }
-    }
-
-    /// The files that it edits, relative to the root.
-    fn files(&self) -> impl Iterator<Item = &Path> {
-        self.edits.iter().map(|edit| Path::new(&edit.file))
     }
 
     fn laws(&self) -> BTreeSet<&str> {
