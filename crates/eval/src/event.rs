@@ -75,8 +75,6 @@ pub enum RunEvent {
     Called {
         /// By which model.
         actor: Actor,
-        /// The number of its turn, from 1.
-        step: u32,
         /// The tool.
         tool: String,
         /// The kind of the call; `None` for a call of an explorer, for one that no report precedes, and for a tool that

@@ -240,7 +240,6 @@ fn absent_tasks_are_scored_by_confidence_and_named_words() {
 fn called(actor: Actor, kind: Option<CallKind>) -> RunEvent {
     RunEvent::Called {
         actor,
-        step: 1,
         tool: "grep".to_owned(),
         kind,
         chars: 40,
