@@ -135,10 +135,13 @@ impl Run<'_> {
 
     /// Runs one pass. Its observations are in the registry, however it ended.
     async fn pass(&mut self, follow_up: Option<String>) -> Result<(), ArmError> {
-        let mut first = self.question.text();
-        if let Some(follow_up) = follow_up {
-            first += &format!("\n\nAn exploration has been made. Still wanted: {follow_up}");
-        }
+        let question = self.question.text();
+        let first = match follow_up {
+            Some(follow_up) => {
+                format!("{question}\n\nAn exploration has been made. Still wanted: {follow_up}")
+            }
+            None => question,
+        };
         let done = ToolSpec {
             name: "done".to_owned(),
             description: "Ends the exploration.".to_owned(),
@@ -157,7 +160,8 @@ impl Run<'_> {
         &mut self,
         packet: &[CandidateId],
     ) -> Result<Option<PacketSelection>, ArmError> {
-        let mut text = self.question.text() + "\n\nCandidates, best first by structure:\n";
+        let question = self.question.text();
+        let mut text = format!("{question}\n\nCandidates, best first by structure:\n");
         for place in packet.iter().filter_map(|id| self.registry.get(*id)) {
             text += &format!("{}\n", candidate_json(place));
         }
