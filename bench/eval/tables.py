@@ -74,12 +74,10 @@ def calibration(answers: pd.DataFrame) -> Iterator[str]:
                 levels.append([label, level, len(own), int(own["right"].sum()), number(own["right"].mean()), share])
         ranks = stated["confidence"].map(LEVELS.index)
         stated = stated.assign(rank=ranks).sort_values(["rank", "probability"], ascending=[True, False])
-        for tenth in range(1, 11):
-            taken = stated.head(max(1, len(stated) * tenth // 10))
-            if len(taken):
-                last, share = taken.iloc[-1], number(len(taken) / len(known))
-                probability = number(last["probability"])
-                curve.append([label, last["confidence"], probability, number(taken["right"].mean()), share])
+        for size in sorted({len(stated) * tenth // 10 for tenth in range(1, 11)} - {0}):
+            taken, share = stated.head(size), number(size / len(known))
+            last, precision = taken.iloc[-1], number(taken["right"].mean())
+            curve.append([label, last["confidence"], number(last["probability"]), precision, share])
     if levels:
         yield markdown(["arm", "confidence", "answers", "right", "precision", "coverage"], levels)
         yield markdown(["arm", "accepted down to", "probability", "precision", "coverage"], curve)
