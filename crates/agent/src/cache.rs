@@ -138,18 +138,16 @@ fn parse_cached(bytes: &[u8], task: &Task) -> Option<(Vec<Event>, VerifiedReport
 
 /// Whether the report is suitable for the cache, as [`explore_cached`] describes.
 fn should_cache(report: &VerifiedReport, events: &[Event]) -> bool {
-    let has_selection = report.stats().stop_reason.has_selection();
-    let cites_places = report.outcome() == Outcome::Verdict && !report.primary().is_empty();
+    let has_selection = report.facts().stats.stop_reason.has_selection();
+    let body = report.body();
+    let cites_places = body.outcome == Outcome::Verdict && !body.primary.is_empty();
     cites_places
         && has_selection
-        && !report.stats().cache_hit
+        && !report.facts().stats.cache_hit
         && State::of(events).failure.is_none()
 }
 
 /// Whether two reports are equal, cited files and findings included.
 fn is_same(a: &VerifiedReport, b: &VerifiedReport) -> bool {
-    (a.outcome(), a.action(), a.confidence()) == (b.outcome(), b.action(), b.confidence())
-        && (a.primary(), a.flow(), a.read_targets()) == (b.primary(), b.flow(), b.read_targets())
-        && (a.search_targets(), a.missing()) == (b.search_targets(), b.missing())
-        && (a.files(), a.findings()) == (b.files(), b.findings())
+    a.body() == b.body()
 }

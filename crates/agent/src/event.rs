@@ -9,15 +9,6 @@ use crate::{Budgets, ModelTurn, Notice, Task, ToolOutput, ToolSpec};
 /// The version of the transcript's form.
 pub const TRANSCRIPT_VERSION: u32 = 1;
 
-/// The version of the rules that build a report. A transcript records its version and replays by it: 0 selects the
-/// report with the highest merit and spells search terms in lower case, 1 prefers a report that extends the others and
-/// spells terms as the question does, 2 drops terms from words that only open a sentence of the question.
-pub const RULES_VERSION: u32 = 2;
-
-fn is_zero(rules: &u32) -> bool {
-    *rules == 0
-}
-
 /// An event of a run. Every reading of a clock and of the disk is recorded in one.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
@@ -39,9 +30,6 @@ pub enum Event {
         /// Whether the first report is answered with the users of what it cites.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         related: bool,
-        /// The version of the rules that build the report: at most [`RULES_VERSION`].
-        #[serde(default, skip_serializing_if = "is_zero")]
-        rules: u32,
     },
     /// A request to the model began.
     #[serde(rename = "asked")]

@@ -68,7 +68,7 @@
 //! let parts = Parts { tools: vec![Arc::new(Look)], ..Parts::new(Arc::new(Script), Arc::new(Disk)) };
 //! let task = Task { query: "what does it do?".into(), intent: Intent::Explain, root: ".".into() };
 //! let explored = explore(task, &parts).await?;
-//! assert_eq!(explored.report.flow()[0].quote().line(), 2);
+//! assert_eq!(explored.report.body().flow[0].quote.line, 2);
 //! assert_eq!(replay(&explored.transcript)?, explored.report);
 //! # Ok(()) }
 //! ```
@@ -108,9 +108,7 @@ mod usage_finder;
 pub use budgets::{BudgetLimits, Budgets};
 pub use cache::{CacheScope, MemoryCache, ReportCache, ReportKey, explore_cached};
 pub use conversation::{Answer, Message, RemainingBudget, ShownAs, ShownObservation};
-pub use event::{
-    CacheMissReason, CheckFor, Event, HostMessageKind, RULES_VERSION, TRANSCRIPT_VERSION,
-};
+pub use event::{CacheMissReason, CheckFor, Event, HostMessageKind, TRANSCRIPT_VERSION};
 pub use firsthand_source::secrets::Redacted;
 pub use firsthand_source::{Cancel, CancelOnDrop};
 pub use model::{Model, ModelError, ModelRequest, ModelTurn, Task, ToolCall, ToolSpec, model_fn};

@@ -15,7 +15,7 @@ use firsthand_validator::StopReason;
 pub fn resumable(events: &[Event]) -> Result<&Task, TranscriptError> {
     let task = task_of(events)?;
     let accepted =
-        replay(events).is_ok_and(|report| report.stats().stop_reason == StopReason::Accepted);
+        replay(events).is_ok_and(|report| report.facts().stats.stop_reason == StopReason::Accepted);
     if accepted && State::of(events).stopped() == Some(StopReason::Accepted) {
         return Err(TranscriptError::Finished);
     }

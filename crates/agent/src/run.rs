@@ -17,7 +17,7 @@ use firsthand_validator::StopReason;
 use futures::FutureExt as _;
 use futures::future::{BoxFuture, Shared};
 
-use crate::event::{Event, RULES_VERSION, TRANSCRIPT_VERSION};
+use crate::event::{Event, TRANSCRIPT_VERSION};
 use crate::runtime::elapsed_ms;
 use crate::steps::{self, Effect};
 use crate::{
@@ -167,7 +167,6 @@ impl<'a> Run<'a> {
         }
         let related = task.intent.needs_reading() && reads_usages(self.parts);
         self.record(Event::Started {
-            rules: RULES_VERSION,
             related,
             version: TRANSCRIPT_VERSION,
             task,

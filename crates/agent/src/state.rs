@@ -52,8 +52,6 @@ pub struct State {
     pub(crate) system: String,
     pub(crate) tools: Vec<ToolSpec>,
     pub(crate) budgets: Budgets,
-    /// The version of the rules that build the report.
-    pub(crate) rules: u32,
     pub(crate) registry: Registry,
     pub(crate) messages: Vec<Message>,
     /// The calls of the model's last turn, unrepaired; the conversation has the repaired ones.
@@ -121,10 +119,9 @@ impl State {
                 system,
                 tools,
                 related,
-                rules,
                 ..
             } => {
-                (self.budgets, self.wants_users, self.rules) = (*budgets, *related, *rules);
+                (self.budgets, self.wants_users) = (*budgets, *related);
                 let question = prompt::question(task, self.why_only_report());
                 self.messages.push(Message::User(question));
                 self.task = Some(task.clone());

@@ -59,17 +59,18 @@ impl Report {
     /// Converts a verified report; its text is Markdown.
     pub(crate) fn of(report: &VerifiedReport) -> Self {
         let text = firsthand::render::markdown(report, &firsthand::render::Options::default()).text;
-        let stats = report.stats();
-        let reads = report.read_targets().iter();
-        let reads = reads.filter_map(|target| Region::of(target.place()));
+        let (body, stats) = (report.body(), &report.facts().stats);
+        let reads = body.read_targets.iter();
+        let reads = reads.filter_map(|target| Region::of(&target.place));
+        let targets = body.search_targets.iter();
         Self {
             chars: text.chars().count() as u64,
             text,
-            action: Some(report.action()),
-            fallback: report.outcome() == Outcome::Fallback,
+            action: Some(body.action),
+            fallback: body.outcome == Outcome::Fallback,
             stop_reason: Some(stats.stop_reason),
             read_targets: reads.collect(),
-            search_targets: report.search_targets().to_vec(),
+            search_targets: targets.map(ToString::to_string).collect(),
             usage: Usage {
                 conversations: 1,
                 model_calls: stats.model_calls,

@@ -172,7 +172,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         ..service
     };
     let report = stopped.answer(QUESTIONS[0], &stopped.stop)?;
-    assert_eq!(report.stats().stop_reason, StopReason::Cancelled);
-    assert!(report.primary().is_empty() && report.action() != Action::SkipExploreResult);
+    assert_eq!(report.facts().stats.stop_reason, StopReason::Cancelled);
+    assert!(report.body().primary.is_empty() && report.body().action != Action::SkipExploreResult);
     Ok(())
 }

@@ -53,6 +53,24 @@ wire_names! {
     }
 }
 
+impl Rule {
+    /// Whether each of its findings excludes high confidence: something that was submitted is not in the report, or is
+    /// doubtful. Findings of other rules may state less.
+    pub(crate) fn excludes_high(self) -> bool {
+        matches!(
+            self,
+            Self::UnknownId
+                | Self::PathOnly
+                | Self::QuoteSlight
+                | Self::QuoteLong
+                | Self::FactUnverified
+                | Self::Stale
+                | Self::ProseReference
+                | Self::ClaimUnsupported
+        )
+    }
+}
+
 /// A note of something that was dropped, clamped or lowered.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Finding {

@@ -17,7 +17,7 @@ pub(super) fn step(state: &State) -> Option<Effect> {
     let continuations = state.stats.continuations;
     let submission = state.submissions.last()?;
     let (verdict, _) = submission.validated.as_ref()?;
-    let is_skip = verdict.action() == Action::SkipExploreResult;
+    let is_skip = verdict.body().action == Action::SkipExploreResult;
     let closable = closable_gaps(state, verdict);
     let gaps = new_gaps(state, &closable);
     // Withheld facts are reported once, and do not prevent acceptance.

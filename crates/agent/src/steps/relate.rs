@@ -14,7 +14,7 @@ pub(super) fn step(state: &State) -> Option<Effect> {
         return None;
     }
     let (verdict, _) = state.submissions.last()?.validated.as_ref()?;
-    if verdict.action() == Action::SkipExploreResult {
+    if verdict.body().action == Action::SkipExploreResult {
         return None;
     }
     let cited = cited_lines(verdict);
@@ -23,13 +23,14 @@ pub(super) fn step(state: &State) -> Option<Effect> {
 
 /// The cited lines whose declarations are relevant: those of quotes, and whole places without a quote.
 fn cited_lines(verdict: &Verdict) -> Vec<(RepoPath, LineRange)> {
-    let quotes = verdict.flow().iter().map(|link| {
-        let line = LineRange::one(link.quote().line());
-        (link.place().path().clone(), line)
+    let body = verdict.body();
+    let quotes = body.flow.iter().map(|link| {
+        let line = LineRange::one(link.quote.line);
+        (link.place.path().clone(), line)
     });
     let mut cited: Vec<(RepoPath, LineRange)> = quotes.collect();
-    let reads = verdict.read_targets().iter().map(|read| read.place());
-    for place in verdict.primary().iter().chain(reads) {
+    let reads = body.read_targets.iter().map(|read| &read.place);
+    for place in body.primary.iter().chain(reads) {
         let Some(range) = place.range() else {
             continue;
         };

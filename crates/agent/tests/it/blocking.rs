@@ -77,8 +77,11 @@ fn always_ends_in_time_although_a_tool_blocks() {
         run_on_own_thread(move || one_thread().block_on(setup.explore("who calls greet?")));
     check_laws(&log, &result);
     let explored = result.expect("a report");
-    assert_eq!(explored.report.stats().stop_reason, StopReason::TimeBudget);
-    assert_eq!(explored.report.primary().len(), 1);
+    assert_eq!(
+        explored.report.facts().stats.stop_reason,
+        StopReason::TimeBudget
+    );
+    assert_eq!(explored.report.body().primary.len(), 1);
     drop(release);
 }
 
@@ -135,7 +138,7 @@ fn always_ends_on_any_executor() {
         script.finished();
         check_laws(&log, &result);
         assert_eq!(
-            result.map(|e| e.report.stats().stop_reason),
+            result.map(|e| e.report.facts().stats.stop_reason),
             Ok(StopReason::Accepted)
         );
     }
@@ -159,7 +162,7 @@ fn always_ends_by_the_systems_clock() {
         });
         check_laws(&log, &result);
         assert_eq!(
-            result.map(|e| e.report.stats().stop_reason),
+            result.map(|e| e.report.facts().stats.stop_reason),
             Ok(StopReason::TimeBudget)
         );
     }
@@ -196,6 +199,6 @@ async fn tools_are_cancelled_before_the_run_ends() {
         .budgets(|b| b.wall_ms = 5);
     let result = setup.explore("who calls greet?").await;
     check_laws(&setup.log, &result);
-    let stopped = result.map(|explored| explored.report.stats().stop_reason);
+    let stopped = result.map(|explored| explored.report.facts().stats.stop_reason);
     assert_eq!(stopped, Ok(StopReason::Accepted));
 }

@@ -76,7 +76,7 @@ async fn failed_attempts_are_sent_at_once_and_recorded_later() {
     let result = setup.explore("who calls greet?").await;
     check_laws(&setup.log, &result);
     let explored = result.unwrap();
-    let tokens = explored.report.stats().tokens.unwrap();
+    let tokens = explored.report.facts().stats.tokens.unwrap();
     assert_eq!((tokens.input, tokens.output), (40, 4), "tries cost too");
     let kinds: Vec<_> = explored.transcript[..5].iter().map(event_kind).collect();
     assert_eq!(kinds, ["started", "asked", "tried", "tried", "turned"]);

@@ -130,7 +130,7 @@ async fn every_faulty_turn_is_handled() {
         let result = setup.explore("who calls greet?").await;
         script.finished();
         check_laws(&setup.log, &result);
-        let got = result.map(|explored| explored.report.stats().stop_reason);
+        let got = result.map(|explored| explored.report.facts().stats.stop_reason);
         let got = got.map_err(|error| error.to_string());
         assert_eq!(got, expect.map_err(str::to_owned), "{name}");
     }

@@ -186,7 +186,7 @@ async fn replayable_from_the_events_of_the_result() {
     let setup = Setup::new(&greeter(), &script);
     let explored = setup.explore("who calls greet?").await.expect("a report");
     script.finished();
-    let stats = explored.report.stats();
+    let stats = &explored.report.facts().stats;
     assert_eq!((stats.nudges, stats.continuations), (1, 1));
     let read = read_transcript(&write_transcript(&explored.transcript)).expect("events");
     assert_eq!(replay(&read), Ok(explored.report));

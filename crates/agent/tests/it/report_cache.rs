@@ -77,7 +77,7 @@ async fn ask_again(
         Event::CacheMiss { why } => Some(*why),
         _ => None,
     });
-    assert_eq!(explored.report.stats().cache_hit, miss.is_none());
+    assert_eq!(explored.report.facts().stats.cache_hit, miss.is_none());
     assert_eq!(script.turn_count() == 0, miss.is_none());
     miss
 }
@@ -91,18 +91,18 @@ async fn a_hit_returns_the_report_and_replays() {
         .calls("find", find("greet"))
         .submits(report(&[("c1", "pub fn greet")], "high"));
     let first = ask(&Setup::new(&greeter(), &script), "who greets?", &scope).await;
-    assert_eq!(first.report.stats().elapsed_ms, 7_000);
-    assert!(!first.report.stats().cache_hit);
+    assert_eq!(first.report.facts().stats.elapsed_ms, 7_000);
+    assert!(!first.report.facts().stats.cache_hit);
     let silent = Script::new();
     let hit = ask(&Setup::new(&greeter(), &silent), " who\n greets? ", &scope).await;
     assert_eq!(silent.turn_count(), 0);
-    assert_eq!(hit.report.flow(), first.report.flow());
+    assert_eq!(hit.report.body().flow, first.report.body().flow);
     assert_eq!(
-        hit.report.query(),
+        hit.report.facts().query,
         " who\n greets? ",
         "as it was asked this time"
     );
-    let stats = hit.report.stats();
+    let stats = &hit.report.facts().stats;
     assert_eq!((stats.cache_hit, stats.elapsed_ms), (true, 0));
     assert_eq!(replay(&hit.transcript), Ok(hit.report));
     let is_hit = |event: &&Event| matches!(event, Event::CacheHit { .. });
@@ -233,8 +233,10 @@ async fn unchanged_a_report_whose_files_changed_is_replaced() {
         .submits(report(&[("c1", "pub fn greet")], "low"));
     let weak = ask(&Setup::new(&repo, &script), "who greets?", &scope).await;
     let hit = ask(&Setup::new(&repo, &Script::new()), "who greets?", &scope).await;
-    assert!(hit.report.stats().cache_hit && weak.report.flow() == hit.report.flow());
-    let confidences = [strong, weak, hit].map(|explored| explored.report.confidence().name());
+    assert!(
+        hit.report.facts().stats.cache_hit && weak.report.body().flow == hit.report.body().flow
+    );
+    let confidences = [strong, weak, hit].map(|explored| explored.report.body().confidence.name());
     assert_eq!(confidences, ["high", "low", "low"]);
 }
 
@@ -251,7 +253,7 @@ async fn unchanged_the_files_of_the_best_of_several_reports_are_checked() {
         .submits(worse.clone())
         .submits(worse);
     let first = ask(&Setup::new(&repo, &script), "who greets?", &scope).await;
-    let stopped = first.report.stats().stop_reason;
+    let stopped = first.report.facts().stats.stop_reason;
     assert_eq!(stopped, StopReason::BestOfContinuations);
     let same = |setup| setup;
     assert_eq!(ask_again(&repo, "who greets?", &scope, same).await, None);
@@ -282,7 +284,7 @@ async fn unsuitable_runs_are_not_cached() {
     ] {
         let scope = scope();
         let explored = ask(&Setup::new(&greeter(), &script), "who greets?", &scope).await;
-        assert_eq!(explored.report.stats().stop_reason, expect);
+        assert_eq!(explored.report.facts().stats.stop_reason, expect);
         let miss = ask_again(&greeter(), "who greets?", &scope, |setup| setup).await;
         assert_eq!(miss, Some(CacheMissReason::Nothing), "{expect:?}");
     }
@@ -313,7 +315,7 @@ async fn a_model_may_opt_out_of_the_cache() {
         setup.parts.model = Arc::new(Uncacheable(script()));
         let explored = ask(&setup, "who greets?", &scope).await;
         let miss = |event: &Event| matches!(event, Event::CacheMiss { .. });
-        assert!(!explored.report.stats().cache_hit && !explored.transcript.iter().any(miss));
+        assert!(!explored.report.facts().stats.cache_hit && !explored.transcript.iter().any(miss));
     }
 }
 

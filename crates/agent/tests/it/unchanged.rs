@@ -23,7 +23,8 @@ async fn run(setup: &Setup) -> Explored {
 fn rules(explored: &Explored) -> Vec<&'static str> {
     explored
         .report
-        .findings()
+        .body()
+        .findings
         .iter()
         .map(|finding| finding.rule.name())
         .collect()
@@ -59,12 +60,12 @@ async fn cited_lines_that_change_before_the_report_are_stale() {
             "{:?}",
             rules(&explored)
         );
-        assert_eq!(explored.report.flow().len(), 1);
+        assert_eq!(explored.report.body().flow.len(), 1);
         assert_eq!(
-            explored.report.flow()[0].place().path().as_str(),
+            explored.report.body().flow[0].place.path().as_str(),
             "src/main.rs"
         );
-        assert!(explored.report.confidence() < Confidence::High);
+        assert!(explored.report.body().confidence < Confidence::High);
     }
 }
 
@@ -116,12 +117,12 @@ async fn the_best_earlier_report_is_checked_again() {
         let explored = run(&Setup::new(&repo, &script)).await;
         script.finished();
         assert_eq!(
-            explored.report.stats().stop_reason,
+            explored.report.facts().stats.stop_reason,
             StopReason::BestOfContinuations
         );
         assert!(rules(&explored).contains(&"stale"));
-        assert_eq!(explored.report.flow().len(), 1);
-        assert_eq!(explored.report.files().len(), 1);
+        assert_eq!(explored.report.body().flow.len(), 1);
+        assert_eq!(explored.report.body().files.len(), 1);
     }
 }
 
@@ -137,11 +138,14 @@ async fn a_report_that_is_stale_at_the_last_check_has_nothing_verified() {
         .hangs();
     let explored = run(&Setup::new(&repo, &script)).await;
     assert_eq!(
-        explored.report.stats().stop_reason,
+        explored.report.facts().stats.stop_reason,
         StopReason::NothingVerified
     );
-    assert_eq!(explored.report.outcome(), Outcome::Fallback);
-    assert_eq!(explored.report.primary()[0].path().as_str(), "src/main.rs");
+    assert_eq!(explored.report.body().outcome, Outcome::Fallback);
+    assert_eq!(
+        explored.report.body().primary[0].path().as_str(),
+        "src/main.rs"
+    );
 }
 
 #[tokio::test(start_paused = true)]
@@ -166,12 +170,12 @@ async fn text_that_is_not_in_the_file_is_stale() {
         let explored = run(&Setup::new(&repo, &script).tool(odd)).await;
         script.finished();
         assert_eq!(
-            explored.report.stats().stop_reason,
+            explored.report.facts().stats.stop_reason,
             StopReason::NothingVerified,
             "{fault:?}"
         );
-        assert_ne!(explored.report.outcome(), Outcome::Verdict);
-        assert_eq!(explored.report.primary(), []);
+        assert_ne!(explored.report.body().outcome, Outcome::Verdict);
+        assert_eq!(explored.report.body().primary, []);
     }
 }
 
@@ -191,11 +195,11 @@ async fn a_failing_file_source_counts_as_a_missing_file() {
         let setup = Setup::new(&repo, &script).files(FaultyFileSource::new(fault, &repo));
         let explored = run(&setup).await;
         assert_eq!(
-            explored.report.stats().stop_reason,
+            explored.report.facts().stats.stop_reason,
             StopReason::NothingVerified,
             "{fault:?}"
         );
-        assert_eq!(explored.report.primary(), []);
+        assert_eq!(explored.report.body().primary, []);
     }
 }
 
@@ -261,6 +265,6 @@ async fn one_hanging_file_does_not_affect_the_others() {
         .submits(report(links, "high"))
         .submits(report(links, "high"));
     let explored = run(&Setup::new(&repo, &script).files(HangingFile(repo.clone()))).await;
-    assert_eq!(explored.report.flow().len(), 1);
-    assert!(explored.report.stats().elapsed_ms <= 3 * 5_000);
+    assert_eq!(explored.report.body().flow.len(), 1);
+    assert!(explored.report.facts().stats.elapsed_ms <= 3 * 5_000);
 }

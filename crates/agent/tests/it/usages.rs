@@ -155,8 +155,8 @@ async fn users_are_shown_once_and_may_be_cited() {
     assert!(text.contains("2|     greet(\"you\");"), "{text}");
     assert_eq!(users.call_count.load(Ordering::SeqCst), 1);
     let report = &explored.report;
-    assert_eq!(report.flow().len(), 2);
-    let stats = report.stats();
+    assert_eq!(report.body().flow.len(), 2);
+    let stats = &report.facts().stats;
     assert_eq!(
         (stats.stop_reason, stats.continuations),
         (StopReason::Accepted, 0)
@@ -171,8 +171,11 @@ async fn a_model_may_keep_its_report() {
         &users(&LINES),
     ))
     .await;
-    assert_eq!(explored.report.stats().stop_reason, StopReason::Accepted);
-    assert_eq!(explored.report.flow().len(), 1);
+    assert_eq!(
+        explored.report.facts().stats.stop_reason,
+        StopReason::Accepted
+    );
+    assert_eq!(explored.report.body().flow.len(), 1);
 }
 
 /// After a worse report, or none, the first one is returned.
@@ -184,9 +187,9 @@ async fn the_best_report_is_not_lost() {
     let failed = first().replies(Reply::Fails(ModelError::Unavailable("no".to_owned())));
     for script in [worse, failed] {
         let explored = run(&setup(&script, &users(&LINES))).await;
-        assert_eq!(explored.report.flow().len(), 1);
+        assert_eq!(explored.report.body().flow.len(), 1);
         assert_eq!(
-            explored.report.stats().stop_reason,
+            explored.report.facts().stats.stop_reason,
             StopReason::BestOfContinuations
         );
     }
@@ -226,7 +229,10 @@ async fn without_users_the_report_is_accepted() {
     for users in [users(&[]), late, failing] {
         let explored = run(&setup(&first(), &users)).await;
         assert_eq!(host_messages(&explored), []);
-        assert_eq!(explored.report.stats().stop_reason, StopReason::Accepted);
+        assert_eq!(
+            explored.report.facts().stats.stop_reason,
+            StopReason::Accepted
+        );
     }
     let explaining = users(&LINES);
     let explored = run(&setup(&first(), &explaining).intent(Intent::Explain)).await;
@@ -247,8 +253,8 @@ async fn always_ends_in_time_with_a_slow_port() {
     });
     let setup = setup(&first(), &slow).budgets(|budgets| budgets.wall_ms = 1_000);
     let explored = run(&setup).await;
-    assert_eq!(explored.report.flow().len(), 1);
-    assert!(explored.report.stats().elapsed_ms < 2_000);
+    assert_eq!(explored.report.body().flow.len(), 1);
+    assert!(explored.report.facts().stats.elapsed_ms < 2_000);
 }
 
 #[tokio::test(start_paused = true)]
@@ -257,7 +263,7 @@ async fn contained_users_have_no_secret() {
     let explored = run(&setup(&first().replies_text("Fine."), &users)).await;
     let text = firsthand_agent::write_transcript(&explored.transcript);
     assert!(!text.contains(TOKEN), "{text}");
-    let findings = explored.report.findings();
+    let findings = &explored.report.body().findings;
     assert!(
         findings
             .iter()
@@ -311,8 +317,8 @@ async fn replayable_after_any_interruption() {
         let rest = setup(&script_from(turns), &users(&LINES));
         let resumed = resume(before, &rest.parts).await.expect("a report");
         assert_eq!(
-            resumed.report.flow(),
-            uninterrupted.report.flow(),
+            resumed.report.body().flow,
+            uninterrupted.report.body().flow,
             "cut after {end}"
         );
         let state = firsthand_agent::State::of(&resumed.transcript);

@@ -46,5 +46,5 @@ async fn a_withdrawn_call_is_answered_and_the_run_continues() {
     let result = setup.explore("who calls greet?").await;
     check_laws(&setup.log, &result);
     script.finished();
-    assert!(result.unwrap().report.stats().elapsed_ms < 1_000);
+    assert!(result.unwrap().report.facts().stats.elapsed_ms < 1_000);
 }

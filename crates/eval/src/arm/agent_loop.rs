@@ -75,9 +75,10 @@ fn explore(
 
 /// The places of a report: the primary ones, then the flow, then the read targets.
 fn found_in_report(report: &VerifiedReport) -> Found {
-    let flow = report.flow().iter().map(|link| link.place());
-    let reads = report.read_targets().iter().map(|read| read.place());
-    let places = distinct(report.primary().iter().chain(flow).chain(reads));
+    let body = report.body();
+    let flow = body.flow.iter().map(|link| &link.place);
+    let reads = body.read_targets.iter().map(|read| &read.place);
+    let places = distinct(body.primary.iter().chain(flow).chain(reads));
     let found = Found::of_places(places.into_iter().map(|place| {
         let range = place.range().map(|range| (range.start(), range.end()));
         (place.path().as_str().to_owned(), range)
@@ -91,12 +92,12 @@ fn found_in_report(report: &VerifiedReport) -> Found {
 
 fn report_event(report: &VerifiedReport, found: &Found) -> RunEvent {
     let mut findings = BTreeMap::new();
-    for finding in report.findings() {
+    for finding in &report.body().findings {
         *findings.entry(finding.rule.name().to_owned()).or_default() += 1;
     }
     RunEvent::Reported {
         outcome: ReportOutcome {
-            confidence: Some(report.confidence()),
+            confidence: Some(report.body().confidence),
             cited: found.regions.clone(),
             report: found.report.clone().unwrap_or_default(),
             findings,

@@ -126,7 +126,7 @@ async fn contained_excludes_and_redaction_apply_to_a_hosts_own_tool() {
     assert_eq!(read, shown);
     assert!(!write_transcript(&explored.transcript).contains(TOKEN));
     assert_eq!(
-        explored.report.flow().len(),
+        explored.report.body().flow.len(),
         1,
         "the line beside the secret can be quoted"
     );

@@ -5,7 +5,7 @@ use firsthand_registry::{
 };
 use firsthand_validator::{
     Context, Coverage, Intent, Present, RunFacts, Selection, Stats, StopReason, Tokens,
-    VerifiedReport, cited, fallback, fallback_ranges, validate,
+    VerifiedReport, cited, conclude, validate, verify,
 };
 use serde_json::{Value, json};
 
@@ -95,10 +95,19 @@ impl Tree {
 
     /// The report without a selection.
     pub(crate) fn fallback(&self, facts: RunFacts) -> VerifiedReport {
-        let present = self.present(&fallback_ranges(&self.registry, &facts.query));
-        fallback(
-            &Context::new(&self.registry, &present, Intent::default()),
+        let present = |ranges: &_| self.present(ranges);
+        conclude(&self.registry, Intent::default(), &[], facts, present)
+    }
+
+    /// The report of a run that ends with this selection.
+    pub(crate) fn concluded(&self, selection: &Selection, facts: RunFacts) -> VerifiedReport {
+        let read = |path: &RepoPath| self.bytes(path);
+        verify(
+            &self.registry,
+            Some(selection),
+            Intent::default(),
             facts,
+            read,
         )
     }
 }

@@ -15,11 +15,15 @@ fn a_place_has_its_symbol() {
         {"candidateId":"c5","lines":"145-150"},{"candidateId":"c5","lines":"200-210"}]}"#;
     let report =
         verdict_on(Intent::Edit, text, |_| {}).into_report(RunFacts::new("/repo", "query"));
-    let reads = report.read_targets().iter().map(|read| read.place());
-    let places = report.primary().iter().chain(reads);
+    let reads = report.body().read_targets.iter().map(|read| &read.place);
+    let places = report.body().primary.iter().chain(reads);
     let symbols: Vec<String> = places
         .map(|place| {
-            let symbol = report.symbol(place).map(|symbol| symbol.name.as_str());
+            let symbol = report
+                .body()
+                .observed
+                .symbol(place)
+                .map(|symbol| symbol.name.as_str());
             format!(
                 "{} {:?} {symbol:?}",
                 place.path(),
@@ -75,9 +79,9 @@ fn check(windows: Vec<Window>, cite: &str, expect: &str) {
     let context = Context::new(&registry, &present, Intent::Locate);
     let report = validate(&selection, &context).into_report(RunFacts::new("/repo", "query"));
     let line = |place: &firsthand_validator::Place| place.range().map_or(0, LineRange::start);
-    let printed = report.relations().iter().map(|edge| {
-        let (place, of) = (line(edge.place()), line(edge.of()));
-        format!("{place} {} {of} {}", edge.relation(), edge.resolution())
+    let printed = report.body().observed.relations().iter().map(|edge| {
+        let (place, of) = (line(&edge.place), line(&edge.of));
+        format!("{place} {} {of} {}", edge.relation, edge.resolution)
     });
     let printed = printed.collect::<Vec<_>>().join(", ");
     assert_eq!(printed, expect, "{cite} of {registry:?}");

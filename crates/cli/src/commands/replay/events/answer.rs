@@ -99,6 +99,7 @@ fn places(seen: &Observation, ids: &[CandidateId]) -> Vec<Line> {
 /// Adds a verdict: what remains of the report, the findings of the rules, and the gaps.
 pub(super) fn add_verdict(page: &mut Page, verdict: Option<&Verdict>) {
     let Some(verdict) = verdict else { return };
+    let body = verdict.body();
     let style = if verdict.has_nothing_verified() {
         TextStyle::Bad
     } else {
@@ -111,14 +112,14 @@ pub(super) fn add_verdict(page: &mut Page, verdict: Option<&Verdict>) {
     };
     page.detail(Line::styled(style, what).with_text(format!(
         ": {}, {}, {}, {}; {}, {}",
-        counted_noun(verdict.flow().len(), "link"),
-        counted_noun(verdict.primary().len(), "primary place"),
-        counted_noun(verdict.read_targets().len(), "read target"),
+        counted_noun(body.flow.len(), "link"),
+        counted_noun(body.primary.len(), "primary place"),
+        counted_noun(body.read_targets.len(), "read target"),
         counted_noun(verdict.gaps().len(), "gap"),
-        wire_name(&verdict.action()),
-        wire_name(&verdict.confidence()),
+        wire_name(&body.action),
+        wire_name(&body.confidence),
     )));
-    for finding in verdict.findings() {
+    for finding in &body.findings {
         page.detail(
             Line::styled(TextStyle::Warning, finding.rule.name())
                 .with_text(format!(": {}", finding.detail)),
