@@ -206,7 +206,7 @@ async fn a_withheld_fact_is_reported_once() {
         .submits(naming("Called in src/ghost.rs:3.", "step"))
         .submits(naming("Called in src/ghost.rs:4.", "first step"));
     let explored = run(&Setup::new(&greeter(), &script), &script).await;
-    let (flow, stats) = (explored.report.body().flow, explored.report.facts().stats);
+    let (flow, stats) = (&explored.report.body().flow, &explored.report.facts().stats);
     assert_eq!((flow[0].fact.as_str(), stats.continuations), ("", 1));
     assert_eq!(stats.stop_reason, StopReason::Accepted);
     assert_eq!(explored.report.body().action, Action::TargetedGapSearch);

@@ -123,13 +123,13 @@ async fn accounted_words_that_no_file_contains_are_reported_as_absent() {
             assert!(
                 targets
                     .iter()
-                    .all(|t| !t.starts_with("frobnicate") && !t.starts_with("the")),
+                    .all(|t| !t.term.starts_with("frobnicate") && !t.term.starts_with("the")),
                 "{targets:?}"
             );
             assert!(
                 targets
                     .iter()
-                    .any(|t| t.contains("knock") || t.contains("ring")),
+                    .any(|t| t.term.contains("knock") || t.term.contains("ring")),
                 "{targets:?}"
             );
         }
