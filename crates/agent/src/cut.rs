@@ -7,7 +7,7 @@ use firsthand_registry::{
 };
 
 use self::left_out::LeftOut;
-use crate::shown::FileChars;
+use crate::state::shown::FileChars;
 use crate::{ShownAs, State, ToolOutput};
 
 /// The most characters of an error in place of a result.

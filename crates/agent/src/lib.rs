@@ -14,7 +14,7 @@
 //!
 //! use async_trait::async_trait;
 //! use firsthand_agent::{
-//!     CallContext, FileSource, Model, ModelError, ModelRequest, ModelTurn, Parts, Task, Tool, ToolCall,
+//!     CallContext, FileSource, Model, ModelError, ModelRequest, ModelTurn, Parts, Task, Tool,
 //!     ToolError, ToolOutput, ToolSpec, explore, replay,
 //! };
 //! use firsthand_registry::{LineRange, Observation, RepoPath, Source, Span, Window};
@@ -40,8 +40,8 @@
 //! struct Disk; // the repository's files
 //! #[async_trait]
 //! impl FileSource for Disk {
-//!     async fn bytes(&self, _: &RepoPath) -> Option<Vec<u8>> {
-//!         Some(FILE.to_vec())
+//!     async fn bytes(&self, _: &RepoPath) -> std::io::Result<Option<Vec<u8>>> {
+//!         Ok(Some(FILE.to_vec()))
 //!     }
 //! }
 //!
@@ -59,8 +59,7 @@
 //!                 "recommendedPrimaryAction": "answer_from_report", "confidence": "high"
 //!             })),
 //!         };
-//!         let call = ToolCall { id: "1".into(), tool: tool.into(), arguments };
-//!         Ok(ModelTurn { calls: vec![call], ..ModelTurn::default() })
+//!         Ok(ModelTurn::calling([(tool, arguments)]))
 //!     }
 //! }
 //!
@@ -93,17 +92,14 @@ mod model;
 mod notice;
 mod policy;
 pub mod prompt;
-mod replay;
 mod resume;
 mod run;
 mod runtime;
-mod shown;
 mod state;
 mod steps;
 mod submit;
 mod tool;
 mod transcript;
-mod usage_finder;
 
 pub use budgets::{BudgetLimits, Budgets};
 pub use cache::{CacheScope, MemoryCache, ReportCache, ReportKey, explore_cached};
@@ -113,15 +109,17 @@ pub use event::{
 };
 pub use firsthand_source::secrets::Redacted;
 pub use firsthand_source::{Cancel, CancelOnDrop};
-pub use model::{Model, ModelError, ModelRequest, ModelTurn, Task, ToolCall, ToolSpec, model_fn};
+pub use model::{
+    Model, ModelError, ModelRequest, ModelTraits, ModelTurn, Task, ToolCall, ToolSpec, model_fn,
+};
 pub use notice::{Notice, Notices};
 pub use policy::{HideSecrets, Policy, ReadRefused, RepoReader, ShowSecrets};
-pub use replay::replay;
 pub use resume::{resumable, resume, resume_in};
 pub use run::{ExploreError, Explored, Observer, Parts, explore};
 pub use runtime::{Runtime, Threads};
 pub use state::State;
 pub use submit::{SUBMIT, submit_spec};
-pub use tool::{CallContext, FileSource, Tool, ToolError, ToolOutput};
-pub use transcript::{TranscriptError, read_complete_lines, read_transcript, write_transcript};
-pub use usage_finder::UsageFinder;
+pub use tool::{CallContext, FileSource, Tool, ToolError, ToolOutcome, ToolOutput, UsageFinder};
+pub use transcript::{
+    TranscriptError, read_complete_lines, read_transcript, replay, write_transcript,
+};

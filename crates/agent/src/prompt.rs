@@ -130,19 +130,19 @@ pub fn nudge(now: Situation, written: Option<WrittenCall>) -> String {
     format!("{ends}{as_text} {next}")
 }
 
-/// The message with the users of what a report cites.
+/// The text with the usages of what a report cites.
 #[must_use]
-pub fn users(shown: &str) -> String {
+pub fn usages(shown: &str) -> String {
     format!("Who uses what it cites:\n\n{shown}")
 }
 
-/// The message with users, to a model whose report has no gap.
+/// The message with usages, to a model whose report has no gap.
 #[must_use]
-pub fn related(shown: &str) -> String {
+pub fn usages_message(shown: &str) -> String {
     format!(
         "Your report is in. {}\n\nIf some of it belongs in the report, call submit_report again with the \
          whole report; if not, {WITHOUT_CALL}, and it stays as it was.",
-        users(shown)
+        usages(shown)
     )
 }
 

@@ -154,7 +154,7 @@ impl ExplorerBuilder {
         self
     }
 
-    /// The limits of a run; where none is stated, the model's default holds ([`Model::budgets`]).
+    /// The limits of a run; where none is stated, the model's default holds ([`ModelTraits`](firsthand_agent::ModelTraits)).
     pub fn budgets(mut self, limits: BudgetLimits) -> Self {
         self.limits = limits;
         self

@@ -76,6 +76,7 @@ pub fn fallback(context: &Context<'_>, mut facts: RunFacts) -> VerifiedReport {
             let rule = present.rejection_rule(candidate);
             let why = match rule {
                 Rule::Redacted => "holds a secret, as the whole file shows",
+                Rule::Unreadable => "could not be read again",
                 _ => "no longer reads as it was seen",
             };
             findings.push(Finding::new(rule, format!("{}: {why}", candidate.id())));

@@ -39,11 +39,7 @@ async fn recorded_outputs(outputs: &[ToolOutput], budgets: Budgets) -> Vec<ToolO
         .events()
         .into_iter()
         .filter_map(|event| match event {
-            Event::ToolAnswered {
-                output,
-                error: None,
-                ..
-            } => Some(output),
+            Event::ToolAnswered { outcome, .. } => outcome.output().cloned(),
             _ => None,
         });
     answered.collect()

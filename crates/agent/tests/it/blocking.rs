@@ -88,11 +88,11 @@ fn always_ends_although_the_file_source_blocks() {
     struct BlockingFiles(Cancel, Mutex<Receiver<()>>);
     #[async_trait]
     impl FileSource for BlockingFiles {
-        async fn bytes(&self, _: &RepoPath) -> Option<Vec<u8>> {
+        async fn bytes(&self, _: &RepoPath) -> std::io::Result<Option<Vec<u8>>> {
             self.0.cancel();
             let released = self.1.lock().unwrap_or_else(PoisonError::into_inner);
             let _ = released.recv();
-            None
+            Ok(None)
         }
     }
     let script = Script::new()

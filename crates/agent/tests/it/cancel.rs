@@ -111,7 +111,7 @@ struct CancelsWhenRead(Cancel);
 
 #[async_trait]
 impl FileSource for CancelsWhenRead {
-    async fn bytes(&self, _: &RepoPath) -> Option<Vec<u8>> {
+    async fn bytes(&self, _: &RepoPath) -> std::io::Result<Option<Vec<u8>>> {
         self.0.cancel();
         std::future::pending().await
     }

@@ -155,7 +155,7 @@ async fn contained_refused_files_are_not_observed() {
         .events()
         .into_iter()
         .find_map(|event| match event {
-            Event::ToolAnswered { output, .. } => Some(output.diagnostics),
+            Event::ToolAnswered { outcome, .. } => Some(outcome.output()?.diagnostics.clone()),
             _ => None,
         });
     insta::assert_snapshot!(answered.unwrap_or_default().join("\n"), @r"

@@ -173,7 +173,7 @@ async fn an_old_transcript_replays_by_its_own_rules() {
         matches!(
             event,
             Event::FilesChecked {
-                of: CheckFor::Submission(0),
+                report: CheckFor::Submission(0),
                 ..
             }
         )

@@ -67,11 +67,7 @@ impl Model for QuotesSecret {
             let first = read.split("\n\n(").next().unwrap_or_default();
             first.clone_into(&mut self.0.lock().unwrap());
         }
-        let call = ToolCall {
-            id: String::new(),
-            tool: tool.to_owned(),
-            arguments,
-        };
+        let call = ToolCall::new("", tool, arguments);
         Ok(ModelTurn {
             calls: vec![call],
             ..ModelTurn::default()

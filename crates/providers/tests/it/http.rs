@@ -144,11 +144,7 @@ fn answer(call: &str, text: &str) -> Message {
 }
 
 fn call(id: &str, tool: &str, arguments: Value) -> ToolCall {
-    ToolCall {
-        id: id.to_owned(),
-        tool: tool.to_owned(),
-        arguments,
-    }
+    ToolCall::new(id, tool, arguments)
 }
 
 fn model_turn(text: &str, calls: Vec<ToolCall>) -> Message {

@@ -1,6 +1,6 @@
 //! The answers of tools, and the verdicts on reports.
 
-use firsthand::agent::{Answer, ToolOutput};
+use firsthand::agent::{Answer, ToolOutcome, ToolOutput};
 use firsthand::registry::{CandidateId, Observation};
 use firsthand::validator::{Gap, Verdict};
 
@@ -17,9 +17,10 @@ pub(super) fn add_answer(
     page: &mut Page,
     at_ms: u64,
     answer: Option<&Answer>,
-    output: &ToolOutput,
-    error: Option<&str>,
+    outcome: &ToolOutcome,
 ) {
+    let nothing = ToolOutput::default();
+    let output = outcome.output().unwrap_or(&nothing);
     let tool = answer.map_or("", |answer| answer.tool.as_str());
     let line = Line::default()
         .with_styled(TextStyle::Symbol, tool)
@@ -27,7 +28,7 @@ pub(super) fn add_answer(
     page.event(
         at_ms,
         "answered",
-        match error {
+        match outcome.error() {
             Some(error) => line.with_styled(TextStyle::Bad, error),
             None => line.with_text(summary(output, answer)),
         },
