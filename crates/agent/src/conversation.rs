@@ -2,9 +2,7 @@
 
 use std::borrow::Cow;
 
-use firsthand_registry::{
-    CandidateId, Observation, Window, show_path, show_window, window_chars,
-};
+use firsthand_registry::{CandidateId, Observation, Window, show_path, show_window, window_chars};
 
 use crate::{ModelTurn, prompt};
 
@@ -62,7 +60,7 @@ impl ShownObservation {
     /// The windows, each with its id and how it is shown.
     pub fn windows(&self) -> impl Iterator<Item = (&Window, CandidateId, ShownAs)> {
         let places = self.ids.iter().zip(&self.shown);
-        let windows = self.observation.windows().iter().zip(places);
+        let windows = self.observation.windows.iter().zip(places);
         windows.map(|(window, (id, shown))| (window, *id, *shown))
     }
 }
@@ -164,7 +162,7 @@ impl ShownObservation {
 
     /// The listed paths as text.
     fn paths(&self) -> String {
-        let paths = self.observation.paths().iter();
+        let paths = self.observation.paths.iter();
         paths.map(show_path).collect()
     }
 

@@ -27,7 +27,7 @@
 //! #[async_trait]
 //! impl Tool for Look {
 //!     fn spec(&self) -> ToolSpec {
-//!         ToolSpec { name: "look".into(), description: "Shows main.rs.".into(), parameters: json!({}) }
+//!         ToolSpec::new("look", "Shows main.rs.", json!({}))
 //!     }
 //!     async fn call(&self, _: Value, _: &CallContext) -> Result<ToolOutput, ToolError> {
 //!         let path = RepoPath::new("main.rs").map_err(|e| ToolError::Stop(e.to_string()))?;
@@ -65,7 +65,7 @@
 //!
 //! # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let parts = Parts { tools: vec![Arc::new(Look)], ..Parts::new(Arc::new(Script), Arc::new(Disk)) };
-//! let task = Task { query: "what does it do?".into(), intent: Intent::Explain, root: ".".into() };
+//! let task = Task::new("what does it do?", Intent::Explain, ".");
 //! let explored = explore(task, &parts).await?;
 //! assert_eq!(explored.report.flow()[0].quote().line(), 2);
 //! assert_eq!(replay(&explored.transcript)?, explored.report);

@@ -111,6 +111,7 @@ pub struct ModelRequest<'a> {
 
 /// The question of an exploration.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Task {
     /// The question, in the caller's words.
     pub query: String,
@@ -118,6 +119,18 @@ pub struct Task {
     pub intent: Intent,
     /// The repository's root, as the caller names it.
     pub root: String,
+}
+
+impl Task {
+    /// A question about the repository at `root`.
+    #[must_use]
+    pub fn new(query: impl Into<String>, intent: Intent, root: impl Into<String>) -> Self {
+        Self {
+            query: query.into(),
+            intent,
+            root: root.into(),
+        }
+    }
 }
 
 /// One turn of a model: text, calls, or both.
@@ -191,6 +204,7 @@ impl PartialEq for ToolCall {
 
 /// The description of a tool that is sent to the model.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct ToolSpec {
     /// Its name.
     pub name: String,
@@ -198,6 +212,18 @@ pub struct ToolSpec {
     pub description: String,
     /// The JSON Schema of its arguments.
     pub parameters: Value,
+}
+
+impl ToolSpec {
+    /// A description; `parameters` is the JSON Schema of the arguments.
+    #[must_use]
+    pub fn new(name: impl Into<String>, description: impl Into<String>, parameters: Value) -> Self {
+        Self {
+            name: name.into(),
+            description: description.into(),
+            parameters,
+        }
+    }
 }
 
 /// The error of a model that returned no turn.

@@ -49,7 +49,10 @@ impl fmt::Display for Notice {
             Some(ms) => {
                 let (tenths, next) = (ms.div_ceil(100), self.attempt + 1);
                 let (seconds, tenth) = (tenths / 10, tenths % 10);
-                write!(f, "try {next} of {max_attempts} in {seconds}.{tenth} s: {error}")
+                write!(
+                    f,
+                    "try {next} of {max_attempts} in {seconds}.{tenth} s: {error}"
+                )
             }
         }
     }

@@ -49,6 +49,7 @@ impl<T: Tool + ?Sized> Tool for Arc<T> {
 
 /// The context of a tool call.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct CallContext {
     /// The cancellation signal, which a long-running tool should check.
     pub cancel: Cancel,
@@ -56,6 +57,14 @@ pub struct CallContext {
     pub room: usize,
     /// Reads files of the repository, under the run's policy.
     pub repo: RepoReader,
+}
+
+impl CallContext {
+    /// The context of a call, for a caller that runs a tool without the loop.
+    #[must_use]
+    pub fn new(cancel: Cancel, room: usize, repo: RepoReader) -> Self {
+        Self { cancel, room, repo }
+    }
 }
 
 /// The output of a tool.

@@ -100,11 +100,7 @@ impl Explorer {
         intent: Intent,
         cancel: Cancel,
     ) -> Result<Explored, ExploreError> {
-        let task = Task {
-            query: query.to_owned(),
-            intent,
-            root: self.root.clone(),
-        };
+        let task = Task::new(query, intent, self.root.clone());
         let parts = self.parts(cancel);
         match &self.scope {
             Some(scope) => explore_cached(task, &parts, scope).await,

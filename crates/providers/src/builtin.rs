@@ -17,9 +17,7 @@ mod weights;
 mod word_weight;
 
 use async_trait::async_trait;
-use firsthand_agent::{
-    Model, ModelError, ModelRequest, ModelTraits, ModelTurn, SUBMIT, ToolCall,
-};
+use firsthand_agent::{Model, ModelError, ModelRequest, ModelTraits, ModelTurn, SUBMIT, ToolCall};
 use serde_json::Value;
 
 use self::view::View;

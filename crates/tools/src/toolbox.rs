@@ -126,7 +126,7 @@ impl Toolbox {
     #[must_use]
     pub fn call(&self, cancel: Cancel, room: usize) -> CallContext {
         let repo = RepoReader::new(self.files(), self.policy());
-        CallContext { cancel, room, repo }
+        CallContext::new(cancel, room, repo)
     }
 
     /// The code graph over the same files.

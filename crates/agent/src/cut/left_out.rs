@@ -76,7 +76,7 @@ fn lines_note(
     output: &ToolOutput,
     state: &State,
 ) -> Option<String> {
-    let windows = output.observations.iter().flat_map(Observation::windows);
+    let windows = output.observations.iter().flat_map(|seen| &seen.windows);
     let spans = windows.map(|window| &window.span);
     let shown: Vec<&Span> = spans.chain(state.shown.spans()).collect();
     let mut remaining: Vec<(&RepoPath, LineRange)> = Vec::new();

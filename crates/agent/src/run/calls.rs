@@ -15,7 +15,9 @@ use crate::policy;
 use crate::runtime::run_on;
 use crate::state::Pending;
 use crate::submit::{ParsedSubmission, SUBMIT};
-use crate::{Cancel, CallContext, RepoReader, ToolCall, ToolError, ToolOutcome, ToolOutput, arguments};
+use crate::{
+    CallContext, Cancel, RepoReader, ToolCall, ToolError, ToolOutcome, ToolOutput, arguments,
+};
 
 /// Tools are cancelled this long before the run ends, or a fifth of the time left where that is shorter, so that their
 /// results so far can still be reported.
@@ -129,11 +131,11 @@ impl Run<'_> {
     /// The context of a call with this cancellation signal and this many characters.
     pub(super) fn call_context(&self, cancel: Cancel, room: usize) -> CallContext {
         let (files, policy) = (&self.parts.files, &self.parts.policy);
-        CallContext {
+        CallContext::new(
             cancel,
             room,
-            repo: RepoReader::new(Arc::clone(files), Arc::clone(policy)),
-        }
+            RepoReader::new(Arc::clone(files), Arc::clone(policy)),
+        )
     }
 
     /// Calls a tool once, unless the run is interrupted before. The tool is cancelled when the run ends, and

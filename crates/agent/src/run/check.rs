@@ -61,7 +61,10 @@ impl Run<'_> {
         let tokens = QueryTokens::of(&self.query_without_line_numbers());
         let is_counted = |word: &str| self.state.registry().count_of(word).is_some();
         let uncounted = tokens.iter().filter(|word| !is_counted(word));
-        let words: Vec<String> = uncounted.take(MAX_COUNTED_WORDS).map(str::to_owned).collect();
+        let words: Vec<String> = uncounted
+            .take(MAX_COUNTED_WORDS)
+            .map(str::to_owned)
+            .collect();
         // Counting is limited by the wall time, unlike the check of cited files.
         let timeout = CHECK_TIMEOUT.min(self.time_left());
         if words.is_empty() || timeout.is_zero() {

@@ -51,7 +51,8 @@ impl State {
                 let so_far = self.answers_without_new_places;
                 self.answers_without_new_places = if no_new_place { so_far + 1 } else { 0 };
                 let coverage = outcome.output().map(|output| output.coverage.clone());
-                self.coverage = std::mem::take(&mut self.coverage).and(coverage.unwrap_or_default());
+                self.coverage =
+                    std::mem::take(&mut self.coverage).and(coverage.unwrap_or_default());
             }
         }
         // The turn's last answer states the remaining budget, unless the host's next message states it.
@@ -137,7 +138,7 @@ impl State {
     /// the conversation already is shown by its header alone.
     fn observe(&mut self, observation: &Observation, call: &str) -> ShownObservation {
         let ids = self.registry.observe(observation.clone());
-        let windows = observation.windows().iter().zip(&ids);
+        let windows = observation.windows.iter().zip(&ids);
         let shown = windows.map(|(window, id)| self.shown.show(*id, window, call));
         ShownObservation {
             shown: shown.collect(),

@@ -31,11 +31,7 @@ impl BlockingTool {
 #[async_trait]
 impl Tool for BlockingTool {
     fn spec(&self) -> ToolSpec {
-        ToolSpec {
-            name: "block".to_owned(),
-            description: String::new(),
-            parameters: json!({}),
-        }
+        ToolSpec::new("block", "", json!({}))
     }
 
     async fn call(&self, _: Value, _: &CallContext) -> Result<ToolOutput, ToolError> {
@@ -173,11 +169,7 @@ async fn tools_are_cancelled_before_the_run_ends() {
     #[async_trait]
     impl Tool for StopsWhenCancelled {
         fn spec(&self) -> ToolSpec {
-            ToolSpec {
-                name: "block".to_owned(),
-                description: String::new(),
-                parameters: json!({}),
-            }
+            ToolSpec::new("block", "", json!({}))
         }
 
         async fn call(&self, _: Value, call: &CallContext) -> Result<ToolOutput, ToolError> {

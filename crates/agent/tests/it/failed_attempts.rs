@@ -75,13 +75,16 @@ async fn failed_attempts_are_sent_at_once_and_recorded_later() {
     let tokens = explored.report.stats().tokens.unwrap();
     assert_eq!((tokens.input, tokens.output), (40, 4), "tries cost too");
     let kinds: Vec<_> = explored.transcript[..5].iter().map(event_kind).collect();
-    assert_eq!(kinds, [
+    assert_eq!(
+        kinds,
+        [
             "started",
             "model_requested",
             "attempt_failed",
             "attempt_failed",
             "model_answered"
-        ]);
+        ]
+    );
     let times: Vec<_> = explored.transcript[1..5]
         .iter()
         .filter_map(Event::at_ms)

@@ -156,7 +156,9 @@ async fn replayable_a_transcript_in_any_order_does_not_panic() {
 #[tokio::test(start_paused = true)]
 async fn call_ids_are_distinct() {
     let turn = |ids: &[&str]| {
-        let calls = ids.iter().map(|id| firsthand_agent::ToolCall::new(*id, "list", Value::Null));
+        let calls = ids
+            .iter()
+            .map(|id| firsthand_agent::ToolCall::new(*id, "list", Value::Null));
         Reply::Turn(firsthand_agent::ModelTurn {
             calls: calls.collect(),
             ..Default::default()

@@ -44,11 +44,7 @@ fn script() -> Script {
 
 /// Explores through the cache; checks that the observer received all events, and that they replay to the report.
 async fn ask(setup: &Setup, query: &str, scope: &CacheScope) -> Explored {
-    let task = Task {
-        query: query.to_owned(),
-        intent: setup.intent,
-        root: "/repo".to_owned(),
-    };
+    let task = Task::new(query, setup.intent, "/repo");
     let explored = explore_cached(task, &setup.parts, scope).await;
     let explored = explored.expect("a report");
     assert_eq!(
@@ -371,11 +367,7 @@ async fn a_cancellation_during_the_check_of_a_hit_ends_the_run() {
     ask_again(&greeter(), "who greets?", &scope, |setup| setup).await;
     let setup = Setup::new(&greeter(), &Script::new());
     setup.parts.cancel.cancel();
-    let task = Task {
-        query: "who greets?".to_owned(),
-        intent: Intent::Explain,
-        root: "/repo".to_owned(),
-    };
+    let task = Task::new("who greets?", Intent::Explain, "/repo");
     let result = explore_cached(task, &setup.parts, &scope).await;
     assert!(matches!(
         result,

@@ -5,11 +5,11 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use firsthand_agent::registry::{LineRange, Observation, RepoPath, Seen, Source};
+use firsthand_agent::registry::{LineRange, Observation, ObservationKind, RepoPath, Source};
 use firsthand_agent::validator::{Rule, StopReason};
 use firsthand_agent::{
     CallContext, Event, Explored, HostMessageKind, Message, Model, ModelError, ModelRequest,
-    ModelTurn, ToolError, ToolOutput, UsageFinder, resume,
+    ModelTraits, ModelTurn, ToolError, ToolOutput, UsageFinder, resume,
 };
 use firsthand_testkit::{FakeRepo, Reply, Script, Setup};
 use firsthand_validator::Intent;
@@ -48,11 +48,8 @@ impl UsageFinder for Users {
             let path = RepoPath::new(path).expect("a path");
             self.repo.window(&path, *line, *line).expect("a line")
         });
-        let observation = Observation {
-            source: Source::GRAPH,
-            seen: Seen::Relations(windows.collect()),
-            counts: Vec::new(),
-        };
+        let kind = ObservationKind::Relations;
+        let observation = Observation::new(Source::GRAPH, kind, windows.collect());
         Ok(ToolOutput {
             observations: vec![observation],
             ..ToolOutput::default()

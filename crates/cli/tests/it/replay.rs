@@ -41,9 +41,7 @@ fn events_are_shown() {
         .lines()
         .filter_map(|line| line.get(12..)?.split(' ').next())
         .collect();
-    for expect in [
-        "started", "step", "turn", "answered", "checked", "stopped",
-    ] {
+    for expect in ["started", "step", "turn", "answered", "checked", "stopped"] {
         assert!(words.contains(&expect), "{text}");
     }
     assert!(text.contains("src/store.ts:"), "{text}");
@@ -139,8 +137,7 @@ fn an_interrupted_run_has_a_resume_hint() {
     let first_lines = |count: usize| good.split_inclusive('\n').take(count).collect::<String>();
     let stopped = |reason: &str| {
         let at = good.find("{\"event\":\"files_checked\"").unwrap();
-        let fallback =
-            "{\"event\":\"files_checked\",\"report\":\"fallback\",\"present\":{\"files\":{}},\"at_ms\":9}\n";
+        let fallback = "{\"event\":\"files_checked\",\"report\":\"fallback\",\"present\":{\"files\":{}},\"at_ms\":9}\n";
         let stop = format!("{{\"event\":\"stopped\",\"reason\":\"{reason}\",\"at_ms\":8}}\n");
         let stop = if reason == "cancelled" {
             stop

@@ -23,11 +23,7 @@ struct ReadsFiles(Sandbox, Vec<&'static str>);
 #[async_trait]
 impl Tool for ReadsFiles {
     fn spec(&self) -> ToolSpec {
-        ToolSpec {
-            name: "own".to_owned(),
-            description: String::new(),
-            parameters: json!({}),
-        }
+        ToolSpec::new("own", "", json!({}))
     }
 
     async fn call(&self, _: Value, _: &CallContext) -> Result<ToolOutput, ToolError> {

@@ -79,12 +79,9 @@ fn add_event(page: &mut Page, at_ms: u64, event: &Event, state: &State) {
             ),
         ),
         Event::UsagesFound { output, .. } => {
-            let places = output.observations.iter().map(|seen| seen.windows().len());
+            let places = output.observations.iter().map(|seen| seen.windows.len());
             let places = counted_noun(places.sum(), "place");
-            line(
-                "usages",
-                format!("{places} that use what the report cites"),
-            );
+            line("usages", format!("{places} that use what the report cites"));
         }
         Event::FilesChecked {
             report, present, ..
@@ -108,7 +105,10 @@ fn add_event(page: &mut Page, at_ms: u64, event: &Event, state: &State) {
         Event::CacheHit { task, .. } => {
             line(
                 "cache hit",
-                format!("this run was stored, and is asked for again: {}", task.query),
+                format!(
+                    "this run was stored, and is asked for again: {}",
+                    task.query
+                ),
             );
         }
         Event::CacheMiss { reason } => line("cache miss", cache_miss_reason(*reason).to_owned()),

@@ -81,11 +81,7 @@ impl EventTranslator {
         }
     }
 
-    fn tool_answered(
-        &mut self,
-        call: &str,
-        outcome: &ToolOutcome,
-    ) -> Vec<RunEvent> {
+    fn tool_answered(&mut self, call: &str, outcome: &ToolOutcome) -> Vec<RunEvent> {
         let nothing = ToolOutput::default();
         let output = outcome.output().unwrap_or(&nothing);
         let repaired = output.findings.iter();
@@ -101,13 +97,13 @@ impl EventTranslator {
         }
         let (mut new_places, mut known_places, mut chars) = (0, 0, output.summary.chars().count());
         for observation in &output.observations {
-            let windows = observation.windows().iter();
+            let windows = observation.windows.iter();
             let windows = windows.map(|window| {
                 chars += window_chars(window, CandidateId::WIDEST, None);
                 (window.span.path().clone(), Some(window.span.range()))
             });
             let places: Vec<_> = windows.collect();
-            let paths = observation.paths().iter().map(|path| {
+            let paths = observation.paths.iter().map(|path| {
                 chars += show_path(path).chars().count();
                 (path.clone(), None)
             });

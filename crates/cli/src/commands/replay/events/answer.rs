@@ -57,8 +57,8 @@ pub(super) fn add_answer(
 
 fn summary(output: &ToolOutput, answer: Option<&Answer>) -> String {
     let observations = &output.observations;
-    let windows: usize = observations.iter().map(|seen| seen.windows().len()).sum();
-    let paths: usize = observations.iter().map(|seen| seen.paths().len()).sum();
+    let windows: usize = observations.iter().map(|seen| seen.windows.len()).sum();
+    let paths: usize = observations.iter().map(|seen| seen.paths.len()).sum();
     let counts = [(windows, "place"), (paths, "path")];
     let counts = counts.iter().filter(|(number, _)| *number > 0);
     let words: Vec<String> = counts
@@ -75,7 +75,7 @@ fn summary(output: &ToolOutput, answer: Option<&Answer>) -> String {
 }
 
 fn places(seen: &Observation, ids: &[CandidateId]) -> Vec<Line> {
-    let windows = seen.windows().iter().map(|window| {
+    let windows = seen.windows.iter().map(|window| {
         let (path, range) = (window.span.path(), window.span.range());
         let name = window
             .symbol
@@ -84,7 +84,7 @@ fn places(seen: &Observation, ids: &[CandidateId]) -> Vec<Line> {
         (path, format!(":{range}"), name.unwrap_or_default())
     });
     let paths = seen
-        .paths()
+        .paths
         .iter()
         .map(|path| (path, String::new(), String::new()));
     let line = |((path, range, name), id): ((_, String, String), &CandidateId)| {
