@@ -17,7 +17,7 @@ use firsthand::registry::{
 };
 use firsthand::render::{self, json};
 use firsthand::source::fs::{Globs, Walk};
-use firsthand::validator::{Action, Confidence, Coverage, RunFacts, Selection, verify};
+use firsthand::validator::{Action, Coverage, RunFacts, Selection, verify};
 use firsthand::{Cancel, Intent, StopReason, VerifiedReport};
 use firsthand_testkit::PlantedTree;
 

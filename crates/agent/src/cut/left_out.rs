@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use firsthand_registry::{LineRange, Observation, RepoPath, Span, count};
+use firsthand_registry::{LineRange, RepoPath, Span, count};
 use firsthand_source::join_at_most;
 
 use crate::{State, ToolOutput};

@@ -218,7 +218,7 @@ async fn the_only_user_of_the_best_place_is_in_the_report_if_there_is_room() {
 fn only_unstated_limits_of_characters_are_widened() {
     let default = Budgets::default();
     let check = |stated: BudgetLimits, expect: [usize; 3]| {
-        let budgets = Builtin::new().budgets(&stated);
+        let budgets = Builtin::new().traits().budgets(&stated);
         let chars = [
             budgets.result_chars,
             budgets.file_chars,
