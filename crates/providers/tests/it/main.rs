@@ -398,7 +398,7 @@ proptest! {
         prop_assert!(report.confidence() == Confidence::Low || !report.flow().is_empty());
         let required = report.read_targets().iter().any(|read| read.required());
         prop_assert!(report.confidence() == Confidence::Medium || !required);
-        let doubts = ["unknown_id", "fact_unverified", "quote_slight", "quote_long", "stale",
+        let doubts = ["unknown_id", "fact_unverified", "quote_slight", "quote_long", "stale", "unreadable",
             "prose_reference", "claim_unsupported"];
         let found: Vec<_> = report.findings().iter().map(|f| f.rule.name()).collect();
         prop_assert!(!found.iter().any(|rule| doubts.contains(rule)), "{query}: {found:?}");

@@ -10,12 +10,13 @@ use crate::quote::{MAX_QUOTE_CHARS, MAX_QUOTE_LINES, is_slight};
 use crate::{Action, Confidence, Intent, Rule};
 
 /// The rules whose findings exclude high confidence.
-const DOUBT_RULES: [Rule; 7] = [
+const DOUBT_RULES: [Rule; 8] = [
     Rule::UnknownId,
     Rule::FactUnverified,
     Rule::QuoteSlight,
     Rule::QuoteLong,
     Rule::Stale,
+    Rule::Unreadable,
     Rule::ProseReference,
     Rule::ClaimUnsupported,
 ];
