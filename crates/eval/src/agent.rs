@@ -80,11 +80,11 @@ pub(crate) fn answer(
         key: key.clone(),
         tools: names,
     });
-    let task = Task {
-        query: question.query.to_owned(),
-        intent: question.intent,
-        root: question.root.to_string_lossy().into_owned(),
-    };
+    let task = Task::new(
+        question.query,
+        question.intent,
+        question.root.to_string_lossy().into_owned(),
+    );
     let explores = arm.needs() != RequiredModel::Main;
     let system = format!(
         "{SYSTEM_PROMPT}{}",
@@ -192,7 +192,7 @@ fn call_kind(outcome: &ReportOutcome, call: &ToolCall, output: &ToolOutput) -> O
                 true => &outcome.cited,
                 false => &outcome.report.read_targets,
             };
-            let windows = output.observations.iter().flat_map(|seen| seen.windows());
+            let windows = output.observations.iter().flat_map(|seen| &seen.windows);
             let mut shown = windows.map(|window| Region {
                 path: window.span.path().as_str().to_owned(),
                 start: window.span.range().start(),

@@ -191,11 +191,7 @@ fn ask(
     let model = source
         .conversation(Actor::Judge, order, &key.id, &trace)
         .map_err(|why| failed(&why))?;
-    let task = Task {
-        query: pair.first.query.clone(),
-        intent: Intent::Explain,
-        root: String::new(),
-    };
+    let task = Task::new(pair.first.query.clone(), Intent::Explain, "");
     let judge_tool: ToolSpec = firsthand::tools::spec::<Given>("judge", "Ends with the opinion.");
     let messages = [Message::User(pair.text(key.swapped))];
     let (registry, tools) = (Registry::new(), [judge_tool]);

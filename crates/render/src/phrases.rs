@@ -89,6 +89,7 @@ fn reason(rule: Rule) -> &'static str {
         Rule::UnknownId => "no such place was shown",
         Rule::PathOnly => "no lines were shown",
         Rule::Stale => "changed since it was seen",
+        Rule::Unreadable => "could not be read again",
         Rule::Redacted => "holds a secret",
         Rule::OverLimit => "over the limit",
         Rule::ProseReference => "names a place outside this report",

@@ -74,6 +74,7 @@ pub(crate) fn fallback(context: &Context<'_>, query: &str) -> ReportBody {
             let rule = present.rejection_rule(candidate);
             let why = match rule {
                 Rule::Redacted => "holds a secret, as the whole file shows",
+                Rule::Unreadable => "could not be read again",
                 _ => "no longer reads as it was seen",
             };
             body.add_finding(rule, format!("{}: {why}", candidate.id()));

@@ -16,11 +16,8 @@ use crate::{answers, check_laws, find, greeter, report, with_missing};
 /// The number of lines and paths in the observations.
 fn size(observations: &[Observation]) -> usize {
     let lines =
-        |o: &Observation| -> usize { o.windows().iter().map(|w| w.span.lines().count()).sum() };
-    observations
-        .iter()
-        .map(|o| lines(o) + o.paths().len())
-        .sum()
+        |o: &Observation| -> usize { o.windows.iter().map(|w| w.span.lines().count()).sum() };
+    observations.iter().map(|o| lines(o) + o.paths.len()).sum()
 }
 
 /// The recorded output of each call of a tool that returns these outputs, in order.
@@ -39,11 +36,7 @@ async fn recorded_outputs(outputs: &[ToolOutput], budgets: Budgets) -> Vec<ToolO
         .events()
         .into_iter()
         .filter_map(|event| match event {
-            Event::ToolAnswered {
-                output,
-                error: None,
-                ..
-            } => Some(output),
+            Event::ToolAnswered { outcome, .. } => outcome.output().cloned(),
             _ => None,
         });
     answered.collect()

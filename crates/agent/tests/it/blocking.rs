@@ -31,11 +31,7 @@ impl BlockingTool {
 #[async_trait]
 impl Tool for BlockingTool {
     fn spec(&self) -> ToolSpec {
-        ToolSpec {
-            name: "block".to_owned(),
-            description: String::new(),
-            parameters: json!({}),
-        }
+        ToolSpec::new("block", "", json!({}))
     }
 
     async fn call(&self, _: Value, _: &CallContext) -> Result<ToolOutput, ToolError> {
@@ -91,11 +87,11 @@ fn always_ends_although_the_file_source_blocks() {
     struct BlockingFiles(Cancel, Mutex<Receiver<()>>);
     #[async_trait]
     impl FileSource for BlockingFiles {
-        async fn bytes(&self, _: &RepoPath) -> Option<Vec<u8>> {
+        async fn bytes(&self, _: &RepoPath) -> std::io::Result<Option<Vec<u8>>> {
             self.0.cancel();
             let released = self.1.lock().unwrap_or_else(PoisonError::into_inner);
             let _ = released.recv();
-            None
+            Ok(None)
         }
     }
     let script = Script::new()
@@ -176,11 +172,7 @@ async fn tools_are_cancelled_before_the_run_ends() {
     #[async_trait]
     impl Tool for StopsWhenCancelled {
         fn spec(&self) -> ToolSpec {
-            ToolSpec {
-                name: "block".to_owned(),
-                description: String::new(),
-                parameters: json!({}),
-            }
+            ToolSpec::new("block", "", json!({}))
         }
 
         async fn call(&self, _: Value, call: &CallContext) -> Result<ToolOutput, ToolError> {

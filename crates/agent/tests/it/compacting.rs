@@ -66,7 +66,7 @@ async fn old_lines_are_compacted_and_can_still_be_quoted() {
     (The lines shown here were left out to make room. The ids stay good; reading a place again shows its lines.)
     "#);
     assert_eq!(
-        first.observations[0].observation.windows()[0]
+        first.observations[0].observation.windows[0]
             .span
             .lines()
             .count(),

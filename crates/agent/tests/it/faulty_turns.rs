@@ -9,11 +9,9 @@ use serde_json::Value;
 use crate::{check_laws, find, found, good, greeter};
 
 fn turn_with(text: &str, calls: &[(&str, &str, Value)]) -> Reply {
-    let calls = calls.iter().map(|(id, tool, arguments)| ToolCall {
-        id: (*id).to_owned(),
-        tool: (*tool).to_owned(),
-        arguments: arguments.clone(),
-    });
+    let calls = calls
+        .iter()
+        .map(|(id, tool, arguments)| ToolCall::new(*id, *tool, arguments.clone()));
     Reply::Turn(ModelTurn {
         text: text.to_owned(),
         calls: calls.collect(),

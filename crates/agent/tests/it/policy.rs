@@ -110,11 +110,7 @@ async fn contained_an_error_shows_no_secret() {
     #[async_trait]
     impl Tool for Fails {
         fn spec(&self) -> ToolSpec {
-            ToolSpec {
-                name: "own".to_owned(),
-                description: String::new(),
-                parameters: json!({}),
-            }
+            ToolSpec::new("own", "", json!({}))
         }
         async fn call(&self, _: Value, _: &CallContext) -> Result<ToolOutput, ToolError> {
             Err((self.0)(format!("no access with {TOKEN}")))
@@ -159,7 +155,7 @@ async fn contained_refused_files_are_not_observed() {
         .events()
         .into_iter()
         .find_map(|event| match event {
-            Event::ToolAnswered { output, .. } => Some(output.diagnostics),
+            Event::ToolAnswered { outcome, .. } => Some(outcome.output()?.diagnostics.clone()),
             _ => None,
         });
     insta::assert_snapshot!(answered.unwrap_or_default().join("\n"), @r"
@@ -203,11 +199,7 @@ struct Show;
 #[async_trait]
 impl Tool for Show {
     fn spec(&self) -> ToolSpec {
-        ToolSpec {
-            name: "show".to_owned(),
-            description: String::new(),
-            parameters: json!({}),
-        }
+        ToolSpec::new("show", "", json!({}))
     }
 
     async fn call(&self, arguments: Value, call: &CallContext) -> Result<ToolOutput, ToolError> {

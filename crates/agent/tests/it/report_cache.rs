@@ -44,11 +44,7 @@ fn script() -> Script {
 
 /// Explores through the cache; checks that the observer received all events, and that they replay to the report.
 async fn ask(setup: &Setup, query: &str, scope: &CacheScope) -> Explored {
-    let task = Task {
-        query: query.to_owned(),
-        intent: setup.intent,
-        root: "/repo".to_owned(),
-    };
+    let task = Task::new(query, setup.intent, "/repo");
     let explored = explore_cached(task, &setup.parts, scope).await;
     let explored = explored.expect("a report");
     assert_eq!(
@@ -74,7 +70,7 @@ async fn ask_again(
     let setup = change(Setup::new(repo, &script));
     let explored = ask(&setup, query, scope).await;
     let miss = explored.transcript.iter().find_map(|event| match event {
-        Event::CacheMiss { why } => Some(*why),
+        Event::CacheMiss { reason } => Some(*reason),
         _ => None,
     });
     assert_eq!(explored.report.facts().stats.cache_hit, miss.is_none());
@@ -126,24 +122,24 @@ async fn a_question_with_another_key_is_a_miss() {
         );
     };
     let same = |setup| setup;
-    check("who greets?", &scope, same, Some(CacheMissReason::Nothing)).await;
+    check("who greets?", &scope, same, Some(CacheMissReason::NoEntry)).await;
     check("who greets?", &scope, same, None).await;
     check("\twho  greets?\n", &scope, same, None).await;
-    check("who Greets?", &scope, same, Some(CacheMissReason::Nothing)).await;
+    check("who Greets?", &scope, same, Some(CacheMissReason::NoEntry)).await;
     let edit = |setup: Setup| setup.intent(Intent::Edit);
-    check("who greets?", &scope, edit, Some(CacheMissReason::Nothing)).await;
+    check("who greets?", &scope, edit, Some(CacheMissReason::NoEntry)).await;
     let more = |setup: Setup| setup.budgets(|budgets| budgets.steps += 1);
-    check("who greets?", &scope, more, Some(CacheMissReason::Nothing)).await;
+    check("who greets?", &scope, more, Some(CacheMissReason::NoEntry)).await;
     let tools = |mut setup: Setup| {
         setup.parts.tools.pop();
         setup
     };
-    check("who greets?", &scope, tools, Some(CacheMissReason::Nothing)).await;
+    check("who greets?", &scope, tools, Some(CacheMissReason::NoEntry)).await;
     let shows = |mut setup: Setup| {
         setup.parts.policy = Arc::new(ShowSecrets);
         setup
     };
-    check("who greets?", &scope, shows, Some(CacheMissReason::Nothing)).await;
+    check("who greets?", &scope, shows, Some(CacheMissReason::NoEntry)).await;
     let renamed = |mut setup: Setup| {
         setup.parts.model = Arc::new(Renamed(Arc::clone(&setup.parts.model)));
         setup
@@ -152,7 +148,7 @@ async fn a_question_with_another_key_is_a_miss() {
         "who greets?",
         &scope,
         renamed,
-        Some(CacheMissReason::Nothing),
+        Some(CacheMissReason::NoEntry),
     )
     .await;
     for change in [
@@ -162,7 +158,7 @@ async fn a_question_with_another_key_is_a_miss() {
     ] {
         let mut other = scope.clone();
         change(&mut other);
-        check("who greets?", &other, same, Some(CacheMissReason::Nothing)).await;
+        check("who greets?", &other, same, Some(CacheMissReason::NoEntry)).await;
     }
     check("who greets?", &scope, same, None).await;
 }
@@ -286,7 +282,7 @@ async fn unsuitable_runs_are_not_cached() {
         let explored = ask(&Setup::new(&greeter(), &script), "who greets?", &scope).await;
         assert_eq!(explored.report.facts().stats.stop_reason, expect);
         let miss = ask_again(&greeter(), "who greets?", &scope, |setup| setup).await;
-        assert_eq!(miss, Some(CacheMissReason::Nothing), "{expect:?}");
+        assert_eq!(miss, Some(CacheMissReason::NoEntry), "{expect:?}");
     }
 }
 
@@ -299,8 +295,10 @@ async fn a_model_may_opt_out_of_the_cache() {
         fn name(&self) -> &str {
             "script"
         }
-        fn is_cacheable(&self) -> bool {
-            false
+        fn traits(&self) -> firsthand_agent::ModelTraits {
+            let mut traits = firsthand_agent::ModelTraits::default();
+            traits.cacheable = false;
+            traits
         }
         async fn turn(
             &self,
@@ -339,16 +337,16 @@ async fn cached_bytes_are_not_trusted() {
     let text = String::from_utf8(good.clone()).expect("text");
     let end = text.trim_end().rfind('\n').expect("lines");
     for (damaged, expect) in [
-        (Vec::new(), Some(CacheMissReason::Nothing)),
-        (b"\xff\n".to_vec(), Some(CacheMissReason::Nothing)),
+        (Vec::new(), Some(CacheMissReason::NoEntry)),
+        (b"\xff\n".to_vec(), Some(CacheMissReason::NoEntry)),
         (
             good[..good.len() / 2].to_vec(),
-            Some(CacheMissReason::Nothing),
+            Some(CacheMissReason::NoEntry),
         ),
-        (good[..=end].to_vec(), Some(CacheMissReason::Nothing)),
+        (good[..=end].to_vec(), Some(CacheMissReason::NoEntry)),
         (
             text.replace("who greets", "who else").into_bytes(),
-            Some(CacheMissReason::Nothing),
+            Some(CacheMissReason::NoEntry),
         ),
         // The observed lines are not in the file.
         (
@@ -371,11 +369,7 @@ async fn a_cancellation_during_the_check_of_a_hit_ends_the_run() {
     ask_again(&greeter(), "who greets?", &scope, |setup| setup).await;
     let setup = Setup::new(&greeter(), &Script::new());
     setup.parts.cancel.cancel();
-    let task = Task {
-        query: "who greets?".to_owned(),
-        intent: Intent::Explain,
-        root: "/repo".to_owned(),
-    };
+    let task = Task::new("who greets?", Intent::Explain, "/repo");
     let result = explore_cached(task, &setup.parts, &scope).await;
     assert!(matches!(
         result,

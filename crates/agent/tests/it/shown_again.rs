@@ -34,7 +34,7 @@ async fn a_shown_place_has_only_its_header() {
     "#);
     // The typed observation has all lines, for a model that does not read text.
     assert_eq!(
-        printed[1].observations[0].observation.windows()[0]
+        printed[1].observations[0].observation.windows[0]
             .span
             .lines()
             .count(),

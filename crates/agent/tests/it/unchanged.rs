@@ -179,12 +179,14 @@ async fn text_that_is_not_in_the_file_is_stale() {
     }
 }
 
+/// A cited file that is gone is stale; one that could not be read is reported as unreadable, not as changed.
 #[tokio::test(start_paused = true)]
-async fn a_failing_file_source_counts_as_a_missing_file() {
-    for fault in [
-        FileSourceFault::Blind,
-        FileSourceFault::Hangs,
-        FileSourceFault::Panics,
+async fn unchanged_a_file_that_is_gone_is_told_from_one_that_cannot_be_read() {
+    for (fault, rule) in [
+        (FileSourceFault::Blind, "stale"),
+        (FileSourceFault::Fails, "unreadable"),
+        (FileSourceFault::Hangs, "unreadable"),
+        (FileSourceFault::Panics, "unreadable"),
     ] {
         let repo = greeter();
         let links = &[("c1", "pub fn greet")];
@@ -200,6 +202,10 @@ async fn a_failing_file_source_counts_as_a_missing_file() {
             "{fault:?}"
         );
         assert_eq!(explored.report.body().primary, []);
+        let lost = |name: &&str| ["stale", "unreadable"].contains(name);
+        let lost: Vec<&str> = rules(&explored).into_iter().filter(lost).collect();
+        assert!(!lost.is_empty(), "{fault:?}");
+        assert!(lost.iter().all(|name| *name == rule), "{fault:?}: {lost:?}");
     }
 }
 
@@ -208,12 +214,12 @@ struct AlternatingFiles(FakeRepo, Arc<AtomicUsize>);
 
 #[async_trait]
 impl FileSource for AlternatingFiles {
-    async fn bytes(&self, path: &RepoPath) -> Option<Vec<u8>> {
+    async fn bytes(&self, path: &RepoPath) -> std::io::Result<Option<Vec<u8>>> {
         let reads = self.1.fetch_add(1, Ordering::SeqCst);
         tokio::time::sleep(Duration::from_millis(10)).await;
         match reads % 2 {
             0 => self.0.bytes(path).await,
-            _ => Some(b"other".to_vec()),
+            _ => Ok(Some(b"other".to_vec())),
         }
     }
 }
@@ -238,7 +244,7 @@ async fn the_number_of_checks_after_the_end_is_limited() {
         .transcript
         .iter()
         .filter_map(|event| match event {
-            Event::FilesChecked { of, .. } => Some(*of),
+            Event::FilesChecked { report, .. } => Some(*report),
             _ => None,
         })
         .collect();
@@ -251,7 +257,7 @@ async fn one_hanging_file_does_not_affect_the_others() {
     struct HangingFile(FakeRepo);
     #[async_trait]
     impl FileSource for HangingFile {
-        async fn bytes(&self, path: &RepoPath) -> Option<Vec<u8>> {
+        async fn bytes(&self, path: &RepoPath) -> std::io::Result<Option<Vec<u8>>> {
             if path.as_str() == "src/greet.rs" {
                 std::future::pending::<()>().await;
             }

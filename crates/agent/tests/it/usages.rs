@@ -5,11 +5,11 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use firsthand_agent::registry::{LineRange, Observation, RepoPath, Seen, Source};
+use firsthand_agent::registry::{LineRange, Observation, ObservationKind, RepoPath, Source};
 use firsthand_agent::validator::{Rule, StopReason};
 use firsthand_agent::{
     CallContext, Event, Explored, HostMessageKind, Message, Model, ModelError, ModelRequest,
-    ModelTurn, ToolError, ToolOutput, UsageFinder, resume,
+    ModelTraits, ModelTurn, ToolError, ToolOutput, UsageFinder, resume,
 };
 use firsthand_testkit::{FakeRepo, Reply, Script, Setup};
 use firsthand_validator::Intent;
@@ -48,11 +48,8 @@ impl UsageFinder for Users {
             let path = RepoPath::new(path).expect("a path");
             self.repo.window(&path, *line, *line).expect("a line")
         });
-        let observation = Observation {
-            source: Source::GRAPH,
-            seen: Seen::Relations(windows.collect()),
-            counts: Vec::new(),
-        };
+        let kind = ObservationKind::Relations;
+        let observation = Observation::new(Source::GRAPH, kind, windows.collect());
         Ok(ToolOutput {
             observations: vec![observation],
             ..ToolOutput::default()
@@ -114,7 +111,7 @@ async fn run(setup: &Setup) -> Explored {
 fn host_messages(explored: &Explored) -> Vec<(HostMessageKind, &str)> {
     let events = explored.transcript.iter();
     let host_messages = events.filter_map(|event| match event {
-        Event::HostMessage { why, text } => Some((*why, text.as_str())),
+        Event::HostMessage { kind, text } => Some((*kind, text.as_str())),
         _ => None,
     });
     host_messages.collect()
@@ -138,14 +135,14 @@ async fn users_are_shown_once_and_may_be_cited() {
     let kinds = event_kinds(&explored.transcript);
     let search = kinds
         .iter()
-        .position(|kind| kind == "related")
+        .position(|kind| kind == "usages_found")
         .expect("it was asked");
     assert_eq!(
         kinds[search - 1..search + 2],
-        ["checked", "related", "said"]
+        ["files_checked", "usages_found", "host_message"]
     );
     let host_messages = host_messages(&explored);
-    let [(HostMessageKind::Related, text)] = host_messages[..] else {
+    let [(HostMessageKind::Usages, text)] = host_messages[..] else {
         panic!("{host_messages:?}");
     };
     assert!(
@@ -329,19 +326,21 @@ async fn replayable_after_any_interruption() {
     }
 }
 
-/// `reads_usages` of an `Arc` returns the value of the model in it.
+/// An `Arc` of a model has the traits of the model in it.
 #[test]
-fn a_shared_model_reads_usages_if_the_model_does() {
-    struct Reads(bool);
+fn a_shared_model_has_the_traits_of_the_model() {
+    struct Revises(bool);
 
     #[async_trait]
-    impl Model for Reads {
+    impl Model for Revises {
         fn name(&self) -> &str {
-            "reads"
+            "revises"
         }
 
-        fn reads_usages(&self) -> bool {
-            self.0
+        fn traits(&self) -> ModelTraits {
+            let mut traits = ModelTraits::default();
+            traits.revises = self.0;
+            traits
         }
 
         async fn turn(&self, _: &ModelRequest<'_>) -> Result<ModelTurn, ModelError> {
@@ -349,8 +348,8 @@ fn a_shared_model_reads_usages_if_the_model_does() {
         }
     }
 
-    for reads in [true, false] {
-        let shared: Arc<dyn Model> = Arc::new(Reads(reads));
-        assert_eq!(Model::reads_usages(&shared), reads);
+    for revises in [true, false] {
+        let shared: Arc<dyn Model> = Arc::new(Revises(revises));
+        assert_eq!(Model::traits(&shared).revises, revises);
     }
 }

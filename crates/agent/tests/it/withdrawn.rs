@@ -17,14 +17,11 @@ impl Model for WithdrawsCall {
         self.0.name()
     }
 
-    async fn withdrawn(&self, call: &str) {
-        if call != self.1 {
-            std::future::pending::<()>().await;
-        }
-    }
-
     async fn turn(&self, request: &ModelRequest<'_>) -> Result<ModelTurn, ModelError> {
-        self.0.turn(request).await
+        let turn = self.0.turn(request).await?;
+        let withdrawn = turn.calls.iter().filter(|call| call.id == self.1);
+        withdrawn.for_each(|call| call.withdrawn.cancel());
+        Ok(turn)
     }
 }
 

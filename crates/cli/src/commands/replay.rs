@@ -97,7 +97,7 @@ impl Replay {
 
 /// The events before the line that cannot be read.
 fn events_before_error(text: &str, why: &TranscriptError) -> Vec<Event> {
-    let (TranscriptError::Line { line, .. } | TranscriptError::Kind { line, .. }) = why else {
+    let TranscriptError::Line { line, .. } = why else {
         return Vec::new();
     };
     let before = text.split_inclusive('\n').take(line - 1);

@@ -44,7 +44,7 @@ async fn ask(builder: ExplorerBuilder) -> (Explored, Option<CacheMissReason>) {
 async fn ask_again(explorer: &Explorer) -> (Explored, Option<CacheMissReason>) {
     let explored = explorer.explore(QUERY, Intent::Explain).await.unwrap();
     let miss = explored.transcript.iter().find_map(|event| match event {
-        Event::CacheMiss { why } => Some(*why),
+        Event::CacheMiss { reason } => Some(*reason),
         _ => None,
     });
     assert_eq!(explored.report.facts().stats.cache_hit, miss.is_none());
@@ -80,7 +80,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 async fn a_report_on_disk_is_returned_only_for_the_same_session_options_and_files() {
     let (repo, folder) = (repo(), tempfile::tempdir().unwrap());
     let (first, miss) = ask(with_folder_cache(&repo, &folder)).await;
-    assert_eq!(miss, Some(CacheMissReason::Nothing));
+    assert_eq!(miss, Some(CacheMissReason::NoEntry));
     let (hit, miss) = ask(with_folder_cache(&repo, &folder)).await;
     assert_eq!(miss, None);
     assert_eq!(hit.report.body().flow, first.report.body().flow);
@@ -93,7 +93,7 @@ async fn a_report_on_disk_is_returned_only_for_the_same_session_options_and_file
         }),
         with_folder_cache(&crate::repo(), &folder),
     ] {
-        assert_eq!(ask(other).await.1, Some(CacheMissReason::Nothing));
+        assert_eq!(ask(other).await.1, Some(CacheMissReason::NoEntry));
     }
     std::fs::write(repo.path().join("bell.ts"), format!("{BELL}// more\n")).unwrap();
     assert_eq!(
@@ -115,9 +115,9 @@ async fn clones_of_an_explorer_share_a_session() {
             .unwrap()
     };
     let (first, other) = (open(), open());
-    assert_eq!(ask_again(&first).await.1, Some(CacheMissReason::Nothing));
+    assert_eq!(ask_again(&first).await.1, Some(CacheMissReason::NoEntry));
     assert_eq!(ask_again(&first.clone()).await.1, None);
-    assert_eq!(ask_again(&other).await.1, Some(CacheMissReason::Nothing));
+    assert_eq!(ask_again(&other).await.1, Some(CacheMissReason::NoEntry));
 }
 
 /// The embedded model answers instantly, and from the present files.
@@ -147,7 +147,7 @@ async fn a_damaged_entry_is_a_miss_and_is_replaced() {
         std::fs::write(cached, damaged).unwrap();
         assert_eq!(
             ask(with_folder_cache(&repo, &folder)).await.1,
-            Some(CacheMissReason::Nothing)
+            Some(CacheMissReason::NoEntry)
         );
         assert_eq!(ask(with_folder_cache(&repo, &folder)).await.1, None);
     }

@@ -211,7 +211,7 @@ async fn the_only_user_of_the_best_place_is_in_the_report_if_there_is_room() {
 fn only_unstated_limits_of_characters_are_widened() {
     let default = Budgets::default();
     let check = |stated: BudgetLimits, expect: [usize; 3]| {
-        let budgets = Builtin::new().budgets(&stated);
+        let budgets = Builtin::new().traits().budgets(&stated);
         let chars = [
             budgets.result_chars,
             budgets.file_chars,
@@ -393,7 +393,7 @@ proptest! {
         prop_assert!(report.body().confidence == Confidence::Low || !report.body().flow.is_empty());
         let required = report.body().read_targets.iter().any(|read| read.required);
         prop_assert!(report.body().confidence == Confidence::Medium || !required);
-        let doubts = ["unknown_id", "fact_unverified", "quote_slight", "quote_long", "stale",
+        let doubts = ["unknown_id", "fact_unverified", "quote_slight", "quote_long", "stale", "unreadable",
             "prose_reference", "claim_unsupported"];
         let found: Vec<_> = report.body().findings.iter().map(|f| f.rule.name()).collect();
         prop_assert!(!found.iter().any(|rule| doubts.contains(rule)), "{query}: {found:?}");

@@ -1,7 +1,8 @@
 //! Fixtures: observed trees, and reports validated over them.
 
 use firsthand_registry::{
-    LineRange, Observation, Registry, Related, RepoPath, Seen, Source, Span, Symbol, Window,
+    LineRange, Observation, ObservationKind, Registry, Related, RepoPath, Source, Span, Symbol,
+    Window,
 };
 use firsthand_validator::{
     Context, Coverage, Intent, Present, RunFacts, Selection, Stats, StopReason, Tokens,
@@ -56,13 +57,9 @@ impl Tree {
             of: of.to_owned(),
             resolution: resolution.to_owned(),
         });
-        let seen = Seen::Relations(vec![window]);
-        let (source, counts) = (Source::GRAPH, Vec::new());
-        let ids = self.registry.observe(Observation {
-            source,
-            seen,
-            counts,
-        });
+        let kind = ObservationKind::Relations;
+        let seen = Observation::new(Source::GRAPH, kind, vec![window]);
+        let ids = self.registry.observe(seen);
         ids.first().map(ToString::to_string)
     }
 

@@ -217,6 +217,7 @@ fn describe(list: &str, index: usize, id: &str, rule: Rule) -> String {
         Rule::QuoteSlight => "its quote has no word of three or more characters",
         Rule::QuoteLong => "its quote is longer than two lines or 240 characters",
         Rule::Stale => "no longer reads as it was seen",
+        Rule::Unreadable => "could not be read again",
         Rule::Redacted => "holds a secret, as the whole file shows",
         _ => "its quote does not stand in the evidence",
     };

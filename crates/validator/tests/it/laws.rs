@@ -255,7 +255,7 @@ proptest! {
         prop_assert!(!lowered(&second));
         // The conditions on action and confidence, computed from the report alone.
         let has_doubt = report.body().findings.iter().any(|f| matches!(f.rule,
-            Rule::UnknownId | Rule::FactUnverified | Rule::QuoteSlight | Rule::QuoteLong | Rule::Stale
+            Rule::UnknownId | Rule::FactUnverified | Rule::QuoteSlight | Rule::QuoteLong | Rule::Stale | Rule::Unreadable
                 | Rule::ProseReference | Rule::ClaimUnsupported));
         let (action, high) = (report.body().action, report.body().confidence == Confidence::High);
         let answer = action == Action::AnswerFromReport;

@@ -1,7 +1,8 @@
 //! The symbols of a report's places, and the relations between them.
 
 use firsthand_registry::{
-    LineRange, Observation, Registry, Related, RepoPath, Seen, Source, Span, Symbol, Window,
+    LineRange, Observation, ObservationKind, Registry, Related, RepoPath, Source, Span, Symbol,
+    Window,
 };
 use firsthand_validator::{Context, Intent, Present, RunFacts, cited, validate};
 use insta::assert_snapshot;
@@ -68,11 +69,8 @@ fn as_caller(of: &str, mut window: Window) -> Window {
 /// Asserts the relations of a report that cites some of these windows, by the lines of their places.
 fn check(windows: Vec<Window>, cite: &str, expect: &str) {
     let mut registry = Registry::new();
-    registry.observe(Observation {
-        source: Source::GRAPH,
-        seen: Seen::Relations(windows),
-        counts: Vec::new(),
-    });
+    let kind = ObservationKind::Relations;
+    registry.observe(Observation::new(Source::GRAPH, kind, windows));
     let selection = selection(&format!("{{{cite}}}"));
     let read = |_: &RepoPath| Some(PRESENT.as_bytes().to_vec());
     let present = Present::gather(&cited(&registry, &selection), read);

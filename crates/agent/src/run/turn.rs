@@ -1,20 +1,72 @@
-//! Parses tool calls that a model wrote as text.
+//! Prepares a model's turn for the transcript, and parses the calls that it wrote as text.
+
+use std::collections::HashSet;
 
 use firsthand_validator::loose_json;
 use serde_json::Value;
 
+use crate::arguments::is_deeper_than;
 use crate::submit::{SUBMIT, parse_selection};
-use crate::{ToolCall, ToolSpec};
+use crate::{Message, ModelTurn, ToolCall, ToolSpec};
+
+/// Arguments nested deeper than this are stored as text, and provider state nested deeper is dropped: a transcript with
+/// them could not be parsed.
+const MAX_DEPTH: usize = 100;
+
+/// The largest provider state of a turn, in bytes of JSON.
+const MAX_PROVIDER_STATE_BYTES: usize = 256 * 1024;
 
 /// The fields in which a call has the name of its tool, and its arguments.
 const NAME_FIELDS: [&str; 3] = ["name", "tool", "function"];
 const ARGUMENT_FIELDS: [&str; 4] = ["arguments", "parameters", "args", "input"];
 
+/// Parses calls in the turn's text if it has no other calls, removes namespaces from the names of tools, assigns new
+/// ids to calls whose id is empty or used by an earlier call, stores arguments that are nested too deeply as text, and
+/// drops provider state that is too large or nested too deeply. `step` is the number of the turn, from 0.
+pub(super) fn sanitize(
+    mut turn: ModelTurn,
+    step: u32,
+    messages: &[Message],
+    tools: &[ToolSpec],
+) -> ModelTurn {
+    if turn.calls.is_empty() {
+        turn.calls = parse_calls(&turn.text, tools);
+    }
+    for call in &mut turn.calls {
+        if let Some(name) = tool_named(&call.tool, tools) {
+            name.clone_into(&mut call.tool);
+        }
+    }
+    let mut used_ids: HashSet<String> = messages
+        .iter()
+        .filter_map(|message| match message {
+            Message::Model(turn) => Some(turn.calls.iter().map(|call| call.id.clone())),
+            _ => None,
+        })
+        .flatten()
+        .collect();
+    for (at, call) in turn.calls.iter_mut().enumerate() {
+        if call.id.is_empty() || used_ids.contains(&call.id) {
+            call.id = format!("call_{step}_{at}");
+        }
+        while !used_ids.insert(call.id.clone()) {
+            call.id.push('_');
+        }
+        if is_deeper_than(&call.arguments, MAX_DEPTH) {
+            call.arguments = Value::String(call.arguments.to_string());
+        }
+    }
+    turn.provider_state = turn.provider_state.filter(|state| {
+        !is_deeper_than(state, MAX_DEPTH) && state.to_string().len() <= MAX_PROVIDER_STATE_BYTES
+    });
+    turn
+}
+
 /// The calls in the text, one or a list: between `<tool_call>` tags, in fenced blocks, or else in the text itself,
 /// without the prose around them. A call has to name a known tool; an object without a tool's name counts as a call of
 /// `submit_report` if it is a valid report. The arguments are returned as strings, which counts as a repair when they
 /// are parsed. A report may be truncated.
-pub(super) fn parse_calls(text: &str, tools: &[ToolSpec]) -> Vec<ToolCall> {
+fn parse_calls(text: &str, tools: &[ToolSpec]) -> Vec<ToolCall> {
     let calls = blocks(text).into_iter().flat_map(|block| {
         let (value, truncated) = match loose_json::read(block) {
             Ok(value) => (Some(value), false),
@@ -129,11 +181,7 @@ fn parse_call(value: &Value, tools: &[ToolSpec], truncated: bool) -> Option<Tool
         // The arguments were closed above. Without their last brace, the report's parser notes that it was truncated.
         text.pop();
     }
-    let call = ToolCall {
-        id: String::new(),
-        tool: tool.unwrap_or(Some(SUBMIT))?.to_owned(),
-        arguments: Value::String(text),
-    };
+    let call = ToolCall::new("", tool.unwrap_or(Some(SUBMIT))?, Value::String(text));
     // Only a report is useful in part, and a call without a name must be a valid report.
     let is_complete_call = !truncated && tool.is_some();
     let is_valid_report = call.tool == SUBMIT && parse_selection(&call).is_ok();
@@ -141,7 +189,7 @@ fn parse_call(value: &Value, tools: &[ToolSpec], truncated: bool) -> Option<Tool
 }
 
 /// The known name of the tool that is called by this name, also after a namespace (`functions.grep`).
-pub(super) fn tool_named<'t>(name: &str, tools: &'t [ToolSpec]) -> Option<&'t str> {
+fn tool_named<'t>(name: &str, tools: &'t [ToolSpec]) -> Option<&'t str> {
     let last_segment = name.rsplit(['.', '/', ':']).next().unwrap_or(name);
     let find = |name: &str| tools.iter().find(|tool| tool.name == name);
     find(name)

@@ -1,4 +1,4 @@
-//! Searches for the users of what the first report cites, with intent edit or debug.
+//! Searches for the usages of what the first report cites, with intent edit or debug.
 
 use firsthand_registry::{LineRange, RepoPath};
 use firsthand_validator::{Action, Verdict};
@@ -10,7 +10,7 @@ use crate::State;
 /// another.
 pub(super) fn step(state: &State) -> Option<Effect> {
     let cannot_continue = state.stopped.is_some() || state.why_only_report().is_some();
-    if cannot_continue || !state.wants_users || state.users.is_some() || !state.submitted {
+    if cannot_continue || !state.wants_usages || state.usages.is_some() || !state.submitted {
         return None;
     }
     let (verdict, _) = state.submissions.last()?.validated.as_ref()?;
@@ -18,7 +18,7 @@ pub(super) fn step(state: &State) -> Option<Effect> {
         return None;
     }
     let cited = cited_lines(verdict);
-    (!cited.is_empty()).then_some(Effect::FindUsers(cited))
+    (!cited.is_empty()).then_some(Effect::FindUsages(cited))
 }
 
 /// The cited lines whose declarations are relevant: those of quotes, and whole places without a quote.
