@@ -2,6 +2,7 @@
 
 use firsthand_source::wire_names;
 use std::sync::Arc;
+use std::time::Instant;
 
 use firsthand_source::{Cancel, LineRange, Losses, RepoPath};
 
@@ -100,18 +101,20 @@ pub struct Region {
 }
 
 impl SearchResult {
-    /// If the search was cancelled or timed out, marks the result as truncated, with a note.
-    pub(crate) fn note_cancellation(&mut self, cancel: &Cancel) {
-        if !cancel.is_cancelled() {
-            return;
+    /// The result with its wall time; if the search was cancelled or timed out, it is marked as truncated, with a note.
+    pub(crate) fn ended(mut self, begun: Instant, cancel: &Cancel) -> SearchResult {
+        if cancel.is_cancelled() {
+            self.stats.truncated = true;
+            self.stats.losses.time = 1;
+            let why = if cancel.is_late() {
+                "the time was up: only what was found until then"
+            } else {
+                "cancelled: what was found until then"
+            };
+            self.notes.push(why.to_owned());
         }
-        self.stats.truncated = true;
-        self.stats.losses.time = 1;
-        let why = match cancel.is_late() {
-            true => "the time was up: only what was found until then",
-            false => "cancelled: what was found until then",
-        };
-        self.notes.push(why.to_owned());
+        self.stats.elapsed_ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
+        self
     }
 }
 

@@ -1,4 +1,4 @@
-//! Computes the relations of a symbol on demand: scans for the name, parses the files that contain it, and resolves it
+//! The third layer: the relations of a symbol, computed on demand: scans for the name, parses the files that contain it, and resolves it
 //! through imports and scopes.
 
 mod aliases;
@@ -14,9 +14,7 @@ mod dotted;
 mod excerpts;
 mod factor;
 mod file_language;
-mod files_by_name;
 mod follow;
-mod likelihood;
 mod lineage;
 mod local;
 mod locate;
@@ -44,17 +42,11 @@ mod unresolved;
 mod uses;
 mod variables;
 
-use std::sync::Arc;
-use std::time::Instant;
-
 use crate::answer::{RankedFile, SearchResult, Stats};
-use crate::graph::Inner;
-use crate::listing::Listing;
+use crate::facts::files::Files;
 use crate::query::{Query, Relation};
-use crate::scope::Scope;
-use crate::search::Call;
+use crate::text::scope::Scope;
 use context::RelationContext;
-pub(crate) use files_by_name::FilesByName;
 use firsthand_source::{Cancel, RepoPath};
 use name::SymbolQuery;
 use region::RelatedPlace;
@@ -67,33 +59,29 @@ const MAX_NAMED_CANDIDATES: usize = 8;
 
 /// Answers a relation query over a listing of the tree.
 pub(crate) fn relate(
-    graph: &Inner,
-    list: impl FnOnce() -> Arc<Listing>,
+    files: &Files,
     symbol: &str,
     relation: Relation,
     query: &Query,
     cancel: &Cancel,
 ) -> SearchResult {
-    let begun = Instant::now();
-    let listing = list();
-    let context = RelationContext::new(graph, &listing, query, cancel);
+    let context = RelationContext::new(files, query, cancel);
     let mut result = SearchResult::default();
     answer(&context, symbol, relation, query, &mut result);
     result.stats = context.stats();
-    result.note_cancellation(cancel);
-    result.stats.elapsed_ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
     result
 }
 
 /// The paths of the files of code that declare a name; empty if too many files contain the name in a position where a
 /// declaration can be. Adds the cost to `stats`.
 pub(crate) fn declaring_files(
-    call: &Call<'_>,
+    files: &Files,
     query: &Query,
     name: &str,
+    cancel: &Cancel,
     stats: &mut Stats,
 ) -> Vec<String> {
-    let context = RelationContext::new(call.graph, call.listing, query, call.cancel);
+    let context = RelationContext::new(files, query, cancel);
     let found = declaring::declaring_files(&context, name);
     let cost = context.stats();
     stats.files_parsed += cost.files_parsed;

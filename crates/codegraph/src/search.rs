@@ -1,5 +1,5 @@
-//! Search by text: scans all files, ranks them, opens the best, ranks their declarations, and selects the regions to
-//! show.
+//! The fourth layer: search by text. It scans all files, ranks them, opens the best, ranks their declarations, and
+//! selects the regions to show.
 
 mod beginnings;
 mod copies;
@@ -12,45 +12,41 @@ mod open;
 mod preamble;
 mod promising;
 mod prototypes;
+mod rank;
 mod select;
-pub(crate) mod show;
+mod show;
 mod uses;
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use crate::answer::{RankedFile, SearchResult, TokenStat};
-use crate::graph::Inner;
-use crate::inventory::{FileEntry, Inventory};
-use crate::listing::Listing;
-use crate::parsed_file::given_up_note;
+use crate::facts::files::Files;
+use crate::facts::parsed_file::given_up_note;
 use crate::query::Query;
-use crate::rank::files::FileRank;
-use crate::rank::mention::{JoinedWords, Mentions};
-use crate::rank::phrase::Phrases;
-use crate::rank::similar::SimilarWords;
-use crate::rank::symbols::{Candidate, QueryContext, SearchedFile};
-use crate::rank::{Rarity, files};
-use crate::scan::{Scan, keep_rarest, scan};
-use crate::scope::Scope;
-use crate::tokens::Tokens;
-use crate::unread::utf16_note;
+use crate::text::listing::Listing;
+use crate::text::parallel::Threads;
+use crate::text::rank::Rarity;
+use crate::text::rank::mention::{JoinedWords, Mentions};
+use crate::text::rank::phrase::Phrases;
+use crate::text::rank::similar::SimilarWords;
+use crate::text::reader::utf16_note;
+use crate::text::scan::{Scan, keep_rarest, scan};
+use crate::text::scope::Scope;
+use crate::text::tokens::Tokens;
+use crate::text::tree::Tree;
+use firsthand_source::fs::{FileEntry, Inventory};
 use firsthand_source::{Cancel, RepoPath, count};
 use named::NamedPlaces;
+use rank::files::{self, FileRank};
+use rank::passages::{Candidate, QueryContext, SearchedFile};
 
 /// The most files in the list of files.
 const MAX_LISTED_FILES: usize = 20;
 
 /// Answers a query over a listing of the tree.
-pub(crate) fn search(
-    graph: &Inner,
-    list: impl FnOnce() -> Arc<Listing>,
-    query: &Query,
-    cancel: &Cancel,
-) -> SearchResult {
-    let begun = Instant::now();
+pub(crate) fn search(listed: &Files, query: &Query, cancel: &Cancel) -> SearchResult {
     let mut result = SearchResult::default();
-    let listing = list();
+    let listing = &listed.listing;
     let mut inventory = Arc::clone(&listing.inventory);
     let mut file_indices = None;
     if let Some(within) = &query.within {
@@ -62,8 +58,7 @@ pub(crate) fn search(
     result.stats.files_skipped = inventory.skipped.total();
     result.stats.losses.unreadable = inventory.skipped.unreadable;
     let call = Call {
-        graph,
-        listing: &listing,
+        files: listed,
         cancel,
     };
     let named = NamedPlaces::of(&call, &inventory.files, query);
@@ -77,7 +72,7 @@ pub(crate) fn search(
             .push("the query holds no word of two or more characters".to_owned());
     } else {
         // The listing has the postings of the whole tree.
-        let all_postings = listing.postings(graph);
+        let all_postings = listing.postings();
         let part = file_indices.and_then(|indices| Some(all_postings?.part(&indices)));
         let postings = match query.within {
             Some(_) => part.as_ref(),
@@ -85,7 +80,7 @@ pub(crate) fn search(
         };
         // The postings of ids and times in a long log would fill the cache and never be read again.
         let postings = postings.filter(|_| !tokens.is_too_many());
-        let mut scan = scan(&call, &inventory.files, postings, &tokens);
+        let mut scan = scan(listing, &inventory.files, postings, &tokens, cancel);
         let (tokens, words) = keep_rarest(tokens, &mut scan);
         result.query_words = words;
         result.notes.extend(words.map(|words| words.note()));
@@ -98,8 +93,6 @@ pub(crate) fn search(
             &mut result,
         );
     }
-    result.note_cancellation(cancel);
-    result.stats.elapsed_ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
     result
 }
 
@@ -125,12 +118,25 @@ fn part_within(
     (Inventory { files, skipped }, indices)
 }
 
-/// The graph, the listing and the cancellation of a search.
+/// The listed files and the cancellation of a search.
 #[derive(Clone, Copy)]
-pub(crate) struct Call<'a> {
-    pub(crate) graph: &'a Inner,
-    pub(crate) listing: &'a Listing,
-    pub(crate) cancel: &'a Cancel,
+struct Call<'a> {
+    files: &'a Files,
+    cancel: &'a Cancel,
+}
+
+impl<'a> Call<'a> {
+    fn listing(self) -> &'a Listing {
+        &self.files.listing
+    }
+
+    fn tree(self) -> &'a Tree {
+        &self.files.listing.tree
+    }
+
+    fn threads(self) -> Threads {
+        self.tree().threads
+    }
 }
 
 fn answer(
@@ -141,7 +147,7 @@ fn answer(
     (query, named): (&Query, &NamedPlaces),
     result: &mut SearchResult,
 ) {
-    let Call { graph, cancel, .. } = *call;
+    let (threads, cancel) = (call.threads(), call.cancel);
     let entries = &inventory.files;
     result.stats.files_read = scan.files.len() as u64;
     result.stats.files_recalled = scan.recalled;
@@ -166,7 +172,7 @@ fn answer(
         similar: &similar,
         phrases: &phrases,
     };
-    let ranks = files::rank(entries, scan, &context, &mentions, query, graph);
+    let ranks = files::rank(entries, scan, &context, &mentions, query, threads);
     result.tokens = token_stats(tokens, &rarity);
     if cancel.is_cancelled() {
         // A cancelled search did not look at every file, so it cannot know that a token occurs in none.
@@ -205,9 +211,9 @@ fn answer(
         .notes
         .extend(given_up_note(opened.iter().map(|searched| &*searched.file)));
     named.mark_files(&mut opened, entries, &context);
-    let mut candidates = open::candidates(graph.threads, &opened, &context, query);
-    uses::propagate_uses(graph.threads, &mut candidates, &opened);
-    let file_scores = open::file_scores(graph.threads, &opened, &candidates);
+    let mut candidates = open::candidates(threads, &opened, &context, query);
+    uses::propagate_uses(threads, &mut candidates, &opened);
+    let file_scores = open::file_scores(threads, &opened, &candidates);
     open::add_file_scores(&mut candidates, &opened, &file_scores);
     result.files = ranked_files(entries, &ranks, &opened, &file_scores);
     let mut files: Vec<usize> = (0..opened.len()).collect();

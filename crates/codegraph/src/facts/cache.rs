@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
 use crate::facts::Facts;
-use crate::languages::Language;
-use crate::store::{Key, Store, key};
+use crate::facts::languages::Language;
+use crate::text::store::{Key, Store, key};
 
 /// The hash of a text and its language, which determine the facts, and of the version of the rules that masked its
 /// secrets: with the version, a text with cached facts need not be checked for secrets again.

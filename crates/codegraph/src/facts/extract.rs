@@ -22,7 +22,7 @@
 //! | `@outer` | a name from an outer scope, although the function assigns to it |
 //! | `@package` | the namespace of the declarations that follow, where it is no declaration itself |
 //! | `@module`, `@global` | marks the file as a module; as a module whose names are nevertheless global |
-//! | `@import` | a statement that the language's [`ImportResolver`](crate::languages::ImportResolver) reads |
+//! | `@import` | a statement that the language's [`ImportResolver`](crate::facts::languages::ImportResolver) reads |
 //!
 //! If several patterns match one name node, the first one decides the kind, and the widest one the range.
 
@@ -42,8 +42,8 @@ use std::collections::HashMap;
 
 use tree_sitter::{Node, Tree};
 
+use crate::facts::languages::{Language, Modules, node_text};
 use crate::facts::{Binding, Facts, Field, Import, Label, Reference, Span, Symbol};
-use crate::languages::{Language, Modules, node_text};
 use captures::Parts;
 use component::add_component;
 pub(crate) use excerpt::{excerpt, extract_excerpt};

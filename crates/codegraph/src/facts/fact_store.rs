@@ -1,79 +1,64 @@
-//! Opens files for a search: their text with secrets masked, and their facts, cached or extracted.
+//! The facts of texts: cached, or extracted here or in a process of its own.
 
 use std::sync::Arc;
 
 use memchr::memmem;
 
-use firsthand_source::{Cancel, LineIndex, secrets};
+use firsthand_source::{Cancel, LineIndex};
 
-use super::Inner;
-use crate::cache::FactKey;
-use crate::extract::{Watch, excerpt, extract, extract_excerpt, given_up, is_risky, stack_for};
-use crate::facts::Facts;
-use crate::isolation::Isolated;
-use crate::languages::{self, Language};
-use crate::parsed_file::ParsedFile;
-use crate::reader::Reader;
-use crate::words::is_whole_word;
+use super::Facts;
+use super::cache::{FactCache, FactKey};
+use super::extract::{Watch, excerpt, extract, extract_excerpt, given_up, is_risky, stack_for};
+use super::isolation::Isolated;
+use super::languages::{self, Language};
+use super::parsed_file::ParsedFile;
+use crate::text::tree::Tree;
+use crate::text::words::is_whole_word;
 
 /// The language of a file, its facts, and whether these were cached.
 type FileFacts = (Option<&'static Language>, Arc<Facts>, bool);
 
-impl Inner {
-    /// Reads a file and its facts, and whether the facts were cached. `None` if it cannot be read. Once the search is
-    /// cancelled only cached facts are used, so that results found before can still be shown.
-    pub(crate) fn open_file(
-        &self,
-        reader: &Reader,
-        path: &str,
-        cancel: &Cancel,
-    ) -> Option<(ParsedFile, bool)> {
-        let raw_bytes = reader.read(path).ok()?;
-        let (text, facts) = self.text_and_facts(path, &raw_bytes, cancel);
-        Some(parsed_file(path, raw_bytes, text, facts))
+/// The facts of the texts of a tree.
+pub(crate) struct FactStore {
+    pub(crate) tree: Arc<Tree>,
+    cache: FactCache,
+}
+
+impl FactStore {
+    pub(crate) fn new(tree: Tree) -> FactStore {
+        FactStore {
+            cache: FactCache::new(tree.store.clone()),
+            tree: Arc::new(tree),
+        }
     }
 
-    /// Reads a file and its facts about a name, in languages in which they come from an excerpt of it; otherwise all its
-    /// facts, as [`Inner::open_file`] does.
-    pub(crate) fn open_excerpt(
+    /// A file of these bytes with its facts, and whether the facts were cached. Once the search is cancelled only cached
+    /// facts are used, so that results found before can still be shown.
+    pub(crate) fn parsed(
         &self,
-        reader: &Reader,
         path: &str,
+        raw_bytes: Arc<Vec<u8>>,
+        cancel: &Cancel,
+    ) -> (ParsedFile, bool) {
+        let (text, cached) = self.text_and_cached_facts(path, &raw_bytes);
+        let facts = cached.unwrap_or_else(|| self.extract_facts(path, &text, cancel));
+        parsed_file(path, raw_bytes, text, facts)
+    }
+
+    /// A file of these bytes with its facts about a name, in languages in which they come from an excerpt of it;
+    /// otherwise with all its facts, as [`FactStore::parsed`] returns it.
+    pub(crate) fn parsed_for_name(
+        &self,
+        path: &str,
+        raw_bytes: Arc<Vec<u8>>,
         name: &str,
         cancel: &Cancel,
-    ) -> Option<(ParsedFile, bool)> {
-        let raw_bytes = reader.read(path).ok()?;
+    ) -> (ParsedFile, bool) {
         let (text, cached) = self.text_and_cached_facts(path, &raw_bytes);
-        let excerpt = || {
-            let language = languages::of_text(path, &text)?;
-            let found = memmem::find_iter(&text, name);
-            let at: Vec<usize> = found
-                .filter(|&at| is_whole_word(&text, &(at..at + name.len())))
-                .collect();
-            let ranges = excerpt(language, &text, &at)?;
-            let length = ranges.iter().map(|range| range.len()).sum();
-            let facts = with_stack_for(length, || {
-                let watch = Watch::of_length(length);
-                extract_excerpt(language, &text, &ranges, &at, &watch, cancel)
-            });
-            Some((Some(language), Arc::new(facts??), false))
-        };
         let facts = cached
-            .or_else(excerpt)
+            .or_else(|| facts_about(path, &text, name, cancel))
             .unwrap_or_else(|| self.extract_facts(path, &text, cancel));
-        Some(parsed_file(path, raw_bytes, text, facts))
-    }
-
-    /// The text of a file with its secrets masked, if the options say so, and its facts.
-    pub(super) fn text_and_facts(
-        &self,
-        path: &str,
-        raw_bytes: &Arc<Vec<u8>>,
-        cancel: &Cancel,
-    ) -> (Arc<Vec<u8>>, FileFacts) {
-        let (text, cached) = self.text_and_cached_facts(path, raw_bytes);
-        let facts = cached.unwrap_or_else(|| self.extract_facts(path, &text, cancel));
-        (text, facts)
+        parsed_file(path, raw_bytes, text, facts)
     }
 
     /// The text of a file with its secrets masked, if the options say so, and its facts if they are cached.
@@ -86,7 +71,7 @@ impl Inner {
         if let Some(cached) = self.cached_facts(path, raw_bytes) {
             return (Arc::clone(raw_bytes), Some(cached));
         }
-        let text = self.searched_text(raw_bytes);
+        let text = self.tree.searched_text(raw_bytes);
         let cached = if Arc::ptr_eq(&text, raw_bytes) {
             None
         } else {
@@ -98,21 +83,8 @@ impl Inner {
     /// The cached facts of a text; `None` if there are none, or for an unknown language.
     fn cached_facts(&self, path: &str, text: &[u8]) -> Option<FileFacts> {
         let language = languages::of_text(path, text)?;
-        let key = FactKey::of(language, path, text, self.secret_rules());
-        Some((Some(language), self.facts.get(&key)?, true))
-    }
-
-    /// The version of the rules that mask secrets in texts, if the options say so.
-    fn secret_rules(&self) -> Option<u64> {
-        self.options.redact.then_some(secrets::RULES)
-    }
-
-    /// The text of a file in which a search matches: its secrets are masked if the options say so.
-    pub(crate) fn searched_text(&self, raw_bytes: &Arc<Vec<u8>>) -> Arc<Vec<u8>> {
-        match self.options.redact {
-            true => self.secret_free.searched_text(raw_bytes),
-            false => Arc::clone(raw_bytes),
-        }
+        let key = FactKey::of(language, path, text, self.tree.secret_rules());
+        Some((Some(language), self.cache.get(&key)?, true))
     }
 
     /// Extracts and caches the facts of a text; empty for an unknown language, or if the extraction was cancelled.
@@ -125,8 +97,8 @@ impl Inner {
             return (Some(language), Arc::default(), false);
         };
         if keep {
-            let key = FactKey::of(language, path, text, self.secret_rules());
-            self.facts.put(key, Arc::clone(&facts));
+            let key = FactKey::of(language, path, text, self.tree.secret_rules());
+            self.cache.put(key, Arc::clone(&facts));
         }
         (Some(language), facts, false)
     }
@@ -146,7 +118,7 @@ impl Inner {
                 return (facts, true);
             }
         }
-        let isolation = self.options.isolation.as_ref();
+        let isolation = self.tree.options.isolation.as_ref();
         let isolated = isolation.map(|isolation| isolation.extract(path, text, cancel));
         match isolated.unwrap_or(Isolated::NotRun) {
             Isolated::Facts(facts) => (Some(facts), true),
@@ -155,6 +127,21 @@ impl Inner {
             Isolated::NotRun => (Some(given_up(language, path, text)), false),
         }
     }
+}
+
+/// The facts about a name that come from an excerpt of a text, if its language has such.
+fn facts_about(path: &str, text: &[u8], name: &str, cancel: &Cancel) -> Option<FileFacts> {
+    let language = languages::of_text(path, text)?;
+    let at: Vec<usize> = memmem::find_iter(text, name)
+        .filter(|&at| is_whole_word(text, &(at..at + name.len())))
+        .collect();
+    let ranges = excerpt(language, text, &at)?;
+    let length = ranges.iter().map(|range| range.len()).sum();
+    let facts = with_stack_for(length, || {
+        let watch = Watch::of_length(length);
+        extract_excerpt(language, text, &ranges, &at, &watch, cancel)
+    });
+    Some((Some(language), Arc::new(facts??), false))
 }
 
 /// Longer texts are parsed on a thread with a stack of their size.

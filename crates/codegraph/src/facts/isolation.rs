@@ -3,9 +3,7 @@
 
 mod served;
 
-use std::ffi::OsString;
 use std::io::{Read, Write};
-use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Mutex, PoisonError};
@@ -15,6 +13,7 @@ use firsthand_source::Cancel;
 use serde::{Deserialize, Serialize};
 
 use crate::facts::Facts;
+use crate::options::Isolation;
 pub use served::serve_isolated;
 
 /// How often a process that runs is looked at.
@@ -25,13 +24,6 @@ const MAX_TIME: Duration = Duration::from_secs(30);
 
 /// At most one process runs at once, so that all of them together use no more memory than one.
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
-
-/// The program that parses the texts on which a parser could end this process, see [`Options`](crate::Options).
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Isolation {
-    program: PathBuf,
-    arguments: Vec<OsString>,
-}
 
 /// What the program is asked for: the facts of a text.
 #[derive(Serialize, Deserialize)]
@@ -50,18 +42,6 @@ pub(crate) enum Isolated {
 }
 
 impl Isolation {
-    /// A program, which must call [`serve_isolated`] when it is started with these arguments. It is started without
-    /// the environment of this process.
-    pub fn new(
-        program: impl Into<PathBuf>,
-        arguments: impl IntoIterator<Item = impl Into<OsString>>,
-    ) -> Isolation {
-        Isolation {
-            program: program.into(),
-            arguments: arguments.into_iter().map(Into::into).collect(),
-        }
-    }
-
     /// The facts of a text, extracted by the program.
     pub(crate) fn extract(&self, path: &str, text: &[u8], cancel: &Cancel) -> Isolated {
         let request = Request {

@@ -5,7 +5,7 @@ use std::sync::{LazyLock, OnceLock};
 pub(crate) use firsthand_source::{folder, join_path as join};
 use tree_sitter::Node;
 
-use crate::pattern::Patterns;
+use crate::facts::pattern::Patterns;
 
 #[cfg(feature = "bash")]
 mod bash;

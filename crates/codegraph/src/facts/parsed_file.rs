@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use crate::facts::languages::Language;
 use crate::facts::{Facts, Span, Symbol};
-use crate::languages::Language;
 use firsthand_source::{LineIndex, clip, join_at_most};
 
 /// The most files that a note names.
@@ -84,5 +84,34 @@ impl ParsedFile {
         let joined = words.join(" ");
         let shown = joined.trim_end_matches(['{', ':', '=', ' ']);
         clip(shown, MAX_SIGNATURE).into_owned()
+    }
+}
+
+/// The place of a declaration, from which its windows are computed.
+pub(crate) fn place_of(file: &ParsedFile, index: usize) -> Place {
+    let symbol = &file.facts.symbols[index];
+    let inner = file.facts.symbols[index + 1..]
+        .iter()
+        .take_while(|other| other.span.start < symbol.span.end)
+        .map(|other| (other.start, other.end))
+        .collect();
+    let name_and_signature_end = Some((symbol.name_line, symbol.signature_end));
+    Place {
+        start: symbol.start,
+        end: symbol.end,
+        name_and_signature_end,
+        inner,
+    }
+}
+
+/// A declaration, as a region shows it.
+pub(crate) fn symbol_info(file: &ParsedFile, at: usize) -> SymbolInfo {
+    let symbol = &file.facts.symbols[at];
+    SymbolInfo {
+        name: symbol.name.clone(),
+        qualified: symbol.qualified.clone(),
+        kind: symbol.kind.clone(),
+        range: symbol.range(),
+        signature: file.signature(symbol),
     }
 }

@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use super::context::FileWithName;
 use super::resolve::{Reach, Resolver};
+use crate::facts::languages::Modules;
+use crate::facts::parsed_file::ParsedFile;
 use crate::facts::{DEFAULT, Import, MODULE};
-use crate::languages::Modules;
-use crate::parsed_file::ParsedFile;
 
 /// The most rounds of renaming that are followed; each reads the tree for the names of the last one.
 const MAX_ROUNDS: usize = 4;

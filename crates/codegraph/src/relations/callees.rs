@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use super::called::{Calls, calls_of};
 use super::context::{RelationContext, resolution_score};
-use super::files_by_name;
 use super::receiver::Receivers;
 use super::region::RelatedPlace;
 use super::resolve::Resolver;
@@ -14,9 +13,10 @@ use super::targets::Target;
 use super::unresolved::Unresolved;
 use crate::answer::Resolution;
 use crate::facts::Reference;
-use crate::languages::{self, FileTree, Language};
-use crate::parsed_file::ParsedFile;
-use crate::rank::Score;
+use crate::facts::languages::{self, FileTree, Language};
+use crate::facts::parsed_file::ParsedFile;
+use crate::text::files_by_name;
+use crate::text::rank::Score;
 
 /// The most declarations whose calls are followed if the name is ambiguous.
 const MAX_TARGETS: usize = 4;
@@ -115,7 +115,7 @@ fn open_declaring(
             joins_alike(language, target.file.language) && (named() || holds())
         })
     };
-    let threads = context.graph.threads;
+    let threads = context.tree.threads;
     threads.filter_map(paths, 1, |path| {
         let path = path.as_ref();
         (context.inventory.contains(path) && can_declare(path))

@@ -5,14 +5,14 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex};
 
+use firsthand_source::fs::Inventory;
 use jsonc_parser::{ParseOptions, parse_to_serde_value};
 use serde_json::Value;
 
-use crate::graph::Inner;
-use crate::inventory::Inventory;
-use crate::languages::{FileTree, folder, join};
-use crate::listing::lock;
-use crate::reader::Reader;
+use crate::facts::languages::{FileTree, folder, join};
+use crate::text::memo::lock;
+use crate::text::reader::Reader;
+use crate::text::tree::Tree;
 
 /// The configuration files read for one query.
 #[derive(Default)]
@@ -25,11 +25,11 @@ pub(super) struct Configs {
 
 impl Configs {
     /// The text of a file under the root; `None` if the host refuses it, it cannot be read, or it is not UTF-8.
-    pub(super) fn text(&self, graph: &Inner, reader: &Reader, path: &str) -> Option<String> {
+    pub(super) fn text(&self, tree: &Tree, reader: &Reader, path: &str) -> Option<String> {
         if let Some(known) = lock(&self.texts).get(path) {
             return known.clone();
         }
-        let bytes = graph.may_read(path).then(|| reader.read(path).ok());
+        let bytes = tree.may_read(path).then(|| reader.read(path).ok());
         let text = bytes.flatten();
         let text = text.and_then(|bytes| String::from_utf8(bytes.to_vec()).ok());
         lock(&self.texts).insert(path.to_owned(), text.clone());
@@ -37,11 +37,11 @@ impl Configs {
     }
 
     /// The content of a file under the root, if it is JSON; comments and trailing commas are allowed.
-    pub(super) fn json(&self, graph: &Inner, reader: &Reader, path: &str) -> Option<Arc<Value>> {
+    pub(super) fn json(&self, tree: &Tree, reader: &Reader, path: &str) -> Option<Arc<Value>> {
         if let Some(known) = lock(&self.json).get(path) {
             return known.clone();
         }
-        let text = self.text(graph, reader, path);
+        let text = self.text(tree, reader, path);
         let value = text.and_then(|text| parse(text.trim_start_matches('\u{feff}')));
         let value = value.map(Arc::new);
         lock(&self.json).insert(path.to_owned(), value.clone());
@@ -50,14 +50,14 @@ impl Configs {
 
     /// The paths of the files with this name, ignored or not, in the folders that contain files of the inventory (at
     /// any depth); in byte order.
-    pub(super) fn paths(&self, graph: &Inner, inventory: &Inventory, name: &str) -> Vec<String> {
+    pub(super) fn paths(&self, tree: &Tree, inventory: &Inventory, name: &str) -> Vec<String> {
         if let Some(known) = lock(&self.paths).get(name) {
             return known.clone();
         }
         let mut found: Vec<String> = folders(inventory)
             .into_iter()
             .filter_map(|folder| join(folder, name))
-            .filter(|path| inventory.contains(path) || is_file_on_disk(graph, path))
+            .filter(|path| inventory.contains(path) || is_file_on_disk(tree, path))
             .collect();
         found.sort_unstable();
         lock(&self.paths).insert(name.to_owned(), found.clone());
@@ -92,9 +92,9 @@ fn parse(text: &str) -> Option<Value> {
 }
 
 /// Whether the path is that of a regular file on disk, and the host allows to read it.
-fn is_file_on_disk(graph: &Inner, path: &str) -> bool {
-    let metadata = || std::fs::symlink_metadata(graph.root.join(path));
-    graph.may_read(path) && metadata().is_ok_and(|metadata| metadata.is_file())
+fn is_file_on_disk(tree: &Tree, path: &str) -> bool {
+    let metadata = || std::fs::symlink_metadata(tree.root.join(path));
+    tree.may_read(path) && metadata().is_ok_and(|metadata| metadata.is_file())
 }
 
 /// The folders that contain files of the inventory, and their parents.

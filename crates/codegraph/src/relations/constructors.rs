@@ -7,8 +7,8 @@ use super::aliases::Aliases;
 use super::resolve::{Decided, ResolvedRef, Resolver, resolved};
 use super::targets::Target;
 use crate::answer::Resolution;
+use crate::facts::parsed_file::ParsedFile;
 use crate::facts::{Reference, Span};
-use crate::parsed_file::ParsedFile;
 
 /// The types that the constructors among the targets of a query construct, and the targets that are types.
 pub(super) struct Constructors {

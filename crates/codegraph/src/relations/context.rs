@@ -6,27 +6,29 @@ use std::sync::{Arc, Mutex, OnceLock};
 use serde_json::Value;
 
 use super::configs::Configs;
-use super::files_by_name::{self, NameMatches};
-use super::likelihood::Likelihood;
 use super::tally::Tally;
 use super::type_index::TypeIndex;
 use crate::answer::{Resolution, Stats};
-use crate::graph::Inner;
-use crate::inventory::Inventory;
-use crate::languages::{FileTree, Language};
-use crate::listing::{Listing, lock};
-use crate::parsed_file::{ParsedFile, given_up_note};
-use crate::postings_cache::PostingsCache;
+use crate::facts::files::Files;
+use crate::facts::languages::{FileTree, Language};
+use crate::facts::parsed_file::{ParsedFile, given_up_note};
 use crate::query::Query;
-use crate::unread::utf16_note;
+use crate::text::files_by_name::{self, NameMatches};
+use crate::text::likelihood::Likelihood;
+use crate::text::listing::Listing;
+use crate::text::memo::lock;
+use crate::text::reader::utf16_note;
+use crate::text::tree::Tree;
 use firsthand_source::Cancel;
+use firsthand_source::fs::Inventory;
 
 /// Parsed files by path and name.
 pub(super) type Excerpts = HashMap<(String, String), Option<Arc<ParsedFile>>>;
 
 /// The state of a relation query.
 pub(super) struct RelationContext<'a> {
-    pub(super) graph: &'a Inner,
+    pub(super) files: &'a Files,
+    pub(super) tree: &'a Tree,
     pub(super) query: &'a Query,
     pub(super) cancel: &'a Cancel,
     pub(super) listing: &'a Listing,
@@ -39,7 +41,6 @@ pub(super) struct RelationContext<'a> {
     by_file_name: OnceLock<HashMap<String, Vec<u32>>>,
     resolved: Mutex<HashMap<(String, String), Vec<String>>>,
     files_with: Mutex<HashMap<Vec<String>, Arc<Vec<FileWithName>>>>,
-    pub(super) postings: Option<&'a PostingsCache>,
     pub(super) tally: Tally,
     pub(super) types: TypeIndex,
 }
@@ -59,15 +60,16 @@ pub(super) struct FileWithName {
 
 impl<'a> RelationContext<'a> {
     pub(super) fn new(
-        graph: &'a Inner,
-        listing: &'a Listing,
+        files: &'a Files,
         query: &'a Query,
         cancel: &'a Cancel,
     ) -> RelationContext<'a> {
+        let listing = &files.listing;
         let inventory = &*listing.inventory;
         let tally = Tally::new(inventory);
         RelationContext {
-            graph,
+            files,
+            tree: &listing.tree,
             query,
             cancel,
             listing,
@@ -78,7 +80,6 @@ impl<'a> RelationContext<'a> {
             by_file_name: OnceLock::new(),
             resolved: Mutex::default(),
             files_with: Mutex::default(),
-            postings: listing.postings(graph),
             tally,
             types: TypeIndex::default(),
         }
@@ -118,7 +119,7 @@ impl<'a> RelationContext<'a> {
         if self.cancel.is_cancelled() || !self.inventory.contains(path) {
             return None;
         }
-        let opened = self.listing.open(self.graph, path, self.cancel);
+        let opened = self.files.open(path, self.cancel);
         let opened = opened.map(|(file, facts_cached)| {
             if file.language.is_some() {
                 self.tally.count_opened(facts_cached);
@@ -144,7 +145,8 @@ impl<'a> RelationContext<'a> {
             names: matches.names.clone(),
             likelihood: matches.likelihood,
         };
-        let found = files_by_name::find(self, names);
+        let (found, bytes) = files_by_name::find(self.listing, names, self.cancel);
+        self.tally.add_found(&found, bytes);
         let mut found: Vec<FileWithName> = found.matches.iter().map(file_with_name).collect();
         found.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.path.cmp(&b.path)));
         let found = Arc::new(found);
@@ -170,7 +172,7 @@ impl<'a> RelationContext<'a> {
         accepts: fn(&Language) -> bool,
     ) -> Vec<Arc<ParsedFile>> {
         let taken = self.within_limits(files, accepts, |_| false);
-        let threads = self.graph.threads;
+        let threads = self.tree.threads;
         threads.filter_map(&taken, 1, |path| self.open(path))
     }
 
@@ -214,15 +216,15 @@ impl FileTree for RelationContext<'_> {
     }
 
     fn config(&self, path: &str) -> Option<String> {
-        self.configs.text(self.graph, &self.listing.reader, path)
+        self.configs.text(self.tree, &self.listing.reader, path)
     }
 
     fn json(&self, path: &str) -> Option<Arc<Value>> {
-        self.configs.json(self.graph, &self.listing.reader, path)
+        self.configs.json(self.tree, &self.listing.reader, path)
     }
 
     fn configs(&self, name: &str) -> Vec<String> {
-        self.configs.paths(self.graph, self.inventory, name)
+        self.configs.paths(self.tree, self.inventory, name)
     }
 
     fn configs_of_package(&self, name: &str, package: &str) -> Vec<String> {

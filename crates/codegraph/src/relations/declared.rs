@@ -10,8 +10,8 @@ use super::resolve::Resolver;
 use super::targets::Target;
 use crate::answer::Resolution;
 use crate::facts::Binding;
-use crate::languages::folder;
-use crate::parsed_file::ParsedFile;
+use crate::facts::languages::folder;
+use crate::facts::parsed_file::ParsedFile;
 
 /// The most types that are followed from one to the next: bounds of type parameters, fields of fields.
 pub(super) const MAX_STEPS: usize = 8;

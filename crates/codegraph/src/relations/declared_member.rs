@@ -10,8 +10,8 @@ use super::rules::is_callable;
 use super::targets::Target;
 use crate::answer::Resolution;
 use crate::facts::Reference;
-use crate::languages::folder;
-use crate::parsed_file::ParsedFile;
+use crate::facts::languages::folder;
+use crate::facts::parsed_file::ParsedFile;
 
 /// The declarations of the queried names, by the names of their containers.
 pub(super) type Members = HashMap<String, Vec<Target>>;

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use super::context::{FileWithName, RelationContext};
-use super::likelihood::Likelihood;
 use super::name::SymbolQuery;
 use super::spelled::spellings;
 use crate::facts::Symbol;
-use crate::languages::{self, FileTree};
-use crate::parsed_file::ParsedFile;
+use crate::facts::languages::{self, FileTree};
+use crate::facts::parsed_file::ParsedFile;
 use crate::query::Relation;
+use crate::text::likelihood::Likelihood;
 
 /// At most this many files that may declare a name are few, so all of them are parsed.
 const FEW_FILES: usize = 64;

@@ -6,8 +6,8 @@ use super::resolve::{Decided, Reach, ResolvedRef, Resolver, by_name, resolved};
 use super::rules::loaded_module;
 use super::targets::Target;
 use crate::answer::Resolution;
+use crate::facts::parsed_file::ParsedFile;
 use crate::facts::{DEFAULT, Import, MODULE, Reference};
-use crate::parsed_file::ParsedFile;
 
 impl Resolver<'_> {
     /// Resolves the name `text` after `qualifier`; `None` if it means no target.

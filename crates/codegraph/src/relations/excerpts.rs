@@ -4,9 +4,9 @@
 use std::sync::Arc;
 
 use super::context::{FileWithName, RelationContext};
-use crate::languages::{self, Language};
-use crate::listing::lock;
-use crate::parsed_file::ParsedFile;
+use crate::facts::languages::{self, Language};
+use crate::facts::parsed_file::ParsedFile;
+use crate::text::memo::lock;
 
 /// The most bytes that are parsed for one relation.
 const MAX_BYTES: u64 = 16 << 20;
@@ -31,9 +31,7 @@ impl RelationContext<'_> {
         if self.cancel.is_cancelled() || !self.inventory.contains(path) {
             return None;
         }
-        let opened = self
-            .listing
-            .open_excerpt(self.graph, path, name, self.cancel);
+        let opened = self.files.open_for_name(path, name, self.cancel);
         let opened = opened.map(|(file, facts_cached)| {
             self.tally.count_opened(facts_cached);
             file
@@ -49,7 +47,7 @@ impl RelationContext<'_> {
     ) -> Vec<Arc<ParsedFile>> {
         let is_code = |language: &Language| !language.is_data;
         let taken = self.within_limits(files, is_code, has_excerpts);
-        let threads = self.graph.threads;
+        let threads = self.tree.threads;
         threads.filter_map(&taken, 1, |path| self.open_for_name(path, name))
     }
 

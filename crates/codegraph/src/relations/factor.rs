@@ -3,8 +3,8 @@
 use firsthand_source::{PathClass, RepoPath, is_marked_generated};
 
 use super::context::RelationContext;
-use crate::parsed_file::ParsedFile;
-use crate::rank::{TEST_FACTOR, class_factor, generated_factor};
+use crate::facts::parsed_file::ParsedFile;
+use crate::text::rank::{TEST_FACTOR, class_factor, generated_factor};
 
 impl RelationContext<'_> {
     pub(super) fn class(&self, path: &str) -> PathClass {

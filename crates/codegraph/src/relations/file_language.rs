@@ -1,7 +1,7 @@
 //! The languages of files that a relation has not opened.
 
 use super::context::RelationContext;
-use crate::languages::{self, Language};
+use crate::facts::languages::{self, Language};
 
 impl RelationContext<'_> {
     /// The language of a file by its name, or by its text if the name has no extension.

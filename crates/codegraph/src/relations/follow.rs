@@ -4,10 +4,10 @@ use std::collections::HashSet;
 
 use super::resolve::{Reach, Resolver};
 use super::targets::Target;
+use crate::facts::languages::Modules;
+use crate::facts::parsed_file::ParsedFile;
 use crate::facts::{DEFAULT, Import, MODULE, OBJECT, Symbol};
-use crate::languages::Modules;
-use crate::listing::lock;
-use crate::parsed_file::ParsedFile;
+use crate::text::memo::lock;
 
 /// The most re-exports through which a name is followed.
 pub(super) const MAX_HOPS: usize = 6;

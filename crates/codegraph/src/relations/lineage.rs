@@ -8,7 +8,7 @@ use super::rules::is_callable;
 use super::targets::Target;
 use crate::answer::Resolution;
 use crate::facts::Span;
-use crate::parsed_file::ParsedFile;
+use crate::facts::parsed_file::ParsedFile;
 
 /// The most super types that are visited from one type.
 pub(super) const MAX_TYPES: usize = 32;

@@ -3,9 +3,9 @@
 use super::resolve::{Decided, Resolver, by_name, resolved};
 use super::targets::Target;
 use crate::answer::Resolution;
+use crate::facts::languages::folder;
+use crate::facts::parsed_file::ParsedFile;
 use crate::facts::{Binding, Span, Symbol};
-use crate::languages::folder;
-use crate::parsed_file::ParsedFile;
 
 /// A name that is bound within a part of a file.
 struct Local {

@@ -7,9 +7,9 @@ use super::follow::MAX_HOPS;
 use super::local::{bindings, is_shadowed};
 use super::resolve::Resolver;
 use super::targets::Target;
+use crate::facts::languages::{FileTree, folder};
+use crate::facts::parsed_file::ParsedFile;
 use crate::facts::{DEFAULT, Import, Symbol};
-use crate::languages::{FileTree, folder};
-use crate::parsed_file::ParsedFile;
 
 impl Resolver<'_> {
     /// The declarations of the type `written` (`T` or `a.T`) at byte `at`; several if parts of one file form one type.

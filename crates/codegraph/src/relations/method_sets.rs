@@ -8,8 +8,8 @@ use super::lineage::MAX_TYPES;
 use super::resolve::Resolver;
 use super::targets::Target;
 use super::type_index::FitKey;
-use crate::languages::{self, FileTree, Structural, folder};
-use crate::parsed_file::ParsedFile;
+use crate::facts::languages::{self, FileTree, Structural, folder};
+use crate::facts::parsed_file::ParsedFile;
 
 /// The most files of a package whose methods are compared with an interface.
 const MAX_PACKAGE_FILES: usize = 128;

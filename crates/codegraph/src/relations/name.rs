@@ -4,7 +4,7 @@ use firsthand_source::{WrittenPlace, join_at_most};
 
 use super::context::RelationContext;
 use super::spelled::{readings, same_name};
-use crate::named_files::NamedFiles;
+use crate::text::named_files::NamedFiles;
 
 /// The most files in a note about a path that names several.
 const MAX_NAMED_FILES: usize = 5;
@@ -54,7 +54,7 @@ impl SymbolQuery {
         if let [place] = &places[..]
             && let Some(line) = place.line.filter(|_| is_whole(trimmed, place))
         {
-            let tree = NamedFiles::of(entries, &context.graph.root, &places);
+            let tree = NamedFiles::of(entries, &context.tree.root, &places);
             let (_, files) = tree.named_by(place);
             let paths = files
                 .iter()
@@ -137,7 +137,7 @@ fn path_and_name<'t>(context: &RelationContext<'_>, text: &'t str) -> Option<(St
     let places = WrittenPlace::all(path);
     let [place] = &places[..] else { return None };
     let is_path = place.path_bytes.len() == path.len() && path.contains(['.', '/', '\\']);
-    let tree = NamedFiles::of(&context.inventory.files, &context.graph.root, &places);
+    let tree = NamedFiles::of(&context.inventory.files, &context.tree.root, &places);
     let only = tree.only(place).filter(|_| is_path)?;
     Some((only.to_owned(), rest))
 }

@@ -3,8 +3,8 @@
 use super::resolve::{Reach, Resolver};
 use super::targets::Target;
 use crate::facts::Import;
-use crate::languages::Namespaces;
-use crate::parsed_file::ParsedFile;
+use crate::facts::languages::Namespaces;
+use crate::facts::parsed_file::ParsedFile;
 
 impl Target {
     /// Its name with the namespace and the types around it, joined by dots.

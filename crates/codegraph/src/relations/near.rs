@@ -7,7 +7,7 @@ use firsthand_source::secrets::overwritten;
 
 use super::context::RelationContext;
 use super::name::SymbolQuery;
-use crate::words::{each_word, folded, is_word_byte};
+use crate::text::words::{each_word, folded, is_word_byte};
 
 /// The most names that are suggested.
 const MAX_SUGGESTIONS: usize = 5;
@@ -43,7 +43,7 @@ fn similar_names(context: &RelationContext<'_>, name: &str) -> Vec<String> {
     let of_file =
         |buffer: &mut Vec<u8>, entry: &FileEntry| in_file(context, &wanted, entry, buffer);
     let files = &context.inventory.files;
-    let seen = context.graph.threads.map(files, 16, Vec::new, of_file);
+    let seen = context.tree.threads.map(files, 16, Vec::new, of_file);
     let mut found: HashMap<String, (usize, u32)> = HashMap::new();
     for (name, (distance, count)) in seen.into_iter().flatten() {
         found.entry(name).or_insert((distance, 0)).1 += count;
@@ -67,8 +67,8 @@ fn in_file(
     buffer: &mut Vec<u8>,
 ) -> HashMap<String, (usize, u32)> {
     let (path, mut seen) = (entry.path.as_str(), HashMap::new());
-    let options = &context.graph.options;
-    if crate::languages::of_code(path).is_none()
+    let options = &context.tree.options;
+    if crate::facts::languages::of_code(path).is_none()
         || context.cancel.is_cancelled()
         || context.listing.reader.read_into(path, buffer).is_err()
     {
@@ -189,7 +189,8 @@ mod tests {
     use firsthand_source::Cancel;
 
     use super::*;
-    use crate::graph::{Graph, Options};
+    use crate::graph::Graph;
+    use crate::options::Options;
     use crate::query::{Query, Relation};
 
     fn check(wanted: &str, other: &str, expect: Option<usize>) {

@@ -10,7 +10,7 @@ use super::region::RelatedPlace;
 use super::resolve::Resolver;
 use super::targets::Target;
 use crate::answer::Resolution;
-use crate::rank::Score;
+use crate::text::rank::Score;
 
 /// The members that override or implement the targets.
 pub(super) fn overriding(

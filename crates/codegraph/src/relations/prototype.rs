@@ -4,7 +4,7 @@ use super::resolve::{Decided, Reach, ResolvedRef, Resolver, by_name, resolved};
 use super::targets::Target;
 use crate::answer::Resolution;
 use crate::facts::Symbol;
-use crate::parsed_file::ParsedFile;
+use crate::facts::parsed_file::ParsedFile;
 
 impl Resolver<'_> {
     /// Resolves a name by the file's own prototype of it, in the namespace `scope` if one is given: to the only function

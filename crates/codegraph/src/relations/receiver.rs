@@ -11,8 +11,8 @@ use super::local::bindings;
 use super::receiver_path::constructed;
 use super::resolve::{Decided, Resolver, by_name};
 use super::targets::Target;
+use crate::facts::parsed_file::ParsedFile;
 use crate::facts::{Import, Reference, Span};
-use crate::parsed_file::ParsedFile;
 
 /// The type of a receiver.
 pub(super) enum Receiver {

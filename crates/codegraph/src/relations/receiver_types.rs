@@ -8,8 +8,8 @@ use super::receiver_path::{constructed, parts};
 use super::resolve::Resolver;
 use super::targets::Target;
 use crate::answer::Resolution;
+use crate::facts::parsed_file::ParsedFile;
 use crate::facts::{Binding, Reference, Span};
-use crate::parsed_file::ParsedFile;
 
 impl Resolver<'_> {
     /// The types of the value before a name, or the type itself that is written there; `None` if they are unknown.

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use firsthand_source::{LineRange, RepoPath};
 
 use crate::answer::{Region, Resolution};
-use crate::parsed_file::ParsedFile;
-use crate::rank::Score;
-use crate::search::show::{place_of, symbol_info};
-use crate::window::{Place, blocks, windows};
+use crate::facts::parsed_file::{ParsedFile, place_of, symbol_info};
+use crate::text::rank::Score;
+
+use crate::text::window::{Place, blocks, windows};
 
 /// A place related to a symbol.
 pub(super) struct RelatedPlace {

@@ -7,9 +7,9 @@ use super::context::RelationContext;
 use super::declared_member::Members;
 use super::targets::Target;
 use crate::answer::Resolution;
+use crate::facts::languages::folder;
+use crate::facts::parsed_file::ParsedFile;
 use crate::facts::{Import, Label, Reference, Symbol};
-use crate::languages::folder;
-use crate::parsed_file::ParsedFile;
 
 /// The resolution of an occurrence; more certain ones order first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

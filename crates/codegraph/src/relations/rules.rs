@@ -3,8 +3,8 @@
 use super::local::is_assigned;
 use super::resolve::{Reach, Resolver};
 use super::targets::Target;
+use crate::facts::parsed_file::ParsedFile;
 use crate::facts::{DEFAULT, Import};
-use crate::parsed_file::ParsedFile;
 
 /// Calls that return a module, whose result may have any of its names.
 const LOADERS: [&str; 3] = ["import(", "import_module(", "require("];

@@ -8,7 +8,7 @@ use super::context::RelationContext;
 use super::region::RelatedPlace;
 use crate::answer::Site;
 use crate::facts::Import;
-use crate::search::show::symbol_info;
+use crate::facts::parsed_file::symbol_info;
 
 /// The most sites that are listed.
 const MAX_SITES: usize = 1_000;

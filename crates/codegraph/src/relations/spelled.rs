@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use unicode_normalization::UnicodeNormalization as _;
 
-use crate::words::composed;
+use crate::text::words::composed;
 
 /// What can stand between a qualifier and a name.
 const SEPARATORS: [&str; 7] = ["::", "->", ".", "#", "/", "\\", ":"];

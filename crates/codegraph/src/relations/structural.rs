@@ -11,9 +11,9 @@ use super::region::RelatedPlace;
 use super::resolve::Resolver;
 use super::targets::Target;
 use crate::answer::Resolution;
-use crate::languages::{self, Structural, folder};
-use crate::parsed_file::ParsedFile;
-use crate::rank::Score;
+use crate::facts::languages::{self, Structural, folder};
+use crate::facts::parsed_file::ParsedFile;
+use crate::text::rank::Score;
 
 /// The types that have all methods of the interfaces among `targets`, and a note about them.
 pub(super) fn implementors(

@@ -5,16 +5,18 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use crate::answer::Stats;
-use crate::inventory::Inventory;
-use crate::listing::lock;
+use crate::text::files_by_name::FilesByName;
+use crate::text::memo::lock;
+use crate::text::reader::Unread;
 use firsthand_source::Losses;
+use firsthand_source::fs::Inventory;
 
 /// The file was read.
-pub(super) const READ: u8 = 1;
+const READ: u8 = 1;
 /// The file could not be read.
-pub(super) const UNREAD: u8 = 2;
+const UNREAD: u8 = 2;
 /// The matches of the file came from the postings cache.
-pub(super) const RECALLED: u8 = 4;
+const RECALLED: u8 = 4;
 
 /// The counts of one query.
 pub(super) struct Tally {
@@ -40,21 +42,22 @@ impl Tally {
         }
     }
 
-    /// Adds to the bytes read.
-    pub(super) fn add_bytes(&self, bytes: usize) {
-        self.bytes.fetch_add(bytes as u64, Ordering::Relaxed);
-    }
-
-    /// Adds [`READ`], [`UNREAD`] or [`RECALLED`] to the state of the file at an index of the inventory.
-    pub(super) fn mark(&self, file: usize, state: u8) {
-        if let Some(known) = self.files.get(file) {
-            known.fetch_or(state, Ordering::Relaxed);
+    /// Records which files a search for names read, and how many bytes it read now.
+    pub(super) fn add_found(&self, found: &FilesByName, bytes: u64) {
+        self.bytes.fetch_add(bytes, Ordering::Relaxed);
+        for (at, (file, outcome)) in found.outcomes.iter().enumerate() {
+            if *outcome == Err(Unread::Utf16) {
+                lock(&self.utf16).insert(*file);
+            }
+            let state = match outcome {
+                Err(_) => UNREAD,
+                Ok(()) if at < found.recalled => RECALLED,
+                Ok(()) => READ,
+            };
+            if let Some(known) = self.files.get(*file as usize) {
+                known.fetch_or(state, Ordering::Relaxed);
+            }
         }
-    }
-
-    /// Records a text in UTF-16, which was not read.
-    pub(super) fn add_utf16(&self, file: u32) {
-        lock(&self.utf16).insert(file);
     }
 
     /// The indices of the texts in UTF-16.

@@ -10,9 +10,9 @@ use super::region::RelatedPlace;
 use super::resolve::Resolver;
 use crate::answer::Resolution;
 use crate::facts::Symbol;
-use crate::parsed_file::ParsedFile;
+use crate::facts::parsed_file::ParsedFile;
 use crate::query::Relation;
-use crate::rank::Score;
+use crate::text::rank::Score;
 
 /// The most declarations of one name: every occurrence is compared with each of them.
 const MAX_TARGETS: usize = 1_000;

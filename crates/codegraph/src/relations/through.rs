@@ -2,8 +2,8 @@
 
 use super::resolve::{Reach, Resolver};
 use super::targets::Target;
+use crate::facts::parsed_file::ParsedFile;
 use crate::facts::{DEFAULT, Import, MODULE, OBJECT};
-use crate::parsed_file::ParsedFile;
 
 impl Resolver<'_> {
     /// The index of the target `text` that is reached through an import and the names `inner` after it: `a.b.text`.

@@ -5,13 +5,13 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::{Arc, Mutex};
 
 use super::context::{FileWithName, RelationContext};
-use super::files_by_name;
-use super::likelihood::Likelihood;
 use super::targets::Target;
 use crate::facts::is_type_kind;
-use crate::languages;
-use crate::listing::lock;
-use crate::parsed_file::ParsedFile;
+use crate::facts::languages;
+use crate::facts::parsed_file::ParsedFile;
+use crate::text::files_by_name;
+use crate::text::likelihood::Likelihood;
+use crate::text::memo::lock;
 
 /// The most rounds of one query that look for types.
 const MAX_ROUNDS: usize = 4;
@@ -83,7 +83,7 @@ impl RelationContext<'_> {
         let mut files: Vec<&FileWithName> = found.iter().filter(has_types).collect();
         files.sort_by(|a, b| a.path.cmp(&b.path));
         let finder = files_by_name::finder(&names);
-        let threads = self.graph.threads;
+        let threads = self.tree.threads;
         let likely = threads.filter_map(&files, 4, |file| {
             let text = self.listing.reader.read(&file.path).ok()?;
             let mut at = finder

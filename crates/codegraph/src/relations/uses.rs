@@ -12,10 +12,11 @@ use super::region::{RelatedPlace, gap_around};
 use super::resolve::{ResolvedRef, Resolver};
 use super::targets::Target;
 use crate::answer::Resolution;
+use crate::facts::parsed_file::ParsedFile;
 use crate::facts::{Reference, Span};
-use crate::parsed_file::ParsedFile;
-use crate::rank::Score;
-use crate::window::blocks;
+use crate::text::files_by_name::occurrences;
+use crate::text::rank::Score;
+use crate::text::window::blocks;
 
 /// The kind of use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,7 +50,7 @@ pub(super) fn uses(
     let members = members_of(&files, &aliases.names);
     let resolver = resolver.with_members(&members);
     let found = context.with_types(|| {
-        context.graph.threads.filter_map(&files, 4, |file| {
+        context.tree.threads.filter_map(&files, 4, |file| {
             // If the query was cancelled only because its time is up, the files that are parsed by then are still searched.
             let stopped = context.cancel.is_cancelled() && !context.cancel.is_late();
             let is_searched = !stopped && context.factor(&file.path).is_some();
@@ -192,7 +193,8 @@ fn related_place(
         score.add("declared", 0.2);
     }
     let beside = resolver.targets.iter().any(|target| {
-        crate::languages::folder(&target.file.path) == crate::languages::folder(&file.path)
+        crate::facts::languages::folder(&target.file.path)
+            == crate::facts::languages::folder(&file.path)
     });
     score.add("beside", if beside { 0.2 } else { 0.0 });
     score.lower("penalty", factor);
@@ -232,7 +234,7 @@ fn places_in_other_files(
         ) else {
             continue;
         };
-        let mut lines: Vec<u32> = super::files_by_name::occurrences(&finder, &file.text)
+        let mut lines: Vec<u32> = occurrences(&finder, &file.text)
             .map(|(at, _)| file.lines.line_at(at))
             .collect();
         lines.dedup();

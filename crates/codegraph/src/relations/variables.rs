@@ -3,8 +3,8 @@
 use super::local::bindings;
 use super::resolve::{Decided, Resolver, by_name};
 use super::targets::Target;
+use crate::facts::parsed_file::ParsedFile;
 use crate::facts::{Field, Span};
-use crate::parsed_file::ParsedFile;
 
 impl Resolver<'_> {
     /// Resolves a name after a variable with a known type, or after a type that no local name shadows (`local`).

@@ -1,10 +1,10 @@
 //! Shows the beginnings of files whose paths alone match the query.
 
-use crate::parsed_file::ParsedFile;
+use crate::facts::parsed_file::ParsedFile;
 use crate::query::Query;
-use crate::rank::Score;
-use crate::rank::symbols::{Candidate, RangeKind, SearchedFile};
-use crate::window::blocks;
+use crate::search::rank::passages::{Candidate, RangeKind, SearchedFile};
+use crate::text::rank::Score;
+use crate::text::window::blocks;
 
 /// The most files whose first lines are shown.
 const MAX_BEGINNINGS: usize = 3;

@@ -3,8 +3,8 @@
 
 use std::collections::HashMap;
 
-use crate::parsed_file::ParsedFile;
-use crate::rank::symbols::SearchedFile;
+use crate::facts::parsed_file::ParsedFile;
+use crate::search::rank::passages::SearchedFile;
 
 /// The share of its compared declarations that a copy has in common with smaller files.
 const MIN_COPIED_SHARE: f64 = 0.5;

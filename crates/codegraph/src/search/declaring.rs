@@ -3,11 +3,11 @@
 
 use super::Call;
 use crate::answer::Stats;
-use crate::inventory::FileEntry;
 use crate::query::Query;
-use crate::rank::files::FileRank;
-use crate::rank::symbols::{QueryContext, SearchedFile};
-use crate::relate;
+use crate::relations;
+use crate::search::rank::files::FileRank;
+use crate::search::rank::passages::{QueryContext, SearchedFile};
+use firsthand_source::fs::FileEntry;
 
 /// A query with more identifiers gets no such files: it is code or a stack trace.
 const MAX_NAMES: usize = 2;
@@ -44,7 +44,7 @@ pub(super) fn declaring_files(
         if files == 0 || is_declared(name) {
             continue;
         }
-        let paths = relate::declaring_files(call, query, name, stats);
+        let paths = relations::declaring_files(call.files, query, name, call.cancel, stats);
         let declares = |rank: &&FileRank| {
             let path = entries[rank.file as usize].path.as_str();
             paths.iter().any(|declaring| declaring == path)

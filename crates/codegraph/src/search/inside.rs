@@ -5,12 +5,12 @@ use super::Call;
 use super::literal::TextFinder;
 use super::open::open;
 use crate::answer::Stats;
-use crate::inventory::FileEntry;
 use crate::query::Query;
-use crate::rank::Score;
-use crate::rank::files::FileRank;
-use crate::rank::symbols::{Candidate, QueryContext, RangeKind, SearchedFile};
-use crate::window::blocks;
+use crate::search::rank::files::FileRank;
+use crate::search::rank::passages::{Candidate, QueryContext, RangeKind, SearchedFile};
+use crate::text::rank::Score;
+use crate::text::window::blocks;
+use firsthand_source::fs::FileEntry;
 
 /// The fewest bytes of a word that is searched for; shorter ones are inside words by chance.
 const MIN_BYTES: usize = 4;
@@ -34,25 +34,22 @@ pub(super) fn places(
         return Default::default();
     };
     let numbered: Vec<u32> = (0..).zip(entries).map(|(file, _)| file).collect();
-    let holds = call
-        .graph
-        .threads
-        .map(&numbered, 8, Vec::new, |buffer, &file| {
-            let path = entries[file as usize].path.as_str();
-            let read =
-                !call.cancel.is_cancelled() && call.listing.reader.read_into(path, buffer).is_ok();
-            let total = if read {
-                finder.matches(buffer).len()
-            } else {
-                0
-            };
-            (total > 0).then(|| FileRank {
-                file,
-                total: total as f64,
-                path_tokens: Vec::new(),
-                factor: 1.0,
-            })
-        });
+    let holds = call.threads().map(&numbered, 8, Vec::new, |buffer, &file| {
+        let path = entries[file as usize].path.as_str();
+        let read =
+            !call.cancel.is_cancelled() && call.listing().reader.read_into(path, buffer).is_ok();
+        let total = if read {
+            finder.matches(buffer).len()
+        } else {
+            0
+        };
+        (total > 0).then(|| FileRank {
+            file,
+            total: total as f64,
+            path_tokens: Vec::new(),
+            factor: 1.0,
+        })
+    });
     let mut ranks: Vec<FileRank> = holds.into_iter().flatten().collect();
     ranks.sort_by(|a, b| b.total.total_cmp(&a.total).then(a.file.cmp(&b.file)));
     ranks.truncate(MAX_FILES.min(query.limit));

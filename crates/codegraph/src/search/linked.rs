@@ -3,8 +3,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use crate::parallel::Threads;
-use crate::rank::symbols::SearchedFile;
+use crate::search::rank::passages::SearchedFile;
+use crate::text::parallel::Threads;
 
 /// The share of its score that a file gives to those it uses, and to those that use it.
 const LINK_SHARE: f64 = 0.07;

@@ -7,15 +7,15 @@ use firsthand_source::{LineIndex, PathClass, WrittenPlace, without_numbers};
 
 use super::Call;
 use super::open::uncovered_ranges;
-use crate::inventory::FileEntry;
-use crate::languages;
-use crate::named_files::NamedFiles;
-use crate::parsed_file::ParsedFile;
+use crate::facts::languages;
+use crate::facts::parsed_file::ParsedFile;
 use crate::query::Query;
-use crate::rank::files::FileRank;
-use crate::rank::symbols::{Candidate, QueryContext, RangeKind, SearchedFile, score};
-use crate::window::blocks;
-use crate::words::is_word_byte;
+use crate::search::rank::files::FileRank;
+use crate::search::rank::passages::{Candidate, QueryContext, RangeKind, SearchedFile, score};
+use crate::text::named_files::NamedFiles;
+use crate::text::window::blocks;
+use crate::text::words::is_word_byte;
+use firsthand_source::fs::FileEntry;
 
 /// The most named lines that come first; the other places of the result are those of the search.
 const MAX_FIRST: usize = 3;
@@ -43,7 +43,7 @@ pub(super) struct NamedPlaces {
 impl NamedPlaces {
     pub(super) fn of(call: &Call<'_>, entries: &[FileEntry], query: &Query) -> NamedPlaces {
         let written = WrittenPlace::all(&query.text);
-        let tree = NamedFiles::of(entries, &call.graph.root, &written);
+        let tree = NamedFiles::of(entries, &call.tree().root, &written);
         let mut named = NamedPlaces::default();
         let mut frames: Vec<(u32, u32, &WrittenPlace, usize)> = Vec::new();
         for place in &written {
@@ -65,7 +65,7 @@ impl NamedPlaces {
         frames.retain(|&(file, line, place, _)| {
             let path = entries[file as usize].path.as_str();
             let (text, count) = texts.entry(file).or_insert_with(|| {
-                let text = call.listing.reader.read(path).unwrap_or_default();
+                let text = call.listing().reader.read(path).unwrap_or_default();
                 let count = LineIndex::of(&text).count();
                 (text, count)
             });

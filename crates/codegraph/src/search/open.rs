@@ -5,15 +5,15 @@ use std::collections::{HashMap, HashSet};
 use super::{Call, linked, prototypes};
 use crate::answer::Stats;
 use crate::facts::Symbol;
-use crate::inventory::FileEntry;
-use crate::parallel::Threads;
-use crate::parsed_file::ParsedFile;
+use crate::facts::parsed_file::ParsedFile;
 use crate::query::Query;
-use crate::rank::TEST_FACTOR;
-use crate::rank::files::FileRank;
-use crate::rank::symbols::{Candidate, QueryContext, RangeKind, SearchedFile, score};
-use crate::scan::hits;
-use crate::window::{blocks, head};
+use crate::search::rank::files::FileRank;
+use crate::search::rank::passages::{Candidate, QueryContext, RangeKind, SearchedFile, score};
+use crate::text::parallel::Threads;
+use crate::text::rank::TEST_FACTOR;
+use crate::text::scan::hits;
+use crate::text::window::{blocks, head};
+use firsthand_source::fs::FileEntry;
 
 /// What each place of the best file gains, as a multiple of the best score of a place; places of other files gain in
 /// proportion to the scores of their files.
@@ -35,14 +35,9 @@ pub(super) fn open(
     context: &QueryContext<'_>,
     stats: &mut Stats,
 ) -> Vec<SearchedFile> {
-    let Call {
-        graph,
-        listing,
-        cancel,
-    } = *call;
-    let opened = graph.threads.filter_map(ranks, 1, |rank| {
+    let opened = call.threads().filter_map(ranks, 1, |rank| {
         let path = &entries[rank.file as usize].path;
-        let (file, facts_cached) = listing.open(graph, path.as_str(), cancel)?;
+        let (file, facts_cached) = call.files.open(path.as_str(), call.cancel)?;
         let hits = hits(&file.text, context.tokens, context.similar);
         let searched = SearchedFile {
             phrase_matches: context.phrases.matches(&file.text, &hits),

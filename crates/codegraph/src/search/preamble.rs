@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use crate::rank::symbols::SearchedFile;
+use crate::search::rank::passages::SearchedFile;
 
 /// The fewest files that begin with a preamble.
 const MIN_FILES: usize = 3;

@@ -5,10 +5,10 @@ use std::collections::HashMap;
 
 use super::Call;
 use crate::answer::Stats;
-use crate::inventory::FileEntry;
-use crate::rank::files::FileRank;
-use crate::rank::symbols::QueryContext;
-use crate::scan::{FileCounts, Scan};
+use crate::search::rank::files::FileRank;
+use crate::search::rank::passages::QueryContext;
+use crate::text::scan::{FileCounts, Scan};
+use firsthand_source::fs::FileEntry;
 
 /// The most files that are opened and parsed as the best ones.
 const MAX_BEST_FILES: usize = 32;
@@ -70,16 +70,16 @@ fn quoting(
         .collect();
     possible.sort_by(|a, b| b.0.total_cmp(&a.0));
     possible.truncate(MAX_READ_FILES);
-    let read = call.graph.threads.filter_map(&possible, 1, |(_, rank)| {
+    let read = call.threads().filter_map(&possible, 1, |(_, rank)| {
         if call.cancel.is_cancelled() {
             return None;
         }
         let path = entries[rank.file as usize].path.as_str();
-        let raw_bytes = call.listing.reader.read(path).ok()?;
+        let raw_bytes = call.listing().reader.read(path).ok()?;
         // Secrets are detected only in files with a match: detection takes longer than matching.
         let mut information = context.phrases.information(&raw_bytes, context.tokens);
         if information > MIN_INFORMATION {
-            let searched = call.graph.searched_text(&raw_bytes);
+            let searched = call.tree().searched_text(&raw_bytes);
             information = context.phrases.information(&searched, context.tokens);
         }
         Some((information, *rank, raw_bytes.len() as u64))

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::facts::Symbol;
-use crate::rank::symbols::{Candidate, RangeKind, SearchedFile};
+use crate::search::rank::passages::{Candidate, RangeKind, SearchedFile};
 
 /// The factor of a prototype whose definition is a candidate, too.
 const PROTOTYPE_FACTOR: f64 = 0.5;

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use firsthand_source::{LineRange, RepoPath};
 
 use crate::answer::{Region, SymbolInfo};
-use crate::parsed_file::ParsedFile;
-use crate::rank::symbols::{Candidate, QueryContext, SearchedFile};
-use crate::window::Place;
+use crate::facts::parsed_file::ParsedFile;
+use crate::search::rank::passages::{Candidate, QueryContext, SearchedFile};
+use crate::text::window::Place;
 
 /// The regions of the selected candidates, in their order; `named_lines` are those of a file that the query names.
 pub(super) fn regions(
@@ -20,23 +20,6 @@ pub(super) fn regions(
         .iter()
         .filter_map(|candidate| region(&opened[candidate.file], candidate, context, named_lines))
         .collect()
-}
-
-/// The place of a declaration, from which its windows are computed.
-pub(crate) fn place_of(file: &ParsedFile, index: usize) -> Place {
-    let symbol = &file.facts.symbols[index];
-    let inner = file.facts.symbols[index + 1..]
-        .iter()
-        .take_while(|other| other.span.start < symbol.span.end)
-        .map(|other| (other.start, other.end))
-        .collect();
-    let name_and_signature_end = Some((symbol.name_line, symbol.signature_end));
-    Place {
-        start: symbol.start,
-        end: symbol.end,
-        name_and_signature_end,
-        inner,
-    }
 }
 
 fn region(
@@ -85,16 +68,4 @@ fn region(
             .map(|t| context.tokens.list[usize::from(*t)].text.clone())
             .collect(),
     })
-}
-
-/// A declaration, as a region shows it.
-pub(crate) fn symbol_info(file: &ParsedFile, at: usize) -> SymbolInfo {
-    let symbol = &file.facts.symbols[at];
-    SymbolInfo {
-        name: symbol.name.clone(),
-        qualified: symbol.qualified.clone(),
-        kind: symbol.kind.clone(),
-        range: symbol.range(),
-        signature: file.signature(symbol),
-    }
 }

@@ -3,8 +3,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::parallel::Threads;
-use crate::rank::symbols::{Candidate, RangeKind, SearchedFile};
+use crate::search::rank::passages::{Candidate, RangeKind, SearchedFile};
+use crate::text::parallel::Threads;
 
 /// The share that a place gains of the scores of the declarations that it uses, and of the places that use it.
 const USE_SHARE: f64 = 0.1;

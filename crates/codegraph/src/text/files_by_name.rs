@@ -2,27 +2,28 @@
 //! files.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
+use firsthand_source::Cancel;
 use firsthand_source::secrets::SecretScan;
 use serde::{Deserialize, Serialize};
 
-use super::context::RelationContext;
 use super::likelihood::{Likelihood, likelihood};
-use super::tally::{READ, RECALLED, UNREAD};
-use crate::store::{Key, key};
-use crate::unread::Unread;
-use crate::words::is_whole_word;
+use super::listing::Listing;
+use super::reader::Unread;
+use super::store::{Key, key};
+use super::words::is_whole_word;
 
 /// The occurrences of some names in a file.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct NameMatches {
     /// The number of occurrences of all names.
-    pub(super) count: u32,
+    pub(crate) count: u32,
     /// The indices of the names that occur, ascending.
-    pub(super) names: Vec<u16>,
+    pub(crate) names: Vec<u16>,
     /// The highest likelihood, among the occurrences, that the line declares the name.
-    pub(super) likelihood: Likelihood,
+    pub(crate) likelihood: Likelihood,
 }
 
 impl NameMatches {
@@ -49,15 +50,23 @@ impl NameMatches {
 /// The result for one scanned file, by its index in the inventory.
 type ScannedFile = (u32, Result<NameMatches, Unread>);
 
+/// A search for names in files: the parameters of [`find`], and how many bytes were read.
+struct Search<'a> {
+    listing: &'a Listing,
+    names: &'a [String],
+    cancel: &'a Cancel,
+    bytes: AtomicU64,
+}
+
 /// The result of a search for names, by indices in the inventory.
 #[derive(Default)]
 pub(crate) struct FilesByName {
     /// The files that contain any of the names.
-    pub(super) matches: Vec<(u32, NameMatches)>,
+    pub(crate) matches: Vec<(u32, NameMatches)>,
     /// The scanned files, and why some could not be read.
-    outcomes: Vec<(u32, Result<(), Unread>)>,
+    pub(crate) outcomes: Vec<(u32, Result<(), Unread>)>,
     /// The number of leading outcomes that came from the postings cache.
-    recalled: usize,
+    pub(crate) recalled: usize,
 }
 
 impl FilesByName {
@@ -76,59 +85,96 @@ impl FilesByName {
     }
 }
 
-/// The files that contain any of `names`. Records in the tally which files were read.
-pub(super) fn find(context: &RelationContext<'_>, names: &[String]) -> Arc<FilesByName> {
-    let compute = || Some(Arc::new(search(context, names)));
-    let files_by_names = &context.listing.files_by_names;
-    let found = files_by_names.get_or_compute(names.to_vec(), context.cancel, compute);
-    let found = found.unwrap_or_default();
-    for (at, (file, outcome)) in found.outcomes.iter().enumerate() {
-        if *outcome == Err(Unread::Utf16) {
-            context.tally.add_utf16(*file);
-        }
-        let state = match outcome {
-            Err(_) => UNREAD,
-            Ok(()) if at < found.recalled => RECALLED,
-            Ok(()) => READ,
-        };
-        context.tally.mark(*file as usize, state);
-    }
-    found
+/// The files that contain any of `names`, and how many bytes were read for them now.
+pub(crate) fn find(
+    listing: &Listing,
+    names: &[String],
+    cancel: &Cancel,
+) -> (Arc<FilesByName>, u64) {
+    let search = Search {
+        listing,
+        names,
+        cancel,
+        bytes: AtomicU64::new(0),
+    };
+    let files_by_names = &listing.files_by_names;
+    let found = files_by_names.get_or_compute(names.to_vec(), cancel, || {
+        Some(Arc::new(search.files_by_name()))
+    });
+    (found.unwrap_or_default(), search.bytes.into_inner())
 }
 
-fn search(context: &RelationContext<'_>, names: &[String]) -> FilesByName {
-    let files = 0..u32::try_from(context.inventory.files.len()).unwrap_or(u32::MAX);
-    let mut found = FilesByName::default();
-    let Some(postings) = context.postings else {
-        found.add(search_files(context, names, &files.collect::<Vec<_>>()));
-        return found;
-    };
-    let (covered, changed): (Vec<u32>, Vec<u32>) = files.partition(|&file| postings.covers(file));
-    let keys = [read_key(), names_key(names)];
-    let cached_outcomes = postings
-        .get::<Result<(), Unread>>(&keys[..1])
-        .pop()
-        .flatten();
-    let cached_matches = postings.get::<NameMatches>(&keys[1..]).pop().flatten();
-    let changed = search_files(context, names, &changed);
-    if let (Some(outcomes), Some(matches)) = (&cached_outcomes, cached_matches) {
-        found.outcomes.clone_from(outcomes);
-        found.recalled = found.outcomes.len();
-        found.matches = matches;
-        found.add(changed);
-        return found;
-    }
-    let mut searched = FilesByName::default();
-    searched.add(search_files(context, names, &covered));
-    let is_cacheable = |(_, read): &(u32, Result<(), Unread>)| *read != Err(Unread::Unreadable);
-    if !context.cancel.is_cancelled() && searched.outcomes.iter().all(is_cacheable) {
-        if cached_outcomes.is_none() {
-            postings.put(&[(read_key(), searched.outcomes.clone())]);
+impl Search<'_> {
+    fn files_by_name(&self) -> FilesByName {
+        let count = self.listing.inventory.files.len();
+        let files = 0..u32::try_from(count).unwrap_or(u32::MAX);
+        let mut found = FilesByName::default();
+        let Some(postings) = self.listing.postings() else {
+            found.add(self.scanned(&files.collect::<Vec<_>>()));
+            return found;
+        };
+        let (covered, changed): (Vec<u32>, Vec<u32>) =
+            files.partition(|&file| postings.covers(file));
+        let (read_key, names_key) = (read_key(), names_key(self.names));
+        let cached_outcomes = postings.get(&[read_key]).pop().flatten();
+        let cached_matches = postings.get(&[names_key]).pop().flatten();
+        let changed = self.scanned(&changed);
+        if let (Some(outcomes), Some(matches)) = (&cached_outcomes, cached_matches) {
+            found.outcomes.clone_from(outcomes);
+            found.recalled = found.outcomes.len();
+            found.matches = matches;
+            found.add(changed);
+            return found;
         }
-        postings.put(&[(names_key(names), searched.matches.clone())]);
+        found.add(self.scanned(&covered));
+        let is_cacheable = |(_, read): &(u32, Result<(), Unread>)| *read != Err(Unread::Unreadable);
+        if !self.cancel.is_cancelled() && found.outcomes.iter().all(is_cacheable) {
+            if cached_outcomes.is_none() {
+                postings.put(&[(read_key, found.outcomes.clone())]);
+            }
+            postings.put(&[(names_key, found.matches.clone())]);
+        }
+        found.add(changed);
+        found
     }
-    searched.add(changed);
-    searched
+
+    /// Reads files and searches them for the names.
+    fn scanned(&self, files: &[u32]) -> Vec<ScannedFile> {
+        let Some(finder) = finder(self.names) else {
+            return Vec::new();
+        };
+        let threads = self.listing.tree.threads;
+        let scanned = threads.map(files, 8, Vec::new, |buffer, &file| {
+            (!self.cancel.is_cancelled()).then(|| (file, self.scan_file(file, &finder, buffer)))
+        });
+        scanned.into_iter().flatten().collect()
+    }
+
+    fn scan_file(
+        &self,
+        file: u32,
+        finder: &AhoCorasick,
+        buffer: &mut Vec<u8>,
+    ) -> Result<NameMatches, Unread> {
+        let Listing {
+            inventory,
+            reader,
+            tree,
+            ..
+        } = self.listing;
+        let path = inventory.files[file as usize].path.as_str();
+        reader.read_into(path, buffer)?;
+        self.bytes.fetch_add(buffer.len() as u64, Ordering::Relaxed);
+        let (matches, maybe_secret) = NameMatches::of(buffer, finder);
+        if matches.count > 0 {
+            reader.cache(path, buffer);
+        }
+        if matches.count == 0 || !maybe_secret {
+            return Ok(matches);
+        }
+        let text = tree.searched_text(&Arc::new(buffer.clone()));
+        Ok(NameMatches::of(&text, finder).0)
+    }
 }
 
 fn read_key() -> Key {
@@ -142,42 +188,8 @@ fn names_key(names: &[String]) -> Key {
         .collect::<Vec<_>>())
 }
 
-/// Reads files and searches them for the names.
-fn search_files(
-    context: &RelationContext<'_>,
-    names: &[String],
-    files: &[u32],
-) -> Vec<ScannedFile> {
-    let Some(finder) = finder(names) else {
-        return Vec::new();
-    };
-    let search_file = |buffer: &mut Vec<u8>, &file: &u32| {
-        if context.cancel.is_cancelled() {
-            return None;
-        }
-        let path = &context.inventory.files[file as usize].path;
-        let reader = &context.listing.reader;
-        if let Err(why) = reader.read_into(path.as_str(), buffer) {
-            return Some((file, Err(why.into())));
-        }
-        context.tally.add_bytes(buffer.len());
-        let (matches, maybe_secret) = NameMatches::of(buffer, &finder);
-        if matches.count == 0 {
-            return Some((file, Ok(matches)));
-        }
-        reader.cache(path.as_str(), buffer);
-        if !maybe_secret {
-            return Some((file, Ok(matches)));
-        }
-        let text = context.graph.searched_text(&Arc::new(buffer.clone()));
-        Some((file, Ok(NameMatches::of(&text, &finder).0)))
-    };
-    let scanned = context.graph.threads.map(files, 8, Vec::new, search_file);
-    scanned.into_iter().flatten().collect()
-}
-
 /// A searcher for names; of names with a common prefix it finds the longest.
-pub(super) fn finder(names: impl IntoIterator<Item = impl AsRef<[u8]>>) -> Option<AhoCorasick> {
+pub(crate) fn finder(names: impl IntoIterator<Item = impl AsRef<[u8]>>) -> Option<AhoCorasick> {
     let mut builder = AhoCorasick::builder();
     // Every file of a tree is searched, so a slower construction pays off.
     builder
@@ -188,7 +200,7 @@ pub(super) fn finder(names: impl IntoIterator<Item = impl AsRef<[u8]>>) -> Optio
 }
 
 /// The occurrences of names as words of their own: the byte offset and the index of the name.
-pub(super) fn occurrences<'t>(
+pub(crate) fn occurrences<'t>(
     finder: &'t AhoCorasick,
     text: &'t [u8],
 ) -> impl Iterator<Item = (usize, u16)> + 't {

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 /// How likely a line declares a name; ordered from the least likely.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub(super) enum Likelihood {
+pub(crate) enum Likelihood {
     /// It is used: after a `(`, a `=` or a `.`, or first on a line that is indented.
     Low,
     /// After words alone, on a line that is indented: `    def name`, but `    return name` too. Or as the first word
@@ -19,7 +19,7 @@ pub(super) enum Likelihood {
 }
 
 /// How likely the name at byte `at` of a text is declared there.
-pub(super) fn likelihood(text: &[u8], at: usize) -> Likelihood {
+pub(crate) fn likelihood(text: &[u8], at: usize) -> Likelihood {
     let start = memrchr(b'\n', &text[..at]).map_or(0, |end| end + 1);
     let before = &text[start..at];
     let before = &before[..before.len() - qualifier_length(before)];

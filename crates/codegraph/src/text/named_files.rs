@@ -6,7 +6,7 @@ use std::path::Path;
 
 use firsthand_source::{WrittenPlace, composed};
 
-use crate::inventory::FileEntry;
+use firsthand_source::fs::FileEntry;
 
 /// The files of a tree whose names some written places contain.
 pub(crate) struct NamedFiles<'e> {

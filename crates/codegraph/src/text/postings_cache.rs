@@ -8,18 +8,51 @@ mod bucket;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
+use std::time::{Duration, SystemTime};
 
+use firsthand_source::fs::FileEntry;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::inventory::Stamp;
-use crate::store::{Key, Store, key};
+use crate::text::store::{Key, Store, key};
 use bucket::Bucket;
 
 /// Stands for a missing index of a file, or a missing number of a file state.
 const NONE: u32 = u32::MAX;
 /// A new table is made if the stored one lacks the states of more files than this number plus one for every 64 files.
 const MAX_MISSING: usize = 32;
+
+/// A hash of a path and the file's metadata: size, times of change, device and inode. All zeros if these cannot prove
+/// that the file is unchanged: it changed so recently that a further change could leave the same times, or the system
+/// reports no times.
+pub(crate) type Stamp = [u8; 16];
+
+/// A file that changed more recently than this before it was listed may change again with the same times.
+const UNSETTLED: Duration = Duration::from_secs(2);
+
+/// The stamp of a file that was listed after `now`.
+pub(crate) fn stamp(entry: &FileEntry, now: SystemTime) -> Stamp {
+    let settled_before = now.checked_sub(UNSETTLED).and_then(|time| {
+        let since_epoch = time.duration_since(SystemTime::UNIX_EPOCH).ok()?;
+        i64::try_from(since_epoch.as_secs()).ok()
+    });
+    let (Some(state), Some(settled_before)) = (entry.state, settled_before) else {
+        return Stamp::default();
+    };
+    if state.modified.0.max(state.changed.0) >= settled_before {
+        return Stamp::default();
+    }
+    let numbers = [
+        entry.size.to_le_bytes(),
+        state.modified.0.to_le_bytes(),
+        state.modified.1.to_le_bytes(),
+        state.changed.0.to_le_bytes(),
+        state.changed.1.to_le_bytes(),
+        state.device.to_le_bytes(),
+        state.inode.to_le_bytes(),
+    ];
+    key(&[entry.path.as_str().as_bytes(), numbers.as_flattened()])
+}
 
 /// The cached postings of one tree in its present state.
 pub(crate) struct PostingsCache {

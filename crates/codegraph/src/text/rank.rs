@@ -1,16 +1,12 @@
-//! Scores files and declarations for a query: BM25 over fields, with the word statistics of this repository.
+//! How well words fit a query: their weights by the word statistics of this repository, similar words, phrases, and
+//! what the query spells out; and scores with named parts.
 
-pub(crate) mod files;
-mod folder;
 pub(crate) mod mention;
-mod names;
 pub(crate) mod phrase;
 pub(crate) mod similar;
-pub(crate) mod symbols;
-mod test_links;
 
-use crate::scan::Scan;
-use crate::tokens::{Token, Tokens};
+use crate::text::scan::Scan;
+use crate::text::tokens::{Token, Tokens};
 
 /// The statistics of the query's tokens in this repository.
 #[derive(Clone, Debug, Default)]

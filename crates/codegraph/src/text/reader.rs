@@ -1,42 +1,14 @@
-//! Reads files below a root, and caches their bytes while there is room in memory.
+//! Reads files below a root, and caches their bytes while there is room in memory; and why files are not read.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
-use firsthand_source::fs::{ReadError, Root};
+use firsthand_source::fs::{FileEntry, ReadError, Root};
+use firsthand_source::join_at_most;
+use serde::{Deserialize, Serialize};
 
-use crate::graph::Inner;
-use crate::listing::lock;
-
-/// The most bytes of one cache in memory. In a larger tree, files that a result shows may be read twice: which ones it
-/// shows is known only after all files were scanned.
-const MAX_CACHED_BYTES: usize = 32 << 20;
-
-/// The number of bytes that a cache may still store.
-pub(crate) struct Room(AtomicUsize);
-
-impl Default for Room {
-    fn default() -> Self {
-        Self(AtomicUsize::new(MAX_CACHED_BYTES))
-    }
-}
-
-impl Room {
-    /// Reserves room for this many bytes; returns false if there is not enough.
-    pub(crate) fn reserve(&self, bytes: usize) -> bool {
-        let order = Ordering::Relaxed;
-        let reserved = self
-            .0
-            .fetch_update(order, order, |room| room.checked_sub(bytes));
-        reserved.is_ok()
-    }
-
-    #[cfg(test)]
-    pub(crate) fn new(bytes: usize) -> Self {
-        Self(AtomicUsize::new(bytes))
-    }
-}
+use super::memo::{Room, lock};
+use super::tree::Tree;
 
 /// Reads files below a root, and caches those that will be read again.
 pub(crate) struct Reader {
@@ -51,10 +23,10 @@ pub(crate) struct Reader {
 
 impl Reader {
     /// A reader for one call on a graph.
-    pub(crate) fn of(graph: &Inner) -> Self {
+    pub(crate) fn of(tree: &Tree) -> Self {
         Self {
-            root: Root::open(&graph.root),
-            limit: graph.options.max_file_bytes,
+            root: Root::open(&tree.root),
+            limit: tree.options.max_file_bytes,
             cache_all: false,
             files: Mutex::default(),
             room: Room::default(),
@@ -62,10 +34,10 @@ impl Reader {
     }
 
     /// A reader for several calls on a graph, each of which may scan every file.
-    pub(crate) fn for_several_calls(graph: &Inner) -> Self {
+    pub(crate) fn for_several_calls(tree: &Tree) -> Self {
         Self {
             cache_all: true,
-            ..Self::of(graph)
+            ..Self::of(tree)
         }
     }
 
@@ -114,4 +86,44 @@ impl Reader {
             ..self
         }
     }
+}
+
+/// The reason why a file was not searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Unread {
+    Binary,
+    Utf16,
+    TooLarge,
+    /// The permissions do not allow it.
+    Denied,
+    /// Another error, possibly a temporary one.
+    Unreadable,
+}
+
+impl From<ReadError> for Unread {
+    fn from(error: ReadError) -> Unread {
+        match error {
+            ReadError::Binary => Unread::Binary,
+            ReadError::Utf16 => Unread::Utf16,
+            ReadError::TooLarge { .. } => Unread::TooLarge,
+            ReadError::Denied => Unread::Denied,
+            _ => Unread::Unreadable,
+        }
+    }
+}
+
+/// The most files that a note names.
+const MAX_NAMED_FILES: usize = 3;
+
+/// A note about the texts that were not read since they are in UTF-16, by their indices; `None` if there are none.
+pub(crate) fn utf16_note(
+    files: impl IntoIterator<Item = u32>,
+    entries: &[FileEntry],
+) -> Option<String> {
+    let paths = files
+        .into_iter()
+        .map(|file| entries[file as usize].path.as_str());
+    let paths: Vec<&str> = paths.collect();
+    let named = join_at_most(&paths, MAX_NAMED_FILES);
+    (!paths.is_empty()).then(|| format!("not read: UTF-16: {named}"))
 }

@@ -3,16 +3,16 @@
 mod cached;
 mod rarest;
 
-use firsthand_source::is_marked_generated;
+use firsthand_source::fs::FileEntry;
 use firsthand_source::secrets::{SecretScan, overwritten};
+use firsthand_source::{Cancel, is_marked_generated};
 
-use crate::inventory::FileEntry;
-use crate::postings_cache::PostingsCache;
-use crate::rank::similar::SimilarWords;
-use crate::search::Call;
-use crate::tokens::Tokens;
-use crate::unread::Unread;
-use crate::words::{Word, each_gated};
+use crate::text::listing::Listing;
+use crate::text::postings_cache::PostingsCache;
+use crate::text::rank::similar::SimilarWords;
+use crate::text::reader::Unread;
+use crate::text::tokens::Tokens;
+use crate::text::words::{Word, each_gated};
 
 pub(crate) use rarest::keep_rarest;
 
@@ -61,16 +61,22 @@ struct Scratch {
 
 /// Counts the tokens in every file: in the files that are read, and from the postings cache for unchanged files.
 pub(crate) fn scan(
-    call: &Call<'_>,
+    listing: &Listing,
     entries: &[FileEntry],
     cache: Option<&PostingsCache>,
     tokens: &Tokens,
+    cancel: &Cancel,
 ) -> Scan {
+    let files = ScanOf {
+        listing,
+        entries,
+        cancel,
+    };
     let (scanned, recalled) = match cache {
-        Some(cache) => cached::scan(call, entries, tokens, cache),
+        Some(cache) => cached::scan(&files, tokens, cache),
         None => {
             let indices: Vec<u32> = (0..).zip(entries).map(|(file, _)| file).collect();
-            (scan_files(call, entries, &indices, tokens), 0)
+            (files.scan(&indices, tokens), 0)
         }
     };
     let mut scan = Scan {
@@ -100,50 +106,47 @@ struct ScannedFiles {
     bytes: u64,
 }
 
-/// Reads files and counts the tokens in them.
-fn scan_files(
-    call: &Call<'_>,
-    entries: &[FileEntry],
-    indices: &[u32],
-    tokens: &Tokens,
-) -> ScannedFiles {
-    let Call {
-        graph,
-        listing,
-        cancel,
-    } = *call;
-    let reader = &listing.reader;
-    let scratch = || Scratch {
-        bytes: Vec::new(),
-        counts: vec![0; tokens.len()],
-        in_code: vec![0; tokens.len()],
-        found_tokens: Vec::new(),
-    };
-    let redact = graph.options.redact;
-    let read = graph.threads.map(indices, 8, scratch, |scratch, &file| {
-        if cancel.is_cancelled() {
-            return None;
-        }
-        let path = &entries[file as usize].path;
-        let read = reader.read_into(path.as_str(), &mut scratch.bytes);
-        let counts = read.map(|()| {
-            let (bytes, counts) = (
-                scratch.bytes.len() as u64,
-                count(file, scratch, tokens, redact),
-            );
-            if !counts.counts.is_empty() {
-                reader.cache(path.as_str(), &scratch.bytes);
+/// The files that are scanned.
+struct ScanOf<'a> {
+    listing: &'a Listing,
+    entries: &'a [FileEntry],
+    cancel: &'a Cancel,
+}
+
+impl ScanOf<'_> {
+    /// Reads the files with these indices and counts the tokens in them.
+    fn scan(&self, indices: &[u32], tokens: &Tokens) -> ScannedFiles {
+        let Listing { reader, tree, .. } = self.listing;
+        let scratch = || Scratch {
+            bytes: Vec::new(),
+            counts: vec![0; tokens.len()],
+            in_code: vec![0; tokens.len()],
+            found_tokens: Vec::new(),
+        };
+        let redact = tree.options.redact;
+        let read = tree.threads.map(indices, 8, scratch, |scratch, &file| {
+            if self.cancel.is_cancelled() {
+                return None;
             }
-            (bytes, counts)
+            let path = self.entries[file as usize].path.as_str();
+            let read = reader.read_into(path, &mut scratch.bytes);
+            let counts = read.map(|()| {
+                let bytes = scratch.bytes.len() as u64;
+                let counts = count(file, scratch, tokens, redact);
+                if !counts.counts.is_empty() {
+                    reader.cache(path, &scratch.bytes);
+                }
+                (bytes, counts)
+            });
+            Some((file, counts.map_err(Unread::from)))
         });
-        Some((file, counts.map_err(Unread::from)))
-    });
-    let mut scanned = ScannedFiles::default();
-    for (file, read) in read.into_iter().flatten() {
-        scanned.bytes += read.as_ref().map_or(0, |(bytes, _)| *bytes);
-        scanned.files.push((file, read.map(|(_, counts)| counts)));
+        let mut scanned = ScannedFiles::default();
+        for (file, read) in read.into_iter().flatten() {
+            scanned.bytes += read.as_ref().map_or(0, |(bytes, _)| *bytes);
+            scanned.files.push((file, read.map(|(_, counts)| counts)));
+        }
+        scanned
     }
-    scanned
 }
 
 /// Counts the tokens in a text except those in secrets. Secrets are detected only if a token may be in one.

@@ -2,10 +2,8 @@
 
 use std::path::Path;
 
-use firsthand_source::fs::{GlobError, Globs};
+use firsthand_source::fs::{FileEntry, GlobError, Globs, Inventory};
 use firsthand_source::{PathError, RepoPath};
-
-use crate::inventory::{FileEntry, Inventory};
 
 /// A part of an inventory.
 #[derive(Clone, Debug)]

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use firsthand_source::secrets::{Redacted, overwritten, redact};
 
-use crate::listing::lock;
+use crate::text::memo::lock;
 
 /// The most hashes in memory. Beyond that all are dropped, since they are cheap to compute again.
 const MAX_HASHES: usize = 16_384;

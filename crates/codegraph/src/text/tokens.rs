@@ -4,7 +4,7 @@ mod table;
 
 use std::collections::{HashMap, HashSet};
 
-use crate::words::{Word, WordFilter, each_word, folded};
+use crate::text::words::{Word, WordFilter, each_word, folded};
 use table::Table;
 
 /// The most distinct tokens of one query that are counted in the tree; of a longer text, those that come first.
@@ -150,7 +150,7 @@ impl Builder {
 
     /// Adds two words written as one, unless the query itself contains that word.
     fn push_pair(&mut self, pair: &str, line: u32) {
-        let hash = crate::words::word_hash(pair);
+        let hash = crate::text::words::word_hash(pair);
         self.index_of(hash, || Token {
             joined: true,
             ..Token::new(pair, hash, line)

@@ -4,9 +4,9 @@ use tree_sitter::Node;
 
 use super::scopes::OuterName;
 use super::{Raw, RawSymbol, is_type_identifier, span, split_dotted, widen, without_separator};
+use crate::facts::languages::{Language, node_text};
+use crate::facts::pattern::{Ancestors, Captured};
 use crate::facts::{Label, Reference};
-use crate::languages::{Language, node_text};
-use crate::pattern::{Ancestors, Captured};
 
 /// The captured nodes of one match.
 pub(super) struct Parts<'q, 't> {

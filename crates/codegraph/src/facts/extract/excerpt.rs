@@ -7,7 +7,7 @@ use firsthand_source::Cancel;
 use super::watch::Watch;
 use super::{facts_of, is_risky, parse};
 use crate::facts::Facts;
-use crate::languages::Language;
+use crate::facts::languages::Language;
 
 /// The parts of a text from which its facts about a name come, see [`Language::excerpt`]. `None` if they come from the
 /// whole text, or if the parts may not be parsed in this process.
@@ -48,9 +48,9 @@ pub(crate) fn extract_excerpt(
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::extract::extract;
     use crate::facts::Span;
-    use crate::languages::of_path;
+    use crate::facts::extract::extract;
+    use crate::facts::languages::of_path;
 
     /// An excerpt has the facts about a name that the whole text has; `false` if there is no excerpt for it.
     fn check(text: &str, name: &str, expect: bool) {

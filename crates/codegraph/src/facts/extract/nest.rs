@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use super::RawSymbol;
+use crate::facts::languages::Language;
 use crate::facts::{Span, Symbol};
-use crate::languages::Language;
 use firsthand_source::LineIndex;
 
 /// The longest name, in bytes.

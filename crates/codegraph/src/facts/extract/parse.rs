@@ -8,7 +8,7 @@ use tree_sitter::{ParseOptions, Parser, Tree};
 use super::component::included_ranges;
 use super::effort::{CHUNK, Effort};
 use super::watch::Watch;
-use crate::languages::Language;
+use crate::facts::languages::Language;
 use firsthand_source::Cancel;
 
 /// The input of a parser that may read no more. It is not empty, since a parser that is in the middle of a character
@@ -131,7 +131,7 @@ fn parse_with(
 /// Parses a text in the language of its path and walks the tree without using it: the baseline of benchmarks of the
 /// extraction. Returns the number of nodes.
 pub fn bare_parse(path: &str, text: &[u8]) -> Option<u64> {
-    let language = crate::languages::of_text(path, text)?;
+    let language = crate::facts::languages::of_text(path, text)?;
     let mut parser = Parser::new();
     parser.set_language(&(language.grammar)()).ok()?;
     if let Some(embedded) = language.embedded_code.map(|find| find(text)) {
@@ -243,7 +243,7 @@ mod tests {
     #[cfg(feature = "c")]
     #[test]
     fn a_text_that_would_take_minutes_is_given_up() {
-        let language = crate::languages::of_path("a.c").unwrap();
+        let language = crate::facts::languages::of_path("a.c").unwrap();
         let parsed = |text: &str| {
             let trees = trees(
                 language,
@@ -267,7 +267,7 @@ mod tests {
         assert_eq!([turns(0), turns(1_600), turns(2 << 20)], [64, 164, 10_000]);
         #[cfg(feature = "bash")]
         {
-            let language = crate::languages::of_path("a.sh").unwrap();
+            let language = crate::facts::languages::of_path("a.sh").unwrap();
             let deep = ("if(a){\n".repeat(499) + &"}\n".repeat(499)).repeat(60);
             let trees = trees(
                 language,

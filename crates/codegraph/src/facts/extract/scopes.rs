@@ -9,9 +9,9 @@ use super::binding::{bound, field};
 use super::captures::Parts;
 use super::type_name::TypeNames;
 use super::{Raw, span};
+use crate::facts::languages::{Language, Modules, node_text};
+use crate::facts::pattern::Ancestors;
 use crate::facts::{Binding, Facts, Field, Reference, Span};
-use crate::languages::{Language, Modules, node_text};
-use crate::pattern::Ancestors;
 
 impl Raw {
     /// Reads an import, and the scope of its names.

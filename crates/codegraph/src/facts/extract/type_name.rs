@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::span;
 use crate::facts::Span;
-use crate::languages::{Language, node_text};
+use crate::facts::languages::{Language, node_text};
 
 /// The most nodes that are followed into a type: `&mut Box<dyn T>` has four.
 const MAX_DEPTH: usize = 12;

@@ -7,9 +7,9 @@ use std::time::Duration;
 use firsthand_source::Cancel;
 
 use super::Request;
-use crate::extract::{Watch, extract, stack_for, used};
 use crate::facts::Facts;
-use crate::languages;
+use crate::facts::extract::{Watch, extract, stack_for, used};
+use crate::facts::languages;
 
 /// The longest request that is read, in bytes.
 const MAX_REQUEST: u64 = 256 << 20;

@@ -50,7 +50,7 @@ fn is_cpp(text: &[u8]) -> bool {
 
 #[cfg(all(test, feature = "c", feature = "cpp"))]
 mod tests {
-    use crate::languages::of_text;
+    use crate::facts::languages::of_text;
 
     #[test]
     fn a_header_is_of_the_language_it_is_written_in() {

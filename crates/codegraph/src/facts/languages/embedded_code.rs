@@ -47,7 +47,7 @@ impl Language {
 #[cfg(feature = "components")]
 #[cfg(test)]
 mod tests {
-    use crate::languages::of_path;
+    use crate::facts::languages::of_path;
 
     #[test]
     fn a_component_has_the_name_of_its_file() {

@@ -104,7 +104,7 @@ fn interpreter(text: &[u8]) -> Option<&str> {
 
 #[cfg(all(test, feature = "grammars"))]
 mod tests {
-    use crate::languages::of_text;
+    use crate::facts::languages::of_text;
 
     #[test]
     fn name_and_first_bytes_decide_the_language() {

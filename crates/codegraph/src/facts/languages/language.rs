@@ -8,7 +8,7 @@ use tree_sitter::Node;
 
 use super::EmbeddedCode;
 use crate::facts::Import;
-use crate::pattern::{PatternError, Patterns};
+use crate::facts::pattern::{PatternError, Patterns};
 
 /// The properties of a language. The row of a language sets those that differ from [`Language::new`].
 pub(crate) struct Language {

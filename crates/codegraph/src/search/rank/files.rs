@@ -2,18 +2,18 @@
 
 use std::collections::{HashMap, HashSet};
 
+use firsthand_source::fs::FileEntry;
 use firsthand_source::{PathClass, RepoPath};
 
 use super::folder::Folders;
-use super::mention::Mentions;
-use super::similar::SimilarWords;
-use super::symbols::QueryContext;
+use super::passages::QueryContext;
 use super::test_links::TestLinks;
-use super::{Rarity, class_factor};
-use crate::graph::Inner;
-use crate::inventory::FileEntry;
 use crate::query::Query;
-use crate::scan::{FileCounts, Scan};
+use crate::text::parallel::Threads;
+use crate::text::rank::mention::Mentions;
+use crate::text::rank::similar::SimilarWords;
+use crate::text::rank::{Rarity, class_factor};
+use crate::text::scan::{FileCounts, Scan};
 
 /// BM25's `k1`: the saturation of repeated occurrences.
 const K1: f64 = 1.2;
@@ -53,13 +53,13 @@ pub(crate) fn rank(
     context: &QueryContext<'_>,
     mentions: &Mentions,
     query: &Query,
-    graph: &Inner,
+    threads: Threads,
 ) -> Vec<FileRank> {
     // A file that has a source map was generated from the files that the map lists.
     let paths = entries.iter().map(|entry| entry.path.as_str());
     let with_source_map: HashSet<&str> =
         paths.filter_map(|path| path.strip_suffix(".map")).collect();
-    let scored = graph.threads.filter_map(&scan.files, 256, |counts| {
+    let scored = threads.filter_map(&scan.files, 256, |counts| {
         let path = &entries[counts.file as usize].path;
         let mut scored = score_file(path, counts, context.similar, context.rarity, mentions)?;
         scored.class.generated |= with_source_map.contains(path.as_str());
@@ -136,7 +136,7 @@ fn score_file<'p>(
         return None;
     }
     let content = bm25(counts, rarity);
-    let language = crate::languages::of_code(path.as_str());
+    let language = crate::facts::languages::of_code(path.as_str());
     let weight = |entry: &(u16, f64)| rarity.weight[usize::from(entry.0)] * entry.1;
     let path_score: f64 = matched.similarity.iter().map(weight).sum();
     Some(ScoredFile {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::languages::folder;
+use crate::facts::languages::folder;
 
 /// Sums of scores by folder.
 #[derive(Default)]

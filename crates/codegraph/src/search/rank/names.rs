@@ -1,9 +1,9 @@
 //! Scores the name of a declaration: exact and qualified matches, and how many words it shares with the query.
 
-use super::Score;
-use super::symbols::QueryContext;
-use crate::parsed_file::ParsedFile;
-use crate::words::{each_word, word_hash};
+use super::passages::QueryContext;
+use crate::facts::parsed_file::ParsedFile;
+use crate::text::rank::Score;
+use crate::text::words::{each_word, word_hash};
 
 /// The score of a name that is a token of the query, as a multiple of the token's weight.
 const EXACT_WEIGHT: f64 = 3.0;

@@ -4,14 +4,15 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::mention::JoinedWords;
-use super::phrase::{PhraseMatch, Phrases};
-use super::similar::SimilarWords;
-use super::{Rarity, Score, names};
-use crate::parsed_file::ParsedFile;
-use crate::scan::Hit;
-use crate::tokens::Tokens;
-use crate::words::each_word;
+use super::names;
+use crate::facts::parsed_file::ParsedFile;
+use crate::text::rank::mention::JoinedWords;
+use crate::text::rank::phrase::{PhraseMatch, Phrases};
+use crate::text::rank::similar::SimilarWords;
+use crate::text::rank::{Rarity, Score};
+use crate::text::scan::Hit;
+use crate::text::tokens::Tokens;
+use crate::text::words::each_word;
 
 /// A field of a declaration or block.
 struct Field {

@@ -5,8 +5,8 @@
 
 use std::collections::HashMap;
 
-use crate::languages::folder;
-use crate::words::each_word;
+use crate::facts::languages::folder;
+use crate::text::words::each_word;
 
 /// The most files among which one test's score is divided.
 const MAX_FILES_PER_TEST: usize = 3;

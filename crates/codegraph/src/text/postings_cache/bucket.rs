@@ -1,6 +1,6 @@
 //! Several postings in one entry of the store, so that a query of many words reads few files.
 
-use crate::store::{Key, Store, key};
+use crate::text::store::{Key, Store, key};
 
 /// The number of buckets of one table of file states.
 const BUCKETS: u8 = 64;

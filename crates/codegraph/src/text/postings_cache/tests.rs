@@ -9,7 +9,8 @@ use std::time::{Duration, SystemTime};
 use proptest::prelude::*;
 
 use crate::answer::SearchResult;
-use crate::graph::{Graph, Options};
+use crate::graph::Graph;
+use crate::options::Options;
 use crate::query::{Query, Relation};
 use firsthand_source::Cancel;
 
@@ -25,11 +26,15 @@ fn write(root: &Path, path: &str, text: &str) {
 }
 
 fn open(root: &Path, cache: Option<&Path>) -> Graph {
+    open_at(root, cache, later)
+}
+
+fn open_at(root: &Path, cache: Option<&Path>, clock: fn() -> SystemTime) -> Graph {
     let options = Options {
         cache: cache.map(Path::to_path_buf),
         ..Options::default()
     };
-    Graph::open(root, options).unwrap().with_clock(later)
+    Graph::with_clock(root, options, clock).unwrap()
 }
 
 fn search(graph: &Graph, text: &str) -> SearchResult {
@@ -133,9 +138,7 @@ fn contained_postings_with_secrets_are_not_used_where_secrets_are_masked() {
             redact,
             ..Options::default()
         };
-        let graph = Graph::open(tree.root.path(), options)
-            .unwrap()
-            .with_clock(later);
+        let graph = Graph::with_clock(tree.root.path(), options, later).unwrap();
         let stat = &search(&graph, "qrx7").tokens[0];
         (stat.text.clone(), stat.occurrences)
     });

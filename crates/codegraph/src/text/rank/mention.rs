@@ -3,8 +3,8 @@
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use crate::inventory::FileEntry;
-use crate::words::each_word;
+use crate::text::words::each_word;
+use firsthand_source::fs::FileEntry;
 
 /// The bytes that can join the words of a path or a qualified name.
 const SEPARATORS: &[u8] = b"./\\:#->";

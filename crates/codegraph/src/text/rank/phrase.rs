@@ -7,10 +7,10 @@
 
 use std::collections::HashMap;
 
-use crate::rank::Rarity;
-use crate::scan::{Hit, Scan, exact_hits};
-use crate::tokens::Tokens;
-use crate::words::each_word;
+use crate::text::rank::Rarity;
+use crate::text::scan::{Hit, Scan, exact_hits};
+use crate::text::tokens::Tokens;
+use crate::text::words::each_word;
 
 /// The most words from one word of a match to the next: at most one other word is between them.
 const MAX_GAP: u32 = 2;
@@ -193,8 +193,8 @@ fn is_quoted(text: &[u8], at: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rank::similar::SimilarWords;
-    use crate::scan::{FileCounts, hits};
+    use crate::text::rank::similar::SimilarWords;
+    use crate::text::scan::{FileCounts, hits};
 
     /// The matches that `text` has of `query`, in a tree of 1,000 words that contains each word of the query ten times.
     fn check(query: &str, text: &str, expect: &str) {

@@ -6,8 +6,8 @@
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
 
-use crate::tokens::Tokens;
-use crate::words::{WordFilter, each_word, folded};
+use crate::text::tokens::Tokens;
+use crate::text::words::{WordFilter, each_word, folded};
 
 /// The shortest prefix that similar words share, in letters.
 const MIN_COMMON_PREFIX: usize = 4;

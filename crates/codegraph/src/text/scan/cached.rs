@@ -1,14 +1,12 @@
 //! A scan that reads only what the postings cache does not have: changed files, and in the others the tokens that no
 //! earlier scan scanned for.
 
-use crate::inventory::FileEntry;
-use crate::postings_cache::PostingsCache;
-use crate::search::Call;
-use crate::store::{Key, key};
-use crate::tokens::{Token, Tokens};
-use crate::unread::Unread;
+use crate::text::postings_cache::PostingsCache;
+use crate::text::reader::Unread;
+use crate::text::store::{Key, key};
+use crate::text::tokens::{Token, Tokens};
 
-use super::{FileCounts, ScannedFiles};
+use super::{FileCounts, ScanOf, ScannedFiles};
 
 /// The occurrences of a token in a file, and how many of them are in code.
 type Counts = (u32, u32);
@@ -31,14 +29,13 @@ fn token_key(token: &Token) -> Key {
 
 /// Counts the tokens in every file. Also returns the number of files whose counts came from the cache.
 pub(super) fn scan(
-    call: &Call<'_>,
-    entries: &[FileEntry],
+    files: &ScanOf<'_>,
     tokens: &Tokens,
     cache: &PostingsCache,
 ) -> (ScannedFiles, u64) {
-    let indices = 0..u32::try_from(entries.len()).unwrap_or(u32::MAX);
+    let indices = 0..u32::try_from(files.entries.len()).unwrap_or(u32::MAX);
     let (covered, changed): (Vec<u32>, Vec<u32>) = indices.partition(|&file| cache.covers(file));
-    let mut found = super::scan_files(call, entries, &changed, tokens);
+    let mut found = files.scan(&changed, tokens);
     let (lengths, mut postings) = read_cached(cache, tokens);
     let missing: Vec<u16> = (0..)
         .zip(&postings)
@@ -50,10 +47,10 @@ pub(super) fn scan(
             (lengths, recalled as u64)
         }
         cached_lengths => {
-            let scanned = super::scan_files(call, entries, &covered, &tokens.only(&missing));
+            let scanned = files.scan(&covered, &tokens.only(&missing));
             found.bytes += scanned.bytes;
             let lengths = add_scanned(&scanned, &missing, &mut postings);
-            let complete = !call.cancel.is_cancelled() && lengths.iter().all(is_cacheable);
+            let complete = !files.cancel.is_cancelled() && lengths.iter().all(is_cacheable);
             if complete {
                 if cached_lengths.is_none() {
                     cache.put(&[(length_key(), lengths.clone())]);
@@ -67,7 +64,7 @@ pub(super) fn scan(
             (lengths, 0)
         }
     };
-    let from_cache = assemble(entries.len(), lengths, postings);
+    let from_cache = assemble(files.entries.len(), lengths, postings);
     found.files.extend(from_cache);
     found.files.sort_unstable_by_key(|(file, _)| *file);
     (found, recalled)

@@ -1,8 +1,8 @@
 //! Reduces a long query to the tokens that occur in the fewest files.
 
 use crate::answer::QueryWords;
-use crate::scan::Scan;
-use crate::tokens::Tokens;
+use crate::text::scan::Scan;
+use crate::text::tokens::Tokens;
 
 /// The most distinct tokens that files and declarations are ranked by, far more than an issue has.
 const MAX_TOKENS: usize = 4_000;
@@ -76,7 +76,7 @@ fn retain(scan: &mut Scan, ids: &[u16], total: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scan::FileCounts;
+    use crate::text::scan::FileCounts;
 
     /// Of a query with `names` on its first line and many words that occur nowhere after it, the tokens that are kept
     /// if `files` files contain each name and the last word.

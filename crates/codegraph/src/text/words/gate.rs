@@ -121,7 +121,7 @@ pub(crate) fn each_gated(text: &[u8], gate: &WordFilter, mut sink: impl FnMut(Wo
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::words::{each_word, folded};
+    use crate::text::words::{each_word, folded};
     use proptest::prelude::*;
 
     /// The result that [`each_gated`] must have: the wanted words that [`each_word`] finds, and the number of parts.
@@ -139,7 +139,7 @@ mod tests {
     fn check(text: &[u8], words: &[String]) {
         let wanted_hashes: Vec<u64> = words
             .iter()
-            .map(|word| crate::words::word_hash(word))
+            .map(|word| crate::text::words::word_hash(word))
             .collect();
         let gate = WordFilter::of(words.iter().map(String::as_str));
         let mut found = Vec::new();

@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use crate::facts::Import;
-use crate::languages::{FileTree, ImportResolver, field_text, folder, join};
+use crate::facts::languages::{FileTree, ImportResolver, field_text, folder, join};
 
 pub(super) struct BashImports;
 

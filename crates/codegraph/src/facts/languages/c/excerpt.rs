@@ -8,7 +8,7 @@ use memchr::{memchr, memmem};
 /// The ranges of the outermost declarations around the offsets `at`, which are ascending, and of the includes. Lines of
 /// conditional compilation are left out: a declaration is parsed without the conditions around it. `None` if such a line
 /// holds one of the offsets.
-pub(in crate::languages) fn excerpt(text: &[u8], at: &[usize]) -> Option<Vec<Range<usize>>> {
+pub(in crate::facts::languages) fn excerpt(text: &[u8], at: &[usize]) -> Option<Vec<Range<usize>>> {
     let mut parts = Parts::default();
     parts.read(text);
     let holds_offset = |line: &Range<usize>| {

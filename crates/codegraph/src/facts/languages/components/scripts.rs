@@ -2,7 +2,7 @@
 
 use super::markup::{Tag, closing, find, tag};
 use super::uses;
-use crate::languages::EmbeddedCode;
+use crate::facts::languages::EmbeddedCode;
 
 /// The embedded code of a file whose scripts are its `<script>` elements.
 pub(super) fn elements(text: &[u8]) -> EmbeddedCode {

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::markup::{Tag, braces_end, string_end};
 use crate::facts::Reference;
-use crate::languages::EmbeddedCode;
+use crate::facts::languages::EmbeddedCode;
 
 /// Adds the component that a tag names, as a call, and the names in the expressions of the tag's attributes.
 pub(super) fn tag(text: &[u8], tag: &Tag, embedded: &mut EmbeddedCode) {
@@ -93,7 +93,7 @@ fn is_name_byte(byte: u8) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::languages::components::scripts::elements;
+    use crate::facts::languages::components::scripts::elements;
 
     fn check(text: &str, expect: &str) {
         let uses = elements(text.as_bytes()).uses;

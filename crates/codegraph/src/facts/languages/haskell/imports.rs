@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use crate::facts::Import;
-use crate::languages::{FileTree, ImportResolver, field_text};
+use crate::facts::languages::{FileTree, ImportResolver, field_text};
 
 /// The fields of an imported item that have its name: of a value, an operator, and a type or constructor.
 const NAME_FIELDS: [&str; 3] = ["variable", "operator", "type"];

@@ -3,8 +3,8 @@
 use tree_sitter::Node;
 
 use crate::facts::Import;
-use crate::languages::type_imports::type_files;
-use crate::languages::{FileTree, ImportResolver, node_text};
+use crate::facts::languages::type_imports::type_files;
+use crate::facts::languages::{FileTree, ImportResolver, node_text};
 
 pub(super) struct JavaImports;
 

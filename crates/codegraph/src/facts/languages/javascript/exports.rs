@@ -4,8 +4,8 @@
 use tree_sitter::Node;
 
 use super::imports::{specifiers, unquoted};
+use crate::facts::languages::{field_text, node_text};
 use crate::facts::{DEFAULT, Import, MODULE, OBJECT, Span};
-use crate::languages::{field_text, node_text};
 
 /// Adds the names that a file exports by an `export` statement without a source.
 pub(super) fn read_export(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {

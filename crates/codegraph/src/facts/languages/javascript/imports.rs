@@ -3,8 +3,8 @@
 use tree_sitter::Node;
 
 use super::{exports, modules, requires, specifiers as texts};
+use crate::facts::languages::{FileTree, ImportResolver, field_text, node_text};
 use crate::facts::{DEFAULT, Import};
-use crate::languages::{FileTree, ImportResolver, field_text, node_text};
 
 /// Imports of ECMAScript modules and CommonJS.
 pub(crate) struct EcmaImports;

@@ -1,7 +1,7 @@
 //! Resolves module names to files: relative names here, others through configuration files and packages.
 
 use super::{packages, tsconfig};
-use crate::languages::{FileTree, folder, join};
+use crate::facts::languages::{FileTree, folder, join};
 
 /// The extensions that are tried for a module without one, in the order in which compilers try them.
 const EXTENSIONS: [&str; 10] = [

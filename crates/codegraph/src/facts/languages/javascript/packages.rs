@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::pattern::matching;
-use crate::languages::{FileTree, folder, folders_above, join};
+use crate::facts::languages::{FileTree, folder, folders_above, join};
 
 /// The fields that name the entry of a package, the one nearest to its sources first.
 const ENTRY_FIELDS: [&str; 4] = ["source", "module", "main", "types"];

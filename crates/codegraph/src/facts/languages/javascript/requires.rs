@@ -3,8 +3,8 @@
 use tree_sitter::Node;
 
 use super::imports::{push, unquoted};
+use crate::facts::languages::{field_text, node_text};
 use crate::facts::{DEFAULT, Import};
-use crate::languages::{field_text, node_text};
 
 /// Adds the imports of a declarator whose value loads a module, or of the parameters of a function that receives one.
 pub(super) fn read(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {

@@ -1,7 +1,7 @@
 //! What the files that import a module must contain: the ends of its possible names in quotes.
 
 use super::modules;
-use crate::languages::{FileTree, folder, folders_above, join};
+use crate::facts::languages::{FileTree, folder, folders_above, join};
 
 /// The texts of which every file contains one that imports the module at `path` by a usual name.
 pub(super) fn texts(tree: &dyn FileTree, path: &str) -> Vec<String> {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use super::{packages, pattern::matching};
-use crate::languages::{FileTree, folder, folders_above, join};
+use crate::facts::languages::{FileTree, folder, folders_above, join};
 
 /// The most configurations that are read for one: itself and those that it extends.
 const MAX_CONFIGURATIONS: usize = 16;

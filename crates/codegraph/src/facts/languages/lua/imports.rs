@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use crate::facts::Import;
-use crate::languages::{FileTree, ImportResolver, field_text, node_text};
+use crate::facts::languages::{FileTree, ImportResolver, field_text, node_text};
 
 pub(super) struct LuaImports;
 

@@ -3,7 +3,9 @@
 use tree_sitter::Node;
 
 use crate::facts::Import;
-use crate::languages::{FileTree, ImportResolver, field_text, folders_above, join, node_text};
+use crate::facts::languages::{
+    FileTree, ImportResolver, field_text, folders_above, join, node_text,
+};
 
 pub(super) struct PythonImports;
 

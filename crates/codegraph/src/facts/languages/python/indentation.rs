@@ -6,7 +6,7 @@ use std::collections::HashSet;
 const MAX_INDENTATIONS: usize = 256;
 
 /// Whether a text has more indentations than the scanner can keep levels.
-pub(in crate::languages) fn is_too_deep(text: &[u8]) -> bool {
+pub(in crate::facts::languages) fn is_too_deep(text: &[u8]) -> bool {
     let (mut indentations, mut carried) = (HashSet::new(), 0);
     text.split(|byte| b"\n\r".contains(byte)).any(|line| {
         let blank = line.iter().take_while(|byte| b" \t\x0c".contains(byte));

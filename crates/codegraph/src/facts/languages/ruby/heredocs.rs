@@ -9,7 +9,7 @@ const MAX_BYTES: usize = 400;
 const MAX_DEPTH: usize = 100;
 
 /// Whether the state of the scanner can exceed its buffer. All heredocs of the text count as if they were open at once.
-pub(in crate::languages) fn are_too_long(text: &[u8]) -> bool {
+pub(in crate::facts::languages) fn are_too_long(text: &[u8]) -> bool {
     let (mut bytes, mut depth) = (0, 0_usize);
     for (at, byte) in text.iter().enumerate() {
         match byte {

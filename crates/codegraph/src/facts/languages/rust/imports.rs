@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use crate::facts::Import;
-use crate::languages::{
+use crate::facts::languages::{
     FileTree, ImportResolver, field_text, folder, folders_above, join, node_text,
 };
 

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 const MAX_COLUMNS: usize = 60;
 
 /// Whether blocks can begin in more columns than the scanner can keep levels.
-pub(in crate::languages) fn are_too_many(text: &[u8]) -> bool {
+pub(in crate::facts::languages) fn are_too_many(text: &[u8]) -> bool {
     let mut columns = HashSet::new();
     text.split(|byte| b"\n\r".contains(byte)).any(|line| {
         add_columns(line, &mut columns);

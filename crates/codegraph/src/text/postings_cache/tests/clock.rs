@@ -4,8 +4,9 @@ use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
-use super::{Tree, answer, cost, later, open, search, tree};
-use crate::graph::{Graph, Options};
+use super::{Tree, answer, cost, later, open, open_at, search, tree};
+use crate::graph::Graph;
+use crate::options::Options;
 
 const YEAR: Duration = Duration::from_secs(31_536_000);
 
@@ -27,7 +28,7 @@ fn write_at(path: &Path, text: &str, time: SystemTime) {
 }
 
 fn cached_graph(tree: &Tree, clock: fn() -> SystemTime) -> Graph {
-    tree.graph().with_clock(clock)
+    open_at(tree.root.path(), Some(tree.cache.path()), clock)
 }
 
 #[test]

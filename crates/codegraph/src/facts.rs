@@ -1,0 +1,13 @@
+//! The second layer: the facts of files, extracted by the parsers and patterns of their languages.
+
+mod cache;
+pub(crate) mod extract;
+pub(crate) mod fact_store;
+mod file_facts;
+pub(crate) mod files;
+pub(crate) mod isolation;
+pub(crate) mod languages;
+pub(crate) mod parsed_file;
+pub(crate) mod pattern;
+
+pub(crate) use file_facts::*;
