@@ -43,7 +43,11 @@ fn check_file(file: &TextFile, path: &str, layers: &[&str]) -> Vec<Finding> {
         let what = format!("{module} has no row in the table of inner layers");
         return vec![Finding::new(&file.path, 1, what)];
     };
-    let production = file.text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
+    let production = file
+        .text
+        .split("#[cfg(test)]\nmod ")
+        .next()
+        .unwrap_or_default();
     let used = used_modules(&code(production));
     used.into_iter()
         .filter(|name| rank(name.text).is_some_and(|used| used > own))

@@ -38,8 +38,6 @@ mod json;
 #[cfg(feature = "kotlin")]
 mod kotlin;
 mod language;
-#[cfg(test)]
-mod listing;
 #[cfg(feature = "lua")]
 mod lua;
 #[cfg(feature = "make")]
@@ -64,8 +62,6 @@ mod sql;
 mod swift;
 #[cfg(feature = "toml")]
 mod toml;
-#[cfg(any(feature = "java", feature = "kotlin", feature = "scala"))]
-mod type_imports;
 #[cfg(feature = "typescript")]
 mod typescript;
 #[cfg(feature = "yaml")]
@@ -75,6 +71,8 @@ mod zig;
 
 pub(crate) use embedded_code::{EmbeddedCode, component_files};
 pub(crate) use first_bytes::may_be_unnamed;
+#[cfg(any(feature = "java", feature = "kotlin", feature = "scala"))]
+use language::type_files;
 pub(crate) use language::{FileTree, ImportResolver, Language, Modules, Namespaces, Structural};
 
 /// Every language of this build.
@@ -243,22 +241,4 @@ pub(crate) fn field_text<'t>(node: Node<'_>, field: &str, text: &'t [u8]) -> Opt
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_pattern_fits_its_grammar() {
-        for language in LANGUAGES {
-            if let Err(error) = language.compile() {
-                panic!("{}: {error}", language.name);
-            }
-        }
-    }
-
-    #[test]
-    fn paths_join() {
-        assert_eq!(join("a/b", "../c/./d"), Some("a/c/d".to_owned()));
-        assert_eq!(join("a", "../../b"), None);
-        assert_eq!(join("", "x"), Some("x".to_owned()));
-    }
-}
+mod tests;

@@ -102,7 +102,8 @@ fn interpreter(text: &[u8]) -> Option<&str> {
     Some(program.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.'))
 }
 
-#[cfg(all(test, feature = "grammars"))]
+#[cfg(feature = "grammars")]
+#[cfg(test)]
 mod tests {
     use crate::facts::languages::of_text;
 

@@ -1,8 +1,9 @@
-//! Java.
+//! Java, and its imports, resolved to files.
 
-use super::Language;
+use tree_sitter::Node;
 
-mod imports;
+use super::{FileTree, ImportResolver, Language, node_text, type_files};
+use crate::facts::Import;
 
 pub(super) static LANGUAGE: Language = Language {
     interpreters: &["java"],
@@ -13,7 +14,7 @@ pub(super) static LANGUAGE: Language = Language {
     implicit_self: true,
     nominal_types: true,
     uncallable_kinds: &["constant", "field", "variable", "variant"],
-    imports: &imports::JavaImports,
+    imports: &JavaImports,
     ..Language::new(
         "java",
         &["java"],
@@ -21,3 +22,33 @@ pub(super) static LANGUAGE: Language = Language {
         &[include_str!("java/facts.scm")],
     )
 };
+
+struct JavaImports;
+
+impl ImportResolver for JavaImports {
+    fn extract(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
+        let mut walk = node.walk();
+        let mut path = "";
+        let mut star = false;
+        for child in node.named_children(&mut walk) {
+            match child.kind() {
+                "scoped_identifier" | "identifier" => path = node_text(child, text),
+                "asterisk" => star = true,
+                _ => {}
+            }
+        }
+        match path.rsplit_once('.') {
+            _ if star => into.push(Import::new("", "*", path)),
+            Some((_, last)) => into.push(Import::new(last, last, path)),
+            None => {}
+        }
+    }
+
+    fn resolve(&self, tree: &dyn FileTree, _: &str, source: &str) -> Vec<String> {
+        type_files(tree, source, &["java"])
+    }
+
+    fn submodule(&self, source: &str, _: &str) -> Option<String> {
+        Some(source.to_owned())
+    }
+}

@@ -9,7 +9,6 @@ mod modules;
 mod packages;
 mod pattern;
 mod requires;
-mod specifiers;
 mod tsconfig;
 
 pub(super) use imports::EcmaImports;

@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{exports, modules, requires, specifiers as texts};
+use super::{exports, modules, requires};
 use crate::facts::languages::{FileTree, ImportResolver, field_text, node_text};
 use crate::facts::{DEFAULT, Import};
 
@@ -25,7 +25,7 @@ impl ImportResolver for EcmaImports {
     }
 
     fn texts(&self, tree: &dyn FileTree, path: &str) -> Vec<String> {
-        texts::texts(tree, path)
+        modules::texts(tree, path)
     }
 }
 

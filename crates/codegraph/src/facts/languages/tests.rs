@@ -1,8 +1,8 @@
-//! Checks that `docs/languages.md` describes the languages as they are.
+//! Tests of the table of languages, and that `docs/languages.md` describes them as they are.
 
 use std::collections::BTreeSet;
 
-use super::{LANGUAGES, Language, Modules, Namespaces, Structural};
+use super::{LANGUAGES, Language, Modules, Namespaces, Structural, join};
 
 /// A language as a row of the table.
 fn row(language: &Language) -> String {
@@ -95,4 +95,20 @@ fn the_page_shows_lua_as_it_is() {
             "docs/languages.md shows otherwise:\n{file}"
         );
     }
+}
+
+#[test]
+fn every_pattern_fits_its_grammar() {
+    for language in LANGUAGES {
+        if let Err(error) = language.compile() {
+            panic!("{}: {error}", language.name);
+        }
+    }
+}
+
+#[test]
+fn paths_join() {
+    assert_eq!(join("a/b", "../c/./d"), Some("a/c/d".to_owned()));
+    assert_eq!(join("a", "../../b"), None);
+    assert_eq!(join("", "x"), Some("x".to_owned()));
 }
