@@ -12,35 +12,29 @@ mod declared_member;
 mod declaring;
 mod dotted;
 mod excerpts;
-mod factor;
-mod file_language;
 mod follow;
 mod lineage;
 mod local;
 mod locate;
 mod method_sets;
 mod name;
-mod namespaces;
 mod near;
+mod notes;
 mod overriding;
+mod places;
 mod prototype;
 mod receiver;
 mod receiver_path;
 mod receiver_types;
-mod region;
 mod resolve;
 mod rules;
-mod sites;
 mod spelled;
 mod structural;
 mod tally;
 mod targets;
 mod through;
 mod type_index;
-mod unread;
-mod unresolved;
 mod uses;
-mod variables;
 
 use crate::answer::{RankedFile, SearchResult, Stats};
 use crate::facts::files::Files;
@@ -49,13 +43,10 @@ use crate::text::scope::Scope;
 use context::RelationContext;
 use firsthand_source::{Cancel, RepoPath};
 use name::SymbolQuery;
-use region::RelatedPlace;
-use targets::Target;
+use places::RelatedPlace;
 
 /// The most files in the list of files.
 const MAX_LISTED_FILES: usize = 20;
-/// The most candidates in a note about ambiguity.
-const MAX_NAMED_CANDIDATES: usize = 8;
 
 /// Answers a relation query over a listing of the tree.
 pub(crate) fn relate(
@@ -108,14 +99,16 @@ fn answer(
     let targets = declared.targets;
     result.notes.extend(declared.notes);
     if targets.len() > 1 {
-        result.notes.push(ambiguity(&name, &targets));
+        result.notes.push(notes::ambiguity(&name, &targets));
     }
-    result.notes.extend(unread::unread(relation, &targets));
+    result.notes.extend(notes::unread(relation, &targets));
     let merged = targets::merged(context, &targets);
     let mut found = match relation {
         Relation::Definition => targets::definitions(context, &targets),
         Relation::Callers => {
-            result.notes.extend(unfollowed_operators(&name, &targets));
+            result
+                .notes
+                .extend(notes::unfollowed_operators(&name, &targets));
             uses::uses(context, &name, &merged, uses::Kind::Calls)
         }
         Relation::References => uses::uses(context, &name, &merged, uses::Kind::All),
@@ -152,7 +145,7 @@ fn answer(
     }
     sort(&mut found);
     if matches!(relation, Relation::Callers | Relation::References) {
-        result.sites = sites::sites(context, &found);
+        result.sites = places::sites(context, &found);
     }
     show(found, context, query, result);
 }
@@ -191,26 +184,6 @@ fn undeclared(
     if found.is_empty() {
         *found = text_places;
     }
-}
-
-/// A note that uses of an operator between its operands are not found; `None` if the name is no operator.
-fn unfollowed_operators(name: &SymbolQuery, targets: &[Target]) -> Option<String> {
-    let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    let sign = name.name.strip_prefix("operator").unwrap_or(&name.name);
-    let is_operator = !targets.is_empty() && !sign.is_empty() && !sign.contains(is_word);
-    is_operator.then(|| format!("uses of {} between operands are not followed", name.written))
-}
-
-fn ambiguity(name: &SymbolQuery, targets: &[Target]) -> String {
-    let mut named: Vec<String> = targets
-        .iter()
-        .take(MAX_NAMED_CANDIDATES)
-        .map(Target::describe)
-        .collect();
-    if targets.len() > MAX_NAMED_CANDIDATES {
-        named.push(format!("and {} more", targets.len() - MAX_NAMED_CANDIDATES));
-    }
-    format!("{} is ambiguous: {}", name.written, named.join(", "))
 }
 
 /// Best first; ties by path and line.

@@ -4,13 +4,13 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use super::called::{Calls, calls_of};
-use super::context::{RelationContext, resolution_score};
+use super::context::RelationContext;
+use super::notes::Unresolved;
+use super::places::{RelatedPlace, resolution_score};
 use super::receiver::Receivers;
-use super::region::RelatedPlace;
 use super::resolve::Resolver;
 use super::rules::is_callable;
 use super::targets::Target;
-use super::unresolved::Unresolved;
 use crate::answer::Resolution;
 use crate::facts::Reference;
 use crate::facts::languages::{self, FileTree, Language};

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::configs::Configs;
 use super::tally::Tally;
 use super::type_index::TypeIndex;
-use crate::answer::{Resolution, Stats};
+use crate::answer::Stats;
 use crate::facts::files::Files;
 use crate::facts::languages::{FileTree, Language};
 use crate::facts::parsed_file::{ParsedFile, given_up_note};
@@ -276,13 +276,4 @@ fn by_file_name(inventory: &Inventory) -> HashMap<String, Vec<u32>> {
             .push(index);
     }
     by_name
-}
-
-/// The score of a resolution: the more certain, the higher.
-pub(super) fn resolution_score(resolution: Resolution) -> f64 {
-    match resolution {
-        Resolution::Import => 3.0,
-        Resolution::Scope => 2.5,
-        Resolution::Name => 1.0,
-    }
 }

@@ -1,6 +1,7 @@
 //! Follows a name through modules that re-export it.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use super::resolve::{Reach, Resolver};
 use super::targets::Target;
@@ -9,8 +10,11 @@ use crate::facts::parsed_file::ParsedFile;
 use crate::facts::{DEFAULT, Import, MODULE, OBJECT, Symbol};
 use crate::text::memo::lock;
 
+/// Files, and a name in them.
+pub(super) type Origin = (Vec<String>, String);
+
 /// The most re-exports through which a name is followed.
-pub(super) const MAX_HOPS: usize = 6;
+const MAX_HOPS: usize = 6;
 
 impl Resolver<'_> {
     /// Follows an import of the name `wanted` to the file that declares it.
@@ -75,11 +79,17 @@ impl Resolver<'_> {
         }
     }
 
-    /// The names under which files declare what `name` means in the files `start`.
-    pub(super) fn declared_names(&self, start: Vec<String>, name: &str) -> Vec<String> {
+    /// Follows `name` from the files `start` through the modules that re-export it. `visit` gets each module with the name
+    /// in it, and returns from where to go on.
+    pub(super) fn walk(
+        &self,
+        start: Vec<String>,
+        name: &str,
+        mut visit: impl FnMut(&Arc<ParsedFile>, &str) -> Vec<Origin>,
+    ) {
         let start = start.into_iter().map(|path| (path, name.to_owned(), 0));
         let mut waiting: Vec<(String, String, usize)> = start.collect();
-        let (mut seen, mut found) = (HashSet::new(), Vec::new());
+        let mut seen = HashSet::new();
         while let Some((path, name, hops)) = waiting.pop() {
             if hops > MAX_HOPS || !seen.insert((path.clone(), name.clone())) {
                 continue;
@@ -87,19 +97,23 @@ impl Resolver<'_> {
             let Some(module) = self.context.open(&path) else {
                 continue;
             };
-            if module
-                .facts
-                .symbols
-                .iter()
-                .any(|symbol| symbol.name == name)
-            {
-                found.push(name.clone());
-            }
-            for (files, source_name) in self.origins(&module, &name) {
+            for (files, source_name) in visit(&module, &name) {
                 let next = files.into_iter();
                 waiting.extend(next.map(|file| (file, source_name.clone(), hops + 1)));
             }
         }
+    }
+
+    /// The names under which files declare what `name` means in the files `start`.
+    pub(super) fn declared_names(&self, start: Vec<String>, name: &str) -> Vec<String> {
+        let mut found = Vec::new();
+        self.walk(start, name, |module, name| {
+            let mut symbols = module.facts.symbols.iter();
+            if symbols.any(|symbol| symbol.name == name) {
+                found.push(name.to_owned());
+            }
+            self.origins(module, name)
+        });
         found.sort_unstable();
         found.dedup();
         found
@@ -107,7 +121,7 @@ impl Resolver<'_> {
 
     /// Where a module may have `name` from: its imports of the name outside functions, whose names other files can use,
     /// too, and its re-exports of all names. For each the files that it resolves to, and the name in them.
-    pub(super) fn origins(&self, module: &ParsedFile, name: &str) -> Vec<(Vec<String>, String)> {
+    pub(super) fn origins(&self, module: &ParsedFile, name: &str) -> Vec<Origin> {
         let imports = module.facts.imports.iter().filter(|next| next.is_outer());
         let in_all_names = !["*", DEFAULT, MODULE].contains(&name);
         let has_name = |next: &&Import| {
@@ -128,25 +142,14 @@ impl Resolver<'_> {
 
     /// The files of the module that is re-exported as `name`.
     pub(super) fn namespaces(&self, start: Vec<String>, name: &str) -> Vec<String> {
-        let start = start.into_iter().map(|path| (path, name.to_owned(), 0));
-        let mut waiting: Vec<(String, String, usize)> = start.collect();
-        let (mut seen, mut found) = (HashSet::new(), Vec::new());
-        while let Some((path, name, hops)) = waiting.pop() {
-            if hops > MAX_HOPS || !seen.insert((path.clone(), name.clone())) {
-                continue;
-            }
-            let Some(module) = self.context.open(&path) else {
-                continue;
-            };
-            for (files, source_name) in self.origins(&module, &name) {
-                if source_name == "*" {
-                    found.extend(files);
-                } else {
-                    let next = files.into_iter();
-                    waiting.extend(next.map(|file| (file, source_name.clone(), hops + 1)));
-                }
-            }
-        }
+        let mut found = Vec::new();
+        self.walk(start, name, |module, name| {
+            let origins = self.origins(module, name).into_iter();
+            let (modules, renamed): (Vec<Origin>, Vec<Origin>) =
+                origins.partition(|(_, source_name)| source_name == "*");
+            found.extend(modules.into_iter().flat_map(|(files, _)| files));
+            renamed
+        });
         found
     }
 

@@ -1,9 +1,7 @@
 //! Finds the declaration of a type from an occurrence of its name.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::follow::MAX_HOPS;
 use super::local::{bindings, is_shadowed};
 use super::resolve::Resolver;
 use super::targets::Target;
@@ -118,26 +116,15 @@ impl Resolver<'_> {
 
     /// The types that modules declare or re-export under a name; empty if several files do.
     pub(super) fn declared_types(&self, files: Vec<String>, name: &str) -> Vec<Target> {
-        let start = files.into_iter().map(|path| (path, name.to_owned(), 0));
-        let mut waiting: Vec<(String, String, usize)> = start.collect();
-        let (mut seen, mut found) = (HashSet::new(), Vec::<Target>::new());
-        while let Some((path, name, hops)) = waiting.pop() {
-            if hops > MAX_HOPS || !seen.insert((path.clone(), name.clone())) {
-                continue;
+        let mut found = Vec::<Target>::new();
+        self.walk(files, name, |module, name| {
+            let here = declarations(module, name);
+            if here.is_empty() {
+                return self.origins(module, name);
             }
-            let Some(module) = self.context.open(&path) else {
-                continue;
-            };
-            let here = declarations(&module, &name);
-            if !here.is_empty() {
-                found.extend(here);
-                continue;
-            }
-            for (files, source_name) in self.origins(&module, &name) {
-                let next = files.into_iter();
-                waiting.extend(next.map(|file| (file, source_name.clone(), hops + 1)));
-            }
-        }
+            found.extend(here);
+            Vec::new()
+        });
         let first_path = found.first().map(|first| first.file.path.clone());
         if found
             .iter()

@@ -3,14 +3,13 @@
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 
-use super::context::{RelationContext, resolution_score};
+use super::context::RelationContext;
 use super::lineage::MAX_TYPES;
 use super::name::SymbolQuery;
-use super::region::RelatedPlace;
+use super::places::RelatedPlace;
 use super::resolve::Resolver;
 use super::targets::Target;
 use crate::answer::Resolution;
-use crate::text::rank::Score;
 
 /// The members that override or implement the targets.
 pub(super) fn overriding(
@@ -37,7 +36,9 @@ pub(super) fn overriding(
                 continue;
             }
             if let Some((target, resolution)) = overrides(context, &member, &targets) {
-                found.extend(place(context, member, target, resolution));
+                found.extend(RelatedPlace::of_declaration(
+                    context, member, target, resolution,
+                ));
             }
         }
     }
@@ -82,29 +83,4 @@ fn overrides<'t>(
         waiting.extend(supers.into_iter().map(|ty| (ty, true)));
     }
     None
-}
-
-/// The place of an overriding member; `None` if the query excludes it.
-fn place(
-    context: &RelationContext<'_>,
-    member: Target,
-    target: &Target,
-    resolution: Resolution,
-) -> Option<RelatedPlace> {
-    let factor = context.place_factor(&member.file, Some(member.symbol))?;
-    let mut score = Score::default();
-    score.add("resolution", resolution_score(resolution));
-    score.add("declared", 0.2);
-    score.lower("penalty", factor);
-    let order = member.symbol().start;
-    Some(RelatedPlace {
-        symbol: Some(member.symbol),
-        file: member.file,
-        lines: Vec::new(),
-        resolution,
-        relation_of: target.symbol().qualified.clone(),
-        distance: 1,
-        score,
-        order,
-    })
 }

@@ -3,17 +3,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::context::{FileWithName, RelationContext, resolution_score};
+use super::context::{FileWithName, RelationContext};
 use super::method_sets::{
     Methods, TypePlace, has_all, is_structural, methods_by_type, methods_of_interface, type_place,
 };
-use super::region::RelatedPlace;
+use super::places::RelatedPlace;
 use super::resolve::Resolver;
 use super::targets::Target;
 use crate::answer::Resolution;
 use crate::facts::languages::{self, Structural, folder};
 use crate::facts::parsed_file::ParsedFile;
-use crate::text::rank::Score;
 
 /// The types that have all methods of the interfaces among `targets`, and a note about them.
 pub(super) fn implementors(
@@ -216,26 +215,11 @@ fn place(
     interface: &Target,
     certain: bool,
 ) -> Option<RelatedPlace> {
-    let factor = context.place_factor(&ty.file, Some(ty.symbol))?;
     let beside = folder(&ty.file.path) == folder(&interface.file.path);
     let resolution = match (certain, beside) {
         (false, _) => Resolution::Name,
         (true, true) => Resolution::Scope,
         (true, false) => Resolution::Import,
     };
-    let mut score = Score::default();
-    score.add("resolution", resolution_score(resolution));
-    score.add("declared", 0.2);
-    score.lower("penalty", factor);
-    let order = ty.symbol().start;
-    Some(RelatedPlace {
-        symbol: Some(ty.symbol),
-        file: ty.file,
-        lines: Vec::new(),
-        resolution,
-        relation_of: interface.symbol().qualified.clone(),
-        distance: 1,
-        score,
-        order,
-    })
+    RelatedPlace::of_declaration(context, ty, interface, resolution)
 }

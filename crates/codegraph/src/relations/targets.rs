@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::context::RelationContext;
 use super::declaring::possible_files;
 use super::name::SymbolQuery;
-use super::region::RelatedPlace;
+use super::places::RelatedPlace;
 use super::resolve::Resolver;
 use crate::answer::Resolution;
 use crate::facts::Symbol;

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use super::aliases::{Aliases, is_imported_as};
 use super::constructors::Constructors;
-use super::context::{FileWithName, RelationContext, resolution_score};
+use super::context::{FileWithName, RelationContext};
 use super::declared_member::members_of;
 use super::name::SymbolQuery;
-use super::region::{RelatedPlace, gap_around};
+use super::places::{RelatedPlace, gap_around, resolution_score};
 use super::resolve::{ResolvedRef, Resolver};
 use super::targets::Target;
 use crate::answer::Resolution;

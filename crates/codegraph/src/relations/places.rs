@@ -1,13 +1,15 @@
-//! Converts related places to regions.
+//! The places that are related to a symbol: their scores, and how they become regions and sites.
 
 use std::sync::Arc;
 
-use firsthand_source::{LineRange, RepoPath};
+use firsthand_source::{LineRange, PathClass, RepoPath, is_marked_generated};
 
-use crate::answer::{Region, Resolution};
+use super::context::RelationContext;
+use super::targets::Target;
+use crate::answer::{Region, Resolution, Site};
+use crate::facts::Import;
 use crate::facts::parsed_file::{ParsedFile, place_of, symbol_info};
-use crate::text::rank::Score;
-
+use crate::text::rank::{Score, TEST_FACTOR, class_factor, generated_factor};
 use crate::text::window::{Place, blocks, windows};
 
 /// A place related to a symbol.
@@ -29,6 +31,31 @@ pub(super) struct RelatedPlace {
 }
 
 impl RelatedPlace {
+    /// The place of a declaration that is related to another one by what it declares, as an implementation is; `None` if
+    /// the query excludes it.
+    pub(super) fn of_declaration(
+        context: &RelationContext<'_>,
+        declaration: Target,
+        of: &Target,
+        resolution: Resolution,
+    ) -> Option<RelatedPlace> {
+        let symbol = Some(declaration.symbol);
+        let mut score = Score::default();
+        score.add("resolution", resolution_score(resolution));
+        score.add("declared", 0.2);
+        score.lower("penalty", context.place_factor(&declaration.file, symbol)?);
+        Some(RelatedPlace {
+            symbol,
+            order: declaration.symbol().start,
+            file: declaration.file,
+            lines: Vec::new(),
+            resolution,
+            relation_of: of.symbol().qualified.clone(),
+            distance: 1,
+            score,
+        })
+    }
+
     pub(super) fn total(&self) -> f64 {
         self.score.total()
     }
@@ -141,4 +168,72 @@ pub(super) fn gap_around(file: &ParsedFile, line: u32) -> (u32, u32) {
         start,
         end.map_or(file.lines.count(), |start| start - 1).max(line),
     )
+}
+
+/// The score of a resolution: the more certain, the higher.
+pub(super) fn resolution_score(resolution: Resolution) -> f64 {
+    match resolution {
+        Resolution::Import => 3.0,
+        Resolution::Scope => 2.5,
+        Resolution::Name => 1.0,
+    }
+}
+
+impl RelationContext<'_> {
+    pub(super) fn class(&self, path: &str) -> PathClass {
+        RepoPath::new(path).map_or_else(|_| PathClass::default(), |path| PathClass::of(&path))
+    }
+
+    /// The factor of a file's class for a score; `None` if the query excludes the file.
+    pub(super) fn factor(&self, path: &str) -> Option<f64> {
+        let class = self.class(path);
+        let out = self.query.no_tests && (class.test || class.support);
+        (!out).then(|| class_factor(class, self.query.include))
+    }
+
+    /// The factor of a place for its score: that of its file, lower in a test; `None` if the query excludes it.
+    pub(super) fn place_factor(&self, file: &ParsedFile, symbol: Option<usize>) -> Option<f64> {
+        let generated = is_marked_generated(&file.text);
+        let generated = generated.then(|| generated_factor(self.query.include));
+        let factor = self.factor(&file.path)?.min(generated.unwrap_or(1.0));
+        match symbol.is_some_and(|at| file.facts.symbols[at].test) {
+            true if self.query.no_tests => None,
+            true if !self.query.include.tests => Some(factor.min(TEST_FACTOR)),
+            _ => Some(factor),
+        }
+    }
+}
+
+/// The most sites that are listed.
+const MAX_SITES: usize = 1_000;
+
+/// The sites of the places, in their order.
+pub(super) fn sites(context: &RelationContext<'_>, found: &[RelatedPlace]) -> Vec<Site> {
+    let sites = found
+        .iter()
+        .flat_map(|place| sites_of_place(context, place));
+    sites.take(MAX_SITES).collect()
+}
+
+fn sites_of_place(context: &RelationContext<'_>, place: &RelatedPlace) -> Vec<Site> {
+    let file = &place.file;
+    let Ok(path) = RepoPath::new(&file.path) else {
+        return Vec::new();
+    };
+    let class = context.class(&file.path);
+    let symbol = place.symbol.map(|at| &file.facts.symbols[at]);
+    let is_test = class.test || class.support || symbol.is_some_and(|symbol| symbol.test);
+    let lines_of = |import: &Import| file.line(import.at.start)..=file.line(import.at.end);
+    let imports: Vec<_> = file.facts.imports.iter().map(lines_of).collect();
+    let site = |&(line, resolution): &(u32, _)| Site {
+        path: path.clone(),
+        line,
+        file: Arc::clone(&file.raw_bytes),
+        symbol: place.symbol.map(|at| symbol_info(file, at)),
+        resolution,
+        relation_of: place.relation_of.clone(),
+        is_test,
+        is_import: imports.iter().any(|lines| lines.contains(&line)),
+    };
+    place.lines.iter().map(site).collect()
 }
