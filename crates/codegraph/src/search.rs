@@ -1,21 +1,16 @@
 //! The fourth layer: search by text. It scans all files, ranks them, opens the best, ranks their declarations, and
 //! selects the regions to show.
 
-mod beginnings;
-mod copies;
-mod declaring;
-mod inside;
-mod linked;
+mod fallbacks;
+mod links;
 pub(crate) mod literal;
 mod named;
 mod open;
-mod preamble;
 mod promising;
-mod prototypes;
 mod rank;
 mod select;
+mod shared_texts;
 mod show;
-mod uses;
 
 use std::sync::Arc;
 
@@ -180,7 +175,8 @@ fn answer(
     }
     if ranks.is_empty() && named.files.is_empty() {
         let stats = &mut result.stats;
-        let (opened, places) = inside::places(call, entries, &context, query, stats);
+        let (opened, places) =
+            fallbacks::places_inside_words(call, entries, &context, query, stats);
         let lines_in = |path: &str| {
             let of_file = places.iter();
             let of_file = of_file.filter(|(place, _)| opened[place.file].file.path == path);
@@ -203,16 +199,16 @@ fn answer(
     let mut opened = open::open(call, entries, &top, &context, &mut result.stats);
     let stats = &mut result.stats;
     let declaring =
-        declaring::declaring_files(call, entries, &ranks, &opened, &context, query, stats);
+        promising::declaring_files(call, entries, &ranks, &opened, &context, query, stats);
     opened.extend(open::open(call, entries, &declaring, &context, stats));
-    copies::lower_copies(&mut opened);
-    preamble::drop_preamble_hits(&mut opened);
+    shared_texts::lower_copies(&mut opened);
+    shared_texts::drop_preamble_hits(&mut opened);
     result
         .notes
         .extend(given_up_note(opened.iter().map(|searched| &*searched.file)));
     named.mark_files(&mut opened, entries, &context);
     let mut candidates = open::candidates(threads, &opened, &context, query);
-    uses::propagate_uses(threads, &mut candidates, &opened);
+    links::propagate_uses(threads, &mut candidates, &opened);
     let file_scores = open::file_scores(threads, &opened, &candidates);
     open::add_file_scores(&mut candidates, &opened, &file_scores);
     result.files = ranked_files(entries, &ranks, &opened, &file_scores);
@@ -222,7 +218,7 @@ fn answer(
     let mut chosen = select::select(candidates, first, &files, query.limit, query.window_lines);
     if chosen.is_empty() {
         // The words stand only in the paths of files.
-        chosen = beginnings::beginnings(&opened, &files, &file_scores, query);
+        chosen = fallbacks::beginnings(&opened, &files, &file_scores, query);
     }
     let named_lines = |path: &str| named.lines_of(entries, path).collect::<Vec<u32>>();
     result.regions = show::regions(&opened, &chosen, &context, &named_lines);

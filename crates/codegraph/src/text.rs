@@ -4,7 +4,6 @@ pub(crate) mod files_by_name;
 pub(crate) mod likelihood;
 pub(crate) mod listing;
 pub(crate) mod memo;
-pub(crate) mod named_files;
 pub(crate) mod parallel;
 pub(crate) mod postings_cache;
 pub(crate) mod rank;

@@ -29,7 +29,6 @@
 mod binding;
 mod captures;
 mod component;
-mod effort;
 mod excerpt;
 mod nest;
 mod parse;

@@ -4,7 +4,7 @@ use firsthand_source::{WrittenPlace, join_at_most};
 
 use super::context::RelationContext;
 use super::spelled::{readings, same_name};
-use crate::text::named_files::NamedFiles;
+use crate::text::scope::NamedFiles;
 
 /// The most files in a note about a path that names several.
 const MAX_NAMED_FILES: usize = 5;

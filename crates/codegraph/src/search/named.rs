@@ -7,12 +7,12 @@ use firsthand_source::{LineIndex, PathClass, WrittenPlace, without_numbers};
 
 use super::Call;
 use super::open::uncovered_ranges;
+use super::rank::files::FileRank;
+use super::rank::passages::{Candidate, QueryContext, RangeKind, SearchedFile, score};
 use crate::facts::languages;
 use crate::facts::parsed_file::ParsedFile;
 use crate::query::Query;
-use crate::search::rank::files::FileRank;
-use crate::search::rank::passages::{Candidate, QueryContext, RangeKind, SearchedFile, score};
-use crate::text::named_files::NamedFiles;
+use crate::text::scope::NamedFiles;
 use crate::text::window::blocks;
 use crate::text::words::is_word_byte;
 use firsthand_source::fs::FileEntry;

@@ -2,13 +2,13 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Call, linked, prototypes};
+use super::rank::files::FileRank;
+use super::rank::passages::{Candidate, QueryContext, RangeKind, SearchedFile, score};
+use super::{Call, links};
 use crate::answer::Stats;
 use crate::facts::Symbol;
 use crate::facts::parsed_file::ParsedFile;
 use crate::query::Query;
-use crate::search::rank::files::FileRank;
-use crate::search::rank::passages::{Candidate, QueryContext, RangeKind, SearchedFile, score};
 use crate::text::parallel::Threads;
 use crate::text::rank::TEST_FACTOR;
 use crate::text::scan::hits;
@@ -90,7 +90,7 @@ pub(super) fn file_scores(
     let each = opened
         .iter()
         .zip(best)
-        .zip(linked::propagated(threads, opened));
+        .zip(links::propagated(threads, opened));
     each.map(|((file, best), propagated)| file.file_score + BEST_SYMBOL_SHARE * best + propagated)
         .collect()
 }
@@ -119,7 +119,7 @@ pub(super) fn add_file_scores(
             .add("best", BEST_OF_FILE_WEIGHT * best * place_share);
         candidate.total = candidate.score.total();
     }
-    prototypes::definitions_over_prototypes(candidates, opened);
+    links::definitions_over_prototypes(candidates, opened);
     drop_imports(candidates, opened);
     candidates.sort_by(|a, b| {
         b.total

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::search::rank::passages::{Candidate, RangeKind};
+use super::rank::passages::{Candidate, RangeKind};
 
 /// Among the first [`FIRST_PLACES`] places, the score of a candidate is multiplied by this factor once for each place
 /// of its file that is already selected.

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use firsthand_source::{LineRange, RepoPath};
 
+use super::rank::passages::{Candidate, QueryContext, SearchedFile};
 use crate::answer::{Region, SymbolInfo};
 use crate::facts::parsed_file::ParsedFile;
-use crate::search::rank::passages::{Candidate, QueryContext, SearchedFile};
 use crate::text::window::Place;
 
 /// The regions of the selected candidates, in their order; `named_lines` are those of a file that the query names.

@@ -44,8 +44,9 @@ pub(crate) fn extract_excerpt(
     is_complete.then_some(facts)
 }
 
-#[cfg(all(test, feature = "c"))]
+#[cfg(feature = "c")]
 #[allow(clippy::unwrap_used)]
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::facts::Span;

@@ -6,8 +6,7 @@ use std::ops::{ControlFlow, Range};
 use tree_sitter::{ParseOptions, Parser, Tree};
 
 use super::component::included_ranges;
-use super::effort::{CHUNK, Effort};
-use super::watch::Watch;
+use super::watch::{CHUNK, Effort, Watch};
 use crate::facts::languages::Language;
 use firsthand_source::Cancel;
 

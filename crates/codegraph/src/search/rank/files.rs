@@ -5,9 +5,8 @@ use std::collections::{HashMap, HashSet};
 use firsthand_source::fs::FileEntry;
 use firsthand_source::{PathClass, RepoPath};
 
-use super::folder::Folders;
+use super::neighbours::{Folders, TestLinks};
 use super::passages::QueryContext;
-use super::test_links::TestLinks;
 use crate::query::Query;
 use crate::text::parallel::Threads;
 use crate::text::rank::mention::Mentions;

@@ -1,14 +1,14 @@
-//! Finds places that have a word of the query only inside longer words, for a query of which no file has a word: that
-//! nothing is there may be said only if these do not exist either.
+//! What is shown of a query of which no file has a word, or only in its path. That nothing is there may be said only if
+//! no file has a word inside longer ones either.
 
 use super::Call;
 use super::literal::TextFinder;
 use super::open::open;
+use super::rank::files::FileRank;
+use super::rank::passages::{Candidate, QueryContext, RangeKind, SearchedFile};
 use crate::answer::Stats;
+use crate::facts::parsed_file::ParsedFile;
 use crate::query::Query;
-use crate::search::rank::files::FileRank;
-use crate::search::rank::passages::{Candidate, QueryContext, RangeKind, SearchedFile};
-use crate::text::rank::Score;
 use crate::text::window::blocks;
 use firsthand_source::fs::FileEntry;
 
@@ -20,7 +20,7 @@ const MAX_WORDS: usize = 64;
 const MAX_FILES: usize = 10;
 
 /// The files with the most words of the query inside others, and a place of each with the line of such a word.
-pub(super) fn places(
+pub(super) fn places_inside_words(
     call: &Call<'_>,
     entries: &[FileEntry],
     context: &QueryContext<'_>,
@@ -101,4 +101,34 @@ fn place(
         own_score: 0.0,
     };
     Some((place, line))
+}
+
+/// The most files whose first lines are shown.
+const MAX_BEGINNINGS: usize = 3;
+
+/// The first lines of the best files, best first, for a query whose words occur only in their paths.
+pub(super) fn beginnings(
+    opened: &[SearchedFile],
+    files: &[usize],
+    file_scores: &[f64],
+    query: &Query,
+) -> Vec<Candidate> {
+    let beginning = |&file: &usize| {
+        let ParsedFile { text, lines, .. } = &*opened[file].file;
+        let cut = blocks(text, lines, 1, lines.count(), query.window_lines.max(1));
+        let (start, end) = cut.into_iter().next()?;
+        let mut score = Score::default();
+        score.add("file", file_scores[file]);
+        Some(Candidate {
+            file,
+            kind: RangeKind::OutsideDeclarations,
+            start,
+            end,
+            score,
+            total: file_scores[file],
+            own_score: 0.0,
+        })
+    };
+    let found = files.iter().filter_map(beginning);
+    found.take(query.limit.min(MAX_BEGINNINGS)).collect()
 }

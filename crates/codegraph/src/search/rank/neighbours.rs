@@ -1,12 +1,40 @@
-//! Links from tests to the files that they test, by name: a part of a test's score counts for the file that it tests.
+//! What a file gets of the scores of others: of the other files of its folder, and of its tests.
 //!
 //! `cart_test.go`, `test_cart.py` and `CartTest.java` test `cart.go`, `cart.py` and `Cart.java`: the words of the names
 //! are the same except for one at an end. No list of words is used.
 
 use std::collections::HashMap;
 
-use crate::facts::languages::folder;
+use firsthand_source::folder;
+
 use crate::text::words::each_word;
+
+/// Sums of scores by folder.
+#[derive(Default)]
+pub(super) struct Folders<'p> {
+    sums: HashMap<&'p str, (f64, u32)>,
+}
+
+impl<'p> Folders<'p> {
+    pub(super) fn add(&mut self, path: &'p str, score: f64) {
+        let sum = self.sums.entry(folder(path)).or_default();
+        sum.0 += score;
+        sum.1 += 1;
+    }
+
+    /// The mean score of the other files in the folder of `path`; 0 if there is none. `own` is what was added for
+    /// `path` itself, if something was.
+    pub(super) fn mean_of_others(&self, path: &str, own: Option<f64>) -> f64 {
+        let (sum, count) = self.sums.get(folder(path)).copied().unwrap_or_default();
+        let others = count.saturating_sub(u32::from(own.is_some()));
+        let sum = sum - own.unwrap_or(0.0);
+        if others == 0 {
+            0.0
+        } else {
+            (sum / f64::from(others)).max(0.0)
+        }
+    }
+}
 
 /// The most files among which one test's score is divided.
 const MAX_FILES_PER_TEST: usize = 3;
@@ -141,5 +169,21 @@ mod tests {
         );
         check("tests/io.rs", &["src/io.rs", "src/x/io.rs"], &["src/io.rs"]);
         check("tests/all.rs", &["src/io.rs"], &[]);
+    }
+
+    #[test]
+    fn the_mean_of_a_folder_excludes_the_files_own_score() {
+        let mut folders = Folders::default();
+        for (path, score) in [("a/x", 4.0), ("a/y", 2.0), ("b/x", 1.0)] {
+            folders.add(path, score);
+        }
+        let check = |path: &str, own: Option<f64>, expect: f64| {
+            let got = folders.mean_of_others(path, own);
+            assert!((got - expect).abs() < 1e-9, "{path}: {got}");
+        };
+        check("a/x", Some(4.0), 2.0);
+        check("a/z", None, 3.0);
+        check("b/x", Some(1.0), 0.0);
+        check("c", None, 0.0);
     }
 }
