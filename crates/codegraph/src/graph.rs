@@ -6,16 +6,16 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Instant, SystemTime};
 
 use firsthand_source::fs::Inventory;
-use firsthand_source::{Cancel, LineRange, secrets};
+use firsthand_source::{Cancel, secrets};
 
-use crate::answer::{Declaration, SearchResult};
-use crate::facts::Symbol;
+use crate::answer::{Declaration, SearchResult, WordCounts};
 use crate::facts::fact_store::FactStore;
 use crate::facts::files::Files;
 use crate::facts::parsed_file::{ParsedFile, note_of};
 use crate::options::{OpenError, Options};
 use crate::query::{Query, Relation};
 use crate::text::reader::Reader;
+use crate::text::scan::count_words;
 use crate::text::store::Store;
 use crate::text::tree::Tree;
 use crate::{relations, search};
@@ -108,6 +108,11 @@ impl Graph {
         search::search(&files, query, cancel).ended(begun, cancel)
     }
 
+    /// Counts the words of a text in the tree, as [`Graph::search`] does for its result.
+    pub fn count_words(&self, text: &str, cancel: &Cancel) -> WordCounts {
+        count_words(&self.listed(cancel).listing, text, cancel)
+    }
+
     /// Those of these texts that occur in a file of the tree or in its path, in any case, also inside longer words; all
     /// of them if the search is cancelled.
     pub fn occurring(&self, texts: &[String], cancel: &Cancel) -> Vec<String> {
@@ -166,15 +171,8 @@ impl Graph {
     /// cancelled, the result is empty, unless the facts of the file are cached.
     pub fn declarations(&self, path: &str, source: &[u8], cancel: &Cancel) -> Vec<Declaration> {
         let file = self.parsed(path, source, cancel);
-        let declaration = |symbol: &Symbol| Declaration {
-            name: symbol.name.clone(),
-            qualified: symbol.qualified.clone(),
-            kind: symbol.kind.clone(),
-            range: symbol.range(),
-            head: LineRange::one(symbol.name_line).hull(LineRange::one(symbol.signature_end)),
-            is_test: symbol.test,
-        };
-        file.facts.symbols.iter().map(declaration).collect()
+        let count = file.facts.symbols.len();
+        (0..count).map(|index| file.declaration(index)).collect()
     }
 
     /// A note if the file, given as for [`declarations`](Graph::declarations), was not parsed because it would take

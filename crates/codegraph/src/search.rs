@@ -14,7 +14,7 @@ mod show;
 
 use std::sync::Arc;
 
-use crate::answer::{RankedFile, SearchResult, TokenStat};
+use crate::answer::{RankedFile, SearchResult};
 use crate::facts::files::Files;
 use crate::facts::parsed_file::given_up_note;
 use crate::query::Query;
@@ -168,11 +168,7 @@ fn answer(
         phrases: &phrases,
     };
     let ranks = files::rank(entries, scan, &context, &mentions, query, threads);
-    result.tokens = token_stats(tokens, &rarity);
-    if cancel.is_cancelled() {
-        // A cancelled search did not look at every file, so it cannot know that a token occurs in none.
-        result.tokens.retain(|token| token.files > 0);
-    }
+    result.tokens = rarity.stats(tokens, cancel);
     if ranks.is_empty() && named.files.is_empty() {
         let stats = &mut result.stats;
         let (opened, places) =
@@ -222,29 +218,6 @@ fn answer(
     }
     let named_lines = |path: &str| named.lines_of(entries, path).collect::<Vec<u32>>();
     result.regions = show::regions(&opened, &chosen, &context, &named_lines);
-}
-
-/// The tokens that occur in a file, most informative first, then those that occur in none. Two joined words are listed
-/// only if they occur.
-fn token_stats(tokens: &Tokens, rarity: &Rarity) -> Vec<TokenStat> {
-    let in_query = |t: usize| !tokens.list[t].joined;
-    let (mut order, absent): (Vec<usize>, Vec<usize>) = (0..tokens.len())
-        .filter(|&t| rarity.files[t] > 0 || in_query(t))
-        .partition(|&t| rarity.files[t] > 0);
-    order.sort_by(|&a, &b| {
-        rarity.weight[b]
-            .total_cmp(&rarity.weight[a])
-            .then(a.cmp(&b))
-    });
-    order.extend(absent);
-    let stat = |t: usize| TokenStat {
-        text: tokens.list[t].text.clone(),
-        whole: tokens.list[t].whole,
-        files: rarity.files[t],
-        occurrences: rarity.occurrences[t],
-        in_code: rarity.in_code[t],
-    };
-    order.into_iter().map(stat).collect()
 }
 
 /// At most [`MAX_LISTED_FILES`] files, best first: the opened ones by their final scores, then the others.

@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
+use crate::answer::Declaration;
 use crate::facts::languages::Language;
 use crate::facts::{Facts, Span, Symbol};
-use firsthand_source::{LineIndex, clip, join_at_most};
+use crate::text::window::Place;
+use firsthand_source::{LineIndex, LineRange, clip, join_at_most};
 
 /// The most files that a note names.
 const MAX_NAMED_FILES: usize = 3;
@@ -76,8 +78,22 @@ impl ParsedFile {
         self.lines.line_at(offset as usize)
     }
 
+    /// The declaration with this index, as a result shows it.
+    pub(crate) fn declaration(&self, index: usize) -> Declaration {
+        let symbol = &self.facts.symbols[index];
+        Declaration {
+            name: symbol.name.clone(),
+            qualified: symbol.qualified.clone(),
+            kind: symbol.kind.clone(),
+            range: symbol.range(),
+            head: LineRange::one(symbol.name_line).hull(LineRange::one(symbol.signature_end)),
+            is_test: symbol.test,
+            signature: self.signature(symbol),
+        }
+    }
+
     /// A declaration up to its body, on one line.
-    pub(crate) fn signature(&self, symbol: &Symbol) -> String {
+    fn signature(&self, symbol: &Symbol) -> String {
         let span = symbol.code.start..symbol.body.max(symbol.name_span.end);
         let text = String::from_utf8_lossy(self.bytes(&span));
         let words: Vec<&str> = text.split_whitespace().collect();
@@ -101,17 +117,5 @@ pub(crate) fn place_of(file: &ParsedFile, index: usize) -> Place {
         end: symbol.end,
         name_and_signature_end,
         inner,
-    }
-}
-
-/// A declaration, as a region shows it.
-pub(crate) fn symbol_info(file: &ParsedFile, at: usize) -> SymbolInfo {
-    let symbol = &file.facts.symbols[at];
-    SymbolInfo {
-        name: symbol.name.clone(),
-        qualified: symbol.qualified.clone(),
-        kind: symbol.kind.clone(),
-        range: symbol.range(),
-        signature: file.signature(symbol),
     }
 }

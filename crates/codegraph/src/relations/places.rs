@@ -8,7 +8,7 @@ use super::context::RelationContext;
 use super::targets::Target;
 use crate::answer::{Region, Resolution, Site};
 use crate::facts::Import;
-use crate::facts::parsed_file::{ParsedFile, place_of, symbol_info};
+use crate::facts::parsed_file::{ParsedFile, place_of};
 use crate::text::rank::{Score, TEST_FACTOR, class_factor, generated_factor};
 use crate::text::window::{Place, blocks, windows};
 
@@ -140,7 +140,7 @@ impl RelatedPlace {
             hits,
             score: self.total(),
             components: self.score.parts.clone(),
-            symbol: self.symbol.map(|index| symbol_info(file, index)),
+            symbol: self.symbol.map(|index| file.declaration(index)),
             resolution: Some(self.resolution),
             related,
             relation_of: Some(self.relation_of.clone()),
@@ -229,7 +229,7 @@ fn sites_of_place(context: &RelationContext<'_>, place: &RelatedPlace) -> Vec<Si
         path: path.clone(),
         line,
         file: Arc::clone(&file.raw_bytes),
-        symbol: place.symbol.map(|at| symbol_info(file, at)),
+        symbol: place.symbol.map(|at| file.declaration(at)),
         resolution,
         relation_of: place.relation_of.clone(),
         is_test,

@@ -128,11 +128,8 @@ impl RelationContext<'_> {
             .take(limit)
             .map(|file| file.path.as_str())
             .collect();
-        for file in self
-            .graph
-            .threads
-            .filter_map(&paths, 1, |path| self.open(path))
-        {
+        let threads = self.tree.threads;
+        for file in threads.filter_map(&paths, 1, |path| self.open(path)) {
             for (name, target) in types_of(&file) {
                 if names.contains(&name) {
                     into.entry(name).or_default().push(target);

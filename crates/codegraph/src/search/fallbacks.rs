@@ -9,6 +9,7 @@ use super::rank::passages::{Candidate, QueryContext, RangeKind, SearchedFile};
 use crate::answer::Stats;
 use crate::facts::parsed_file::ParsedFile;
 use crate::query::Query;
+use crate::text::rank::Score;
 use crate::text::window::blocks;
 use firsthand_source::fs::FileEntry;
 

@@ -5,9 +5,7 @@ use std::sync::Arc;
 use firsthand_source::{LineRange, RepoPath};
 
 use super::rank::passages::{Candidate, QueryContext, SearchedFile};
-use crate::answer::{Region, SymbolInfo};
-use crate::facts::parsed_file::ParsedFile;
-use crate::text::window::Place;
+use crate::answer::Region;
 
 /// The regions of the selected candidates, in their order; `named_lines` are those of a file that the query names.
 pub(super) fn regions(
@@ -58,7 +56,7 @@ fn region(
         hits: hit_lines,
         score: candidate.total,
         components: candidate.score.parts.clone(),
-        symbol: symbol.map(|at| symbol_info(file, at)),
+        symbol: symbol.map(|at| file.declaration(at)),
         resolution: None,
         related: Vec::new(),
         relation_of: None,

@@ -5,6 +5,9 @@ pub(crate) mod mention;
 pub(crate) mod phrase;
 pub(crate) mod similar;
 
+use firsthand_source::Cancel;
+
+use crate::answer::TokenStat;
 use crate::text::scan::Scan;
 use crate::text::tokens::{Token, Tokens};
 
@@ -73,6 +76,27 @@ impl Rarity {
             query_weights,
             mean_words: mean_words.max(1.0),
         }
+    }
+
+    /// The tokens that occur in a file, most informative first, then those that occur in none. Two joined words are
+    /// listed only if they occur. If the scan was cancelled, it did not look at every file, so no token is known to
+    /// occur in none.
+    pub(crate) fn stats(&self, tokens: &Tokens, cancel: &Cancel) -> Vec<TokenStat> {
+        let (mut order, absent): (Vec<usize>, Vec<usize>) = (0..tokens.len())
+            .filter(|&t| self.files[t] > 0 || !tokens.list[t].joined)
+            .partition(|&t| self.files[t] > 0);
+        order.sort_by(|&a, &b| self.weight[b].total_cmp(&self.weight[a]).then(a.cmp(&b)));
+        if !cancel.is_cancelled() {
+            order.extend(absent);
+        }
+        let stat = |t: usize| TokenStat {
+            text: tokens.list[t].text.clone(),
+            whole: tokens.list[t].whole,
+            files: self.files[t],
+            occurrences: self.occurrences[t],
+            in_code: self.in_code[t],
+        };
+        order.into_iter().map(stat).collect()
     }
 
     /// The share (0 to 1) of the query that a name contains, each token by its similarity. The rarity of a word does

@@ -7,8 +7,10 @@ use firsthand_source::fs::FileEntry;
 use firsthand_source::secrets::{SecretScan, overwritten};
 use firsthand_source::{Cancel, is_marked_generated};
 
+use crate::answer::WordCounts;
 use crate::text::listing::Listing;
 use crate::text::postings_cache::PostingsCache;
+use crate::text::rank::Rarity;
 use crate::text::rank::similar::SimilarWords;
 use crate::text::reader::Unread;
 use crate::text::tokens::Tokens;
@@ -104,6 +106,22 @@ struct ScannedFiles {
     files: Vec<(u32, Result<FileCounts, Unread>)>,
     /// The number of bytes read.
     bytes: u64,
+}
+
+/// Counts the words of a text in all listed files.
+pub(crate) fn count_words(listing: &Listing, text: &str, cancel: &Cancel) -> WordCounts {
+    let (entries, tokens) = (&listing.inventory.files, Tokens::of(text));
+    if entries.is_empty() {
+        return WordCounts::default();
+    }
+    let postings = listing.postings().filter(|_| !tokens.is_too_many());
+    let mut scan = scan(listing, entries, postings, &tokens, cancel);
+    let (tokens, _) = keep_rarest(tokens, &mut scan);
+    let counted = Some(scan.files.len()).filter(|count| *count > 0);
+    WordCounts {
+        tokens: Rarity::of(&tokens, &scan).stats(&tokens, cancel),
+        files: counted.unwrap_or(entries.len()) as u64,
+    }
 }
 
 /// The files that are scanned.
