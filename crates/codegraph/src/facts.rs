@@ -1,6 +1,5 @@
 //! The second layer: the facts of files, extracted by the parsers and patterns of their languages.
 
-mod cache;
 pub(crate) mod extract;
 pub(crate) mod fact_store;
 mod file_facts;

@@ -33,7 +33,7 @@ use firsthand_source::fs::{FileEntry, Inventory};
 use firsthand_source::{Cancel, RepoPath, count};
 use named::NamedPlaces;
 use rank::files::{self, FileRank};
-use rank::passages::{Candidate, QueryContext, SearchedFile};
+use rank::passages::{Passage, QueryContext, SearchedFile};
 
 /// The most files in the list of files.
 const MAX_LISTED_FILES: usize = 20;
@@ -178,7 +178,7 @@ fn answer(
             let of_file = of_file.filter(|(place, _)| opened[place.file].file.path == path);
             of_file.map(|(_, line)| *line).collect()
         };
-        let chosen: Vec<Candidate> = places.iter().map(|(place, _)| place.clone()).collect();
+        let chosen: Vec<Passage> = places.iter().map(|(place, _)| place.clone()).collect();
         result.regions = show::regions(&opened, &chosen, &context, &lines_in);
         if !cancel.is_cancelled() {
             let note = if result.regions.is_empty() {
@@ -203,15 +203,15 @@ fn answer(
         .notes
         .extend(given_up_note(opened.iter().map(|searched| &*searched.file)));
     named.mark_files(&mut opened, entries, &context);
-    let mut candidates = open::candidates(threads, &opened, &context, query);
-    links::propagate_uses(threads, &mut candidates, &opened);
-    let file_scores = open::file_scores(threads, &opened, &candidates);
-    open::add_file_scores(&mut candidates, &opened, &file_scores);
+    let mut passages = open::passages(threads, &opened, &context, query);
+    links::propagate_uses(threads, &mut passages, &opened);
+    let file_scores = open::file_scores(threads, &opened, &passages);
+    open::add_file_scores(&mut passages, &opened, &file_scores);
     result.files = ranked_files(entries, &ranks, &opened, &file_scores);
     let mut files: Vec<usize> = (0..opened.len()).collect();
     files.sort_by(|&a, &b| file_scores[b].total_cmp(&file_scores[a]));
-    let first = named.first_places(entries, &opened, &mut candidates, &context, query);
-    let mut chosen = select::select(candidates, first, &files, query.limit, query.window_lines);
+    let first = named.first_places(entries, &opened, &mut passages, &context, query);
+    let mut chosen = select::select(passages, first, &files, query.limit, query.window_lines);
     if chosen.is_empty() {
         // The words stand only in the paths of files.
         chosen = fallbacks::beginnings(&opened, &files, &file_scores, query);

@@ -41,9 +41,9 @@ use std::collections::HashMap;
 
 use tree_sitter::{Node, Tree};
 
-use crate::facts::languages::{Language, Modules, node_text};
+use crate::facts::languages::{Language, Modules};
 use crate::facts::{Binding, Facts, Field, Import, Label, Reference, Span, Symbol};
-use captures::Parts;
+use captures::Match;
 use component::add_component;
 pub(crate) use excerpt::{excerpt, extract_excerpt};
 use firsthand_source::Cancel;
@@ -106,11 +106,14 @@ fn facts_of(
     }
     for tree in trees {
         patterns.each(tree.root_node(), text, &mut |pattern, captured, around| {
-            let parts = Parts {
+            raw.add(&Match {
+                language,
+                text,
+                pattern,
                 names: &patterns.captures,
                 captured,
-            };
-            raw.add(pattern, &parts, around, language, text);
+                around,
+            });
         });
     }
     if cancel.is_cancelled() {
@@ -165,33 +168,6 @@ fn is_type_identifier(node: Node<'_>) -> bool {
 fn span(node: Node<'_>) -> Span {
     let range = node.byte_range();
     range.start as u32..range.end as u32
-}
-
-/// The qualifier and the last name of a dotted name: `A.B` and `c` of `A.B.c`. Without a qualifier, or if the node is
-/// no path of names, `None` and the whole node.
-fn split_dotted(node: Node<'_>, language: &Language, text: &[u8]) -> (Option<Span>, Span) {
-    let (node_span, written) = (span(node), node_text(node, text));
-    if written.starts_with(':') && node.kind() == "simple_symbol" {
-        return (None, node_span.start + 1..node_span.end);
-    }
-    let in_name = |c: char| c.is_alphanumeric() || c == '_' || language.separator.contains(c);
-    match written.rsplit_once(language.separator) {
-        Some((before, name))
-            if written.starts_with(char::is_alphabetic) && before.chars().all(in_name) =>
-        {
-            let start = node_span.start;
-            let name = node_span.end - name.len() as u32..node_span.end;
-            (Some(start..start + before.len() as u32), name)
-        }
-        _ => (None, node_span),
-    }
-}
-
-/// A qualifier without the separator that some grammars include in it.
-fn without_separator(node: Node<'_>, language: &Language, text: &[u8]) -> Span {
-    let start = span(node).start;
-    let qualifier = node_text(node, text).trim_end_matches(language.separator);
-    start..start + qualifier.len() as u32
 }
 
 impl Raw {

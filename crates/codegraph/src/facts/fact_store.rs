@@ -1,17 +1,19 @@
 //! The facts of texts: cached, or extracted here or in a process of its own.
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
 
 use memchr::memmem;
 
 use firsthand_source::{Cancel, LineIndex};
 
 use super::Facts;
-use super::cache::{FactCache, FactKey};
 use super::extract::{Watch, excerpt, extract, extract_excerpt, given_up, is_risky, stack_for};
 use super::isolation::Isolated;
 use super::languages::{self, Language};
 use super::parsed_file::ParsedFile;
+use crate::text::memo::lock;
+use crate::text::store::{Key, Store, key};
 use crate::text::tree::Tree;
 use crate::text::words::is_whole_word;
 
@@ -27,7 +29,10 @@ pub(crate) struct FactStore {
 impl FactStore {
     pub(crate) fn new(tree: Tree) -> FactStore {
         FactStore {
-            cache: FactCache::new(tree.store.clone()),
+            cache: FactCache {
+                facts: Mutex::default(),
+                store: tree.store.clone(),
+            },
             tree: Arc::new(tree),
         }
     }
@@ -193,4 +198,71 @@ fn parsed_file(
         facts,
     };
     (opened, facts_cached)
+}
+
+/// The hash of a text and its language, which determine the facts, and of the version of the rules that masked its
+/// secrets: with the version, a text with cached facts need not be checked for secrets again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct FactKey(Key);
+
+impl FactKey {
+    /// `rules` is the version of the rules that masked secrets in the text; `None` if none did.
+    fn of(language: &Language, path: &str, text: &[u8], rules: Option<u64>) -> FactKey {
+        // The grammar is not part of this crate's source, so its node kinds identify its version.
+        let grammar = (language.grammar)();
+        let shape = [
+            grammar.abi_version(),
+            grammar.node_kind_count(),
+            grammar.parse_state_count(),
+            grammar.field_count(),
+        ];
+        let shape = shape.map(usize::to_le_bytes);
+        FactKey(key(&[
+            b"facts",
+            language.key(path).as_bytes(),
+            shape.as_flattened(),
+            &rules.unwrap_or_default().to_le_bytes(),
+            text,
+        ]))
+    }
+}
+
+/// The facts of texts: in memory while the graph exists and, with a store, on disk. The keys are hashes of contents, so
+/// no entry can be stale.
+struct FactCache {
+    facts: Mutex<HashMap<FactKey, Arc<Facts>>>,
+    store: Option<Arc<Store>>,
+}
+
+/// The most files whose facts are in memory. Beyond that all are dropped, since they are cheap to extract again.
+const MAX_CACHED: usize = 4_096;
+
+impl FactCache {
+    fn get(&self, key: &FactKey) -> Option<Arc<Facts>> {
+        let in_memory = lock(&self.facts).get(key).cloned();
+        in_memory.or_else(|| {
+            let bytes = self.store.as_ref()?.get(&key.0)?;
+            let facts = Arc::new(postcard::from_bytes(&bytes).ok()?);
+            self.insert(*key, Arc::clone(&facts));
+            Some(facts)
+        })
+    }
+
+    /// Adds facts, also to the store on disk.
+    fn put(&self, key: FactKey, facts: Arc<Facts>) {
+        if let Some(store) = &self.store
+            && let Ok(bytes) = postcard::to_stdvec(&*facts)
+        {
+            store.put(&key.0, &bytes);
+        }
+        self.insert(key, facts);
+    }
+
+    fn insert(&self, key: FactKey, facts: Arc<Facts>) {
+        let mut entries = lock(&self.facts);
+        if entries.len() >= MAX_CACHED {
+            entries.clear();
+        }
+        entries.insert(key, facts);
+    }
 }

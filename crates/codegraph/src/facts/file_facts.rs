@@ -248,18 +248,21 @@ impl Facts {
         }
     }
 
+    /// The declarations that contain the byte at `offset`, innermost first.
+    pub(crate) fn around(&self, offset: u32) -> impl Iterator<Item = usize> {
+        let inside = self.enclosing(offset).into_iter();
+        inside.flat_map(|at| std::iter::once(at).chain(self.containers(at)))
+    }
+
     /// The innermost type that contains the byte at `offset`.
     pub(crate) fn type_around(&self, offset: u32) -> Option<usize> {
-        let inside = self.enclosing(offset)?;
-        let mut around = std::iter::once(inside).chain(self.containers(inside));
-        around.find(|&at| self.symbols[at].is_type())
+        self.around(offset).find(|&at| self.symbols[at].is_type())
     }
 
     /// The innermost function that contains the byte at `offset`.
     pub(crate) fn function_around(&self, offset: u32) -> Option<usize> {
-        let inside = self.enclosing(offset)?;
-        let mut around = std::iter::once(inside).chain(self.containers(inside));
-        around.find(|&at| self.symbols[at].is_function())
+        self.around(offset)
+            .find(|&at| self.symbols[at].is_function())
     }
 
     /// The reference that begins at `offset`.
@@ -273,9 +276,8 @@ impl Facts {
     /// The innermost declaration whose body contains the byte at `offset`: the part of a declaration before its body,
     /// such as its signature, belongs to the enclosing scope.
     pub(crate) fn scope(&self, offset: u32) -> Option<usize> {
-        let inside = self.enclosing(offset)?;
-        let mut around = std::iter::once(inside).chain(self.containers(inside));
-        around.find(|&at| self.symbols[at].body <= offset)
+        self.around(offset)
+            .find(|&at| self.symbols[at].body <= offset)
     }
 
     /// The declarations that contain the symbol with index `at`, innermost first, without itself.

@@ -93,9 +93,10 @@ impl Aliases {
 
     /// Whether an import gives a known name of the symbol one that is not known.
     fn is_renamed(&self, resolver: &Resolver<'_>, file: &ParsedFile, import: &Import) -> bool {
-        let is_known = match import.is_nameless_export() {
-            true => self.modules.contains(&file.path),
-            false => import.local.is_empty() || self.names.contains(&import.local),
+        let is_known = if import.is_nameless_export() {
+            self.modules.contains(&file.path)
+        } else {
+            import.local.is_empty() || self.names.contains(&import.local)
         };
         !is_known
             && is_exported(file, import)

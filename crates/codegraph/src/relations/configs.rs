@@ -10,7 +10,7 @@ use jsonc_parser::{ParseOptions, parse_to_serde_value};
 use serde_json::Value;
 
 use crate::facts::languages::{FileTree, folder, join};
-use crate::text::memo::lock;
+use crate::text::memo::remembered;
 use crate::text::reader::Reader;
 use crate::text::tree::Tree;
 
@@ -26,59 +26,46 @@ pub(super) struct Configs {
 impl Configs {
     /// The text of a file under the root; `None` if the host refuses it, it cannot be read, or it is not UTF-8.
     pub(super) fn text(&self, tree: &Tree, reader: &Reader, path: &str) -> Option<String> {
-        if let Some(known) = lock(&self.texts).get(path) {
-            return known.clone();
-        }
-        let bytes = tree.may_read(path).then(|| reader.read(path).ok());
-        let text = bytes.flatten();
-        let text = text.and_then(|bytes| String::from_utf8(bytes.to_vec()).ok());
-        lock(&self.texts).insert(path.to_owned(), text.clone());
-        text
+        remembered(&self.texts, path.to_owned(), |path| {
+            let bytes = tree.may_read(path).then(|| reader.read(path).ok())?;
+            String::from_utf8(bytes?.to_vec()).ok()
+        })
     }
 
     /// The content of a file under the root, if it is JSON; comments and trailing commas are allowed.
     pub(super) fn json(&self, tree: &Tree, reader: &Reader, path: &str) -> Option<Arc<Value>> {
-        if let Some(known) = lock(&self.json).get(path) {
-            return known.clone();
-        }
-        let text = self.text(tree, reader, path);
-        let value = text.and_then(|text| parse(text.trim_start_matches('\u{feff}')));
-        let value = value.map(Arc::new);
-        lock(&self.json).insert(path.to_owned(), value.clone());
-        value
+        remembered(&self.json, path.to_owned(), |path| {
+            let text = self.text(tree, reader, path)?;
+            parse(text.trim_start_matches('\u{feff}')).map(Arc::new)
+        })
     }
 
     /// The paths of the files with this name, ignored or not, in the folders that contain files of the inventory (at
     /// any depth); in byte order.
     pub(super) fn paths(&self, tree: &Tree, inventory: &Inventory, name: &str) -> Vec<String> {
-        if let Some(known) = lock(&self.paths).get(name) {
-            return known.clone();
-        }
-        let mut found: Vec<String> = folders(inventory)
-            .into_iter()
-            .filter_map(|folder| join(folder, name))
-            .filter(|path| inventory.contains(path) || is_file_on_disk(tree, path))
-            .collect();
-        found.sort_unstable();
-        lock(&self.paths).insert(name.to_owned(), found.clone());
-        found
+        remembered(&self.paths, name.to_owned(), |name| {
+            let mut found: Vec<String> = folders(inventory)
+                .into_iter()
+                .filter_map(|folder| join(folder, name))
+                .filter(|path| inventory.contains(path) || is_file_on_disk(tree, path))
+                .collect();
+            found.sort_unstable();
+            found
+        })
     }
 
     /// The JSON files of a tree with this file name, by the value of their field `name`.
     pub(super) fn packages(&self, file_name: &str, tree: &dyn FileTree) -> Arc<Packages> {
-        if let Some(known) = lock(&self.packages).get(file_name) {
-            return Arc::clone(known);
-        }
-        let mut found = Packages::new();
-        for path in tree.configs(file_name) {
-            let config = tree.json(&path);
-            if let Some(package) = config.as_ref().and_then(|json| json["name"].as_str()) {
-                found.entry(package.to_owned()).or_default().push(path);
+        remembered(&self.packages, file_name.to_owned(), |file_name| {
+            let mut found = Packages::new();
+            for path in tree.configs(file_name) {
+                let config = tree.json(&path);
+                if let Some(package) = config.as_ref().and_then(|json| json["name"].as_str()) {
+                    found.entry(package.to_owned()).or_default().push(path);
+                }
             }
-        }
-        let found = Arc::new(found);
-        lock(&self.packages).insert(file_name.to_owned(), Arc::clone(&found));
-        found
+            Arc::new(found)
+        })
     }
 }
 

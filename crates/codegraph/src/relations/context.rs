@@ -13,10 +13,10 @@ use crate::facts::files::Files;
 use crate::facts::languages::{FileTree, Language};
 use crate::facts::parsed_file::{ParsedFile, given_up_note};
 use crate::query::Query;
-use crate::text::files_by_name::{self, NameMatches};
+use crate::text::files_by_name;
 use crate::text::likelihood::Likelihood;
 use crate::text::listing::Listing;
-use crate::text::memo::lock;
+use crate::text::memo::{lock, remembered};
 use crate::text::reader::utf16_note;
 use crate::text::tree::Tree;
 use firsthand_source::Cancel;
@@ -134,24 +134,21 @@ impl<'a> RelationContext<'a> {
 
     /// The files that contain any of `names` as a word, most occurrences first; ties by path.
     pub(super) fn files_with(&self, names: &[String]) -> Arc<Vec<FileWithName>> {
-        if let Some(known) = lock(&self.files_with).get(names) {
-            return Arc::clone(known);
-        }
-        let entries = &self.inventory.files;
-        let file_with_name = |(file, matches): &(u32, NameMatches)| FileWithName {
-            path: entries[*file as usize].path.as_str().to_owned(),
-            count: matches.count,
-            size: entries[*file as usize].size,
-            names: matches.names.clone(),
-            likelihood: matches.likelihood,
-        };
-        let (found, bytes) = files_by_name::find(self.listing, names, self.cancel);
-        self.tally.add_found(&found, bytes);
-        let mut found: Vec<FileWithName> = found.matches.iter().map(file_with_name).collect();
-        found.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.path.cmp(&b.path)));
-        let found = Arc::new(found);
-        lock(&self.files_with).insert(names.to_vec(), Arc::clone(&found));
-        found
+        remembered(&self.files_with, names.to_vec(), |names| {
+            let entries = &self.inventory.files;
+            let (found, bytes) = files_by_name::find(self.listing, names, self.cancel);
+            self.tally.add_found(&found, bytes);
+            let with_name = found.matches.iter().map(|(file, matches)| FileWithName {
+                path: entries[*file as usize].path.as_str().to_owned(),
+                count: matches.count,
+                size: entries[*file as usize].size,
+                names: matches.names.clone(),
+                likelihood: matches.likelihood,
+            });
+            let mut files: Vec<FileWithName> = with_name.collect();
+            files.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.path.cmp(&b.path)));
+            Arc::new(files)
+        })
     }
 
     /// Opens the files that are code of a known language, within the limits, in the order of their paths.
@@ -201,12 +198,9 @@ impl<'a> RelationContext<'a> {
             return vec![file.path.clone()];
         }
         let key = (file.path.clone(), source.to_owned());
-        if let Some(known) = lock(&self.resolved).get(&key) {
-            return known.clone();
-        }
-        let found = language.imports.resolve(self, &file.path, source);
-        lock(&self.resolved).insert(key, found.clone());
-        found
+        remembered(&self.resolved, key, |(path, source)| {
+            language.imports.resolve(self, path, source)
+        })
     }
 }
 

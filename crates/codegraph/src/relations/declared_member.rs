@@ -65,9 +65,10 @@ impl Resolver<'_> {
         text: &str,
     ) -> Option<Decided> {
         for own in self.enclosing_types(file, at) {
-            let types = match super_only {
-                true => self.super_types(&own, &mut Vec::new()),
-                false => vec![own],
+            let types = if super_only {
+                self.super_types(&own, &mut Vec::new())
+            } else {
+                vec![own]
             };
             let lineage = self.lineage(types.clone());
             match self.look_up(&lineage, text) {

@@ -178,9 +178,10 @@ impl Resolver<'_> {
         text: &str,
     ) -> Option<ResolvedRef> {
         let symbols = &file.facts.symbols;
-        let inside = file.facts.enclosing(reference.span.start)?;
-        let types: Vec<&str> = std::iter::once(inside)
-            .chain(file.facts.containers(inside))
+        // Outside of every declaration there is no enclosing type.
+        file.facts.enclosing(reference.span.start)?;
+        let around = file.facts.around(reference.span.start);
+        let types: Vec<&str> = around
             .filter(|&at| symbols[at].is_type())
             .map(|at| symbols[at].name.as_str())
             .collect();

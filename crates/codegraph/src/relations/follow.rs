@@ -8,7 +8,7 @@ use super::targets::Target;
 use crate::facts::languages::Modules;
 use crate::facts::parsed_file::ParsedFile;
 use crate::facts::{DEFAULT, Import, MODULE, OBJECT, Symbol};
-use crate::text::memo::lock;
+use crate::text::memo::remembered;
 
 /// Files, and a name in them.
 pub(super) type Origin = (Vec<String>, String);
@@ -54,9 +54,10 @@ impl Resolver<'_> {
         wanted: &str,
     ) -> Option<usize> {
         let mut path = import.source.rsplit('.');
-        let container = match import.local.is_empty() {
-            true => path.next(),
-            false => path.nth(1),
+        let container = if import.local.is_empty() {
+            path.next()
+        } else {
+            path.nth(1)
         };
         let is_member = |target: &Target| {
             let named = target.symbol().name == wanted && target.container() == container;
@@ -170,12 +171,9 @@ impl Resolver<'_> {
     /// type of its name.
     pub(super) fn follow_to(&self, start: Vec<String>, first: &str, members: bool) -> Reach {
         let key = (start, first.to_owned(), members, self.is_call);
-        if let Some(known) = lock(&self.followed).get(&key) {
-            return *known;
-        }
-        let reach = self.follow_from(key.0.clone(), first, members);
-        lock(&self.followed).insert(key, reach);
-        reach
+        remembered(&self.followed, key, |(start, first, ..)| {
+            self.follow_from(start.clone(), first, members)
+        })
     }
 
     /// Follows a name as [`Resolver::follow_to`] does, without what was followed before.
@@ -201,9 +199,10 @@ impl Resolver<'_> {
                 continue;
             }
             let is_declared_here = |target: &Target| {
-                let named = match members {
-                    true => target.container() == Some(&name),
-                    false => target.symbol().name == name && !target.is_member(),
+                let named = if members {
+                    target.container() == Some(&name)
+                } else {
+                    target.symbol().name == name && !target.is_member()
                 };
                 named && target.file.path == path
             };

@@ -144,9 +144,8 @@ impl Resolver<'_> {
         if file.language_is(|language| language.declared_types) {
             return self.own_member(file, at, false, text);
         }
-        let inside = file.facts.enclosing(at)?;
         let opened = self.context.open(&file.path)?;
-        let around = std::iter::once(inside).chain(file.facts.containers(inside));
+        let around = file.facts.around(at);
         let mut types = around.filter(|&at| file.facts.symbols[at].is_type());
         types.find_map(|symbol| {
             let file = opened.clone();

@@ -81,9 +81,10 @@ impl SymbolQuery {
             line: None,
         });
         let found: Vec<SymbolQuery> = found.collect();
-        match found.is_empty() {
-            true => Err(format!("no declaration at {written}")),
-            false => Ok(found),
+        if found.is_empty() {
+            Err(format!("no declaration at {written}"))
+        } else {
+            Ok(found)
         }
     }
 

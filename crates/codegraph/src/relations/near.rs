@@ -19,9 +19,10 @@ const MAX_NAME: usize = 80;
 /// Adds a note that nothing declares the name, with the most similar names of the tree if there are any and the query
 /// asks for them.
 pub(super) fn note(context: &RelationContext<'_>, name: &SymbolQuery, notes: &mut Vec<String>) {
-    let similar = match context.query.near_names {
-        true => similar_names(context, &name.name),
-        false => Vec::new(),
+    let similar = if context.query.near_names {
+        similar_names(context, &name.name)
+    } else {
+        Vec::new()
     };
     if similar.is_empty() {
         notes.push(format!("nothing declares {}", name.written));

@@ -28,10 +28,7 @@ impl Resolver<'_> {
         if named.any(|symbol| symbol.is_function() && symbol.container == scope) {
             return None;
         }
-        let full_name = match local {
-            true => name,
-            false => &prototype.qualified,
-        };
+        let full_name = if local { name } else { &prototype.qualified };
         let fits = |target: &&Target| {
             let symbol = target.symbol();
             let is_function = symbol.is_function() || symbol.is_prototype();
@@ -71,9 +68,10 @@ impl Resolver<'_> {
     pub(super) fn scoped(&self, file: &ParsedFile, last: &str, name: &str) -> Option<ResolvedRef> {
         let renamed = || self.included_name(file, last);
         let is_target = |scope: &str| self.targets.iter().any(|target| target.is_in(scope));
-        let scope = match is_target(last) {
-            true => last.to_owned(),
-            false => renamed().filter(|scope| is_target(scope))?,
+        let scope = if is_target(last) {
+            last.to_owned()
+        } else {
+            renamed().filter(|scope| is_target(scope))?
         };
         if let Some(Decided(found)) = self.of_prototype(file, Some(&scope), name) {
             return found;

@@ -143,9 +143,10 @@ impl Resolver<'_> {
             };
             let type_name = file.slice(type_span);
             let same = |span: &Span| file.slice(span) == type_name;
-            return match more.iter().all(|b| b.type_span.as_ref().is_some_and(same)) {
-                true => self.type_at(file, type_name, type_span.start),
-                false => Receiver::Unknown,
+            return if more.iter().all(|b| b.type_span.as_ref().is_some_and(same)) {
+                self.type_at(file, type_name, type_span.start)
+            } else {
+                Receiver::Unknown
             };
         }
         match self.enclosing_field(file, head, at) {
@@ -169,14 +170,15 @@ impl Resolver<'_> {
 
     /// The field `name` of the innermost type around byte `at` that has it.
     fn enclosing_field(&self, file: &ParsedFile, name: &str, at: u32) -> FieldType {
-        let (Some(inside), Some(opened)) =
-            (file.facts.enclosing(at), self.context.open(&file.path))
-        else {
+        let Some(opened) = self.context.open(&file.path) else {
             return FieldType::Unknown;
         };
-        let around = std::iter::once(inside).chain(file.facts.containers(inside));
-        let mut all_known = true;
-        for symbol in around.filter(|&at| file.facts.symbols[at].is_type()) {
+        let mut all_known = file.facts.enclosing(at).is_some();
+        for symbol in file
+            .facts
+            .around(at)
+            .filter(|&at| file.facts.symbols[at].is_type())
+        {
             let file = Arc::clone(&opened);
             match self.field(Target { file, symbol }, name) {
                 FieldType::None => {}

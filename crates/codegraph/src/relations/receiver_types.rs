@@ -131,13 +131,11 @@ impl Resolver<'_> {
 
     /// The types around byte `at`, innermost first. The type to which a function says that it belongs is around it.
     pub(super) fn enclosing_types(&self, file: &ParsedFile, at: u32) -> Vec<DeclaredType> {
-        let (Some(inside), Some(opened)) =
-            (file.facts.enclosing(at), self.context.open(&file.path))
-        else {
+        let Some(opened) = self.context.open(&file.path) else {
             return Vec::new();
         };
         let mut found = Vec::new();
-        for symbol in std::iter::once(inside).chain(file.facts.containers(inside)) {
+        for symbol in file.facts.around(at) {
             let declared = &file.facts.symbols[symbol];
             let own = Target {
                 file: Arc::clone(&opened),

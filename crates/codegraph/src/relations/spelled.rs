@@ -43,13 +43,8 @@ pub(super) fn readings(text: &str) -> Vec<Reading> {
             .find_map(|separator| tail.strip_prefix(separator));
         let rest = rest.filter(|rest| !rest.is_empty() && !head.is_empty());
         found.extend(rest.map(|rest| reading(head, rest)));
-        found.push(match head.is_empty() {
-            true => reading("", tail),
-            false => {
-                let start = last_start(head);
-                reading(&head[..start], &text[start..])
-            }
-        });
+        let start = last_start(head);
+        found.push(reading(&head[..start], &text[start..]));
     }
     let plain = without_arguments(text);
     let (before, name) = plain.split_at(last_start(&plain));

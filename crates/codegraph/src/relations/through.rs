@@ -146,9 +146,10 @@ impl Resolver<'_> {
         wanted: &str,
     ) -> Option<Reach> {
         let all = import.local.is_empty() && import.name == "*";
-        let name = match all {
-            true => format!("{}.{wanted}", import.source),
-            false => import.source.clone(),
+        let name = if all {
+            format!("{}.{wanted}", import.source)
+        } else {
+            import.source.clone()
         };
         let found = self.named_in_full(file, &name)?;
         Some(match found {
@@ -168,9 +169,10 @@ impl Resolver<'_> {
         text: &str,
     ) -> Option<Option<usize>> {
         let source = &import.source;
-        let name = match container == import.local {
-            true => format!("{source}.{text}"),
-            false => format!("{source}.{container}.{text}"),
+        let name = if container == import.local {
+            format!("{source}.{text}")
+        } else {
+            format!("{source}.{container}.{text}")
         };
         self.named_in_full(file, &name)
     }

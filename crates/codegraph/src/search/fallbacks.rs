@@ -5,11 +5,10 @@ use super::Call;
 use super::literal::TextFinder;
 use super::open::open;
 use super::rank::files::FileRank;
-use super::rank::passages::{Candidate, QueryContext, RangeKind, SearchedFile};
+use super::rank::passages::{Passage, QueryContext, RangeKind, SearchedFile};
 use crate::answer::Stats;
 use crate::facts::parsed_file::ParsedFile;
 use crate::query::Query;
-use crate::text::rank::Score;
 use crate::text::window::blocks;
 use firsthand_source::fs::FileEntry;
 
@@ -27,31 +26,26 @@ pub(super) fn places_inside_words(
     context: &QueryContext<'_>,
     query: &Query,
     stats: &mut Stats,
-) -> (Vec<SearchedFile>, Vec<(Candidate, u32)>) {
+) -> (Vec<SearchedFile>, Vec<(Passage, u32)>) {
     let words = context.tokens.list.iter().filter(|token| !token.joined);
     let words = words.map(|token| token.text.clone());
     let words = words.filter(|word| word.len() >= MIN_BYTES).take(MAX_WORDS);
     let Some(finder) = TextFinder::of(&words.collect::<Vec<_>>()) else {
         return Default::default();
     };
-    let numbered: Vec<u32> = (0..).zip(entries).map(|(file, _)| file).collect();
-    let holds = call.threads().map(&numbered, 8, Vec::new, |buffer, &file| {
-        let path = entries[file as usize].path.as_str();
-        let read =
-            !call.cancel.is_cancelled() && call.listing().reader.read_into(path, buffer).is_ok();
-        let total = if read {
+    let numbered: Vec<(u32, &FileEntry)> = (0..).zip(entries).collect();
+    let (threads, reader) = (call.threads(), &call.listing().reader);
+    let ranks = threads.map(&numbered, 8, Vec::new, |buffer, (file, entry)| {
+        let path = entry.path.as_str();
+        let read = !call.cancel.is_cancelled() && reader.read_into(path, buffer).is_ok();
+        let count = if read {
             finder.matches(buffer).len()
         } else {
             0
         };
-        (total > 0).then(|| FileRank {
-            file,
-            total: total as f64,
-            path_tokens: Vec::new(),
-            factor: 1.0,
-        })
+        (count > 0).then(|| FileRank::of(*file, count as f64))
     });
-    let mut ranks: Vec<FileRank> = holds.into_iter().flatten().collect();
+    let mut ranks: Vec<FileRank> = ranks.into_iter().flatten().collect();
     ranks.sort_by(|a, b| b.total.total_cmp(&a.total).then(a.file.cmp(&b.file)));
     ranks.truncate(MAX_FILES.min(query.limit));
     let opened = open(call, entries, &ranks, context, stats);
@@ -67,7 +61,7 @@ fn place(
     searched: &SearchedFile,
     finder: &TextFinder,
     query: &Query,
-) -> Option<(Candidate, u32)> {
+) -> Option<(Passage, u32)> {
     let file = &searched.file;
     // What is only in a secret is not found.
     let at = finder.first(&file.text)?;
@@ -90,17 +84,7 @@ fn place(
             )
         }
     };
-    let mut score = Score::default();
-    score.add("file", searched.file_score);
-    let place = Candidate {
-        file: file_index,
-        kind,
-        start,
-        end,
-        score,
-        total: searched.file_score,
-        own_score: 0.0,
-    };
+    let place = Passage::of_file(file_index, searched.file_score, kind, (start, end));
     Some((place, line))
 }
 
@@ -113,22 +97,13 @@ pub(super) fn beginnings(
     files: &[usize],
     file_scores: &[f64],
     query: &Query,
-) -> Vec<Candidate> {
+) -> Vec<Passage> {
     let beginning = |&file: &usize| {
         let ParsedFile { text, lines, .. } = &*opened[file].file;
         let cut = blocks(text, lines, 1, lines.count(), query.window_lines.max(1));
-        let (start, end) = cut.into_iter().next()?;
-        let mut score = Score::default();
-        score.add("file", file_scores[file]);
-        Some(Candidate {
-            file,
-            kind: RangeKind::OutsideDeclarations,
-            start,
-            end,
-            score,
-            total: file_scores[file],
-            own_score: 0.0,
-        })
+        let range = cut.into_iter().next()?;
+        let kind = RangeKind::OutsideDeclarations;
+        Some(Passage::of_file(file, file_scores[file], kind, range))
     };
     let found = files.iter().filter_map(beginning);
     found.take(query.limit.min(MAX_BEGINNINGS)).collect()

@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use super::rank::passages::{Candidate, RangeKind, SearchedFile};
+use super::rank::passages::{Passage, RangeKind, SearchedFile};
 use crate::facts::Symbol;
 use crate::text::parallel::Threads;
 
@@ -82,44 +82,40 @@ const FILE_SHARE: f64 = 0.5;
 const MAX_DECLARATIONS: usize = 3;
 
 /// Adds to each place a share of the scores of the declarations that it uses, and of the places that use it.
-pub(super) fn propagate_uses(
-    threads: Threads,
-    candidates: &mut [Candidate],
-    opened: &[SearchedFile],
-) {
-    let by_name = candidates_by_name(candidates, opened);
-    let numbered: Vec<usize> = (0..candidates.len()).collect();
+pub(super) fn propagate_uses(threads: Threads, passages: &mut [Passage], opened: &[SearchedFile]) {
+    let by_name = passages_by_name(passages, opened);
+    let numbered: Vec<usize> = (0..passages.len()).collect();
     let used = threads.map(
         &numbered,
         16,
         || (),
-        |(), at| used_candidates(*at, candidates, opened, &by_name),
+        |(), at| used_passages(*at, passages, opened, &by_name),
     );
     let mut gains: Vec<f64> = Vec::new();
-    let mut users: Vec<Vec<f64>> = vec![Vec::new(); candidates.len()];
+    let mut users: Vec<Vec<f64>> = vec![Vec::new(); passages.len()];
     for (at, used) in used.into_iter().enumerate() {
-        for (candidate_index, _) in &used {
-            users[*candidate_index].push(candidates[at].own_score);
+        for (passage_index, _) in &used {
+            users[*passage_index].push(passages[at].own_score);
         }
         let scores = used.into_iter().map(|(_, score)| score);
         gains.push(discounted_sum(scores.collect()));
     }
-    for ((candidate, users), gain) in candidates.iter_mut().zip(users).zip(gains) {
-        let gain = USE_SHARE * (gain + discounted_sum(users)) * opened[candidate.file].factor;
-        candidate.score.add("uses", gain);
-        candidate.own_score += FILE_SHARE * gain;
+    for ((passage, users), gain) in passages.iter_mut().zip(users).zip(gains) {
+        let gain = USE_SHARE * (gain + discounted_sum(users)) * opened[passage.file].factor;
+        passage.score.add("uses", gain);
+        passage.own_score += FILE_SHARE * gain;
     }
 }
 
-/// The indices of the candidates that declare each name, of the names with few declarations.
-fn candidates_by_name<'o>(
-    candidates: &[Candidate],
+/// The indices of the passages that declare each name, of the names with few declarations.
+fn passages_by_name<'o>(
+    passages: &[Passage],
     opened: &'o [SearchedFile],
 ) -> HashMap<&'o str, Vec<usize>> {
     let mut by_name: HashMap<&str, Vec<usize>> = HashMap::new();
-    for (at, candidate) in candidates.iter().enumerate() {
-        if let RangeKind::Declaration(index) = candidate.kind {
-            let name = &opened[candidate.file].file.facts.symbols[index].name;
+    for (at, passage) in passages.iter().enumerate() {
+        if let RangeKind::Declaration(index) = passage.kind {
+            let name = &opened[passage.file].file.facts.symbols[index].name;
             if name.len() >= MIN_NAME_BYTES {
                 by_name.entry(name).or_default().push(at);
             }
@@ -129,15 +125,15 @@ fn candidates_by_name<'o>(
     by_name
 }
 
-/// The indices of the candidates that the candidate `user_index` uses, and the score of each, divided by the number of
-/// candidates that declare its name.
-fn used_candidates(
+/// The indices of the passages that the passage `user_index` uses, and the score of each, divided by the number of
+/// passages that declare its name.
+fn used_passages(
     user_index: usize,
-    candidates: &[Candidate],
+    passages: &[Passage],
     opened: &[SearchedFile],
     by_name: &HashMap<&str, Vec<usize>>,
 ) -> Vec<(usize, f64)> {
-    let user = &candidates[user_index];
+    let user = &passages[user_index];
     let file = &opened[user.file].file;
     // A region that shows only the beginning of a long declaration counts the references in all of it.
     let (first, last) = match user.kind {
@@ -150,9 +146,9 @@ fn used_candidates(
     let inside = references[from..]
         .iter()
         .take_while(|reference| (reference.span.start as usize) < bytes.end);
-    let is_elsewhere = |candidate_index: &usize| {
-        let candidate = &candidates[*candidate_index];
-        candidate.file != user.file || candidate.end < first || last < candidate.start
+    let is_elsewhere = |passage_index: &usize| {
+        let passage = &passages[*passage_index];
+        passage.file != user.file || passage.end < first || last < passage.start
     };
     let names: BTreeMap<&str, &Vec<usize>> = inside
         .filter_map(|reference| by_name.get_key_value(file.slice(&reference.span)))
@@ -161,7 +157,7 @@ fn used_candidates(
         .collect();
     let each = names.values().flat_map(|indices| {
         let count = indices.len() as f64;
-        let scores = indices.iter().map(|at| candidates[*at].own_score);
+        let scores = indices.iter().map(|at| passages[*at].own_score);
         indices
             .iter()
             .copied()
@@ -183,50 +179,49 @@ fn discounted_sum(mut scores: Vec<f64>) -> f64 {
     discounted_sum
 }
 
-/// The factor of a prototype whose definition is a candidate, too.
+/// The factor of a prototype whose definition is a passage, too.
 const PROTOTYPE_FACTOR: f64 = 0.5;
 
 /// Gives each definition at least the score of its best prototype, and lowers the prototypes.
-pub(super) fn definitions_over_prototypes(candidates: &mut [Candidate], opened: &[SearchedFile]) {
+pub(super) fn definitions_over_prototypes(passages: &mut [Passage], opened: &[SearchedFile]) {
     let mut best_prototypes: HashMap<&str, f64> = HashMap::new();
-    for candidate in &*candidates {
-        if let Some(symbol) =
-            declaration_of(candidate, opened).filter(|symbol| symbol.is_prototype())
+    for passage in &*passages {
+        if let Some(symbol) = declaration_of(passage, opened).filter(|symbol| symbol.is_prototype())
         {
             let best = best_prototypes.entry(&symbol.name).or_default();
-            *best = best.max(candidate.total);
+            *best = best.max(passage.total);
         }
     }
     if best_prototypes.is_empty() {
         return;
     }
     let mut defined: HashSet<&str> = HashSet::new();
-    for candidate in &mut *candidates {
-        let symbol = declaration_of(candidate, opened).filter(|symbol| symbol.is_function());
+    for passage in &mut *passages {
+        let symbol = declaration_of(passage, opened).filter(|symbol| symbol.is_function());
         let Some((symbol, best)) =
             symbol.and_then(|s| Some((s, best_prototypes.get(s.name.as_str())?)))
         else {
             continue;
         };
         defined.insert(&symbol.name);
-        candidate
+        passage
             .score
-            .add("announced", (best - candidate.total).max(0.0));
-        candidate.total = candidate.score.total();
+            .add("announced", (best - passage.total).max(0.0));
+        passage.total = passage.score.total();
     }
-    for candidate in &mut *candidates {
-        let symbol = declaration_of(candidate, opened).filter(|symbol| symbol.is_prototype());
+    for passage in &mut *passages {
+        let symbol = declaration_of(passage, opened).filter(|symbol| symbol.is_prototype());
         if symbol.is_some_and(|symbol| defined.contains(symbol.name.as_str())) {
-            candidate.score.lower("penalty", PROTOTYPE_FACTOR);
-            candidate.total = candidate.score.total();
+            passage.score.lower("penalty", PROTOTYPE_FACTOR);
+            passage.total = passage.score.total();
         }
     }
 }
 
-/// The declaration that a candidate is, if it is one.
-fn declaration_of<'o>(candidate: &Candidate, opened: &'o [SearchedFile]) -> Option<&'o Symbol> {
-    match candidate.kind {
-        RangeKind::Declaration(index) => Some(&opened[candidate.file].file.facts.symbols[index]),
+/// The declaration that a passage is, if it is one.
+fn declaration_of<'o>(passage: &Passage, opened: &'o [SearchedFile]) -> Option<&'o Symbol> {
+    match passage.kind {
+        RangeKind::Declaration(index) => Some(&opened[passage.file].file.facts.symbols[index]),
         RangeKind::Within(_) | RangeKind::OutsideDeclarations => None,
     }
 }

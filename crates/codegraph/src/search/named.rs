@@ -8,7 +8,7 @@ use firsthand_source::{LineIndex, PathClass, WrittenPlace, without_numbers};
 use super::Call;
 use super::open::uncovered_ranges;
 use super::rank::files::FileRank;
-use super::rank::passages::{Candidate, QueryContext, RangeKind, SearchedFile, score};
+use super::rank::passages::{Passage, QueryContext, RangeKind, SearchedFile, score};
 use crate::facts::languages;
 use crate::facts::parsed_file::ParsedFile;
 use crate::query::Query;
@@ -128,12 +128,7 @@ impl NamedPlaces {
                 continue;
             }
             let rank = ranks.iter().find(|rank| rank.file == file).cloned();
-            top.push(rank.unwrap_or(FileRank {
-                file,
-                total: 0.0,
-                path_tokens: Vec::new(),
-                factor: 1.0,
-            }));
+            top.push(rank.unwrap_or_else(|| FileRank::of(file, 0.0)));
         }
     }
 
@@ -159,17 +154,17 @@ impl NamedPlaces {
     }
 
     /// The declarations around the first named lines, or the blocks of text, each with a score above that of every
-    /// candidate. They are removed from the candidates.
+    /// passage. They are removed from the passages.
     pub(super) fn first_places(
         &self,
         entries: &[FileEntry],
         opened: &[SearchedFile],
-        candidates: &mut Vec<Candidate>,
+        passages: &mut Vec<Passage>,
         context: &QueryContext<'_>,
         query: &Query,
-    ) -> Vec<Candidate> {
-        let best = candidates.first().map_or(0.0, |candidate| candidate.total);
-        let mut first: Vec<Candidate> = Vec::new();
+    ) -> Vec<Passage> {
+        let best = passages.first().map_or(0.0, |passage| passage.total);
+        let mut first: Vec<Passage> = Vec::new();
         for (file, line) in &self.lines {
             let path = entries[*file as usize].path.as_str();
             let Some(index) = opened
@@ -186,10 +181,10 @@ impl NamedPlaces {
             }
             let (kind, range) =
                 place_of_line(&opened[index].file, *line, query.window_lines.max(1));
-            candidates
+            passages
                 .retain(|other| (other.file, other.start, other.end) != (index, range.0, range.1));
             let found = score(index, &opened[index], kind, range, context);
-            first.push(found.unwrap_or_else(|| Candidate::at(index, kind, range)));
+            first.push(found.unwrap_or_else(|| Passage::at(index, kind, range)));
         }
         let count = first.len();
         for (at, place) in first.iter_mut().enumerate() {

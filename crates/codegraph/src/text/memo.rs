@@ -82,6 +82,20 @@ pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// The value of the key in a map, computed if it is not there. Without the lock, so a value may be computed twice; the
+/// first one counts.
+pub(crate) fn remembered<K: Eq + Hash, V: Clone>(
+    map: &Mutex<HashMap<K, V>>,
+    key: K,
+    compute: impl FnOnce(&K) -> V,
+) -> V {
+    let known = lock(map).get(&key).cloned();
+    known.unwrap_or_else(|| {
+        let value = compute(&key);
+        lock(map).entry(key).or_insert(value).clone()
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

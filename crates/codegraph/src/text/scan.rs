@@ -239,7 +239,7 @@ const SIMILAR_FACTOR: f64 = 0.5;
 
 /// One occurrence of a token, or of a similar word, in a text.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Hit {
+pub(crate) struct TokenMatch {
     pub(crate) token: u16,
     /// Byte offset.
     pub(crate) start: u32,
@@ -253,7 +253,11 @@ pub(crate) struct Hit {
 }
 
 /// Every occurrence of the tokens in `text`, and of similar words.
-pub(crate) fn hits(text: &[u8], tokens: &Tokens, similar: &SimilarWords<'_>) -> Vec<Hit> {
+pub(crate) fn token_matches(
+    text: &[u8],
+    tokens: &Tokens,
+    similar: &SimilarWords<'_>,
+) -> Vec<TokenMatch> {
     let mut found = Vec::new();
     each_gated(text, &similar.gate, |word, parts| {
         let exact = tokens.find(&word).map(|token| (token, 1.0));
@@ -268,8 +272,8 @@ pub(crate) fn hits(text: &[u8], tokens: &Tokens, similar: &SimilarWords<'_>) -> 
             } else {
                 1.0
             };
-            let hit = Hit::new(token, &word, parts, exact.is_some());
-            found.push(Hit {
+            let hit = TokenMatch::new(token, &word, parts, exact.is_some());
+            found.push(TokenMatch {
                 weight: weight * factor,
                 ..hit
             });
@@ -279,24 +283,24 @@ pub(crate) fn hits(text: &[u8], tokens: &Tokens, similar: &SimilarWords<'_>) -> 
 }
 
 /// Every occurrence of the tokens themselves in `text`, with a weight of 1 in code and in prose.
-pub(crate) fn exact_hits(text: &[u8], tokens: &Tokens) -> Vec<Hit> {
+pub(crate) fn exact_matches(text: &[u8], tokens: &Tokens) -> Vec<TokenMatch> {
     let mut found = Vec::new();
     each_gated(text, &tokens.gate, |word, parts| {
         let token = tokens.find(&word);
-        found.extend(token.map(|token| Hit::new(token, &word, parts, true)));
+        found.extend(token.map(|token| TokenMatch::new(token, &word, parts, true)));
     });
     sorted(found)
 }
 
 /// The hits by their ends: an identifier comes after its parts.
-fn sorted(mut hits: Vec<Hit>) -> Vec<Hit> {
+fn sorted(mut hits: Vec<TokenMatch>) -> Vec<TokenMatch> {
     hits.sort_unstable_by_key(|hit| (hit.end, std::cmp::Reverse(hit.start)));
     hits
 }
 
-impl Hit {
-    fn new(token: u16, word: &Word, parts: u32, exact: bool) -> Hit {
-        Hit {
+impl TokenMatch {
+    fn new(token: u16, word: &Word, parts: u32, exact: bool) -> TokenMatch {
+        TokenMatch {
             token,
             start: word.start as u32,
             end: word.end as u32,

@@ -57,9 +57,10 @@ impl Scope {
         }
         let glob = text.trim_start_matches("./");
         let glob = Self::Glob(Globs::keeping(Path::new(""), [glob])?);
-        match glob.has_file(files) {
-            true => Ok(glob),
-            false => Err(ScopeError::NoMatch),
+        if glob.has_file(files) {
+            Ok(glob)
+        } else {
+            Err(ScopeError::NoMatch)
         }
     }
 

@@ -6,27 +6,21 @@ use std::collections::HashMap;
 use tree_sitter::Node;
 
 use super::binding::{bound, field};
-use super::captures::Parts;
+use super::captures::Match;
 use super::type_name::TypeNames;
 use super::{Raw, span};
 use crate::facts::languages::{Language, Modules, node_text};
-use crate::facts::pattern::Ancestors;
 use crate::facts::{Binding, Facts, Field, Reference, Span};
 
 impl Raw {
     /// Reads an import, and the scope of its names.
-    pub(super) fn import(
-        &mut self,
-        node: Node<'_>,
-        around: &Ancestors<'_, '_>,
-        language: &Language,
-        text: &[u8],
-    ) {
+    pub(super) fn import(&mut self, node: Node<'_>, parts: &Match<'_, '_>) {
         let from = self.imports.len();
-        language.imports.extract(node, text, &mut self.imports);
-        let scope = match language.modules {
+        let imports = parts.language.imports;
+        imports.extract(node, parts.text, &mut self.imports);
+        let scope = match parts.language.modules {
             Modules::None => None,
-            Modules::WithImportOrExport | Modules::All => function_around(&around.of(node)),
+            Modules::WithImportOrExport | Modules::All => function_around(&parts.around.of(node)),
         };
         for import in &mut self.imports[from..] {
             if import.at.is_empty() {
@@ -39,17 +33,9 @@ impl Raw {
     }
 
     /// Adds the binding of a name, of the captured type or else of the type that is written at the name.
-    pub(super) fn bind<'t>(
-        &mut self,
-        node: Node<'t>,
-        parts: &Parts<'_, 't>,
-        around: &Ancestors<'_, 't>,
-        language: &Language,
-        text: &[u8],
-    ) {
-        let names = parts.get("of").map(|of| TypeNames::of(of, language, text));
-        let names = names.unwrap_or_default();
-        let bound = bound(node, &around.of(node));
+    pub(super) fn bind<'t>(&mut self, node: Node<'t>, parts: &Match<'_, 't>) {
+        let names = TypeNames::captured(parts);
+        let bound = bound(node, &parts.around.of(node));
         self.bindings.extend(bound.map(|bound| Binding {
             type_span: names.name.or(bound.type_span),
             more_types: names.others,
@@ -70,17 +56,9 @@ impl Raw {
     }
 
     /// Adds a field, of the captured type or else of the type that is written at the name.
-    pub(super) fn field<'t>(
-        &mut self,
-        node: Node<'t>,
-        parts: &Parts<'_, 't>,
-        around: &Ancestors<'_, 't>,
-        language: &Language,
-        text: &[u8],
-    ) {
-        let names = parts.get("of").map(|of| TypeNames::of(of, language, text));
-        let names = names.unwrap_or_default();
-        let field = field(node, &around.of(node));
+    pub(super) fn field<'t>(&mut self, node: Node<'t>, parts: &Match<'_, 't>) {
+        let names = TypeNames::captured(parts);
+        let field = field(node, &parts.around.of(node));
         self.fields.push(Field {
             type_span: names.name.or(field.type_span),
             more_types: names.others,

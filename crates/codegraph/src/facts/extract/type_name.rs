@@ -2,6 +2,7 @@
 
 use tree_sitter::Node;
 
+use super::captures::Match;
 use super::span;
 use crate::facts::Span;
 use crate::facts::languages::{Language, node_text};
@@ -10,7 +11,6 @@ use crate::facts::languages::{Language, node_text};
 const MAX_DEPTH: usize = 12;
 
 /// The names of a type.
-#[derive(Default)]
 pub(super) struct TypeNames {
     /// As written, without type arguments: `a.T` of `a.T<U>`.
     pub(super) name: Option<Span>,
@@ -20,10 +20,13 @@ pub(super) struct TypeNames {
 }
 
 impl TypeNames {
-    /// The names of the type that a node writes; none if its members are not those of a named type, as of an array.
-    pub(super) fn of(node: Node<'_>, language: &Language, text: &[u8]) -> TypeNames {
+    /// The names of the type that a match captured as `@of`; none if it captured none, or if the members of the type are
+    /// not those of a named type, as of an array.
+    pub(super) fn captured(parts: &Match<'_, '_>) -> TypeNames {
         let mut spans = Vec::new();
-        collect(node, language, text, MAX_DEPTH, &mut spans);
+        if let Some(node) = parts.get("of") {
+            collect(node, parts.language, parts.text, MAX_DEPTH, &mut spans);
+        }
         let mut spans = spans.into_iter();
         TypeNames {
             name: spans.next(),

@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{FileTree, ImportResolver, Language, Namespaces, field_text, node_text};
+use super::{ImportResolver, Language, Namespaces, field_text, node_text};
 use crate::facts::Import;
 
 pub(super) static LANGUAGE: Language = Language {
@@ -45,9 +45,5 @@ impl ImportResolver for Usings {
             }
             None => Import::new("", "*", source).reexported(is_global),
         });
-    }
-
-    fn resolve(&self, _: &dyn FileTree, _: &str, _: &str) -> Vec<String> {
-        Vec::new()
     }
 }

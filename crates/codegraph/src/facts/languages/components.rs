@@ -2,7 +2,7 @@
 //! parses. A scanner of the markup extracts the names that the markup uses. Each file declares one component, with the
 //! name of the file.
 
-use super::javascript::{ECMASCRIPT_FACTS, EcmaImports};
+use super::javascript::{ECMASCRIPT_FACTS, ecmascript};
 use super::typescript::TYPESCRIPT_FACTS;
 use super::{EmbeddedCode, Language, Modules};
 
@@ -21,13 +21,9 @@ const fn component(
 ) -> Language {
     Language {
         holds_markup: true,
-        self_names: &["this", "super"],
-        super_names: &["super"],
-        constructors: &["constructor"],
         modules: Modules::All,
         embedded_code: Some(embedded_code),
-        imports: &EcmaImports,
-        ..Language::new(
+        ..ecmascript(
             name,
             extensions,
             || tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into(),

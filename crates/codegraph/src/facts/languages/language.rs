@@ -149,8 +149,10 @@ pub(crate) trait ImportResolver: Sync {
     fn extract(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>);
 
     /// The files that an import in file `from` means, best first; `source` is the string or path that it names. Empty
-    /// when it means nothing in the tree, or is unknown.
-    fn resolve(&self, tree: &dyn FileTree, from: &str, source: &str) -> Vec<String>;
+    /// when it means nothing in the tree, or is unknown, and where imports lead to no files.
+    fn resolve(&self, _tree: &dyn FileTree, _from: &str, _source: &str) -> Vec<String> {
+        Vec::new()
+    }
 
     /// The texts of which every file contains one that imports the module at `path`, as far as that is known. Needed only
     /// where an importer may give the module's export any name.
@@ -210,10 +212,6 @@ struct NoImports;
 
 impl ImportResolver for NoImports {
     fn extract(&self, _: Node<'_>, _: &[u8], _: &mut Vec<Import>) {}
-
-    fn resolve(&self, _: &dyn FileTree, _: &str, _: &str) -> Vec<String> {
-        Vec::new()
-    }
 }
 
 impl Language {

@@ -15,9 +15,12 @@ fn row(language: &Language) -> String {
     if language.embedded_code.is_some() {
         kinds.insert(0, "component");
     }
-    let says = |capture: &str, word: &'static str| match captures.contains(capture) {
-        true => word,
-        false => "–",
+    let says = |capture: &str, word: &'static str| {
+        if captures.contains(capture) {
+            word
+        } else {
+            "–"
+        }
     };
     let heritage = match language.structural {
         Structural::Kind(_) | Structural::Extending(_) => "yes, and by methods",

@@ -1,20 +1,15 @@
 //! TypeScript and TSX.
 
-use super::javascript::{ECMASCRIPT_FACTS, EcmaImports, JSX};
-use super::{Language, Modules, Structural};
+use super::javascript::{ECMASCRIPT_FACTS, JSX, ecmascript};
+use super::{Language, Structural};
 
 pub(super) const TYPESCRIPT_FACTS: &str = include_str!("typescript/facts.scm");
 
 pub(super) static TYPESCRIPT: Language = Language {
     interpreters: &["deno", "bun", "ts-node", "tsx"],
     declaration_files: &[".d.ts", ".d.mts", ".d.cts"],
-    self_names: &["this", "super"],
-    super_names: &["super"],
-    constructors: &["constructor"],
-    modules: Modules::WithImportOrExport,
     structural: Structural::Unsearched(&["interface", "type"]),
-    imports: &EcmaImports,
-    ..Language::new(
+    ..ecmascript(
         "typescript",
         &["ts", "mts", "cts"],
         || tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into(),
@@ -23,13 +18,8 @@ pub(super) static TYPESCRIPT: Language = Language {
 };
 
 pub(super) static TSX: Language = Language {
-    self_names: &["this", "super"],
-    super_names: &["super"],
-    constructors: &["constructor"],
-    modules: Modules::WithImportOrExport,
     structural: Structural::Unsearched(&["interface", "type"]),
-    imports: &EcmaImports,
-    ..Language::new(
+    ..ecmascript(
         "tsx",
         &["tsx"],
         || tree_sitter_typescript::LANGUAGE_TSX.into(),

@@ -119,9 +119,10 @@ impl<'s> Parser<'s> {
                 token if token.trim_start_matches('!').starts_with('=') => {
                     let texts = token.trim_start_matches(['!', '=']).split('|');
                     let texts = texts.map(str::to_owned).collect();
-                    pattern.text = Some(match token.starts_with('!') {
-                        true => TextTest::NoneOf(texts),
-                        false => TextTest::OneOf(texts),
+                    pattern.text = Some(if token.starts_with('!') {
+                        TextTest::NoneOf(texts)
+                    } else {
+                        TextTest::OneOf(texts)
                     });
                 }
                 token => match (token.strip_prefix('!'), token.strip_suffix(':')) {

@@ -44,6 +44,18 @@ pub(crate) struct FileRank {
     pub(crate) factor: f64,
 }
 
+impl FileRank {
+    /// A file that is ranked by nothing but this score.
+    pub(crate) fn of(file: u32, total: f64) -> FileRank {
+        FileRank {
+            file,
+            total,
+            path_tokens: Vec::new(),
+            factor: 1.0,
+        }
+    }
+}
+
 /// Every file with a word of the query in its text, or with such a word or a similar one in its path, best first; ties
 /// by path. Without the tests if the query excludes them.
 pub(crate) fn rank(

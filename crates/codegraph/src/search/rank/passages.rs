@@ -10,7 +10,7 @@ use crate::text::rank::mention::JoinedWords;
 use crate::text::rank::phrase::{PhraseMatch, Phrases};
 use crate::text::rank::similar::SimilarWords;
 use crate::text::rank::{Rarity, Score};
-use crate::text::scan::Hit;
+use crate::text::scan::TokenMatch;
 use crate::text::tokens::Tokens;
 use crate::text::words::each_word;
 
@@ -86,7 +86,7 @@ impl RangeKind {
 
 /// A declaration or a block, with its score.
 #[derive(Clone, Debug)]
-pub(crate) struct Candidate {
+pub(crate) struct Passage {
     /// The index of its file among those that were opened.
     pub(crate) file: usize,
     pub(crate) kind: RangeKind,
@@ -100,10 +100,18 @@ pub(crate) struct Candidate {
     pub(crate) own_score: f64,
 }
 
-impl Candidate {
+impl Passage {
+    /// A place with the score of its file alone.
+    pub(crate) fn of_file(file: usize, score: f64, kind: RangeKind, range: (u32, u32)) -> Passage {
+        let mut passage = Passage::at(file, kind, range);
+        passage.score.add("file", score);
+        passage.total = score;
+        passage
+    }
+
     /// A place without a score.
-    pub(crate) fn at(file: usize, kind: RangeKind, (start, end): (u32, u32)) -> Candidate {
-        Candidate {
+    pub(crate) fn at(file: usize, kind: RangeKind, (start, end): (u32, u32)) -> Passage {
+        Passage {
             file,
             kind,
             start,
@@ -127,7 +135,7 @@ pub(crate) struct QueryContext<'a> {
 /// A file opened for a search, with its hits.
 pub(crate) struct SearchedFile {
     pub(crate) file: Arc<ParsedFile>,
-    pub(crate) hits: Vec<Hit>,
+    pub(crate) hits: Vec<TokenMatch>,
     /// Its phrase matches, by their first bytes.
     pub(crate) phrase_matches: Vec<PhraseMatch>,
     /// The query's tokens in its path, with their counts.
@@ -141,7 +149,7 @@ pub(crate) struct SearchedFile {
 
 impl SearchedFile {
     /// The hits that begin in a range of bytes.
-    pub(crate) fn hits_within(&self, bytes: &Range<usize>) -> &[Hit] {
+    pub(crate) fn hits_within(&self, bytes: &Range<usize>) -> &[TokenMatch] {
         let before = |end: usize| self.hits.partition_point(|hit| (hit.start as usize) < end);
         let (first, end) = (before(bytes.start), before(bytes.end));
         &self.hits[first..end.max(first)]
@@ -156,7 +164,7 @@ pub(crate) fn score(
     kind: RangeKind,
     (start, end): (u32, u32),
     context: &QueryContext<'_>,
-) -> Option<Candidate> {
+) -> Option<Passage> {
     let file = &searched.file;
     let bytes = file.lines.bytes(start, end);
     let hits = searched.hits_within(&bytes);
@@ -194,9 +202,9 @@ pub(crate) fn score(
     for field in &FIELDS {
         score.scale(field.name, field.score_weight);
     }
-    Some(Candidate {
+    Some(Passage {
         score,
-        ..Candidate::at(file_index, kind, (start, end))
+        ..Passage::at(file_index, kind, (start, end))
     })
 }
 
@@ -209,7 +217,7 @@ fn words_in(bytes: usize) -> f64 {
 fn field_frequencies(
     searched: &SearchedFile,
     kind: RangeKind,
-    hits: &[Hit],
+    hits: &[TokenMatch],
     context: &QueryContext<'_>,
 ) -> Vec<(u16, [f64; FIELDS.len()])> {
     let mut frequencies: Vec<(u16, [f64; FIELDS.len()])> = Vec::new();
@@ -272,7 +280,7 @@ fn phrase(matches: &[PhraseMatch], bytes: &Range<usize>) -> f64 {
 }
 
 /// The score of different tokens of the query near each other; each pair counts once, at its closest.
-fn proximity(hits: &[Hit], context: &QueryContext<'_>) -> f64 {
+fn proximity(hits: &[TokenMatch], context: &QueryContext<'_>) -> f64 {
     let mut pairs: Vec<((u16, u16), u32)> = Vec::new();
     for (at, hit) in hits.iter().enumerate() {
         for other in hits[at + 1..]

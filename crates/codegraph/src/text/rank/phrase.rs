@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 
 use crate::text::rank::Rarity;
-use crate::text::scan::{Hit, Scan, exact_hits};
+use crate::text::scan::{Scan, TokenMatch, exact_matches};
 use crate::text::tokens::Tokens;
 use crate::text::words::each_word;
 
@@ -73,7 +73,7 @@ impl Phrases {
 
     /// The most information of a phrase match of the text; 0 if there is none.
     pub(crate) fn information(&self, text: &[u8], tokens: &Tokens) -> f64 {
-        let matches = self.matches(text, &exact_hits(text, tokens));
+        let matches = self.matches(text, &exact_matches(text, tokens));
         matches
             .iter()
             .map(|found| found.information)
@@ -81,7 +81,7 @@ impl Phrases {
     }
 
     /// The phrase matches of a text that carry information, by their first bytes. Similar words do not count.
-    pub(crate) fn matches(&self, text: &[u8], hits: &[Hit]) -> Vec<PhraseMatch> {
+    pub(crate) fn matches(&self, text: &[u8], hits: &[TokenMatch]) -> Vec<PhraseMatch> {
         // By the offset between the positions in the text and in the query, which is the same for all words of a match.
         let mut open: Vec<(i64, OpenMatch)> = Vec::new();
         let mut matches = Vec::new();
@@ -158,7 +158,7 @@ struct OpenMatch {
 
 impl OpenMatch {
     /// A match without words that begins at a hit.
-    fn starting_at(hit: &Hit) -> OpenMatch {
+    fn starting_at(hit: &TokenMatch) -> OpenMatch {
         OpenMatch {
             start: hit.start,
             end: hit.end,
@@ -169,7 +169,7 @@ impl OpenMatch {
     }
 
     /// Adds a word if it follows the last one.
-    fn add_word(&mut self, hit: &Hit, surprise: f64) {
+    fn add_word(&mut self, hit: &TokenMatch, surprise: f64) {
         if self.words == 0 || hit.word_index > self.last_index {
             self.end = hit.end;
             self.words += 1;
@@ -194,7 +194,7 @@ fn is_quoted(text: &[u8], at: usize) -> bool {
 mod tests {
     use super::*;
     use crate::text::rank::similar::SimilarWords;
-    use crate::text::scan::{FileCounts, hits};
+    use crate::text::scan::{FileCounts, token_matches};
 
     /// The matches that `text` has of `query`, in a tree of 1,000 words that contains each word of the query ten times.
     fn check(query: &str, text: &str, expect: &str) {
@@ -212,7 +212,7 @@ mod tests {
         };
         let rarity = Rarity::of(&tokens, &scan);
         let phrases = Phrases::of(query, &tokens, &rarity, &scan);
-        let hits = hits(text.as_bytes(), &tokens, &SimilarWords::of(&tokens));
+        let hits = token_matches(text.as_bytes(), &tokens, &SimilarWords::of(&tokens));
         let matches = phrases.matches(text.as_bytes(), &hits);
         let shown = |found: &PhraseMatch| {
             let text = &text[found.start as usize..found.end as usize];

@@ -6,7 +6,7 @@ use super::*;
 fn a_hit_weighs_less_in_prose_and_less_if_the_word_is_only_similar() {
     let tokens = Tokens::of("redirect the user");
     let text = b"redirect(user); // we redirect users when redirected\nre";
-    let found = hits(text, &tokens, &SimilarWords::of(&tokens));
+    let found = token_matches(text, &tokens, &SimilarWords::of(&tokens));
     let found = found.iter().map(|hit| {
         let text = String::from_utf8_lossy(&text[hit.start as usize..hit.end as usize]);
         let exact = if hit.exact { "" } else { " alike" };

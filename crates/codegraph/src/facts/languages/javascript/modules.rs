@@ -23,9 +23,10 @@ fn resolve_name(tree: &dyn FileTree, from: &str, source: &str) -> Option<String>
     let files = ModuleFiles { tree, is_script };
     if !source.starts_with('.') {
         let mut modules = tsconfig::mapped(tree, from, source);
-        modules.extend(match source.starts_with('#') {
-            true => packages::imported(tree, from, source),
-            false => packages::exported(tree, from, source),
+        modules.extend(if source.starts_with('#') {
+            packages::imported(tree, from, source)
+        } else {
+            packages::exported(tree, from, source)
         });
         return modules.iter().find_map(|module| files.of_module(module));
     }
@@ -60,9 +61,10 @@ impl ModuleFiles<'_> {
             _ => (module, &[]),
         };
         let source = || self.with_extension(stem, sources);
-        let first = match self.is_script {
-            true => as_written.or_else(source),
-            false => source().or(as_written),
+        let first = if self.is_script {
+            as_written.or_else(source)
+        } else {
+            source().or(as_written)
         };
         first.or_else(|| self.with_extension(module, &EXTENSIONS))
     }

@@ -68,9 +68,10 @@ impl ModuleOptions {
         // If there are several, the last one has precedence.
         let extends = extends.iter().rev().filter_map(Value::as_str);
         for name in extends {
-            let modules = match name.starts_with('.') {
-                true => join(home, name).into_iter().collect(),
-                false => packages::exported(tree, path, name),
+            let modules = if name.starts_with('.') {
+                join(home, name).into_iter().collect()
+            } else {
+                packages::exported(tree, path, name)
             };
             let suffixes = ["", ".json", "/tsconfig.json"];
             let mut files = modules
