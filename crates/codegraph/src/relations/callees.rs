@@ -8,7 +8,7 @@ use super::context::RelationContext;
 use super::notes::Unresolved;
 use super::places::{RelatedPlace, resolution_score};
 use super::receiver::Receivers;
-use super::resolve::Resolver;
+use super::resolve::{Occurrence, Resolver};
 use super::rules::is_callable;
 use super::targets::Target;
 use crate::answer::Resolution;
@@ -217,10 +217,8 @@ fn resolve(
     }
     let resolver = Resolver::new(context, declared);
     let resolved = context.with_types(|| -> Vec<_> {
-        let resolve = |reference: &Reference| {
-            let text = caller.file.slice(&reference.span);
-            resolver.resolve_reference(&caller.file, reference, text)
-        };
+        let resolve =
+            |reference: &Reference| resolver.resolve(&Occurrence::of(&caller.file, reference));
         uses.iter().map(resolve).collect()
     });
     let mut resolution_of: BTreeMap<usize, Resolution> = BTreeMap::new();

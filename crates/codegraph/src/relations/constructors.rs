@@ -4,11 +4,11 @@
 use std::sync::Arc;
 
 use super::aliases::Aliases;
-use super::resolve::{Decided, ResolvedRef, Resolver, resolved};
+use super::resolve::{Decided, Occurrence, ResolvedRef, Resolver, resolved};
 use super::targets::Target;
 use crate::answer::Resolution;
+use crate::facts::Span;
 use crate::facts::parsed_file::ParsedFile;
-use crate::facts::{Reference, Span};
 
 /// The types that the constructors among the targets of a query construct, and the targets that are types.
 pub(super) struct Constructors {
@@ -84,14 +84,14 @@ impl Constructors {
         let locals = locals.unwrap_or_default();
         let mut found = Vec::new();
         for reference in &file.facts.references {
-            let text = file.slice(&reference.span);
-            let used = if locals.iter().any(|local| local == text) {
+            let name = Occurrence::of(file, reference);
+            let used = if locals.iter().any(|local| local == name.text) {
                 let extends = || file.facts.heritage.contains(&reference.span);
                 let is_use = reference.call || (!calls_only && extends());
-                let used = is_use.then(|| of_types.resolve_reference(file, reference, text));
+                let used = is_use.then(|| of_types.resolve(&name));
                 used.flatten()
             } else {
-                self.unnamed(&of_types, file, reference, text)
+                self.unnamed(&of_types, &name)
             };
             let at = |used: ResolvedRef| used.target.map(|at| self.target_of[at]);
             found.extend(used.map(|used| {
@@ -103,13 +103,8 @@ impl Constructors {
     }
 
     /// Resolves the call of a constructor of the type around it, or of one of its super types: `this(…)`, `super(…)`.
-    fn unnamed(
-        &self,
-        of_types: &Resolver<'_>,
-        file: &ParsedFile,
-        reference: &Reference,
-        text: &str,
-    ) -> Option<ResolvedRef> {
+    fn unnamed(&self, of_types: &Resolver<'_>, name: &Occurrence<'_>) -> Option<ResolvedRef> {
+        let (file, reference, text) = (name.file, name.reference, name.text);
         if !reference.call || reference.qualifier.is_some() {
             return None;
         }
@@ -122,7 +117,7 @@ impl Constructors {
             return None;
         }
         let around = Target {
-            symbol: file.facts.type_around(reference.span.start)?,
+            symbol: file.facts.type_around(name.at())?,
             file: of_types.context.open(&file.path)?,
         };
         if is_super {
@@ -138,7 +133,11 @@ impl Constructors {
             let text = ty.file.slice(span);
             let named = || self.types.iter().any(|ty| ty.symbol().name == text);
             let reference = ty.file.facts.reference_at(span.start)?;
-            let found = of_types.resolve_reference(&ty.file, reference, text)?;
+            let found = of_types.resolve(&Occurrence {
+                file: &ty.file,
+                reference,
+                text,
+            })?;
             (found.target.is_some() || named()).then_some(found)
         })
     }
@@ -157,22 +156,21 @@ impl Resolver<'_> {
     }
 
     /// Resolves `super` where it calls the function of the super type that the one around it overrides, as in Ruby.
-    pub(super) fn overridden(
-        &self,
-        file: &ParsedFile,
-        reference: &Reference,
-    ) -> Option<ResolvedRef> {
-        let at = reference.span.start;
-        let function = file.facts.function_around(at)?;
-        let name = &file.facts.symbols[function].name;
+    pub(super) fn overridden(&self, name: &Occurrence<'_>) -> Option<ResolvedRef> {
+        let facts = &name.file.facts;
+        let function = &facts.symbols[facts.function_around(name.at())?].name;
         if !self
             .targets
             .iter()
-            .any(|target| target.symbol().name == *name)
+            .any(|target| target.symbol().name == *function)
         {
             return None;
         }
-        let Decided(found) = self.inherited(file, at, true, name)?;
+        let of_function = Occurrence {
+            text: function,
+            ..*name
+        };
+        let Decided(found) = self.inherited(&of_function, true)?;
         found.filter(|found| found.target.is_some())
     }
 }

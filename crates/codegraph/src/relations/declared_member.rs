@@ -5,11 +5,10 @@ use std::sync::Arc;
 
 use super::declared::{DeclaredType, Lineage};
 use super::local::bindings;
-use super::resolve::{Decided, Resolver, by_name, resolved};
+use super::resolve::{Decided, Occurrence, ResolvedRef, Resolver, by_name, resolved};
 use super::rules::is_callable;
 use super::targets::Target;
 use crate::answer::Resolution;
-use crate::facts::Reference;
 use crate::facts::languages::folder;
 use crate::facts::parsed_file::ParsedFile;
 
@@ -46,32 +45,25 @@ impl Resolver<'_> {
     /// Resolves a name after `qualifier` by the declared type of that; `None` if the type is unknown or does not decide.
     pub(super) fn member_of_declared(
         &self,
-        file: &ParsedFile,
-        reference: &Reference,
+        name: &Occurrence<'_>,
         qualifier: &str,
-        text: &str,
     ) -> Option<Decided> {
-        let types = self.receiver_types(file, reference, qualifier)?;
-        self.decide(file, &types, text)
+        let types = self.receiver_types(name, qualifier)?;
+        self.decide(name.file, &types, name.text)
     }
 
     /// Resolves a name of the enclosing types that is written without a qualifier; only of the super types with
     /// `super_only`. `None` if none of them declares it.
-    pub(super) fn own_member(
-        &self,
-        file: &ParsedFile,
-        at: u32,
-        super_only: bool,
-        text: &str,
-    ) -> Option<Decided> {
-        for own in self.enclosing_types(file, at) {
+    pub(super) fn own_member(&self, name: &Occurrence<'_>, super_only: bool) -> Option<Decided> {
+        let file = name.file;
+        for own in self.enclosing_types(file, name.at()) {
             let types = if super_only {
                 self.super_types(&own, &mut Vec::new())
             } else {
                 vec![own]
             };
             let lineage = self.lineage(types.clone());
-            match self.look_up(&lineage, text) {
+            match self.look_up(&lineage, name.text) {
                 Lookup::Target(target, resolution) => {
                     return Some(Decided(self.reached_by(file, target, resolution)));
                 }
@@ -156,7 +148,7 @@ impl Resolver<'_> {
         file: &ParsedFile,
         target: usize,
         resolution: Resolution,
-    ) -> Option<super::resolve::ResolvedRef> {
+    ) -> Option<ResolvedRef> {
         let path = &self.targets[target].file.path;
         let beside = file.language_is(|language| language.folder_scope)
             && folder(path) == folder(&file.path);

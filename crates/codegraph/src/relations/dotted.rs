@@ -2,22 +2,16 @@
 
 use super::local::is_shadowed;
 use super::receiver_path::constructed;
-use super::resolve::{Decided, Reach, ResolvedRef, Resolver, by_name, resolved};
+use super::resolve::{Decided, Occurrence, Reach, ResolvedRef, Resolver, by_name, resolved};
 use super::rules::loaded_module;
 use super::targets::Target;
 use crate::answer::Resolution;
-use crate::facts::parsed_file::ParsedFile;
-use crate::facts::{DEFAULT, Import, MODULE, Reference};
+use crate::facts::{DEFAULT, Import, MODULE};
 
 impl Resolver<'_> {
-    /// Resolves the name `text` after `qualifier`; `None` if it means no target.
-    pub(super) fn qualified(
-        &self,
-        file: &ParsedFile,
-        reference: &Reference,
-        qualifier: &str,
-        text: &str,
-    ) -> Option<ResolvedRef> {
+    /// Resolves a name after `qualifier`; `None` if it means no target.
+    pub(super) fn qualified(&self, name: &Occurrence<'_>, qualifier: &str) -> Option<ResolvedRef> {
+        let (file, text, at) = (name.file, name.text, name.at());
         let Some(language) = file.language else {
             return by_name();
         };
@@ -26,7 +20,7 @@ impl Resolver<'_> {
         }
         if language.self_names.contains(&qualifier) {
             let super_only = language.super_names.contains(&qualifier);
-            return self.self_member(file, reference, super_only, text);
+            return self.self_member(name, super_only);
         }
         if let Some(module) = loaded_module(qualifier) {
             let files = self.context.resolve(file, module);
@@ -43,9 +37,8 @@ impl Resolver<'_> {
             .next()
             .unwrap_or(qualifier);
         let head = qualifier.split(|c| !is_name(c)).next().unwrap_or(qualifier);
-        let at = reference.span.start;
         let local = is_shadowed(file, head, false, at);
-        if let Some(Decided(known)) = self.by_receiver(file, reference, (qualifier, local), text) {
+        if let Some(Decided(known)) = self.by_receiver(name, qualifier, local) {
             return known;
         }
         // The container's own name: `Type::method`, `Class.method`.
@@ -73,7 +66,7 @@ impl Resolver<'_> {
                 return None;
             }
         }
-        if self.excludes_qualified(file, (qualifier, imported), text, at) {
+        if self.excludes_qualified(name, qualifier, imported) {
             return None;
         }
         if language.qualified_without_import && is_path {
@@ -86,12 +79,11 @@ impl Resolver<'_> {
                 return None;
             }
         }
-        let between = qualifier_end(reference)..reference.span.start;
         let renamed = file.facts.imports.iter().find(|import| {
             import.local == last && !matches!(import.name.as_str(), "*" | DEFAULT | MODULE)
         });
         let meant = renamed.map_or(last, |import| &import.name);
-        if file.slice(&between) == "::" && is_path {
+        if name.separator() == "::" && is_path {
             return self.scoped(file, meant, text);
         }
         by_name()
@@ -99,13 +91,8 @@ impl Resolver<'_> {
 
     /// Whether what an import binds as the qualifier cannot have the name; with `imported`, some import matched the
     /// beginning of the qualifier.
-    fn excludes_qualified(
-        &self,
-        file: &ParsedFile,
-        (qualifier, imported): (&str, bool),
-        text: &str,
-        at: u32,
-    ) -> bool {
+    fn excludes_qualified(&self, name: &Occurrence<'_>, qualifier: &str, imported: bool) -> bool {
+        let (file, text, at) = (name.file, name.text, name.at());
         if !imported {
             return self.excludes_dotted(file, qualifier);
         }
@@ -118,38 +105,31 @@ impl Resolver<'_> {
     }
 
     /// Resolves a name by the type of what is before it; `local` is whether a local name shadows the first name there.
-    fn by_receiver(
-        &self,
-        file: &ParsedFile,
-        reference: &Reference,
-        (qualifier, local): (&str, bool),
-        text: &str,
-    ) -> Option<Decided> {
+    fn by_receiver(&self, name: &Occurrence<'_>, qualifier: &str, local: bool) -> Option<Decided> {
+        let (file, text, at) = (name.file, name.text, name.at());
         let language = file.language?;
-        let at = reference.span.start;
         if language.nominal_types {
-            return self.member_of_receiver(file, qualifier, at, text);
+            return self.member_of_receiver(name, qualifier);
         }
         if language.declared_types {
-            let may_follow = self.may_follow_value(file, reference);
-            return may_follow
-                .then(|| self.member_of_declared(file, reference, qualifier, text))?;
+            let may_follow = self.may_follow_value(name);
+            return may_follow.then(|| self.member_of_declared(name, qualifier))?;
         }
         if let Some(made) = constructed(qualifier, language.factories) {
             return self.member_or_none(file, &self.types(file, &made, at), text);
         }
-        let of_field = self.field_member(file, qualifier, at, text);
+        let of_field = self.field_member(name, qualifier);
         let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
-        let variable = || self.variable_member(file, qualifier, local, at, text);
+        let variable = || self.variable_member(name, qualifier, local);
         of_field.or_else(|| qualifier.chars().all(is_name).then(variable)?)
     }
 
     /// Whether what is before a name may be a value or a type. In a path, as in an import, it may be a module as well; no
     /// type is looked up for the sake of targets that are in none.
-    fn may_follow_value(&self, file: &ParsedFile, reference: &Reference) -> bool {
-        let at = reference.span.start;
+    fn may_follow_value(&self, name: &Occurrence<'_>) -> bool {
+        let (file, at) = (name.file, name.at());
         let mut imports = file.facts.imports.iter();
-        let is_path = file.slice(&(qualifier_end(reference)..at)) == "::";
+        let is_path = name.separator() == "::";
         let in_container = || {
             self.targets
                 .iter()
@@ -170,17 +150,12 @@ impl Resolver<'_> {
     }
 
     /// Resolves a name of the enclosing type: `self.name`, `this.name`, or, with `super_only`, `super.name`.
-    fn self_member(
-        &self,
-        file: &ParsedFile,
-        reference: &Reference,
-        super_only: bool,
-        text: &str,
-    ) -> Option<ResolvedRef> {
+    fn self_member(&self, name: &Occurrence<'_>, super_only: bool) -> Option<ResolvedRef> {
+        let (file, text, at) = (name.file, name.text, name.at());
         let symbols = &file.facts.symbols;
         // Outside of every declaration there is no enclosing type.
-        file.facts.enclosing(reference.span.start)?;
-        let around = file.facts.around(reference.span.start);
+        file.facts.enclosing(at)?;
+        let around = file.facts.around(at);
         let types: Vec<&str> = around
             .filter(|&at| symbols[at].is_type())
             .map(|at| symbols[at].name.as_str())
@@ -189,12 +164,11 @@ impl Resolver<'_> {
         if let Some(target) = self.find(|t| !super_only && of_type(t) && t.file.path == file.path) {
             return resolved(Resolution::Scope, target);
         }
-        if let Some(Decided(known)) = self.inherited(file, reference.span.start, super_only, text) {
+        if let Some(Decided(known)) = self.inherited(name, super_only) {
             return known;
         }
         if file.language_is(|language| language.declared_types)
-            && let Some(Decided(known)) =
-                self.own_member(file, reference.span.start, super_only, text)
+            && let Some(Decided(known)) = self.own_member(name, super_only)
         {
             return known;
         }
@@ -217,15 +191,10 @@ impl Resolver<'_> {
     }
 
     /// Resolves a member of the enclosing type or of its super types; only of the super types with `super_only`.
-    pub(super) fn inherited(
-        &self,
-        file: &ParsedFile,
-        at: u32,
-        super_only: bool,
-        text: &str,
-    ) -> Option<Decided> {
+    pub(super) fn inherited(&self, name: &Occurrence<'_>, super_only: bool) -> Option<Decided> {
+        let file = name.file;
         let own_type = Target {
-            symbol: file.facts.type_around(at)?,
+            symbol: file.facts.type_around(name.at())?,
             file: self.context.open(&file.path)?,
         };
         let types = if super_only {
@@ -233,11 +202,6 @@ impl Resolver<'_> {
         } else {
             vec![own_type]
         };
-        self.member(file, types, super_only, text)
+        self.member(file, types, super_only, name.text)
     }
-}
-
-fn qualifier_end(reference: &Reference) -> u32 {
-    let before = reference.qualifier.as_ref();
-    before.map_or(reference.span.start, |span| span.end)
 }

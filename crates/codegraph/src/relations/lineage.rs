@@ -4,7 +4,7 @@ use std::collections::{HashSet, VecDeque};
 
 use super::declared::DeclaredType;
 use super::local::bindings;
-use super::resolve::{Decided, Resolver, by_name, resolved};
+use super::resolve::{Decided, Occurrence, Resolver, by_name, resolved};
 use super::rules::is_callable;
 use super::targets::Target;
 use crate::answer::Resolution;
@@ -131,25 +131,21 @@ impl Resolver<'_> {
 
     /// Resolves a call without a qualifier to a member of an enclosing type, the innermost first; `None` if none of them
     /// has the name.
-    pub(super) fn implicit_member(
-        &self,
-        file: &ParsedFile,
-        at: u32,
-        text: &str,
-    ) -> Option<Decided> {
+    pub(super) fn implicit_member(&self, name: &Occurrence<'_>) -> Option<Decided> {
+        let file = name.file;
         // The construction of a type is no call of a member, though its constructor may be one of its name.
         if self.targets.iter().all(|target| target.symbol().is_type()) {
             return None;
         }
         if file.language_is(|language| language.declared_types) {
-            return self.own_member(file, at, false, text);
+            return self.own_member(name, false);
         }
         let opened = self.context.open(&file.path)?;
-        let around = file.facts.around(at);
+        let around = file.facts.around(name.at());
         let mut types = around.filter(|&at| file.facts.symbols[at].is_type());
         types.find_map(|symbol| {
             let file = opened.clone();
-            self.member(&opened, vec![Target { file, symbol }], false, text)
+            self.member(&opened, vec![Target { file, symbol }], false, name.text)
         })
     }
 
@@ -197,12 +193,11 @@ impl Resolver<'_> {
     /// Resolves a name after a variable with a known type, or after a type that no local name shadows (`local`).
     pub(super) fn variable_member(
         &self,
-        file: &ParsedFile,
+        name: &Occurrence<'_>,
         receiver: &str,
         local: bool,
-        at: u32,
-        text: &str,
     ) -> Option<Decided> {
+        let (file, at) = (name.file, name.at());
         let bindings = bindings(file, receiver, false, at);
         let types = match bindings.split_first() {
             Some((first, more)) => {
@@ -217,7 +212,7 @@ impl Resolver<'_> {
             None if local => return None,
             None => self.types(file, receiver, at),
         };
-        self.member_or_none(file, &types, text)
+        self.member_or_none(file, &types, name.text)
     }
 
     /// Resolves a name on a value of one of `types`, which have no other members than those that they declare, if they
@@ -237,13 +232,8 @@ impl Resolver<'_> {
     }
 
     /// Resolves a name after a field with a known type of the enclosing type: `self.part.name`.
-    pub(super) fn field_member(
-        &self,
-        file: &ParsedFile,
-        path: &str,
-        at: u32,
-        text: &str,
-    ) -> Option<Decided> {
+    pub(super) fn field_member(&self, name: &Occurrence<'_>, path: &str) -> Option<Decided> {
+        let (file, at) = (name.file, name.at());
         let (own, part) = path.rsplit_once('.')?;
         let language = file
             .language
@@ -269,6 +259,6 @@ impl Resolver<'_> {
         }
         let type_span = type_span?;
         let types = self.types(file, file.slice(type_span), type_span.start);
-        self.member_or_none(file, &types, text)
+        self.member_or_none(file, &types, name.text)
     }
 }

@@ -9,10 +9,10 @@ use super::context::RelationContext;
 use super::lineage::MAX_TYPES;
 use super::local::bindings;
 use super::receiver_path::constructed;
-use super::resolve::{Decided, Resolver, by_name};
+use super::resolve::{Decided, Occurrence, Resolver, by_name};
 use super::targets::Target;
 use crate::facts::parsed_file::ParsedFile;
-use crate::facts::{Import, Reference, Span};
+use crate::facts::{Import, Span};
 
 /// The type of a receiver.
 pub(super) enum Receiver {
@@ -49,7 +49,7 @@ impl Receivers {
         for (name, uses) in calls {
             let mut all_external = true;
             for reference in uses {
-                match resolver.receiver_of(&caller.file, reference) {
+                match resolver.receiver_of(&Occurrence::of(&caller.file, reference)) {
                     Receiver::External(_) => continue,
                     Receiver::Types(found) => types.extend(found),
                     Receiver::Unknown => {}
@@ -79,37 +79,36 @@ impl Resolver<'_> {
     /// Resolves a name after `qualifier` by the qualifier's type; `None` if the type does not decide it.
     pub(super) fn member_of_receiver(
         &self,
-        file: &ParsedFile,
+        name: &Occurrence<'_>,
         qualifier: &str,
-        at: u32,
-        text: &str,
     ) -> Option<Decided> {
-        match self.receiver(file, qualifier, at) {
+        let file = name.file;
+        match self.receiver(file, qualifier, name.at()) {
             Receiver::Types(types) => {
                 let receivers = types.clone();
-                let known = self.member(file, types, false, text);
+                let known = self.member(file, types, false, name.text);
                 known.or_else(|| {
                     let names: Vec<&str> =
                         receivers.iter().map(|t| t.symbol().name.as_str()).collect();
                     Some(Decided(by_name().filter(|_| self.may_be_member(&names))))
                 })
             }
-            Receiver::External(name) => {
-                Some(Decided(by_name().filter(|_| self.may_be_member(&[&name]))))
+            Receiver::External(ty) => {
+                Some(Decided(by_name().filter(|_| self.may_be_member(&[&ty]))))
             }
             Receiver::Unknown => None,
         }
     }
 
     /// The receiver of an occurrence, if its language has static types.
-    pub(super) fn receiver_of(&self, file: &ParsedFile, reference: &Reference) -> Receiver {
+    pub(super) fn receiver_of(&self, name: &Occurrence<'_>) -> Receiver {
+        let (file, at) = (name.file, name.at());
         let nominal_types = file.language_is(|language| language.nominal_types);
-        let at = reference.span.start;
-        match &reference.qualifier {
+        match name.qualifier() {
             _ if !nominal_types => Receiver::Unknown,
-            Some(span) => self.receiver(file, file.slice(span), at),
+            Some(qualifier) => self.receiver(file, qualifier, at),
             // A constructed value has the constructed type.
-            None if reference.of_type => self.type_at(file, file.slice(&reference.span), at),
+            None if name.reference.of_type => self.type_at(file, name.text, at),
             None => Receiver::Unknown,
         }
     }

@@ -5,31 +5,29 @@ use std::sync::Arc;
 use super::declared::{DeclaredType, MAX_STEPS};
 use super::local::bindings;
 use super::receiver_path::{constructed, parts};
-use super::resolve::Resolver;
+use super::resolve::{Occurrence, Resolver};
 use super::targets::Target;
 use crate::answer::Resolution;
 use crate::facts::parsed_file::ParsedFile;
-use crate::facts::{Binding, Reference, Span};
+use crate::facts::{Binding, Span};
 
 impl Resolver<'_> {
     /// The types of the value before a name, or the type itself that is written there; `None` if they are unknown.
     pub(super) fn receiver_types(
         &self,
-        file: &ParsedFile,
-        reference: &Reference,
+        name: &Occurrence<'_>,
         qualifier: &str,
     ) -> Option<Vec<DeclaredType>> {
+        let (file, at) = (name.file, name.at());
         let language = file.language?;
-        let at = reference.span.start;
         if let Some(made) = constructed(qualifier, language.factories) {
             return self.declared_type(file, &made, at, MAX_STEPS);
         }
         let path = parts(qualifier)?;
         let (head, rest) = path.split_first()?;
-        let between = reference.qualifier.as_ref().map_or(at, |before| before.end)..at;
         let through = language
             .pointer_access
-            .is_none_or(|access| file.slice(&between).contains(access));
+            .is_none_or(|access| name.separator().contains(access));
         if language.self_names.contains(&head.as_str()) {
             let own = self.enclosing_types(file, at).into_iter().take(1).collect();
             return self.follow_fields(own, rest, through);

@@ -35,6 +35,42 @@ pub(super) enum Reach {
     Unknown,
 }
 
+/// An occurrence of a name in a file.
+#[derive(Clone, Copy)]
+pub(super) struct Occurrence<'a> {
+    pub(super) file: &'a ParsedFile,
+    pub(super) reference: &'a Reference,
+    pub(super) text: &'a str,
+}
+
+impl<'a> Occurrence<'a> {
+    pub(super) fn of(file: &'a ParsedFile, reference: &'a Reference) -> Occurrence<'a> {
+        Occurrence {
+            file,
+            reference,
+            text: file.slice(&reference.span),
+        }
+    }
+
+    /// Its first byte.
+    pub(super) fn at(&self) -> u32 {
+        self.reference.span.start
+    }
+
+    /// The expression before it.
+    pub(super) fn qualifier(&self) -> Option<&'a str> {
+        let span = self.reference.qualifier.as_ref();
+        span.map(|span| self.file.slice(span))
+    }
+
+    /// What is between the expression before it and the name: `.`, `::`.
+    pub(super) fn separator(&self) -> &'a str {
+        let before = self.reference.qualifier.as_ref();
+        let from = before.map_or(self.at(), |span| span.end);
+        self.file.slice(&(from..self.at()))
+    }
+}
+
 /// Resolves occurrences to targets.
 pub(super) struct Resolver<'a> {
     pub(super) context: &'a RelationContext<'a>,
@@ -70,13 +106,9 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// Resolves `reference`, whose text is `text`; `None` if it means something else.
-    pub(super) fn resolve_reference(
-        &self,
-        file: &ParsedFile,
-        reference: &Reference,
-        text: &str,
-    ) -> Option<ResolvedRef> {
+    /// Resolves an occurrence; `None` if it means something else.
+    pub(super) fn resolve(&self, name: &Occurrence<'_>) -> Option<ResolvedRef> {
+        let reference = name.reference;
         if self.targets.is_empty() {
             return by_name();
         }
@@ -88,11 +120,11 @@ impl<'a> Resolver<'a> {
             followed: Arc::clone(&self.followed),
             ..*self
         };
-        match reference.qualifier.as_ref().map(|span| file.slice(span)) {
-            Some(qualifier) => resolver.qualified(file, reference, qualifier, text),
+        match name.qualifier() {
+            Some(qualifier) => resolver.qualified(name, qualifier),
             None => {
                 let may_be_key = reference.label == Label::Shorthand && self.fits_key();
-                let found = resolver.bare(file, reference, text);
+                let found = resolver.bare(name);
                 found.or_else(|| by_name().filter(|_| may_be_key))
             }
         }
@@ -117,7 +149,12 @@ impl<'a> Resolver<'a> {
     }
 
     /// Resolves a name without a qualifier.
-    fn bare(&self, file: &ParsedFile, reference: &Reference, text: &str) -> Option<ResolvedRef> {
+    fn bare(&self, name: &Occurrence<'_>) -> Option<ResolvedRef> {
+        let Occurrence {
+            file,
+            reference,
+            text,
+        } = *name;
         let at = reference.span.start;
         if let Some(Decided(found)) = self.specifier(file, text, at) {
             return found;
@@ -149,7 +186,7 @@ impl<'a> Resolver<'a> {
             return resolved(Resolution::Scope, target);
         }
         let implicit_self = file.language_is(|language| language.implicit_self);
-        let member = implicit_self.then(|| self.inherited(file, at, false, text));
+        let member = implicit_self.then(|| self.inherited(name, false));
         let member = member.flatten();
         if let Some(Decided(Some(found))) = member
             && found.target.is_some()
@@ -158,7 +195,7 @@ impl<'a> Resolver<'a> {
         }
         if implicit_self
             && reference.call
-            && let Some(Decided(found)) = self.implicit_member(file, at, text)
+            && let Some(Decided(found)) = self.implicit_member(name)
         {
             return found;
         }
@@ -179,7 +216,7 @@ impl<'a> Resolver<'a> {
         if !unknown && file.facts.symbols.iter().any(outer) {
             return None;
         }
-        self.wildcard_or_folder_targets(file, reference, text, unknown)
+        self.wildcard_or_folder_targets(name, unknown)
     }
 
     /// Resolves the imports of a name; sets `unknown` if one leads to no known declaration.
@@ -219,15 +256,13 @@ impl<'a> Resolver<'a> {
     /// of the folder, or by name only.
     fn wildcard_or_folder_targets(
         &self,
-        file: &ParsedFile,
-        reference: &Reference,
-        text: &str,
+        name: &Occurrence<'_>,
         mut unknown: bool,
     ) -> Option<ResolvedRef> {
-        let at = reference.span.start;
+        let (file, at) = (name.file, name.at());
         let stars = file.facts.imports.iter();
         for import in stars.filter(|i| i.local.is_empty() && i.name == "*" && i.visible_at(at)) {
-            match self.reach_name(file, import, text) {
+            match self.reach_name(file, import, name.text) {
                 Reach::Target(target) => return resolved(Resolution::Import, target),
                 Reach::Unknown => unknown = true,
                 Reach::Absent | Reach::Elsewhere => {}

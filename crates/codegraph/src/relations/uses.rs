@@ -9,7 +9,7 @@ use super::context::{FileWithName, RelationContext};
 use super::declared_member::members_of;
 use super::name::SymbolQuery;
 use super::places::{RelatedPlace, gap_around, resolution_score};
-use super::resolve::{ResolvedRef, Resolver};
+use super::resolve::{Occurrence, ResolvedRef, Resolver};
 use super::targets::Target;
 use crate::answer::Resolution;
 use crate::facts::parsed_file::ParsedFile;
@@ -113,13 +113,13 @@ fn inheriting(
 ) -> Vec<(Span, ResolvedRef)> {
     let locals = aliases.local_names(resolver, file);
     let resolve = |span: &Span| {
-        let text = file.slice(span);
         let reference = Reference {
             span: span.clone(),
             ..Reference::default()
         };
-        let is_named = locals.iter().any(|local| local == text);
-        let found = is_named.then(|| resolver.resolve_reference(file, &reference, text));
+        let name = Occurrence::of(file, &reference);
+        let is_named = locals.iter().any(|local| local == name.text);
+        let found = is_named.then(|| resolver.resolve(&name));
         found.flatten().map(|found| (span.clone(), found))
     };
     file.facts.heritage.iter().filter_map(resolve).collect()
@@ -141,13 +141,14 @@ fn named(
         .iter()
         .any(|target| target.symbol().is_type());
     let resolve = |reference: &Reference| {
-        let text = file.slice(&reference.span);
+        let occurrence = Occurrence::of(file, reference);
+        let text = occurrence.text;
         if super_names.contains(&text) {
-            return resolver.overridden(file, reference);
+            return resolver.overridden(&occurrence);
         }
         let is_use = kind == Kind::All || (reference.call && (has_type || !reference.constructs));
         let is_named = is_use && locals.iter().any(|local| local == text);
-        let found = is_named.then(|| resolver.resolve_reference(file, reference, text));
+        let found = is_named.then(|| resolver.resolve(&occurrence));
         // Another name of the symbol means nothing by itself.
         let is_own = || text == name || is_imported_as(file, name, text);
         found
