@@ -4,7 +4,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use super::rank::passages::{Passage, RangeKind, SearchedFile};
+use super::rank::SearchedFile;
+use super::rank::passages::{Passage, RangeKind};
 use crate::facts::Symbol;
 use crate::text::parallel::Threads;
 

@@ -3,7 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use super::rank::files::FileRank;
-use super::rank::passages::{Passage, QueryContext, RangeKind, SearchedFile, score};
+use super::rank::passages::{Passage, RangeKind, score};
+use super::rank::{QueryContext, SearchedFile};
 use super::{Call, links};
 use crate::answer::Stats;
 use crate::facts::Symbol;
@@ -11,7 +12,7 @@ use crate::facts::parsed_file::ParsedFile;
 use crate::query::Query;
 use crate::text::parallel::Threads;
 use crate::text::rank::TEST_FACTOR;
-use crate::text::scan::token_matches;
+use crate::text::scan::matches::token_matches;
 use crate::text::window::{blocks, head};
 use firsthand_source::fs::FileEntry;
 

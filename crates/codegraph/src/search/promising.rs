@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use super::Call;
 use super::rank::files::FileRank;
-use super::rank::passages::{QueryContext, SearchedFile};
+use super::rank::{QueryContext, SearchedFile};
 use crate::answer::Stats;
 use crate::query::Query;
 use crate::relations;

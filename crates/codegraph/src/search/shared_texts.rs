@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use super::rank::passages::SearchedFile;
+use super::rank::SearchedFile;
 use crate::facts::parsed_file::ParsedFile;
 
 /// The share of its compared declarations that a copy has in common with smaller files.

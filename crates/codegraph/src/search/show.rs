@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use firsthand_source::{LineRange, RepoPath};
 
-use super::rank::passages::{Passage, QueryContext, SearchedFile};
+use super::rank::passages::Passage;
+use super::rank::{QueryContext, SearchedFile};
 use crate::answer::Region;
 
 /// The regions of the selected passages, in their order; `named_lines` are those of a file that the query names.

@@ -5,8 +5,8 @@ use std::collections::{HashMap, HashSet};
 use firsthand_source::fs::FileEntry;
 use firsthand_source::{PathClass, RepoPath};
 
+use super::QueryContext;
 use super::neighbours::{Folders, TestLinks};
-use super::passages::QueryContext;
 use crate::query::Query;
 use crate::text::parallel::Threads;
 use crate::text::rank::mention::Mentions;

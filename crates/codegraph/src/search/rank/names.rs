@@ -1,6 +1,6 @@
 //! Scores the name of a declaration: exact and qualified matches, and how many words it shares with the query.
 
-use super::passages::QueryContext;
+use super::QueryContext;
 use crate::facts::parsed_file::ParsedFile;
 use crate::text::rank::Score;
 use crate::text::words::{each_word, word_hash};

@@ -8,7 +8,8 @@
 use std::collections::HashMap;
 
 use crate::text::rank::Rarity;
-use crate::text::scan::{Scan, TokenMatch, exact_matches};
+use crate::text::scan::Scan;
+use crate::text::scan::matches::{TokenMatch, exact_matches};
 use crate::text::tokens::Tokens;
 use crate::text::words::each_word;
 
@@ -194,7 +195,8 @@ fn is_quoted(text: &[u8], at: usize) -> bool {
 mod tests {
     use super::*;
     use crate::text::rank::similar::SimilarWords;
-    use crate::text::scan::{FileCounts, token_matches};
+    use crate::text::scan::FileCounts;
+    use crate::text::scan::matches::token_matches;
 
     /// The matches that `text` has of `query`, in a tree of 1,000 words that contains each word of the query ten times.
     fn check(query: &str, text: &str, expect: &str) {
