@@ -167,7 +167,7 @@ fn answer(
         similar: &similar,
         phrases: &phrases,
     };
-    let ranks = files::rank(entries, scan, &context, &mentions, query, threads);
+    let ranks = files::rank(entries, scan, &context, &mentions, query, call.listing());
     result.tokens = rarity.stats(tokens, cancel);
     if ranks.is_empty() && named.files.is_empty() {
         let stats = &mut result.stats;

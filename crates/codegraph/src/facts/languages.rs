@@ -1,6 +1,6 @@
 //! The languages, one row each. A new language needs a folder and a row here.
 
-use std::sync::{LazyLock, OnceLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 pub(crate) use firsthand_source::{folder, join_path as join};
 use tree_sitter::Node;
@@ -70,7 +70,6 @@ mod yaml;
 mod zig;
 
 pub(crate) use embedded_code::{EmbeddedCode, component_files};
-pub(crate) use first_bytes::may_be_unnamed;
 #[cfg(any(feature = "java", feature = "kotlin", feature = "scala"))]
 use language::type_files;
 pub(crate) use language::{FileTree, ImportResolver, Language, Modules, Namespaces, Structural};
@@ -198,9 +197,15 @@ pub(crate) fn of_text(path: &str, text: &[u8]) -> Option<&'static Language> {
     Some((language.disambiguate)(path, text).unwrap_or(language))
 }
 
-/// The language of a file by its name, if it is a language of code: neither data nor prose.
-pub(crate) fn of_code(path: &str) -> Option<&'static Language> {
-    of_path(path).filter(|language| !language.is_data)
+/// The language of a file that is not opened: by its name or, if the name says nothing, by the text that `read` returns.
+pub(crate) fn of_unopened(
+    path: &str,
+    read: impl FnOnce() -> Option<Arc<Vec<u8>>>,
+) -> Option<&'static Language> {
+    of_path(path).or_else(|| {
+        let text = first_bytes::may_be_unnamed(path).then(read).flatten()?;
+        first_bytes::unnamed(path, &text)
+    })
 }
 
 impl Language {

@@ -79,11 +79,7 @@ impl RelationContext<'_> {
 
     /// The language of a file by its name, or by its text if the name has no extension.
     pub(super) fn language_of(&self, path: &str) -> Option<&'static Language> {
-        languages::of_path(path).or_else(|| {
-            let read = || self.listing.reader.read(path).ok();
-            let text = languages::may_be_unnamed(path).then(read).flatten()?;
-            languages::of_text(path, &text)
-        })
+        languages::of_unopened(path, || self.listing.reader.read(path).ok())
     }
 
     /// Whether a file is code: neither data nor prose.

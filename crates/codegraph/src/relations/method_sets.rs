@@ -8,7 +8,7 @@ use super::lineage::MAX_TYPES;
 use super::resolve::Resolver;
 use super::targets::Target;
 use super::type_index::FitKey;
-use crate::facts::languages::{self, FileTree, Structural, folder};
+use crate::facts::languages::{FileTree, Structural, folder};
 use crate::facts::parsed_file::ParsedFile;
 
 /// The most files of a package whose methods are compared with an interface.
@@ -44,7 +44,7 @@ impl Resolver<'_> {
         };
         let paths = self.context.in_folder(folder(&file.path));
         let alike = |path: &&String| {
-            languages::of_path(path).map(|l| l.name) == file.language.map(|l| l.name)
+            self.context.language_of(path).map(|l| l.name) == file.language.map(|l| l.name)
         };
         let paths = paths.iter().filter(alike).take(MAX_PACKAGE_FILES);
         let files: Vec<Arc<ParsedFile>> =

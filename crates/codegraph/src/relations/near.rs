@@ -69,8 +69,8 @@ fn in_file(
 ) -> HashMap<String, (usize, u32)> {
     let (path, mut seen) = (entry.path.as_str(), HashMap::new());
     let options = &context.tree.options;
-    if crate::facts::languages::of_code(path).is_none()
-        || context.cancel.is_cancelled()
+    if context.cancel.is_cancelled()
+        || !context.is_code(path)
         || context.listing.reader.read_into(path, buffer).is_err()
     {
         return seen;

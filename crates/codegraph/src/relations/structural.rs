@@ -11,7 +11,7 @@ use super::places::RelatedPlace;
 use super::resolve::Resolver;
 use super::targets::Target;
 use crate::answer::Resolution;
-use crate::facts::languages::{self, Structural, folder};
+use crate::facts::languages::{Structural, folder};
 use crate::facts::parsed_file::ParsedFile;
 
 /// The types that have all methods of the interfaces among `targets`, and a note about them.
@@ -149,7 +149,7 @@ fn files_with_all(
     let names: Vec<String> = wanted.keys().cloned().collect();
     let found = context.files_with(&names);
     let language = interface.file.language.map(|language| language.name);
-    let alike = |file: &&FileWithName| languages::of_path(&file.path).map(|l| l.name) == language;
+    let alike = |file: &&FileWithName| context.language_of(&file.path).map(|l| l.name) == language;
     let mut by_folder: BTreeMap<&str, BTreeSet<u16>> = BTreeMap::new();
     for file in found.iter().filter(alike) {
         by_folder

@@ -7,7 +7,6 @@ use std::sync::{Arc, Mutex};
 use super::context::{FileWithName, RelationContext};
 use super::targets::Target;
 use crate::facts::is_type_kind;
-use crate::facts::languages;
 use crate::facts::parsed_file::ParsedFile;
 use crate::text::files_by_name;
 use crate::text::likelihood::Likelihood;
@@ -78,7 +77,8 @@ impl RelationContext<'_> {
     fn find_types(&self, names: Vec<String>) {
         let found = self.files_with(&names);
         let has_types = |file: &&FileWithName| {
-            languages::of_path(&file.path).is_some_and(|language| language.declared_types)
+            let language = self.language_of(&file.path);
+            language.is_some_and(|language| language.declared_types)
         };
         let mut files: Vec<&FileWithName> = found.iter().filter(has_types).collect();
         files.sort_by(|a, b| a.path.cmp(&b.path));

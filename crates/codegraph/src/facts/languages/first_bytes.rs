@@ -30,7 +30,7 @@ pub(super) fn unnamed(path: &str, text: &[u8]) -> Option<&'static Language> {
 }
 
 /// Whether the name of a file has no extension, so that its text decides. A dot at the start begins no extension.
-pub(crate) fn may_be_unnamed(path: &str) -> bool {
+pub(super) fn may_be_unnamed(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
     !name.trim_start_matches('.').contains('.')
 }

@@ -1,16 +1,17 @@
 //! Ranks files for a query: by their words, the words of their paths, their tests and the other files of their folders.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use firsthand_source::fs::FileEntry;
 use firsthand_source::{PathClass, RepoPath};
 
 use super::QueryContext;
 use super::neighbours::{Folders, TestLinks};
+use crate::facts::languages;
 use crate::query::Query;
-use crate::text::parallel::Threads;
+use crate::text::listing::Listing;
 use crate::text::rank::mention::Mentions;
-use crate::text::rank::similar::SimilarWords;
 use crate::text::rank::{Rarity, class_factor};
 use crate::text::scan::{FileCounts, Scan};
 
@@ -64,15 +65,16 @@ pub(crate) fn rank(
     context: &QueryContext<'_>,
     mentions: &Mentions,
     query: &Query,
-    threads: Threads,
+    listing: &Listing,
 ) -> Vec<FileRank> {
     // A file that has a source map was generated from the files that the map lists.
     let paths = entries.iter().map(|entry| entry.path.as_str());
     let with_source_map: HashSet<&str> =
         paths.filter_map(|path| path.strip_suffix(".map")).collect();
-    let scored = threads.filter_map(&scan.files, 256, |counts| {
+    let scored = listing.tree.threads.filter_map(&scan.files, 256, |counts| {
         let path = &entries[counts.file as usize].path;
-        let mut scored = score_file(path, counts, context.similar, context.rarity, mentions)?;
+        let read = || listing.reader.read(path.as_str()).ok();
+        let mut scored = score_file(path, counts, context, mentions, read)?;
         scored.class.generated |= with_source_map.contains(path.as_str());
         Some(scored)
     });
@@ -138,16 +140,17 @@ impl ScoredFile<'_> {
 fn score_file<'p>(
     path: &'p RepoPath,
     counts: &FileCounts,
-    similar: &SimilarWords<'_>,
-    rarity: &Rarity,
+    context: &QueryContext<'_>,
     mentions: &Mentions,
+    read: impl FnOnce() -> Option<Arc<Vec<u8>>>,
 ) -> Option<ScoredFile<'p>> {
-    let matched = similar.matches(path.as_str());
+    let (rarity, matched) = (context.rarity, context.similar.matches(path.as_str()));
     if counts.counts.is_empty() && matched.similarity.is_empty() {
         return None;
     }
     let content = bm25(counts, rarity);
-    let language = crate::facts::languages::of_code(path.as_str());
+    let language = languages::of_unopened(path.as_str(), read);
+    let language = language.filter(|language| !language.is_data);
     let weight = |entry: &(u16, f64)| rarity.weight[usize::from(entry.0)] * entry.1;
     let path_score: f64 = matched.similarity.iter().map(weight).sum();
     Some(ScoredFile {
