@@ -9,7 +9,6 @@ use super::notes::Unresolved;
 use super::places::{RelatedPlace, resolution_score};
 use super::receiver::Receivers;
 use super::resolve::{Occurrence, Resolver};
-use super::rules::is_callable;
 use super::targets::Target;
 use crate::answer::Resolution;
 use crate::facts::Reference;
@@ -187,15 +186,13 @@ fn called_declarations(
         if !alike || context.factor(&file.path).is_none() {
             continue;
         }
-        for (symbol, declaration) in file.facts.symbols.iter().enumerate() {
+        for callee in Target::all(&file) {
+            let declaration = callee.symbol();
             let excluded = context.query.no_tests && declaration.test;
-            let meant = !declaration.is_secondary_declaration() && is_callable(&file, symbol);
+            let meant = !declaration.is_secondary_declaration() && callee.is_callable();
             if !excluded && meant && calls.contains_key(&declaration.name) {
                 let of_name = declared.entry(declaration.name.clone()).or_default();
-                of_name.push(Target {
-                    file: Arc::clone(&file),
-                    symbol,
-                });
+                of_name.push(callee);
             }
         }
     }

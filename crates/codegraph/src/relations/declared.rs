@@ -2,7 +2,6 @@
 //! and apart from their members.
 
 use std::collections::{HashSet, VecDeque};
-use std::sync::Arc;
 
 use super::lineage::MAX_TYPES;
 use super::receiver_path::parts;
@@ -274,8 +273,5 @@ fn type_parameters<'f>(file: &'f ParsedFile, name: &str, at: u32) -> Vec<&'f Bin
 
 fn has_members(ty: &Target) -> bool {
     let name = Some(ty.symbol().name.as_str());
-    (0..ty.file.facts.symbols.len()).any(|symbol| {
-        let file = Arc::clone(&ty.file);
-        Target { file, symbol }.container() == name
-    })
+    Target::all(&ty.file).any(|member| member.container() == name)
 }

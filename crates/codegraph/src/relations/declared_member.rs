@@ -18,15 +18,11 @@ pub(super) type Members = HashMap<String, Vec<Target>>;
 /// The declarations in `files` with one of `names` that are in a container.
 pub(super) fn members_of(files: &[Arc<ParsedFile>], names: &[String]) -> Members {
     let mut members = Members::new();
-    for file in files {
-        for (symbol, declared) in file.facts.symbols.iter().enumerate() {
-            if names.contains(&declared.name) {
-                let file = Arc::clone(file);
-                let member = Target { file, symbol };
-                if let Some(container) = member.container().map(str::to_owned) {
-                    members.entry(container).or_default().push(member);
-                }
-            }
+    for member in files.iter().flat_map(Target::all) {
+        if names.contains(&member.symbol().name)
+            && let Some(container) = member.container().map(str::to_owned)
+        {
+            members.entry(container).or_default().push(member);
         }
     }
     members
@@ -121,18 +117,12 @@ impl Resolver<'_> {
             callable && member.symbol().name == text && ty.owns(member)
         };
         let known = self.members.and_then(|members| members.get(&ty.name));
-        let own = || {
-            let symbols = |part: &Target| part.file.facts.symbols.len();
-            let member = |part: &Target, symbol| Target {
-                file: Arc::clone(&part.file),
-                symbol,
-            };
-            let mut parts = ty.parts.iter();
-            parts.any(|part| (0..symbols(part)).any(|symbol| declares(&member(part, symbol))))
-        };
         match self.members {
             Some(_) => known.is_some_and(|members| members.iter().any(declares)),
-            None => own(),
+            None => {
+                let mut own = ty.parts.iter().flat_map(|part| Target::all(&part.file));
+                own.any(|member| declares(&member))
+            }
         }
     }
 
@@ -169,16 +159,9 @@ impl Resolver<'_> {
             .any(|(ty, part)| {
                 let names = pointers(part);
                 let named = |name: &str| names.contains(&name);
-                let symbols = &part.file.facts.symbols;
-                let declares = |at: usize| {
-                    let member = Target {
-                        file: Arc::clone(&part.file),
-                        symbol: at,
-                    };
-                    named(&member.symbol().name) && ty.owns(&member)
-                };
+                let declares = |member: Target| named(&member.symbol().name) && ty.owns(&member);
                 part.heritage().any(|span| named(part.file.slice(span)))
-                    || (!names.is_empty() && (0..symbols.len()).any(declares))
+                    || (!names.is_empty() && Target::all(&part.file).any(declares))
             })
     }
 

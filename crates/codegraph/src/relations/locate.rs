@@ -7,7 +7,7 @@ use super::resolve::Resolver;
 use super::targets::Target;
 use crate::facts::languages::{FileTree, folder};
 use crate::facts::parsed_file::ParsedFile;
-use crate::facts::{DEFAULT, Import, Symbol};
+use crate::facts::{DEFAULT, Import};
 
 impl Resolver<'_> {
     /// The declarations of the type `written` (`T` or `a.T`) at byte `at`; several if parts of one file form one type.
@@ -139,28 +139,20 @@ impl Resolver<'_> {
 /// The types with a name that a file declares at its top level. In a language with nominal types, if there are none,
 /// the only type of the name that it declares inside another declaration.
 fn declarations(file: &Arc<ParsedFile>, name: &str) -> Vec<Target> {
-    let symbols = &file.facts.symbols;
-    let fits = |symbol: &Symbol| {
+    let named = Target::all(file).filter(|target| {
+        let symbol = target.symbol();
         symbol.name == name
             && symbol.is_type()
             && !symbol.is_secondary_declaration()
             && symbol.kind != "variant"
-    };
-    let named = |outer: bool| {
-        let fitting = |at: &usize| fits(&symbols[*at]) && symbols[*at].container.is_none() == outer;
-        let named = (0..symbols.len()).filter(fitting);
-        let target = |symbol| Target {
-            file: Arc::clone(file),
-            symbol,
-        };
-        named.map(target).collect::<Vec<Target>>()
-    };
-    let mut found = named(true);
-    if found.is_empty() && file.language_is(|language| language.nominal_types) {
-        found = named(false);
-        found.truncate(if found.len() == 1 { 1 } else { 0 });
+    });
+    let (outer, mut inner): (Vec<Target>, Vec<Target>) =
+        named.partition(|target| target.symbol().container.is_none());
+    let counts = inner.len() == 1 && file.language_is(|language| language.nominal_types);
+    if outer.is_empty() && counts {
+        return vec![inner.remove(0)];
     }
-    found
+    outer
 }
 
 /// Whether `path` is a file, in the language of `file`, that is named after the type `name`.

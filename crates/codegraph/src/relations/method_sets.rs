@@ -83,18 +83,13 @@ pub(super) fn methods_of_interface(resolver: &Resolver<'_>, interface: &Target) 
 
 /// The methods that a type declares in its own body.
 fn own_methods(ty: &Target) -> Methods {
-    let members = ty.file.facts.symbols.iter().enumerate();
-    let own =
-        members.filter(|(_, member)| member.container.map(|at| at as usize) == Some(ty.symbol));
-    let own = own.filter(|(_, member)| member.is_function());
-    own.map(|(symbol, member)| {
-        let file = Arc::clone(&ty.file);
-        (
-            member.name.clone(),
-            parameter_count(&Target { file, symbol }),
-        )
-    })
-    .collect()
+    let is_own = |member: &Target| {
+        let container = member.symbol().container.map(|at| at as usize);
+        container == Some(ty.symbol) && member.symbol().is_function()
+    };
+    let own = Target::all(&ty.file).filter(is_own);
+    own.map(|member| (member.symbol().name.clone(), parameter_count(&member)))
+        .collect()
 }
 
 /// The number of parameters, in a language in which that decides whether methods are alike.
@@ -141,21 +136,16 @@ pub(super) fn methods_by_type(
 ) -> HashMap<TypePlace, Methods> {
     let mut by_type: HashMap<TypePlace, Methods> = HashMap::new();
     let mut types: Vec<Target> = Vec::new();
-    for file in files {
-        for (symbol, declared) in file.facts.symbols.iter().enumerate() {
-            let target = Target {
-                file: Arc::clone(file),
-                symbol,
-            };
-            if declared.is_type() {
-                types.push(target);
-            } else if declared.is_function()
-                && wanted.contains_key(&declared.name)
-                && let Some(ty) = target.container()
-            {
-                let methods = by_type.entry(type_place(file, ty)).or_default();
-                methods.insert(declared.name.clone(), parameter_count(&target));
-            }
+    for target in files.iter().flat_map(Target::all) {
+        let declared = target.symbol();
+        if declared.is_type() {
+            types.push(target);
+        } else if declared.is_function()
+            && wanted.contains_key(&declared.name)
+            && let Some(ty) = target.container()
+        {
+            let methods = by_type.entry(type_place(&target.file, ty)).or_default();
+            methods.insert(declared.name.clone(), parameter_count(&target));
         }
     }
     // What a type embeds may itself embed another.

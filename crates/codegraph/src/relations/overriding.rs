@@ -1,7 +1,6 @@
 //! Finds the implementations of a method: the members of its name in types that extend or implement its type.
 
 use std::collections::{HashSet, VecDeque};
-use std::sync::Arc;
 
 use super::context::RelationContext;
 use super::lineage::MAX_TYPES;
@@ -29,9 +28,7 @@ pub(super) fn overriding(
         if context.cancel.is_cancelled() || context.factor(&file.path).is_none() {
             continue;
         }
-        for symbol in 0..file.facts.symbols.len() {
-            let file = Arc::clone(&file);
-            let member = Target { file, symbol };
+        for member in Target::all(&file) {
             if member.symbol().name != name.name || !member.is_callable() {
                 continue;
             }

@@ -114,30 +114,20 @@ fn of_method(resolver: &Resolver<'_>, method: &Target, interface: &Target) -> Ve
         return Vec::new();
     };
     let mut found = Vec::new();
-    for file in &fitting.files {
-        for symbol in 0..file.facts.symbols.len() {
-            let file = Arc::clone(file);
-            let own = Target { file, symbol };
-            let of_type = |ty: &str| fitting.types.contains(&type_place(&own.file, ty));
-            let in_interface = own.owner().as_ref().is_some_and(is_structural);
-            let named = own.symbol().name == method.symbol().name && own.symbol().is_function();
-            if named && !in_interface && own.container().is_some_and(of_type) {
-                found.extend(place(resolver.context, own, method, false));
-            }
+    for own in fitting.files.iter().flat_map(Target::all) {
+        let of_type = |ty: &str| fitting.types.contains(&type_place(&own.file, ty));
+        let in_interface = own.owner().as_ref().is_some_and(is_structural);
+        let named = own.symbol().name == method.symbol().name && own.symbol().is_function();
+        if named && !in_interface && own.container().is_some_and(of_type) {
+            found.extend(place(resolver.context, own, method, false));
         }
     }
     found
 }
 
 fn types_in(file: &Arc<ParsedFile>, name: &str) -> Vec<Target> {
-    let types = file.facts.symbols.iter().enumerate();
-    let named = types.filter(|(_, declared)| declared.is_type() && declared.name == name);
-    named
-        .map(|(symbol, _)| Target {
-            file: Arc::clone(file),
-            symbol,
-        })
-        .collect()
+    let types = Target::all(file).filter(|target| target.symbol().is_type());
+    types.filter(|ty| ty.symbol().name == name).collect()
 }
 
 /// The files of the interface's language that contain one of the methods, in folders that contain all of them.

@@ -26,6 +26,14 @@ pub(super) struct Target {
 }
 
 impl Target {
+    /// The declarations of a file, in their order.
+    pub(super) fn all(file: &Arc<ParsedFile>) -> impl Iterator<Item = Target> {
+        (0..file.facts.symbols.len()).map(|symbol| Target {
+            file: Arc::clone(file),
+            symbol,
+        })
+    }
+
     pub(super) fn symbol(&self) -> &Symbol {
         &self.file.facts.symbols[self.symbol]
     }
@@ -137,20 +145,18 @@ pub(super) fn find(
     let mut all: Vec<Target> = Vec::new();
     let mut excluded = None;
     for file in &files {
-        let symbols = file.facts.symbols.iter().enumerate();
-        let named = symbols.filter(|(_, symbol)| {
+        let named = Target::all(file).filter(|target| {
+            let symbol = target.symbol();
             name.is_named(&symbol.name) && name.line.is_none_or(|line| symbol.name_line == line)
         });
-        for (symbol, declaration) in named {
-            let in_test = context.query.no_tests && declaration.test;
+        for target in named {
+            let in_test = context.query.no_tests && target.symbol().test;
             if in_test || context.factor(&file.path).is_none() {
-                excluded.get_or_insert_with(|| format!("{}:{}", file.path, declaration.name_line));
-                continue;
+                let line = target.symbol().name_line;
+                excluded.get_or_insert_with(|| format!("{}:{line}", file.path));
+            } else {
+                all.push(target);
             }
-            all.push(Target {
-                file: Arc::clone(file),
-                symbol,
-            });
         }
     }
     // Outer qualifiers may be names that are in no file (a package, a crate): they are dropped one by one.

@@ -130,9 +130,10 @@ impl RelationContext<'_> {
             .collect();
         let threads = self.tree.threads;
         for file in threads.filter_map(&paths, 1, |path| self.open(path)) {
-            for (name, target) in types_of(&file) {
-                if names.contains(&name) {
-                    into.entry(name).or_default().push(target);
+            for target in Target::all(&file).filter(|target| target.symbol().is_type()) {
+                let name = &target.symbol().name;
+                if names.contains(name) {
+                    into.entry(name.clone()).or_default().push(target);
                 }
             }
         }
@@ -163,15 +164,4 @@ fn declares(text: &[u8], at: usize, length: usize) -> bool {
         .unwrap_or(after.len());
     let is_kind = |word: &[u8]| std::str::from_utf8(word).is_ok_and(is_type_kind);
     is_kind(&before[start..]) || is_kind(&after[..end]) || &before[start..] == b"for"
-}
-
-/// The types that a file declares or adds to, by name.
-fn types_of(file: &Arc<ParsedFile>) -> impl Iterator<Item = (String, Target)> {
-    let types = file.facts.symbols.iter().enumerate();
-    types
-        .filter(|(_, symbol)| symbol.is_type())
-        .map(|(symbol, declared)| {
-            let file = Arc::clone(file);
-            (declared.name.clone(), Target { file, symbol })
-        })
 }
