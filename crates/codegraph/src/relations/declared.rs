@@ -235,13 +235,7 @@ impl Resolver<'_> {
         let mut found = Vec::new();
         for part in &ty.parts {
             let file = &part.file;
-            for span in part.heritage() {
-                let known = file.facts.reference_at(span.start);
-                let before = known.and_then(|reference| reference.qualifier.as_ref());
-                let written = match before {
-                    Some(qualifier) => format!("{}.{}", file.slice(qualifier), file.slice(span)),
-                    None => file.slice(span).to_owned(),
-                };
+            for (span, written) in part.written_heritage() {
                 match self.declared_type(file, &written, span.start, MAX_STEPS) {
                     Some(types) => {
                         found.extend(types.into_iter().filter(|found| !found.may_be(ty)));

@@ -58,6 +58,17 @@ impl Target {
         let spans = spans.filter(|span| facts.nameless.binary_search(&span.start).is_err());
         spans.filter(|span| facts.enclosing(span.start) == Some(self.symbol))
     }
+
+    /// The same with the names as written: `a.T`.
+    pub(super) fn written_heritage(&self) -> impl Iterator<Item = (&Span, String)> {
+        let file = &self.file;
+        self.heritage().map(|span| {
+            let known = file.facts.reference_at(span.start);
+            let before = known.and_then(|reference| reference.qualifier.as_ref());
+            let before = before.map_or(String::new(), |before| file.slice(before).to_owned() + ".");
+            (span, before + file.slice(span))
+        })
+    }
 }
 
 impl Resolver<'_> {
@@ -114,13 +125,7 @@ impl Resolver<'_> {
         let (mut found, mut all_known) = (Vec::new(), true);
         // A variant with a body is a subtype of its enum.
         found.extend(ty.owner().filter(|_| ty.symbol().kind == "variant"));
-        for span in ty.heritage() {
-            let known = file.facts.reference_at(span.start);
-            let before = known.and_then(|reference| reference.qualifier.as_ref());
-            let written = match before {
-                Some(qualifier) => format!("{}.{}", file.slice(qualifier), file.slice(span)),
-                None => file.slice(span).to_owned(),
-            };
+        for (span, written) in ty.written_heritage() {
             let mut types = self.types(file, &written, span.start);
             types.retain(|found| !found.is(ty));
             all_known &= !types.is_empty();

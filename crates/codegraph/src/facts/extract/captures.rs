@@ -67,7 +67,7 @@ impl<'q, 't> Match<'q, 't> {
 
 impl Raw {
     /// Adds the captured nodes of one match.
-    pub(super) fn add<'t>(&mut self, parts: &Match<'_, 't>) {
+    pub(super) fn add(&mut self, parts: &Match<'_, '_>) {
         for (capture, node) in parts.iter() {
             match capture {
                 "widen" => self.widen(node, parts),
