@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use firsthand_agent::{
     CallContext, Cancel, FileSource, HideSecrets, Policy, RepoReader, Tool, UsageFinder,
 };
-use firsthand_codegraph::{Graph, Include, Isolation, Options, Query};
+use firsthand_codegraph::{Graph, Include, Isolation, Options};
 use firsthand_registry::{RepoPath, TokenCount};
 
 use crate::repo::Repo;
@@ -193,11 +193,8 @@ impl FileSource for Toolbox {
         let cancel = Cancel::new();
         let _stop = cancel.on_drop();
         let counting = tokio::task::spawn_blocking(move || {
-            let query = Query {
-                limit: 1,
-                ..Query::new(words)
-            };
-            tools::token_counts(&repo.graph.search(&query, &cancel))
+            let counts = repo.graph.count_words(&words, &cancel);
+            tools::token_counts(&counts.tokens, counts.files)
         });
         counting.await.unwrap_or_default()
     }

@@ -8,7 +8,7 @@ mod summary;
 
 use firsthand_agent::ToolOutput;
 use firsthand_agent::validator::{self, Coverage};
-use firsthand_codegraph::{Include, Query, QueryWords, Relation, SearchResult};
+use firsthand_codegraph::{Include, Query, QueryWords, Relation, SearchResult, TokenStat};
 use firsthand_registry::{Observation, ObservationKind, Source, TokenCount, count, escape};
 use firsthand_source::Losses;
 use schemars::JsonSchema;
@@ -195,8 +195,13 @@ fn answer(context: &SearchContext<'_>, call: &Call) -> ToolOutput {
         Some(_) => ObservationKind::Relations,
         None => ObservationKind::Symbols,
     };
-    let mut observation =
-        Observation::new(Source::GRAPH, kind, windows).with_counts(token_counts(found));
+    let searched = if found.stats.files_read > 0 {
+        found.stats.files_read
+    } else {
+        found.stats.files_seen
+    };
+    let mut observation = Observation::new(Source::GRAPH, kind, windows)
+        .with_counts(token_counts(&found.tokens, searched));
     let fitted = fit_to(&mut observation, context.max_chars(call.room));
     let notes = found
         .notes
@@ -246,20 +251,15 @@ fn included(host: Include, options: &[IncludeOption]) -> Include {
     }
 }
 
-/// How many files contain each token of a search, and how often.
-pub(crate) fn token_counts(found: &SearchResult) -> Vec<TokenCount> {
-    let searched = if found.stats.files_read > 0 {
-        found.stats.files_read
-    } else {
-        found.stats.files_seen
-    };
+/// How many of the `searched` files contain each token, and how often.
+pub(crate) fn token_counts(tokens: &[TokenStat], searched: u64) -> Vec<TokenCount> {
     let of_files = u32::try_from(searched).unwrap_or(u32::MAX);
-    let token = |stat: &firsthand_codegraph::TokenStat| TokenCount {
+    let token = |stat: &TokenStat| TokenCount {
         token: stat.text.clone(),
         files: stat.files,
         of_files: of_files.max(stat.files),
         occurrences: stat.occurrences,
         in_code: stat.in_code,
     };
-    found.tokens.iter().map(token).collect()
+    tokens.iter().map(token).collect()
 }
