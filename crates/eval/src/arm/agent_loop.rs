@@ -12,16 +12,11 @@ use firsthand::{BudgetLimits, Builtin, Cancel, Explorer, Model, VerifiedReport};
 
 use self::observer::TraceObserver;
 use super::{ArmContext, ArmError, ArmQuestion};
-use crate::event::{ReportOutcome, RunEvent};
-use crate::found::Found;
+use crate::found::{Found, SelfAssessment};
 use crate::report::Report;
-use crate::self_assessment::SelfAssessment;
 
 /// Explores with the embedded model. The loop limits its own wall time, so no timeout is set.
-pub(super) fn builtin(
-    question: &ArmQuestion<'_>,
-    context: &ArmContext<'_>,
-) -> Result<Found, ArmError> {
+pub(super) fn builtin(question: &ArmQuestion<'_>, context: &ArmContext) -> Result<Found, ArmError> {
     let model = Arc::new(FeatureRecorder::default());
     let mut found = explore(
         question,
@@ -39,7 +34,7 @@ pub(super) fn builtin(
 /// slower.
 pub(super) fn with_model(
     question: &ArmQuestion<'_>,
-    context: &ArmContext<'_>,
+    context: &ArmContext,
 ) -> Result<Found, ArmError> {
     let model = context.explorer("explore-v2")?;
     let budgets = BudgetLimits {
@@ -51,14 +46,14 @@ pub(super) fn with_model(
 
 fn explore(
     question: &ArmQuestion<'_>,
-    context: &ArmContext<'_>,
+    context: &ArmContext,
     model: impl Model + 'static,
     budgets: BudgetLimits,
 ) -> Result<Found, ArmError> {
     let explorer = Explorer::builder(question.root)
         .model(model)
         .budgets(budgets)
-        .observer(Arc::new(TraceObserver::new(Arc::clone(context.trace))))
+        .observer(Arc::new(TraceObserver::new(Arc::clone(&context.trace))))
         .build();
     let explorer = explorer.map_err(ArmError::failed)?;
     let cancel: Cancel = context.cancel.clone();
@@ -68,9 +63,7 @@ fn explore(
         return Err(ArmError::Cancelled);
     }
     let report = explored.map_err(ArmError::failed)?.report;
-    let found = found_in_report(&report);
-    context.trace.record(report_event(&report, &found));
-    Ok(found)
+    Ok(found_in_report(&report))
 }
 
 /// The places of a report: the primary ones, then the flow, then the read targets.
@@ -87,21 +80,6 @@ fn found_in_report(report: &VerifiedReport) -> Found {
         self_assessment: Some(SelfAssessment::of(report)),
         report: Some(Report::of(report)),
         ..found
-    }
-}
-
-fn report_event(report: &VerifiedReport, found: &Found) -> RunEvent {
-    let mut findings = BTreeMap::new();
-    for finding in &report.body().findings {
-        *findings.entry(finding.rule.name().to_owned()).or_default() += 1;
-    }
-    RunEvent::Reported {
-        outcome: ReportOutcome {
-            confidence: Some(report.body().confidence),
-            cited: found.regions.clone(),
-            report: found.report.clone().unwrap_or_default(),
-            findings,
-        },
     }
 }
 

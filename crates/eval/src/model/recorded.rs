@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use firsthand::Model;
 use firsthand::agent::{Message, ModelError, ModelRequest, ModelTraits, ModelTurn};
 
-use crate::event::{Actor, RunEvent};
+use crate::event::{Actor, RunEvent, TakenTurn};
 use crate::trace::Trace;
 
 /// Reuses the turn that an interrupted attempt at the run received for the same request, and requests a new one
@@ -33,11 +33,13 @@ impl Model for RecordingModel {
 
     async fn turn(&self, request: &ModelRequest<'_>) -> Result<ModelTurn, ModelError> {
         let (actor, hash) = (self.actor, request_hash(request));
-        let turned = |turn: &ModelTurn, ms| RunEvent::Turned {
-            actor,
-            request: hash.clone(),
-            turn: turn.clone(),
-            ms,
+        let turned = |turn: &ModelTurn, ms| {
+            RunEvent::Turned(TakenTurn {
+                actor,
+                request: hash.clone(),
+                turn: turn.clone(),
+                ms,
+            })
         };
         if let Some(turn) = self.trace.past_turn(actor, &hash) {
             if self.is_scripted {

@@ -19,8 +19,6 @@ pub(super) struct TraceObserver {
 
 #[derive(Default)]
 struct EventTranslator {
-    /// The number of turns that the model has taken.
-    step: u32,
     /// The tool of each call, by the call's id.
     tools: BTreeMap<String, String>,
     /// The places that were shown so far; without lines where only the path was.
@@ -53,7 +51,6 @@ impl EventTranslator {
         let actor = Actor::Explorer;
         match event {
             Event::ModelAnswered { turn, .. } => {
-                self.step += 1;
                 let mut submitted = Vec::new();
                 for call in &turn.calls {
                     self.tools.insert(call.id.clone(), call.tool.clone());
@@ -108,15 +105,15 @@ impl EventTranslator {
                 (path.clone(), None)
             });
             for place in places.into_iter().chain(paths) {
-                match self.places.insert(place) {
-                    true => new_places += 1,
-                    false => known_places += 1,
+                if self.places.insert(place) {
+                    new_places += 1;
+                } else {
+                    known_places += 1;
                 }
             }
         }
         events.push(RunEvent::Called {
             actor: Actor::Explorer,
-            step: self.step,
             tool,
             kind: None,
             chars: chars as u64,
