@@ -8,7 +8,7 @@ use clap::Args;
 use firsthand::Cancel;
 use firsthand_eval::{
     Arm, GroupBy, Journal, ModelSource, Plan, Progress, RequiredModel, Shard, Split, TaskSet,
-    parse_named_file, read_tasks, run, table, version,
+    parse_named_file, read_tasks, run, table,
 };
 
 use crate::failure::Failure;
