@@ -77,11 +77,11 @@ pub(crate) fn answer(
         key: key.clone(),
         tools: tools.iter().map(|tool| tool.spec().name).collect(),
     });
-    let task = Task {
-        query: question.query.to_owned(),
-        intent: question.intent,
-        root: question.root.to_string_lossy().into_owned(),
-    };
+    let task = Task::new(
+        question.query,
+        question.intent,
+        question.root.to_string_lossy().into_owned(),
+    );
     let explores = arm.needs() != RequiredModel::Main;
     let system = format!(
         "{SYSTEM_PROMPT}{}",
@@ -182,7 +182,7 @@ fn call_kind(found: &Found, call: &ToolCall, output: &ToolOutput) -> Option<Call
             } else {
                 &report.read_targets
             };
-            let windows = output.observations.iter().flat_map(|seen| seen.windows());
+            let windows = output.observations.iter().flat_map(|seen| &seen.windows);
             let mut shown = windows.map(|window| Region {
                 path: window.span.path().as_str().to_owned(),
                 start: window.span.range().start(),

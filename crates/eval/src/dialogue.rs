@@ -215,7 +215,7 @@ impl Dialogue<'_> {
             let (ids, text) = self.registry.see(observation);
             used_chars += text.chars().count();
             observations.push(ShownObservation {
-                shown: vec![ShownAs::Whole; observation.windows().len()],
+                shown: vec![ShownAs::Whole; observation.windows.len()],
                 observation: observation.clone(),
                 ids,
             });

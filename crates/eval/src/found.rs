@@ -125,9 +125,9 @@ impl SelfAssessment {
     /// The self-assessment of a report.
     pub(crate) fn of(report: &VerifiedReport) -> Self {
         Self::new(
-            report.confidence(),
-            &report.coverage().absent,
-            report.missing(),
+            report.body().confidence,
+            &report.facts().coverage.absent,
+            &report.body().missing,
         )
     }
 

@@ -84,20 +84,21 @@ impl Report {
     /// Converts a verified report; its text is Markdown.
     pub(crate) fn of(report: &VerifiedReport) -> Self {
         let text = firsthand::render::markdown(report, &firsthand::render::Options::default()).text;
-        let stats = report.stats();
-        let reads = report.read_targets().iter();
-        let reads = reads.filter_map(|target| Region::of(target.place()));
+        let (body, stats) = (report.body(), &report.facts().stats);
+        let reads = body.read_targets.iter();
+        let reads = reads.filter_map(|target| Region::of(&target.place));
         let mut findings = BTreeMap::new();
-        for finding in report.findings() {
+        for finding in &body.findings {
             *findings.entry(finding.rule.name().to_owned()).or_default() += 1;
         }
+        let targets = body.search_targets.iter();
         Self {
             chars: text.chars().count() as u64,
             text,
-            action: Some(report.action()),
-            fallback: report.outcome() == Outcome::Fallback,
+            action: Some(body.action),
+            fallback: body.outcome == Outcome::Fallback,
             read_targets: reads.collect(),
-            search_targets: report.search_targets().to_vec(),
+            search_targets: targets.map(ToString::to_string).collect(),
             findings,
             usage: Usage {
                 conversations: 1,

@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
-use firsthand::agent::{ModelError, ModelRequest, ModelTurn, SUBMIT};
+use firsthand::agent::{ModelError, ModelRequest, ModelTraits, ModelTurn, SUBMIT};
 use firsthand::source::distinct;
-use firsthand::{BudgetLimits, Budgets, Builtin, Cancel, Explorer, Model, VerifiedReport};
+use firsthand::{BudgetLimits, Builtin, Cancel, Explorer, Model, VerifiedReport};
 
 use self::observer::TraceObserver;
 use super::{ArmContext, ArmError, ArmQuestion};
@@ -68,9 +68,10 @@ fn explore(
 
 /// The places of a report: the primary ones, then the flow, then the read targets.
 fn found_in_report(report: &VerifiedReport) -> Found {
-    let flow = report.flow().iter().map(|link| link.place());
-    let reads = report.read_targets().iter().map(|read| read.place());
-    let places = distinct(report.primary().iter().chain(flow).chain(reads));
+    let body = report.body();
+    let flow = body.flow.iter().map(|link| &link.place);
+    let reads = body.read_targets.iter().map(|read| &read.place);
+    let places = distinct(body.primary.iter().chain(flow).chain(reads));
     let found = Found::of_places(places.into_iter().map(|place| {
         let range = place.range().map(|range| (range.start(), range.end()));
         (place.path().as_str().to_owned(), range)
@@ -102,16 +103,8 @@ impl Model for FeatureRecorder {
         self.model.name()
     }
 
-    fn is_cacheable(&self) -> bool {
-        self.model.is_cacheable()
-    }
-
-    fn reads_usages(&self) -> bool {
-        self.model.reads_usages()
-    }
-
-    fn budgets(&self, stated: &BudgetLimits) -> Budgets {
-        self.model.budgets(stated)
+    fn traits(&self) -> ModelTraits {
+        self.model.traits()
     }
 
     async fn turn(&self, request: &ModelRequest<'_>) -> Result<ModelTurn, ModelError> {
@@ -132,15 +125,9 @@ mod tests {
     #[test]
     fn the_recorder_behaves_as_the_embedded_model() {
         let (recorder, model) = (FeatureRecorder::default(), Builtin::default());
-        let stated = BudgetLimits::default();
-        assert_eq!(recorder.budgets(&stated), model.budgets(&stated));
         assert_eq!(
-            (
-                recorder.name(),
-                recorder.is_cacheable(),
-                recorder.reads_usages()
-            ),
-            (model.name(), model.is_cacheable(), model.reads_usages())
+            (recorder.name(), recorder.traits()),
+            (model.name(), model.traits())
         );
     }
 }

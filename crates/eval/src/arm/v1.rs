@@ -60,11 +60,11 @@ pub(super) fn find(question: &ArmQuestion<'_>, context: &ArmContext) -> Result<F
         question,
         context,
         toolbox,
-        task: Task {
-            query: question.query.to_owned(),
-            intent: question.intent,
-            root: question.root.to_string_lossy().into_owned(),
-        },
+        task: Task::new(
+            question.query,
+            question.intent,
+            question.root.to_string_lossy().into_owned(),
+        ),
         registry: Registry::new(),
         start: Instant::now(),
         conversations: 0,
@@ -142,11 +142,11 @@ impl Run<'_> {
             }
             None => question,
         };
-        let done = ToolSpec {
-            name: "done".to_owned(),
-            description: "Ends the exploration.".to_owned(),
-            parameters: json!({"type": "object", "properties": {}}),
-        };
+        let done = ToolSpec::new(
+            "done",
+            "Ends the exploration.",
+            json!({"type": "object", "properties": {}}),
+        );
         let end = self.converse(EXPLORE, first, done, LIMITS, true).await?;
         match end {
             // Only the observations count; those of a model that failed later remain.

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use async_trait::async_trait;
-use firsthand::agent::{Message, ModelError, ModelRequest, ModelTurn};
-use firsthand::{BudgetLimits, Budgets, Model};
+use firsthand::Model;
+use firsthand::agent::{Message, ModelError, ModelRequest, ModelTraits, ModelTurn};
 
 use crate::event::{Actor, RunEvent, TakenTurn};
 use crate::trace::Trace;
@@ -27,20 +27,8 @@ impl Model for RecordingModel {
         &self.name
     }
 
-    fn is_cacheable(&self) -> bool {
-        self.model.is_cacheable()
-    }
-
-    fn reads_usages(&self) -> bool {
-        self.model.reads_usages()
-    }
-
-    fn budgets(&self, stated: &BudgetLimits) -> Budgets {
-        self.model.budgets(stated)
-    }
-
-    async fn withdrawn(&self, call: &str) {
-        self.model.withdrawn(call).await;
+    fn traits(&self) -> ModelTraits {
+        self.model.traits()
     }
 
     async fn turn(&self, request: &ModelRequest<'_>) -> Result<ModelTurn, ModelError> {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use firsthand::agent::{HostMessageKind, SUBMIT, ToolOutput};
+use firsthand::agent::{HostMessageKind, SUBMIT, ToolOutcome, ToolOutput};
 use firsthand::registry::{CandidateId, LineRange, RepoPath, show_path, window_chars};
 use firsthand::{Event, Observer, State};
 
@@ -62,33 +62,25 @@ impl EventTranslator {
                 }
                 submitted
             }
-            Event::ToolAnswered {
-                call,
-                output,
-                error,
-                ..
-            } => self.tool_answered(call, output, error.clone()),
-            Event::TryFailed { notice, .. } => vec![RunEvent::Retried {
+            Event::ToolAnswered { call, outcome, .. } => self.tool_answered(call, outcome),
+            Event::AttemptFailed { notice, .. } => vec![RunEvent::Retried {
                 actor,
                 error: notice.to_string(),
             }],
-            Event::HostMessage { why, text } => match why {
+            Event::HostMessage { kind, text } => match kind {
                 HostMessageKind::Nudge | HostMessageKind::Insistence => {
                     vec![RunEvent::Nudged { actor }]
                 }
                 HostMessageKind::Gap => vec![RunEvent::Continued { gap: text.clone() }],
-                HostMessageKind::Related => Vec::new(),
+                _ => Vec::new(),
             },
             _ => Vec::new(),
         }
     }
 
-    fn tool_answered(
-        &mut self,
-        call: &str,
-        output: &ToolOutput,
-        error: Option<String>,
-    ) -> Vec<RunEvent> {
+    fn tool_answered(&mut self, call: &str, outcome: &ToolOutcome) -> Vec<RunEvent> {
+        let nothing = ToolOutput::default();
+        let output = outcome.output().unwrap_or(&nothing);
         let repaired = output.findings.iter();
         let repaired = repaired.filter(|it| it.rule.name() == "argument_repaired");
         let mut events: Vec<RunEvent> = repaired
@@ -102,13 +94,13 @@ impl EventTranslator {
         }
         let (mut new_places, mut known_places, mut chars) = (0, 0, output.summary.chars().count());
         for observation in &output.observations {
-            let windows = observation.windows().iter();
+            let windows = observation.windows.iter();
             let windows = windows.map(|window| {
                 chars += window_chars(window, CandidateId::WIDEST, None);
                 (window.span.path().clone(), Some(window.span.range()))
             });
             let places: Vec<_> = windows.collect();
-            let paths = observation.paths().iter().map(|path| {
+            let paths = observation.paths.iter().map(|path| {
                 chars += show_path(path).chars().count();
                 (path.clone(), None)
             });
@@ -127,7 +119,7 @@ impl EventTranslator {
             chars: chars as u64,
             new_places,
             known_places,
-            error,
+            error: outcome.error().map(str::to_owned),
         });
         events
     }
@@ -148,11 +140,10 @@ mod tests {
         let expect = (text.chars().count() + summary.chars().count()) as u64;
         let event = Event::ToolAnswered {
             call: "c1".to_owned(),
-            output: ToolOutput {
+            outcome: ToolOutcome::Output(ToolOutput {
                 summary,
                 ..ToolOutput::from(listing)
-            },
-            error: None,
+            }),
             at_ms: 0,
         };
         let events = EventTranslator::default().translate(&event);
