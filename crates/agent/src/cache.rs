@@ -130,7 +130,8 @@ fn parse_cached(bytes: &[u8], task: &Task) -> Option<(Vec<Event>, VerifiedReport
     let events = read_transcript(std::str::from_utf8(bytes).ok()?).ok()?;
     let cached_task = task_of(&events).ok()?;
     let is_same_question = query_words(&cached_task.query).eq(query_words(&task.query))
-        && cached_task.intent == task.intent;
+        && cached_task.intent == task.intent
+        && cached_task.words == task.words;
     let report = replay(&events).ok()?;
     (is_same_question && should_cache(&report, &events)).then_some((events, report))
 }
@@ -193,6 +194,7 @@ impl ReportKey {
             scope.view.clone(),
             query,
             task.intent.to_string(),
+            json(serde_json::to_string(&task.words)),
             model_name(parts),
             policy,
         ];

@@ -58,8 +58,19 @@ pub fn question(task: &Task, reason: Option<&str>) -> String {
              suspects: where it can go wrong, and why"
         }
     };
+    let words = if task.words.is_empty() {
+        String::new()
+    } else {
+        let words = task.words.join(", ");
+        format!(
+            "\n\nThe caller guesses that the code uses these words; search with them first, as `words`: {words}"
+        )
+    };
     let reason = reason.map_or_else(String::new, |reason| format!("\n\n{reason}"));
-    format!("Question: {}\n\nIntent: {purpose}.{reason}", task.query)
+    format!(
+        "Question: {}\n\nIntent: {purpose}.{words}{reason}",
+        task.query
+    )
 }
 
 /// Appended to a turn's last answer while tool calls are possible: the budget that is left, in turns, calls and

@@ -98,6 +98,8 @@ pub struct Region {
     pub distance: Option<u32>,
     /// The tokens of the query that occur in the region, most informative first.
     pub tokens: Vec<String>,
+    /// Whether the text of the query alone does not find it, only the text with the caller's words.
+    pub guessed: bool,
 }
 
 impl SearchResult {

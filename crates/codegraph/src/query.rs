@@ -8,6 +8,10 @@ pub struct Query {
     /// The text to search for. Its words are weighted by their rarity in the tree, their frequency in the text, and
     /// their position in it.
     pub text: String,
+    /// What the caller guesses that the code calls it: words, names, constants, settings. The result mixes what the text
+    /// alone finds with what both find together, so wrong guesses take at most part of the places. A relation ignores
+    /// them.
+    pub words: Vec<String>,
     /// The most regions in the result (10).
     pub limit: usize,
     /// The classes of files that are ranked without a penalty.
@@ -31,6 +35,7 @@ impl Default for Query {
     fn default() -> Self {
         Query {
             text: String::new(),
+            words: Vec::new(),
             limit: 10,
             include: Include::default(),
             no_tests: false,

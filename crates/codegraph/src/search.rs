@@ -2,6 +2,7 @@
 //! selects the regions to show.
 
 mod fallbacks;
+mod guesses;
 mod links;
 pub(crate) mod literal;
 mod named;
@@ -41,6 +42,15 @@ const MAX_LISTED_FILES: usize = 20;
 
 /// Answers a query over a listing of the tree.
 pub(crate) fn search(listed: &Files, query: &Query, cancel: &Cancel) -> SearchResult {
+    if query.words.is_empty() {
+        search_text(listed, query, cancel)
+    } else {
+        guesses::search(listed, query, cancel)
+    }
+}
+
+/// Answers a query by its text alone.
+fn search_text(listed: &Files, query: &Query, cancel: &Cancel) -> SearchResult {
     let mut result = SearchResult::default();
     let listing = &listed.listing;
     let mut inventory = Arc::clone(&listing.inventory);

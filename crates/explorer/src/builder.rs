@@ -14,6 +14,7 @@ use firsthand_validator::Intent;
 
 use crate::below::is_below;
 use crate::excludes::without_negation;
+use crate::question::Question;
 use crate::report_cache;
 use crate::settings::RepoSettings;
 
@@ -87,20 +88,25 @@ impl Explorer {
     /// # Errors
     /// An [`ExploreError`]; every other failure ends in a report that states it.
     pub async fn explore(&self, query: &str, intent: Intent) -> Result<Explored, ExploreError> {
-        self.explore_until(query, intent, Cancel::new()).await
+        self.explore_until(Question::new(query, intent), Cancel::new())
+            .await
     }
 
-    /// Like [`Self::explore`], and stops when `cancel` is raised.
+    /// Answers a question, and stops when `cancel` is raised.
     ///
     /// # Errors
     /// An [`ExploreError`]; [`ExploreError::Cancelled`] if `cancel` was raised.
     pub async fn explore_until(
         &self,
-        query: &str,
-        intent: Intent,
+        question: Question,
         cancel: Cancel,
     ) -> Result<Explored, ExploreError> {
-        let task = Task::new(query, intent, self.root.clone());
+        let Question {
+            query,
+            intent,
+            words,
+        } = question;
+        let task = Task::new(query, intent, self.root.clone()).with_words(words);
         let parts = self.parts(cancel);
         match &self.scope {
             Some(scope) => explore_cached(task, &parts, scope).await,

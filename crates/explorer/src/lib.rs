@@ -35,6 +35,7 @@ mod hidden;
 mod host;
 mod listing;
 mod progress_message;
+mod question;
 mod report_cache;
 mod schema;
 mod search;
@@ -47,6 +48,7 @@ pub use builder::{BuildError, Explorer, ExplorerBuilder};
 pub use hidden::hiding_rule;
 pub use listing::{ListedLine, SearchDeclaration, SearchSite};
 pub use progress_message::progress_message;
+pub use question::Question;
 pub use report_cache::FolderCache;
 pub use schema::Schema;
 pub use search::{

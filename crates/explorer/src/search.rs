@@ -18,6 +18,8 @@ use crate::listing::{self, ListedLine, SearchDeclaration, SearchSite};
 pub struct SearchRequest {
     /// Any text, such as a whole issue; with a symbol it only ranks the related places.
     pub query: String,
+    /// What the caller guesses that the code calls it; as [`Question::with_words`](crate::Question::with_words).
+    pub words: Vec<String>,
     /// A symbol (`name`, a qualified name, or `path:line`), and the relation to search for.
     pub symbol: Option<(String, Relation)>,
     /// The most regions.
@@ -37,6 +39,7 @@ impl SearchRequest {
         let query = query.into();
         Self {
             query,
+            words: Vec::new(),
             symbol: None,
             limit: 10,
             include: Include::default(),
@@ -105,6 +108,9 @@ pub struct SearchRegion {
     /// For relations: `import`, `scope` or `name`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub resolution: Option<String>,
+    /// Whether only the guessed words lead to it, and not the query.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub guessed: bool,
     /// For relations: each line of the region that relates, and how that was resolved: the surest way
     /// where a line holds several. The first region of a long declaration also has the lines that
     /// none of its regions shows.
@@ -148,6 +154,7 @@ impl Explorer {
     pub fn search(&self, request: &SearchRequest, cancel: &Cancel) -> SearchOutput {
         let query = Query {
             text: request.query.clone(),
+            words: request.words.clone(),
             limit: request.limit,
             include: request.include,
             no_tests: request.no_tests,
@@ -260,6 +267,7 @@ fn search_region(region: &Region) -> SearchRegion {
             .iter()
             .map(|&(name, v)| (name.to_owned(), v))
             .collect(),
+        guessed: region.guessed,
         symbol: region.symbol.as_ref().map(|s| SearchSymbol {
             name: s.qualified.clone(),
             kind: s.kind.clone(),

@@ -117,6 +117,7 @@ pub(crate) struct ObservedState {
     pub(crate) declarations: Vec<Declaration>,
     pub(crate) related: Vec<Related>,
     pub(crate) distance: Option<u32>,
+    pub(crate) guessed: bool,
 }
 
 impl ObservedState {
@@ -129,6 +130,7 @@ impl ObservedState {
             related,
             distance,
             row: _,
+            guessed,
         } = window;
         let mut observed = Self {
             range: span.range(),
@@ -139,6 +141,7 @@ impl ObservedState {
             declarations,
             related: related.into_iter().collect(),
             distance,
+            guessed,
         };
         observed.normalize();
         observed
@@ -156,6 +159,7 @@ impl ObservedState {
             (Some(a), Some(b)) => Some(a.min(b)),
             (a, b) => a.or(b),
         };
+        self.guessed |= newer.guessed;
         self.normalize();
     }
 
@@ -214,6 +218,12 @@ impl Candidate {
     #[must_use]
     pub fn hits(&self) -> &[u32] {
         self.observed.as_ref().map_or(&[], |s| &s.hits)
+    }
+
+    /// Whether a search found it only by words that the caller guessed, and not by the question.
+    #[must_use]
+    pub fn is_guessed(&self) -> bool {
+        self.observed.as_ref().is_some_and(|s| s.guessed)
     }
 
     /// The symbols for which the place was shown.

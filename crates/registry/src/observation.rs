@@ -97,6 +97,9 @@ pub struct Window {
     /// Whether it is a one-line row of a list: [`show`](crate::show()) prints it behind its header.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub row: bool,
+    /// Whether the search found it only by words that the caller guessed, and not by the question.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub guessed: bool,
 }
 
 /// A declared symbol.
@@ -195,6 +198,7 @@ impl Window {
             related: None,
             distance: None,
             row: false,
+            guessed: false,
         }
     }
 
@@ -236,6 +240,7 @@ impl Window {
             related: self.related.clone(),
             distance: self.distance,
             row: self.row,
+            guessed: self.guessed,
         };
         let narrowed = narrowed.with_hits(self.hits.iter().copied());
         Some(narrowed.with_label(self.symbol.clone(), &self.declarations))

@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
-use firsthand::{Event, ExploreError, Explorer, Observer, Outcome, StopReason, VerifiedReport};
+use firsthand::{
+    Event, ExploreError, Explorer, Observer, Outcome, Question, StopReason, VerifiedReport,
+};
 use firsthand_render::{Options, TextOptions, render};
 
 use crate::args::{Budget, IntentArg, OutputArgs, Root, RunArgs};
@@ -26,6 +28,7 @@ const AFTER_HELP: &str = "\
 Examples:
   firsthand explore \"where are retries decided?\" --intent locate
   firsthand explore \"how is it cached?\" --model ollama:qwen3 --max-seconds 600
+  firsthand explore \"where is a lost update noticed?\" --words \"conflict, lock version, stale\"
   firsthand explore - --intent edit --format md < issue.txt
   firsthand explore \"why is the cache stale?\" --intent debug --transcript /tmp/run.jsonl
   firsthand explore --resume /tmp/run.jsonl --max-steps 20
@@ -41,6 +44,14 @@ pub(crate) struct Explore {
     /// The question, or - to read it from standard input
     #[arg(required_unless_present = "resume")]
     query: Option<String>,
+    /// Words, names or settings that the code may use for it, separated by commas; guess, wrong ones cost little
+    #[arg(
+        long,
+        value_name = "WORDS",
+        value_delimiter = ',',
+        conflicts_with = "resume"
+    )]
+    words: Vec<String>,
     #[command(flatten)]
     intent_arg: IntentArg,
     #[command(flatten)]
@@ -98,7 +109,10 @@ impl Explore {
         let (intent, cancel) = (self.intent_arg.intent.unwrap_or_default(), stop.0.clone());
         let explored = match interrupted {
             Some(interrupted) => explorer.resume_until(interrupted.events, cancel).await,
-            None => explorer.explore_until(&query, intent, cancel).await,
+            None => {
+                let question = Question::new(query, intent).with_words(self.words);
+                explorer.explore_until(question, cancel).await
+            }
         };
         if let Some(progress) = progress {
             progress.finish();

@@ -18,6 +18,7 @@ use crate::{input, opening};
 const AFTER_HELP: &str = "\
 Examples:
   firsthand search \"token refresh expiry\"
+  firsthand search \"two people save the same page\" --words \"conflict, lock version, stale\"
   firsthand search --symbol Session::renew --relation callers
   firsthand search - --format json --limit 5 --no-tests < issue.txt";
 
@@ -28,6 +29,9 @@ pub(crate) struct Search {
     /// Any text, or - to read it from standard input
     #[arg(required_unless_present_any = ["symbol", "path"])]
     query: Option<String>,
+    /// Words, names or settings that the code may use for it, separated by commas; guess, wrong ones cost little
+    #[arg(long, value_name = "WORDS", value_delimiter = ',')]
+    words: Vec<String>,
     /// A name, a qualified name, or path:line
     #[arg(long, value_name = "NAME")]
     symbol: Option<String>,
@@ -132,6 +136,7 @@ impl Search {
             include: self.files.include(),
             no_tests: self.no_tests,
             path: self.path.clone(),
+            words: self.words.clone(),
             ..SearchRequest::new(query)
         })
     }

@@ -140,6 +140,7 @@ impl RelatedPlace {
             hits,
             score: self.total(),
             components: self.score.parts.clone(),
+            guessed: false,
             symbol: self.symbol.map(|index| file.declaration(index)),
             resolution: Some(self.resolution),
             related,

@@ -57,6 +57,7 @@ fn region(
         hits: hit_lines,
         score: passage.total,
         components: passage.score.parts.clone(),
+        guessed: false,
         symbol: symbol.map(|at| file.declaration(at)),
         resolution: None,
         related: Vec::new(),

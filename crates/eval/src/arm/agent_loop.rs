@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use async_trait::async_trait;
 use firsthand::agent::{ModelError, ModelRequest, ModelTraits, ModelTurn, SUBMIT};
 use firsthand::source::distinct;
-use firsthand::{BudgetLimits, Builtin, Cancel, Explorer, Model, VerifiedReport};
+use firsthand::{BudgetLimits, Builtin, Cancel, Explorer, Model, Question, VerifiedReport};
 
 use self::observer::TraceObserver;
 use super::{ArmContext, ArmError, ArmQuestion};
@@ -57,7 +57,8 @@ fn explore(
         .build();
     let explorer = explorer.map_err(ArmError::failed)?;
     let cancel: Cancel = context.cancel.clone();
-    let exploring = explorer.explore_until(question.query, question.intent, cancel);
+    let asked = Question::new(question.query, question.intent);
+    let exploring = explorer.explore_until(asked, cancel);
     let explored = super::runtime()?.block_on(exploring);
     if context.cancel.is_cancelled() {
         return Err(ArmError::Cancelled);

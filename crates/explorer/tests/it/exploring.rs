@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use firsthand::{Cancel, Event, ExploreError, Explorer, Intent, Observer, State, replay};
+use firsthand::{Cancel, Event, ExploreError, Explorer, Intent, Observer, Question, State, replay};
 
 use crate::repo;
 
@@ -59,7 +59,7 @@ async fn an_empty_question_and_a_cancelled_run_are_errors() {
     let cancel = Cancel::new();
     cancel.cancel();
     let error = explorer
-        .explore_until("bell", Intent::Explain, cancel)
+        .explore_until(Question::new("bell", Intent::Explain), cancel)
         .await
         .unwrap_err();
     assert!(matches!(error, ExploreError::Cancelled { .. }));

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use firsthand::{Cancel, Explorer, Intent, Model};
+use firsthand::{Cancel, Explorer, Model, Question};
 use serde_json::Value;
 use tokio::sync::{mpsc, oneshot, watch};
 
@@ -57,8 +57,7 @@ pub(crate) struct Conversations {
 
 /// The parameters of a new conversation.
 pub(super) struct NewConversation {
-    pub(super) query: String,
-    pub(super) intent: Intent,
+    pub(super) question: Question,
     pub(super) client: Client,
     /// The model's name, in the report.
     pub(super) model: String,
@@ -84,8 +83,7 @@ impl Conversations {
         finished: &Arc<FinishedReports>,
     ) -> Result<String, String> {
         let NewConversation {
-            query,
-            intent,
+            question,
             client,
             model,
         } = request;
@@ -105,7 +103,7 @@ impl Conversations {
             .driven_by(model, Arc::new(SharedClock(clock)));
         let finished = Arc::clone(finished);
         tokio::spawn(async move {
-            let explored = run.explore_until(&query, intent, Cancel::new()).await;
+            let explored = run.explore_until(question, Cancel::new()).await;
             let to_finished =
                 |explored| FinishedReport::new(slot.handle.clone(), client, explored, &run);
             let finished_report = explored.map(|explored| finished.store(to_finished(explored)));

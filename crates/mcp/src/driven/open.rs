@@ -1,10 +1,10 @@
 //! `open`: begins an exploration that the client drives.
 
 use async_trait::async_trait;
-use firsthand::Intent;
 use firsthand::agent::ToolSpec;
 use firsthand::registry::{clip, escape};
 use firsthand::tools::{parse, spec};
+use firsthand::{Intent, Question};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
@@ -28,6 +28,9 @@ checked by code. For a question that takes several looks; best in an agent with 
 struct Arguments {
     /// The question.
     query: String,
+    /// Words, names, constants or settings that the code probably uses for this: guess, 3 to 8. Wrong ones cost little.
+    #[serde(default)]
+    words: Vec<String>,
     /// What the answer is for.
     #[schemars(with = "Option<String>", extend("enum" = Intent::ALL.map(Intent::name)))]
     intent: Option<Intent>,
@@ -44,6 +47,7 @@ impl McpTool for Open {
     async fn call(&self, arguments: Value, call: &Call<'_>) -> Result<ToolResult, String> {
         let Arguments {
             query,
+            words,
             intent,
             root,
         } = parse(arguments).map_err(|e| e.to_string())?;
@@ -51,8 +55,7 @@ impl McpTool for Open {
         let explorer = server.config.roots.find(root.as_deref())?;
         let name = call.client_name.as_deref().unwrap_or("client");
         let request = NewConversation {
-            query,
-            intent: intent.unwrap_or_default(),
+            question: Question::new(query, intent.unwrap_or_default()).with_words(words),
             client: call.client.clone(),
             model: format!("mcp:{}", clip(&escape(name), MAX_NAME_CHARS)),
         };

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use firsthand::agent::ToolSpec;
 use firsthand::tools::{parse, spec};
-use firsthand::{Explored, Explorer, Intent};
+use firsthand::{Explored, Explorer, Intent, Question};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
@@ -31,6 +31,9 @@ search yourself, also for what `Missing:` and `Search:` name. Nothing else needs
 struct Arguments {
     /// The question, with the names that you know.
     query: String,
+    /// Words, names, constants or settings that the code probably uses for this: guess, 3 to 8. Wrong ones cost little.
+    #[serde(default)]
+    words: Vec<String>,
     /// What the answer is for.
     #[schemars(with = "Option<String>", extend("enum" = Intent::ALL.map(Intent::name)))]
     intent: Option<Intent>,
@@ -63,11 +66,8 @@ async fn explore(
     let (intent, cancel) = (arguments.intent.unwrap_or_default(), call.cancel.clone());
     let explored = call.progress.during("starting", |observer| {
         let explorer = explorer.clone().observed_by(observer);
-        async move {
-            explorer
-                .explore_until(&arguments.query, intent, cancel)
-                .await
-        }
+        let question = Question::new(&arguments.query, intent).with_words(arguments.words.clone());
+        async move { explorer.explore_until(question, cancel).await }
     });
     let explored = explored.await.ok_or("the client is gone")?;
     explored.map_err(|error| error.to_string())

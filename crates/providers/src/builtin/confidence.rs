@@ -43,7 +43,9 @@ pub(super) struct Estimate {
 pub(super) fn estimate(view: &View<'_>, places: &[Place<'_>]) -> Estimate {
     // What covers little of the question is no reason for confidence, and its absence would be none for a skip.
     let covers_little = coverage(view, places) < MIN_COVERAGE;
-    let probability = match covers_little || has_absent_identifiers(view) {
+    // A guess must not confirm itself: the question has to lead to the first place, too.
+    let is_guess = places.first().is_some_and(|place| place.guessed);
+    let probability = match covers_little || is_guess || has_absent_identifiers(view) {
         true => 0.0,
         false => probability(&features(view, places)),
     };
@@ -156,7 +158,10 @@ fn is_absent(view: &View<'_>, word: &str) -> bool {
 /// Whether at least half of the question's identifiers of several words occur in no searched file. A long report of a
 /// bug also has names of its author's own code.
 fn has_absent_identifiers(view: &View<'_>) -> bool {
-    let identifiers = || view.words.iter().filter(|word| word.contains('_'));
+    let identifiers = || {
+        let words = view.words.own().map(|(word, _)| word);
+        words.filter(|word| word.contains('_'))
+    };
     let absent = identifiers().filter(|word| is_absent(view, word)).count();
     absent > 0 && absent * 2 >= identifiers().count()
 }
@@ -172,7 +177,7 @@ fn is_code_word(count: &TokenCount) -> bool {
 
 /// The heaviest code words of the question, heaviest first, that neither the places nor their paths contain, not even in a similar form.
 pub(super) fn missing_words<'v>(view: &'v View<'_>, places: &[Place<'_>]) -> Vec<&'v str> {
-    let words: Vec<(&str, f64)> = view.words.weighted().collect();
+    let words: Vec<(&str, f64)> = view.words.own().collect();
     let is_code = |word: &&str| view.registry.count_of(word).is_some_and(is_code_word);
     let places: Vec<PlaceWords> = places.iter().map(|place| PlaceWords::of(place)).collect();
     let is_in_a_place = |word: &str| {

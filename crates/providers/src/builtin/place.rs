@@ -9,12 +9,18 @@ use firsthand_agent::registry::{Candidate, Declaration, LineRange, Symbol};
 pub(super) struct Place<'r> {
     pub(super) candidate: &'r Candidate,
     pub(super) symbol: Option<&'r Symbol>,
+    /// Whether the search found it only by guessed words.
+    pub(super) guessed: bool,
 }
 
 impl<'r> Place<'r> {
     pub(super) fn of(candidate: &'r Candidate) -> Self {
         let symbol = candidate.symbols().first();
-        Self { candidate, symbol }
+        Self {
+            candidate,
+            symbol,
+            guessed: candidate.is_guessed(),
+        }
     }
 
     /// The declaration of the place's symbol. `None` without a symbol, or if not exactly one declaration of the place

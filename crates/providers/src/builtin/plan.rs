@@ -1,7 +1,7 @@
 //! Selects the tool calls of the next turn.
 
-use firsthand_agent::ModelRequest;
 use firsthand_agent::registry::LineRange;
+use firsthand_agent::{ModelRequest, Task};
 use serde_json::{Value, json};
 
 use super::place::Place;
@@ -15,7 +15,7 @@ const MAX_REGIONS: usize = 25;
 /// The calls of the next turn; none when it is time to submit.
 pub(super) fn next(view: &View<'_>, request: &ModelRequest<'_>) -> Vec<(&'static str, Value)> {
     match view.turns {
-        0 => search(view, &request.task.query),
+        0 => search(view, request.task),
         // Reading widens places, so that other places may now fit into one citation with them: a second turn of reads
         // follows.
         1 | 2 => reads(view),
@@ -24,12 +24,14 @@ pub(super) fn next(view: &View<'_>, request: &ModelRequest<'_>) -> Vec<(&'static
 }
 
 /// A search for the query or, without that tool, a `grep` for its longest word.
-fn search(view: &View<'_>, query: &str) -> Vec<(&'static str, Value)> {
+fn search(view: &View<'_>, task: &Task) -> Vec<(&'static str, Value)> {
     if view.has_tool("search_code") {
-        return vec![(
-            "search_code",
-            json!({ "query": query, "limit": MAX_REGIONS, "include": ["bodies"] }),
-        )];
+        let mut arguments =
+            json!({ "query": task.query, "limit": MAX_REGIONS, "include": ["bodies"] });
+        if !task.words.is_empty() {
+            arguments["words"] = json!(task.words);
+        }
+        return vec![("search_code", arguments)];
     }
     let longest = view.words.iter().max_by_key(|token| token.chars().count());
     let word = longest.filter(|_| view.has_tool("grep"));

@@ -18,7 +18,8 @@ pub(super) struct View<'r> {
     search_results: Vec<CandidateId>,
     /// The names of the available tools.
     tools: BTreeSet<String>,
-    /// The words of the question, without the numbers of lines that the search returned.
+    /// The words of the question, without the numbers of lines that the search returned, and those that the caller
+    /// guessed.
     pub(super) words: QueryWords,
     /// The lines that the question names and the search returned.
     written_places: Vec<WrittenPlace>,
@@ -32,11 +33,13 @@ impl<'r> View<'r> {
         let seen = request.registry.iter();
         let hits: Vec<_> = seen.map(|seen| (seen.path(), seen.hits())).collect();
         let written_places = WrittenPlace::with_line_in(query, &hits);
+        let question = without_numbers(query, &written_places);
+        let guesses = request.task.words.join(" ");
         let mut view = Self {
             registry: request.registry,
             search_results: Vec::new(),
             tools: request.tools.iter().map(|tool| tool.name.clone()).collect(),
-            words: QueryWords::of(&without_numbers(query, &written_places), request.registry),
+            words: QueryWords::of(&question, &guesses, request.registry),
             written_places,
             turns: 0,
         };

@@ -1,4 +1,4 @@
-//! The weights of the question's words, and which of the words a place contains.
+//! The weights of the question's words and of the guessed ones, and which of the words a place contains.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -16,9 +16,12 @@ const MIN_COMMON_PREFIX_CHARS: usize = 4;
 /// The smallest share of the mean length of both words that this prefix has: seven tenths.
 const MIN_COMMON_PREFIX_SHARE: (usize, usize) = (7, 10);
 
-/// The words of the question, each with its weight: how rare it is in the repository.
+/// The words of the question and those that the caller guessed, each with its weight: how rare it is in the repository.
 pub(super) struct QueryWords {
+    /// Those of the question first.
     tokens: Vec<String>,
+    /// How many of them are the question's.
+    own: usize,
     /// In the order of the tokens.
     weights: Vec<f64>,
     /// The index of each token.
@@ -30,8 +33,20 @@ pub(super) struct QueryWords {
 }
 
 impl QueryWords {
-    pub(super) fn of(query: &str, registry: &Registry) -> Self {
-        let tokens: Vec<String> = QueryTokens::of(query).iter().map(str::to_owned).collect();
+    /// The words of a question, and the guessed ones of which at least one file contains a part.
+    pub(super) fn of(query: &str, guesses: &str, registry: &Registry) -> Self {
+        let mut tokens: Vec<String> = QueryTokens::of(query).iter().map(str::to_owned).collect();
+        let own = tokens.len();
+        let occurs = |token: &&str| {
+            registry
+                .count_of(token)
+                .is_some_and(|count| count.files > 0)
+        };
+        for guess in QueryTokens::of(guesses).iter().filter(occurs) {
+            if !tokens.iter().any(|token| token == guess) {
+                tokens.push(guess.to_owned());
+            }
+        }
         let weights: Vec<f64> = tokens
             .iter()
             .map(|token| weight_of(registry, token))
@@ -45,11 +60,17 @@ impl QueryWords {
             index: tokens.iter().cloned().zip(0..).collect(),
             weights,
             tokens,
+            own,
         }
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = &str> {
         self.tokens.iter().map(String::as_str)
+    }
+
+    /// The words of the question alone, with their weights.
+    pub(super) fn own(&self) -> impl Iterator<Item = (&str, f64)> {
+        self.weighted().take(self.own)
     }
 
     /// The words with their weights, in the order of the question.

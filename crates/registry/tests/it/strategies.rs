@@ -101,34 +101,37 @@ fn any_window() -> impl Strategy<Value = Window> {
         option::of(prop_oneof![name(), declared_symbol()]),
         option::of(name()),
         option::of(0..9_u32),
-        any::<bool>(),
+        any::<(bool, bool)>(),
     )
-        .prop_map(move |(span, hits, symbol, related, distance, row)| {
-            let start = span.range().start();
-            Window {
-                hits: hits
-                    .into_iter()
-                    .map(|offset| (start - 1) + offset)
-                    .collect(),
-                declarations: vec![
-                    declared("d", range(start, start + 3)),
-                    declared("a_declaration_of_a_long_name", range(start + 4, start + 30)),
-                ],
-                symbol: symbol.map(|(name, qualified, kind)| Symbol {
-                    name,
-                    qualified,
-                    kind,
-                }),
-                related: related.map(|(relation, of, resolution)| Related {
-                    relation,
-                    of,
-                    resolution,
-                }),
-                distance,
-                row,
-                span,
-            }
-        })
+        .prop_map(
+            move |(span, hits, symbol, related, distance, (row, guessed))| {
+                let start = span.range().start();
+                Window {
+                    hits: hits
+                        .into_iter()
+                        .map(|offset| (start - 1) + offset)
+                        .collect(),
+                    declarations: vec![
+                        declared("d", range(start, start + 3)),
+                        declared("a_declaration_of_a_long_name", range(start + 4, start + 30)),
+                    ],
+                    symbol: symbol.map(|(name, qualified, kind)| Symbol {
+                        name,
+                        qualified,
+                        kind,
+                    }),
+                    related: related.map(|(relation, of, resolution)| Related {
+                        relation,
+                        of,
+                        resolution,
+                    }),
+                    distance,
+                    row,
+                    guessed,
+                    span,
+                }
+            },
+        )
 }
 
 pub(crate) fn observation() -> impl Strategy<Value = Observation> {

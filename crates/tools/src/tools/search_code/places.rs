@@ -45,6 +45,7 @@ pub(super) fn window(
         .with_declarations(declarations_around(declared, range))
         .with_label(region.symbol.as_ref().map(label), declared);
     window.distance = region.distance;
+    window.guessed = region.guessed;
     window.related = context.relation.and_then(|(_, relation)| {
         Some(Related {
             relation: relation.name().to_owned(),
