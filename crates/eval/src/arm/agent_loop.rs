@@ -54,8 +54,8 @@ fn explore(
         .model(model)
         .budgets(budgets)
         .observer(Arc::new(TraceObserver::new(Arc::clone(&context.trace))))
-        .build();
-    let explorer = explorer.map_err(ArmError::failed)?;
+        .build()
+        .map_err(ArmError::failed)?;
     let cancel: Cancel = context.cancel.clone();
     let asked = Question::new(question.query, question.intent);
     let exploring = explorer.explore_until(asked, cancel);
