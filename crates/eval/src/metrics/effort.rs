@@ -213,3 +213,6 @@ impl AfterReport {
         })
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,14 +1,10 @@
 //! Metrics of answers: hand-computed cases, and properties.
 
-use std::time::Duration;
-
 use proptest::prelude::*;
 
 use super::*;
 use crate::found::{Region, SelfAssessment};
-use crate::report::Report;
 use crate::task::Gold;
-use crate::trace::{Actor, CallKind, RunEvent};
 
 /// Parses places written as `path`, `path:first-last` or `path:first-last*weight`, separated by spaces.
 fn places(text: &str) -> Vec<(String, Option<[u32; 2]>, Option<f64>)> {
@@ -237,80 +233,6 @@ fn absent_tasks_are_scored_by_confidence_and_named_words() {
     assert_eq!(none.get("score"), None, "an arm that states no confidence");
 }
 
-fn called(actor: Actor, kind: Option<CallKind>) -> RunEvent {
-    RunEvent::Called {
-        actor,
-        tool: "grep".to_owned(),
-        kind,
-        chars: 40,
-        new_places: 3,
-        known_places: 1,
-        error: None,
-    }
-}
-
-/// A run of an agent with one report of medium confidence; each metric is in one of the two lists.
-#[test]
-fn effort_is_summed_up_from_the_events() {
-    let found = Found {
-        self_assessment: Some(SelfAssessment::new(Confidence::Medium, &[], &[])),
-        regions: regions("a:1-10 b:1-130"),
-        report: Some(Report {
-            chars: 80,
-            action: Some(firsthand::Action::ReadTargets),
-            usage: crate::report::Usage {
-                conversations: 1,
-                model_calls: 2,
-                tool_calls: 1,
-                observation_chars: 40,
-                tokens: None,
-                elapsed_ms: 7,
-            },
-            findings: [("fact_unverified".to_owned(), 1)].into(),
-            ..Report::default()
-        }),
-        ..Found::default()
-    };
-    let failed = RunEvent::Failed {
-        actor: Actor::Main,
-        error: "x".to_owned(),
-    };
-    let events = [
-        called(Actor::Main, None),
-        called(Actor::Explorer, None),
-        RunEvent::Submitted { links: 2 },
-        RunEvent::Continued {
-            gap: "g".to_owned(),
-        },
-        RunEvent::Reported(found),
-        called(Actor::Main, Some(CallKind::Inside)),
-        called(Actor::Main, Some(CallKind::Targeted)),
-        failed,
-    ];
-    let cost = Cost {
-        elapsed: Duration::from_millis(5),
-        peak_kib: Some(2048),
-    };
-    let mut metrics = Metrics::of(&task(gold("a")), &Found::default());
-    metrics.add_run(cost, &events);
-    check(
-        &metrics,
-        "ms mib main_calls main_chars main_errors",
-        &[5.0, 2.0, 3.0, 120.0, 1.0],
-    );
-    let names = "broad_after_report inside_after_report targeted_after_report followed";
-    check(&metrics, names, &[0.0, 1.0, 1.0, 1.0]);
-    let names =
-        "explorations report_tokens density fact_unverified links cited_lines cited_over_120";
-    check(&metrics, names, &[1.0, 20.0, 2.0, 0.5, 2.0, 70.0, 0.5]);
-    let names = "continuations explorer_calls explorer_ms repairs new_places shown_again fallback";
-    check(&metrics, names, &[1.0, 1.0, 7.0, 0.0, 3.0, 0.25, 0.0]);
-    let unlisted = metrics
-        .names()
-        .find(|name| !QUALITY.contains(name) && !EFFORT.contains(name));
-    assert_eq!(unlisted, None);
-}
-
 fn some_places(max_places: usize) -> impl Strategy<Value = Vec<Region>> {
     let place = ("[ab]", 1..60_u32, 0..40_u32).prop_map(|(path, start, more)| Region {
         path,
@@ -333,6 +255,7 @@ proptest! {
         let metrics = Metrics::of(&task(gold), &found);
         for name in metrics.names().filter(|name| *name != "score") {
             prop_assert!((0.0..=1.0).contains(&metrics.get(name).unwrap()), "{name} {metrics:?}");
+            prop_assert!(QUALITY.contains(&name), "{name}");
         }
         let get = |name| metrics.get(name).unwrap_or(0.0);
         prop_assert_eq!(get("touched") > 0.0, get("line_recall") > 0.0);
