@@ -7,6 +7,7 @@ mod additions;
 mod architecture;
 mod files;
 pub(crate) mod grammars;
+mod inner_layers;
 mod laws;
 mod layers;
 mod links;
@@ -48,6 +49,7 @@ const RULES: &[Rule] = &[
     ("breaks", breaks),
     ("files", files::check),
     ("grammars", grammars::check),
+    ("inner_layers", inner_layers::check),
     ("layers", layers::check),
     ("laws", laws::check),
     ("links", links::check),
