@@ -50,6 +50,7 @@ mod language;
 #[cfg(feature = "load")]
 pub mod load;
 mod names;
+mod reading;
 mod rules;
 mod syntax;
 mod tables;

@@ -1,10 +1,12 @@
 //! Reads a project from the disk: its settings, its vocabulary, its sources. No other module of the library touches the
 //! disk.
 
+mod tree;
+
 use std::io;
 use std::path::{Path, PathBuf};
 
-use firsthand_source::fs::{Globs, ReadError, Walk, read_named};
+use firsthand_source::fs::{ReadError, read_named};
 
 use crate::background::Background;
 use crate::config::{Config, ConfigError};
@@ -179,7 +181,7 @@ impl Project {
         let paths = if paths.is_empty() { &root } else { paths };
         let (mut files, mut skipped) = (Vec::new(), Vec::new());
         for path in paths {
-            for path in files_below(path, &self.root)? {
+            for path in tree::files(path, &self.root)? {
                 match self.file(&path)? {
                     Some(Ok(file)) => files.push(file),
                     Some(Err(name)) => skipped.push(name),
@@ -219,42 +221,6 @@ impl Project {
             .to_string_lossy()
             .replace(std::path::MAIN_SEPARATOR, "/")
     }
-}
-
-/// The regular files below a folder of a project, without hidden files and files that git ignores; for the path of a
-/// file, that file. Links are not followed, except at `path` itself. Ignore rules of the folders above apply up to the
-/// top of the repository that contains the folder, or up to the project's folder if there is no repository.
-fn files_below(path: &Path, project: &Path) -> Result<Vec<PathBuf>, LoadError> {
-    let start = path.canonicalize().map_err(LoadError::at(path))?;
-    if !start.is_dir() {
-        return Ok(vec![start]);
-    }
-    let project = project.canonicalize().unwrap_or_default();
-    let has_git = |folder: &&Path| folder.join(".git").symlink_metadata().is_ok();
-    let top = start.ancestors().find(has_git);
-    let top = top.or_else(|| start.ancestors().find(|above| *above == project));
-    let excludes =
-        Globs::excluding(&start, []).map_err(|why| LoadError::at(path)(io::Error::other(why)))?;
-    let walk = Walk {
-        root: &start,
-        top: Some(top.unwrap_or(&start)),
-        excludes: &excludes,
-        skip: &|_| false,
-        threads: 0,
-    };
-    let found = walk.inventory(&|| false);
-    if found.skipped.unreadable > 0 {
-        let why = format!(
-            "{} files or folders below cannot be read",
-            found.skipped.unreadable
-        );
-        return Err(LoadError::at(path)(io::Error::other(why)));
-    }
-    Ok(found
-        .files
-        .iter()
-        .map(|file| start.join(&file.path))
-        .collect())
 }
 
 /// The banned words that are derived from tasks: those that are rare by the [`Background`] of this crate.

@@ -1,7 +1,8 @@
 //! `imperative-text`: text of a report that gives its reader an order.
 
-use super::{Reading, RuleHit};
+use super::RuleHit;
 use crate::language::NodeShape;
+use crate::reading::Reading;
 
 /// Orders that are found anywhere in a text.
 const ANYWHERE: &[&str] = &[

@@ -1,7 +1,8 @@
 //! `query-regex`: a regex that is written in the source is applied to the query.
 
-use super::{Reading, RuleHit};
+use super::RuleHit;
 use crate::language::NodeShape;
+use crate::reading::Reading;
 use crate::syntax::{Id, Syntax};
 use crate::words::joined;
 

@@ -1,7 +1,8 @@
 //! `role-table`: finds code that branches on a closed set of words for roles or intents.
 
-use super::{Reading, RuleHit, first_entries, holds};
+use super::{RuleHit, first_entries};
 use crate::language::NodeShape;
+use crate::reading::{Reading, holds};
 use crate::syntax::Id;
 
 pub(super) fn check(reading: &Reading<'_, '_>) -> Vec<RuleHit> {

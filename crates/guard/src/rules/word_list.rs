@@ -3,9 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use super::{Reading, RuleHit, first_entries};
+use super::{RuleHit, first_entries};
 use crate::background::Background;
 use crate::language::NodeShape;
+use crate::reading::Reading;
 use crate::syntax::Id;
 use crate::tables::{MAX_ENDING_BYTES, Table, is_ending, is_word, texts};
 use crate::words::words;
