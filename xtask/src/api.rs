@@ -9,7 +9,6 @@ use std::fs;
 
 use anyhow::{Context, Result, bail};
 
-use crate::arguments::Arguments;
 use crate::command::{output, root, workspace_cargo};
 
 /// The crates that hosts use.
@@ -35,8 +34,7 @@ const EXHAUSTIVE_ENUMS: &str = include_str!("../api/exhaustive_enums.txt");
     clippy::disallowed_methods,
     reason = "the task writes the project's own files"
 )]
-pub(crate) fn run(arguments: &[String]) -> Result<()> {
-    Arguments::parse(arguments, &[], &[])?.no_names()?;
+pub(crate) fn run() -> Result<()> {
     fs::create_dir_all(root().join("api"))?;
     for (file, listing) in listings()? {
         fs::write(root().join(file), listing)?;
@@ -59,10 +57,10 @@ pub(crate) fn check() -> Result<String> {
         }
         faults.extend(api_violations(&listing));
     }
-    match faults.is_empty() {
-        true => Ok(format!("crates: {}", CRATES.len())),
-        false => bail!("{}", faults.join("\n")),
+    if !faults.is_empty() {
+        bail!("{}", faults.join("\n"));
     }
+    Ok(format!("crates: {}", CRATES.len()))
 }
 
 /// The listing of each crate, by its file. Rustdoc runs once over the whole workspace, so that its features are those of

@@ -11,7 +11,6 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, bail};
 use serde::Deserialize;
 
-use crate::arguments::{Arguments, UsageError};
 use crate::command::{root, run as run_command};
 use crate::laws::LAWS;
 use crate::packages::workspace;
@@ -72,17 +71,20 @@ struct Edit {
     new: String,
 }
 
-pub(crate) fn run(arguments: &[String]) -> Result<()> {
-    let arguments = Arguments::parse(arguments, &[], &[])?;
+/// Tests the named breaks, or all, and prints a table.
+///
+/// # Errors
+/// If there is no such break, one does not compile, or one survives.
+pub(crate) fn run(names: &[String]) -> Result<()> {
     let tree = Tree::read(&root())?;
     let all = read(&tree)?;
-    let known = |name: &&String| all.iter().any(|broken| broken.name == **name);
-    if let Some(name) = arguments.names.iter().find(|name| !known(name)) {
-        return Err(UsageError(format!("no break `{name}`")).into());
+    let is_known = |name: &&String| all.iter().any(|broken| broken.name == **name);
+    if let Some(name) = names.iter().find(|name| !is_known(name)) {
+        bail!("no break `{name}`");
     }
     let selected: Vec<&Break> = all
         .iter()
-        .filter(|broken| arguments.names.is_empty() || arguments.names.contains(&broken.name))
+        .filter(|broken| names.is_empty() || names.contains(&broken.name))
         .collect();
     println!("\n{}", test_breaks(&tree, &selected)?);
     Ok(())

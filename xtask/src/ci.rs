@@ -16,7 +16,6 @@ use std::time::Instant;
 
 use anyhow::{Result, bail};
 
-use crate::arguments::{Arguments, UsageError, check_names};
 use crate::command::{
     Stream, cargo, command_line, root, run as run_command, watch, workspace_cargo,
 };
@@ -36,7 +35,7 @@ const STEPS: &[Step] = &[
         run_noteless(&mut cargo(&["fmt", "--all", "--check"]))
     }),
     ("tidy", || tidy::check(&Tree::read(&root())?)),
-    ("guard", guard::check),
+    ("guard", || guard::check(&[])),
     ("clippy", clippy),
     ("test", test),
     ("doctest", || {
@@ -55,14 +54,21 @@ const NIGHTLY: &[Step] = &[
     ("fuzz", fuzz::check),
 ];
 
-pub(crate) fn run(arguments: &[String]) -> Result<()> {
-    let arguments = Arguments::parse(arguments, &["--keep-going", "--nightly"], &[])?;
-    let steps = chosen(&arguments.names, arguments.has("--nightly"))?;
+/// The names of all steps.
+pub(crate) fn step_names() -> impl Iterator<Item = &'static str> {
+    STEPS.iter().chain(NIGHTLY).map(|(name, _)| *name)
+}
+
+/// Runs the named steps, or all of each run and, if it is one, of the nightly run.
+///
+/// # Errors
+/// If a step fails. The steps after it are not run, unless `keep_going`.
+pub(crate) fn run(names: &[String], keep_going: bool, nightly: bool) -> Result<()> {
     let start = Instant::now();
     let mut rows: Vec<Vec<String>> = Vec::new();
     let mut failed: Vec<String> = Vec::new();
-    for &(name, run_step) in steps {
-        if !failed.is_empty() && !arguments.has("--keep-going") {
+    for &(name, run_step) in chosen(names, nightly) {
+        if !failed.is_empty() && !keep_going {
             rows.push(vec![name.to_owned(), "not run".to_owned()]);
             continue;
         }
@@ -90,18 +96,15 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
 }
 
 /// The named steps in the order of the tables; without names those of each run, and the nightly ones if it is one.
-fn chosen(names: &[String], nightly: bool) -> Result<Vec<&'static Step>, UsageError> {
-    let known: Vec<&str> = STEPS.iter().chain(NIGHTLY).map(|(name, _)| *name).collect();
-    check_names("step", names, &known)?;
-    if names.is_empty() {
-        let further = if nightly { NIGHTLY } else { &[] };
-        return Ok(STEPS.iter().chain(further).collect());
-    }
-    Ok(STEPS
+fn chosen(names: &[String], nightly: bool) -> impl Iterator<Item = &'static Step> {
+    let is_chosen = move |name: &str, is_default: bool| {
+        (names.is_empty() && is_default) || names.iter().any(|chosen| chosen == name)
+    };
+    let each_run = STEPS.iter().filter(move |(name, _)| is_chosen(name, true));
+    let nights = NIGHTLY
         .iter()
-        .chain(NIGHTLY)
-        .filter(|(step, _)| names.iter().any(|name| name == step))
-        .collect())
+        .filter(move |(name, _)| is_chosen(name, nightly));
+    each_run.chain(nights)
 }
 
 fn run_noteless(command: &mut Command) -> Result<Note> {
@@ -170,13 +173,11 @@ mod tests {
     fn steps_run_in_the_tables_order() {
         let names = |arguments: &[&str], nightly| -> Vec<&str> {
             let arguments: Vec<String> = arguments.iter().map(|&name| name.to_owned()).collect();
-            let steps = chosen(&arguments, nightly).unwrap();
-            steps.iter().map(|(name, _)| *name).collect()
+            chosen(&arguments, nightly).map(|(name, _)| *name).collect()
         };
         assert_eq!(names(&["api", "fmt"], false), ["fmt", "api"]);
         assert_eq!(names(&["breaks", "fmt"], false), ["fmt", "breaks"]);
         assert_eq!(names(&[], false).len(), STEPS.len());
         assert_eq!(names(&[], true).len(), STEPS.len() + NIGHTLY.len());
-        assert!(chosen(&["lint".to_owned()], false).is_err());
     }
 }

@@ -7,13 +7,11 @@ use std::process::Command;
 
 use anyhow::{Result, bail};
 
-use crate::arguments::{Arguments, check_names};
 use crate::command::{command, is_installed, output, root, run as run_command};
 use crate::table::table;
 
-/// How many seconds each target runs by default.
-const DEFAULT_SECONDS: usize = 60;
-const NIGHTLY_SECONDS: usize = 600;
+/// How many seconds each target runs in a night.
+const NIGHTLY_SECONDS: u32 = 600;
 /// The longest input, in bytes.
 const MAX_INPUT_BYTES: usize = 1 << 14;
 
@@ -25,29 +23,22 @@ pub(crate) fn check() -> Result<String> {
     if !is_installed("cargo-fuzz") {
         return Ok("not run: there is no cargo-fuzz".to_owned());
     }
-    run(&["--seconds".to_owned(), NIGHTLY_SECONDS.to_string()])?;
+    run(&[], NIGHTLY_SECONDS, 1, false)?;
     Ok(format!("{NIGHTLY_SECONDS} s for each target"))
 }
 
-pub(crate) fn run(arguments: &[String]) -> Result<()> {
-    let arguments = Arguments::parse(
-        arguments,
-        &["--address-sanitizer"],
-        &["--seconds", "--seed"],
-    )?;
-    let seconds = arguments.number("--seconds", DEFAULT_SECONDS)?;
-    let seed = arguments.number("--seed", 1)?;
+/// Runs some targets, or all, for a time.
+///
+/// # Errors
+/// If there is no such target, no cargo-fuzz, or a target breaks.
+pub(crate) fn run(names: &[String], seconds: u32, seed: u32, sanitized: bool) -> Result<()> {
     let all = targets(&root())?;
-    check_names("target", &arguments.names, &all)?;
-    if !is_installed("cargo-fuzz") {
-        bail!(
-            "this needs cargo-fuzz: `cargo install --locked cargo-fuzz`, and a nightly toolchain"
-        );
+    if let Some(name) = names.iter().find(|name| !all.contains(name)) {
+        bail!("no target `{name}`; there are {}", all.join(", "));
     }
-    let chosen = |name: &&String| arguments.names.is_empty() || arguments.names.contains(name);
     let (mut rows, mut broken) = (Vec::new(), Vec::new());
-    for name in all.iter().filter(chosen) {
-        let mut fuzz = fuzz_command(name, arguments.has("--address-sanitizer"));
+    for name in if names.is_empty() { &all } else { names } {
+        let mut fuzz = fuzz_command(name, sanitized);
         fuzz.args(["--", &format!("-max_total_time={seconds}")]);
         fuzz.args([
             &format!("-max_len={MAX_INPUT_BYTES}"),
@@ -61,9 +52,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
         rows.push(vec![name.clone(), word.to_owned(), format!("{seconds} s")]);
     }
     println!("\n{}", table(&["target", "result", "time"], &rows));
-    println!(
-        "seed {seed}; what was found is in fuzz/corpus and, where a target broke, in fuzz/artifacts"
-    );
+    println!("seed {seed}; what was found is in fuzz/corpus");
     if !broken.is_empty() {
         bail!("inputs that break a target are in {}", broken.join(", "));
     }

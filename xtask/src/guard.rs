@@ -8,27 +8,16 @@ use std::path::PathBuf;
 use anyhow::{Result, bail};
 use firsthand_guard::load::{CheckResult, Project};
 
-use crate::arguments::Arguments;
 use crate::command::root;
 
 const SETTINGS: &str = "guard.toml";
 
-pub(crate) fn run(arguments: &[String]) -> Result<()> {
-    let arguments = Arguments::parse(arguments, &[], &[])?;
-    let paths: Vec<PathBuf> = arguments.names.iter().map(PathBuf::from).collect();
-    check_paths(&paths).map(|printed| println!("{printed}"))
-}
-
-/// Checks the production files of the workspace, and prints the findings; without findings, returns how much was
-/// checked.
+/// Checks the given files, or the production files of the workspace, and prints the findings; without findings, returns
+/// how much was checked.
 ///
 /// # Errors
 /// If there is a finding, or a source cannot be read or was skipped.
-pub(crate) fn check() -> Result<String> {
-    check_paths(&[])
-}
-
-fn check_paths(paths: &[PathBuf]) -> Result<String> {
+pub(crate) fn check(paths: &[PathBuf]) -> Result<String> {
     let project = Project::open(&root().join(SETTINGS))?;
     let words = project.vocabulary()?;
     let result = project.check(paths, &words)?;
@@ -36,11 +25,8 @@ fn check_paths(paths: &[PathBuf]) -> Result<String> {
     if let Some(why) = failure(&result) {
         bail!("guard: {why}");
     }
-    Ok(format!(
-        "{} files, {} banned terms",
-        result.files.len(),
-        words.terms().count()
-    ))
+    let (files, terms) = (result.files.len(), words.terms().count());
+    Ok(format!("{files} files, {terms} banned terms"))
 }
 
 /// Why the check fails; `None` if it passes.

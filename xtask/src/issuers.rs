@@ -5,11 +5,11 @@
 //! assigned to a name with the keyword.
 
 use std::fmt::Write as _;
+use std::path::Path;
 
 use anyhow::{Context as _, Result};
 use serde::Deserialize;
 
-use crate::arguments::{Arguments, UsageError};
 use crate::command::root;
 
 /// The table, from the root.
@@ -83,15 +83,9 @@ struct Rule {
     clippy::disallowed_methods,
     reason = "the tasks work on the project's own files"
 )]
-pub(crate) fn run(arguments: &[String]) -> Result<()> {
-    let arguments = Arguments::parse(arguments, &[], &["--version"])?;
-    let [path] = arguments.names.as_slice() else {
-        return Err(UsageError("name gitleaks' config/gitleaks.toml".to_owned()).into());
-    };
-    let version = arguments
-        .value("--version")
-        .ok_or_else(|| UsageError("--version takes the version of gitleaks".to_owned()))?;
-    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {path}"))?;
+pub(crate) fn run(config: &Path, version: &str) -> Result<()> {
+    let text = std::fs::read_to_string(config)
+        .with_context(|| format!("cannot read {}", config.display()))?;
     std::fs::write(root().join(TABLE), table(&toml::from_str(&text)?, version))?;
     Ok(())
 }

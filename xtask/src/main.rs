@@ -1,11 +1,8 @@
 //! The project's own tasks, run as `cargo xtask <task>`. What CI runs is `cargo xtask ci`.
 //!
-//! One task is one file and one row in [`TASKS`]; one tidy rule is one file under `tidy/` and one row in its table.
+//! One task is one file and one variant of [`Task`]; one tidy rule is one row in the table of `tidy.rs`.
 
-mod adversary;
 mod api;
-mod arguments;
-mod bench;
 mod breaks;
 mod ci;
 mod command;
@@ -13,165 +10,114 @@ mod fuzz;
 mod guard;
 mod invariants;
 mod issuers;
-mod languages;
 mod laws;
 mod mutants;
 mod nextest;
 mod packages;
-mod registries;
-mod snapshots;
 mod table;
 mod tidy;
-mod tokens;
 mod tree;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-struct Task {
-    name: &'static str,
-    arguments: &'static str,
-    what: &'static str,
-    run: fn(&[String]) -> anyhow::Result<()>,
-}
+use clap::Parser;
+use clap::builder::PossibleValuesParser;
 
-const TASKS: &[Task] = &[
-    Task {
-        name: "ci",
-        arguments: "[STEP…] [--keep-going] [--nightly]",
-        what: "everything CI checks, or only the named steps; --nightly adds breaks, mutants and fuzz",
-        run: ci::run,
+/// The project's own tasks
+#[derive(Parser)]
+#[command(name = "cargo xtask", arg_required_else_help = true)]
+enum Task {
+    /// Run everything that CI checks, or only the named steps
+    Ci {
+        #[arg(value_parser = PossibleValuesParser::new(ci::step_names()))]
+        steps: Vec<String>,
+        /// Run the other steps after one that failed, too
+        #[arg(long)]
+        keep_going: bool,
+        /// Run breaks, mutants and fuzz, too
+        #[arg(long)]
+        nightly: bool,
     },
-    Task {
-        name: "tidy",
-        arguments: "[--lower]",
-        what: "the project's policy; --lower takes shrunken files into the ceilings",
-        run: tidy::run,
+    /// Check the project's policy
+    Tidy {
+        /// Take shrunken files into the ceilings
+        #[arg(long)]
+        lower: bool,
     },
-    Task {
-        name: "guard",
-        arguments: "[PATH…]",
-        what: "the lint that keeps the project generic, over this workspace",
-        run: guard::run,
+    /// Run the lint that keeps the project generic over this workspace, or over files
+    Guard { paths: Vec<PathBuf> },
+    /// Run the tests that bear a law's name, with many cases
+    Invariants {
+        #[arg(value_parser = PossibleValuesParser::new(laws::LAWS.iter().map(|law| law.name)))]
+        laws: Vec<String>,
+        #[arg(long, default_value_t = 1024)]
+        cases: u32,
+        /// Another one in each run, unless it is given
+        #[arg(long)]
+        seed: Option<u64>,
     },
-    Task {
-        name: "invariants",
-        arguments: "[LAW…] [--cases N] [--seed N]",
-        what: "the tests that bear a law's name, with many cases",
-        run: invariants::run,
+    /// Break rules on purpose, one at a time: some law's test must fail
+    Breaks { names: Vec<String> },
+    /// Break the crates that keep the laws and see whether tests notice (needs cargo-mutants)
+    Mutants {
+        packages: Vec<String>,
+        /// A part of the mutants, as K/N
+        #[arg(long)]
+        shard: Option<String>,
     },
-    Task {
-        name: "adversary",
-        arguments: "[--attempts N] [--seed N] [--from N]",
-        what: "attempts at a lie in a report, by the hundred thousand",
-        run: adversary::run,
+    /// Look for inputs that break a fuzz target (needs cargo-fuzz and a nightly toolchain)
+    Fuzz {
+        targets: Vec<String>,
+        /// For each target
+        #[arg(long, default_value_t = 60)]
+        seconds: u32,
+        #[arg(long, default_value_t = 1)]
+        seed: u32,
+        #[arg(long)]
+        address_sanitizer: bool,
     },
-    Task {
-        name: "breaks",
-        arguments: "[NAME…]",
-        what: "break rules on purpose, one at a time: some law's test must fail",
-        run: breaks::run,
+    /// Write the public API of the crates to api/
+    Api,
+    /// Write the packages for registries anew
+    Packages,
+    /// Hand the grammars' features on to the crates that are built on the code graph
+    Languages,
+    /// Write the table of issuers' token formats from gitleaks' config/gitleaks.toml
+    Issuers {
+        config: PathBuf,
+        /// The version of gitleaks
+        #[arg(long)]
+        version: String,
     },
-    Task {
-        name: "snapshots",
-        arguments: "[--check]",
-        what: "accept what the snapshot tests print now, or fail where it is stale",
-        run: snapshots::run,
-    },
-    Task {
-        name: "packages",
-        arguments: "",
-        what: "write the packages for registries anew; tidy sees that they are current",
-        run: registries::run,
-    },
-    Task {
-        name: "api",
-        arguments: "",
-        what: "write the public API of the crates to api/",
-        run: api::run,
-    },
-    Task {
-        name: "languages",
-        arguments: "",
-        what: "hand the grammars' features on to the crates that are built on the code graph",
-        run: languages::run,
-    },
-    Task {
-        name: "issuers",
-        arguments: "CONFIG --version VERSION",
-        what: "write the table of issuers' token formats from gitleaks' config/gitleaks.toml",
-        run: issuers::run,
-    },
-    Task {
-        name: "bench",
-        arguments: "[NAME…] [--tree DIR] [--query TEXT] [--word WORD] [--runs N]",
-        what: "the benchmarks, and a cold search against ripgrep (search-vs-rg)",
-        run: bench::run,
-    },
-    Task {
-        name: "fuzz",
-        arguments: "[TARGET…] [--seconds N] [--seed N] [--address-sanitizer]",
-        what: "look for inputs that break a fuzz target (needs cargo-fuzz and a nightly toolchain)",
-        run: fuzz::run,
-    },
-    Task {
-        name: "mutants",
-        arguments: "[PACKAGE…] [--shard K/N]",
-        what: "break the crates that keep the laws and see whether tests notice (needs cargo-mutants)",
-        run: mutants::run,
-    },
-];
+}
 
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let Some((name, rest)) = arguments.split_first() else {
-        print!("{}", help());
-        return ExitCode::SUCCESS;
+    let result = match Task::parse() {
+        Task::Ci {
+            steps,
+            keep_going,
+            nightly,
+        } => ci::run(&steps, keep_going, nightly),
+        Task::Tidy { lower } => tidy::run(lower),
+        Task::Guard { paths } => guard::check(&paths).map(|printed| println!("{printed}")),
+        Task::Invariants { laws, cases, seed } => invariants::run(&laws, cases, seed),
+        Task::Breaks { names } => breaks::run(&names),
+        Task::Mutants { packages, shard } => mutants::run(&packages, shard.as_deref()),
+        Task::Fuzz {
+            targets,
+            seconds,
+            seed,
+            address_sanitizer,
+        } => fuzz::run(&targets, seconds, seed, address_sanitizer),
+        Task::Api => api::run(),
+        Task::Packages => tidy::packages::run(),
+        Task::Languages => tidy::grammars::run(),
+        Task::Issuers { config, version } => issuers::run(&config, &version),
     };
-    if ["help", "--help", "-h"].contains(&name.as_str()) {
-        print!("{}", help());
-        return ExitCode::SUCCESS;
+    if let Err(error) = result {
+        eprintln!("error: {error:#}");
+        return ExitCode::FAILURE;
     }
-    let Some(task) = TASKS.iter().find(|task| task.name == name) else {
-        eprintln!("error: no task `{name}`\n\n{}", help());
-        return ExitCode::from(2);
-    };
-    match (task.run)(rest) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error:#}");
-            ExitCode::from(if error.is::<arguments::UsageError>() {
-                2
-            } else {
-                1
-            })
-        }
-    }
-}
-
-fn help() -> String {
-    let mut rows: Vec<Vec<String>> = TASKS
-        .iter()
-        .map(|task| {
-            vec![
-                format!("{} {}", task.name, task.arguments),
-                task.what.to_owned(),
-            ]
-        })
-        .collect();
-    rows.push(vec!["help".to_owned(), "this list".to_owned()]);
-    format!("cargo xtask <task>\n\n{}", table::table(&[], &rows))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{TASKS, help};
-
-    #[test]
-    fn help_has_a_line_for_every_task() {
-        let help = help();
-        for task in TASKS {
-            assert!(help.contains(task.what), "{}", task.name);
-        }
-        assert_eq!(help.lines().count(), TASKS.len() + 3);
-    }
+    ExitCode::SUCCESS
 }

@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::config::{AllowedFile, Config};
-use crate::exceptions::{Exception, exceptions, fault};
+use crate::exceptions::{exceptions, fault};
 use crate::finding::{Finding, SourceFile};
-use crate::language::NodeShape;
-use crate::reading::{Reading, RuleHit, parse};
-use crate::rules::{RULES, Rule, bad_exception, rule, unused_exception, word_list};
-use crate::syntax::Syntax;
+use crate::language::{Language, NodeShape};
+use crate::reading::Reading;
+use crate::rules::{BAD_EXCEPTION, RULES, RuleHit, UNUSED_EXCEPTION, WORD_LIST};
+use crate::syntax::{Id, Syntax};
 use crate::tables::{Table, tables};
 use crate::vocabulary::Vocabulary;
 
@@ -33,172 +33,141 @@ fn check_files(
     vocabulary: &Vocabulary,
     is_whole_project: bool,
 ) -> Vec<Finding> {
-    let allowed_files = config.allowed_files().unwrap_or_default();
     let production = files.iter().filter(|file| config.is_production(&file.path));
     let parsed: Vec<(&SourceFile, Syntax<'_>)> = production
-        .filter_map(|file| Some((file, parse(&file.path, &file.text, config)?)))
+        .filter_map(|file| {
+            let mut syntax = Syntax::read(&file.text, Language::of(&file.path)?);
+            if config.raw.production.tests {
+                syntax.include_tests();
+            }
+            Some((file, syntax))
+        })
         .collect();
-    let mut used_allowed_files = BTreeSet::new();
-    let lists = lists(&parsed, &allowed_files, &mut used_allowed_files);
+    let mut allowed = Allowed {
+        files: config.allowed_files().unwrap_or_default(),
+        used: BTreeSet::new(),
+    };
+    let lists = lists(&parsed, &mut allowed);
     let mut found = Vec::new();
     for (file, syntax) in &parsed {
         let reading = Reading::of(&file.path, syntax, config, vocabulary, &lists);
-        check_file(
-            file,
-            &reading,
-            &allowed_files,
-            &mut used_allowed_files,
-            &mut found,
-        );
+        check_file(file, &reading, &mut allowed, &mut found);
     }
-    for (at, allowed_file) in allowed_files.iter().enumerate() {
-        let rules: Vec<&str> = allowed_file.rule.as_deref().into_iter().collect();
-        // Without a vocabulary, an exception from `vocabulary` cannot be used, so it is not reported as unused.
-        let lacks_vocabulary = rules == ["vocabulary"] && vocabulary.is_empty();
-        let (name, what) = match fault(&rules, &allowed_file.reason) {
-            Some(what) => (bad_exception::NAME, what),
-            None if is_whole_project && !used_allowed_files.contains(&at) && !lacks_vocabulary => (
-                unused_exception::NAME,
-                format!("nothing in `{}` needs this", allowed_file.path),
-            ),
-            None => continue,
+    for (at, file) in allowed.files.iter().enumerate() {
+        let rules: Vec<&str> = file.rule.as_deref().into_iter().collect();
+        let is_idle = is_whole_project && !allowed.used.contains(&at);
+        let (rule, what) = if let Some(what) = fault(&rules, &file.reason) {
+            (BAD_EXCEPTION, what)
+        } else if is_idle && !lacks_vocabulary(&rules, vocabulary) {
+            let what = format!("nothing in `{}` needs this", file.path);
+            (UNUSED_EXCEPTION, what)
+        } else {
+            continue;
         };
-        found.extend(finding(
-            config.name(),
-            config.text(),
-            name,
-            allowed_file.range.clone(),
-            what,
-        ));
+        let (name, text) = (config.name(), config.text());
+        found.push(Finding::new(name, text, rule, file.range.clone(), what));
     }
     found.sort_by(Finding::order);
     found.dedup();
     found
 }
 
+/// The files that the settings exempt.
+struct Allowed {
+    files: Vec<AllowedFile>,
+    /// The indices of those that excused a hit.
+    used: BTreeSet<usize>,
+}
+
+impl Allowed {
+    /// The index of the exemption of the file at `path` from a rule.
+    fn position(&self, rule: &str, path: &str) -> Option<usize> {
+        self.files.iter().position(|file| file.covers(rule, path))
+    }
+}
+
 /// The names of constants that are word lists, which any file of the project may use. Constants of files whose tables
-/// are allowed are left out; if another file names one, the index of the allowed file is added to `used_allowed_files`.
-fn lists<'a>(
-    parsed: &[(&SourceFile, Syntax<'a>)],
-    allowed_files: &[AllowedFile],
-    used_allowed_files: &mut BTreeSet<usize>,
-) -> BTreeSet<&'a str> {
-    let allowed_file_of = |path: &str| {
-        let mut allowed_files = allowed_files.iter();
-        allowed_files.position(|allowed_file| covers(allowed_file, &word_list::RULE, path))
-    };
-    let is_constant = |name: &str| name.len() > 1 && !name.contains(char::is_lowercase);
-    let (mut lists, mut allowed) = (BTreeSet::new(), BTreeMap::new());
+/// are allowed are left out; the exemption of such a file counts as used if another file names one.
+fn lists<'a>(parsed: &[(&SourceFile, Syntax<'a>)], allowed: &mut Allowed) -> BTreeSet<&'a str> {
+    let is_constant = |name: &&str| name.len() > 1 && !name.contains(char::is_lowercase);
+    let (mut lists, mut exempt) = (BTreeSet::new(), BTreeMap::new());
     for (file, syntax) in parsed {
+        let position = allowed.position(WORD_LIST, &file.path);
         let tables = tables(syntax).into_iter().filter(Table::is_list);
-        for name in tables
-            .map(|table| table.name)
-            .filter(|name| is_constant(name))
-        {
-            match allowed_file_of(&file.path) {
-                Some(allowed_file) => drop(allowed.insert(name, allowed_file)),
-                None => drop(lists.insert(name)),
+        for name in tables.map(|table| table.name).filter(is_constant) {
+            if let Some(position) = position {
+                exempt.insert(name, position);
+            } else {
+                lists.insert(name);
             }
         }
     }
     for (file, syntax) in parsed {
-        let names = syntax
-            .all()
-            .filter(|&id| syntax.shape(id) == NodeShape::Name);
-        let allowed_files = names.filter_map(|id| allowed.get(syntax.text(id)).copied());
-        used_allowed_files.extend(
-            allowed_files.filter(|allowed_file| Some(*allowed_file) != allowed_file_of(&file.path)),
-        );
+        let own = allowed.position(WORD_LIST, &file.path);
+        let is_name = |id: &Id| syntax.shape(*id) == NodeShape::Name;
+        let names = syntax.all().filter(is_name);
+        let named = names.filter_map(|id| exempt.get(syntax.text(id)).copied());
+        allowed
+            .used
+            .extend(named.filter(|&position| Some(position) != own));
     }
     lists
 }
 
-/// Appends the findings in one file to `found`, and the indices of the allowed files that excuse a hit to
-/// `used_allowed_files`.
+/// Appends the findings in one file to `found`.
 fn check_file(
     file: &SourceFile,
     reading: &Reading<'_, '_>,
-    allowed_files: &[AllowedFile],
-    used_allowed_files: &mut BTreeSet<usize>,
+    allowed: &mut Allowed,
     found: &mut Vec<Finding>,
 ) {
-    let vocabulary = reading.vocabulary;
     let exceptions = exceptions(reading.syntax);
-    let mut used_exceptions = BTreeSet::new();
+    let mut used = BTreeSet::new();
     for rule in RULES {
         for hit in outermost((rule.check)(reading)) {
-            let hit = Finding::new(&file.path, &file.text, rule, hit.range, hit.message);
+            let hit = Finding::new(&file.path, &file.text, rule.name, hit.range, hit.message);
             let by_comment = exceptions
                 .iter()
                 .position(|e| e.covers(rule.name, hit.line));
-            let by_file = allowed_files
-                .iter()
-                .position(|allowed_file| covers(allowed_file, rule, &file.path));
-            match (by_comment, by_file) {
-                (Some(at), _) => drop(used_exceptions.insert(at)),
-                (None, Some(at)) => drop(used_allowed_files.insert(at)),
-                (None, None) => found.push(hit),
+            if let Some(at) = by_comment {
+                used.insert(at);
+            } else if let Some(at) = allowed.position(rule.name, &file.path) {
+                allowed.used.insert(at);
+            } else {
+                found.push(hit);
             }
         }
     }
     for (at, exception) in exceptions.iter().enumerate() {
-        let report =
-            |name, what| finding(&file.path, &file.text, name, exception.range.clone(), what);
-        match exception.fault() {
-            Some(what) => found.extend(report(bad_exception::NAME, what)),
-            None if !used_exceptions.contains(&at) && !lacks_vocabulary(exception, vocabulary) => {
-                let what = format!(
-                    "nothing here needs an exception from {}",
-                    exception.rules.join(", ")
-                );
-                found.extend(report(unused_exception::NAME, what));
-            }
-            None => {}
-        }
+        let (rule, what) = if let Some(what) = exception.fault() {
+            (BAD_EXCEPTION, what)
+        } else if !used.contains(&at) && !lacks_vocabulary(&exception.rules, reading.vocabulary) {
+            let rules = exception.rules.join(", ");
+            let what = format!("nothing here needs an exception from {rules}");
+            (UNUSED_EXCEPTION, what)
+        } else {
+            continue;
+        };
+        let range = exception.range.clone();
+        found.push(Finding::new(&file.path, &file.text, rule, range, what));
     }
 }
 
-/// Whether the exception is from the rule `vocabulary` alone, and there is no vocabulary.
-fn lacks_vocabulary(exception: &Exception, vocabulary: &Vocabulary) -> bool {
-    vocabulary.is_empty() && exception.rules == ["vocabulary"]
-}
-
-/// Whether an allowed file with a valid reason exempts the file at `path` from the rule.
-fn covers(allowed_file: &AllowedFile, rule: &Rule, path: &str) -> bool {
-    let named = allowed_file
-        .rule
-        .as_ref()
-        .map_or(rule.exempts_closed_tables, |name| name == rule.name);
-    let sound = fault(
-        &allowed_file.rule.as_deref().into_iter().collect::<Vec<_>>(),
-        &allowed_file.reason,
-    )
-    .is_none();
-    named && sound && allowed_file.paths.is_match(path)
-}
-
-fn finding(
-    path: &str,
-    text: &str,
-    name: &str,
-    range: std::ops::Range<usize>,
-    what: String,
-) -> Option<Finding> {
-    Some(Finding::new(path, text, rule(name)?, range, what))
+/// Whether an exception is from the rule `vocabulary` alone, and there is no vocabulary: then nothing can need it.
+fn lacks_vocabulary(rules: &[impl AsRef<str>], vocabulary: &Vocabulary) -> bool {
+    vocabulary.is_empty() && matches!(rules, [rule] if rule.as_ref() == "vocabulary")
 }
 
 /// Removes hits that are inside another hit, so that one table gives one finding. Hits with an empty range, which are
 /// about the whole file, are kept.
 fn outermost(mut hits: Vec<RuleHit>) -> Vec<RuleHit> {
     hits.sort_by_key(|hit| (hit.range.start, std::cmp::Reverse(hit.range.end)));
-    let mut outer_hits: Vec<RuleHit> = Vec::new();
+    let mut outer: Vec<RuleHit> = Vec::new();
     for hit in hits {
-        let inside = outer_hits
-            .last()
-            .is_some_and(|last| hit.range.end <= last.range.end && !hit.range.is_empty());
-        if !inside || outer_hits.last().is_some_and(|last| last.range.is_empty()) {
-            outer_hits.push(hit);
+        let last = outer.last().filter(|last| !last.range.is_empty());
+        if hit.range.is_empty() || last.is_none_or(|last| last.range.end < hit.range.end) {
+            outer.push(hit);
         }
     }
-    outer_hits
+    outer
 }

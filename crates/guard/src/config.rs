@@ -1,11 +1,14 @@
 //! The settings in `guard.toml`.
 
-mod raw;
+mod keys;
 
 use std::ops::Range;
 
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
-use raw::{Entry, Raw};
+use keys::{Entry, Raw};
+
+use crate::exceptions::fault;
+use crate::rules::rule;
 
 /// Why settings are invalid.
 #[derive(Debug, thiserror::Error)]
@@ -56,6 +59,16 @@ pub(crate) struct AllowedFile {
     pub(crate) reason: String,
     /// Its byte range in the settings.
     pub(crate) range: Range<usize>,
+}
+
+impl AllowedFile {
+    /// Whether it exempts the file at `path` from the rule, with a valid reason.
+    pub(crate) fn covers(&self, name: &str, path: &str) -> bool {
+        let rules: Vec<&str> = self.rule.as_deref().into_iter().collect();
+        let exempts = rules.contains(&name)
+            || (rules.is_empty() && rule(name).is_some_and(|rule| rule.exempts_closed_tables));
+        exempts && fault(&rules, &self.reason).is_none() && self.paths.is_match(path)
+    }
 }
 
 /// Files of tests, benchmarks and examples by convention.

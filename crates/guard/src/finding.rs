@@ -1,10 +1,12 @@
-//! Source files and findings.
+//! Source files and findings, and findings as JSON, as SARIF and as text for people.
 
 use std::ops::Range;
 
+use firsthand_source::sarif;
 use serde::Serialize;
+use serde_json::{Value, json};
 
-use crate::rules::Rule;
+use crate::rules::{RULES, Rule};
 
 /// A file to check.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -47,7 +49,7 @@ impl Finding {
     pub(crate) fn new(
         path: &str,
         text: &str,
-        rule: &Rule,
+        rule: &'static str,
         range: Range<usize>,
         message: String,
     ) -> Self {
@@ -59,7 +61,7 @@ impl Finding {
             column,
             end_line,
             end_column,
-            rule: rule.name,
+            rule,
             message,
             range,
         }
@@ -71,4 +73,36 @@ pub(crate) fn place(text: &str, byte: usize) -> (usize, usize) {
     let before = text.get(..byte).unwrap_or(text);
     let line = before.rsplit('\n').next().unwrap_or_default();
     (before.matches('\n').count() + 1, line.chars().count() + 1)
+}
+
+/// The findings as a document: `{"schema": "firsthand.guard/1", "files", "findings": [{"rule", "path", "line",
+/// "column", "end_line", "end_column", "message"}], "rules": [{"name", "what", "help"}]}`. Lines and columns are
+/// 1-based; `files` is how many were looked at.
+pub fn json(findings: &[Finding], files: usize) -> Value {
+    let rule = |rule: &Rule| json!({"name": rule.name, "what": rule.what, "help": rule.help});
+    json!({
+        "schema": "firsthand.guard/1",
+        "files": files,
+        "findings": findings,
+        "rules": RULES.iter().map(rule).collect::<Vec<_>>(),
+    })
+}
+
+/// The findings as one run of SARIF 2.1.0, the standard's form of a lint's results, with every rule described. Columns
+/// count characters.
+pub fn sarif(findings: &[Finding]) -> Value {
+    let rule = |rule: &Rule| sarif::Rule {
+        name: rule.name,
+        what: rule.what,
+        help: rule.help,
+    };
+    let rules: Vec<sarif::Rule<'_>> = RULES.iter().map(rule).collect();
+    let found = findings.iter().map(|finding| sarif::Found {
+        rule: finding.rule,
+        message: &finding.message,
+        path: &finding.path,
+        start: (finding.line, finding.column),
+        end: (finding.end_line, finding.end_column),
+    });
+    sarif::log("firsthand-guard", env!("CARGO_PKG_VERSION"), &rules, found)
 }

@@ -37,37 +37,35 @@
 //! Pure: text and vocabulary in, findings out. With the feature `load` (on by default) `load` reads a project from a
 //! disk, and with `text` [`text`] prints findings with the lines they are about.
 //!
-//! Not for: proving that code is generic. Of other files it knows constants that are lists of words, and follows values
-//! only within a file; a reviewer sees more. Nor for style, or for anything outside source files.
+//! Not for: proving that code is generic. What a value is, it takes from names, types, and what the same file binds to a
+//! name; of other files it knows constants that are lists of words. A reviewer sees more. Nor for style, or for anything
+//! outside source files.
 
 mod background;
 mod check;
 mod config;
-mod dependencies;
 mod exceptions;
 mod finding;
-mod flow;
 mod language;
 #[cfg(feature = "load")]
 pub mod load;
-mod print;
+mod names;
 mod reading;
 mod rules;
 mod syntax;
 mod tables;
-mod task;
+#[cfg(feature = "text")]
+mod text;
 mod vocabulary;
 mod words;
 
 pub use background::Background;
 pub use check::{check, check_part};
 pub use config::{Config, ConfigError};
-pub use dependencies::dependencies;
-pub use finding::{Finding, SourceFile};
-#[cfg(feature = "text")]
-pub use print::text;
-pub use print::{json, sarif};
+pub use finding::{Finding, SourceFile, json, sarif};
 pub use rules::{RULES, Rule};
-pub use task::{Task, TaskError};
-pub use vocabulary::Vocabulary;
+#[cfg(feature = "text")]
+pub use text::text;
+pub use vocabulary::derive::{Task, TaskError};
+pub use vocabulary::{Vocabulary, dependencies};
 pub use words::{Word, words};

@@ -10,11 +10,10 @@ use firsthand_source::fs::{ReadError, read_named};
 
 use crate::background::Background;
 use crate::config::{Config, ConfigError};
-use crate::dependencies::dependencies;
 use crate::finding::{Finding, SourceFile};
 use crate::language::Language;
-use crate::task::{Task, TaskError};
-use crate::vocabulary::Vocabulary;
+use crate::vocabulary::derive::{Task, TaskError};
+use crate::vocabulary::{Vocabulary, dependencies};
 
 /// Why a project cannot be loaded.
 #[derive(Debug, thiserror::Error)]

@@ -1,60 +1,45 @@
-//! A parsed file with the analyses that the rules use.
+//! A parsed file with what the rules ask about its values: whether one is the query, a role, a word of a text, or a list.
 
 use std::collections::BTreeSet;
-use std::ops::Range;
 
 use crate::config::Config;
-use crate::flow::{Flow, last_name};
-use crate::language::{Language, NodeShape};
+use crate::language::NodeShape;
+use crate::names::{Names, last_name};
 use crate::syntax::{Id, Syntax};
 use crate::tables::{Table, tables};
 use crate::vocabulary::Vocabulary;
+use crate::words::{joined, words};
 
-/// A piece of text in which banned words are searched for.
-pub(crate) struct ProseText {
-    pub(crate) range: Range<usize>,
-    /// The kind for the finding's message: "an identifier", "a string", "a comment".
-    pub(crate) kind: &'static str,
-}
+/// Methods that compare a text with another, or look for it there.
+#[rustfmt::skip]
+const COMPARING: &[&str] = &[
+    "contains", "starts_with", "ends_with", "strip_prefix", "strip_suffix", "eq", "eq_ignore_ascii_case", "find",
+    "rfind", "trim_start_matches", "trim_end_matches", "matches", "includes", "startsWith", "endsWith", "indexOf",
+    "search", "startswith", "endswith", "removeprefix", "removesuffix", "index", "count",
+];
+/// Methods that look a value up.
+const LOOKING_UP: &[&str] = &["has", "get", "contains_key", "binary_search", "is_match"];
+/// What the names of classes of characters contain.
+const LETTER_CLASSES: &[&str] = &[
+    "alphanumeric",
+    "alphabetic",
+    "whitespace",
+    "isal",
+    "isspace",
+];
+/// Classes of letters and of white space in a regex.
+const PATTERN_CLASSES: &[&str] = &[r"\w", r"\W", r"\s", "[a-z"];
 
-/// What a rule found in a file.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct RuleHit {
-    pub(crate) range: Range<usize>,
-    pub(crate) message: String,
-}
-
-impl RuleHit {
-    pub(crate) fn new(range: Range<usize>, message: impl Into<String>) -> Self {
-        let message = message.into();
-        Self { range, message }
-    }
-}
-
-/// One file with its syntax, its tables and its data flows.
+/// One file with its syntax, its tables and what its names stand for.
 pub(crate) struct Reading<'s, 'a> {
     pub(crate) path: &'a str,
     pub(crate) syntax: &'s Syntax<'a>,
     pub(crate) config: &'a Config,
     pub(crate) vocabulary: &'a Vocabulary,
-    pub(crate) tables: Vec<Table<'a>>,
     /// Names of constants of the project that are lists of words.
     pub(crate) lists: &'s BTreeSet<&'a str>,
-    /// The flow of the query.
-    pub(crate) query: Flow<'s, 'a>,
-    /// The flow of roles and intents.
-    pub(crate) role: Flow<'s, 'a>,
-    /// The flow of the words into which any text is split.
-    pub(crate) words: Flow<'s, 'a>,
-}
-
-/// The syntax of a file in a known language, without its test code unless the settings include tests.
-pub(crate) fn parse<'a>(path: &str, text: &'a str, config: &Config) -> Option<Syntax<'a>> {
-    let mut syntax = Syntax::read(text, Language::of(path)?);
-    if config.raw.production.tests {
-        syntax.include_tests();
-    }
-    Some(syntax)
+    pub(crate) tables: Vec<Table<'a>>,
+    pub(crate) names: Names<'s, 'a>,
 }
 
 impl<'s, 'a> Reading<'s, 'a> {
@@ -64,140 +49,190 @@ impl<'s, 'a> Reading<'s, 'a> {
         config: &'a Config,
         vocabulary: &'a Vocabulary,
         lists: &'s BTreeSet<&'a str>,
-    ) -> Self
-    where
-        'a: 's,
-    {
-        let (subjects, names) = (&config.raw.subjects, &config.raw.names);
+    ) -> Self {
         Self {
             path,
             syntax,
             config,
             vocabulary,
-            tables: tables(syntax),
             lists,
-            query: Flow::of_names(syntax, &subjects.query, &names.reshaping),
-            role: Flow::of_names(syntax, &subjects.role, &names.reshaping),
-            words: Flow::of_words(syntax, &names.tokens, &names.reshaping),
+            tables: tables(syntax),
+            names: Names::of(syntax),
         }
     }
 
-    /// Identifiers, strings and comments, in order; no piece is inside another.
-    pub(crate) fn pieces(&self) -> Vec<ProseText> {
-        let mut pieces = Vec::new();
-        let mut comment_end = 0;
-        for id in self.syntax.all() {
-            let (shape, node) = (self.syntax.shape(id), self.syntax.node(id));
-            if id < comment_end {
-                continue;
-            }
-            match shape {
-                NodeShape::Name => pieces.push(piece(node.start..node.end, "an identifier")),
-                NodeShape::Text | NodeShape::Regex => {
-                    let parts = self.syntax.own_text(id).into_iter();
-                    pieces.extend(parts.map(|part| piece(part, "a string")));
-                }
-                NodeShape::Comment => {
-                    comment_end = node.subtree_end;
-                    pieces.push(piece(node.start..node.end, "a comment"));
-                }
-                _ => {}
-            }
-        }
-        pieces
-    }
-
-    /// Calls, comparisons and index expressions, each with its operands: `a.method(b)`, `method(a, b)`, `a == b`,
-    /// `a[b]`.
-    pub(crate) fn operations(&self) -> impl Iterator<Item = (Id, Vec<Id>)> + '_ {
-        self.syntax.all().filter_map(|id| {
-            let parts: Vec<Id> = match self.syntax.shape(id) {
-                NodeShape::Call { callee, arguments } => {
-                    let called = self.syntax.child(id, callee)?;
-                    let receiver = match self.syntax.shape(called) {
-                        NodeShape::Member { object, .. } => self.syntax.child(called, object),
-                        _ => None,
-                    };
-                    let argument_list = self.syntax.child(id, arguments)?;
-                    receiver
-                        .into_iter()
-                        .chain(self.syntax.named(argument_list))
-                        .collect()
-                }
-                NodeShape::Compare | NodeShape::Index => self.syntax.named(id).collect(),
-                _ => return None,
-            };
-            Some((id, parts))
+    /// Whether a value is the query, or a part of it: one of its origins has such a name, or is a parameter of such a
+    /// type.
+    pub(crate) fn is_query(&self, id: Id) -> bool {
+        let subjects = &self.config.raw.subjects.query;
+        self.names.origins(id).into_iter().any(|origin| {
+            let kind = self.names.parameter_type(origin).map(last_name);
+            self.is_named(origin, subjects)
+                || kind.is_some_and(|kind| subjects.contains(&joined(kind)))
         })
     }
 
-    /// The name of the function that a call calls, without its path; empty if the node is not a call.
-    pub(crate) fn called(&self, id: Id) -> &'a str {
-        let NodeShape::Call { callee, .. } = self.syntax.shape(id) else {
-            return "";
-        };
-        let text = self
-            .syntax
-            .child(id, callee)
-            .map(|called| self.syntax.text(called));
-        last_name(text.unwrap_or_default())
+    /// Whether a value is a role, by the name of one of its origins.
+    pub(crate) fn is_role(&self, id: Id) -> bool {
+        let subjects = &self.config.raw.subjects.role;
+        let mut origins = self.names.origins(id).into_iter();
+        origins.any(|origin| self.is_named(origin, subjects))
     }
 
-    /// The operations that compare a value of the flow with a string literal, each with the literal.
-    pub(crate) fn compared(&self, flow: &Flow<'s, 'a>) -> Vec<(Id, &'a str)> {
+    /// Whether a value is one of the words into which a text is split.
+    pub(crate) fn is_word_of_text(&self, id: Id) -> bool {
+        let mut origins = self.names.origins(id).into_iter();
+        origins.any(|origin| self.tokenizes(origin))
+    }
+
+    /// Whether a value is a list of words of the source, or made of one.
+    fn is_list(&self, id: Id) -> bool {
+        let syntax = self.syntax;
+        let holds_table = |origin: Id| {
+            let inside = origin..syntax.node(origin).subtree_end;
+            let mut tables = self.tables.iter().filter(|table| table.is_list());
+            tables.any(|table| {
+                table.id == origin || (inside.contains(&table.id) && self.constructs(origin))
+            })
+        };
+        self.names.origins(id).into_iter().any(|origin| {
+            let is_constant =
+                syntax.shape(origin) == NodeShape::Name && self.lists.contains(syntax.text(origin));
+            is_constant || holds_table(origin)
+        })
+    }
+
+    /// The operations that compare values for which `is_subject` returns true with a word, each with the word.
+    pub(crate) fn compared(&self, is_subject: impl Fn(Id) -> bool) -> Vec<(Id, &'a str)> {
         let mut found = Vec::new();
-        for (id, parts) in self.operations() {
+        for (id, parts) in self.syntax.operations() {
             let compares = match self.syntax.shape(id) {
-                NodeShape::Call { .. } => COMPARING.contains(&self.called(id)),
-                _ => self.syntax.shape(id) == NodeShape::Compare,
+                NodeShape::Compare => true,
+                NodeShape::Call(callee, _) => {
+                    let called = self.syntax.child(id, callee);
+                    COMPARING.contains(&self.syntax.called(id))
+                        && called.is_some_and(|called| self.syntax.receiver(called).is_some())
+                }
+                _ => false,
             };
-            let word = parts
-                .iter()
-                .find(|&&part| self.syntax.shape(part) == NodeShape::Text);
-            if let (true, Some(&word)) = (compares, word)
-                && self
-                    .syntax
-                    .literal(word)
-                    .chars()
-                    .filter(|c| c.is_alphabetic())
-                    .count()
-                    > 1
-                && parts.iter().any(|&part| flow.carries(part))
+            let is_text = |part: &&Id| self.syntax.shape(**part) == NodeShape::Text;
+            let word = parts.iter().find(is_text).filter(|_| compares);
+            if let Some(word) = word.map(|&word| self.syntax.literal(word))
+                && word.chars().filter(|c| c.is_alphabetic()).count() > 1
+                && parts.iter().any(|&part| is_subject(part))
             {
-                found.push((id, self.syntax.literal(word)));
+                found.push((id, word));
             }
         }
         found
     }
+
+    /// The operations that look up a value for which `is_subject` returns true in a list of words.
+    pub(crate) fn looked_up(&self, is_subject: impl Fn(Id) -> bool) -> Vec<Id> {
+        let looks_up = |id: Id| {
+            let called = self.syntax.called(id);
+            let is_call = matches!(self.syntax.shape(id), NodeShape::Call(..));
+            !is_call || COMPARING.contains(&called) || LOOKING_UP.contains(&called)
+        };
+        let operations = self.syntax.operations().filter(|(id, _)| looks_up(*id));
+        operations
+            .filter(|(_, parts)| {
+                parts.iter().any(|&list| {
+                    self.is_list(list)
+                        && parts
+                            .iter()
+                            .any(|&part| part != list && is_subject(part) && !self.is_list(part))
+                })
+            })
+            .map(|(id, _)| id)
+            .collect()
+    }
+
+    /// Whether the node is a name of a value, or a member, with one of the words in it.
+    fn is_named(&self, id: Id, subjects: &[String]) -> bool {
+        let name = match self.syntax.shape(id) {
+            NodeShape::Name => Some(id),
+            NodeShape::Member(_, name) => self.syntax.child(id, name),
+            _ => None,
+        };
+        name.is_some_and(|name| {
+            let name = self.syntax.text(name);
+            // Other names that begin with a capital are types and constructors.
+            let is_value =
+                !name.starts_with(char::is_uppercase) || !name.contains(char::is_lowercase);
+            is_value && holds(name, subjects)
+        })
+    }
+
+    /// Whether a call splits a text into words: by its name (`tokens`, `split_words`), or because it splits at
+    /// characters that are not letters.
+    fn tokenizes(&self, id: Id) -> bool {
+        let syntax = self.syntax;
+        let NodeShape::Call(callee, arguments) = syntax.shape(id) else {
+            return false;
+        };
+        let (Some(called), Some(arguments)) =
+            (syntax.child(id, callee), syntax.child(id, arguments))
+        else {
+            return false;
+        };
+        let receiver = syntax.receiver(called);
+        // Splitting a string literal gives a word list, not the words of a text.
+        if receiver.is_some_and(|receiver| syntax.shape(receiver) == NodeShape::Text) {
+            return false;
+        }
+        let name = last_name(syntax.text(called));
+        let path = if receiver.is_some() {
+            name
+        } else {
+            syntax.text(called)
+        };
+        let splits = ["split", "find", "match"]
+            .iter()
+            .any(|verb| name.starts_with(verb));
+        holds(path, &self.config.raw.names.tokens)
+            || name.ends_with("whitespace")
+            || (splits && self.splits_at_non_letters(arguments, name))
+    }
+
+    /// Whether the arguments separate at white space or at non-letters; `split` without arguments does.
+    fn splits_at_non_letters(&self, arguments: Id, name: &str) -> bool {
+        let syntax = self.syntax;
+        let has = |text: &str, classes: &[&str]| classes.iter().any(|class| text.contains(class));
+        let is_separator = |id: Id| match syntax.shape(id) {
+            NodeShape::Name => has(syntax.text(id), LETTER_CLASSES),
+            NodeShape::Regex => has(syntax.text(id), PATTERN_CLASSES),
+            NodeShape::Text => {
+                let text = syntax.literal(id);
+                has(text, PATTERN_CLASSES) || text.trim().is_empty()
+            }
+            _ => false,
+        };
+        (name == "split" && syntax.named(arguments).next().is_none())
+            || syntax.below(arguments).any(is_separator)
+    }
+
+    /// Whether a call makes a value from its arguments: `HashSet::from`, `new Set`, `frozenset`.
+    pub(crate) fn constructs(&self, id: Id) -> bool {
+        const CONSTRUCTORS: &[&str] = &["set", "frozenset", "list", "tuple", "dict"];
+        let NodeShape::Call(callee, _) = self.syntax.shape(id) else {
+            return false;
+        };
+        let Some(called) = self.syntax.child(id, callee) else {
+            return false;
+        };
+        let name = self.syntax.text(called);
+        let mut parts = name.split(['.', ':']);
+        CONSTRUCTORS.contains(&name) || parts.any(|part| part.starts_with(char::is_uppercase))
+    }
 }
 
-fn piece(range: Range<usize>, kind: &'static str) -> ProseText {
-    ProseText { range, kind }
+/// Whether one of the words of a name is among these, or its singular is.
+pub(crate) fn holds(name: &str, subjects: &[String]) -> bool {
+    words(name).iter().any(|word| {
+        let singular = word.text.strip_suffix('s').unwrap_or(&word.text);
+        subjects
+            .iter()
+            .any(|subject| subject == &word.text || subject == singular)
+    })
 }
-
-/// Methods that compare a text with another, or look for it there.
-const COMPARING: &[&str] = &[
-    "contains",
-    "starts_with",
-    "ends_with",
-    "strip_prefix",
-    "strip_suffix",
-    "eq",
-    "eq_ignore_ascii_case",
-    "find",
-    "rfind",
-    "trim_start_matches",
-    "trim_end_matches",
-    "matches",
-    "includes",
-    "startsWith",
-    "endsWith",
-    "indexOf",
-    "search",
-    "startswith",
-    "endswith",
-    "removeprefix",
-    "removesuffix",
-    "index",
-    "count",
-];

@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use crate::language::{Language, NodeShape};
+use crate::names::last_name;
 
 /// The index of a node in [`Syntax`]. 0 is the file.
 pub(crate) type Id = usize;
@@ -50,9 +51,9 @@ pub(crate) struct Syntax<'a> {
 
 impl<'a> Syntax<'a> {
     /// Parses a text. A grammar that cannot be loaded gives no node.
-    pub(crate) fn read(text: &'a str, language: &Language) -> Self {
+    pub(crate) fn read(text: &'a str, language: &'static Language) -> Self {
         let mut parser = tree_sitter::Parser::new();
-        let set = parser.set_language(language.grammar);
+        let set = parser.set_language(&language.grammar);
         let tree = set.ok().and_then(|()| parser.parse(text, None));
         let mut syntax = Self {
             text,
@@ -66,17 +67,18 @@ impl<'a> Syntax<'a> {
         syntax
     }
 
-    fn flatten(&mut self, tree: &tree_sitter::Tree, language: &Language) {
-        let grammar: &'static tree_sitter::Language = language.grammar;
+    fn flatten(&mut self, tree: &tree_sitter::Tree, language: &'static Language) {
+        let grammar = &*language.grammar;
         let fields = |id: Option<std::num::NonZeroU16>| grammar.field_name_for_id(id?.get());
         let mut cursor = tree.walk();
         let mut open: Vec<Id> = Vec::new();
         loop {
             let (node, id) = (cursor.node(), self.nodes.len());
             let parent = open.last().copied().unwrap_or(0);
-            let shape = match node.is_named() {
-                true => language.shape(node.kind()),
-                false => NodeShape::Plain,
+            let shape = if node.is_named() {
+                language.shape(node.kind())
+            } else {
+                NodeShape::Plain
             };
             let scope = match (self.node(parent).scope, shape) {
                 (0, NodeShape::Function) => id,
@@ -168,14 +170,49 @@ impl<'a> Syntax<'a> {
         Some(self.text(name))
     }
 
+    /// What a method is called on; `None` if what is called is no member.
+    pub(crate) fn receiver(&self, called: Id) -> Option<Id> {
+        match self.shape(called) {
+            NodeShape::Member(object, _) => self.child(called, object),
+            _ => None,
+        }
+    }
+
+    /// The name of the function that a call calls, without its path; empty if the node is no call.
+    pub(crate) fn called(&self, id: Id) -> &'a str {
+        let NodeShape::Call(callee, _) = self.shape(id) else {
+            return "";
+        };
+        let called = self.child(id, callee);
+        last_name(called.map_or("", |called| self.text(called)))
+    }
+
+    /// Calls, comparisons and index expressions, each with its operands: `a.method(b)`, `method(a, b)`, `a == b`,
+    /// `a[b]`.
+    pub(crate) fn operations(&self) -> impl Iterator<Item = (Id, Vec<Id>)> + '_ {
+        self.all().filter_map(|id| {
+            let operands = match self.shape(id) {
+                NodeShape::Call(callee, arguments) => {
+                    let receiver = self.receiver(self.child(id, callee)?);
+                    let arguments = self.child(id, arguments)?;
+                    receiver.into_iter().chain(self.named(arguments)).collect()
+                }
+                NodeShape::Compare | NodeShape::Index => self.named(id).collect(),
+                _ => return None,
+            };
+            Some((id, operands))
+        })
+    }
+
     /// A string without its quotes and prefix.
     pub(crate) fn literal(&self, id: Id) -> &'a str {
         let quotes = ['"', '\'', '`', '#'];
         let text = self.text(id);
         let text = text.trim_start_matches(|c: char| c.is_ascii_alphabetic());
-        match text.starts_with(quotes) {
-            true => text.trim_matches(quotes),
-            false => self.text(id),
+        if text.starts_with(quotes) {
+            text.trim_matches(quotes)
+        } else {
+            self.text(id)
         }
     }
 
@@ -237,6 +274,7 @@ fn marks_tests(attribute: &str) -> bool {
     let inside = attribute.trim_start_matches(['#', '!', '[']);
     let inside: String = inside.chars().filter(|c| !c.is_whitespace()).collect();
     let (name, arguments) = inside.split_once(['(', ']']).unwrap_or((&inside, ""));
+    // guard: allow(word-list) reason="the attribute that marks a test in Rust"
     let is_test = |path: &str| path == "test" || path.ends_with("::test");
     match name {
         "cfg" => {

@@ -1,10 +1,7 @@
 //! Finds tables: several string literals side by side, as values of a list or as branches of a choice.
 
-mod split_literal;
-
 use std::ops::Range;
 
-use self::split_literal::split_literal;
 use crate::background::Background;
 use crate::language::NodeShape;
 use crate::syntax::{Id, Syntax};
@@ -12,6 +9,10 @@ use crate::syntax::{Id, Syntax};
 /// How many ancestors are searched for a table's name: `static WORDS: LazyLock<…> = LazyLock::new(||
 /// HashSet::from([…]))`.
 const MAX_ANCESTORS: usize = 12;
+/// The fewest parts with which a string literal that the source splits is a list.
+const MIN_SPLIT_WORDS: usize = 6;
+/// The most bytes of the ending of a word.
+pub(crate) const MAX_ENDING_BYTES: usize = 5;
 
 /// A list or a choice of string literals.
 pub(crate) struct Table<'a> {
@@ -46,10 +47,12 @@ impl Table<'_> {
 /// Whether a text is one natural-language word, not an identifier, a path or a symbol: at least two bytes, all of them
 /// letters that are not capitals.
 pub(crate) fn is_word(text: &str) -> bool {
-    text.len() >= 2
-        && text
-            .chars()
-            .all(|c| c.is_lowercase() || (c.is_alphabetic() && !c.is_uppercase()))
+    text.len() >= 2 && text.chars().all(|c| c.is_alphabetic() && !c.is_uppercase())
+}
+
+/// Whether a text can be what the end of a word is, or is replaced by: at most a few small letters.
+pub(crate) fn is_ending(text: &str) -> bool {
+    text.len() <= MAX_ENDING_BYTES && text.chars().all(char::is_lowercase)
 }
 
 /// All choices of a file, and its lists without those that are inside another list.
@@ -58,7 +61,7 @@ pub(crate) fn tables<'a>(syntax: &Syntax<'a>) -> Vec<Table<'a>> {
     let mut table_end = 0;
     for id in syntax.all() {
         let shape = syntax.shape(id);
-        if let NodeShape::Choice { subject } = shape {
+        if let NodeShape::Choice(subject) = shape {
             found.extend(choice(syntax, id, subject));
         }
         if id < table_end {
@@ -67,7 +70,7 @@ pub(crate) fn tables<'a>(syntax: &Syntax<'a>) -> Vec<Table<'a>> {
         let table = match shape {
             NodeShape::List | NodeShape::Index => list(syntax, id),
             NodeShape::Macro => in_macro(syntax, id),
-            NodeShape::Call { callee, arguments } => split_literal(syntax, id, callee, arguments),
+            NodeShape::Call(callee, _) => split_literal(syntax, id, callee),
             _ => None,
         };
         if let Some(table) = table {
@@ -95,14 +98,13 @@ fn list<'a>(syntax: &Syntax<'a>, id: Id) -> Option<Table<'a>> {
 }
 
 /// The texts and keys below a node, functions left out.
-fn texts<'a>(syntax: &Syntax<'a>, id: Id) -> Vec<&'a str> {
+pub(crate) fn texts<'a>(syntax: &Syntax<'a>, id: Id) -> Vec<&'a str> {
     let (mut found, mut at) = (Vec::new(), id + 1);
     while at < syntax.node(id).subtree_end {
         let node = syntax.node(at);
-        let key = node.shape == NodeShape::Name && node.field == Some("key");
         match node.shape {
             NodeShape::Text => found.push(syntax.literal(at)),
-            _ if key => found.push(syntax.text(at)),
+            NodeShape::Name if node.field == Some("key") => found.push(syntax.text(at)),
             _ => {}
         }
         at = match node.shape {
@@ -115,24 +117,19 @@ fn texts<'a>(syntax: &Syntax<'a>, id: Id) -> Vec<&'a str> {
 
 /// The literals in the branch patterns of a match or switch; those of a nested choice belong to that choice.
 fn choice<'a>(syntax: &Syntax<'a>, id: Id, subject: &str) -> Option<Table<'a>> {
-    let mut entries = Vec::new();
-    let own = |part: &Id| {
+    let is_own = |part: &Id| {
         let mut ancestors = syntax.ancestors(*part);
-        ancestors.find(|&up| matches!(syntax.shape(up), NodeShape::Choice { .. })) == Some(id)
+        ancestors.find(|&up| matches!(syntax.shape(up), NodeShape::Choice(_))) == Some(id)
     };
-    for part in syntax.below(id) {
-        if let NodeShape::Pattern(field) = syntax.shape(part)
-            && own(&part)
-        {
-            let pattern = field.map_or(Some(part), |field| syntax.child(part, field));
-            for at in pattern
-                .map(|node| node..syntax.node(node).subtree_end)
-                .into_iter()
-                .flatten()
-            {
-                if syntax.shape(at) == NodeShape::Text {
-                    entries.push(syntax.literal(at));
-                }
+    let mut entries = Vec::new();
+    for part in syntax.below(id).filter(is_own) {
+        let NodeShape::Pattern(field) = syntax.shape(part) else {
+            continue;
+        };
+        let pattern = field.map_or(Some(part), |field| syntax.child(part, field));
+        for at in pattern.map_or(0..0, |node| node..syntax.node(node).subtree_end) {
+            if syntax.shape(at) == NodeShape::Text {
+                entries.push(syntax.literal(at));
             }
         }
     }
@@ -150,15 +147,49 @@ fn choice<'a>(syntax: &Syntax<'a>, id: Id, subject: &str) -> Option<Table<'a>> {
 fn in_macro<'a>(syntax: &Syntax<'a>, id: Id) -> Option<Table<'a>> {
     let name = syntax.text(syntax.child(id, "macro")?);
     let entries = texts(syntax, id);
-    let first_name = || {
-        let mut below = syntax.below(id).skip(2);
-        below.find(|&part| syntax.shape(part) == NodeShape::Name)
-    };
-    match name {
-        "matches" if !entries.is_empty() => Some(table(syntax, id, first_name(), entries)),
-        _ if entries.len() > 2 && first_name().is_none() => Some(table(syntax, id, None, entries)),
-        _ => None,
+    let mut below = syntax.below(id).skip(2);
+    let first_name = below.find(|&part| syntax.shape(part) == NodeShape::Name);
+    let is_list = entries.len() > 2 && first_name.is_none();
+    let is_choice = name == "matches" && !entries.is_empty();
+    (is_list || is_choice).then(|| table(syntax, id, first_name, entries))
+}
+
+/// The parts of a literal that the source splits, as a list: `"a b c".split_whitespace()`. If there are signs in it, the
+/// first one separates the parts.
+fn split_literal<'a>(syntax: &Syntax<'a>, id: Id, callee: &str) -> Option<Table<'a>> {
+    let text = syntax.receiver(syntax.child(id, callee)?)?;
+    let method = syntax.called(id);
+    let splits = method.starts_with("split") || method == "lines";
+    if !splits || syntax.shape(text) != NodeShape::Text {
+        return None;
     }
+    let literal = syntax.literal(text);
+    let is_sign = |c: char| !c.is_alphanumeric() && !c.is_whitespace() && c != '\\';
+    let lines = literal.lines().flat_map(|line| line.split(r"\n"));
+    let parts: Vec<&str> = if let Some(sign) = literal.chars().find(|&c| is_sign(c)) {
+        literal.split(sign).map(str::trim).collect()
+    } else if splits_at_blanks(syntax, id, text) {
+        lines.flat_map(str::split_whitespace).collect()
+    } else {
+        lines.collect()
+    };
+    (parts.len() >= MIN_SPLIT_WORDS).then(|| table(syntax, id, None, parts))
+}
+
+/// Whether a chain of calls on a literal splits at blanks, in the call at the node or in a later one.
+fn splits_at_blanks(syntax: &Syntax<'_>, id: Id, literal: Id) -> bool {
+    let is_chain = |&up: &Id| {
+        matches!(
+            syntax.shape(up),
+            NodeShape::Member(..) | NodeShape::Call(..)
+        )
+    };
+    let chain = syntax.ancestors(id).take_while(is_chain).last();
+    let end = syntax.node(chain.unwrap_or(id)).end;
+    let calls = syntax.text.get(syntax.node(literal).end..end);
+    ["whitespace", "' '", "\" \""]
+        .iter()
+        .any(|blank| calls.is_some_and(|calls| calls.contains(blank)))
 }
 
 /// The name to which a value that contains the node is bound; empty without one.
@@ -167,12 +198,10 @@ fn name<'a>(syntax: &Syntax<'a>, id: Id) -> &'a str {
         .ancestors(id)
         .take(MAX_ANCESTORS)
         .find_map(|up| match syntax.shape(up) {
-            NodeShape::Binding { name, value } | NodeShape::Field { name, value } => {
+            NodeShape::Binding(name, value) | NodeShape::Field(name, value) => {
                 let value = syntax.child(up, value)?;
-                let name = syntax.child(up, name)?;
-                (value..syntax.node(value).subtree_end)
-                    .contains(&id)
-                    .then_some(name)
+                let inside = (value..syntax.node(value).subtree_end).contains(&id);
+                syntax.child(up, name).filter(|_| inside)
             }
             _ => None,
         });

@@ -1,12 +1,14 @@
 //! The banned words, which production code must not contain. They are given, or derived from tasks.
 
-mod derive;
+pub(crate) mod derive;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use derive::Task;
+use serde_json::Value;
+
 use crate::background::Background;
-use crate::task::Task;
 use crate::words::{Word, joined, words};
 
 /// The most words of a text that together can spell one term.
@@ -36,8 +38,15 @@ struct Term {
 pub(crate) struct TermMatch<'v> {
     pub(crate) start: usize,
     pub(crate) end: usize,
-    pub(crate) term: &'v str,
-    pub(crate) origin: &'v str,
+    term: &'v Term,
+}
+
+impl TermMatch<'_> {
+    /// What is wrong, in a text of this kind.
+    pub(crate) fn message(&self, kind: &str) -> String {
+        let Term { written, origin } = self.term;
+        format!("`{written}` in {kind} ({origin})")
+    }
 }
 
 impl Vocabulary {
@@ -126,12 +135,11 @@ impl Vocabulary {
         let words = words(text);
         let (mut hits, mut at) = (Vec::new(), 0);
         while let Some(rest) = words.get(at..).filter(|rest| !rest.is_empty()) {
-            match self.longest(rest, text) {
-                Some((taken, hit)) => {
-                    hits.push(hit);
-                    at += taken;
-                }
-                None => at += 1,
+            if let Some((taken, hit)) = self.longest(rest, text) {
+                hits.push(hit);
+                at += taken;
+            } else {
+                at += 1;
             }
         }
         hits
@@ -151,12 +159,50 @@ impl Vocabulary {
                 let hit = TermMatch {
                     start: first.start,
                     end: last.end,
-                    term: &term.written,
-                    origin: &term.origin,
+                    term,
                 };
                 best = Some((taken, hit));
             }
         }
         best
     }
+}
+
+/// The names in a `Cargo.lock`, a `package.json` or a file with one requirement a line; the file's name decides which.
+pub fn dependencies(file_name: &str, text: &str) -> Vec<String> {
+    if file_name.ends_with(".lock") {
+        return names_in_lock_file(text);
+    }
+    if file_name.ends_with(".json") {
+        return names_in_package_json(text);
+    }
+    let name = |line: &str| -> String {
+        let line = line.trim();
+        line.chars()
+            .take_while(|c| c.is_alphanumeric() || "-_.".contains(*c))
+            .collect()
+    };
+    text.lines()
+        .map(name)
+        .filter(|name| !name.is_empty())
+        .collect()
+}
+
+fn names_in_lock_file(text: &str) -> Vec<String> {
+    let names = text
+        .lines()
+        .filter_map(|line| line.strip_prefix("name = \"")?.strip_suffix('"'));
+    names.map(str::to_owned).collect()
+}
+
+fn names_in_package_json(text: &str) -> Vec<String> {
+    let value: Value = serde_json::from_str(text).unwrap_or_default();
+    let lists = [
+        "dependencies",
+        "devDependencies",
+        "peerDependencies",
+        "optionalDependencies",
+    ];
+    let lists = lists.iter().filter_map(|list| value.get(list)?.as_object());
+    lists.flat_map(|list| list.keys().cloned()).collect()
 }

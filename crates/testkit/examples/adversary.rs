@@ -1,7 +1,7 @@
 //! Runs many attempts of the adversary in parallel; prints the result of each attack, and the oracle's violations.
 //!
 //! ```text
-//! cargo xtask adversary --attempts 1000000 --seed 1
+//! cargo adversary --attempts 1000000 --seed 1
 //! ```
 
 use std::process::ExitCode;

@@ -1,11 +1,15 @@
-//! Every grammar of the code graph is an optional feature of the crates that depend on it: each forwards its feature.
+//! Every grammar of the code graph is an optional feature of the crates that depend on it: each forwards its feature, as
+//! `cargo xtask languages` writes it into their manifests.
+
+use anyhow::Result;
 
 use super::Finding;
+use crate::command::root;
 use crate::tree::Tree;
 
-pub(crate) const CODEGRAPH: &str = "crates/codegraph/Cargo.toml";
+const CODEGRAPH: &str = "crates/codegraph/Cargo.toml";
 /// The manifests that forward the features, each with the package to which it forwards them.
-pub(crate) const FORWARDING_MANIFESTS: &[(&str, &str)] = &[
+const FORWARDING_MANIFESTS: &[(&str, &str)] = &[
     ("crates/tools/Cargo.toml", "firsthand-codegraph"),
     ("crates/explorer/Cargo.toml", "firsthand-codegraph"),
     ("crates/cli/Cargo.toml", "firsthand"),
@@ -32,7 +36,7 @@ pub(super) fn check(tree: &Tree) -> Vec<Finding> {
 }
 
 /// The features of a manifest, each with what it turns on.
-pub(crate) fn features(tree: &Tree, manifest: &str) -> Vec<(String, Vec<String>)> {
+fn features(tree: &Tree, manifest: &str) -> Vec<(String, Vec<String>)> {
     let text = tree.file(manifest).map_or("", |file| file.text.as_str());
     let table: toml::Table = text.parse().unwrap_or_default();
     let features = table.get("features").and_then(|all| all.as_table());
@@ -45,9 +49,53 @@ pub(crate) fn features(tree: &Tree, manifest: &str) -> Vec<(String, Vec<String>)
     rows.map(|(name, on)| (name.clone(), names(on))).collect()
 }
 
+/// Writes the features of the grammars into the manifests of the crates that depend on the code graph.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the tasks work on the project's own files"
+)]
+pub(crate) fn run() -> Result<()> {
+    let tree = Tree::read(&root())?;
+    let names: Vec<String> = features(&tree, CODEGRAPH)
+        .into_iter()
+        .map(|(name, _)| name)
+        .filter(|name| !["default", "grammars"].contains(&name.as_str()))
+        .collect();
+    for (manifest, package) in FORWARDING_MANIFESTS {
+        let text = tree.file(manifest).map_or("", |file| file.text.as_str());
+        std::fs::write(
+            root().join(manifest),
+            with_forwarded_features(text, package, &names),
+        )?;
+    }
+    Ok(())
+}
+
+/// The manifest with one forwarded feature for each name, after its feature `grammars`.
+fn with_forwarded_features(manifest: &str, package: &str, names: &[String]) -> String {
+    let row = |name: &str| format!("{name} = [\"{package}/{name}\"]\n");
+    let grammars = row("grammars");
+    let is_row = |line: &&str| line.ends_with(&format!("[\"{package}/{}\"]\n", name_of(line)));
+    let mut text = String::new();
+    for line in manifest.split_inclusive('\n') {
+        if line == grammars {
+            text.push_str(line);
+            text.extend(names.iter().map(|name| row(name)));
+        } else if !is_row(&line) {
+            text.push_str(line);
+        }
+    }
+    text
+}
+
+/// The key of a manifest line.
+fn name_of(line: &str) -> &str {
+    line.split(' ').next().unwrap_or_default()
+}
+
 #[cfg(test)]
 mod tests {
-    use super::check;
+    use super::{check, with_forwarded_features};
     use crate::tidy::expect;
     use crate::tree::Tree;
 
@@ -71,6 +119,16 @@ mod tests {
             &[
                 "crates/explorer/Cargo.toml:1: there is no feature go = [\"firsthand-codegraph/go\"]: run cargo xtask languages",
             ],
+        );
+    }
+
+    #[test]
+    fn new_grammars_are_forwarded_and_removed_ones_are_dropped() {
+        let before = "[features]\nhttp = [\"p/http2\"]\ngrammars = [\"g/grammars\"]\nold = [\"g/old\"]\n\n[dependencies]\n";
+        let names = ["go", "lua"].map(str::to_owned);
+        assert_eq!(
+            with_forwarded_features(before, "g", &names),
+            "[features]\nhttp = [\"p/http2\"]\ngrammars = [\"g/grammars\"]\ngo = [\"g/go\"]\nlua = [\"g/lua\"]\n\n[dependencies]\n"
         );
     }
 }

@@ -1,7 +1,6 @@
 //! The modules of a crate that has inner layers use only those of layers before their own, as [`CRATES`] defines.
 
 use super::Finding;
-use crate::tokens::{Kind, Token, code};
 use crate::tree::{TextFile, Tree};
 
 /// The sources of a crate, and its modules by layer, lowest first. Tests may use all of them.
@@ -48,43 +47,52 @@ fn check_file(file: &TextFile, path: &str, layers: &[&str]) -> Vec<Finding> {
         .split("#[cfg(test)]\nmod ")
         .next()
         .unwrap_or_default();
-    let used = used_modules(&code(production));
-    used.into_iter()
-        .filter(|name| rank(name.text).is_some_and(|used| used > own))
-        .map(|name| {
-            let what = format!("{module} may not use {}: it is a layer above", name.text);
-            Finding::new(&file.path, name.line, what)
+    used_modules(production)
+        .into_iter()
+        .filter(|(_, name)| rank(name).is_some_and(|used| used > own))
+        .map(|(line, name)| {
+            let what = format!("{module} may not use {name}: it is a layer above");
+            Finding::new(&file.path, line, what)
         })
         .collect()
 }
 
-/// The first names of the paths that begin with `crate::`, also in a list `crate::{…}`.
-fn used_modules<'t>(tokens: &[Token<'t>]) -> Vec<Token<'t>> {
+/// The first names of the paths that begin with `crate::`, also in a list `crate::{…}`, each with its line.
+fn used_modules(source: &str) -> Vec<(usize, &str)> {
     let mut used = Vec::new();
-    for (at, four) in tokens.windows(4).enumerate() {
-        if [four[0].text, four[1].text, four[2].text] != ["crate", ":", ":"] {
+    for (at, start) in source.match_indices("crate::") {
+        let before = &source[..at];
+        let line = before.lines().next_back().unwrap_or_default();
+        if line.contains("//") && !before.ends_with('\n') {
             continue;
         }
-        if four[3].text != "{" {
-            used.push(four[3]);
-            continue;
-        }
-        let mut depth = 0_usize;
-        for pair in tokens[at + 3..].windows(2) {
-            match pair[0].text {
-                "{" => depth += 1,
-                "}" => depth -= 1,
-                _ => {}
-            }
-            if depth == 0 {
-                break;
-            }
-            if depth == 1 && ["{", ","].contains(&pair[0].text) && pair[1].kind == Kind::Word {
-                used.push(pair[1]);
-            }
-        }
+        let number = before.matches('\n').count() + 1;
+        let path = &source[at + start.len()..];
+        let names = path.strip_prefix('{').map_or(vec![path], outer_items);
+        used.extend(names.into_iter().map(|name| {
+            let end = name.find(|c: char| !c.is_alphanumeric() && c != '_');
+            (number, &name[..end.unwrap_or(name.len())])
+        }));
     }
     used
+}
+
+/// The items of a list in braces, without its opening one; lists inside of it are parts of their items.
+fn outer_items(list: &str) -> Vec<&str> {
+    let (mut items, mut start, mut depth) = (Vec::new(), 0, 0_usize);
+    for (at, sign) in list.match_indices(['{', '}', ',']) {
+        if depth == 0 && sign != "{" {
+            items.push(list[start..at].trim());
+            start = at + 1;
+        }
+        match sign {
+            "{" => depth += 1,
+            "}" if depth == 0 => break,
+            "}" => depth -= 1,
+            _ => {}
+        }
+    }
+    items
 }
 
 #[cfg(test)]

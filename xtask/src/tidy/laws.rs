@@ -2,7 +2,6 @@
 
 use super::Finding;
 use crate::laws::{LAWS, Law};
-use crate::tokens::{Kind, Token, code};
 use crate::tree::Tree;
 
 const TABLE: &str = "xtask/src/laws.rs";
@@ -30,27 +29,26 @@ fn check_laws(tree: &Tree, laws: &[Law]) -> Vec<Finding> {
         .collect()
 }
 
-/// The names of the functions under a `#[test]` attribute, those in macros like `proptest!` included.
+/// The names of the functions under a `#[test]` attribute or the like (`#[tokio::test(…)]`), those in macros like
+/// `proptest!` included.
 pub(super) fn test_functions(source: &str) -> Vec<String> {
-    let code = code(source);
-    let is_fn = |at: usize| code[at].kind == Kind::Word && code[at].text == "fn";
-    (0..code.len().saturating_sub(1))
-        .filter(|&at| is_fn(at) && is_test(&code[..at]))
-        .map(|at| code[at + 1].text.to_owned())
-        .collect()
-}
-
-/// Whether the attributes that end `before` hold `#[test]` or the like (`#[tokio::test(…)]`).
-fn is_test(before: &[Token<'_>]) -> bool {
-    let start = before
-        .iter()
-        .rposition(|token| [";", "{", "}"].contains(&token.text));
-    let item = &before[start.map_or(0, |at| at + 1)..];
-    item.windows(3).any(|three| {
-        three[1].text == "test"
-            && ["[", ":"].contains(&three[0].text)
-            && ["]", "("].contains(&three[2].text)
-    })
+    let (mut found, mut is_test) = (Vec::new(), false);
+    for line in source.lines().map(str::trim_start) {
+        let attribute = line.strip_prefix("#[").unwrap_or_default();
+        let path = attribute.split([']', '(']).next().unwrap_or_default();
+        is_test |= path == "test" || path.ends_with("::test");
+        let function = line.strip_prefix("async ").unwrap_or(line);
+        if let Some(name) = function.strip_prefix("fn ") {
+            let end = name.find(|c: char| !c.is_alphanumeric() && c != '_');
+            found.extend(
+                name.get(..end.unwrap_or(name.len()))
+                    .filter(|_| is_test)
+                    .map(str::to_owned),
+            );
+            is_test = false;
+        }
+    }
+    found
 }
 
 #[cfg(test)]
@@ -64,12 +62,20 @@ mod tests {
     fn only_functions_under_a_test_attribute_are_tests() {
         let source = r#"
             fn plain() {}
-            #[test] fn one() {}
-            #[tokio::test(start_paused = true)] async fn two() { let x = "fn no"; }
-            #[cfg(test)] fn helper() {}
-            proptest! { #![proptest_config(c())] /// Why.
-                #[test] fn three(x in 0..3) {} }
-            // #[test] fn four() {}
+            #[test]
+            fn one() {}
+            #[tokio::test(start_paused = true)]
+            async fn two() { let x = "fn no"; }
+            #[cfg(test)]
+            fn helper() {}
+            proptest! {
+                /// Why.
+                #[test]
+                #[expect(dead_code)]
+                fn three(x in 0..3) {}
+            }
+            // #[test]
+            fn four() {}
         "#;
         assert_eq!(test_functions(source), ["one", "two", "three"]);
     }
@@ -83,9 +89,9 @@ mod tests {
                 note: "",
             });
         let tree = Tree::of(&[
-            ("crates/a/src/lib.rs", "#[test] fn kept_always() {}"),
+            ("crates/a/src/lib.rs", "#[test]\nfn kept_always() {}"),
             ("xtask/src/laws.rs", "//!\nlaw(\"kept\",\nlaw(\"broken\","),
-            ("xtask/src/tidy/x.rs", "#[test] fn broken() {}"),
+            ("xtask/src/tidy/x.rs", "#[test]\nfn broken() {}"),
         ]);
         expect(
             &check_laws(&tree, &laws),

@@ -1,109 +1,58 @@
-//! Every Rust file is reached from a target by `mod` declarations: none is dead, and no test is forgotten.
+//! Every Rust file belongs to a target by a `mod` declaration beside or above it: none is dead, and no test is forgotten.
 
 use std::collections::BTreeSet;
 
 use super::Finding;
-use crate::packages::Target;
-use crate::tokens::{Kind, code};
-use crate::tree::Tree;
+use crate::tree::{TextFile, Tree};
 
 pub(super) fn check(tree: &Tree) -> Vec<Finding> {
-    let targets: Vec<&Target> = tree
-        .packages
-        .iter()
-        .flat_map(|package| &package.targets)
-        .collect();
-    let roots: BTreeSet<&str> = targets
-        .iter()
-        .map(|target| target.src_path.as_str())
-        .collect();
-    let mut reached: BTreeSet<String> = roots.iter().map(|&root| root.to_owned()).collect();
-    let mut unvisited: Vec<String> = reached.iter().cloned().collect();
-    while let Some(path) = unvisited.pop() {
-        let Some(file) = tree.file(&path) else {
-            continue;
-        };
-        for child in children(&path, roots.contains(path.as_str()), &file.text) {
-            if tree.paths.contains(&child) && reached.insert(child.clone()) {
-                unvisited.push(child);
-            }
-        }
-    }
+    let targets = tree.packages.iter().flat_map(|package| &package.targets);
+    let roots: BTreeSet<&str> = targets.map(|target| target.src_path.as_str()).collect();
     let folders: Vec<&str> = roots.iter().filter_map(|root| owned_folder(root)).collect();
     tree.rust()
         .filter(|file| folders.iter().any(|folder| file.path.starts_with(folder)))
-        .filter(|file| !reached.contains(&file.path))
-        .map(|file| Finding::new(&file.path, 1, "no `mod` declaration reaches this file"))
+        .filter(|file| !roots.contains(file.path.as_str()) && !is_declared(tree, &roots, file))
+        .map(|file| Finding::new(&file.path, 1, "no `mod` declaration names this file"))
         .collect()
 }
 
 /// The folder (with its slash) in which everything belongs to the target of this root file.
 fn owned_folder(root: &str) -> Option<&str> {
     let end = root.rfind('/')? + 1;
-    ["lib.rs", "main.rs"]
-        .contains(&&root[end..])
-        .then_some(&root[..end])
+    let is_owner = ["lib.rs", "main.rs"].contains(&&root[end..]);
+    is_owner.then_some(&root[..end])
 }
 
-/// The paths at which the modules that `source` declares can be, and the files that it includes.
-fn children(path: &str, is_root: bool, source: &str) -> Vec<String> {
-    let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
-    let stem = name.trim_end_matches(".rs");
-    let below = if is_root || stem == "mod" {
-        folder.to_owned()
-    } else {
-        format!("{folder}/{stem}")
-    };
-    let code = code(source);
-    let text = |at: usize| code.get(at).map_or("", |token| token.text);
-    let mut found = Vec::new();
-    // The open braces around the present token: the name of an inline module, or `None` for another brace.
-    let mut open_braces: Vec<Option<&str>> = Vec::new();
-    // The path of the attribute `#[path = "…"]` before a module.
-    let mut path_attribute: Option<&str> = None;
-    for (at, token) in code.iter().enumerate() {
-        let inline = at > 1 && text(at - 2) == "mod";
-        match token.text {
-            "{" => open_braces.push(inline.then(|| text(at - 1))),
-            "}" => {
-                open_braces.pop();
-            }
-            "path" if text(at + 1) == "=" => path_attribute = Some(text(at + 2).trim_matches('"')),
-            "include" if text(at + 1) == "!" => {
-                found.push(format!("{folder}/{}", text(at + 3).trim_matches('"')));
-            }
-            "mod" if token.kind == Kind::Word && text(at + 2) == ";" => {
-                let inside = open_braces
-                    .iter()
-                    .flatten()
-                    .fold(below.clone(), |b, m| format!("{b}/{m}"));
-                let name = text(at + 1);
-                match path_attribute.take() {
-                    Some(relative) => found.push(format!("{folder}/{relative}")),
-                    None => found.extend([
-                        format!("{inside}/{name}.rs"),
-                        format!("{inside}/{name}/mod.rs"),
-                    ]),
-                }
-            }
-            _ => {}
-        }
-        if [";", "{", "}"].contains(&token.text) {
-            path_attribute = None;
-        }
-    }
-    found
+/// Whether the file of the module above, or a target's root in the same folder, declares the module of this file, or
+/// names the file itself (`#[path = "…"]`, `include!("…")`).
+fn is_declared(tree: &Tree, roots: &BTreeSet<&str>, file: &TextFile) -> bool {
+    let (folder, name) = file.path.rsplit_once('/').unwrap_or(("", &file.path));
+    let above = format!("{folder}.rs");
+    let declaration = format!("mod {};", file.stem());
+    let named = format!("\"{name}\"");
+    let mut lines = tree
+        .rust()
+        .filter(|other| {
+            let beside = other
+                .path
+                .rsplit_once('/')
+                .is_some_and(|(own, _)| own == folder);
+            other.path == above || (beside && roots.contains(other.path.as_str()))
+        })
+        .flat_map(|other| other.text.lines())
+        .map(|line| line.split("//").next().unwrap_or_default());
+    lines.any(|line| line.ends_with(&declaration) || line.contains(&named))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{check, children};
+    use super::check;
     use crate::packages::Target;
     use crate::tidy::{expect, layers};
     use crate::tree::Tree;
 
     #[test]
-    fn files_no_declaration_reaches_are_found() {
+    fn files_that_no_declaration_names_are_found() {
         let mut package = layers::package("a", &[]);
         package.targets = ["a/src/lib.rs", "a/tests/it/main.rs", "a/benches/b.rs"]
             .map(|path| Target {
@@ -113,9 +62,13 @@ mod tests {
             })
             .into();
         let mut tree = Tree::of(&[
-            ("a/src/lib.rs", "pub mod x; // mod dead;\n\"mod dead;\""),
-            ("a/src/x.rs", "mod y;"),
+            (
+                "a/src/lib.rs",
+                "pub mod x;\n// mod dead;\n#[path = \"p.rs\"]\nmod c;",
+            ),
+            ("a/src/x.rs", "#[cfg(test)]\nmod y;"),
             ("a/src/x/y.rs", ""),
+            ("a/src/p.rs", ""),
             ("a/src/dead.rs", "mod child;"),
             ("a/src/dead/child.rs", ""),
             ("a/tests/it/main.rs", "mod seen;"),
@@ -128,19 +81,9 @@ mod tests {
         expect(
             &check(&tree),
             &[
-                "a/src/dead.rs:1: no `mod` declaration reaches this file",
-                "a/src/dead/child.rs:1: no `mod` declaration reaches this file",
-                "a/tests/it/forgotten.rs:1: no `mod` declaration reaches this file",
+                "a/src/dead.rs:1: no `mod` declaration names this file",
+                "a/tests/it/forgotten.rs:1: no `mod` declaration names this file",
             ],
-        );
-    }
-
-    #[test]
-    fn inline_modules_given_paths_and_includes_are_followed() {
-        let source = "mod a { fn f() { x } mod b; } #[path = \"p.rs\"] mod c; include!(\"d.rs\");";
-        assert_eq!(
-            children("s/x.rs", false, source),
-            ["s/x/a/b.rs", "s/x/a/b/mod.rs", "s/p.rs", "s/d.rs"]
         );
     }
 }

@@ -1,8 +1,62 @@
-//! The packages for registries are what `cargo xtask packages` writes, and the README names the server as they do.
+//! The packages for registries, generated from the texts that `firsthand init` writes, are what `cargo xtask packages`
+//! writes, and the README names the server as they do.
+
+use anyhow::{Context, Result};
+use firsthand_setup::{PackageInfo, packages};
 
 use super::Finding;
-use crate::registries::{MANIFEST, generate};
+use crate::command::root;
 use crate::tree::Tree;
+
+/// The workspace's manifest, which names version, licence, authors, and the server's name in the MCP registry.
+const MANIFEST: &str = "Cargo.toml";
+/// The crate that holds the program.
+const PACKAGE: &str = "firsthand-cli";
+
+/// The server's name, and each file with its text.
+type Generated = (String, Vec<(String, String)>);
+
+/// Generates the packages from the manifest's text; `None` if a required field is missing.
+fn generate(manifest: &str) -> Option<Generated> {
+    let manifest: toml::Table = manifest.parse().ok()?;
+    let workspace = manifest.get("workspace")?;
+    let package = workspace.get("package")?;
+    let text = |name: &str| package.get(name)?.as_str();
+    let server_name = workspace
+        .get("metadata")?
+        .get("packages")?
+        .get("server-name")?;
+    let server_name = server_name.as_str()?;
+    let info = PackageInfo {
+        version: text("version")?,
+        license: text("license")?,
+        author: package.get("authors")?.get(0)?.as_str()?,
+        server_name,
+        package: PACKAGE,
+    };
+    Some((server_name.to_owned(), packages(&info)))
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the tasks work on the project's own files"
+)]
+pub(crate) fn run() -> Result<()> {
+    let root = root();
+    let manifest = std::fs::read_to_string(root.join(MANIFEST))?;
+    let (_, files) = generate(&manifest).context("Cargo.toml does not say enough")?;
+    for (path, text) in files {
+        let path = root.join(path);
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder)?;
+        }
+        if std::fs::read_to_string(&path).ok().as_ref() != Some(&text) {
+            std::fs::write(&path, text)?;
+            println!("{}", path.display());
+        }
+    }
+    Ok(())
+}
 
 const README: &str = "README.md";
 
@@ -27,8 +81,7 @@ pub(super) fn check(tree: &Tree) -> Vec<Finding> {
 
 #[cfg(test)]
 mod tests {
-    use super::{README, check};
-    use crate::registries::{MANIFEST, generate};
+    use super::{MANIFEST, README, check, generate};
     use crate::tidy::expect;
     use crate::tree::Tree;
 

@@ -1,16 +1,8 @@
 //! `imperative-text`: text of a report that gives its reader an order.
 
-use super::Rule;
+use super::RuleHit;
 use crate::language::NodeShape;
-use crate::reading::{Reading, RuleHit};
-
-pub(super) const RULE: Rule = Rule {
-    name: "imperative-text",
-    what: "The text of a report gives orders to whoever reads it.",
-    help: "a report says what was seen; what to do about it is the reader's to decide",
-    exempts_closed_tables: false,
-    check,
-};
+use crate::reading::Reading;
 
 /// Orders that are found anywhere in a text.
 const ANYWHERE: &[&str] = &[
@@ -45,7 +37,7 @@ const OPENING: &[&str] = &[
     "refrain",
 ];
 
-fn check(reading: &Reading<'_, '_>) -> Vec<RuleHit> {
+pub(super) fn check(reading: &Reading<'_, '_>) -> Vec<RuleHit> {
     if !reading.config.is_report(reading.path) {
         return Vec::new();
     }

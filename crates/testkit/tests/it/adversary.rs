@@ -1,5 +1,5 @@
 //! The laws that the oracle checks, each against its own attempts of the adversary, and runs of the loop.
-//! `cargo xtask adversary` runs far more.
+//! `cargo adversary` runs far more.
 
 use firsthand_testkit::adversary::{Arena, Tally, all, attempt, loop_attempt, run};
 

@@ -84,23 +84,16 @@ impl Default for Subjects {
 pub(crate) struct Names {
     /// Words in the names of functions that split a text into words.
     pub(crate) tokens: Vec<String>,
-    /// Words in the names of functions whose result is their argument in another form.
-    pub(crate) reshaping: Vec<String>,
     /// Words in the names of lists whose purpose is to change words of a query.
     pub(crate) purposes: Vec<String>,
 }
 
 impl Default for Names {
-    // guard: allow(word-list) reason="words in the names of functions and lists, in the source that is looked at"
     #[rustfmt::skip]
     fn default() -> Self {
         Self {
             tokens: owned(&[
-                "token", "tokens", "tokenize", "tokenizer", "word", "words", "term", "terms", "identifiers",
-            ]),
-            reshaping: owned(&[
-                "clean", "fold", "lower", "lowercase", "normal", "normalize", "split", "stem", "term", "terms", "token",
-                "tokenize", "tokens", "trim", "word", "words", "sorted", "enumerate", "reversed", "str", "iter",
+                "token", "tokenize", "tokenizer", "word", "term", "identifiers",
             ]),
             purposes: owned(&[
                 "stop", "stopword", "stopwords", "synonym", "synonyms", "suffix", "suffixes", "stem", "stems",

@@ -1,4 +1,4 @@
-//! For people: each finding with the line it is about.
+//! Findings for people: each with the line that it is about.
 
 use std::ops::Range;
 

@@ -1,0 +1,1 @@
+REPLACED = {"ies": "y", "ing": "", "ed": ""} #~ word-list

@@ -1,0 +1,2 @@
+def wanted(q: str) -> bool:
+    return "login" in q #~ word-list

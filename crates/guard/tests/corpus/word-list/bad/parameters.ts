@@ -1,0 +1,1 @@
+export const wanted = (q: string): boolean => q.includes("login"); //~ word-list
