@@ -6,7 +6,7 @@ use crate::State;
 /// Applies while calls are pending. The report is always received; other calls run while the budget
 /// of calls and of observations lasts, and there is a turn left to read the answers.
 pub(super) fn step(state: &State) -> Option<Effect> {
-    if state.stopped.is_some() || state.pending.is_empty() {
+    if state.pending.is_empty() {
         return None;
     }
     let calls_left = state

@@ -10,10 +10,7 @@ use crate::{Message, State, prompt};
 /// tool, so only the model's turn shows whether the call came. If the repeated request brings no report either, the run
 /// ends.
 pub(super) fn step(state: &State) -> Option<Effect> {
-    if state.stopped.is_some()
-        || state.turns_without_report == 0
-        || state.last_message_is_the_hosts()
-    {
+    if state.turns_without_report == 0 || state.last_message_is_the_hosts() {
         return None;
     }
     if state.turns_without_report == 1 {

@@ -11,7 +11,7 @@ use crate::prompt::{self, Gaps};
 /// Applies when the report of the model's last turn has its verdict, and the host has not answered it with a message.
 /// Gaps of a report that is submitted again unchanged are not sent again.
 pub(super) fn step(state: &State) -> Option<Effect> {
-    if state.stopped.is_some() || !state.submitted || state.last_message_is_the_hosts() {
+    if !state.submitted || state.last_message_is_the_hosts() {
         return None;
     }
     let continuations = state.stats.continuations;

@@ -10,7 +10,7 @@ use crate::{Message, State};
 pub(super) fn step(state: &State) -> Option<Effect> {
     let made_no_call =
         matches!(state.messages.last(), Some(Message::Model(turn)) if turn.calls.is_empty());
-    if state.stopped.is_some() || !made_no_call {
+    if !made_no_call {
         return None;
     }
     let reason = match state.last_host_message? {

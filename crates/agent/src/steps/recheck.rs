@@ -6,11 +6,11 @@ use super::Effect;
 use crate::State;
 use crate::event::CheckFor;
 
-/// Applies once the run has stopped, unless it was cancelled: checks the files of the best submission, or of the
+/// Applies once the run has stopped for this reason, unless it was cancelled: checks the files of the best submission, or of the
 /// fallback, unless the last check was that one. A check can make another submission the best one. Each is checked only
 /// once after the end, so the checks end even where files keep changing.
-pub(super) fn step(state: &State) -> Option<Effect> {
-    if state.stopped? == StopReason::Cancelled {
+pub(super) fn step(state: &State, reason: StopReason) -> Option<Effect> {
+    if reason == StopReason::Cancelled {
         return None;
     }
     let report = state
