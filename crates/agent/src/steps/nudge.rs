@@ -10,7 +10,7 @@ use crate::{Message, State};
 
 /// Applies when the model's last turn called nothing. Ends the run once no reminder or no step is left.
 pub(super) fn step(state: &State) -> Option<Effect> {
-    let Some(Message::Model(turn)) = state.messages.last() else {
+    let Some(Message::Model(turn)) = state.conversation.messages.last() else {
         return None;
     };
     let written = if has_unclosed_json(&turn.text) {
@@ -20,7 +20,7 @@ pub(super) fn step(state: &State) -> Option<Effect> {
     } else {
         None
     };
-    if state.stats.nudges < state.budgets.nudges && state.steps_left() > 0 {
+    if state.facts.stats.nudges < state.setup.budgets.nudges && state.steps_left() > 0 {
         let text = prompt::nudge(state.situation(), written);
         return Some(Effect::Message(HostMessageKind::Nudge, text));
     }

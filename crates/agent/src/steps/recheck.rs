@@ -16,12 +16,12 @@ pub(super) fn step(state: &State, reason: StopReason) -> Option<Effect> {
     let report = state
         .best()
         .map_or(CheckFor::Fallback, CheckFor::Submission);
-    if state.last_check == Some(report) || state.checked_after_stop.contains(&report) {
+    if state.checks.last == Some(report) || state.checks.after_stop.contains(&report) {
         return None;
     }
     let ranges = match report {
         CheckFor::Submission(n) => cited(&state.registry, &state.submissions.get(n)?.selection),
-        CheckFor::Fallback => fallback_ranges(&state.registry, &state.task.as_ref()?.query),
+        CheckFor::Fallback => fallback_ranges(&state.registry, &state.setup.task.as_ref()?.query),
     };
     Some(Effect::Check { report, ranges })
 }
