@@ -144,7 +144,7 @@ fn should_cache(report: &VerifiedReport, events: &[Event]) -> bool {
     cites_places
         && has_selection
         && !report.facts().stats.cache_hit
-        && State::of(events).failure.is_none()
+        && State::of(events).turn.failure.is_none()
 }
 
 /// Whether two reports are equal, cited files and findings included.

@@ -42,8 +42,8 @@ pub(crate) fn cut(mut output: ToolOutput, state: &State, max_chars: usize) -> To
     let room = max_chars - output.summary.chars().count();
     let mut cutter = Cutter {
         room,
-        file_chars: state.budgets.file_chars,
-        files: state.shown.files.clone(),
+        file_chars: state.setup.budgets.file_chars,
+        files: state.conversation.shown.files.clone(),
         state,
         left_out: LeftOut::default(),
     };
@@ -110,6 +110,7 @@ impl Cutter<'_> {
         let limited_by_file = file_room < share;
         let already_shown = self
             .state
+            .conversation
             .shown
             .is_already_shown(&self.state.registry, &window);
         let room = share.min(file_room);

@@ -89,7 +89,6 @@ mod conversation;
 mod cut;
 mod event;
 mod model;
-mod notice;
 mod policy;
 pub mod prompt;
 mod resume;
@@ -104,13 +103,13 @@ mod transcript;
 pub use budgets::{BudgetLimits, Budgets};
 pub use cache::{CacheScope, MemoryCache, ReportCache, ReportKey, explore_cached};
 pub use conversation::{Answer, Message, RemainingBudget, ShownAs, ShownObservation};
-pub use event::{CacheMissReason, CheckFor, Event, HostMessageKind, TRANSCRIPT_VERSION};
+pub use event::{CacheMissReason, CheckFor, Event, HostMessageKind, Notice, TRANSCRIPT_VERSION};
 pub use firsthand_source::secrets::Redacted;
 pub use firsthand_source::{Cancel, CancelOnDrop};
 pub use model::{
-    Model, ModelError, ModelRequest, ModelTraits, ModelTurn, Task, ToolCall, ToolSpec, model_fn,
+    Model, ModelError, ModelRequest, ModelTraits, ModelTurn, Notices, Task, ToolCall, ToolSpec,
+    model_fn,
 };
-pub use notice::{Notice, Notices};
 pub use policy::{HideSecrets, Policy, ReadRefused, RepoReader, ShowSecrets};
 pub use resume::{resumable, resume, resume_in};
 pub use run::{ExploreError, Explored, Observer, Parts, explore};

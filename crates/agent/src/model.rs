@@ -1,5 +1,6 @@
 //! The port to a model.
 
+use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,7 +10,7 @@ use firsthand_validator::{Intent, Tokens};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{BudgetLimits, Budgets, Cancel, Message, Notices};
+use crate::{BudgetLimits, Budgets, Cancel, Message, Notice};
 
 /// A model that can call tools. An implementation is an adapter to a provider.
 ///
@@ -107,6 +108,31 @@ pub struct ModelRequest<'a> {
     pub time_left: Option<Duration>,
     /// Receives a notice for each attempt that fails before there is a turn.
     pub notices: Notices<'a>,
+}
+
+/// Receives the notices of a turn's failed attempts; by default they are dropped.
+#[derive(Clone, Copy, Default)]
+pub struct Notices<'a>(Option<&'a (dyn Fn(Notice) + Send + Sync)>);
+
+impl<'a> Notices<'a> {
+    /// Sends notices to `send`.
+    #[must_use]
+    pub fn to(send: &'a (dyn Fn(Notice) + Send + Sync)) -> Self {
+        Self(Some(send))
+    }
+
+    /// Reports a failed attempt.
+    pub fn send(&self, notice: Notice) {
+        if let Some(send) = self.0 {
+            send(notice);
+        }
+    }
+}
+
+impl fmt::Debug for Notices<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Notices")
+    }
 }
 
 /// The question of an exploration.

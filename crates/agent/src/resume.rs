@@ -77,7 +77,7 @@ fn unfinished_calls(events: &[Event]) -> Vec<String> {
             Event::FilesChecked { .. } | Event::HostMessage { .. }
         )
     });
-    if continues_from_report && State::of(events).submitted {
+    if continues_from_report && State::of(events).turn.submitted {
         return Vec::new();
     }
     let interrupted = after_turn.filter_map(|event| match event {

@@ -4,7 +4,6 @@ mod ask;
 mod calls;
 mod check;
 mod parts;
-mod result;
 mod turn;
 mod usages;
 
@@ -19,11 +18,9 @@ use crate::runtime::elapsed_ms;
 use crate::steps::{self, Effect};
 use crate::{Cancel, ModelError, State, Task, ToolSpec, prompt};
 
-use parts::{NamedTool, describe_tools};
-pub use parts::{Observer, Parts};
+pub use parts::{ExploreError, Explored, Observer, Parts};
+use parts::{Halt, NamedTool, describe_tools};
 pub(crate) use parts::{model_name, model_traits};
-use result::Halt;
-pub use result::{ExploreError, Explored};
 pub(crate) use turn::has_unclosed_json;
 
 /// Explores: one conversation with the model, until it submits a report that is accepted or a budget

@@ -46,51 +46,81 @@ impl Pending {
 /// The state of a run, computed from its events.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct State {
+    pub(crate) setup: Setup,
+    pub(crate) registry: Registry,
+    pub(crate) conversation: Conversation,
+    pub(crate) turn: Turn,
+    pub(crate) submissions: Vec<Submission>,
+    pub(crate) facts: Facts,
+    pub(crate) stopped: Option<StopReason>,
+    pub(crate) checks: Checks,
+}
+
+/// What the run was started, resumed, or found in a cache with.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(crate) struct Setup {
     pub(crate) task: Option<Task>,
     pub(crate) system: String,
     pub(crate) tools: Vec<ToolSpec>,
     pub(crate) budgets: Budgets,
-    pub(crate) registry: Registry,
+    /// Whether the first report is answered with the usages of what it cites.
+    pub(crate) wants_usages: bool,
+    /// When the run was found in a report cache, in milliseconds: elapsed time counts from here.
+    pub(crate) cache_hit_ms: u64,
+}
+
+/// What the model has read so far.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(crate) struct Conversation {
     pub(crate) messages: Vec<Message>,
-    /// The calls of the model's last turn, unrepaired; the conversation has the repaired ones.
-    pub(crate) calls: Vec<ToolCall>,
-    pub(crate) pending: Vec<Pending>,
-    pub(crate) submissions: Vec<Submission>,
     pub(crate) shown: ShownPlaces,
     /// How many consecutive answers, up to the last one, had no new place.
     pub(crate) answers_without_new_places: u32,
-    pub(crate) coverage: Coverage,
-    pub(crate) findings: Vec<Finding>,
-    pub(crate) stats: Stats,
+    /// The host's last message since the last answer to a call, if any.
+    pub(crate) last_host_message: Option<HostMessageKind>,
+    /// The usages of what the first report cites, once they were searched for.
+    pub(crate) usages: Option<Answer>,
+    /// Whether the host has sent a message since they were found.
+    pub(crate) usages_shown: bool,
+}
+
+/// The last request to the model, and its turn.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(crate) struct Turn {
+    /// Whether the request required a report.
+    pub(crate) forced: bool,
+    /// Whether the request repeated a required one.
+    pub(crate) is_repeated: bool,
+    /// The turn's calls, unrepaired; the conversation has the repaired ones.
+    pub(crate) calls: Vec<ToolCall>,
+    pub(crate) pending: Vec<Pending>,
+    /// Whether the turn had a valid report.
+    pub(crate) submitted: bool,
+    /// How many consecutive turns had to be a report and brought no valid one.
+    pub(crate) turns_without_report: u32,
     /// The message of the model's last error, until the conversation is compacted or the run is resumed.
     pub(crate) failure: Option<String>,
     /// Whether the failure was a too long conversation.
     pub(crate) too_long: bool,
-    /// Whether the last request required a report.
-    pub(crate) forced: bool,
-    /// Whether the last request repeated a required one.
-    pub(crate) is_repeated_request: bool,
-    /// The host's last message since the last answer to a call, if any.
-    pub(crate) last_host_message: Option<HostMessageKind>,
-    /// Whether the first report is answered with the usages of what it cites.
-    pub(crate) wants_usages: bool,
-    /// The usages, once they were searched for.
-    pub(crate) usages: Option<Answer>,
-    /// Whether the host has sent a message since they were found.
-    pub(crate) usages_shown: bool,
-    /// How many consecutive turns had to be a report and brought no valid one.
-    pub(crate) turns_without_report: u32,
-    /// Whether the model's last turn had a valid report.
-    pub(crate) submitted: bool,
-    pub(crate) stopped: Option<StopReason>,
+}
+
+/// What the report states of the run, beside its selection.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(crate) struct Facts {
+    pub(crate) coverage: Coverage,
+    pub(crate) findings: Vec<Finding>,
+    pub(crate) stats: Stats,
+}
+
+/// The checks of cited files.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(crate) struct Checks {
     /// The last check, unless events other than the end of the run followed it.
-    pub(crate) last_check: Option<CheckFor>,
+    pub(crate) last: Option<CheckFor>,
     /// The checks since the run stopped.
-    pub(crate) checked_after_stop: Vec<CheckFor>,
+    pub(crate) after_stop: Vec<CheckFor>,
     /// The present files that the fallback is based on; `None` until they were checked.
-    pub(crate) fallback_present: Option<Present>,
-    /// When the run was found in a report cache, in milliseconds: elapsed time counts from here.
-    pub(crate) cache_hit_ms: u64,
+    pub(crate) fallback: Option<Present>,
 }
 
 impl State {
@@ -107,7 +137,7 @@ impl State {
     /// Applies one more event.
     pub fn apply(&mut self, event: &Event) {
         if !matches!(event, Event::Stopped { .. }) {
-            self.last_check = None;
+            self.checks.last = None;
         }
         match event {
             Event::Started {
@@ -119,31 +149,31 @@ impl State {
                 usages,
                 ..
             } => {
-                (self.budgets, self.wants_usages) = (*budgets, *usages);
+                (self.setup.budgets, self.setup.wants_usages) = (*budgets, *usages);
                 let question = prompt::question(task, self.why_only_report());
-                self.messages.push(Message::User(question));
-                self.task = Some(task.clone());
-                self.stats.model.clone_from(model);
-                self.system.clone_from(system);
-                self.tools.clone_from(tools);
+                self.conversation.messages.push(Message::User(question));
+                self.setup.task = Some(task.clone());
+                self.facts.stats.model.clone_from(model);
+                self.setup.system.clone_from(system);
+                self.setup.tools.clone_from(tools);
             }
             Event::ModelRequested {
                 must_call,
                 repeated,
                 ..
             } => {
-                (self.forced, self.is_repeated_request) = (must_call.is_some(), *repeated);
-                self.stats.model_calls += 1;
+                (self.turn.forced, self.turn.is_repeated) = (must_call.is_some(), *repeated);
+                self.facts.stats.model_calls += 1;
             }
             Event::AttemptFailed { notice, .. } => self.add_tokens(notice.tokens),
             Event::ModelAnswered { turn, .. } => self.model_answered(turn),
             Event::ModelFailed {
                 error, too_long, ..
-            } => (self.failure, self.too_long) = (Some(error.clone()), *too_long),
+            } => (self.turn.failure, self.turn.too_long) = (Some(error.clone()), *too_long),
             Event::Compacted { answers, .. } => self.compacted(answers),
             Event::ToolAnswered { call, outcome, .. } => {
-                let index = self.pending.iter().position(|p| p.call.id == *call);
-                if let Some(pending) = index.map(|index| self.pending.remove(index)) {
+                let index = self.turn.pending.iter().position(|p| p.call.id == *call);
+                if let Some(pending) = index.map(|index| self.turn.pending.remove(index)) {
                     self.tool_answered(pending, outcome);
                 }
             }
@@ -157,9 +187,9 @@ impl State {
                 ..
             } => {
                 self.add_counts(counts, absent);
-                self.last_check = Some(*report);
+                self.checks.last = Some(*report);
                 if self.stopped.is_some() {
-                    self.checked_after_stop.push(*report);
+                    self.checks.after_stop.push(*report);
                 }
                 self.validate_with(*report, present);
             }
@@ -178,20 +208,20 @@ impl State {
             Event::CacheMiss { .. } => {}
         }
         if let Some(at_ms) = event.at_ms() {
-            self.stats.elapsed_ms = at_ms.saturating_sub(self.cache_hit_ms);
+            self.facts.stats.elapsed_ms = at_ms.saturating_sub(self.setup.cache_hit_ms);
         }
     }
 
     fn model_answered(&mut self, turn: &ModelTurn) {
-        self.submitted = false;
-        self.turns_without_report += u32::from(self.forced);
-        self.stats.steps += u32::from(!self.is_repeated_request);
+        self.turn.submitted = false;
+        self.turn.turns_without_report += u32::from(self.turn.forced);
+        self.facts.stats.steps += u32::from(!self.turn.is_repeated);
         self.add_tokens(turn.tokens);
-        self.pending = turn.calls.iter().map(Pending::of).collect();
-        self.calls.clone_from(&turn.calls);
+        self.turn.pending = turn.calls.iter().map(Pending::of).collect();
+        self.turn.calls.clone_from(&turn.calls);
         let calls = turn.calls.iter();
-        let calls = calls.map(|call| arguments::with_repaired_arguments(call, &self.tools));
-        self.messages.push(Message::Model(ModelTurn {
+        let calls = calls.map(|call| arguments::with_repaired_arguments(call, &self.setup.tools));
+        self.conversation.messages.push(Message::Model(ModelTurn {
             calls: calls.collect(),
             ..turn.clone()
         }));
@@ -199,7 +229,7 @@ impl State {
 
     fn add_tokens(&mut self, tokens: Option<Tokens>) {
         if let Some(used) = tokens {
-            let total = self.stats.tokens.get_or_insert_with(Tokens::default);
+            let total = self.facts.stats.tokens.get_or_insert_with(Tokens::default);
             total.input = total.input.saturating_add(used.input);
             total.cached = total.cached.saturating_add(used.cached);
             total.output = total.output.saturating_add(used.output);
@@ -207,12 +237,14 @@ impl State {
     }
 
     fn host_message(&mut self, kind: HostMessageKind, text: &str) {
-        self.messages.push(Message::User(text.to_owned()));
-        self.last_host_message = Some(kind);
-        self.usages_shown = self.usages.is_some();
+        self.conversation
+            .messages
+            .push(Message::User(text.to_owned()));
+        self.conversation.last_host_message = Some(kind);
+        self.conversation.usages_shown = self.conversation.usages.is_some();
         match kind {
-            HostMessageKind::Nudge => self.stats.nudges += 1,
-            HostMessageKind::Gap => self.stats.continuations += 1,
+            HostMessageKind::Nudge => self.facts.stats.nudges += 1,
+            HostMessageKind::Gap => self.facts.stats.continuations += 1,
             HostMessageKind::Insistence | HostMessageKind::Usages => {}
         }
     }
@@ -225,7 +257,7 @@ impl State {
             self.registry.observe(listing);
         }
         if !absent.is_empty() {
-            self.coverage.absent = absent.to_vec();
+            self.facts.coverage.absent = absent.to_vec();
         }
     }
 
@@ -233,24 +265,25 @@ impl State {
         match report {
             CheckFor::Submission(n) => {
                 let intent = self
+                    .setup
                     .task
                     .as_ref()
                     .map(|task| task.intent)
                     .unwrap_or_default();
                 let context = Context::new(&self.registry, present, intent)
-                    .searched_in_part(self.coverage.losses.time > 0);
+                    .searched_in_part(self.facts.coverage.losses.time > 0);
                 if let Some(submission) = self.submissions.get_mut(n) {
                     let verdict = validate(&submission.selection, &context);
                     submission.validated = Some((verdict, present.clone()));
                 }
             }
-            CheckFor::Fallback => self.fallback_present = Some(present.clone()),
+            CheckFor::Fallback => self.checks.fallback = Some(present.clone()),
         }
     }
 
     /// Whether the last message is the host's.
     pub(crate) fn last_message_is_the_hosts(&self) -> bool {
-        matches!(self.messages.last(), Some(Message::User(_)))
+        matches!(self.conversation.messages.last(), Some(Message::User(_)))
     }
 
     /// The stop reason, once the run has stopped.
@@ -268,18 +301,18 @@ impl State {
     /// The conversation so far.
     #[must_use]
     pub fn messages(&self) -> &[Message] {
-        &self.messages
+        &self.conversation.messages
     }
 
     /// The statistics so far.
     #[must_use]
     pub fn stats(&self) -> &Stats {
-        &self.stats
+        &self.facts.stats
     }
 
     /// The limits.
     #[must_use]
     pub fn budgets(&self) -> Budgets {
-        self.budgets
+        self.setup.budgets
     }
 }

@@ -50,9 +50,8 @@ pub(crate) enum Effect {
 
 type Step = fn(&State) -> Option<Effect>;
 
-/// The steps, in the order in which they are tried.
+/// The steps of a run that goes on, in the order in which they are tried.
 const STEPS: &[Step] = &[
-    recheck::step,
     answer::step,
     check::step,
     find_usages::step,
@@ -64,7 +63,10 @@ const STEPS: &[Step] = &[
     ask::step,
 ];
 
-/// The next effect; `None` where the run is over.
+/// The next effect; `None` where the run is over. After the end, only the files of the report are checked again.
 pub(crate) fn next(state: &State) -> Option<Effect> {
-    STEPS.iter().find_map(|step| step(state))
+    match state.stopped {
+        Some(reason) => recheck::step(state, reason),
+        None => STEPS.iter().find_map(|step| step(state)),
+    }
 }

@@ -30,7 +30,7 @@ impl LeftOut {
         if self.dropped > 0 {
             let places = count(self.dropped, "more place", "more places");
             // Where the run has less room left than one result may take, asking for less would not help.
-            notes.push(if state.room_left() < state.budgets.result_chars {
+            notes.push(if state.room_left() < state.setup.budgets.result_chars {
                 format!("{places} did not fit into what is left to be shown in this run")
             } else {
                 format!("{places} did not fit here; ask for less at a time")
@@ -40,7 +40,7 @@ impl LeftOut {
             let places = count(self.narrowed, "place", "places");
             notes.push(format!("{places} shown in part"));
         }
-        let max_chars = state.budgets.file_chars;
+        let max_chars = state.setup.budgets.file_chars;
         notes.extend(self.exhausted_files.iter().map(|path| {
             format!(
                 "not all of {path}: {max_chars} characters of it were shown, the most of one file; what \
@@ -79,7 +79,7 @@ fn lines_note(
 ) -> Option<String> {
     let windows = output.observations.iter().flat_map(|seen| &seen.windows);
     let spans = windows.map(|window| &window.span);
-    let shown: Vec<&Span> = spans.chain(state.shown.spans()).collect();
+    let shown: Vec<&Span> = spans.chain(state.conversation.shown.spans()).collect();
     let mut remaining: Vec<(&RepoPath, LineRange)> = Vec::new();
     for (path, range) in lines {
         let spans = shown.iter().filter(|span| span.path() == path);

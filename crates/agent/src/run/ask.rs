@@ -20,20 +20,20 @@ impl Run<'_> {
         let at_ms = self.now();
         self.record(Event::ModelRequested {
             must_call: must_call.map(str::to_owned),
-            repeated: self.state.turns_without_report > 0,
+            repeated: self.state.turn.turns_without_report > 0,
             at_ms,
         });
-        let Some(task) = &self.state.task else {
+        let Some(task) = &self.state.setup.task else {
             return Ok(());
         };
         let attempts = FailedAttempts::of(self);
         let send = |notice| attempts.record(notice);
         let request = ModelRequest {
             task,
-            system: &self.state.system,
-            messages: &self.state.messages,
+            system: &self.state.setup.system,
+            messages: &self.state.conversation.messages,
             registry: &self.state.registry,
-            tools: &self.state.tools,
+            tools: &self.state.setup.tools,
             must_call,
             steps_left: self.state.steps_left().max(1),
             time_left: Some(self.time_left()),
@@ -57,8 +57,9 @@ impl Run<'_> {
         let at_ms = self.now();
         let event = match turn {
             Ok(turn) => {
-                let (step, state) = (self.state.stats.steps, &self.state);
-                let turn = turn::sanitize(turn, step, &state.messages, &state.tools);
+                let (step, state) = (self.state.facts.stats.steps, &self.state);
+                let turn =
+                    turn::sanitize(turn, step, &state.conversation.messages, &state.setup.tools);
                 Event::ModelAnswered { turn, at_ms }
             }
             Err(error) => {

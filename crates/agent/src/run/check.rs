@@ -83,7 +83,12 @@ impl Run<'_> {
 
     /// The question without the numbers of lines that a search returned: these are no words.
     fn query_without_line_numbers(&self) -> String {
-        let query = self.state.task.as_ref().map_or("", |task| &task.query);
+        let query = self
+            .state
+            .setup
+            .task
+            .as_ref()
+            .map_or("", |task| &task.query);
         let observed = self.state.registry().iter();
         let hits: Vec<_> = observed.map(|place| (place.path(), place.hits())).collect();
         without_numbers(query, &WrittenPlace::with_line_in(query, &hits))
@@ -92,7 +97,12 @@ impl Run<'_> {
     /// The words of the question that occur in no file, by these counts and those of tools, and that say something.
     /// None that is a part of a longer word of a file, and none at all if the host does not check that in time.
     async fn absent_words(&self, counts: &[TokenCount]) -> Vec<String> {
-        let query = self.state.task.as_ref().map_or("", |task| &task.query);
+        let query = self
+            .state
+            .setup
+            .task
+            .as_ref()
+            .map_or("", |task| &task.query);
         let by_token: HashMap<&str, &TokenCount> =
             counts.iter().map(|count| (&*count.token, count)).collect();
         let stands = |word: &str| {

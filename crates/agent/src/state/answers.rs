@@ -15,13 +15,13 @@ const HOST_SEARCH_ID: &str = "usages";
 impl State {
     /// Observes a result that is already cut, counts its characters, and adds the answer to the conversation.
     pub(super) fn tool_answered(&mut self, pending: Pending, outcome: &ToolOutcome) {
-        self.stats.tool_calls += 1;
+        self.facts.stats.tool_calls += 1;
         let places_before = self.registry.len();
         let mut answer = Answer {
             call: pending.call.id,
             tool: pending.call.tool,
             error: outcome.error().map(str::to_owned),
-            answers_without_new_places: self.answers_without_new_places,
+            answers_without_new_places: self.conversation.answers_without_new_places,
             ..Answer::default()
         };
         if let Some(output) = outcome.output() {
@@ -37,7 +37,7 @@ impl State {
                         .any(|repair| repair.detail == Selection::CUT_OFF),
                     validated: None,
                 });
-                (self.submitted, self.turns_without_report) = (true, 0);
+                (self.turn.submitted, self.turn.turns_without_report) = (true, 0);
                 answer = Answer {
                     call: answer.call,
                     tool: answer.tool,
@@ -48,21 +48,22 @@ impl State {
             (Some(_), _) => {}
             (None, _) => {
                 let no_new_place = self.registry.len() == places_before;
-                let so_far = self.answers_without_new_places;
-                self.answers_without_new_places = if no_new_place { so_far + 1 } else { 0 };
+                let so_far = self.conversation.answers_without_new_places;
+                self.conversation.answers_without_new_places =
+                    if no_new_place { so_far + 1 } else { 0 };
                 let coverage = outcome.output().map(|output| output.coverage.clone());
-                self.coverage =
-                    std::mem::take(&mut self.coverage).and(coverage.unwrap_or_default());
+                self.facts.coverage =
+                    std::mem::take(&mut self.facts.coverage).and(coverage.unwrap_or_default());
             }
         }
         // The turn's last answer states the remaining budget, unless the host's next message states it.
-        let host_message_follows = self.submitted || self.turns_without_report > 0;
+        let host_message_follows = self.turn.submitted || self.turn.turns_without_report > 0;
         let states_budget =
-            self.pending.is_empty() && !host_message_follows && self.steps_left() > 0;
+            self.turn.pending.is_empty() && !host_message_follows && self.steps_left() > 0;
         let remaining = states_budget.then(|| self.remaining());
-        self.last_host_message = None;
+        self.conversation.last_host_message = None;
         self.insert(answer);
-        if let Some(Message::Answer(last)) = self.messages.last_mut() {
+        if let Some(Message::Answer(last)) = self.conversation.messages.last_mut() {
             last.remaining = remaining;
         }
     }
@@ -75,12 +76,16 @@ impl State {
         };
         self.observe_output(output, &mut usages);
         self.add_findings(output);
-        self.usages = Some(usages);
+        self.conversation.usages = Some(usages);
     }
 
     /// The usages as text; `None` where there are none, or where the model has read them.
     pub(crate) fn usages_text(&self) -> Option<String> {
-        let usages = self.usages.as_ref().filter(|_| !self.usages_shown)?;
+        let usages = self
+            .conversation
+            .usages
+            .as_ref()
+            .filter(|_| !self.conversation.usages_shown)?;
         (!usages.observations.is_empty()).then(|| usages.text())
     }
 
@@ -97,14 +102,14 @@ impl State {
                 answer.observations.push(shown);
             }
         }
-        self.stats.observation_chars += chars as u64;
+        self.facts.stats.observation_chars += chars as u64;
     }
 
     /// Adds the findings of a result, each once.
     fn add_findings(&mut self, output: &ToolOutput) {
         for finding in &output.findings {
-            if !self.findings.contains(finding) {
-                self.findings.push(finding.clone());
+            if !self.facts.findings.contains(finding) {
+                self.facts.findings.push(finding.clone());
             }
         }
     }
@@ -113,10 +118,11 @@ impl State {
     /// answered after one that follows it.
     fn insert(&mut self, answer: Answer) {
         let turn_index = self
+            .conversation
             .messages
             .iter()
             .rposition(|message| matches!(message, Message::Model(_)));
-        let turn = turn_index.and_then(|index| self.messages.get(index));
+        let turn = turn_index.and_then(|index| self.conversation.messages.get(index));
         let Some(Message::Model(turn)) = turn else {
             return;
         };
@@ -125,13 +131,16 @@ impl State {
         let is_later = |message: &Message| matches!(message, Message::Answer(other) if call_index(&other.call) > own_call);
         let turn_index = turn_index.unwrap_or_default();
         let later_answer = self
+            .conversation
             .messages
             .iter()
             .skip(turn_index)
             .position(is_later)
             .map(|offset| turn_index + offset);
-        let index = later_answer.unwrap_or(self.messages.len());
-        self.messages.insert(index, Message::Answer(answer));
+        let index = later_answer.unwrap_or(self.conversation.messages.len());
+        self.conversation
+            .messages
+            .insert(index, Message::Answer(answer));
     }
 
     /// Observes places, and returns how the answer to the call shows them. A place whose lines are in
@@ -139,7 +148,7 @@ impl State {
     fn observe(&mut self, observation: &Observation, call: &str) -> ShownObservation {
         let ids = self.registry.observe(observation.clone());
         let windows = observation.windows.iter().zip(&ids);
-        let shown = windows.map(|(window, id)| self.shown.show(*id, window, call));
+        let shown = windows.map(|(window, id)| self.conversation.shown.show(*id, window, call));
         ShownObservation {
             shown: shown.collect(),
             observation: observation.clone(),
@@ -152,9 +161,9 @@ impl State {
     pub(super) fn compacted(&mut self, calls: &[String]) {
         let mut removed = HashSet::new();
         for call in calls {
-            removed.extend(self.shown.remove_answer(call));
+            removed.extend(self.conversation.shown.remove_answer(call));
         }
-        for message in &mut self.messages {
+        for message in &mut self.conversation.messages {
             let Message::Answer(answer) = message else {
                 continue;
             };
@@ -173,7 +182,7 @@ impl State {
                 }
             }
         }
-        self.failure = None;
-        self.too_long = false;
+        self.turn.failure = None;
+        self.turn.too_long = false;
     }
 }

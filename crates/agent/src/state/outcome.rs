@@ -21,7 +21,7 @@ impl State {
     /// The number of the submission that the run would report.
     pub(crate) fn best(&self) -> Option<usize> {
         let verdicts = self.verdicts().map(|(_, verdict)| verdict);
-        let best = best_verdict(&self.registry, &self.coverage, verdicts)?;
+        let best = best_verdict(&self.registry, &self.facts.coverage, verdicts)?;
         self.verdicts().nth(best).map(|(n, _)| n)
     }
 
@@ -36,7 +36,7 @@ impl State {
 
     /// Whether nothing was observed, and no complete search shows that nothing is there.
     pub(crate) fn is_unsearched(&self) -> bool {
-        is_unsearched(&self.registry, &self.coverage)
+        is_unsearched(&self.registry, &self.facts.coverage)
     }
 
     /// The verdict on the report that the model submitted as number `n`, from 0, from the last check of
@@ -49,7 +49,10 @@ impl State {
 
     /// The model's failure, where it failed before anything was observed.
     pub(crate) fn failure_before_observation(&self) -> Option<&str> {
-        self.failure.as_deref().filter(|_| self.registry.is_empty())
+        self.turn
+            .failure
+            .as_deref()
+            .filter(|_| self.registry.is_empty())
     }
 
     /// The report; `None` while the run goes on, after a cancellation, where the model failed before anything was
@@ -60,16 +63,16 @@ impl State {
         if stopped == StopReason::Cancelled || self.failure_before_observation().is_some() {
             return None;
         }
-        let task = self.task.as_ref()?;
-        if self.best().is_none() && self.fallback_present.is_none() {
+        let task = self.setup.task.as_ref()?;
+        if self.best().is_none() && self.checks.fallback.is_none() {
             return None;
         }
         let facts = RunFacts::new(&task.root, &task.query)
-            .with_coverage(self.coverage.clone())
-            .with_findings(self.findings.clone())
+            .with_coverage(self.facts.coverage.clone())
+            .with_findings(self.facts.findings.clone())
             .with_stats(Stats {
                 stop_reason: stopped,
-                ..self.stats.clone()
+                ..self.facts.stats.clone()
             });
         let verdicts: Vec<&Verdict> = self.verdicts().map(|(_, verdict)| verdict).collect();
         Some(conclude(
@@ -77,7 +80,7 @@ impl State {
             task.intent,
             &verdicts,
             facts,
-            |_| self.fallback_present.clone().unwrap_or_default(),
+            |_| self.checks.fallback.clone().unwrap_or_default(),
         ))
     }
 }

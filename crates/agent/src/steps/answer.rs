@@ -6,13 +6,14 @@ use crate::State;
 /// Applies while calls are pending. The report is always received; other calls run while the budget
 /// of calls and of observations lasts, and there is a turn left to read the answers.
 pub(super) fn step(state: &State) -> Option<Effect> {
-    if state.stopped.is_some() || state.pending.is_empty() {
+    if state.turn.pending.is_empty() {
         return None;
     }
     let calls_left = state
+        .setup
         .budgets
         .tool_calls
-        .saturating_sub(state.stats.tool_calls) as usize;
+        .saturating_sub(state.facts.stats.tool_calls) as usize;
     let (allowed, refusal) = if state.steps_left() == 0 {
         (
             0,
@@ -31,6 +32,7 @@ pub(super) fn step(state: &State) -> Option<Effect> {
         )
     };
     let other_calls = state
+        .turn
         .pending
         .iter()
         .filter(|call| call.report.is_none())

@@ -10,14 +10,12 @@ use crate::submit::SUBMIT;
 /// observations is left, and after a required report did not come, in one turn beyond the budget. Ends the run instead
 /// after a failure of the model, and when no step is left.
 pub(super) fn step(state: &State) -> Option<Effect> {
-    if state.stopped.is_some() || state.task.is_none() {
-        return None;
-    }
+    state.setup.task.as_ref()?;
     let stop = |reason| Some(Effect::Stop(state.stop_reason_or(reason)));
-    if state.failure.is_some() {
+    if state.turn.failure.is_some() {
         return stop(StopReason::ModelError);
     }
-    let again = state.turns_without_report > 0;
+    let again = state.turn.turns_without_report > 0;
     if state.steps_left() == 0 && !again {
         return stop(match state.room_left() {
             0 => StopReason::ObservationBudget,

@@ -10,7 +10,7 @@ use crate::event::CheckFor;
 pub(super) fn step(state: &State) -> Option<Effect> {
     let last = state.submissions.len().checked_sub(1)?;
     let submission = state.submissions.get(last)?;
-    if state.stopped.is_some() || submission.validated.is_some() {
+    if submission.validated.is_some() {
         return None;
     }
     let ranges = cited(&state.registry, &submission.selection);

@@ -8,11 +8,16 @@ use crate::{Answer, Message, State};
 /// oldest answers, as many as make up at least two fifths of the bytes of all answers that can be shortened. Answers to
 /// the last turn, which the model has not read yet, are shortened only if no other answer can be.
 pub(super) fn step(state: &State) -> Option<Effect> {
-    if state.stopped.is_some() || !state.too_long {
+    if !state.turn.too_long {
         return None;
     }
-    let last_turn = state.messages.iter().rposition(is_turn).unwrap_or(0);
-    let (read, unread) = state.messages.split_at(last_turn);
+    let last_turn = state
+        .conversation
+        .messages
+        .iter()
+        .rposition(is_turn)
+        .unwrap_or(0);
+    let (read, unread) = state.conversation.messages.split_at(last_turn);
     let mut candidates = shortenable(read);
     if candidates.is_empty() {
         candidates = shortenable(unread);

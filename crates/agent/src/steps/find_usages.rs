@@ -9,8 +9,8 @@ use crate::State;
 /// Applies once in a run, to the first report with a verified place, while the model can still send
 /// another.
 pub(super) fn step(state: &State) -> Option<Effect> {
-    let cannot_continue = state.stopped.is_some() || state.why_only_report().is_some();
-    if cannot_continue || !state.wants_usages || state.usages.is_some() || !state.submitted {
+    let is_done = !state.setup.wants_usages || state.conversation.usages.is_some();
+    if is_done || !state.turn.submitted || state.why_only_report().is_some() {
         return None;
     }
     let (verdict, _) = state.submissions.last()?.validated.as_ref()?;

@@ -10,17 +10,14 @@ use crate::{Message, State, prompt};
 /// tool, so only the model's turn shows whether the call came. If the repeated request brings no report either, the run
 /// ends.
 pub(super) fn step(state: &State) -> Option<Effect> {
-    if state.stopped.is_some()
-        || state.turns_without_report == 0
-        || state.last_message_is_the_hosts()
-    {
+    if state.turn.turns_without_report == 0 || state.last_message_is_the_hosts() {
         return None;
     }
-    if state.turns_without_report == 1 {
+    if state.turn.turns_without_report == 1 {
         let text = prompt::insistence(state.situation().has_places);
         return Some(Effect::Message(HostMessageKind::Insistence, text));
     }
-    let made_no_call = matches!(state.messages.last(), Some(Message::Model(_)));
+    let made_no_call = matches!(state.conversation.messages.last(), Some(Message::Model(_)));
     let reason = if made_no_call {
         StopReason::NoSubmit
     } else if state.room_left() == 0 {

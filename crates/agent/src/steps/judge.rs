@@ -11,10 +11,10 @@ use crate::prompt::{self, Gaps};
 /// Applies when the report of the model's last turn has its verdict, and the host has not answered it with a message.
 /// Gaps of a report that is submitted again unchanged are not sent again.
 pub(super) fn step(state: &State) -> Option<Effect> {
-    if state.stopped.is_some() || !state.submitted || state.last_message_is_the_hosts() {
+    if !state.turn.submitted || state.last_message_is_the_hosts() {
         return None;
     }
-    let continuations = state.stats.continuations;
+    let continuations = state.facts.stats.continuations;
     let submission = state.submissions.last()?;
     let (verdict, _) = submission.validated.as_ref()?;
     let is_skip = verdict.body().action == Action::SkipExploreResult;
@@ -32,11 +32,12 @@ pub(super) fn step(state: &State) -> Option<Effect> {
         !is_skip && (!gaps.is_empty() || verdict.has_nothing_verified() || is_newly_cut);
     let is_unchanged = previous.is_some_and(|previous| previous.selection == submission.selection);
     let unsearched = is_skip && state.is_unsearched() && state.why_only_report().is_none();
-    let has_continuation = continuations < state.budgets.continuations && state.steps_left() > 0;
+    let has_continuation =
+        continuations < state.setup.budgets.continuations && state.steps_left() > 0;
     let usages = state.usages_text().filter(|_| state.steps_left() > 0);
     if (has_new_faults || unsearched) && !is_unchanged && has_continuation {
         let text = if unsearched {
-            prompt::unsearched(state.coverage.patterns > 0)
+            prompt::unsearched(state.facts.coverage.patterns > 0)
         } else {
             let gaps = Gaps {
                 gaps: &gaps,

@@ -8,12 +8,11 @@ use crate::{Message, State};
 
 /// Applies when the model called nothing after such a message, and has a usable report.
 pub(super) fn step(state: &State) -> Option<Effect> {
-    let made_no_call =
-        matches!(state.messages.last(), Some(Message::Model(turn)) if turn.calls.is_empty());
-    if state.stopped.is_some() || !made_no_call {
+    let made_no_call = matches!(state.conversation.messages.last(), Some(Message::Model(turn)) if turn.calls.is_empty());
+    if !made_no_call {
         return None;
     }
-    let reason = match state.last_host_message? {
+    let reason = match state.conversation.last_host_message? {
         HostMessageKind::Gap => StopReason::BestOfContinuations,
         HostMessageKind::Usages => StopReason::Accepted,
         HostMessageKind::Nudge | HostMessageKind::Insistence => return None,

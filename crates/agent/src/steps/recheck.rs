@@ -6,22 +6,22 @@ use super::Effect;
 use crate::State;
 use crate::event::CheckFor;
 
-/// Applies once the run has stopped, unless it was cancelled: checks the files of the best submission, or of the
+/// Applies once the run has stopped for this reason, unless it was cancelled: checks the files of the best submission, or of the
 /// fallback, unless the last check was that one. A check can make another submission the best one. Each is checked only
 /// once after the end, so the checks end even where files keep changing.
-pub(super) fn step(state: &State) -> Option<Effect> {
-    if state.stopped? == StopReason::Cancelled {
+pub(super) fn step(state: &State, reason: StopReason) -> Option<Effect> {
+    if reason == StopReason::Cancelled {
         return None;
     }
     let report = state
         .best()
         .map_or(CheckFor::Fallback, CheckFor::Submission);
-    if state.last_check == Some(report) || state.checked_after_stop.contains(&report) {
+    if state.checks.last == Some(report) || state.checks.after_stop.contains(&report) {
         return None;
     }
     let ranges = match report {
         CheckFor::Submission(n) => cited(&state.registry, &state.submissions.get(n)?.selection),
-        CheckFor::Fallback => fallback_ranges(&state.registry, &state.task.as_ref()?.query),
+        CheckFor::Fallback => fallback_ranges(&state.registry, &state.setup.task.as_ref()?.query),
     };
     Some(Effect::Check { report, ranges })
 }

@@ -168,18 +168,3 @@ async fn a_required_report_whose_request_was_too_long_is_requested_again() {
         StopReason::Accepted
     );
 }
-
-/// Transcripts of earlier versions do not record `too_long`.
-#[test]
-fn an_old_failure_is_parsed() {
-    let line = r#"{"event":"failed","error":"gone","at_ms":3}"#;
-    let event: Event = serde_json::from_str(line).expect("an event");
-    assert!(matches!(
-        event,
-        Event::ModelFailed {
-            too_long: false,
-            ..
-        }
-    ));
-    assert_eq!(serde_json::to_string(&event).expect("JSON"), line);
-}

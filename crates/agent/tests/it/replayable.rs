@@ -45,7 +45,7 @@ async fn replayable_a_truncated_transcript_is_rejected() {
     );
     let mut newer = events.clone();
     if let Some(Event::Started { version, .. }) = newer.first_mut() {
-        *version = 2;
+        *version = 3;
     }
     assert_eq!(refusal(&newer), "the transcript has version 3, not 2");
 }
