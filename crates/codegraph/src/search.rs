@@ -33,7 +33,8 @@ use firsthand_source::fs::{FileEntry, Inventory};
 use firsthand_source::{Cancel, RepoPath, count};
 use named::NamedPlaces;
 use rank::files::{self, FileRank};
-use rank::passages::{Passage, QueryContext, SearchedFile};
+use rank::passages::Passage;
+use rank::{QueryContext, SearchedFile};
 
 /// The most files in the list of files.
 const MAX_LISTED_FILES: usize = 20;

@@ -7,7 +7,6 @@ use std::sync::{Arc, Mutex};
 use super::context::{FileWithName, RelationContext};
 use super::targets::Target;
 use crate::facts::is_type_kind;
-use crate::facts::parsed_file::ParsedFile;
 use crate::text::files_by_name;
 use crate::text::likelihood::Likelihood;
 use crate::text::memo::lock;
