@@ -1,5 +1,6 @@
 //! One opened repository, with its tools and its files.
 
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -125,7 +126,7 @@ impl Toolbox {
     #[must_use]
     pub fn call(&self, cancel: Cancel, room: usize) -> CallContext {
         let repo = RepoReader::new(self.files(), self.policy());
-        CallContext { cancel, room, repo }
+        CallContext::new(cancel, room, repo)
     }
 
     /// The code graph over the same files.
@@ -181,10 +182,10 @@ impl Policy for Toolbox {
 
 #[async_trait]
 impl FileSource for Toolbox {
-    async fn bytes(&self, path: &RepoPath) -> Option<Vec<u8>> {
+    async fn bytes(&self, path: &RepoPath) -> io::Result<Option<Vec<u8>>> {
         let (repo, path) = (Arc::clone(&self.repo), path.clone());
-        let reading = tokio::task::spawn_blocking(move || repo.sandbox.read(&path).ok());
-        reading.await.ok()?
+        let reading = tokio::task::spawn_blocking(move || repo.sandbox.present_bytes(&path));
+        reading.await.map_err(io::Error::other)?
     }
 
     async fn count_words(&self, words: &[String]) -> Vec<TokenCount> {

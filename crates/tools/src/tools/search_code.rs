@@ -9,7 +9,7 @@ mod summary;
 use firsthand_agent::ToolOutput;
 use firsthand_agent::validator::{self, Coverage};
 use firsthand_codegraph::{Include, Query, QueryWords, Relation, SearchResult, TokenStat};
-use firsthand_registry::{Observation, Seen, Source, TokenCount, count, escape};
+use firsthand_registry::{Observation, ObservationKind, Source, TokenCount, count, escape};
 use firsthand_source::Losses;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -191,19 +191,17 @@ fn answer(context: &SearchContext<'_>, call: &Call) -> ToolOutput {
             (windows, Some(site_counts))
         }
     };
+    let kind = match context.relation {
+        Some(_) => ObservationKind::Relations,
+        None => ObservationKind::Symbols,
+    };
     let searched = if found.stats.files_read > 0 {
         found.stats.files_read
     } else {
         found.stats.files_seen
     };
-    let mut observation = Observation {
-        source: Source::GRAPH,
-        seen: match context.relation {
-            Some(_) => Seen::Relations(windows),
-            None => Seen::Symbols(windows),
-        },
-        counts: token_counts(&found.tokens, searched),
-    };
+    let mut observation = Observation::new(Source::GRAPH, kind, windows)
+        .with_counts(token_counts(&found.tokens, searched));
     let fitted = fit_to(&mut observation, context.max_chars(call.room));
     let notes = found
         .notes
@@ -213,7 +211,7 @@ fn answer(context: &SearchContext<'_>, call: &Call) -> ToolOutput {
         let places = count(fitted.dropped, "place", "places");
         format!("{places} did not fit; ask more exactly to see the rest")
     });
-    let windows = observation.windows();
+    let windows = &observation.windows;
     let mut output = ToolOutput {
         summary: match &site_counts {
             Some(site_counts) => site_counts.summary(context, windows),
@@ -238,7 +236,7 @@ fn answer(context: &SearchContext<'_>, call: &Call) -> ToolOutput {
         findings: file_texts.hidden.findings(windows),
         ..ToolOutput::default()
     };
-    if !observation.windows().is_empty() || !observation.counts.is_empty() {
+    if !observation.windows.is_empty() || !observation.counts.is_empty() {
         output.observations.push(observation);
     }
     output
