@@ -20,6 +20,7 @@ mod method_sets;
 mod name;
 mod near;
 mod notes;
+mod occurrence;
 mod overriding;
 mod places;
 mod prototype;

@@ -4,7 +4,8 @@
 use std::sync::Arc;
 
 use super::aliases::Aliases;
-use super::resolve::{Decided, Occurrence, ResolvedRef, Resolver, resolved};
+use super::occurrence::Occurrence;
+use super::resolve::{Decided, ResolvedRef, Resolver, resolved};
 use super::targets::Target;
 use crate::answer::Resolution;
 use crate::facts::Span;

@@ -5,11 +5,12 @@ use std::sync::{Arc, Mutex};
 
 use super::context::RelationContext;
 use super::declared_member::Members;
+use super::occurrence::Occurrence;
 use super::targets::Target;
 use crate::answer::Resolution;
 use crate::facts::languages::folder;
 use crate::facts::parsed_file::ParsedFile;
-use crate::facts::{Import, Label, Reference, Symbol};
+use crate::facts::{Import, Label, Symbol};
 
 /// The resolution of an occurrence; more certain ones order first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -33,42 +34,6 @@ pub(super) enum Reach {
     Absent,
     /// A file on the way is not in the tree or was not read.
     Unknown,
-}
-
-/// An occurrence of a name in a file.
-#[derive(Clone, Copy)]
-pub(super) struct Occurrence<'a> {
-    pub(super) file: &'a ParsedFile,
-    pub(super) reference: &'a Reference,
-    pub(super) text: &'a str,
-}
-
-impl<'a> Occurrence<'a> {
-    pub(super) fn of(file: &'a ParsedFile, reference: &'a Reference) -> Occurrence<'a> {
-        Occurrence {
-            file,
-            reference,
-            text: file.slice(&reference.span),
-        }
-    }
-
-    /// Its first byte.
-    pub(super) fn at(&self) -> u32 {
-        self.reference.span.start
-    }
-
-    /// The expression before it.
-    pub(super) fn qualifier(&self) -> Option<&'a str> {
-        let span = self.reference.qualifier.as_ref();
-        span.map(|span| self.file.slice(span))
-    }
-
-    /// What is between the expression before it and the name: `.`, `::`.
-    pub(super) fn separator(&self) -> &'a str {
-        let before = self.reference.qualifier.as_ref();
-        let from = before.map_or(self.at(), |span| span.end);
-        self.file.slice(&(from..self.at()))
-    }
 }
 
 /// Resolves occurrences to targets.

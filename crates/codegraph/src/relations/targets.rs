@@ -63,15 +63,17 @@ impl Target {
 
     /// Whether `scope` is the name of its container, or of its file or folder.
     pub(super) fn is_in(&self, scope: &str) -> bool {
-        let path = self
-            .file
-            .path
-            .rsplit_once('.')
-            .map_or(self.file.path.as_str(), |p| p.0);
         match self.container() {
             Some(container) => container == scope,
-            None => path.rsplit('/').take(2).any(|part| part == scope),
+            None => self.path_parts().take(2).any(|part| part == scope),
         }
+    }
+
+    /// The parts of its file's path without the extension, innermost first.
+    fn path_parts(&self) -> impl Iterator<Item = &str> {
+        let path = self.file.path.as_str();
+        let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
+        stem.rsplit('/')
     }
 
     /// Its qualified name if that is unique among `targets`, else with its path: `path#qualified`.
@@ -254,12 +256,8 @@ fn fits(target: &Target, qualifiers: &[String]) -> bool {
         .qualified
         .strip_suffix(symbol.name.as_str())
         .unwrap_or_default();
-    let path = target
-        .file
-        .path
-        .rsplit_once('.')
-        .map_or(target.file.path.as_str(), |p| p.0);
-    let scopes = before.split(|c| !is_name(c)).rev().chain(path.rsplit('/'));
+    let around = before.split(|c| !is_name(c)).rev();
+    let scopes = around.chain(target.path_parts());
     let mut scopes = scopes.filter(|scope| !scope.is_empty());
     qualifiers
         .iter()
