@@ -21,6 +21,9 @@ pub struct SavedReport {
     /// The root that it was made for.
     #[serde(default)]
     pub root: String,
+    /// The question.
+    #[serde(default)]
+    pub query: String,
     /// The intent of the question.
     pub intent: Option<Intent>,
     /// The recommended action.

@@ -44,7 +44,8 @@ pub fn verify(
 ) -> VerifiedReport {
     if let Some(selection) = selection {
         let present = Present::gather(&cited(registry, selection), &mut read);
-        let verdict = validate(selection, &Context::new(registry, &present, intent));
+        let context = Context::new(registry, &present, intent).query(&facts.query);
+        let verdict = validate(selection, &context);
         let is_unfounded_skip = verdict.action() == Action::SkipExploreResult
             && registry.is_empty()
             && !facts.coverage.shows_absence();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use firsthand_registry::clip;
-use firsthand_validator::{Finding, Rule};
+use firsthand_validator::{Finding, Repair, Rule};
 use futures::StreamExt as _;
 use serde_json::Value;
 
@@ -168,7 +168,7 @@ impl Run<'_> {
             Ok(mut output) => {
                 output
                     .findings
-                    .extend(repair_findings(&named.name, parsed.repairs));
+                    .extend(repair_findings(&named.name, &parsed.repairs));
                 output.diagnostics.extend(parsed.notes);
                 Ok(output)
             }
@@ -243,17 +243,15 @@ fn submission_outcome(report: &ParsedSubmission) -> Outcome {
         .as_ref()
         .map_err(|why| ToolError::Answer(why.clone()))?;
     Ok(ToolOutput {
-        findings: repair_findings(SUBMIT, repairs.iter().map(|repair| repair.detail.clone()))
-            .collect(),
+        findings: repair_findings(SUBMIT, repairs).collect(),
         ..ToolOutput::default()
     })
 }
 
 /// The findings for the repaired arguments of a call.
-fn repair_findings(
-    tool: &str,
-    repairs: impl IntoIterator<Item = String>,
-) -> impl Iterator<Item = Finding> {
-    let repairs = repairs.into_iter();
-    repairs.map(move |repair| Finding::new(Rule::ArgumentRepaired, format!("{tool}: {repair}")))
+fn repair_findings(tool: &str, repairs: &[Repair]) -> impl Iterator<Item = Finding> {
+    let details = repairs
+        .iter()
+        .map(move |repair| format!("{tool}: {repair}"));
+    details.map(|detail| Finding::new(Rule::ArgumentRepaired, detail))
 }

@@ -1,7 +1,7 @@
 //! Applies an answer to a tool call.
 
 use firsthand_registry::Observation;
-use firsthand_validator::Selection;
+use firsthand_validator::RepairKind;
 
 use super::{Pending, State, Submission};
 use crate::submit::RECEIVED;
@@ -42,7 +42,7 @@ impl State {
                     selection,
                     cut: repairs
                         .iter()
-                        .any(|repair| repair.detail == Selection::CUT_OFF),
+                        .any(|repair| repair.kind == RepairKind::CutOff),
                     validated: None,
                 });
                 (self.submitted, self.turns_without_report) = (true, 0);

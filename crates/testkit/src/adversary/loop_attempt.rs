@@ -6,7 +6,6 @@ use firsthand_validator::{Intent, Outcome, Selection};
 use serde_json::{Value, json};
 
 use super::attempt::{build_selection, print};
-use super::words::QUOTE_ONLY_LINES;
 use super::{Arena, Attempt, FileChange, SeededRandom};
 use crate::oracle::{GroundTruth, Violation, violations};
 use crate::{FakeRepo, Fault, FaultyTool, FixedResults, Script, Setup};

@@ -6,9 +6,9 @@ use firsthand_registry::{
     Declaration, LineRange, Observation, Registry, RepoPath, Seen, Source, SourceLine, Span, Window,
 };
 
-use super::tree::{SECRET, lines};
+use super::tree::SECRET;
 use super::{SeededRandom, Tree};
-use crate::oracle::{Location, ShownLines};
+use crate::oracle::{Location, ShownLines, lines};
 
 /// The faults of an adapter.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

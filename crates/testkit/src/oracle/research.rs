@@ -5,8 +5,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use super::disk::{self, Disk};
-use super::{Violation, Violations, number};
+use super::{Disk, Violation, Violations, lines, number};
 
 /// The beginning of a secret's replacement in a shown line.
 const HIDDEN: &str = "[redacted: ";
@@ -150,7 +149,7 @@ impl RepoReader<'_> {
     /// The lines of a file, or of a commit's message; none, with a violation, where it does not exist.
     fn lines(&mut self, place: &Value, found: &mut Violations) -> Vec<String> {
         let text = |bytes: &[u8]| -> Vec<String> {
-            let lines = disk::lines(bytes).into_iter();
+            let lines = lines(bytes).into_iter();
             lines
                 .map(|line| String::from_utf8_lossy(line).into_owned())
                 .collect()

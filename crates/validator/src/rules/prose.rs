@@ -1,9 +1,11 @@
 //! Withholds prose that names places which the report does not hold. A withheld fact is a gap:
 //! the model can state it without the name.
 
+use firsthand_registry::Candidate;
+
 use crate::draft::{CitedPlace, Context, Draft};
 use crate::finding::{Finding, Gap, Item, Rule};
-use crate::prose::ReportedPlaces;
+use crate::prose::Holdings;
 
 /// Replaces a named gap whose text names a place: the gap still counts as missing.
 const WITHHELD: &str = "(withheld: it named a place that this report does not hold)";
@@ -13,10 +15,12 @@ pub(super) fn apply(draft: &mut Draft<'_>, context: &Context<'_>) {
     let evidence = cited
         .iter()
         .filter_map(|cited| Some(cited.candidate.evidence()?.text()));
+    let texts = evidence.chain([context.query]).collect();
     let ranges = cited
         .iter()
         .map(|cited| (cited.candidate.path(), cited.range));
-    let places = ReportedPlaces::new(ranges, evidence.collect(), context.registry);
+    let observed = context.registry.iter().map(Candidate::path);
+    let holdings = Holdings::new(ranges, texts, observed);
     let (mut findings, mut gaps) = (Vec::new(), Vec::new());
     let mut add_finding = |field: String| {
         findings.push(Finding::new(
@@ -25,14 +29,14 @@ pub(super) fn apply(draft: &mut Draft<'_>, context: &Context<'_>) {
         ));
     };
     let mut check = |field: String, text: &mut String| {
-        if places.names_unreported_place(text) {
+        if holdings.first_foreign_place(text).is_some() {
             text.clear();
             add_finding(field);
         }
     };
     for (at, link) in draft.flow.iter_mut().enumerate() {
         check(format!("flow[{at}].role"), &mut link.role);
-        let named = places.first_unreported(&link.fact);
+        let named = holdings.first_foreign_place(&link.fact);
         check(format!("flow[{at}].fact"), &mut link.fact);
         if let Some(name) = named.filter(|_| link.fact.is_empty()) {
             gaps.push(Gap::fact_withheld(
@@ -54,7 +58,7 @@ pub(super) fn apply(draft: &mut Draft<'_>, context: &Context<'_>) {
     let mut positions = 0..;
     draft.search_targets.retain(|target| {
         let at = positions.next().unwrap_or(0);
-        let unseen = places.names_unobserved_place(target);
+        let unseen = holdings.names_unobserved_place(target);
         if unseen {
             add_finding(format!("search_targets[{at}]"));
         }
