@@ -13,8 +13,8 @@ use tempfile::TempDir;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::task::JoinHandle;
 
+use super::server::Server;
 use crate::fixtures::{dependencies, intent, toolbox};
-use crate::server::Server;
 
 /// Every stage except `execute`, which another worker serves.
 pub(crate) const WITHOUT_EXECUTE: [Stage; 4] = [

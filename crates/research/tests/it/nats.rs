@@ -1,14 +1,5 @@
 //! Runs over a NATS server have the same results as in one process, even if workers fail.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::disallowed_methods,
-    reason = "tests"
-)]
 
-#[path = "../it/fixtures.rs"]
-#[expect(dead_code, reason = "the other tests' repositories, too")]
-mod fixtures;
 mod server;
 mod workers;
 
@@ -24,7 +15,7 @@ use futures::future::join_all;
 use serde_json::json;
 use tokio::sync::mpsc::unbounded_channel;
 
-use fixtures::{SHOP, intent, research};
+use crate::fixtures::{SHOP, intent, research, toolbox};
 use server::Server;
 use workers::{HangingStages, RunningWorker, WITHOUT_EXECUTE, bus, json as result, research_over};
 
@@ -246,7 +237,7 @@ async fn without_workers_discovery_returns_at_once() {
 async fn a_worker_without_stages_is_an_error() {
     let (server, repo) = (Server::start(), repository());
     let root = repo.folder();
-    let stages = Arc::new(RepoStages::new(fixtures::toolbox(root)));
+    let stages = Arc::new(RepoStages::new(toolbox(root)));
     let worker = Worker::new(bus(&server, root).await, stages, Vec::new());
     assert_eq!(worker.serve(&Cancel::new()).await, Err(BusError::NoStage));
 }
