@@ -106,6 +106,20 @@ impl<'a> CitedPlace<'a> {
         }
     }
 
+    /// What may be said of the place: its observed text, its path, and the names of what is declared there.
+    pub(crate) fn texts(&self) -> impl Iterator<Item = &'a str> + use<'a> {
+        let candidate = self.candidate;
+        let evidence = candidate.evidence().map(|evidence| evidence.text());
+        let declared = candidate.declarations().iter().map(|it| it.name.as_str());
+        let symbols = candidate.symbols().iter().map(|it| it.qualified.as_str());
+        let path = std::iter::once(candidate.path().as_str());
+        evidence
+            .into_iter()
+            .chain(path)
+            .chain(declared)
+            .chain(symbols)
+    }
+
     /// Whether both are in one file and share lines, or one of them has no lines. A report lists only one of them.
     pub(crate) fn overlaps(&self, other: &Self) -> bool {
         self.candidate.path() == other.candidate.path()

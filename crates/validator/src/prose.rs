@@ -31,7 +31,7 @@ pub(crate) struct Holdings<'a> {
 }
 
 impl<'a> Holdings<'a> {
-    /// `places` are the report's places, `texts` what was observed at them and the query, `observed` all paths that
+    /// `places` are the report's places, `texts` what may be said of them and the query, `observed` all paths that
     /// were seen, of which a search target may name any.
     pub(crate) fn new<'p>(
         places: impl IntoIterator<Item = (&'p RepoPath, Option<LineRange>)>,

@@ -296,14 +296,18 @@ fn bare_id(text: &str) -> Option<String> {
 
 fn repair_fields(
     schema: &Value,
-    fields: Map<String, Value>,
+    mut fields: Map<String, Value>,
     at: &str,
     repairs: &mut Repairs,
     depth: usize,
 ) -> Value {
+    let mut renamed = rename(schema, &mut fields, depth);
     let mut repaired = Map::new();
-    for (name, value) in rename(schema, fields, at, repairs, depth) {
+    for (name, value) in fields {
         let place = join(at, &name);
+        if let Some(kind) = renamed.remove(&name) {
+            repairs.add(&place, kind);
+        }
         match schema["properties"].get(&name) {
             None => drop(repaired.insert(name, value)),
             Some(property)

@@ -37,9 +37,10 @@ impl Arena {
         let other_session = Session::new(&tree, &mut rng);
         // A folder in memory is faster, where the system has one.
         let memory = Path::new("/dev/shm");
-        let folder = match memory.is_dir() {
-            true => tempfile::tempdir_in(memory),
-            false => tempfile::tempdir(),
+        let folder = if memory.is_dir() {
+            tempfile::tempdir_in(memory)
+        } else {
+            tempfile::tempdir()
         };
         let folder = folder.expect("a temporary folder can be made");
         tree.write(folder.path())

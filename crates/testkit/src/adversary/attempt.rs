@@ -15,7 +15,7 @@ use super::{
     Arena, Attack, AttackBuilder, ExpectedResult, FileChange, Planted, SeededRandom,
     SelectionField, TABLES, all,
 };
-use crate::oracle::{GroundTruth, Location, Printed, Violation, violations};
+use crate::oracle::{GroundTruth, Printed, Violation, violations};
 
 const QUERIES: &[&str] = &[
     "how does load compute the total?",
@@ -55,9 +55,10 @@ pub(super) fn build_selection(
     let mut builder = AttackBuilder::new(rng, &arena.tree, &arena.session, &arena.other_session);
     let mut planted = Vec::new();
     for _ in 0..1 + builder.rng.below(6) {
-        let attack = match builder.rng.chance(25) {
-            true => builder.rng.pick(control),
-            false => *builder.rng.pick(&attacks),
+        let attack = if builder.rng.chance(25) {
+            builder.rng.pick(control)
+        } else {
+            *builder.rng.pick(&attacks)
         };
         if let Some(item) = (attack.plant)(&mut builder) {
             planted.push((attack, item));
@@ -121,7 +122,7 @@ fn print_and_check(
         nothing_verified,
         ..Attempt::default()
     };
-    attempt.violations = oracle_violations(arena, &printed, Some(&proposal), max_chars);
+    attempt.violations = violations_in(&printed, arena, arena.root(), Some(&proposal), max_chars);
     let report: Value = serde_json::from_str(&printed.json).unwrap_or_default();
     attempt.has_link = report["flow"]
         .as_array()
@@ -134,12 +135,9 @@ fn print_and_check(
         let ranges = fallback_ranges(registry, &facts.query);
         let present = Present::gather(&ranges, |path: &RepoPath| arena.bytes(path));
         let report = fallback(&Context::new(registry, &present, intent), facts);
-        attempt.violations.extend(oracle_violations(
-            arena,
-            &print(&report, max_chars),
-            None,
-            max_chars,
-        ));
+        let printed = print(&report, max_chars);
+        let found = violations_in(&printed, arena, arena.root(), None, max_chars);
+        attempt.violations.extend(found);
     }
     attempt
 }
@@ -178,14 +176,16 @@ pub(super) fn print(report: &VerifiedReport, max_chars: usize) -> Printed {
     }
 }
 
-fn oracle_violations(
-    arena: &Arena,
+/// The oracle's violations in the printed report; `root` is the folder in its present state.
+pub(super) fn violations_in(
     printed: &Printed,
+    arena: &Arena,
+    root: &Path,
     proposal: Option<&Value>,
     max_chars: usize,
-) -> Vec<crate::oracle::Violation> {
+) -> Vec<Violation> {
     let ground = GroundTruth {
-        root: arena.root(),
+        root,
         proposal,
         ids: &arena.session.record.ids(),
         seen: &arena.session.record.seen,
@@ -231,9 +231,10 @@ fn attack_result(attack: &Attack, planted: &Planted, report: &Value) -> AttackRe
     let is_expected = |rule: &str| rule == "stale" || attack.rules.contains(&rule);
     let rules = || findings(report).map(|(rule, _)| rule);
     if let Some((rule, _)) = findings(report).find(|(_, detail)| is_about(planted.item, detail)) {
-        return match is_expected(rule) {
-            true => AttackResult::Rule(rule.to_owned()),
-            false => AttackResult::Unanswered,
+        return if is_expected(rule) {
+            AttackResult::Rule(rule.to_owned())
+        } else {
+            AttackResult::Unanswered
         };
     }
     let is_reported = match &planted.mark {

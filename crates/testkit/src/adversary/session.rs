@@ -274,9 +274,12 @@ impl Session {
 /// The lines of a file as an honest tool shows them: secrets and lines that are not UTF-8 are masked.
 fn shown_lines(bytes: &[u8]) -> Vec<SourceLine> {
     let seen = lines(bytes).into_iter().map(SourceLine::from_bytes);
-    let redact = |line: SourceLine| match line.is_masked() || line.text().contains(SECRET) {
-        true => line.mask("[redacted]"),
-        false => line,
+    let redact = |line: SourceLine| {
+        if line.is_masked() || line.text().contains(SECRET) {
+            line.mask("[redacted]")
+        } else {
+            line
+        }
     };
     seen.map(redact).collect()
 }

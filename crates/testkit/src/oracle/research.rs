@@ -66,9 +66,10 @@ fn is_evidence_for(item: &Value, place: &Value) -> bool {
     let id = item["entity_id"].as_str().unwrap_or_default();
     let path = place["path"].as_str().unwrap_or_default();
     let commit = place["commit"].as_str().unwrap_or_default();
-    let same = match commit.is_empty() {
-        true => id.split_once('#').is_some_and(|(file, _)| file == path),
-        false => id == format!("commit:{commit}"),
+    let same = if commit.is_empty() {
+        id.split_once('#').is_some_and(|(file, _)| file == path)
+    } else {
+        id == format!("commit:{commit}")
     };
     // A place may be the union of several items that overlap.
     same && range_of(item).is_some_and(|(start, end)| {

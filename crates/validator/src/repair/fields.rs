@@ -1,6 +1,6 @@
 //! Finds the fields that names mean, and removes those that a closed schema does not know.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use firsthand_registry::split_words;
 use serde_json::{Map, Value};
@@ -51,44 +51,36 @@ pub(super) fn unwrapped(schema: &Value, value: &Value) -> Option<Value> {
 
 /// Renames the unknown fields of a closed schema, each to the only field that it can mean and that is absent: one whose
 /// name equals its own but for case and separators, one with a similar name that accepts its value, or, for a single
-/// remaining one, the only required field that is missing and accepts its value.
+/// remaining one, the only required field that is missing and accepts its value. Returns the new names, with the repairs.
 pub(super) fn rename(
     schema: &Value,
-    mut fields: Fields,
-    at: &str,
-    repairs: &mut Repairs,
+    fields: &mut Fields,
     depth: usize,
-) -> Fields {
+) -> BTreeMap<String, RepairKind> {
+    let mut renamed = BTreeMap::new();
     let Some(properties) = schema.get("properties").and_then(Value::as_object) else {
-        return fields;
+        return renamed;
     };
     let accepts =
         |field: &str, value: &Value| try_repair(&properties[field], value, field, depth).is_some();
-    let meant = unknown_fields(schema, &fields).filter_map(|name| {
+    let meant = unknown_fields(schema, fields).filter_map(|name| {
         let absent = properties
             .keys()
             .filter(|field| !fields.contains_key(*field));
-        let spelled = absent.clone().filter(|field| folded(field) == folded(name));
+        let mut spelled = absent.clone().filter(|field| folded(field) == folded(name));
         let similar =
             absent.filter(|field| is_similar(name, field) && accepts(field, &fields[name]));
-        let field = only(spelled).or_else(|| only(similar))?;
+        let field = spelled.next().or_else(|| only(similar))?;
         Some((name.clone(), field.clone()))
     });
     let meant: Vec<(String, String)> = meant.collect();
-    // Of two names for one field neither is renamed.
-    for (name, field) in meant
-        .iter()
-        .filter(|(_, field)| only(meant.iter().filter(|it| it.1 == *field)).is_some())
-    {
-        let kind = if folded(name) == folded(field) {
-            RepairKind::NameSpelled
-        } else {
-            RepairKind::NameSimilar(name.clone())
-        };
-        repairs.add(&join(at, field), kind);
-        move_field(&mut fields, name, field);
+    for (name, field) in &meant {
+        // Of two names for one field neither is renamed.
+        if only(meant.iter().filter(|(_, other)| other == field)).is_some() {
+            move_field(fields, name, field, &mut renamed);
+        }
     }
-    let unknown = only(unknown_fields(schema, &fields)).cloned();
+    let unknown = only(unknown_fields(schema, fields)).cloned();
     let required = schema.get("required").and_then(Value::as_array);
     let required = required.into_iter().flatten().filter_map(Value::as_str);
     let missing = only(required.filter(|field| !fields.contains_key(*field)));
@@ -96,15 +88,25 @@ pub(super) fn rename(
         && properties.contains_key(field)
         && accepts(field, &fields[&name])
     {
-        repairs.add(&join(at, field), RepairKind::NameSimilar(name.clone()));
-        move_field(&mut fields, &name, field);
+        move_field(fields, &name, field, &mut renamed);
     }
-    fields
+    renamed
 }
 
-fn move_field(fields: &mut Fields, name: &str, field: &str) {
+fn move_field(
+    fields: &mut Fields,
+    name: &str,
+    field: &str,
+    renamed: &mut BTreeMap<String, RepairKind>,
+) {
     let value = fields.remove(name).unwrap_or_default();
     fields.insert(field.to_owned(), value);
+    let kind = if folded(name) == folded(field) {
+        RepairKind::NameSpelled
+    } else {
+        RepairKind::NameSimilar(name.to_owned())
+    };
+    renamed.insert(field.to_owned(), kind);
 }
 
 /// Whether the names are spelled alike, or `name` has all words of `field` and is not much longer.

@@ -94,19 +94,7 @@ fn confidence_bound(draft: &Draft<'_>, context: &Context<'_>) -> Confidence {
 fn unsupported_links(draft: &Draft<'_>) -> Vec<usize> {
     let links = draft.flow.iter().enumerate();
     let doubtful = links.filter(|(_, link)| {
-        let evidence = link
-            .cited
-            .candidate
-            .evidence()
-            .map_or("", |evidence| evidence.text());
-        let candidate = link.cited.candidate;
-        let declaration_names = candidate.declarations().iter().map(|d| d.name.as_str());
-        let symbol_names = candidate.symbols().iter().map(|s| s.qualified.as_str());
-        let support = [evidence, candidate.path().as_str()].into_iter();
-        let support: Vec<&str> = support
-            .chain(declaration_names)
-            .chain(symbol_names)
-            .collect();
+        let support: Vec<&str> = link.cited.texts().collect();
         has_unsupported_claim(&link.fact, &support, link.cited.range)
     });
     doubtful.map(|(at, _)| at).collect()

@@ -12,10 +12,8 @@ const WITHHELD: &str = "(withheld: it named a place that this report does not ho
 
 pub(super) fn apply(draft: &mut Draft<'_>, context: &Context<'_>) {
     let cited: Vec<CitedPlace<'_>> = draft.cited().cloned().collect();
-    let evidence = cited
-        .iter()
-        .filter_map(|cited| Some(cited.candidate.evidence()?.text()));
-    let texts = evidence.chain([context.query]).collect();
+    let texts = cited.iter().flat_map(CitedPlace::texts);
+    let texts = texts.chain([context.query]).collect();
     let ranges = cited
         .iter()
         .map(|cited| (cited.candidate.path(), cited.range));

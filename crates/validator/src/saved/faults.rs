@@ -146,7 +146,9 @@ impl SavedReport {
         let texts: Option<Vec<&str>> = self.places().map(|(_, place)| text(place)).collect();
         let Some(texts) = texts else { return };
         let reported = self.places().map(|(_, place)| (&place.path, place.range()));
-        let texts = texts.into_iter().chain([self.query.as_str()]).collect();
+        let paths = self.places().map(|(_, place)| place.path.as_str());
+        let texts = texts.into_iter().chain(paths);
+        let texts = texts.chain([self.query.as_str()]).collect();
         let holdings = Holdings::new(reported, texts, []);
         let prose = self.flow.iter().flat_map(|link| [&link.role, &link.fact]);
         let prose = prose.chain(self.read_targets.iter().map(|read| &read.purpose));
