@@ -1,6 +1,7 @@
 //! A repository in memory, and honest tools that read it.
 
 use std::collections::{BTreeMap, VecDeque};
+use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
@@ -114,8 +115,8 @@ impl FakeRepo {
 
 #[async_trait]
 impl FileSource for FakeRepo {
-    async fn bytes(&self, path: &RepoPath) -> Option<Vec<u8>> {
-        self.read(path)
+    async fn bytes(&self, path: &RepoPath) -> io::Result<Option<Vec<u8>>> {
+        Ok(self.read(path))
     }
 }
 
@@ -222,11 +223,11 @@ impl Tool for FixedResults {
 }
 
 pub(crate) fn spec(name: &str, description: &str, properties: &Value) -> ToolSpec {
-    ToolSpec {
-        name: name.to_owned(),
-        description: description.to_owned(),
-        parameters: json!({"type": "object", "properties": properties}),
-    }
+    ToolSpec::new(
+        name,
+        description,
+        json!({"type": "object", "properties": properties}),
+    )
 }
 
 fn string(arguments: &Value, name: &str) -> Result<String, ToolError> {

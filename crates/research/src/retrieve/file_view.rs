@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use firsthand_codegraph::{Cancel, Declaration, Graph, SymbolInfo};
+use firsthand_codegraph::{Cancel, Declaration, Graph};
 use firsthand_registry::{
     self as registry, LineRange, Related, RepoPath, Span, Symbol, Window, clip,
 };
@@ -120,7 +120,7 @@ impl FileView {
     }
 
     /// The head of a declaration: the end of its documentation, its signature, and the first lines of its body.
-    pub(super) fn head(&self, symbol: &SymbolInfo) -> LineRange {
+    pub(super) fn head(&self, symbol: &Declaration) -> LineRange {
         let same = |d: &&Declaration| d.range == symbol.range && d.name == symbol.name;
         let declared = self.declarations.iter().find(same);
         let all = symbol.range;
@@ -193,6 +193,6 @@ fn redacted_symbol(name: &str, qualified: &str, kind: &str) -> Symbol {
     }
 }
 
-pub(super) fn symbol(info: &SymbolInfo) -> Symbol {
+pub(super) fn symbol(info: &Declaration) -> Symbol {
     redacted_symbol(&info.name, &info.qualified, &info.kind)
 }

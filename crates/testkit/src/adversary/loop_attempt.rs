@@ -85,8 +85,8 @@ pub fn loop_attempt(arena: &Arena, seed: u64, number: u64) -> Attempt {
         .build();
     let runtime = runtime.expect("a runtime can be started");
     if let Ok(explored) = runtime.block_on(setup.explore("how does load compute the total?")) {
-        attempt.has_link = !explored.report.flow().is_empty();
-        attempt.nothing_verified = explored.report.outcome() == Outcome::Fallback;
+        attempt.has_link = !explored.report.body().flow.is_empty();
+        attempt.nothing_verified = explored.report.body().outcome == Outcome::Fallback;
         attempt.violations = fewest_violations(arena, &repo, &explored, &proposals);
     }
     attempt
@@ -130,7 +130,7 @@ fn fewest_violations(
     let printed = print(&explored.report, MAX_CHARS);
     let folder = repo.on_disk();
     let found = |proposal| violations_in(&printed, arena, folder.path(), proposal, MAX_CHARS);
-    if explored.report.outcome() == Outcome::Fallback {
+    if explored.report.body().outcome == Outcome::Fallback {
         return found(None);
     }
     let all = proposals.iter().map(|proposal| found(Some(proposal)));
