@@ -257,7 +257,7 @@ fn parse_text(schema: &Value, text: &str) -> Option<(Value, RepairKind)> {
         return Some((found.into(), RepairKind::ChoiceSpelled));
     }
     let json = |is_type: fn(&Value) -> bool| serde_json::from_str(trimmed).ok().filter(is_type);
-    let is_word = |word: &&str| trimmed.eq_ignore_ascii_case(word);
+    let is = |word: &str| trimmed.eq_ignore_ascii_case(word);
     match schema.get("type").and_then(Value::as_str)? {
         "integer" => Some((
             json(|value| value.is_i64() || value.is_u64())?,
@@ -265,8 +265,7 @@ fn parse_text(schema: &Value, text: &str) -> Option<(Value, RepairKind)> {
         )),
         "number" => Some((json(Value::is_number)?, RepairKind::NumberAsText)),
         "boolean" => {
-            let yes = ["true", "yes"].iter().any(is_word);
-            let no = ["false", "no"].iter().any(is_word);
+            let (yes, no) = (is("true") || is("yes"), is("false") || is("no"));
             (yes || no).then(|| (yes.into(), RepairKind::BooleanAsText))
         }
         "array" => Some((json(Value::is_array)?, RepairKind::ListAsText)),

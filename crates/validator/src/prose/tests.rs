@@ -5,6 +5,7 @@ mod disguises;
 use std::borrow::Cow;
 
 use firsthand_registry::{LineRange, RepoPath};
+use proptest::prelude::*;
 
 use super::*;
 use reading::plain;
@@ -261,5 +262,17 @@ fn a_search_target_may_name_an_observed_place() {
             expect,
             "{text:?}"
         );
+    }
+}
+
+proptest! {
+    /// What is named is a part of the text as it reads.
+    #[test]
+    fn a_foreign_name_is_a_part_of_any_text(
+        text in "[Llinesc039=:#.,_/ a()\\[\\]@`*{}?\\\\%٣見\u{2013}-]{0,14}|\\PC{0,20}"
+    ) {
+        if let Some(name) = foreign(&text) {
+            prop_assert!(readings(&text).iter().any(|reading| reading.contains(&name)), "{name:?}");
+        }
     }
 }

@@ -80,9 +80,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
 
 /// The end of the address that the text starts with; `None` where it starts with none.
 fn address_end(text: &str) -> Option<usize> {
-    let is_address = ["https://", "http://"]
-        .iter()
-        .any(|scheme| text.starts_with(scheme));
+    let is_address = text.starts_with("https://") || text.starts_with("http://");
     let ends = |c: char| c.is_whitespace() || "`'\"<>()[]|,;".contains(c);
     is_address.then(|| text.find(ends).unwrap_or(text.len()))
 }
