@@ -300,7 +300,7 @@ fn repair_fields(
     repairs: &mut Repairs,
     depth: usize,
 ) -> Value {
-    let mut renamed = rename(schema, &mut fields, depth);
+    let mut renamed = rename(schema, &mut fields, at, depth);
     let mut repaired = Map::new();
     for (name, value) in fields {
         let place = join(at, &name);

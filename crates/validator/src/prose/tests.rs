@@ -112,6 +112,7 @@ fn unreported_places_are_recognized() {
         "app/(auth)/[id]/page.tsx:60",
         "./types.ts:3", // the evidence does not hold a line number
         "5:6-ghost.rs:7",
+        "channels.ts:99Makefile",
         "https://host/x/ghost.rs#L12",
         "https://host/x/ghost.rs:12",
         "http://host:80/x/ghost.rs:12",

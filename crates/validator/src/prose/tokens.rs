@@ -254,7 +254,7 @@ fn line_ref(after: &str) -> Option<(LineRef, &str)> {
     let (range, following) = line_range(rest)?;
     let next = following.chars().next();
     let goes_on = next.is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | '/' | '\\'));
-    let certain = !goes_on && gap.trim_end_matches([':', '#']).is_empty();
+    let certain = gap.trim_end_matches([':', '#']).is_empty();
     let closes = next.is_none_or(|c| ",.;:)]-".contains(c));
     let bracketed = has(&['(', '[']) || has(&[' ']);
     let is_ref = certain || (!goes_on && (closes || !bracketed));

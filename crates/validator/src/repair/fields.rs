@@ -50,11 +50,13 @@ pub(super) fn unwrapped(schema: &Value, value: &Value) -> Option<Value> {
 }
 
 /// Renames the unknown fields of a closed schema, each to the only field that it can mean and that is absent: one whose
-/// name equals its own but for case and separators, one with a similar name that accepts its value, or, for a single
-/// remaining one, the only required field that is missing and accepts its value. Returns the new names, with the repairs.
+/// name equals its own but for case and separators, for an argument itself one with a similar name that accepts its value,
+/// or, for a single remaining one, the only required field that is missing and accepts its value. Returns the new names,
+/// with the repairs.
 pub(super) fn rename(
     schema: &Value,
     fields: &mut Fields,
+    at: &str,
     depth: usize,
 ) -> BTreeMap<String, RepairKind> {
     let mut renamed = BTreeMap::new();
@@ -70,6 +72,7 @@ pub(super) fn rename(
         let mut spelled = absent.clone().filter(|field| folded(field) == folded(name));
         let similar =
             absent.filter(|field| is_similar(name, field) && accepts(field, &fields[name]));
+        let similar = similar.filter(|_| at.is_empty());
         let field = spelled.next().or_else(|| only(similar))?;
         Some((name.clone(), field.clone()))
     });
