@@ -48,6 +48,7 @@
 )]
 
 pub mod adversary;
+mod expect;
 mod faulty;
 mod folder;
 pub mod oracle;
@@ -57,10 +58,11 @@ mod script;
 mod setup;
 pub mod strategy;
 
+pub use expect::{Expect, answer, answers, forced, free, saw, user};
 pub use faulty::{ConcurrencyProbe, Fault, FaultyFileSource, FaultyTool, FileSourceFault};
 pub use folder::{GitRepo, folder};
 pub use planted::{PlantedTree, PlantedValue, planted_values};
 pub use repo::{FakeRepo, Find, FixedResults, List, Read};
-pub use script::{Expect, Reply, Script, answer, answers, forced, free, saw, user};
+pub use script::{Reply, Script};
 pub use serde_json::json;
 pub use setup::{Log, Setup, TokioClock};
