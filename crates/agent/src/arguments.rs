@@ -1,10 +1,8 @@
 //! Parses the arguments of a tool call, with unambiguous repairs.
 
 use firsthand_registry::{clip, escape};
-use firsthand_validator::repair::{
-    drop_unknown_fields, rename_similar_fields, repair, unknown_fields,
-};
-use firsthand_validator::{Selection, loose_json};
+use firsthand_validator::repair::repair;
+use firsthand_validator::{Repair, RepairKind, Selection, loose_json};
 use serde_json::Value;
 
 use crate::submit::SUBMIT;
@@ -18,8 +16,7 @@ const MAX_DEPTH: usize = 100;
 /// The arguments of a call after their repair.
 pub(crate) struct Arguments {
     pub(crate) value: Value,
-    /// A description of each repair.
-    pub(crate) repairs: Vec<String>,
+    pub(crate) repairs: Vec<Repair>,
     /// Notes for the model: which arguments were renamed, and which were ignored.
     pub(crate) notes: Vec<String>,
 }
@@ -29,54 +26,54 @@ pub(crate) struct Arguments {
 /// # Errors
 /// One sentence for the model.
 pub(crate) fn parse(spec: Option<&ToolSpec>, submitted: &Value) -> Result<Arguments, String> {
-    let (value, mut repairs) = match submitted {
+    let (mut value, mut repairs) = match submitted {
         Value::String(text) => (
             loose_json::read_object(text)?,
-            vec![Selection::ARGUMENTS_AS_TEXT.to_owned()],
+            vec![Repair::new("", RepairKind::ArgumentsAsText)],
         ),
         other => (other.clone(), Vec::new()),
     };
-    let Some(schema) = spec.map(|spec| &spec.parameters) else {
-        let notes = Vec::new();
-        return Ok(Arguments {
-            value,
-            repairs,
-            notes,
-        });
-    };
-    let (mut value, repaired) = repair(schema, value);
-    repairs.extend(repaired);
-    let renamed = rename_similar_fields(schema, &mut value);
-    let printable = |name: &str| clip(&escape(name), NAME_CHARS).into_owned();
-    let renamed = renamed.iter();
-    let mut notes: Vec<String> = renamed
-        .map(|(submitted_name, field)| {
-            format!("`{}` was read as `{field}`", printable(submitted_name))
-        })
-        .collect();
-    if !notes.is_empty() {
-        let (repaired, more) = repair(schema, value);
+    let mut notes = Vec::new();
+    if let Some(schema) = spec.map(|spec| &spec.parameters) {
+        let (repaired, by_schema) = repair(schema, value);
+        notes = notes_for_model(schema, &by_schema);
+        repairs.extend(by_schema);
         value = repaired;
-        repairs.extend(more);
     }
-    let ignored: Vec<String> = unknown_fields(schema, &value)
-        .map(|name| format!("`{}`", printable(name)))
-        .collect();
-    if !ignored.is_empty() {
-        let properties = schema["properties"].as_object().into_iter().flatten();
-        let argument_names: Vec<&str> = properties.map(|(name, _)| name.as_str()).collect();
-        let ignored = ignored.join(", ");
-        notes.push(format!(
-            "ignored: {ignored}; the arguments are {}",
-            argument_names.join(", ")
-        ));
-    }
-    repairs.extend(drop_unknown_fields(schema, &mut value));
     Ok(Arguments {
         value,
         repairs,
         notes,
     })
+}
+
+/// What the model should know of the repairs: the names that it may have meant otherwise.
+fn notes_for_model(schema: &Value, repairs: &[Repair]) -> Vec<String> {
+    let printable = |name: &str| format!("`{}`", clip(&escape(name), NAME_CHARS));
+    let renamed = repairs.iter().filter_map(|repair| match &repair.kind {
+        RepairKind::NameSimilar(given) => Some(format!(
+            "{} was read as `{}`",
+            printable(given),
+            repair.field
+        )),
+        _ => None,
+    });
+    let mut notes: Vec<String> = renamed.collect();
+    let ignored = repairs.iter().filter_map(|repair| match &repair.kind {
+        RepairKind::UnknownField(name) if repair.field.is_empty() => Some(printable(name)),
+        _ => None,
+    });
+    let ignored: Vec<String> = ignored.collect();
+    if !ignored.is_empty() {
+        let properties = schema["properties"].as_object().into_iter().flatten();
+        let known: Vec<&str> = properties.map(|(name, _)| name.as_str()).collect();
+        notes.push(format!(
+            "ignored: {}; the arguments are {}",
+            ignored.join(", "),
+            known.join(", ")
+        ));
+    }
+    notes
 }
 
 /// The call with its repaired arguments, for the conversation; unchanged where they cannot be parsed, or would be

@@ -264,13 +264,10 @@ impl State {
     fn validate_with(&mut self, report: CheckFor, present: &Present) {
         match report {
             CheckFor::Submission(n) => {
-                let intent = self
-                    .setup
-                    .task
-                    .as_ref()
-                    .map(|task| task.intent)
-                    .unwrap_or_default();
+                let task = self.setup.task.as_ref();
+                let intent = task.map(|task| task.intent).unwrap_or_default();
                 let context = Context::new(&self.registry, present, intent)
+                    .query(task.map_or("", |task| &task.query))
                     .searched_in_part(self.facts.coverage.losses.time > 0);
                 if let Some(submission) = self.submissions.get_mut(n) {
                     let verdict = validate(&submission.selection, &context);

@@ -1,6 +1,6 @@
 //! The tool that ends the conversation.
 
-use firsthand_validator::{Finding, Selection};
+use firsthand_validator::{Repair, Selection};
 
 use crate::{ToolCall, ToolSpec};
 
@@ -21,9 +21,9 @@ pub fn submit_spec() -> ToolSpec {
     )
 }
 
-/// A submitted selection with the findings of its repairs, or else the reason why it cannot be parsed, in a
+/// A submitted selection with its repairs, or else the reason why it cannot be parsed, in a
 /// sentence for the model.
-pub(crate) type ParsedSubmission = Result<(Selection, Vec<Finding>), String>;
+pub(crate) type ParsedSubmission = Result<(Selection, Vec<Repair>), String>;
 
 /// Parses the arguments of a call of [`SUBMIT`].
 pub(crate) fn parse_selection(call: &ToolCall) -> ParsedSubmission {

@@ -97,6 +97,7 @@ impl Proposal {
         let context = Context {
             limits,
             searched_in_part: state.coverage.losses.time > 0,
+            query: &state.requested.topic,
             ..Context::new(&self.registry, present, ExploreIntent::Explain)
         };
         let verdict = validate(&self.selection, &context);

@@ -34,8 +34,5 @@ fn main() -> ExitCode {
         count("evidence"),
         violations.len()
     );
-    match violations.is_empty() {
-        true => ExitCode::SUCCESS,
-        false => ExitCode::FAILURE,
-    }
+    ExitCode::from(u8::from(!violations.is_empty()))
 }

@@ -11,7 +11,7 @@ use firsthand_registry::{Observation, RepoPath, Source, SourceLine, Span, Window
 use serde_json::{Value, json};
 
 use crate::FakeRepo;
-use crate::tools::spec;
+use crate::repo::spec;
 
 /// The fault of a [`FaultyTool`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -48,27 +48,21 @@
 )]
 
 pub mod adversary;
-mod clock;
 mod expect;
 mod faulty;
 mod folder;
-mod git;
 pub mod oracle;
 mod planted;
 mod repo;
 mod script;
 mod setup;
 pub mod strategy;
-mod tools;
 
-pub use clock::TokioClock;
 pub use expect::{Expect, answer, answers, forced, free, saw, user};
 pub use faulty::{ConcurrencyProbe, Fault, FaultyFileSource, FaultyTool, FileSourceFault};
-pub use folder::folder;
-pub use git::GitRepo;
+pub use folder::{GitRepo, folder};
 pub use planted::{PlantedTree, PlantedValue, planted_values};
-pub use repo::FakeRepo;
+pub use repo::{FakeRepo, Find, FixedResults, List, Read};
 pub use script::{Reply, Script};
 pub use serde_json::json;
-pub use setup::{Log, Setup};
-pub use tools::{Find, FixedResults, List, Read};
+pub use setup::{Log, Setup, TokioClock};

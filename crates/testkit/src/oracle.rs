@@ -5,23 +5,20 @@
 //! parser only, with its own line splitting and its own parser of the text forms. What was shown, and what the
 //! model proposed, it takes from an independent record.
 
-mod disk;
 mod lists;
-mod live_markup;
 mod markup;
 mod page;
 mod place;
-mod prose;
-mod quotes;
 mod research;
 mod text_forms;
+mod texts;
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::{Component, Path, PathBuf};
+use std::rc::Rc;
 
 use serde_json::Value;
 
-use disk::Disk;
 pub use research::research_violations;
 
 /// A place: a path and, where lines were shown, the first and the last of them.
@@ -102,9 +99,9 @@ pub fn violations(printed: &Printed, ground: &GroundTruth<'_>) -> Vec<Violation>
     let reported = locations(&report);
     check_places(&reported, ground, &mut disk, &mut found);
     check_file_sizes(&report, &mut disk, &mut found);
-    quotes::check(&report, ground, &mut disk, &mut found);
+    texts::check_quotes(&report, ground, &mut disk, &mut found);
     lists::check(&report, ground, &mut found);
-    prose::check_fields(&report, &reported, &mut disk, ground, &mut found);
+    texts::check_prose(&report, &reported, &mut disk, ground, &mut found);
     text_forms::check(printed, &report, ground, &mut disk, &mut found);
     markup::check(&printed.html, &report, &mut found);
     found.0.sort();
@@ -149,7 +146,7 @@ fn check_places(
             }
         };
         let Some((start, end)) = *range else { continue };
-        let file_lines = disk::lines(&bytes);
+        let file_lines = lines(&bytes);
         let real = 1 <= start && start <= end && end as usize <= file_lines.len();
         found.unless(real, "no_fabrication", || {
             format!(
@@ -190,7 +187,7 @@ fn check_places(
 /// Whether a line that was shown masked occurred in some file when the run began.
 fn existed_before(text: &[u8], ground: &GroundTruth<'_>) -> bool {
     let mut files = ground.before.values();
-    files.any(|file| disk::lines(file).contains(&text))
+    files.any(|file| lines(file).contains(&text))
 }
 
 /// Checks the sizes of the cited files.
@@ -203,5 +200,81 @@ fn check_file_sizes(report: &Value, disk: &mut Disk, found: &mut Violations) {
             "unchanged",
             || format!("{path:?} has {size:?} bytes, not {}", file["size"]),
         );
+    }
+}
+
+/// The bytes of a regular file; else the law that citing it violates, and the reason.
+type FileResult = Result<Rc<Vec<u8>>, (&'static str, String)>;
+
+/// A folder, each file of which is read once.
+struct Disk {
+    root: PathBuf,
+    files: HashMap<String, FileResult>,
+}
+
+impl Disk {
+    fn new(root: &Path) -> Self {
+        let files = HashMap::new();
+        let root = root.to_owned();
+        Self { root, files }
+    }
+
+    /// The file's bytes, if the path stays below the root and has no symbolic link.
+    fn regular_file(&mut self, path: &str) -> FileResult {
+        if let Some(known) = self.files.get(path) {
+            return known.clone();
+        }
+        let file = self.read_regular(path);
+        self.files.insert(path.to_owned(), file.clone());
+        file
+    }
+
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "to read the folder again, by itself, is what the oracle is for"
+    )]
+    fn read_regular(&self, path: &str) -> FileResult {
+        let outside = |why: String| Err(("contained", why));
+        let mut at = self.root.clone();
+        for part in Path::new(path).components() {
+            let Component::Normal(name) = part else {
+                return outside("it leaves the root".to_owned());
+            };
+            at.push(name);
+            match at.symlink_metadata() {
+                Err(error) => return Err(("unchanged", error.to_string())),
+                Ok(meta) if meta.is_symlink() => return outside("it is a link".to_owned()),
+                Ok(_) => {}
+            }
+        }
+        if !at.is_file() {
+            return Err(("unchanged", "it is no regular file".to_owned()));
+        }
+        match std::fs::read(&at) {
+            Ok(bytes) => Ok(Rc::new(bytes)),
+            Err(error) => Err(("unchanged", error.to_string())),
+        }
+    }
+}
+
+/// The lines of a file: `\n` or `\r\n` ends a line, and a final one starts no further line.
+pub(crate) fn lines(bytes: &[u8]) -> Vec<&[u8]> {
+    let (mut all, mut from) = (Vec::new(), 0);
+    for (at, byte) in bytes.iter().enumerate() {
+        if *byte == b'\n' {
+            all.push(without_return(&bytes[from..at]));
+            from = at + 1;
+        }
+    }
+    if from < bytes.len() {
+        all.push(without_return(&bytes[from..]));
+    }
+    all
+}
+
+fn without_return(line: &[u8]) -> &[u8] {
+    match line {
+        [rest @ .., b'\r'] => rest,
+        _ => line,
     }
 }

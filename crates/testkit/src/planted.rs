@@ -1,8 +1,6 @@
 //! A repository on disk with secrets, and the check that a host did not leak them.
 
-mod carriers;
-mod opened;
-mod tokens;
+mod shapes;
 mod values;
 
 use std::io;
@@ -10,7 +8,6 @@ use std::path::Path;
 
 use firsthand_render::{Format, Options, TextOptions, render};
 use firsthand_validator::VerifiedReport;
-use opened::OpenRecorder;
 use tempfile::TempDir;
 
 use crate::folder;
@@ -136,4 +133,73 @@ fn token(seed: usize) -> String {
     let letters: Vec<char> = letters.collect();
     let body = (0..36).map(|at| letters[(at * 37 + seed * 11 + at * at) % letters.len()]);
     ["gh", "p_"].concat() + &body.collect::<String>()
+}
+
+/// A recorder of opened files.
+#[derive(Debug)]
+struct OpenRecorder {
+    #[cfg(target_os = "linux")]
+    inotify: std::os::fd::OwnedFd,
+    /// The paths by watch descriptor.
+    #[cfg(target_os = "linux")]
+    watched: std::collections::BTreeMap<i32, &'static str>,
+}
+
+#[cfg(target_os = "linux")]
+impl OpenRecorder {
+    /// Starts to record; `paths` are relative to `root` and must exist.
+    ///
+    /// # Errors
+    /// That of the system, where it can watch no more files.
+    fn watch(root: &Path, paths: impl Iterator<Item = &'static str>) -> io::Result<Self> {
+        use rustix::fs::inotify::{CreateFlags, WatchFlags, add_watch, init};
+        let inotify = init(CreateFlags::NONBLOCK | CreateFlags::CLOEXEC)?;
+        let watched = paths.map(|path| {
+            Ok((
+                add_watch(&inotify, root.join(path), WatchFlags::OPEN)?,
+                path,
+            ))
+        });
+        let watched = watched.collect::<io::Result<_>>()?;
+        Ok(Self { inotify, watched })
+    }
+
+    /// The files that were opened since the watch began or the last call; none where the system does not
+    /// support it.
+    fn files(&self) -> Vec<&'static str> {
+        let mut buffer = [std::mem::MaybeUninit::uninit(); 4096];
+        let mut events = rustix::fs::inotify::Reader::new(&self.inotify, &mut buffer);
+        let mut opened = Vec::new();
+        // `next` fails with "would block" where no further event waits.
+        while let Ok(event) = events.next() {
+            opened.extend(self.watched.get(&event.wd()));
+        }
+        opened
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+impl OpenRecorder {
+    fn watch(_: &Path, _: impl Iterator<Item = &'static str>) -> io::Result<Self> {
+        Ok(Self {})
+    }
+
+    fn files(&self) -> Vec<&'static str> {
+        Vec::new()
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[expect(clippy::disallowed_methods, reason = "to see that it is noticed")]
+    fn only_opened_files_are_returned() {
+        let root = crate::folder(&[("a", "a"), ("b", "b")]);
+        let opened = OpenRecorder::watch(root.path(), ["a", "b"].into_iter()).unwrap();
+        assert_eq!(opened.files(), Vec::<&str>::new());
+        std::fs::File::open(root.path().join("b")).unwrap();
+        assert_eq!(opened.files(), ["b"]);
+    }
 }

@@ -1,13 +1,18 @@
-//! Runs a scripted model over a repository in memory.
+//! Runs a scripted model over a repository in memory, on a clock that a test can stop.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
 
 use firsthand_agent::{
-    Budgets, Event, ExploreError, Explored, FileSource, Observer, Parts, State, Task, Tool, explore,
+    Budgets, Event, ExploreError, Explored, FileSource, Observer, Parts, Runtime, State, Task,
+    Tool, explore,
 };
 use firsthand_validator::Intent;
+use futures::FutureExt as _;
+use futures::future::BoxFuture;
+use tokio::time::{Instant, sleep};
 
-use crate::{FakeRepo, Script, TokioClock};
+use crate::{FakeRepo, Script};
 
 /// The setup of an exploration on tokio's clock and on one thread: change its fields, then call [`Setup::explore`].
 #[derive(Clone)]
@@ -101,5 +106,25 @@ impl Setup {
     pub async fn explore(&self, query: &str) -> Result<Explored, ExploreError> {
         let task = Task::new(query, self.intent, "/repo");
         explore(task, &self.parts).await
+    }
+}
+
+/// Tokio's clock. Tools run on the thread of the run itself, so that a paused clock waits for their work.
+#[derive(Debug, Default)]
+pub struct TokioClock {
+    start: OnceLock<Instant>,
+}
+
+impl Runtime for TokioClock {
+    fn now(&self) -> Duration {
+        self.start.get_or_init(Instant::now).elapsed()
+    }
+
+    fn sleep(&self, time: Duration) -> BoxFuture<'static, ()> {
+        sleep(time).boxed()
+    }
+
+    fn spawn(&self, work: BoxFuture<'static, ()>) -> BoxFuture<'static, ()> {
+        work
     }
 }

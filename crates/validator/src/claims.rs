@@ -1,6 +1,19 @@
 //! Detects facts that mention code which their evidence does not contain. Only the shape of a word counts.
 
-use firsthand_registry::LineRange;
+use firsthand_registry::{Candidate, LineRange};
+
+/// What may be said of a place: its observed text, its path, and the names of what is declared there.
+pub(crate) fn texts_of(candidate: &Candidate) -> impl Iterator<Item = &str> {
+    let evidence = candidate.evidence().map(|evidence| evidence.text());
+    let declared = candidate.declarations().iter().map(|it| it.name.as_str());
+    let symbols = candidate.symbols().iter().map(|it| it.qualified.as_str());
+    let path = std::iter::once(candidate.path().as_str());
+    evidence
+        .into_iter()
+        .chain(path)
+        .chain(declared)
+        .chain(symbols)
+}
 
 /// Whether one of the fact's code-shaped words (in backticks, in snake or camel case, called, or numbers of
 /// two or more digits) occurs in none of the `support` texts: the evidence, its path, the names of the

@@ -118,6 +118,7 @@ pub fn verify(
     let verdict = selection.map(|selection| {
         let present = Present::gather(&cited(registry, selection), &mut read);
         let context = Context::new(registry, &present, intent)
+            .query(&facts.query)
             .searched_in_part(facts.coverage.losses.time > 0);
         validate(selection, &context)
     });

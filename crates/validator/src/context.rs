@@ -52,6 +52,8 @@ pub struct Context<'a> {
     pub present: &'a Present,
     /// The purpose of the answer.
     pub intent: Intent,
+    /// The question, whose words the report's prose may repeat.
+    pub query: &'a str,
     /// The largest sizes of the report's parts.
     pub limits: Limits,
     /// Whether a time limit ended a search, so that a better place may stand where nothing was searched.
@@ -66,9 +68,16 @@ impl<'a> Context<'a> {
             registry,
             present,
             intent,
+            query: "",
             limits: Limits::default(),
             searched_in_part: false,
         }
+    }
+
+    /// The same context, with the question.
+    #[must_use]
+    pub fn query(self, query: &'a str) -> Self {
+        Self { query, ..self }
     }
 
     /// The same context, with whether a time limit ended a search.

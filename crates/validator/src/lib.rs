@@ -79,6 +79,7 @@ pub use finding::{Elsewhere, Finding, Gap, Item, Loss, Rule};
 pub use firsthand_source::Losses;
 pub use present::{Present, PresentFile, cited};
 pub use quote::{MAX_QUOTE_CHARS, Nearest, Quote, QuoteError, find_quote};
+pub use repair::{Repair, RepairKind};
 pub use report::{
     Coverage, FileProof, Link, Outcome, Place, PlaceObservations, QueryWords, Relation, ReportBody,
     RunFacts, SearchTarget, Stats, StopReason, Target, Tokens, VerifiedReport,

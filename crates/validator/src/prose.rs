@@ -1,189 +1,191 @@
 //! Finds names of places in a model's prose.
 //!
-//! Only the shape of a word counts (separators, dots, digits, case), and what was observed. No word
-//! has a meaning here. Where a shape is ambiguous, a line number decides: `Node.js` is allowed,
-//! `Node.js:12` is a place.
+//! Once look-alike characters are plain and case is folded, each word with the shape of a path (a separator beside
+//! a name), of a file (a name, a dot, an ending) or of an id (`c7`) is compared with what the report holds: its
+//! paths, their last parts and folders, the text of its places, and the query. A word that is none of these, or whose
+//! line number is none of its place's, names a place that the report does not hold.
+//!
+//! No word has a meaning here; only its shape, and what was seen, count. So `read/write` and `config.load` may be said
+//! where both words stand in the text, unless `read` is a folder or `.load` an ending that was observed.
 
-mod file_names;
-mod observed_paths;
 mod reading;
-mod words;
+mod tokens;
 
-use std::borrow::Cow;
+use std::cell::OnceCell;
+use std::collections::BTreeSet;
 
-use firsthand_registry::{LineRange, Registry, RepoPath};
+use firsthand_registry::{LineRange, RepoPath};
 
-use file_names::{is_build_file, is_file_name};
-use observed_paths::ObservedPaths;
-use reading::{normalize, readings};
-use words::{LineRef, Word, is_path_char, line_phrases, words};
+use reading::{fold, readings};
+use tokens::{LineRef, Shape, Token, is_path_char, loose_lines, tokens};
 
-/// The places that prose may name, with their evidence, and all observed paths.
-pub(crate) struct ReportedPlaces<'a> {
-    /// The path of each place, also normalized where that differs, with its lines.
-    places: Vec<(Cow<'a, str>, Option<LineRange>)>,
-    evidence: Vec<&'a str>,
-    observed_paths: ObservedPaths<'a>,
+/// What a report holds, as far as its prose may name it.
+pub(crate) struct Holdings<'a> {
+    /// The path of each place, folded, with its lines.
+    places: Vec<(String, Option<LineRange>)>,
+    /// The texts of the places, and the query.
+    texts: Vec<&'a str>,
+    folded_texts: OnceCell<Vec<String>>,
+    /// All observed paths, folded.
+    observed: BTreeSet<String>,
 }
 
-impl<'a> ReportedPlaces<'a> {
-    /// `places` are the report's places; `evidence` are the texts that were observed at them.
-    pub(crate) fn new(
-        places: impl IntoIterator<Item = (&'a RepoPath, Option<LineRange>)>,
-        evidence: Vec<&'a str>,
-        registry: &'a Registry,
+impl<'a> Holdings<'a> {
+    /// `places` are the report's places, `texts` what may be said of them and the query, `observed` all paths that
+    /// were seen, of which a search target may name any.
+    pub(crate) fn new<'p>(
+        places: impl IntoIterator<Item = (&'p RepoPath, Option<LineRange>)>,
+        texts: Vec<&'a str>,
+        observed: impl IntoIterator<Item = &'p RepoPath>,
     ) -> Self {
-        let mut all = Vec::new();
-        for (path, range) in places {
-            let path = path.as_str();
-            if let Cow::Owned(plain) = normalize(path) {
-                all.push((Cow::Owned(plain), range));
-            }
-            all.push((Cow::Borrowed(path), range));
-        }
-        let observed_paths =
-            ObservedPaths::new(registry.iter().map(|candidate| candidate.path().as_str()));
+        let places = places.into_iter();
         Self {
-            places: all,
-            evidence,
-            observed_paths,
+            places: places
+                .map(|(path, range)| (fold(path.as_str()), range))
+                .collect(),
+            texts,
+            folded_texts: OnceCell::new(),
+            observed: observed
+                .into_iter()
+                .map(|path| fold(path.as_str()))
+                .collect(),
         }
     }
 
-    /// Whether the text names a place that the report does not hold. A word that occurs in the evidence may be
-    /// repeated, unless it has a line number.
-    pub(crate) fn names_unreported_place(&self, text: &str) -> bool {
-        self.first_unreported(text).is_some()
+    /// The first name in the text of a place that the report does not hold, with its line number.
+    pub(crate) fn first_foreign_place(&self, text: &str) -> Option<String> {
+        self.first_where(text, |token| self.is_foreign(token))
     }
 
-    /// The first name in the text of a place that the report does not hold; with its line number where it has one.
-    pub(crate) fn first_unreported(&self, text: &str) -> Option<String> {
-        self.find_name(text, |word| self.is_unreported_place(word))
-    }
-
-    /// Whether a search target names a place that was not observed. Observed places may be named even where
-    /// the report does not hold them.
-    pub(crate) fn names_unobserved_place(&self, text: &str) -> bool {
-        let unseen = |word: &Word<'_>| {
-            self.is_unreported_place(word)
-                && (word.line_ref.is_some() || !self.observed_paths.names_path(&word.normalized()))
+    /// Whether a search target names a place that was not observed. The term of a search is often a member
+    /// (`config.load`).
+    pub(crate) fn names_unobserved_place(&self, target: &str) -> bool {
+        let is_unobserved = |token: &Token<'_>| {
+            let name = fold(token.raw);
+            let may_be_member = token.shape == Some(Shape::File) && !self.has_known_ending(&name);
+            self.is_foreign(token)
+                && (token.lines.is_some() || !(may_be_member || self.is_known(&name)))
         };
-        self.find_name(text, unseen).is_some()
+        self.first_where(target, is_unobserved).is_some()
     }
 
-    /// The first word for which `is_match` holds, or else the first line numbers that no place of the report covers, in
-    /// the first of the text's [`readings`] that has one.
-    fn find_name(&self, text: &str, is_match: impl Fn(&Word<'_>) -> bool) -> Option<String> {
+    /// The first token for which `is_match` holds, else the first line numbers of no place of the report, in the first
+    /// of the text's [`readings`] that has one.
+    fn first_where(&self, text: &str, is_match: impl Fn(&Token<'_>) -> bool) -> Option<String> {
         readings(text).iter().find_map(|text| {
-            let words = words(text);
-            let word = words.iter().find(|word| is_match(word));
-            let word = word.map(|word| word.with_line_ref.to_owned());
-            word.or_else(|| self.unreported_lines(text, &words))
+            let tokens = tokens(text);
+            let token = tokens.iter().find(|token| is_match(token));
+            token
+                .map(|token| token.with_lines.to_owned())
+                .or_else(|| self.foreign_lines(text, &tokens))
         })
     }
 
-    /// The first line numbers that belong to no place of the report. Written out (`line 3`) they count only where
-    /// the text also names a file.
-    fn unreported_lines(&self, text: &str, words: &[Word<'_>]) -> Option<String> {
-        let phrases = line_phrases(text);
-        if phrases.is_empty() {
-            return None;
+    fn is_foreign(&self, token: &Token<'_>) -> bool {
+        let name = fold(token.raw);
+        match &token.lines {
+            Some(lines) if lines.certain && (token.shape.is_some() || self.is_file_name(&name)) => {
+                !self.holds_lines(&name, lines)
+            }
+            Some(lines) if !lines.certain && token.shape.is_some() => {
+                !self.holds_lines(&name, lines) && !self.stands_in_texts(&name)
+            }
+            _ => token.shape.is_some_and(|shape| !self.holds(&name, shape)),
         }
-        let normalized = words.iter().map(|word| (word.normalized(), word));
-        let files: Vec<Cow<'_, str>> = normalized
-            .filter(|(normalized, word)| self.looks_like_place(normalized, word))
-            .map(|(normalized, _)| normalized)
-            .collect();
-        let unreported = phrases.iter().find(|phrase| {
-            let reported = files
-                .iter()
-                .any(|file| self.reports_lines(file, &phrase.line_ref));
-            let is_allowed = match phrase.written_out {
-                true => files.is_empty(),
-                false => self.occurs_in_evidence(phrase.raw),
-            };
-            !reported && !is_allowed
-        });
-        unreported.map(|phrase| phrase.raw.to_owned())
     }
 
-    fn is_unreported_place(&self, word: &Word<'_>) -> bool {
-        let normalized = word.normalized();
-        if !self.looks_like_place(&normalized, word) {
-            return false;
+    /// The first line numbers that stand apart from a file's name (`L12`, `lines 3 to 9 of it`) and are not of the
+    /// files that the text names. Written out, they count only where it names one.
+    fn foreign_lines(&self, text: &str, tokens: &[Token<'_>]) -> Option<String> {
+        let loose = loose_lines(text);
+        if loose.is_empty() {
+            return None;
         }
-        match &word.line_ref {
-            Some(line_ref) if line_ref.unambiguous => !self.reports_lines(&normalized, line_ref),
-            Some(line_ref) => {
-                !self.reports_lines(&normalized, line_ref) && !self.occurs_in_evidence(word.raw)
-            }
-            None => !self.reports(&normalized) && !self.occurs_in_evidence(word.raw),
-        }
+        let names = tokens.iter().map(|token| (token, fold(token.raw)));
+        let files: Vec<String> = names
+            .filter(|(token, name)| token.shape.is_some() || self.is_file_name(name))
+            .map(|(_, name)| name)
+            .collect();
+        let is_foreign = |raw: &str, lines: &LineRef| {
+            let is_free = if lines.certain {
+                self.stands_in_texts(&fold(raw))
+            } else {
+                files.is_empty()
+            };
+            !is_free && !files.iter().any(|file| self.holds_lines(file, lines))
+        };
+        let foreign = loose.iter().find(|(raw, lines)| is_foreign(raw, lines));
+        foreign.map(|(raw, _)| (*raw).to_owned())
+    }
+
+    /// Whether the name is that of a place or of a folder of one, or stands in the texts.
+    fn holds(&self, name: &str, shape: Shape) -> bool {
+        let path = name.trim_start_matches("./").trim_matches('/');
+        let names_path =
+            |(place, _): &(String, _)| ends_with(place, path) || is_folder_of(place, path);
+        (shape != Shape::Id && self.places.iter().any(names_path))
+            || (shape == Shape::Member && !self.has_known_ending(name))
+            || self.stands_in_texts(name)
+            || self.joins_words(name, shape)
+    }
+
+    /// Whether the name joins words of the texts: `read/write`, `config.load`.
+    fn joins_words(&self, name: &str, shape: Shape) -> bool {
+        let parts: Vec<&str> = name.split(['/', '.']).collect();
+        let is_known = match (shape, parts.as_slice()) {
+            (Shape::Path, [first, _]) => self.is_known(first),
+            (Shape::File, [_, _, ..]) => self.has_known_ending(name),
+            _ => true,
+        };
+        let is_word = |part: &&str| !part.is_empty() && self.stands_in_texts(part);
+        !is_known && parts.iter().all(is_word)
     }
 
     /// Whether a reported place covers the lines. Only the exact path, or its last parts, can name its file.
-    fn reports_lines(&self, normalized: &str, line_ref: &LineRef) -> bool {
-        let Some(lines) = line_ref.lines else {
-            return false;
-        };
-        self.places.iter().any(|(path, range)| {
-            has_path_suffix(path, normalized) && range.is_some_and(|range| range.covers(lines))
+    fn holds_lines(&self, name: &str, lines: &LineRef) -> bool {
+        self.places.iter().any(|(place, range)| {
+            ends_with(place, name)
+                && range
+                    .zip(lines.range)
+                    .is_some_and(|(range, lines)| range.covers(lines))
         })
     }
 
-    /// Whether the path is that of a reported place, its last parts, or a folder of it.
-    fn reports(&self, normalized: &str) -> bool {
-        let normalized = normalized.trim_start_matches("./").trim_matches('/');
-        self.places
-            .iter()
-            .any(|(path, _)| has_path_suffix(path, normalized) || is_folder_of(path, normalized))
+    fn stands_in_texts(&self, name: &str) -> bool {
+        let texts = self
+            .folded_texts
+            .get_or_init(|| self.texts.iter().map(|text| fold(text)).collect());
+        texts.iter().any(|text| contains_word(text, name))
     }
 
-    fn occurs_in_evidence(&self, word: &str) -> bool {
-        self.evidence.iter().any(|text| contains_word(text, word))
+    /// All paths that were observed or are reported.
+    fn known_paths(&self) -> impl Iterator<Item = &str> {
+        let reported = self.places.iter().map(|(path, _)| path);
+        self.observed.iter().chain(reported).map(String::as_str)
     }
 
-    /// Whether a word has the shape of a path: a file name with an extension, several separators, one
-    /// separator after an observed folder, or a prefix that only paths have. With a line number,
-    /// an observed file's bare name counts.
-    fn looks_like_place(&self, normalized: &str, word: &Word<'_>) -> bool {
-        let parts: Vec<&str> = normalized.trim_matches('/').split('/').collect();
-        let last = parts.last().copied().unwrap_or("");
-        let unambiguous = word
-            .line_ref
-            .as_ref()
-            .is_some_and(|line_ref| line_ref.unambiguous);
-        let rooted = normalized.starts_with('/') && parts.len() > 1;
-        let relative = normalized.starts_with("./") || normalized.starts_with("../");
-        let below_variable = match word.preceding {
-            Some('~') => normalized.starts_with('/'),
-            Some('$') => parts.len() > 1 && normalized.starts_with(char::is_uppercase),
-            _ => false,
-        };
-        if rooted || ((relative || below_variable) && last.contains(char::is_alphabetic)) {
-            return true;
-        }
-        match parts.len() {
-            1 if unambiguous => {
-                extension(last).is_some() || self.observed_paths.is_observed_name(last)
-            }
-            1 => {
-                is_file_name(last, word.is_call)
-                    || (!word.is_call && self.observed_paths.has_observed_shape(last))
-            }
-            2 => {
-                unambiguous
-                    || is_build_file(last)
-                    || (extension(last).is_some() && !word.is_call)
-                    || self.observed_paths.is_in_a_folder(parts[0], last)
-            }
-            _ => unambiguous || !parts.iter().all(|part| is_abbreviation(part)),
-        }
+    /// Whether the name is a known path, the last parts of one, or a folder of one.
+    fn is_known(&self, name: &str) -> bool {
+        let name = name.trim_start_matches("./").trim_matches('/');
+        self.known_paths()
+            .any(|path| ends_with(path, name) || is_folder_of(path, name))
+    }
+
+    /// Whether a known path ends in the name: `Makefile`.
+    fn is_file_name(&self, name: &str) -> bool {
+        self.known_paths().any(|path| ends_with(path, name))
+    }
+
+    /// Whether a known path has the same ending as the name.
+    fn has_known_ending(&self, name: &str) -> bool {
+        let ending = name.rsplit_once('.').map(|(_, ending)| ending);
+        self.known_paths()
+            .any(|path| path.rsplit_once('.').map(|(_, ending)| ending) == ending)
     }
 }
 
 /// Whether `part` is the path, or its last components, as far as a word of prose can spell them.
-fn has_path_suffix(path: &str, part: &str) -> bool {
+fn ends_with(path: &str, part: &str) -> bool {
     !part.is_empty()
         && path.strip_suffix(part).is_some_and(|rest| {
             rest.chars()
@@ -201,20 +203,6 @@ fn is_folder_of(path: &str, folder: &str) -> bool {
             (before.is_empty() || before.ends_with('/'))
                 && path[at + folder.len()..].starts_with('/')
         })
-}
-
-/// The text after the name's last dot, if it is 1 to 10 letters or digits, the first of them a letter.
-fn extension(name: &str) -> Option<&str> {
-    let (_, extension) = name.rsplit_once('.')?;
-    let shaped = extension.starts_with(char::is_alphabetic)
-        && extension.chars().all(char::is_alphanumeric)
-        && extension.chars().count() <= 10;
-    shaped.then_some(extension)
-}
-
-/// Whether it has only capital letters and digits: `GET` in `GET/PUT/POST`, `12` in `2024/12/31`.
-fn is_abbreviation(part: &str) -> bool {
-    !part.is_empty() && part.chars().all(|c| c.is_uppercase() || c.is_numeric())
 }
 
 /// Whether the text contains the word, not only inside a longer one.

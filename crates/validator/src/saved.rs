@@ -19,6 +19,9 @@ use crate::{Action, Confidence, Coverage, FileProof, Finding, Intent, Quote};
 pub struct SavedReport {
     /// The root that it was made for.
     pub root: String,
+    /// The question.
+    #[serde(default)]
+    pub query: String,
     /// The intent of the question.
     pub intent: Intent,
     /// The recommended action.

@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 use serde::Deserialize as _;
 use serde_json::{Value, json};
 
-use crate::repair::{NOT_A_FIELD, drop_unknown_fields, repair, schema_errors};
-use crate::{Action, Confidence, Finding, Rule, Selection, loose_json};
+use crate::repair::{Repair, RepairKind, repair, schema_errors};
+use crate::{Action, Confidence, Selection, loose_json};
 
 static SCHEMA: LazyLock<Value> = LazyLock::new(|| {
     let generator = schemars::generate::SchemaSettings::draft07()
@@ -25,11 +25,6 @@ static SCHEMA: LazyLock<Value> = LazyLock::new(|| {
 });
 
 impl Selection {
-    /// The description of the repair of arguments in a string.
-    pub const ARGUMENTS_AS_TEXT: &str = "the arguments came as text";
-    /// The description of the repair of a truncated report: its complete parts are used.
-    pub const CUT_OFF: &str = "the report breaks off; what is whole in it was taken";
-
     /// The JSON Schema of a selection, for the tool with which a model submits it.
     #[must_use]
     pub fn schema() -> &'static Value {
@@ -37,8 +32,8 @@ impl Selection {
     }
 
     /// Parses a model's arguments. What has only one possible meaning is repaired: arguments in a string,
-    /// a number in quotes, `[c7]` for `c7`, a truncated report. Each repair is a finding
-    /// (`argument_repaired`), for [`RunFacts::findings`](crate::RunFacts).
+    /// a number in quotes, `[c7]` for `c7`, a truncated report. Each repair becomes a finding
+    /// (`argument_repaired`) for [`RunFacts::findings`](crate::RunFacts).
     ///
     /// ```
     /// use firsthand_validator::Selection;
@@ -49,54 +44,54 @@ impl Selection {
     ///     "recommendedPrimaryAction": "answer_from_report", "confidence": "high"
     /// }))?;
     /// assert_eq!(selection.primary_candidate_ids, ["c7"]);
-    /// assert_eq!(repairs[0].rule.name(), "argument_repaired");
+    /// assert_eq!(repairs[0].field, "primaryCandidateIds[]");
     /// # Ok::<(), String>(())
     /// ```
     ///
     /// # Errors
     /// One sentence for the model: the arguments are no JSON object, or do not match the schema.
-    pub fn from_arguments(arguments: &Value) -> Result<(Self, Vec<Finding>), String> {
+    pub fn from_arguments(arguments: &Value) -> Result<(Self, Vec<Repair>), String> {
         let (arguments, repairs) = Self::repair_arguments(arguments)?;
         let selection = Self::deserialize(&arguments).map_err(|error| {
             let why = schema_errors(&SCHEMA, &arguments).unwrap_or_else(|| error.to_string());
-            let ignored_fields = ignored_fields(&repairs);
-            format!("The report does not have the schema: {why}{ignored_fields}.")
+            let ignored = ignored_fields(&repairs);
+            format!("The report does not have the schema: {why}{ignored}.")
         })?;
-        let finding = |repair| Finding::new(Rule::ArgumentRepaired, repair);
-        Ok((selection, repairs.into_iter().map(finding).collect()))
+        Ok((selection, repairs))
     }
 
-    /// The arguments after the repairs of [`Selection::from_arguments`], and a description of each repair.
+    /// The arguments after the repairs of [`Selection::from_arguments`].
     ///
     /// # Errors
     /// One sentence for the model, where the arguments are no JSON object.
-    pub fn repair_arguments(arguments: &Value) -> Result<(Value, Vec<String>), String> {
-        let (arguments, mut repairs) = match arguments {
+    pub fn repair_arguments(arguments: &Value) -> Result<(Value, Vec<Repair>), String> {
+        let (arguments, as_text) = match arguments {
             Value::String(text) => match (loose_json::read_object(text), parse_truncated(text)) {
-                (Ok(object), _) => (object, vec![Self::ARGUMENTS_AS_TEXT.to_owned()]),
-                (Err(_), Some(object)) => (object, vec![Self::CUT_OFF.to_owned()]),
+                (Ok(object), _) => (object, Some(RepairKind::ArgumentsAsText)),
+                (Err(_), Some(object)) => (object, Some(RepairKind::CutOff)),
                 (Err(why), None) => return Err(why),
             },
-            other => (other.clone(), Vec::new()),
+            other => (other.clone(), None),
         };
-        let (mut arguments, schema_repairs) = repair(&SCHEMA, arguments);
-        repairs.extend(schema_repairs);
-        repairs.extend(drop_unknown_fields(&SCHEMA, &mut arguments));
+        let (mut arguments, by_schema) = repair(&SCHEMA, arguments);
+        let mut repairs: Vec<Repair> = as_text
+            .map(|kind| Repair::new("", kind))
+            .into_iter()
+            .collect();
+        repairs.extend(by_schema);
         repairs.extend(repair_confidence(&mut arguments));
         Ok((arguments, repairs))
     }
 }
 
 /// The clause of an error that lists the unknown fields: the model may have meant one of them by what is missing.
-fn ignored_fields(repairs: &[String]) -> String {
-    let name = |repair: &'_ String| {
-        let name = repair.strip_suffix(NOT_A_FIELD)?.strip_suffix(": ")?;
-        Some(name.to_owned())
-    };
-    let names: Vec<String> = repairs.iter().filter_map(name).collect();
-    match names.is_empty() {
-        true => String::new(),
-        false => format!("; ignored: {}", names.join(", ")),
+fn ignored_fields(repairs: &[Repair]) -> String {
+    let ignored = repairs.iter().filter_map(Repair::unknown_field);
+    let names: Vec<String> = ignored.map(|name| format!("`{name}`")).collect();
+    if names.is_empty() {
+        String::new()
+    } else {
+        format!("; ignored: {}", names.join(", "))
     }
 }
 
@@ -163,23 +158,22 @@ fn parse_truncated(text: &str) -> Option<Value> {
     Some(report)
 }
 
-/// Sets a confidence that cannot be parsed to `low`, so that the rest of the report is not lost, and returns the
-/// description of that repair.
-fn repair_confidence(arguments: &mut Value) -> Option<String> {
+/// Sets a confidence that cannot be parsed to `low`, so that the rest of the report is not lost.
+fn repair_confidence(arguments: &mut Value) -> Option<Repair> {
     let fields = arguments.as_object_mut()?;
     let confidence = fields.get("confidence").unwrap_or(&Value::Null);
     if serde_json::from_value::<Confidence>(confidence.clone()).is_ok() {
         return None;
     }
     fields.insert("confidence".to_owned(), json!(Confidence::Low.name()));
-    Some("`confidence`: cannot be read, taken as low".to_owned())
+    Some(Repair::new("confidence", RepairKind::ConfidenceUnread))
 }
 
 #[cfg(test)]
 mod tests {
     use serde_json::json;
 
-    use super::Selection;
+    use super::{Repair, RepairKind, Selection};
 
     #[test]
     fn a_confidence_that_cannot_be_read_is_low() {
@@ -189,7 +183,7 @@ mod tests {
             (arguments["confidence"].clone(), repairs)
         };
         assert_eq!(read(json!("medium")), (json!("medium"), vec![]));
-        let repair = "`confidence`: cannot be read, taken as low".to_owned();
+        let repair = Repair::new("confidence", RepairKind::ConfidenceUnread);
         assert_eq!(read(json!([7])), (json!("low"), vec![repair]));
     }
 
@@ -202,15 +196,16 @@ mod tests {
         let (arguments, repairs) = read(&complete).unwrap();
         assert_eq!(arguments["flow"][0]["candidateId"], "c7");
         assert!(
-            !repairs.contains(&Selection::CUT_OFF.to_owned()),
-            "{repairs:?}"
+            !repairs
+                .iter()
+                .any(|repair| repair.kind == RepairKind::CutOff)
         );
 
         let (arguments, repairs) =
             read(&format!(r#"{{"flow": [{link}, {{"candidateId": "c"#)).unwrap();
         assert_eq!(arguments["flow"].as_array().map(Vec::len), Some(1));
         assert_eq!(arguments["recommendedPrimaryAction"], "read_targets");
-        assert_eq!(repairs[0], Selection::CUT_OFF);
+        assert_eq!(repairs[0].kind, RepairKind::CutOff);
 
         for unusable in [
             "nothing was found",

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use firsthand_registry::clip;
-use firsthand_validator::{Finding, Rule};
+use firsthand_validator::{Finding, Repair, Rule};
 use futures::StreamExt as _;
 
 use super::{Halt, Interrupt, NamedTool, Run};
@@ -190,7 +190,7 @@ impl Run<'_> {
         };
         match returned {
             Some(Ok(mut output)) => {
-                let repairs = repair_findings(&named.name, parsed.repairs);
+                let repairs = repair_findings(&named.name, &parsed.repairs);
                 output.findings.extend(repairs);
                 output.diagnostics.extend(parsed.notes);
                 Ok(ToolOutcome::Output(output))
@@ -248,22 +248,18 @@ impl Run<'_> {
 /// The outcome of a report: an error where it cannot be parsed.
 fn submission_outcome(report: &ParsedSubmission) -> ToolOutcome {
     match report {
-        Ok((_, repairs)) => {
-            let repairs = repairs.iter().map(|repair| repair.detail.clone());
-            ToolOutcome::Output(ToolOutput {
-                findings: repair_findings(SUBMIT, repairs).collect(),
-                ..ToolOutput::default()
-            })
-        }
+        Ok((_, repairs)) => ToolOutcome::Output(ToolOutput {
+            findings: repair_findings(SUBMIT, repairs).collect(),
+            ..ToolOutput::default()
+        }),
         Err(why) => ToolOutcome::Error(why.clone()),
     }
 }
 
 /// The findings for the repaired arguments of a call.
-fn repair_findings(
-    tool: &str,
-    repairs: impl IntoIterator<Item = String>,
-) -> impl Iterator<Item = Finding> {
-    let repairs = repairs.into_iter();
-    repairs.map(move |repair| Finding::new(Rule::ArgumentRepaired, format!("{tool}: {repair}")))
+fn repair_findings(tool: &str, repairs: &[Repair]) -> impl Iterator<Item = Finding> {
+    repairs
+        .iter()
+        .map(move |repair| format!("{tool}: {repair}"))
+        .map(|detail| Finding::new(Rule::ArgumentRepaired, detail))
 }

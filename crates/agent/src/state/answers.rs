@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use firsthand_registry::Observation;
-use firsthand_validator::Selection;
+use firsthand_validator::RepairKind;
 
 use super::{Pending, State, Submission};
 use crate::submit::RECEIVED;
@@ -34,7 +34,7 @@ impl State {
                     selection,
                     cut: repairs
                         .iter()
-                        .any(|repair| repair.detail == Selection::CUT_OFF),
+                        .any(|repair| repair.kind == RepairKind::CutOff),
                     validated: None,
                 });
                 (self.turn.submitted, self.turn.turns_without_report) = (true, 0);

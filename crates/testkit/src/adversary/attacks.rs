@@ -1,13 +1,15 @@
 //! Every attack: one row each.
 
-mod adapters;
-mod control;
 mod ids;
-mod lists;
 mod prose;
 mod quotes;
 
-use super::{AttackBuilder, Planted};
+use firsthand_validator::{Action, Confidence};
+
+use super::session::{AdapterFault, ShownPlace};
+use super::{AttackBuilder, Planted, SelectionField};
+use crate::oracle::lines;
+use ExpectedResult::{Gone, Noted, True};
 
 /// One kind of attack.
 pub struct Attack {
@@ -49,15 +51,162 @@ const fn row(
 
 /// The tables of attacks, by what they abuse. The first table is the control.
 pub const TABLES: &[&[Attack]] = &[
-    control::TABLE,
+    CONTROL,
     ids::TABLE,
     quotes::TABLE,
-    adapters::TABLE,
+    ADAPTERS,
     prose::TABLE,
-    lists::TABLE,
+    LISTS,
 ];
 
 /// Every attack, in the order of the tables.
 pub fn all() -> impl Iterator<Item = &'static Attack> {
     TABLES.iter().copied().flatten()
 }
+
+/// True statements, to check that not everything is dropped.
+const CONTROL: &[Attack] = &[
+    row("honest_link", &[], True, |builder| {
+        let (id, place) = builder.honest()?;
+        let (_, line) = builder.line(place)?;
+        Some(builder.link(&id, line))
+    }),
+    row(
+        "honest_primary",
+        &["merged", "over_limit"],
+        True,
+        |builder| {
+            let (id, _) = builder.honest()?;
+            Some(builder.primary(id))
+        },
+    ),
+    row("honest_read", &["merged", "over_limit"], True, |builder| {
+        let (id, _) = builder.honest()?;
+        let mark = builder.mark();
+        let planted = builder.read(id, format!("to change {mark}"));
+        Some(Planted {
+            mark: Some(mark),
+            ..planted
+        })
+    }),
+];
+
+/// Citations of false observations.
+const ADAPTERS: &[Attack] = &[
+    row("adapter_with_wrong_text", &[], Gone, |builder| {
+        cite(builder, AdapterFault::WrongText)
+    }),
+    // A file change can make this observation true, which the oracle checks.
+    row(
+        "adapter_with_shifted_lines",
+        &["fact_unverified"],
+        True,
+        |builder| cite(builder, AdapterFault::Shifted),
+    ),
+    row("adapter_past_the_end", &[], Gone, |builder| {
+        cite(builder, AdapterFault::PastTheEnd)
+    }),
+    row("adapter_with_a_ghost", &[], Gone, |builder| {
+        cite(builder, AdapterFault::Ghost)
+    }),
+    row("adapter_with_another_file", &[], Gone, |builder| {
+        cite(builder, AdapterFault::OtherFile)
+    }),
+    row("adapter_with_a_folder", &[], Gone, |builder| {
+        cite(builder, AdapterFault::Folder)
+    }),
+    row("adapter_behind_a_link", &[], Gone, |builder| {
+        cite(builder, AdapterFault::Linked)
+    }),
+    row("adapter_that_joins_lines", &[], Gone, |builder| {
+        cite(builder, AdapterFault::Joined)
+    }),
+];
+
+/// Cites a place that was observed with this fault.
+fn cite(builder: &mut AttackBuilder<'_>, fault: AdapterFault) -> Option<Planted> {
+    let (id, place) = builder.place(|place| place.fault == Some(fault))?;
+    if is_true(builder, place) {
+        return None;
+    }
+    Some(match builder.rng.below(4) {
+        0 => builder.primary(id),
+        1 => builder.read(id, "to see it"),
+        _ => {
+            let quote = builder.line(place).map_or("let value", |(_, line)| line);
+            builder.link(&id, quote)
+        }
+    })
+}
+
+/// Whether the false observation happens to be true.
+fn is_true(builder: &AttackBuilder<'_>, place: &ShownPlace) -> bool {
+    let (Some(bytes), Some((start, _))) =
+        (builder.tree.files.get(&place.location.0), place.location.1)
+    else {
+        return false;
+    };
+    let file_lines = lines(bytes);
+    let same = |(at, line): (usize, &Option<String>)| match (file_lines.get(at), line) {
+        (Some(now), Some(line)) => *now == line.as_bytes(),
+        (now, _) => now.is_some(),
+    };
+    (start as usize - 1..).zip(&place.lines).all(same)
+}
+
+/// What an attack on the selection as a whole planted.
+const WHOLE: Option<Planted> = Some(Planted {
+    item: SelectionField::Whole,
+    mark: None,
+});
+
+/// Lists that are too long, and too high actions and confidences.
+const LISTS: &[Attack] = &[
+    row("sure_of_nothing", &[], True, |builder| {
+        builder.selection.recommended_primary_action = Action::AnswerFromReport;
+        builder.selection.confidence = Confidence::High;
+        WHOLE
+    }),
+    row("sure_with_a_gap", &[], True, |builder| {
+        builder.selection.confidence = Confidence::High;
+        builder
+            .selection
+            .missing_coverage
+            .push("the other half".to_owned());
+        WHOLE
+    }),
+    row("nothing_to_read", &[], True, |builder| {
+        builder.selection.recommended_primary_action = Action::ReadTargets;
+        builder.selection.read_targets.is_empty().then_some(WHOLE?)
+    }),
+    row("blank_gaps", &["over_limit"], Noted, |builder| {
+        builder
+            .selection
+            .missing_coverage
+            .extend(["".to_owned(), " \n".to_owned()]);
+        builder
+            .selection
+            .search_targets
+            .extend([String::new(), "\t".to_owned()]);
+        WHOLE
+    }),
+    row("flood_of_gaps", &["over_limit"], Noted, |builder| {
+        builder
+            .selection
+            .missing_coverage
+            .extend((0..40).map(|n| format!("gap {n}")));
+        builder
+            .selection
+            .search_targets
+            .extend((0..40).map(|n| format!("term{n}")));
+        WHOLE
+    }),
+    row("flood_of_links", &["over_limit"], Noted, |builder| {
+        let (id, place) = builder.honest()?;
+        let (_, line) = builder.line(place)?;
+        for _ in 0..30 {
+            builder.link(&id, line);
+        }
+        WHOLE
+    }),
+];

@@ -1,5 +1,7 @@
 //! One attempt: a selection of attacks, changed files, and the oracle's violations of the printed report.
 
+use std::path::Path;
+
 use firsthand_registry::RepoPath;
 use firsthand_render::{Options, TextOptions, html, json, markdown, text};
 use firsthand_validator::{
@@ -8,12 +10,12 @@ use firsthand_validator::{
 };
 use serde_json::Value;
 
-use super::result::attack_result;
-use super::words::QUOTE_ONLY_LINES;
+use super::tree::QUOTE_ONLY_LINES;
 use super::{
-    Arena, Attack, AttackBuilder, Attempt, FileChange, Planted, SeededRandom, TABLES, all,
+    Arena, Attack, AttackBuilder, ExpectedResult, FileChange, Planted, SeededRandom,
+    SelectionField, TABLES, all,
 };
-use crate::oracle::{GroundTruth, Printed, violations};
+use crate::oracle::{GroundTruth, Printed, Violation, violations};
 
 const QUERIES: &[&str] = &[
     "how does load compute the total?",
@@ -53,9 +55,10 @@ pub(super) fn build_selection(
     let mut builder = AttackBuilder::new(rng, &arena.tree, &arena.session, &arena.other_session);
     let mut planted = Vec::new();
     for _ in 0..1 + builder.rng.below(6) {
-        let attack = match builder.rng.chance(25) {
-            true => builder.rng.pick(control),
-            false => *builder.rng.pick(&attacks),
+        let attack = if builder.rng.chance(25) {
+            builder.rng.pick(control)
+        } else {
+            *builder.rng.pick(&attacks)
         };
         if let Some(item) = (attack.plant)(&mut builder) {
             planted.push((attack, item));
@@ -110,7 +113,8 @@ fn print_and_check(
         rng.between(600, 4000) as usize
     };
     let facts = random_facts(rng);
-    let verdict = validate(selection, &Context::new(registry, &present, intent));
+    let context = Context::new(registry, &present, intent).query(&facts.query);
+    let verdict = validate(selection, &context);
     let nothing_verified = verdict.has_nothing_verified();
     let printed = print(&verdict.into_report(facts.clone()), max_chars);
     let proposal = serde_json::to_value(selection).unwrap_or_default();
@@ -118,7 +122,7 @@ fn print_and_check(
         nothing_verified,
         ..Attempt::default()
     };
-    attempt.violations = oracle_violations(arena, &printed, Some(&proposal), max_chars);
+    attempt.violations = violations_in(&printed, arena, arena.root(), Some(&proposal), max_chars);
     let report: Value = serde_json::from_str(&printed.json).unwrap_or_default();
     attempt.has_link = report["flow"]
         .as_array()
@@ -131,12 +135,9 @@ fn print_and_check(
         let report = conclude(registry, intent, &[], facts, |ranges| {
             Present::gather(ranges, |path: &RepoPath| arena.bytes(path))
         });
-        attempt.violations.extend(oracle_violations(
-            arena,
-            &print(&report, max_chars),
-            None,
-            max_chars,
-        ));
+        let printed = print(&report, max_chars);
+        let found = violations_in(&printed, arena, arena.root(), None, max_chars);
+        attempt.violations.extend(found);
     }
     attempt
 }
@@ -175,14 +176,16 @@ pub(super) fn print(report: &VerifiedReport, max_chars: usize) -> Printed {
     }
 }
 
-fn oracle_violations(
-    arena: &Arena,
+/// The oracle's violations in the printed report; `root` is the folder in its present state.
+pub(super) fn violations_in(
     printed: &Printed,
+    arena: &Arena,
+    root: &Path,
     proposal: Option<&Value>,
     max_chars: usize,
-) -> Vec<crate::oracle::Violation> {
+) -> Vec<Violation> {
     let ground = GroundTruth {
-        root: arena.root(),
+        root,
         proposal,
         ids: &arena.session.record.ids(),
         seen: &arena.session.record.seen,
@@ -192,4 +195,89 @@ fn oracle_violations(
         max_chars,
     };
     violations(printed, &ground)
+}
+
+/// The result of an attack.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum AttackResult {
+    /// The report has a finding of this rule for it.
+    Rule(String),
+    /// It is not in the report.
+    Absent,
+    /// It is in the report, as it may be.
+    Reported,
+    /// It is in the report, although it must not be, or a finding of a rule that was not expected is about it.
+    Unanswered,
+}
+
+/// One attempt and its results.
+#[derive(Clone, Debug, Default)]
+pub struct Attempt {
+    /// Its attacks with their results.
+    pub attacks: Vec<(&'static str, AttackResult)>,
+    /// The files that changed before the report was built.
+    pub file_changes: Vec<(FileChange, String)>,
+    /// Whether the report has a link.
+    pub has_link: bool,
+    /// Whether nothing was verified, so that the fallback was printed, too.
+    pub nothing_verified: bool,
+    /// The oracle's violations.
+    pub violations: Vec<Violation>,
+}
+
+/// The result of an attack, from the report's findings and texts.
+fn attack_result(attack: &Attack, planted: &Planted, report: &Value) -> AttackResult {
+    // A stale place is dropped before any other rule applies.
+    let is_expected = |rule: &str| rule == "stale" || attack.rules.contains(&rule);
+    let rules = || findings(report).map(|(rule, _)| rule);
+    if let Some((rule, _)) = findings(report).find(|(_, detail)| is_about(planted.item, detail)) {
+        return if is_expected(rule) {
+            AttackResult::Rule(rule.to_owned())
+        } else {
+            AttackResult::Unanswered
+        };
+    }
+    let is_reported = match &planted.mark {
+        Some(mark) => prose_of(report).any(|text| text.contains(mark.as_str())),
+        None => true,
+    };
+    let noted = rules().find(|rule| is_expected(rule)).map(str::to_owned);
+    match (is_reported, attack.expected, noted) {
+        (false, ExpectedResult::Gone, Some(rule)) => AttackResult::Rule(rule),
+        (false, ..) => AttackResult::Absent,
+        (true, ExpectedResult::Noted, Some(rule)) => AttackResult::Rule(rule),
+        (true, ExpectedResult::True, _) => AttackResult::Reported,
+        (true, ..) => AttackResult::Unanswered,
+    }
+}
+
+fn findings(report: &Value) -> impl Iterator<Item = (&str, &str)> {
+    let findings = report["findings"].as_array().into_iter().flatten();
+    findings.map(|finding| {
+        let text = |key: &str| finding[key].as_str().unwrap_or_default();
+        (text("rule"), text("detail"))
+    })
+}
+
+/// Whether the finding is about this item of the proposal.
+fn is_about(item: SelectionField, detail: &str) -> bool {
+    let (list, at) = match item {
+        SelectionField::Primary(at) => ("primary place", at),
+        SelectionField::Link(at) => ("flow link", at),
+        SelectionField::Read(at) => ("read target", at),
+        SelectionField::Missing | SelectionField::Search | SelectionField::Whole => return false,
+    };
+    detail.starts_with(&format!("{list} {} (", at + 1))
+}
+
+/// All prose of the model in the report.
+fn prose_of(report: &Value) -> impl Iterator<Item = &str> {
+    let list = |list: &str| report[list].as_array().into_iter().flatten();
+    let flow = list("flow").flat_map(|link| [&link["role"], &link["fact"]]);
+    let reads = list("read_targets").map(|read| &read["purpose"]);
+    let words = flow
+        .chain(reads)
+        .chain(list("missing"))
+        .chain(list("search_targets"));
+    words.filter_map(Value::as_str)
 }

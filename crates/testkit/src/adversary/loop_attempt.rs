@@ -5,10 +5,9 @@ use firsthand_agent::{Explored, ToolOutput};
 use firsthand_validator::{Intent, Outcome, Selection};
 use serde_json::{Value, json};
 
-use super::attempt::{build_selection, print};
-use super::words::QUOTE_ONLY_LINES;
+use super::attempt::{build_selection, print, violations_in};
 use super::{Arena, Attempt, FileChange, SeededRandom};
-use crate::oracle::{GroundTruth, Violation, violations};
+use crate::oracle::Violation;
 use crate::{FakeRepo, Fault, FaultyTool, FixedResults, Script, Setup};
 
 /// The faults of the tool `odd`, whose output must never be reported.
@@ -88,7 +87,7 @@ pub fn loop_attempt(arena: &Arena, seed: u64, number: u64) -> Attempt {
     if let Ok(explored) = runtime.block_on(setup.explore("how does load compute the total?")) {
         attempt.has_link = !explored.report.body().flow.is_empty();
         attempt.nothing_verified = explored.report.body().outcome == Outcome::Fallback;
-        attempt.violations = oracle_violations(arena, &repo, &explored, &proposals);
+        attempt.violations = fewest_violations(arena, &repo, &explored, &proposals);
     }
     attempt
 }
@@ -122,7 +121,7 @@ fn proposal(selection: &Selection) -> Value {
 }
 
 /// The oracle's violations, for the proposal with the fewest, or for the fallback.
-fn oracle_violations(
+fn fewest_violations(
     arena: &Arena,
     repo: &FakeRepo,
     explored: &Explored,
@@ -130,22 +129,10 @@ fn oracle_violations(
 ) -> Vec<Violation> {
     let printed = print(&explored.report, MAX_CHARS);
     let folder = repo.on_disk();
-    let ids = arena.session.record.ids();
-    let ground = |proposal| GroundTruth {
-        root: folder.path(),
-        proposal,
-        ids: &ids,
-        seen: &arena.session.record.seen,
-        before: &arena.tree.files,
-        redacted: &arena.tree.hidden,
-        quote_only: QUOTE_ONLY_LINES,
-        max_chars: MAX_CHARS,
-    };
+    let found = |proposal| violations_in(&printed, arena, folder.path(), proposal, MAX_CHARS);
     if explored.report.body().outcome == Outcome::Fallback {
-        return violations(&printed, &ground(None));
+        return found(None);
     }
-    let found = proposals
-        .iter()
-        .map(|proposal| violations(&printed, &ground(Some(proposal))));
-    found.min_by_key(Vec::len).unwrap_or_default()
+    let all = proposals.iter().map(|proposal| found(Some(proposal)));
+    all.min_by_key(Vec::len).unwrap_or_default()
 }

@@ -7,9 +7,9 @@ use firsthand_registry::{
     Span, Window,
 };
 
-use super::tree::{SECRET, lines};
+use super::tree::SECRET;
 use super::{SeededRandom, Tree};
-use crate::oracle::{Location, ShownLines};
+use crate::oracle::{Location, ShownLines, lines};
 
 /// The faults of an adapter.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -274,9 +274,12 @@ impl Session {
 /// The lines of a file as an honest tool shows them: secrets and lines that are not UTF-8 are masked.
 fn shown_lines(bytes: &[u8]) -> Vec<SourceLine> {
     let seen = lines(bytes).into_iter().map(SourceLine::from_bytes);
-    let redact = |line: SourceLine| match line.is_masked() || line.text().contains(SECRET) {
-        true => line.mask("[redacted]"),
-        false => line,
+    let redact = |line: SourceLine| {
+        if line.is_masked() || line.text().contains(SECRET) {
+            line.mask("[redacted]")
+        } else {
+            line
+        }
     };
     seen.map(redact).collect()
 }

@@ -34,9 +34,10 @@ pub(super) fn parse_page(
     page.places.space_before_lines = space_before_lines;
     page.places.repeats_paths = !heading.starts_with('#');
     // In Markdown a quote is code.
-    page.quote_mark = match heading.starts_with('#') {
-        true => "   >     ",
-        false => "   > ",
+    page.quote_mark = if heading.starts_with('#') {
+        "   >     "
+    } else {
+        "   > "
     };
     let [first, second, rest @ ..] = lines else {
         return Err("it has no head".to_owned());

@@ -5,8 +5,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use super::disk::{self, Disk};
-use super::{Violation, Violations, number};
+use super::{Disk, Violation, Violations, lines, number};
 
 /// The beginning of a secret's replacement in a shown line.
 const HIDDEN: &str = "[redacted: ";
@@ -67,9 +66,10 @@ fn is_evidence_for(item: &Value, place: &Value) -> bool {
     let id = item["entity_id"].as_str().unwrap_or_default();
     let path = place["path"].as_str().unwrap_or_default();
     let commit = place["commit"].as_str().unwrap_or_default();
-    let same = match commit.is_empty() {
-        true => id.split_once('#').is_some_and(|(file, _)| file == path),
-        false => id == format!("commit:{commit}"),
+    let same = if commit.is_empty() {
+        id.split_once('#').is_some_and(|(file, _)| file == path)
+    } else {
+        id == format!("commit:{commit}")
     };
     // A place may be the union of several items that overlap.
     same && range_of(item).is_some_and(|(start, end)| {
@@ -150,7 +150,7 @@ impl RepoReader<'_> {
     /// The lines of a file, or of a commit's message; none, with a violation, where it does not exist.
     fn lines(&mut self, place: &Value, found: &mut Violations) -> Vec<String> {
         let text = |bytes: &[u8]| -> Vec<String> {
-            let lines = disk::lines(bytes).into_iter();
+            let lines = lines(bytes).into_iter();
             lines
                 .map(|line| String::from_utf8_lossy(line).into_owned())
                 .collect()

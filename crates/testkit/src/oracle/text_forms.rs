@@ -4,9 +4,8 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::disk::{Disk, lines};
 use super::page::{Page, parse_page};
-use super::{GroundTruth, Location, Printed, Violations, locations, number, prose};
+use super::{Disk, GroundTruth, Location, Printed, Violations, lines, locations, number, texts};
 
 const LAW: &str = "budget";
 
@@ -40,7 +39,7 @@ pub(super) fn check(
         }
         if form == "markdown" {
             for block in blocks(above) {
-                if let Some(live) = super::live_markup::first_live_markup(&block) {
+                if let Some(live) = super::markup::first_live_markup(&block) {
                     found.add(LAW, format!("{form}: live markup in {live:?}"));
                 }
             }
@@ -58,8 +57,8 @@ pub(super) fn check(
         }
         check_quotes(&page, disk, found);
         for words in &page.prose {
-            prose::check(words, &reported, disk, ground, found);
-            prose::check_leaks(words, ground, found);
+            texts::check_words(words, &reported, disk, ground, found);
+            texts::check_leaks(words, ground, found);
         }
     }
     check_characters("json", &printed.json, false, found);

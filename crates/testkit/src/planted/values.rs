@@ -1,8 +1,7 @@
 //! Secrets in the formats of their issuers and in the files that carry secrets. This file contains none: each is
 //! assembled at run time.
 
-use super::carriers::CARRIERS;
-use super::tokens::TOKENS;
+use super::shapes::{CARRIERS, TOKENS};
 
 /// A file with one secret in it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -15,29 +14,35 @@ pub struct PlantedValue {
     pub secret: String,
 }
 
-pub(super) const HEX: &str = "0123456789abcdef";
-pub(super) const UPPER: &str = "ABCDEFGHJKLMNPQRSTUVWXYZ234567";
-pub(super) const LOWER: &str = "abcdefghijklmnopqrstuvwxyz0123456789";
-pub(super) const ALNUM: &str = "aB3dE5fG7hJ9kLmN2pQ4rS6tU8vWxYzAbCDe1FgH0";
-pub(super) const BASE64: &str = "aB3dE5f+G7hJ9kLm/N2pQ4rS6tU8vWxYzAbCDe1FgH0";
+const HEX: &str = "0123456789abcdef";
+const UPPER: &str = "ABCDEFGHJKLMNPQRSTUVWXYZ234567";
+const LOWER: &str = "abcdefghijklmnopqrstuvwxyz0123456789";
+const ALNUM: &str = "aB3dE5fG7hJ9kLmN2pQ4rS6tU8vWxYzAbCDe1FgH0";
+const BASE64: &str = "aB3dE5f+G7hJ9kLm/N2pQ4rS6tU8vWxYzAbCDe1FgH0";
+
+/// The letters of the alphabets in a placeholder.
+const ALPHABETS: [(&str, &str); 5] = [
+    ("{a", ALNUM),
+    ("{b", BASE64),
+    ("{h", HEX),
+    ("{l", LOWER),
+    ("{u", UPPER),
+];
 
 /// All files. Each also has the word `ring`, by which it is found.
 #[must_use]
 pub fn planted_values() -> Vec<PlantedValue> {
-    let tokens = TOKENS.iter().map(|&(prefix, alphabet, length)| {
-        ("js", format!("ring('{prefix}{{}}')\n"), alphabet, length)
-    });
-    let carriers = CARRIERS.iter();
-    let carriers = carriers
-        .map(|&(extension, text, alphabet, length)| (extension, text.to_owned(), alphabet, length));
+    let tokens = TOKENS
+        .iter()
+        .map(|token| ("js", format!("ring('{token}')\n")));
+    let carriers = CARRIERS
+        .iter()
+        .map(|&(extension, text)| (extension, text.to_owned()));
     let all = tokens.chain(carriers).zip(1..);
     let mut values: Vec<PlantedValue> = all
-        .map(|((extension, text, alphabet, length), seed)| {
-            let secret = match alphabet {
-                "" => uuid(seed),
-                _ => body(seed, alphabet, length),
-            };
-            planted(seed, extension, &text, secret)
+        .map(|((extension, text), seed)| {
+            let (placeholder, secret) = secret_for(&text, seed);
+            planted(seed, extension, &text.replace(&placeholder, "{}"), secret)
         })
         .collect();
     // A password of groups, and a pair of name and password in base64.
@@ -47,6 +52,22 @@ pub fn planted_values() -> Vec<PlantedValue> {
     let auth = "{\"auths\": {\"r.example\": {\"auth\": \"{}\"}}}\n";
     values.push(planted(901, "json", auth, pair));
     values
+}
+
+/// The text's placeholder (`{a40}`: 40 characters of the alphabet `a`), and a secret for it; without one, a UUID.
+fn secret_for(text: &str, seed: u64) -> (String, String) {
+    for (open, alphabet) in ALPHABETS {
+        for (_, rest) in text
+            .match_indices(open)
+            .map(|(at, _)| text.split_at(at + open.len()))
+        {
+            let (length, _) = rest.split_once('}').unwrap_or_default();
+            if let Ok(count) = length.parse() {
+                return (format!("{open}{length}}}"), body(seed, alphabet, count));
+            }
+        }
+    }
+    ("{uuid}".to_owned(), uuid(seed))
 }
 
 fn planted(seed: u64, extension: &str, text: &str, secret: String) -> PlantedValue {

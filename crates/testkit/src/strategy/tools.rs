@@ -77,9 +77,12 @@ fn range() -> impl Strategy<Value = LineRange> {
 
 /// A span of arbitrary lines, as a faulty tool may return.
 pub fn span() -> impl Strategy<Value = Span> {
-    let line = (line(), prop::bool::weighted(0.1)).prop_map(|(text, masked)| match masked {
-        true => SourceLine::masked(text),
-        false => SourceLine::Plain(text),
+    let line = (line(), prop::bool::weighted(0.1)).prop_map(|(text, masked)| {
+        if masked {
+            SourceLine::masked(text)
+        } else {
+            SourceLine::Plain(text)
+        }
     });
     (path(), 1_u32..50, vec(line, 1..20), 0_u32..40).prop_filter_map(
         "a span",

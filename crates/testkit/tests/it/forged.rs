@@ -100,9 +100,12 @@ impl ForgedReport {
     fn show(&mut self, registry: &mut Registry, path: &str, start: u32, end: u32) {
         let range = LineRange::new(start, end).unwrap();
         let span = Span::of_file(RepoPath::new(path).unwrap(), &self.before[path], range).unwrap();
-        let span = span.map_lines(|_, line| match line.text().contains("SECRET") {
-            true => line.mask("[redacted]"),
-            false => line,
+        let span = span.map_lines(|_, line| {
+            if line.text().contains("SECRET") {
+                line.mask("[redacted]")
+            } else {
+                line
+            }
         });
         let seen = self.seen.entry(path.to_owned()).or_default();
         for (number, line) in span.lines() {

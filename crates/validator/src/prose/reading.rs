@@ -2,29 +2,27 @@
 
 use std::borrow::Cow;
 
-use super::words::is_path_char;
-
 /// The most passes that decode a text whose decoded characters are encoded themselves.
 const MAX_DECODE_ROUNDS: usize = 4;
 
-/// The readings of a text: normalized (see [`normalize`]), the original, without markup and the spaces around a lone
-/// dot, each only if it differs; and the paths that its path patterns expand to.
+/// The text as it reads, and, where that differs, without markup and the spaces around a lone dot or slash.
 pub(super) fn readings(text: &str) -> Vec<Cow<'_, str>> {
-    let mut all = vec![Cow::Borrowed(text)];
-    let plain = normalize(text);
-    let joined = without_markup(&plain).replace(" . ", ".");
-    all.extend(expand_braces(&plain).into_iter().map(Cow::Owned));
-    all.extend(expand_globs(&plain).into_iter().map(Cow::Owned));
-    if joined != plain {
-        all.insert(1, Cow::Owned(joined));
-    }
-    if plain != text {
-        all.insert(0, plain);
-    }
-    all
+    let plain = plain(text);
+    let joined = without_markup(&plain)
+        .replace(" . ", ".")
+        .replace(" / ", "/");
+    let joined = Some(joined).filter(|joined| *joined != plain);
+    std::iter::once(plain)
+        .chain(joined.map(Cow::Owned))
+        .collect()
 }
 
-/// The text without the marks of emphasis and code, and without HTML tags.
+/// The text as names are compared: plain, in lower case, with `/` for every separator.
+pub(super) fn fold(text: &str) -> String {
+    plain(text).to_lowercase().replace('\\', "/")
+}
+
+/// The text without backticks and HTML tags.
 fn without_markup(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -34,52 +32,16 @@ fn without_markup(text: &str) -> String {
         let tag = (c == '<' && opens).then(|| rest.split_once('>')).flatten();
         match tag {
             Some((_, after)) => rest = after,
-            None if c == '*' || c == '`' => {}
+            None if c == '`' => {}
             None => out.push(c),
         }
     }
     out
 }
 
-/// For each path with `*` in the text, one path that it matches: `src/any.rs` for `src/*.rs`.
-fn expand_globs(text: &str) -> Vec<String> {
-    let is_glob_char = |c: char| is_path_char(c) || c == '*';
-    let runs = text.split(|c| !is_glob_char(c));
-    let globs = runs.filter(|run| run.contains('/') && run.contains('*') && run.contains('.'));
-    globs.map(|glob| glob.replace('*', "any")).collect()
-}
-
-/// The paths that brace expansion yields: `src/a.rs` and `src/b.rs` for `src/{a,b}.rs`.
-fn expand_braces(text: &str) -> Vec<String> {
-    let mut all = Vec::new();
-    for (open, _) in text.match_indices('{') {
-        let Some((inside, after)) = text[open + 1..].split_once('}') else {
-            continue;
-        };
-        if !inside.contains(',') || inside.contains(char::is_whitespace) {
-            continue;
-        }
-        let before = &text[..open];
-        let from = before.rfind(|c| !is_path_char(c));
-        let from = from.map_or(0, |at| {
-            at + before[at..].chars().next().map_or(1, char::len_utf8)
-        });
-        let to = after.find(|c| !is_path_char(c)).unwrap_or(after.len());
-        let (head, tail) = (&before[from..], &after[..to]);
-        if head.contains('/') || tail.starts_with(['.', '/']) {
-            all.extend(
-                inside
-                    .split(',')
-                    .map(|choice| format!("{head}{choice}{tail}")),
-            );
-        }
-    }
-    all
-}
-
 /// The text without invisible characters, and with full-width and look-alike characters, codes and escapes
 /// replaced by the plain characters that they represent. Borrowed where nothing changes.
-pub(super) fn normalize(text: &str) -> Cow<'_, str> {
+pub(super) fn plain(text: &str) -> Cow<'_, str> {
     let is_replaced =
         |c: char| is_invisible(c) || to_plain(c) != c || matches!(c, '%' | '&' | '\\');
     let mut text = Cow::Borrowed(text);
@@ -170,32 +132,28 @@ fn is_invisible(c: char) -> bool {
         || matches!(c, '\u{fe00}'..='\u{fe0f}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// The ASCII character that a full-width or look-alike one represents, for the separators and the ASCII letters
-/// among Unicode's confusables (UTS #39); any other character unchanged.
+/// The ASCII letter, digit or separator that a full-width or look-alike character represents, by Unicode's confusables
+/// (UTS #39); any other character unchanged.
 fn to_plain(c: char) -> char {
+    // Some of these look like a slash, but are letters of common words.
+    let is_kana_or_han =
+        c.is_alphabetic() && matches!(c, '\u{3040}'..='\u{9fff}' | '\u{ff66}'..='\u{ff9d}');
     match c {
+        _ if c.is_ascii() => c,
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xff01 + 0x21).unwrap_or(c),
-        _ if COLON_LOOKALIKES.contains(c) => ':',
-        _ if SLASH_LOOKALIKES.contains(c) => '/',
-        _ if BACKSLASH_LOOKALIKES.contains(c) => '\\',
-        _ if DOT_LOOKALIKES.contains(c) => '.',
-        _ if !c.is_ascii() && c.is_alphabetic() => ascii_lookalike(c).unwrap_or(c),
-        _ => c,
+        _ if c.is_numeric() || is_kana_or_han => c,
+        _ => lookalike(c).unwrap_or(c),
     }
 }
 
-/// The ASCII letter or digit that looks the same as `c`.
-fn ascii_lookalike(c: char) -> Option<char> {
+fn lookalike(c: char) -> Option<char> {
     let mut buffer = [0; 4];
     let mut skeleton = unicode_security::skeleton(c.encode_utf8(&mut buffer));
-    let letter = skeleton.next().filter(|_| skeleton.next().is_none())?;
-    letter.is_ascii_alphanumeric().then_some(letter)
+    match (skeleton.next()?, skeleton.next()) {
+        // The skeletons of middle dots, and of ideographic full stops.
+        ('·' | '˳', None) => Some('.'),
+        (plain @ (':' | '/' | '\\' | '.'), None) => Some(plain),
+        (plain, None) => Some(plain).filter(|it| it.is_ascii_alphanumeric() && c.is_alphabetic()),
+        _ => None,
+    }
 }
-
-const COLON_LOOKALIKES: &str = "\u{2d0}\u{2f8}\u{589}\u{5c3}\u{703}\u{704}\u{16ec}\u{1803}\u{1809}\
-    \u{205a}\u{2236}\u{a4fd}\u{a789}\u{fe13}\u{fe30}\u{fe55}";
-const SLASH_LOOKALIKES: &str = "\u{1735}\u{2041}\u{2044}\u{2215}\u{2571}\u{27cb}\u{29f8}\u{3033}\
-    \u{1d23a}";
-const BACKSLASH_LOOKALIKES: &str = "\u{2216}\u{27cd}\u{29f5}\u{29f9}\u{fe68}";
-const DOT_LOOKALIKES: &str =
-    "\u{b7}\u{701}\u{702}\u{2024}\u{3002}\u{30fb}\u{a4f8}\u{a60e}\u{fe52}\u{ff61}";

@@ -1,7 +1,7 @@
 //! Lowers action and confidence to what the surviving places can support. Nothing else changes them,
 //! and each becomes the minimum of the proposal and a bound: never more than was proposed.
 
-use crate::claims::has_unsupported_claim;
+use crate::claims::{has_unsupported_claim, texts_of};
 use crate::finding::{Gap, Rule};
 use crate::{Action, Confidence, Context, Intent, Link, ReportBody, Verdict};
 
@@ -184,15 +184,7 @@ fn unsupported_links(body: &ReportBody, context: &Context<'_>) -> Vec<usize> {
         let Some(candidate) = context.candidate(&link.place) else {
             return true;
         };
-        let evidence = candidate.evidence().map(|evidence| evidence.text());
-        let declaration_names = candidate.declarations().iter().map(|d| d.name.as_str());
-        let symbol_names = candidate.symbols().iter().map(|s| s.qualified.as_str());
-        let support: Vec<&str> = evidence
-            .into_iter()
-            .chain([candidate.path().as_str()])
-            .chain(declaration_names)
-            .chain(symbol_names)
-            .collect();
+        let support: Vec<&str> = texts_of(candidate).collect();
         has_unsupported_claim(&link.fact, &support, link.place.range())
     };
     let links = body.flow.iter().enumerate();

@@ -1,8 +1,11 @@
 //! Withholds prose that names places which the report does not hold. A withheld fact is a gap:
 //! the model can state it without the name.
 
+use firsthand_registry::Candidate;
+
+use crate::claims::texts_of;
 use crate::finding::{Finding, Gap, Item, Rule};
-use crate::prose::ReportedPlaces;
+use crate::prose::Holdings;
 use crate::{Context, Verdict};
 
 /// Replaces a named gap whose text names a place: the gap still counts as missing.
@@ -14,13 +17,13 @@ pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
         .places()
         .filter_map(|place| Some((context.candidate(place)?, place.range())))
         .collect();
-    let evidence = cited
-        .iter()
-        .filter_map(|(candidate, _)| Some(candidate.evidence()?.text()));
+    let texts = cited.iter().flat_map(|(candidate, _)| texts_of(candidate));
+    let texts = texts.chain([context.query]).collect();
     let ranges = cited
         .iter()
         .map(|(candidate, range)| (candidate.path(), *range));
-    let places = ReportedPlaces::new(ranges, evidence.collect(), context.registry);
+    let observed = context.registry.iter().map(Candidate::path);
+    let holdings = Holdings::new(ranges, texts, observed);
     let (mut findings, mut gaps) = (Vec::new(), Vec::new());
     let mut add_finding = |field: String| {
         findings.push(Finding::new(
@@ -29,14 +32,14 @@ pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
         ));
     };
     let mut check = |field: String, text: &mut String| {
-        if places.names_unreported_place(text) {
+        if holdings.first_foreign_place(text).is_some() {
             text.clear();
             add_finding(field);
         }
     };
     for (at, link) in body.flow.iter_mut().enumerate() {
         check(format!("flow[{at}].role"), &mut link.role);
-        let named = places.first_unreported(&link.fact);
+        let named = holdings.first_foreign_place(&link.fact);
         check(format!("flow[{at}].fact"), &mut link.fact);
         if let Some(name) = named.filter(|_| link.fact.is_empty()) {
             gaps.push(Gap::fact_withheld(link.number, link.place.id(), &name));
@@ -54,7 +57,7 @@ pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
     let mut positions = 0..;
     body.search_targets.retain(|target| {
         let at = positions.next().unwrap_or(0);
-        let unseen = places.names_unobserved_place(&target.to_string());
+        let unseen = holdings.names_unobserved_place(&target.to_string());
         if unseen {
             add_finding(format!("search_targets[{at}]"));
         }

@@ -1,10 +1,8 @@
 //! Detects statements of a saved report that the validator would not have allowed.
 
-use firsthand_registry::Registry;
-
 use super::{SavedPlace, SavedReport};
 use crate::claims::has_unsupported_claim;
-use crate::prose::ReportedPlaces;
+use crate::prose::Holdings;
 use crate::quote::{MAX_QUOTE_CHARS, MAX_QUOTE_LINES, is_slight};
 use crate::rules::Support;
 use crate::{Action, Confidence, Limits};
@@ -120,13 +118,15 @@ impl SavedReport {
     ) {
         let texts: Option<Vec<&str>> = self.places().map(|(_, place)| text(place)).collect();
         let Some(texts) = texts else { return };
-        let registry = Registry::new();
         let reported = self.places().map(|(_, place)| (&place.path, place.range()));
-        let places = ReportedPlaces::new(reported, texts, &registry);
+        let paths = self.places().map(|(_, place)| place.path.as_str());
+        let texts = texts.into_iter().chain(paths);
+        let texts = texts.chain([self.query.as_str()]).collect();
+        let holdings = Holdings::new(reported, texts, []);
         let prose = self.flow.iter().flat_map(|link| [&link.role, &link.fact]);
         let prose = prose.chain(self.read_targets.iter().map(|read| &read.purpose));
         for prose_text in prose.chain(&self.missing) {
-            if let Some(name) = places.first_unreported(prose_text) {
+            if let Some(name) = holdings.first_foreign_place(prose_text) {
                 faults.push(format!("`{name}` is named, and is no place of this report"));
             }
         }

@@ -3,8 +3,9 @@
 use super::ExpectedResult::{Gone, True};
 use super::{Attack, row};
 use crate::adversary::session::ShownPlace;
-use crate::adversary::tree::{SECRET, lines};
+use crate::adversary::tree::SECRET;
 use crate::adversary::{AttackBuilder, Planted};
+use crate::oracle::lines;
 
 /// Quotes with too few word characters.
 const SLIGHT: &[&str] = &[

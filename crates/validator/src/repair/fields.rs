@@ -1,0 +1,235 @@
+//! Finds the fields that names mean, and removes those that a closed schema does not know.
+
+use std::collections::{BTreeMap, HashSet};
+
+use firsthand_registry::split_words;
+use serde_json::{Map, Value};
+use strsim::{normalized_damerau_levenshtein, sorensen_dice};
+
+use super::schema::{is_closed, join};
+use super::{RepairKind, Repairs, try_repair};
+
+/// The least normalized Damerau-Levenshtein similarity of a misspelt name: one letter in five differs.
+const MIN_MISSPELLING_SIMILARITY: f64 = 0.8;
+/// The least Sørensen-Dice similarity of a longer name that contains all words of the schema's.
+const MIN_LONGER_SIMILARITY: f64 = 0.44;
+
+type Fields = Map<String, Value>;
+
+/// The only item; `None` where there are none or several.
+fn only<T>(mut items: impl Iterator<Item = T>) -> Option<T> {
+    items.next().filter(|_| items.next().is_none())
+}
+
+/// The names of the fields that a closed schema does not know.
+fn unknown_fields<'v>(schema: &Value, fields: &'v Fields) -> impl Iterator<Item = &'v String> {
+    let properties = schema.get("properties").and_then(Value::as_object);
+    let properties = properties.filter(|_| is_closed(schema));
+    fields
+        .keys()
+        .filter(move |name| properties.is_some_and(|known| !known.contains_key(*name)))
+}
+
+fn folded(name: &str) -> String {
+    name.trim().to_lowercase().replace(['_', '-', ' '], "")
+}
+
+/// The arguments inside a single wrapping field (`{"report": {…}}`); `None` where there is no such wrapper.
+pub(super) fn unwrapped(schema: &Value, value: &Value) -> Option<Value> {
+    let properties = schema.get("properties").and_then(Value::as_object)?;
+    let fields = value.as_object().filter(|_| is_closed(schema))?;
+    let (name, inner) = only(fields.iter())?;
+    let inner = match inner {
+        Value::String(text) => serde_json::from_str(text).ok()?,
+        other => other.clone(),
+    };
+    let is_own_name = properties.keys().any(|own| folded(own) == folded(name));
+    let mut names = inner.as_object()?.keys();
+    let has_own_field = names.any(|name| properties.contains_key(name));
+    (!is_own_name && has_own_field).then_some(inner)
+}
+
+/// Renames the unknown fields of a closed schema, each to the only field that it can mean and that is absent: one whose
+/// name equals its own but for case and separators, for an argument itself one with a similar name that accepts its value,
+/// or, for a single remaining one, the only required field that is missing and accepts its value. Returns the new names,
+/// with the repairs.
+pub(super) fn rename(
+    schema: &Value,
+    fields: &mut Fields,
+    at: &str,
+    depth: usize,
+) -> BTreeMap<String, RepairKind> {
+    let mut renamed = BTreeMap::new();
+    let Some(properties) = schema.get("properties").and_then(Value::as_object) else {
+        return renamed;
+    };
+    let accepts =
+        |field: &str, value: &Value| try_repair(&properties[field], value, field, depth).is_some();
+    let meant = unknown_fields(schema, fields).filter_map(|name| {
+        let absent = properties
+            .keys()
+            .filter(|field| !fields.contains_key(*field));
+        let mut spelled = absent.clone().filter(|field| folded(field) == folded(name));
+        let similar =
+            absent.filter(|field| is_similar(name, field) && accepts(field, &fields[name]));
+        let similar = similar.filter(|_| at.is_empty());
+        let field = spelled.next().or_else(|| only(similar))?;
+        Some((name.clone(), field.clone()))
+    });
+    let meant: Vec<(String, String)> = meant.collect();
+    for (name, field) in &meant {
+        // Of two names for one field neither is renamed.
+        if only(meant.iter().filter(|(_, other)| other == field)).is_some() {
+            move_field(fields, name, field, &mut renamed);
+        }
+    }
+    let unknown = only(unknown_fields(schema, fields)).cloned();
+    let required = schema.get("required").and_then(Value::as_array);
+    let required = required.into_iter().flatten().filter_map(Value::as_str);
+    let missing = only(required.filter(|field| !fields.contains_key(*field)));
+    if let Some((name, field)) = unknown.zip(missing)
+        && properties.contains_key(field)
+        && accepts(field, &fields[&name])
+    {
+        move_field(fields, &name, field, &mut renamed);
+    }
+    renamed
+}
+
+fn move_field(
+    fields: &mut Fields,
+    name: &str,
+    field: &str,
+    renamed: &mut BTreeMap<String, RepairKind>,
+) {
+    let value = fields.remove(name).unwrap_or_default();
+    fields.insert(field.to_owned(), value);
+    let kind = if folded(name) == folded(field) {
+        RepairKind::NameSpelled
+    } else {
+        RepairKind::NameSimilar(name.to_owned())
+    };
+    renamed.insert(field.to_owned(), kind);
+}
+
+/// Whether the names are spelled alike, or `name` has all words of `field` and is not much longer.
+fn is_similar(name: &str, field: &str) -> bool {
+    let words: HashSet<String> = split_words(name).collect();
+    let has_all_words = split_words(field).all(|word| words.contains(&word));
+    let (name, field) = (name.to_lowercase(), field.to_lowercase());
+    normalized_damerau_levenshtein(&name, &field) >= MIN_MISSPELLING_SIMILARITY
+        || (has_all_words && sorensen_dice(&name, &field) >= MIN_LONGER_SIMILARITY)
+}
+
+/// Removes the fields that a closed schema does not know.
+pub(super) fn drop_unknown(schema: &Value, value: &mut Value, at: &str, repairs: &mut Repairs) {
+    match value {
+        Value::Array(items) if schema.get("items").is_some() => {
+            for item in items {
+                drop_unknown(&schema["items"], item, &format!("{at}[]"), repairs);
+            }
+        }
+        Value::Object(fields) if schema.get("properties").is_some() => {
+            let unknown: Vec<String> = unknown_fields(schema, fields).cloned().collect();
+            for name in unknown {
+                fields.remove(&name);
+                repairs.add(at, RepairKind::UnknownField(name));
+            }
+            for (name, value) in fields {
+                let property = &schema["properties"][name];
+                drop_unknown(property, value, &join(at, name), repairs);
+            }
+        }
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::RepairKind;
+    use crate::repair::repair;
+
+    /// The repaired value, and the renamed fields as `old new`.
+    fn renamed(schema: &Value, given: &Value) -> (Value, String) {
+        let (value, repairs) = repair(schema, given.clone());
+        let names = repairs.iter().filter_map(|repair| match &repair.kind {
+            RepairKind::NameSimilar(given) => Some(format!("{given} {}", repair.field)),
+            _ => None,
+        });
+        let names: Vec<String> = names.collect();
+        (value, names.join(", "))
+    }
+
+    #[test]
+    fn the_only_unknown_field_is_renamed_to_the_only_missing_one() {
+        let text = json!({"type": "string"});
+        let schema = json!({"additionalProperties": false, "required": ["path"], "properties": {
+            "path": text, "start": {"type": "integer"},
+        }});
+        for (given, expect) in [
+            (
+                json!({"file": "a", "start": 3}),
+                json!({"path": "a", "start": 3}),
+            ),
+            (json!({"name": "a"}), json!({"path": "a"})),
+            (json!({"file": "a", "glob": "b"}), json!({})),
+            (json!({"file": "a", "path": "b"}), json!({"path": "b"})),
+            (json!({"file": {"a": 1}}), json!({})),
+            (json!({"file": " "}), json!({})),
+        ] {
+            assert_eq!(renamed(&schema, &given).0, expect);
+        }
+        // Two are missing, or none is.
+        let two_missing = json!({"required": ["path", "glob"], "additionalProperties": false, "properties": {
+            "path": text, "glob": text,
+        }});
+        let none_missing = json!({"additionalProperties": false, "properties": {"path": text}});
+        for schema in [two_missing, none_missing] {
+            assert_eq!(
+                renamed(&schema, &json!({"file": "a"})),
+                (json!({}), String::new())
+            );
+        }
+    }
+
+    #[test]
+    fn a_similar_name_is_renamed() {
+        let text = json!({"type": "string"});
+        let number = json!({"type": "integer"});
+        let schema = json!({"additionalProperties": false, "properties": {
+            "path": text, "query": text, "start": number, "end": number, "limit": number,
+            "glob": text, "include": {"type": "array", "items": {"enum": ["tests"]}},
+        }});
+        for (given, expect) in [
+            (json!({"file_path": "a"}), "file_path path"),
+            (json!({"filePath": "a"}), "filePath path"),
+            (
+                json!({"start_line": 3, "end_line": "9"}),
+                "end_line end, start_line start",
+            ),
+            (json!({"querry": "a"}), "querry query"),
+            (json!({"search_query": "a"}), "search_query query"),
+            (json!({"line_limit": 3}), "line_limit limit"),
+            (json!({"include_": "tests"}), ""), // the same name but for a separator
+            // Another field has the name, or two have the value.
+            (json!({"file_path": "a", "path": "b"}), ""),
+            (json!({"file_path": "a", "repo_path": "b"}), ""),
+            (json!({"path_glob": "a"}), ""),
+            // Of another kind, or not much alike.
+            (json!({"include_tests": true, "start_line": "top"}), ""),
+            (
+                json!({"exclude_path": "a", "pattern": "a", "file": "a", "max_results": 3}),
+                "",
+            ),
+            (json!({"path": "a"}), ""),
+        ] {
+            let (value, names) = renamed(&schema, &given);
+            assert_eq!(names, expect, "{given}");
+            for (old, new) in names.split(", ").filter_map(|pair| pair.split_once(' ')) {
+                assert!(value.get(old).is_none() && value.get(new).is_some());
+            }
+        }
+    }
+}
