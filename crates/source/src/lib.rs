@@ -57,7 +57,7 @@ pub use path_class::{PathClass, is_marked_generated};
 pub use percent::percent_encode;
 pub use range::LineRange;
 pub use schema::document_schema;
-pub use text::{clip, composed, count, escape, escape_json};
+pub use text::{clip, composed, count, escape, escape_json, escape_lines};
 pub use wire_names::UnknownName;
 pub use words::{
     QueryTokens, identifiers, only_begins_sentences, scripts, sentence_openers, spelling,

@@ -22,12 +22,22 @@ fn is_unsafe(c: char) -> bool {
 /// `\u{202e}`); borrowed if there is none. A tab and a backslash are not escaped.
 #[must_use]
 pub fn escape(text: &str) -> Cow<'_, str> {
-    if !text.chars().any(is_unsafe) {
+    escape_if(text, is_unsafe)
+}
+
+/// As [`escape`], for a text of several lines: their ends stay.
+#[must_use]
+pub fn escape_lines(text: &str) -> Cow<'_, str> {
+    escape_if(text, |c| c != '\n' && is_unsafe(c))
+}
+
+fn escape_if(text: &str, is_escaped: impl Fn(char) -> bool) -> Cow<'_, str> {
+    if !text.chars().any(&is_escaped) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + 8);
     for c in text.chars() {
-        if is_unsafe(c) {
+        if is_escaped(c) {
             out.extend(c.escape_default());
         } else {
             out.push(c);
@@ -123,6 +133,8 @@ mod tests {
             ("\u{2764}\u{fe0f}", "\u{2764}\u{fe0f}"),
         ] {
             assert_eq!(escape(input), expect);
+            let lines = expect.replace("\\n", "\n");
+            assert_eq!(escape_lines(input), lines);
         }
     }
 

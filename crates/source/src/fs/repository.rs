@@ -1,7 +1,7 @@
 //! The repository that begins in a folder of a walk: what it tracks, and whether it is another checkout of the same one.
 
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use super::git::{GitError, GitFolder, TrackedFiles};
 
@@ -12,7 +12,7 @@ pub(super) struct Repository {
     /// The error if `.git` is not used.
     git: Result<GitFolder, GitError>,
     /// Read at the first use: most walks ask for nothing.
-    tracked: OnceLock<TrackedFiles>,
+    tracked: OnceLock<Arc<TrackedFiles>>,
 }
 
 impl Repository {

@@ -3,9 +3,11 @@
 mod input;
 
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::fs::read::read_unfollowed;
+use crate::fs::walk::FileState;
 use input::Input;
 
 /// The most bytes of an index. A larger one is not used.
@@ -30,10 +32,31 @@ pub(in crate::fs) struct TrackedFiles {
     ends: Vec<u32>,
 }
 
+/// The index that was read last: its path, its size and state, and what it contains.
+type LastIndex = (PathBuf, (u64, FileState), Arc<TrackedFiles>);
+
+/// Every walk, and every single file that is read, asks for the index of its repository again.
+static LAST: Mutex<Option<LastIndex>> = Mutex::new(None);
+
 impl TrackedFiles {
-    /// Reads the index in a repository's own folder; empty if there is none, and if it cannot be read or understood.
-    pub(in crate::fs) fn of(own: &Path) -> Self {
-        let index = read_unfollowed(&own.join("index"), MAX_BYTES);
+    /// The index in a repository's own folder; empty if there is none, and if it cannot be read or understood. It is read
+    /// only if it has changed since the last time, or another one was read since.
+    pub(in crate::fs) fn of(own: &Path) -> Arc<Self> {
+        let path = own.join("index");
+        let metadata = path.symlink_metadata().ok();
+        let state = metadata.and_then(|file| Some((file.len(), FileState::of(&file)?)));
+        let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = last.as_ref().filter(|known| known.0 == path && Some(known.1) == state);
+        if let Some((_, _, tracked)) = known {
+            return Arc::clone(tracked);
+        }
+        let tracked = Arc::new(Self::read(&path));
+        *last = state.map(|state| (path, state, Arc::clone(&tracked)));
+        tracked
+    }
+
+    fn read(path: &Path) -> Self {
+        let index = read_unfollowed(path, MAX_BYTES);
         let parse = |bytes: &[u8]| ID_LENGTHS.iter().find_map(|len| Self::parse(bytes, *len));
         index
             .ok()
@@ -178,7 +201,7 @@ mod tests {
         folder
     }
 
-    fn tracked(folder: &Path) -> TrackedFiles {
+    fn tracked(folder: &Path) -> Arc<TrackedFiles> {
         TrackedFiles::of(&folder.join(".git"))
     }
 
@@ -243,6 +266,18 @@ mod tests {
         assert!(!TrackedFiles::default().contains("a", true));
     }
 
+    #[test]
+    fn an_index_is_read_again_only_if_it_changed() {
+        let (first, second) = (repository(&[]), repository(&[]));
+        let before = tracked(first.path());
+        assert!(Arc::ptr_eq(&before, &tracked(first.path())));
+        git(first.path(), &["rm", "-q", "--cached", "z"]);
+        let after = tracked(first.path());
+        assert!(before.contains("z", false) && !after.contains("z", false));
+        assert!(tracked(second.path()).contains("z", false));
+        assert_eq!(tracked(first.path()), after);
+    }
+
     /// Whatever the bytes are, parsing ends, and reserves no more than the index is large.
     #[test]
     fn a_broken_index_has_no_paths_or_some() {
@@ -277,6 +312,6 @@ mod tests {
         let moved = other.path().join("index");
         std::fs::rename(&index, &moved).unwrap();
         std::os::unix::fs::symlink(&moved, &index).unwrap();
-        assert_eq!(tracked(repository.path()), TrackedFiles::default());
+        assert_eq!(*tracked(repository.path()), TrackedFiles::default());
     }
 }
