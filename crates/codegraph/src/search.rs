@@ -34,7 +34,7 @@ use crate::rank::{Rarity, files};
 use crate::scan::{Scan, keep_rarest, scan};
 use crate::scope::Scope;
 use crate::tokens::Tokens;
-use crate::unread::utf16_note;
+use crate::unread::add_utf16;
 use firsthand_source::{Cancel, RepoPath, count};
 use named::NamedPlaces;
 
@@ -152,8 +152,7 @@ fn answer(
         let were = count(too_large, "file was", "files were");
         result.notes.push(format!("{were} too large to search"));
     }
-    let utf16 = scan.utf16.iter().copied();
-    result.notes.extend(utf16_note(utf16, entries));
+    add_utf16(&scan.utf16, entries, result);
     let rarity = Rarity::of(tokens, scan);
     let joined_words = JoinedWords::of(&query.text);
     let mentions = Mentions::find(entries, &joined_words);

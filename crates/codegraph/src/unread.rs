@@ -1,9 +1,10 @@
 //! The reason why a file was not searched.
 
 use firsthand_source::fs::ReadError;
-use firsthand_source::join_at_most;
+use firsthand_source::{RepoPath, join_at_most};
 use serde::{Deserialize, Serialize};
 
+use crate::answer::SearchResult;
 use crate::inventory::FileEntry;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,18 +30,16 @@ impl From<ReadError> for Unread {
     }
 }
 
-/// The most files that a note names.
+/// The most files that a result names.
 const MAX_NAMED_FILES: usize = 3;
 
-/// A note about the texts that were not read since they are in UTF-16, by their indices; `None` if there are none.
-pub(crate) fn utf16_note(
-    files: impl IntoIterator<Item = u32>,
-    entries: &[FileEntry],
-) -> Option<String> {
-    let paths = files
-        .into_iter()
-        .map(|file| entries[file as usize].path.as_str());
-    let paths: Vec<&str> = paths.collect();
-    let named = join_at_most(&paths, MAX_NAMED_FILES);
-    (!paths.is_empty()).then(|| format!("not read: UTF-16: {named}"))
+/// Adds to a result the texts that were not read since they are in UTF-16, by their indices.
+pub(crate) fn add_utf16(files: &[u32], entries: &[FileEntry], result: &mut SearchResult) {
+    let paths = files.iter().map(|file| &entries[*file as usize].path);
+    let names: Vec<&str> = paths.clone().map(RepoPath::as_str).collect();
+    if !names.is_empty() {
+        let named = join_at_most(&names, MAX_NAMED_FILES);
+        result.notes.push(format!("not read: UTF-16: {named}"));
+    }
+    result.utf16 = paths.take(MAX_NAMED_FILES).cloned().collect();
 }

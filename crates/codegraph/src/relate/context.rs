@@ -10,7 +10,7 @@ use super::files_by_name::{self, NameMatches};
 use super::likelihood::Likelihood;
 use super::tally::Tally;
 use super::type_index::TypeIndex;
-use crate::answer::{Resolution, Stats};
+use crate::answer::{Resolution, SearchResult, Stats};
 use crate::graph::Inner;
 use crate::inventory::Inventory;
 use crate::languages::{FileTree, Language};
@@ -18,7 +18,7 @@ use crate::listing::{Listing, lock};
 use crate::parsed_file::{ParsedFile, given_up_note};
 use crate::postings_cache::PostingsCache;
 use crate::query::Query;
-use crate::unread::utf16_note;
+use crate::unread::add_utf16;
 use firsthand_source::Cancel;
 
 /// Parsed files by path and name.
@@ -105,8 +105,13 @@ impl<'a> RelationContext<'a> {
         let (opened, excerpts) = (lock(&self.opened), lock(&self.excerpts));
         let files = opened.values().chain(excerpts.values()).flatten();
         let given_up = given_up_note(files.map(|file| &**file));
-        let utf16 = utf16_note(self.tally.utf16(), &self.inventory.files);
-        skipped.into_iter().chain(given_up).chain(utf16).collect()
+        skipped.into_iter().chain(given_up).collect()
+    }
+
+    /// Adds what was not read and not parsed.
+    pub(super) fn add_unread(&self, result: &mut SearchResult) {
+        result.notes.extend(self.notes());
+        add_utf16(&self.tally.utf16(), &self.inventory.files, result);
     }
 
     /// A file with its facts, opened once. `None` if it cannot be read, is not in the inventory, or was not opened

@@ -6,7 +6,7 @@
 use memchr::memmem;
 
 use super::names::{Name, Strength, is_aws_secret};
-use super::randomness::is_random_in_quotes;
+use super::values::{is_mixed, is_random_in_quotes};
 use super::{Secret, prefix_len, unquoted, variables};
 
 pub(super) const KIND: &str = "assigned_secret";
@@ -212,7 +212,7 @@ fn quoted_secret(
         && name.strength == Strength::Password
         && !last.iter().any(u8::is_ascii_lowercase)
         && is_defined(bytes, name)
-        && variables::is_mixed(text);
+        && is_mixed(text);
     (closes && (is_secret || defined)).then_some(at..at + end)
 }
 

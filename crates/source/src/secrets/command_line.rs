@@ -6,7 +6,7 @@ use std::ops::Range;
 use memchr::memmem;
 
 use super::filter::{Literal, Mark, Recognize};
-use super::placeholders::is_placeholder;
+use super::values::is_placeholder;
 use super::{LEAST_SECRET, Secret};
 use Form::{Attached, Last, Pair, Whole};
 

@@ -5,9 +5,9 @@ use std::ops::Range;
 use memchr::memmem;
 
 use super::filter::{Literal, Mark};
-use super::placeholders::is_placeholder;
-use super::randomness::is_random;
-use super::variables::is_mixed;
+use super::values::is_mixed;
+use super::values::is_placeholder;
+use super::values::is_random;
 use super::{Secret, prefix_len};
 
 const URL_KIND: &str = "url_password";

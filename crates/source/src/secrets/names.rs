@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::filter::{Literal, Mark};
-use super::randomness::{is_random, is_random_key};
+use super::values::{is_random, is_random_key};
 use super::{HIDDEN, prefix_len};
 
 use Strength::{Password, Strong, Weak};

@@ -7,9 +7,9 @@ use memchr::memmem;
 
 use super::assigned::{AssignmentForm, MAX_VALUE_BYTES, MIN_VALUE_BYTES, is_quote};
 use super::names::{Name, Strength, is_aws_secret};
-use super::placeholders::is_placeholder;
-use super::randomness::is_random;
-use super::variables::is_mixed as is_password_like;
+use super::values::is_mixed as is_password_like;
+use super::values::is_placeholder;
+use super::values::is_random;
 
 /// The most bytes before a name in its line that are checked.
 const MAX_BYTES_BEFORE: usize = 128;

@@ -9,8 +9,7 @@ use memchr::memmem;
 use super::assigned::{MIN_VALUE_BYTES, is_quote};
 use super::filter::{Literal, Mark};
 use super::names::{Name, Strength};
-use super::placeholders::is_placeholder;
-use super::randomness::{is_random, is_random_in_quotes};
+use super::values::{is_mixed, is_placeholder, is_random, is_random_in_quotes};
 use super::{Secret, prefix_len};
 
 const KIND: &str = "assigned_secret";
@@ -19,8 +18,6 @@ const MAX_LINES: usize = 4;
 const MAX_BLOCK_LINES: usize = 10;
 /// Longer lines, in bytes, are not read here.
 const MAX_LINE: usize = 1_024;
-/// The fewest bytes of a password with a digit and a letter.
-const LEAST_MIXED: usize = 8;
 /// The keys of a name, and of a value, in lower case.
 const NAME_KEYS: &[&str] = &["name", "key", "variable"];
 const VALUE_KEYS: &[&str] = &["value", "val", "stringvalue", "defaultvalue", "default"];
@@ -108,16 +105,6 @@ pub(super) fn is_secret(name: &Name, bytes: &[u8], value: &[u8]) -> bool {
     !is_placeholder(value)
         && ((value.len() >= MIN_VALUE_BYTES && is_random_in_quotes(value))
             || (name.strength == Strength::Password && is_mixed(value)))
-}
-
-/// Whether a value looks like a password that a person chose: letters and digits in it, and nothing of a path, of a
-/// name of an object or of code.
-pub(super) fn is_mixed(value: &[u8]) -> bool {
-    value.len() >= LEAST_MIXED
-        && value.iter().any(u8::is_ascii_digit)
-        && value.iter().any(u8::is_ascii_alphabetic)
-        && !value.iter().any(|b| b"/\\ (){}[]<>:=".contains(b))
-        && !is_placeholder(value)
 }
 
 /// Adds the default of a variable of Terraform that is `sensitive = true`.

@@ -7,7 +7,7 @@ mod sites;
 mod summary;
 
 use firsthand_agent::ToolOutput;
-use firsthand_agent::validator::Coverage;
+use firsthand_agent::validator::{Coverage, Finding, Rule};
 use firsthand_codegraph::{Include, Query, Relation, SearchResult};
 use firsthand_registry::{Observation, Seen, Source, TokenCount, count, escape};
 use firsthand_source::Losses;
@@ -228,6 +228,9 @@ fn answer(context: &SearchContext<'_>, call: &Call) -> ToolOutput {
         findings: masked_files.hidden.findings(windows),
         ..ToolOutput::default()
     };
+    let not_read = found.utf16.iter();
+    let not_read = not_read.map(|path| Finding::new(Rule::NotRead, format!("{path} UTF-16")));
+    output.findings.extend(not_read);
     if !observation.windows().is_empty() || !observation.counts.is_empty() {
         output.observations.push(observation);
     }
