@@ -8,6 +8,7 @@ mod architecture;
 pub(crate) mod grammars;
 mod headers;
 mod hosts;
+mod inner_layers;
 mod laws;
 mod layers;
 mod links;
@@ -51,9 +52,11 @@ type Rule = (&'static str, fn(&Tree) -> Vec<Finding>);
 const RULES: &[Rule] = &[
     ("additions", additions::check),
     ("architecture", architecture::check),
+    ("breaks", breaks),
     ("grammars", grammars::check),
     ("headers", headers::check),
     ("hosts", hosts::check),
+    ("inner_layers", inner_layers::check),
     ("layers", layers::check),
     ("laws", laws::check),
     ("links", links::check),
@@ -67,6 +70,13 @@ const RULES: &[Rule] = &[
     ("unfinished", unfinished::check),
     ("versions", versions::check),
 ];
+
+/// Each row of the list of breaks still fits the source, so that the list can be used at any time.
+fn breaks(tree: &Tree) -> Vec<Finding> {
+    let fault = crate::breaks::read(tree).err();
+    let finding = |fault| Finding::new(crate::breaks::LIST, 1, format!("{fault:#}"));
+    fault.map(finding).into_iter().collect()
+}
 
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
     let arguments = Arguments::parse(arguments, &["--lower"], &[])?;

@@ -1,9 +1,11 @@
-//! A transcript as text: one event a line, as JSON.
+//! Transcripts: as text, one event a line as JSON, and the report that they hold.
 
 use firsthand_registry::escape_json;
-use serde_json::{Value, json};
+use firsthand_validator::{StopReason, VerifiedReport};
+use serde::Deserialize;
 
 use crate::event::{Event, TRANSCRIPT_VERSION};
+use crate::{ExploreError, ModelError, State, Task, steps};
 
 /// The reason why a transcript cannot be used.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -15,16 +17,6 @@ pub enum TranscriptError {
     /// It has another version.
     #[error("the transcript has version {0}, not {TRANSCRIPT_VERSION}")]
     Version(u64),
-    /// It has an event of an unknown kind.
-    #[error(
-        "line {line} of the transcript is of an unknown kind, `{kind}`: a later version may have written it"
-    )]
-    Kind {
-        /// The line, from 1.
-        line: usize,
-        /// The kind that the line declares.
-        kind: String,
-    },
     /// A line of it cannot be parsed as an event.
     #[error("line {line} of the transcript cannot be read: {why}")]
     Line {
@@ -62,6 +54,12 @@ pub fn read_transcript(text: &str) -> Result<Vec<Event>, TranscriptError> {
     read_complete_lines(text).map(|(events, _)| events)
 }
 
+/// The part of the first line that determines whether the other fields, and the other lines, can be read.
+#[derive(Deserialize)]
+struct Header {
+    version: u64,
+}
+
 /// As [`read_transcript`], with the length in bytes of the complete lines: an incomplete last line begins
 /// there.
 ///
@@ -71,10 +69,16 @@ pub fn read_complete_lines(text: &str) -> Result<(Vec<Event>, usize), Transcript
     let (mut events, mut complete_bytes) = (Vec::new(), 0);
     for (index, line) in text.split_inclusive('\n').enumerate() {
         if !line.trim().is_empty() {
+            if events.is_empty() {
+                check_version(line)?;
+            }
             match serde_json::from_str(line) {
                 Ok(event) => events.push(event),
                 Err(_) if !line.ends_with('\n') => break,
-                Err(error) => return Err(line_error(index, line, &error)),
+                Err(error) => {
+                    let (line, why) = (index + 1, error.to_string());
+                    return Err(TranscriptError::Line { line, why });
+                }
             }
         }
         complete_bytes += line.len();
@@ -82,22 +86,52 @@ pub fn read_complete_lines(text: &str) -> Result<(Vec<Event>, usize), Transcript
     Ok((events, complete_bytes))
 }
 
-/// The error for a line, by its index from 0, that cannot be parsed as an event.
-fn line_error(index: usize, text: &str, error: &serde_json::Error) -> TranscriptError {
-    let (line, why) = (index + 1, error.to_string());
-    let value: Value = serde_json::from_str(text).unwrap_or_default();
-    let kind = value["event"].as_str().unwrap_or_default();
-    let version = value["version"].as_u64().filter(|_| kind == "started");
-    if let Some(version) = version.filter(|version| *version != u64::from(TRANSCRIPT_VERSION)) {
-        return TranscriptError::Version(version);
+/// Checks the version that a first line states, before its other fields are read: another version may have others.
+fn check_version(first_line: &str) -> Result<(), TranscriptError> {
+    match serde_json::from_str(first_line) {
+        Ok(Header { version }) if version != u64::from(TRANSCRIPT_VERSION) => {
+            Err(TranscriptError::Version(version))
+        }
+        _ => Ok(()),
     }
-    // Parses the kind without the fields, since a field may be unknown, too.
-    let kind_only = serde_json::from_value::<Event>(json!({ "event": kind }));
-    if !kind.is_empty()
-        && kind_only.is_err_and(|why| why.to_string().starts_with("unknown variant"))
-    {
-        let kind = kind.to_owned();
-        return TranscriptError::Kind { line, kind };
+}
+
+/// Rebuilds the report of a finished run from its events alone: no repository, no model, no clock.
+///
+/// # Errors
+/// The error of the run itself, where it has no report ([`ExploreError::Cancelled`],
+/// [`ExploreError::Model`]), and [`ExploreError::Transcript`] where the events are no finished run of
+/// a known version.
+pub fn replay(events: &[Event]) -> Result<VerifiedReport, ExploreError> {
+    task_of(events)?;
+    let state = State::of(events);
+    match state.stopped() {
+        Some(StopReason::Cancelled) => {
+            let transcript = events.to_vec();
+            return Err(ExploreError::Cancelled { transcript });
+        }
+        Some(_) => {}
+        None => return Err(TranscriptError::Unfinished.into()),
     }
-    TranscriptError::Line { line, why }
+    if let Some(error) = state.failure_before_observation() {
+        let error = ModelError::Recorded(error.to_owned());
+        let transcript = events.to_vec();
+        return Err(ExploreError::Model { error, transcript });
+    }
+    let report = state.report().filter(|_| steps::next(&state).is_none());
+    report.ok_or_else(|| TranscriptError::Unchecked.into())
+}
+
+/// The task of the run, from its first event.
+///
+/// # Errors
+/// A [`TranscriptError`] if there is no such event, or it is of another version.
+pub(crate) fn task_of(events: &[Event]) -> Result<&Task, TranscriptError> {
+    match events.first() {
+        Some(Event::Started { version, task, .. }) => match *version {
+            TRANSCRIPT_VERSION => Ok(task),
+            version => Err(TranscriptError::Version(u64::from(version))),
+        },
+        _ => Err(TranscriptError::NoStart),
+    }
 }

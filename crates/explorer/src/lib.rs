@@ -15,8 +15,8 @@
 //! let explorer = Explorer::builder(root.path()).build()?;
 //! let explored = explorer.explore("how is a visitor greeted?", Intent::Explain).await?;
 //! let report = &explored.report;
-//! assert_eq!(report.primary()[0].path().as_str(), "greet.rs");
-//! assert!(GREET.contains(report.flow()[0].quote().text())); // verbatim
+//! assert_eq!(report.body().primary[0].path().as_str(), "greet.rs");
+//! assert!(GREET.contains(&report.body().flow[0].quote.text)); // verbatim
 //! # Ok(()) }
 //! ```
 //!

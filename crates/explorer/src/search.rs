@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use firsthand_codegraph::{Cancel, Include, Query, Region, Relation, SearchResult, SymbolInfo};
+use firsthand_codegraph::{Cancel, Declaration, Include, Query, Region, Relation, SearchResult};
 use firsthand_tools::{redact_name, search_coverage};
 use firsthand_validator::Coverage;
 use schemars::JsonSchema;
@@ -237,7 +237,7 @@ fn redact_names(result: &mut SearchResult) {
         }
     };
     result.notes.iter_mut().for_each(redact);
-    let redact_symbol = |symbol: &mut SymbolInfo| {
+    let redact_symbol = |symbol: &mut Declaration| {
         redact(&mut symbol.name);
         redact(&mut symbol.qualified);
         redact(&mut symbol.signature);

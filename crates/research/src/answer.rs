@@ -111,22 +111,22 @@ impl Proposal {
     fn result(&self, state: &RunState, report: &VerifiedReport) -> SearchResult {
         let (mut places, mut claims) = (Vec::new(), Vec::<Claim>::new());
         // A claim whose text was withheld is left out.
-        let has_text = |link: &&Link| !link.fact().trim().is_empty();
-        for link in report.flow().iter().filter(has_text) {
+        let has_text = |link: &&Link| !link.fact.trim().is_empty();
+        for link in report.body().flow.iter().filter(has_text) {
             let reference = Reference {
-                place: place_number(&mut places, place(link.place(), state)),
-                quote: link.quote().text().to_owned(),
-                line: link.quote().line(),
+                place: place_number(&mut places, place(&link.place, state)),
+                quote: link.quote.text.clone(),
+                line: link.quote.line,
             };
             match claims.last_mut() {
                 Some(last_claim)
-                    if last_claim.text == link.fact() && last_claim.part == link.role() =>
+                    if last_claim.text == link.fact && last_claim.part == link.role =>
                 {
                     last_claim.references.push(reference);
                 }
                 _ => claims.push(Claim {
-                    text: link.fact().to_owned(),
-                    part: link.role().to_owned(),
+                    text: link.fact.clone(),
+                    part: link.role.clone(),
                     references: vec![reference],
                 }),
             }

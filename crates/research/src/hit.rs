@@ -1,6 +1,8 @@
 //! The hit of a query: a place with its observed lines, or a commit with its message.
 
-use firsthand_registry::{LineRange, Observation, PathClass, RepoPath, Seen, Source, Window};
+use firsthand_registry::{
+    LineRange, Observation, ObservationKind, PathClass, RepoPath, Source, Window,
+};
 use serde::{Deserialize, Serialize};
 
 use crate::retrieve::CommitChange;
@@ -135,10 +137,10 @@ impl Hit {
     /// Converts the hit into an observation for the registry.
     pub(crate) fn observation(&self) -> Observation {
         let windows = vec![self.window.clone()];
-        let seen = match self.window.related {
-            Some(_) => Seen::Relations(windows),
-            None => Seen::Symbols(windows),
+        let kind = match self.window.related {
+            Some(_) => ObservationKind::Relations,
+            None => ObservationKind::Symbols,
         };
-        Observation::new(Source::GRAPH, seen)
+        Observation::new(Source::GRAPH, kind, windows)
     }
 }

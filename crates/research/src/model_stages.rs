@@ -173,11 +173,7 @@ fn emit_tool<T: JsonSchema>(description: &str) -> ToolSpec {
         settings.meta_schema = None;
     });
     let parameters = settings.into_generator().into_root_schema_for::<T>();
-    ToolSpec {
-        name: EMIT_TOOL.to_owned(),
-        description: description.to_owned(),
-        parameters: parameters.to_value(),
-    }
+    ToolSpec::new(EMIT_TOOL, description, parameters.to_value())
 }
 
 /// The payload that the model emits, unchecked; the output without a model if it fails.
@@ -211,11 +207,7 @@ async fn reply_of(
     prompt: String,
     spec: ToolSpec,
 ) -> Result<(Value, u64), String> {
-    let task = Task {
-        query: input.intent.topic.clone(),
-        intent: ExploreIntent::Explain,
-        root: String::new(),
-    };
+    let task = Task::new(input.intent.topic.clone(), ExploreIntent::Explain, "");
     let (registry, tools) = (Registry::new(), [spec]);
     let messages = [Message::User(prompt)];
     let request = ModelRequest {

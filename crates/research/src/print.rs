@@ -108,7 +108,7 @@ fn markdown(researched: &Researched) -> String {
 /// The topic, the route and the counts.
 fn head(researched: &Researched) -> String {
     let result = &researched.result;
-    let topic = escape_prose(researched.report.query());
+    let topic = escape_prose(&researched.report.facts().query);
     let mut parts = vec![
         format!("Topic: \"{topic}\""),
         format!("Route: {}", route(result)),

@@ -10,6 +10,7 @@ mod text;
 mod walk_cache;
 
 use std::collections::BTreeSet;
+use std::io;
 use std::sync::{Arc, OnceLock};
 
 use firsthand_agent::validator::Coverage;
@@ -157,14 +158,16 @@ impl Retriever {
         head.unwrap_or_default()
     }
 
-    /// The present bytes of a hit's file or commit message; `None` if they cannot be read.
-    pub(crate) fn present_bytes(&self, path: &RepoPath) -> Option<Vec<u8>> {
-        match commit_of(path) {
-            Some(commit) => {
-                let history = self.opened_history().ok()??;
-                history.message(commit, MAX_COMMITS).ok()?
-            }
-            None => self.toolbox.sandbox().read(path).ok(),
+    /// The present bytes of a hit's file or commit message; `None` if it is gone.
+    pub(crate) fn present_bytes(&self, path: &RepoPath) -> io::Result<Option<Vec<u8>>> {
+        let Some(commit) = commit_of(path) else {
+            return self.toolbox.sandbox().present_bytes(path);
+        };
+        match self.opened_history().map_err(io::Error::other)? {
+            Some(history) => history
+                .message(commit, MAX_COMMITS)
+                .map_err(io::Error::other),
+            None => Ok(None),
         }
     }
 }

@@ -10,7 +10,7 @@ use firsthand_registry::{Fitted, MaskedFile, Observation, RepoPath, Window, fit}
 pub(crate) fn fit_to(observation: &mut Observation, room: usize) -> Fitted {
     let mut cut = observation.clone();
     let fitted = fit(&mut cut, room);
-    if cut.windows().is_empty() && cut.paths().is_empty() {
+    if cut.windows.is_empty() && cut.paths.is_empty() {
         return Fitted::default();
     }
     *observation = cut;

@@ -10,7 +10,7 @@ use firsthand_registry::{
     Declaration, LineRange, MaskedFile, Related, RepoPath, Window, count, escape,
 };
 
-use crate::shown::{shown_declaration, symbol_label};
+use crate::shown::{declaration_label, shown_declaration};
 use crate::similar_paths::{did_you_mean, similar_paths};
 use crate::{ReadError, ResolveError, Sandbox, redact_name};
 
@@ -163,7 +163,7 @@ pub(crate) fn site_window(
         .window(range, |_, _| 0)?
         .with_hits(sites.iter().map(|site| site.line))
         .with_declarations(declarations_around(declared, range));
-    window.symbol = first.symbol.as_ref().map(symbol_label);
+    window.symbol = first.symbol.as_ref().map(declaration_label);
     window.distance = Some(1);
     window.related = Some(Related {
         relation: relation.name().to_owned(),

@@ -1,7 +1,7 @@
 //! What the code graph returns, as an observation and a report may contain it: with secrets in names replaced.
 
 use firsthand_agent::validator::{Coverage, QueryWords};
-use firsthand_codegraph::{SearchResult, SymbolInfo};
+use firsthand_codegraph::SearchResult;
 use firsthand_registry::{Declaration, Symbol};
 
 use crate::redact_name;
@@ -24,29 +24,13 @@ pub fn search_coverage(found: &SearchResult) -> Coverage {
     }
 }
 
-/// The label of a declaration that a search found.
-#[must_use]
-pub fn symbol_label(symbol: &SymbolInfo) -> Symbol {
-    label(&symbol.name, &symbol.qualified, &symbol.kind)
-}
-
-/// The label of a declaration of a file.
+/// The label of a declaration.
 #[must_use]
 pub fn declaration_label(declaration: &firsthand_codegraph::Declaration) -> Symbol {
-    let firsthand_codegraph::Declaration {
-        name,
-        qualified,
-        kind,
-        ..
-    } = declaration;
-    label(name, qualified, kind)
-}
-
-fn label(name: &str, qualified: &str, kind: &str) -> Symbol {
     Symbol {
-        name: redact_name(name).into_owned(),
-        qualified: redact_name(qualified).into_owned(),
-        kind: kind.to_owned(),
+        name: redact_name(&declaration.name).into_owned(),
+        qualified: redact_name(&declaration.qualified).into_owned(),
+        kind: declaration.kind.clone(),
     }
 }
 

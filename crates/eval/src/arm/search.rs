@@ -8,13 +8,13 @@ use crate::found::{Found, Region};
 pub(super) fn find(
     question: &ArmQuestion<'_>,
     no_tests: bool,
-    context: &ArmContext<'_>,
+    context: &ArmContext,
 ) -> Result<Found, ArmError> {
     let explorer = Explorer::builder(question.root).build();
     let explorer = explorer.map_err(ArmError::failed)?;
     let mut request = SearchRequest::new(question.query);
     request.no_tests = no_tests;
-    let document = explorer.search(&request, context.cancel).document();
+    let document = explorer.search(&request, &context.cancel).document();
     if context.cancel.is_cancelled() {
         return Err(ArmError::Cancelled);
     }

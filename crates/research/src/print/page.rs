@@ -17,7 +17,7 @@ const MAX_TITLE_CHARS: usize = 80;
 
 pub(super) fn html(researched: &Researched) -> String {
     let result = &researched.result;
-    let topic = researched.report.query();
+    let topic = &researched.report.facts().query;
     let mut out = Html::new();
     out.raw("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
     out.raw("<meta http-equiv=\"Content-Security-Policy\" content=\"")

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use firsthand_codegraph::{Cancel, Declaration, Graph, SymbolInfo};
+use firsthand_codegraph::{Cancel, Declaration, Graph};
 use firsthand_registry::{self as registry, LineRange, MaskedFile, Related, RepoPath, Symbol};
 use firsthand_tools::{declaration_label, shown_declaration};
 
@@ -96,7 +96,7 @@ impl FileView {
     }
 
     /// The head of a declaration: the end of its documentation, its signature, and the first lines of its body.
-    pub(super) fn head(&self, symbol: &SymbolInfo) -> LineRange {
+    pub(super) fn head(&self, symbol: &Declaration) -> LineRange {
         let same = |d: &&Declaration| d.range == symbol.range && d.name == symbol.name;
         let declared = self.declarations.iter().find(same);
         let all = symbol.range;

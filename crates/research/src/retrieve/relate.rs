@@ -3,7 +3,7 @@
 use firsthand_codegraph::{Cancel, Relation, Resolution, Site};
 use firsthand_registry::{LineRange, Related};
 use firsthand_source::secrets::redact_name;
-use firsthand_tools::{search_coverage, symbol_label};
+use firsthand_tools::{declaration_label, search_coverage};
 
 use super::file_view::Reason;
 use super::search::notes;
@@ -75,7 +75,7 @@ impl Retriever {
             let reason = reason(rank, resolution, Some(&first.relation_of), first.is_test);
             let view = views.of(&first.path, &first.file);
             let lines = sites.iter().map(|site| site.line);
-            let label = first.symbol.as_ref().map(symbol_label);
+            let label = first.symbol.as_ref().map(declaration_label);
             hits.extend(view.hit(lines_around(&sites), lines, label, reason));
         }
         let declared = found.regions.iter().filter(|_| found.sites.is_empty());
@@ -88,7 +88,7 @@ impl Retriever {
                 .symbol
                 .as_ref()
                 .map_or(region.range, |info| view.head(info));
-            let label = region.symbol.as_ref().map(symbol_label);
+            let label = region.symbol.as_ref().map(declaration_label);
             hits.extend(view.hit(lines, region.hits.iter().copied(), label, reason));
         }
         Retrieved {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use firsthand_codegraph::{Cancel, Region, SearchResult};
 use firsthand_registry::{LineRange, TokenCount};
 use firsthand_source::secrets::redact_name;
-use firsthand_tools::{search_coverage, symbol_label};
+use firsthand_tools::{declaration_label, search_coverage};
 
 use super::file_view::{FileView, Reason};
 use super::{Filter, Retrieved, Retriever, Word};
@@ -63,7 +63,7 @@ fn region_hits(view: &FileView, region: &Region, score: f64) -> Vec<Hit> {
         distance: None,
     };
     let hit = |lines, score| {
-        let label = region.symbol.as_ref().map(symbol_label);
+        let label = region.symbol.as_ref().map(declaration_label);
         view.hit(lines, region.hits.iter().copied(), label, reason(score))
     };
     let matched = best_matching_lines(region, view);

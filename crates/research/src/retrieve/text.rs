@@ -50,7 +50,7 @@ impl Retriever {
         let lookup = tokio::task::spawn_blocking(move || {
             let views = retriever.views(&cancel);
             let mut files = BTreeMap::new();
-            let windows = output.observations.iter().flat_map(|seen| seen.windows());
+            let windows = output.observations.iter().flat_map(|seen| &seen.windows);
             let mut hits = Vec::new();
             let matching_windows = windows.filter(|window| contains_whole_word(window, &text));
             for (rank, window) in matching_windows.enumerate() {

@@ -7,7 +7,7 @@ use firsthand_registry::{Declaration, LineRange, MaskedFile, Related, Window};
 use super::{MaskedFiles, SearchContext};
 use crate::redact_name;
 use crate::repo::declarations_around;
-use crate::shown::symbol_label;
+use crate::shown::declaration_label;
 
 /// The length of the span in which the highest score is looked for.
 const SPAN_LINES: u32 = 8;
@@ -46,7 +46,7 @@ pub(super) fn window(
         .window(range, |_, _| 0)?
         .with_hits(region.hits.iter().copied())
         .with_declarations(declarations_around(declared, range))
-        .with_label(region.symbol.as_ref().map(symbol_label), declared);
+        .with_label(region.symbol.as_ref().map(declaration_label), declared);
     window.distance = region.distance;
     window.related = context.relation.and_then(|(_, relation)| {
         Some(Related {
