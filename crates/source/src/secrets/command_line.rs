@@ -268,7 +268,8 @@ fn trim_escapes(text: &[u8]) -> usize {
 
 fn secret(bytes: &[u8], range: Range<usize>) -> Option<Secret> {
     let text = &bytes[range.clone()];
-    let fits = text.len() >= LEAST_SECRET && !text.starts_with(b"-") && !text.contains(&b'\n');
+    let is_word = !text.iter().any(u8::is_ascii_whitespace);
+    let fits = text.len() >= LEAST_SECRET && !text.starts_with(b"-") && is_word;
     (fits && !is_placeholder(text)).then_some(Secret { range, kind: KIND })
 }
 

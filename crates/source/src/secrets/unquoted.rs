@@ -52,7 +52,7 @@ pub(super) fn takes_blanks(bytes: &[u8], name: &Name) -> bool {
     let before = line_before(bytes, name);
     before.trim_ascii().is_empty()
         || WITH_BLANKS.contains(&before.trim_ascii())
-        || bytes[name.range.clone()].starts_with(b"-")
+        || is_option(&bytes[name.range.clone()])
         || is_set_by_command(before)
 }
 
@@ -66,11 +66,16 @@ fn is_set_by_command(before: &[u8]) -> bool {
     })
 }
 
+/// Whether a name is an option, and not one of a letter with its value: `-pPASSWORD`.
+fn is_option(name: &[u8]) -> bool {
+    let attached =
+        matches!(name, [b'-', a, b, ..] if a.is_ascii_lowercase() && b.is_ascii_uppercase());
+    name.starts_with(b"-") && !attached
+}
+
 /// Whether a name and its value are an option of a command, or set by one.
 fn is_argument(context: &NameContext<'_>) -> bool {
-    context.name.starts_with(b"-")
-        || context.before.ends_with(b" /")
-        || is_set_by_command(context.before)
+    is_option(context.name) || context.before.ends_with(b" /") || is_set_by_command(context.before)
 }
 
 /// Whether a name and its value are alone in their line, as a setting is: `bindpw …`.
