@@ -22,6 +22,8 @@ pub struct SearchResult {
     pub tokens: Vec<TokenStat>,
     /// How much of a query was used that has more words than files are ranked by; `None` for others.
     pub query_words: Option<QueryWords>,
+    /// Texts in UTF-16, which were not read: the first few. A note counts all.
+    pub utf16: Vec<RepoPath>,
     /// Messages about the search: ambiguity, similar names, truncation. They are no evidence.
     pub notes: Vec<String>,
     /// The cost of the search.

@@ -233,7 +233,7 @@ fn show(
             files.len()
         ));
     }
-    result.notes.extend(context.notes());
+    context.add_unread(result);
     files.truncate(MAX_LISTED_FILES);
     result.files = files;
 }

@@ -25,7 +25,7 @@ use crate::text::rank::Rarity;
 use crate::text::rank::mention::{JoinedWords, Mentions};
 use crate::text::rank::phrase::Phrases;
 use crate::text::rank::similar::SimilarWords;
-use crate::text::reader::utf16_note;
+use crate::text::reader::{utf16_note, utf16_texts};
 use crate::text::scan::{Scan, keep_rarest, scan};
 use crate::text::scope::Scope;
 use crate::text::tokens::Tokens;
@@ -166,6 +166,7 @@ fn answer(
     }
     let utf16 = scan.utf16.iter().copied();
     result.notes.extend(utf16_note(utf16, entries));
+    result.utf16 = utf16_texts(&scan.utf16, entries);
     let rarity = Rarity::of(tokens, scan);
     let joined_words = JoinedWords::of(&query.text);
     let mentions = Mentions::find(entries, &joined_words);

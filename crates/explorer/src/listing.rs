@@ -1,15 +1,15 @@
 //! Places of one line each: every site of a relation, and the outline of a file.
 
-use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use firsthand_codegraph::{Cancel, SearchResult, Site};
-use firsthand_registry::RepoPath;
+use firsthand_registry::{MaskedFile, RepoPath};
 use firsthand_tools::{Toolbox, redact_name};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::search::SearchSymbol;
-use crate::window::RedactedFile;
+use crate::window::MaskedFiles;
 use crate::{SearchLine, SearchOutput};
 
 /// A place that is listed by one of its lines.
@@ -90,13 +90,12 @@ impl SearchOutput {
     /// The source line of each site, in the order of the sites, with secrets hidden.
     #[must_use]
     pub fn site_lines(&self) -> Vec<ListedLine> {
-        let mut files: BTreeMap<&RepoPath, RedactedFile<'_>> = BTreeMap::new();
+        let mut files = MaskedFiles::default();
         let sites = self.result.sites.iter().map(|site| {
-            let file = files.entry(&site.path);
-            let file = file.or_insert_with(|| RedactedFile::of(&site.file));
+            let file = files.of(&site.path, &site.file);
             ListedLine {
                 path: site.path.clone(),
-                line: file.line(site.line, true),
+                line: SearchLine::of(file, site.line, true),
                 symbol: site.symbol.as_ref().map(|symbol| {
                     let (name, kind) = (symbol.qualified.clone(), symbol.kind.clone());
                     let (start, end) = (symbol.range.start(), symbol.range.end());
@@ -135,10 +134,11 @@ pub(crate) fn outline(
     found.stats.files_seen = 1;
     found.stats.files_read = 1;
     found.stats.bytes_read = bytes.len() as u64;
-    let file = RedactedFile::of(&bytes);
-    let declarations = toolbox.graph().declarations(path.as_str(), &bytes, cancel);
+    let file = MaskedFile::new(path.clone(), Arc::new(bytes));
+    let bytes = file.bytes();
+    let declarations = toolbox.graph().declarations(path.as_str(), bytes, cancel);
     if declarations.is_empty() {
-        let given_up = toolbox.graph().given_up(path.as_str(), &bytes, cancel);
+        let given_up = toolbox.graph().given_up(path.as_str(), bytes, cancel);
         let none = || format!("no declaration is known in {path}");
         found.notes.push(given_up.unwrap_or_else(none));
     }
@@ -148,7 +148,7 @@ pub(crate) fn outline(
         let (start, end) = (declaration.range.start(), declaration.range.end());
         ListedLine {
             path: path.clone(),
-            line: file.line(declaration.head.start(), true),
+            line: SearchLine::of(&file, declaration.head.start(), true),
             symbol: Some((SearchSymbol { name, kind }, start, end)),
         }
     };

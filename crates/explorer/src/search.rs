@@ -2,10 +2,8 @@
 
 use std::borrow::Cow;
 
-use firsthand_codegraph::{
-    Cancel, Declaration, Include, Query, Region, Relation, SearchResult, Stats,
-};
-use firsthand_tools::redact_name;
+use firsthand_codegraph::{Cancel, Declaration, Include, Query, Region, Relation, SearchResult};
+use firsthand_tools::{redact_name, search_coverage};
 use firsthand_validator::Coverage;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -15,6 +13,7 @@ use crate::listing::{self, ListedLine, SearchDeclaration, SearchSite};
 
 /// What to search for.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct SearchRequest {
     /// Any text, such as a whole issue; with a symbol it only ranks the related places.
     pub query: String,
@@ -49,16 +48,25 @@ impl SearchRequest {
     }
 }
 
-/// The result of a search, with the bytes of the files that were read.
-#[derive(Clone, PartialEq, Debug)]
+/// The result of a search. The bytes of the files that were read for it can contain secrets, so they are not accessible:
+/// [`SearchOutput::document`], [`SearchOutput::windows`] and [`SearchOutput::site_lines`] show them with secrets hidden.
+#[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub struct SearchOutput {
     /// The request's text: the query, or the symbol and relation.
     pub query: String,
-    /// The result of the code graph.
-    pub result: SearchResult,
     /// The declarations of the file whose outline was requested.
     pub outline: Vec<ListedLine>,
+    pub(crate) result: SearchResult,
+}
+
+/// Without the bytes of files.
+impl std::fmt::Debug for SearchOutput {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("SearchOutput")
+            .field(&self.document())
+            .finish()
+    }
 }
 
 /// The JSON form `firsthand.search/1`: places and scores, no source text.
@@ -187,6 +195,12 @@ impl Explorer {
 }
 
 impl SearchOutput {
+    /// Whether something was not searched, not read or not shown.
+    #[must_use]
+    pub fn is_partial(&self) -> bool {
+        self.result.stats.truncated || !self.result.stats.losses.is_empty()
+    }
+
     /// The JSON form.
     #[must_use]
     pub fn document(&self) -> SearchDocument {
@@ -208,7 +222,7 @@ impl SearchOutput {
                 .map(|file| file.path.as_str().to_owned())
                 .collect(),
             notes: self.result.notes.clone(),
-            coverage: (!stats.losses.is_empty()).then(|| coverage(&stats)),
+            coverage: (!stats.losses.is_empty()).then(|| search_coverage(&self.result)),
             stats: SearchStats {
                 files_seen: stats.files_seen,
                 files_read: stats.files_read,
@@ -219,17 +233,6 @@ impl SearchOutput {
                 elapsed_ms: stats.elapsed_ms,
             },
         }
-    }
-}
-
-fn coverage(stats: &Stats) -> Coverage {
-    Coverage {
-        patterns: 1,
-        files_seen: stats.files_read,
-        files_skipped: stats.files_skipped,
-        truncated: stats.truncated,
-        losses: stats.losses,
-        ..Coverage::default()
     }
 }
 

@@ -1,9 +1,9 @@
 //! The source lines of search results, with secrets redacted.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use firsthand_registry::{RepoPath, lines_of};
-use firsthand_tools::redact;
+use firsthand_registry::{LineRange, MaskedFile, RepoPath};
 
 use crate::SearchOutput;
 
@@ -13,6 +13,8 @@ use crate::SearchOutput;
 pub struct SearchWindow {
     /// The region's lines in order.
     pub lines: Vec<SearchLine>,
+    /// The lines of the declaration that it shows.
+    pub declaration: Option<LineRange>,
 }
 
 /// One source line, with secrets redacted.
@@ -34,49 +36,40 @@ impl SearchOutput {
     /// for the search.
     #[must_use]
     pub fn windows(&self) -> Vec<SearchWindow> {
-        let mut files: BTreeMap<&RepoPath, RedactedFile<'_>> = BTreeMap::new();
+        let mut files = MaskedFiles::default();
         let windows = self.result.regions.iter().map(|region| {
-            let file = files.entry(&region.path);
-            let file = file.or_insert_with(|| RedactedFile::of(&region.file));
-            let range = region.range.start()..=region.range.end();
-            let lines = range.map(|number| file.line(number, region.hits.contains(&number)));
+            let file = files.of(&region.path, &region.file);
+            let numbers = region.range.start()..=region.range.end();
+            let line = |number| SearchLine::of(file, number, region.hits.contains(&number));
             SearchWindow {
-                lines: lines.collect(),
+                lines: numbers.map(line).collect(),
+                declaration: region.symbol.as_ref().map(|symbol| symbol.range),
             }
         });
         windows.collect()
     }
 }
 
-/// A file's lines with secrets redacted. A secret can span lines and begin above the printed ones, so the whole file is
-/// scanned.
-pub(crate) struct RedactedFile<'b> {
-    lines: Vec<&'b [u8]>,
-    redacted_lines: BTreeMap<u32, String>,
-}
-
-impl<'b> RedactedFile<'b> {
-    pub(crate) fn of(bytes: &'b [u8]) -> Self {
-        let redacted = redact(bytes).into_iter();
+impl SearchLine {
+    /// A line of a file; an empty one past its end.
+    pub(crate) fn of(file: &MaskedFile, number: u32, hit: bool) -> Self {
+        let line = file.line(number);
         Self {
-            lines: lines_of(bytes).collect(),
-            redacted_lines: redacted.map(|line| (line.line, line.text)).collect(),
+            number,
+            text: line.map_or_else(String::new, |line| line.text().to_owned()),
+            hit,
+            redacted: file.redacted().contains_key(&number),
         }
     }
+}
 
-    /// A line of the file; an empty one past its end.
-    pub(crate) fn line(&self, number: u32, hit: bool) -> SearchLine {
-        let redacted = self.redacted_lines.get(&number);
-        let index = (number as usize).saturating_sub(1);
-        let file_text = || {
-            let line = self.lines.get(index).copied();
-            String::from_utf8_lossy(line.unwrap_or_default()).into_owned()
-        };
-        SearchLine {
-            number,
-            text: redacted.cloned().unwrap_or_else(file_text),
-            hit,
-            redacted: redacted.is_some(),
-        }
+/// The files of a result, each masked once.
+#[derive(Default)]
+pub(crate) struct MaskedFiles(BTreeMap<RepoPath, MaskedFile>);
+
+impl MaskedFiles {
+    pub(crate) fn of(&mut self, path: &RepoPath, bytes: &Arc<Vec<u8>>) -> &MaskedFile {
+        let masked = || MaskedFile::new(path.clone(), Arc::clone(bytes));
+        self.0.entry(path.clone()).or_insert_with(masked)
     }
 }

@@ -1,7 +1,10 @@
 //! The result of a tool call.
 
+use std::borrow::Cow;
+
 use firsthand::VerifiedReport;
 use firsthand::registry::clip;
+use firsthand::source::escape_lines;
 use firsthand_render::{Options, json, markdown};
 use rmcp::model::{CallToolResult, ContentBlock, JsonObject, MetaObject};
 use serde_json::{Value, json};
@@ -42,7 +45,8 @@ impl ToolResult {
     }
 
     /// Adds structured content, unless the answer would get too large.
-    pub(crate) fn with_data(mut self, data: Value) -> Self {
+    pub(crate) fn with_data(mut self, mut data: Value) -> Self {
+        escape_texts(&mut data);
         let remaining = MAX_TEXT_CHARS.saturating_sub(self.text.chars().count());
         let fits = data.to_string().chars().count() <= remaining.min(MAX_STRUCTURED_CHARS);
         self.structured = fits.then_some(data);
@@ -119,6 +123,7 @@ fn structured(report: &VerifiedReport, finished: &FinishedReport) -> Option<Valu
     if !finished.notes.is_empty() {
         fields.insert("notes".to_owned(), json!(finished.notes));
     }
+    escape_texts(&mut value);
     let fits = |value: &Value| value.to_string().chars().count() <= MAX_STRUCTURED_CHARS;
     if !fits(&value) {
         // The text form states what was dropped and left out.
@@ -127,9 +132,35 @@ fn structured(report: &VerifiedReport, finished: &FinishedReport) -> Option<Valu
     fits(&value).then_some(value)
 }
 
+/// Escapes in all texts what could forge, reorder or hide them, as the text form does: some clients hand their model only
+/// the structured content.
+fn escape_texts(value: &mut Value) {
+    match value {
+        Value::String(text) => {
+            if let Cow::Owned(escaped) = escape_lines(text) {
+                *text = escaped;
+            }
+        }
+        Value::Array(values) => values.iter_mut().for_each(escape_texts),
+        Value::Object(fields) => fields.values_mut().for_each(escape_texts),
+        _ => {}
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn structured_content_forges_nothing() {
+        let data = json!({"a": ["x\u{202e}y\u{9b}m", {"b": "one\ntwo\u{200b}", "c": 7}]});
+        let result = ToolResult::text("x")
+            .with_data(data)
+            .into_call_tool_result();
+        let wire = serde_json::to_string(&result.structured_content).unwrap();
+        let expect = r#"{"a":["x\\u{202e}y\\u{9b}m",{"b":"one\ntwo\\u{200b}","c":7}]}"#;
+        assert_eq!(wire, expect);
+    }
 
     #[test]
     fn an_answer_never_exceeds_its_maximum_size() {

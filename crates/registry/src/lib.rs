@@ -35,10 +35,10 @@ mod evidence;
 mod fit;
 mod label;
 mod line;
+mod masked_file;
 mod observation;
 mod pack;
 mod rank;
-mod redacted;
 mod registry;
 mod show;
 mod span;
@@ -49,6 +49,7 @@ pub use clamp::clamp;
 pub use evidence::Evidence;
 pub use fit::{Fitted, Shares, fit};
 pub use line::{LineHash, SourceLine};
+pub use masked_file::MaskedFile;
 pub use observation::{
     Declaration, Observation, ObservationKind, Related, Source, Symbol, TokenCount, Window,
 };

@@ -9,9 +9,7 @@ mod hiding;
 mod ignore_files;
 mod open;
 mod read;
-mod repository;
 mod rules;
-mod utf16;
 mod walk;
 
 pub use git::{GitError, GitFolder};

@@ -31,15 +31,11 @@ mod cancel;
 pub mod fs;
 mod letters;
 mod lines;
-mod list;
 mod losses;
 mod path;
 mod path_class;
-mod percent;
-mod range;
 #[cfg(feature = "sarif")]
 pub mod sarif;
-mod schema;
 pub mod secrets;
 mod text;
 mod wire_names;
@@ -49,16 +45,15 @@ mod written_place;
 #[cfg(feature = "cancel")]
 pub use cancel::{Cancel, CancelOnDrop};
 pub use letters::{Letter, each_letter, fold, usual_width};
-pub use lines::{LineIndex, lines_of, without_line_end};
-pub use list::{distinct, join_at_most};
+pub use lines::{LineIndex, LineRange, lines_of, without_line_end};
 pub use losses::Losses;
 pub use path::{PathError, RepoPath, folder, join_path};
 pub use path_class::{PathClass, is_marked_generated};
-pub use percent::percent_encode;
-pub use range::LineRange;
-pub use schema::document_schema;
-pub use text::{clip, composed, count, escape, escape_json};
-pub use wire_names::UnknownName;
+pub use text::{
+    clip, composed, count, distinct, escape, escape_json, escape_lines, join_at_most,
+    percent_encode,
+};
+pub use wire_names::{UnknownName, document_schema};
 pub use words::{
     QueryTokens, identifiers, only_begins_sentences, scripts, sentence_openers, spelling,
     split_words, tokens_of, word_bounds,

@@ -12,10 +12,9 @@ mod keys;
 mod manifests;
 mod names;
 mod passwords;
-mod placeholders;
-mod randomness;
 mod tokens;
 mod unquoted;
+mod values;
 mod variables;
 
 use std::borrow::Cow;
@@ -46,11 +45,10 @@ pub const RULES: u64 = fingerprint(&[
     include_bytes!("secrets/manifests.rs"),
     include_bytes!("secrets/names.rs"),
     include_bytes!("secrets/passwords.rs"),
-    include_bytes!("secrets/placeholders.rs"),
-    include_bytes!("secrets/randomness.rs"),
     include_bytes!("secrets/tokens.rs"),
     include_bytes!("secrets/tokens/shapes.rs"),
     include_bytes!("secrets/unquoted.rs"),
+    include_bytes!("secrets/values.rs"),
     include_bytes!("secrets/variables.rs"),
 ]);
 

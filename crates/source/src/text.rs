@@ -1,7 +1,9 @@
-//! Escapes untrusted text for printing on one line, clips text, and formats counts.
+//! Texts as they are printed: escaped, clipped, percent-encoded, counted and listed.
 
-use std::borrow::Cow;
-use std::fmt::Write as _;
+use std::borrow::{Borrow, Cow};
+use std::fmt::{self, Write as _};
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 /// Whether a character could forge, reorder or hide output: control characters except the tab, line and paragraph
 /// separators, bidirectional marks, zero-width spaces and joiners, invisible operators, the byte order mark, tag
@@ -22,12 +24,22 @@ fn is_unsafe(c: char) -> bool {
 /// `\u{202e}`); borrowed if there is none. A tab and a backslash are not escaped.
 #[must_use]
 pub fn escape(text: &str) -> Cow<'_, str> {
-    if !text.chars().any(is_unsafe) {
+    escape_if(text, is_unsafe)
+}
+
+/// As [`escape`], for a text of several lines: their ends stay.
+#[must_use]
+pub fn escape_lines(text: &str) -> Cow<'_, str> {
+    escape_if(text, |c| c != '\n' && is_unsafe(c))
+}
+
+fn escape_if(text: &str, is_escaped: impl Fn(char) -> bool) -> Cow<'_, str> {
+    if !text.chars().any(&is_escaped) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + 8);
     for c in text.chars() {
-        if is_unsafe(c) {
+        if is_escaped(c) {
             out.extend(c.escape_default());
         } else {
             out.push(c);
@@ -106,6 +118,42 @@ pub fn count(number: usize, singular: &str, plural: &str) -> String {
     }
 }
 
+/// The characters that are encoded: all but `/` and the unreserved characters of RFC 3986.
+const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~')
+    .remove(b'/');
+
+/// Percent-encodes a path for a `file://` URL: every UTF-8 byte becomes `%XX`, except `/` and the unreserved characters
+/// of RFC 3986.
+pub fn percent_encode(path: &str) -> impl fmt::Display {
+    utf8_percent_encode(path, ENCODED)
+}
+
+/// Each item once, in the order of first occurrence. Compares all pairs: for short lists.
+#[must_use]
+pub fn distinct<T: PartialEq>(items: impl IntoIterator<Item = T>) -> Vec<T> {
+    let mut distinct_items = Vec::new();
+    for item in items {
+        if !distinct_items.contains(&item) {
+            distinct_items.push(item);
+        }
+    }
+    distinct_items
+}
+
+/// At most `max_shown` names, and how many others there are: `a, b and 3 more`.
+#[must_use]
+pub fn join_at_most(names: &[impl Borrow<str>], max_shown: usize) -> String {
+    let shown = names[..max_shown.min(names.len())].join(", ");
+    match names.len().saturating_sub(max_shown) {
+        0 => shown,
+        others => format!("{shown} and {others} more"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -123,6 +171,8 @@ mod tests {
             ("\u{2764}\u{fe0f}", "\u{2764}\u{fe0f}"),
         ] {
             assert_eq!(escape(input), expect);
+            let lines = expect.replace("\\n", "\n");
+            assert_eq!(escape_lines(input), lines);
         }
     }
 
@@ -142,5 +192,31 @@ mod tests {
         ] {
             assert_eq!(clip(input, max), expect);
         }
+    }
+
+    #[test]
+    fn encodes_paths() {
+        for (path, expect) in [
+            ("src/a-b_c.d~/2", "src/a-b_c.d~/2"),
+            ("é\u{1b}#/a", "%C3%A9%1B%23/a"),
+            ("C:/re po%20", "C%3A/re%20po%2520"),
+            ("", ""),
+        ] {
+            assert_eq!(percent_encode(path).to_string(), expect);
+        }
+    }
+
+    #[test]
+    fn the_first_of_equal_items_is_kept() {
+        assert_eq!(distinct([2, 1, 2, 3, 1]), [2, 1, 3]);
+        assert!(distinct([""; 0]).is_empty());
+    }
+
+    #[test]
+    fn names_beyond_the_limit_are_counted() {
+        let names = ["a", "b", "c"];
+        let texts = [2, 3, 4].map(|max_shown| join_at_most(&names, max_shown));
+        assert_eq!(texts, ["a, b and 1 more", "a, b, c", "a, b, c"]);
+        assert_eq!(join_at_most(&[] as &[&str], 2), "");
     }
 }

@@ -1,4 +1,8 @@
-//! Enums whose values have names on the wire.
+//! The documents and messages that the crates write: their JSON Schemas, and enums whose values have names.
+
+use schemars::JsonSchema;
+use schemars::generate::SchemaSettings;
+use serde_json::Value;
 
 use crate::escape;
 
@@ -20,6 +24,15 @@ impl UnknownName {
         let given = given.to_owned();
         Self { given, expected }
     }
+}
+
+/// The JSON Schema (draft 2020-12) of a type as it is serialized, with a title.
+#[must_use]
+pub fn document_schema<T: JsonSchema>(title: &str) -> Value {
+    let settings = SchemaSettings::draft2020_12().for_serialize();
+    let mut schema = settings.into_generator().into_root_schema_for::<T>();
+    schema.insert("title".to_owned(), title.into());
+    schema.to_value()
 }
 
 /// Declares an enum with the name of each value: `ALL`, `name`, `Display` and `FromStr`.

@@ -60,11 +60,11 @@
 #![cfg_attr(test, allow(clippy::disallowed_methods))] // Tests create the trees that they read.
 
 mod arguments;
-mod file_text;
 mod reply;
 mod repo;
 mod sandbox;
 mod scope;
+mod shown;
 mod similar_paths;
 mod toolbox;
 mod tools;
@@ -73,4 +73,5 @@ mod usages;
 pub use arguments::{parse, spec, tool_fn};
 pub use firsthand_source::secrets::{Redacted, is_secret_path, redact, redact_name};
 pub use sandbox::{ReadError, ResolveError, RootError, Sandbox};
+pub use shown::{declaration_label, search_coverage, shown_declaration};
 pub use toolbox::{OpenError, ToolOptions, Toolbox};

@@ -3,9 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use firsthand_agent::validator::{Finding, Rule};
-use firsthand_registry::{Fitted, Observation, RepoPath, Window, fit};
-
-use crate::file_text::FileText;
+use firsthand_registry::{Fitted, MaskedFile, Observation, RepoPath, Window, fit};
 
 /// Cuts the observation to `room` characters, so that counts and diagnostics describe only what will be shown.
 /// If nothing would fit, it is left unchanged, and the loop cuts it.
@@ -24,10 +22,11 @@ pub(crate) fn fit_to(observation: &mut Observation, room: usize) -> Fitted {
 pub(crate) struct HiddenSecrets(BTreeMap<RepoPath, BTreeMap<u32, &'static str>>);
 
 impl HiddenSecrets {
-    pub(crate) fn record(&mut self, file_text: &FileText) {
-        if !file_text.redacted().is_empty() {
-            self.0
-                .insert(file_text.path().clone(), file_text.redacted().clone());
+    pub(crate) fn record(&mut self, masked: &MaskedFile) {
+        if !masked.redacted().is_empty() {
+            let kinds = masked.redacted().iter();
+            let kinds = kinds.map(|(number, line)| (*number, line.kind)).collect();
+            self.0.insert(masked.path().clone(), kinds);
         }
     }
 

@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use firsthand_agent::validator::Coverage;
 use firsthand_agent::{CallContext, Cancel, ToolError, ToolOutput};
-use firsthand_codegraph::{self as codegraph, Graph, Include, Inventory, Relation, Scope, Site};
+use firsthand_codegraph::{Graph, Include, Inventory, Relation, Scope, Site};
 use firsthand_registry::{
-    Declaration, LineRange, Related, RepoPath, Symbol, Window, count, escape,
+    Declaration, LineRange, MaskedFile, Related, RepoPath, Window, count, escape,
 };
 
-use crate::file_text::FileText;
+use crate::shown::{declaration_label, shown_declaration};
 use crate::similar_paths::{did_you_mean, similar_paths};
 use crate::{ReadError, ResolveError, Sandbox, redact_name};
 
@@ -116,9 +116,9 @@ impl Repo {
     ///
     /// # Errors
     /// An error message for the model; if the file does not exist, with suggestions.
-    pub(crate) fn read_file(&self, path: &RepoPath) -> Result<FileText, String> {
+    pub(crate) fn read_file(&self, path: &RepoPath) -> Result<MaskedFile, String> {
         match self.sandbox.read(path) {
-            Ok(bytes) => Ok(FileText::new(path.clone(), bytes)),
+            Ok(bytes) => Ok(MaskedFile::new(path.clone(), Arc::new(bytes))),
             Err(error @ ReadError::Missing(_)) => {
                 let suggestions = self.similar_paths(path.as_str());
                 Err(format!("{error}{}", did_you_mean(&suggestions)))
@@ -133,18 +133,10 @@ impl Repo {
     }
 
     /// The declarations of a file, outermost first, with secrets in their names redacted.
-    pub(crate) fn declarations(&self, file_text: &FileText, cancel: &Cancel) -> Vec<Declaration> {
-        let path = file_text.path().as_str();
-        let all = self.graph.declarations(path, file_text.bytes(), cancel);
-        all.into_iter()
-            .map(|declaration| Declaration {
-                name: redact_name(&declaration.name).into_owned(),
-                kind: declaration.kind,
-                range: declaration.range,
-                head: Some(declaration.head),
-                is_test: declaration.is_test,
-            })
-            .collect()
+    pub(crate) fn declarations(&self, masked: &MaskedFile, cancel: &Cancel) -> Vec<Declaration> {
+        let path = masked.path().as_str();
+        let all = self.graph.declarations(path, masked.bytes(), cancel);
+        all.iter().map(shown_declaration).collect()
     }
 }
 
@@ -157,22 +149,9 @@ pub(crate) fn declarations_around(
     around.take(MAX_DECLARATIONS).cloned().collect()
 }
 
-/// The label of a symbol, with secrets in its name redacted.
-pub(crate) fn label(symbol: &codegraph::Declaration) -> Symbol {
-    label_of(&symbol.name, &symbol.qualified, &symbol.kind)
-}
-
-pub(crate) fn label_of(name: &str, qualified: &str, kind: &str) -> Symbol {
-    Symbol {
-        name: redact_name(name).into_owned(),
-        qualified: redact_name(qualified).into_owned(),
-        kind: kind.to_owned(),
-    }
-}
-
 /// A window on the lines of `range`, which contains `sites` of one declaration.
 pub(crate) fn site_window(
-    file_text: &FileText,
+    masked: &MaskedFile,
     declared: &[Declaration],
     range: LineRange,
     sites: &[&Site],
@@ -180,11 +159,11 @@ pub(crate) fn site_window(
 ) -> Option<Window> {
     let first = *sites.first()?;
     let best_resolution = sites.iter().map(|site| site.resolution).min()?;
-    let mut window = file_text
+    let mut window = masked
         .window(range, |_, _| 0)?
         .with_hits(sites.iter().map(|site| site.line))
         .with_declarations(declarations_around(declared, range));
-    window.symbol = first.symbol.as_ref().map(label);
+    window.symbol = first.symbol.as_ref().map(declaration_label);
     window.distance = Some(1);
     window.related = Some(Related {
         relation: relation.name().to_owned(),

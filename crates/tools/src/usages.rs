@@ -1,15 +1,16 @@
 //! Finds the uses of what a report cites: the lines that call or implement the declarations around the cited lines.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
 use firsthand_agent::{CallContext, Cancel, ToolError, ToolOutput, UsageFinder};
 use firsthand_codegraph::{Include, Query, Region, Relation, Site};
 use firsthand_registry::{
-    LineRange, Observation, ObservationKind, PathClass, RepoPath, Source, Window, escape,
+    LineRange, MaskedFile, Observation, ObservationKind, PathClass, RepoPath, Source, Window,
+    escape,
 };
 
-use crate::file_text::FileText;
 use crate::repo::{Call, Repo, ToolResult, site_window};
 use crate::{Toolbox, redact_name};
 
@@ -127,10 +128,10 @@ fn summary(uses: &[Use]) -> String {
 fn targets(repo: &Repo, cited: &[(RepoPath, LineRange)], cancel: &Cancel) -> Vec<Target> {
     let mut targets: Vec<Target> = Vec::new();
     for (path, lines) in cited {
-        let Ok(file_text) = repo.read_file(path) else {
+        let Ok(masked) = repo.read_file(path) else {
             continue;
         };
-        let declared = repo.declarations(&file_text, cancel);
+        let declared = repo.declarations(&masked, cancel);
         let around = declared.iter().filter(|d| d.range.covers(*lines));
         let innermost = around.min_by_key(|d| d.range.len());
         let within = || declared.iter().find(|d| lines.covers(d.range));
@@ -195,8 +196,8 @@ fn interleave(mut by_target: Vec<std::vec::IntoIter<Use>>) -> Vec<Use> {
 /// A one-line window on a use, with the declarations around it.
 fn window(repo: &Repo, use_site: &Use, cancel: &Cancel) -> Option<Window> {
     let site = &use_site.site;
-    let file_text = FileText::new(site.path.clone(), site.file.to_vec());
+    let masked = MaskedFile::new(site.path.clone(), Arc::clone(&site.file));
     let line = LineRange::one(site.line);
-    let declared = repo.declarations(&file_text, cancel);
-    site_window(&file_text, &declared, line, &[site], use_site.relation).map(Window::as_row)
+    let declared = repo.declarations(&masked, cancel);
+    site_window(&masked, &declared, line, &[site], use_site.relation).map(Window::as_row)
 }

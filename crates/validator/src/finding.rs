@@ -52,6 +52,8 @@ wire_names! {
         BudgetCut => "budget_cut",
         /// A secret was hidden in what a tool showed, or stands in a place that was cited.
         Redacted => "redacted",
+        /// A text was not searched: its encoding is UTF-16.
+        NotRead => "not_read",
     }
 }
 

@@ -28,8 +28,9 @@ fn every_rule_of_the_validator_has_a_break_that_fits() {
     let rules = table.lines().filter_map(name);
     let rules: Vec<String> = rules.filter(|rule| !rule.contains(' ')).collect();
     assert!(rules.len() >= 10, "{rules:?}");
-    // These two findings are recorded by the loop and by the tools.
-    let elsewhere = |rule: &String| ["argument_repaired", "redacted"].contains(&rule.as_str());
+    // These findings are recorded by the loop and by the tools.
+    let elsewhere =
+        |rule: &String| ["argument_repaired", "redacted", "not_read"].contains(&rule.as_str());
     for rule in rules.iter().filter(|rule| !elsewhere(rule)) {
         let broken = breaks.iter().any(|b| b.rule.as_ref() == Some(rule));
         assert!(broken, "no break takes {rule} away");

@@ -91,10 +91,10 @@ impl Search {
         });
         let (found, source_lines) = search.await?;
         drop(progress);
-        if found.result.stats.files_seen == 0 && found.result.notes.is_empty() {
+        let document = found.document();
+        if document.stats.files_seen == 0 && document.notes.is_empty() {
             return Err(Failure::NoFiles(PathBuf::from(explorer.root())));
         }
-        let document = found.document();
         let page = show::Page {
             terminal,
             root: explorer.toolbox().sandbox().root(),
@@ -109,9 +109,7 @@ impl Search {
         }
         self.output
             .print(&document, || page.render(&document, &source_lines))?;
-        let stats = found.result.stats;
-        let is_partial = stats.truncated || !stats.losses.is_empty();
-        Ok(exit_code(&document, is_partial))
+        Ok(exit_code(&document, found.is_partial()))
     }
 
     async fn request(&self, stop: &Stop) -> Result<SearchRequest, Failure> {
@@ -130,15 +128,14 @@ impl Search {
             return Err(Failure::EmptyQuery("symbol"));
         }
         let symbol = self.symbol.as_ref().map(|name| name.trim().to_owned());
-        Ok(SearchRequest {
-            symbol: symbol.map(|name| (name, self.relation)),
-            limit: usize::from(self.limit),
-            include: self.files.include(),
-            no_tests: self.no_tests,
-            path: self.path.clone(),
-            words: self.words.clone(),
-            ..SearchRequest::new(query)
-        })
+        let mut request = SearchRequest::new(query);
+        request.words.clone_from(&self.words);
+        request.symbol = symbol.map(|name| (name, self.relation));
+        request.limit = usize::from(self.limit);
+        request.include = self.files.include();
+        request.no_tests = self.no_tests;
+        request.path.clone_from(&self.path);
+        Ok(request)
     }
 }
 
@@ -163,12 +160,8 @@ mod tests {
             (&absent_word, cancelled, Exit::Done),
         ] {
             let found = explorer.search(&SearchRequest::new(query), &cancel);
-            let truncated = found.result.stats.truncated;
-            assert_eq!(
-                exit_code(&found.document(), truncated),
-                expect,
-                "{query} {truncated}"
-            );
+            let code = exit_code(&found.document(), found.is_partial());
+            assert_eq!(code, expect, "{query}");
         }
     }
 }

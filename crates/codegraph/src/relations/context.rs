@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::configs::Configs;
 use super::tally::Tally;
 use super::type_index::TypeIndex;
-use crate::answer::Stats;
+use crate::answer::{SearchResult, Stats};
 use crate::facts::files::Files;
 use crate::facts::languages::{FileTree, Language};
 use crate::facts::parsed_file::{ParsedFile, given_up_note};
@@ -17,7 +17,7 @@ use crate::text::files_by_name;
 use crate::text::likelihood::Likelihood;
 use crate::text::listing::Listing;
 use crate::text::memo::{lock, remembered};
-use crate::text::reader::utf16_note;
+use crate::text::reader::{utf16_note, utf16_texts};
 use crate::text::tree::Tree;
 use firsthand_source::Cancel;
 use firsthand_source::fs::Inventory;
@@ -106,8 +106,17 @@ impl<'a> RelationContext<'a> {
         let (opened, excerpts) = (lock(&self.opened), lock(&self.excerpts));
         let files = opened.values().chain(excerpts.values()).flatten();
         let given_up = given_up_note(files.map(|file| &**file));
-        let utf16 = utf16_note(self.tally.utf16(), &self.inventory.files);
-        skipped.into_iter().chain(given_up).chain(utf16).collect()
+        skipped.into_iter().chain(given_up).collect()
+    }
+
+    /// Adds what was not read and not parsed.
+    pub(super) fn add_unread(&self, result: &mut SearchResult) {
+        result.notes.extend(self.notes());
+        let (utf16, files) = (self.tally.utf16(), &self.inventory.files);
+        result
+            .notes
+            .extend(utf16_note(utf16.iter().copied(), files));
+        result.utf16 = utf16_texts(&utf16, files);
     }
 
     /// A file with its facts, opened once. `None` if it cannot be read, is not in the inventory, or was not opened

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
 use firsthand_source::fs::{FileEntry, ReadError, Root};
-use firsthand_source::join_at_most;
+use firsthand_source::{RepoPath, join_at_most};
 use serde::{Deserialize, Serialize};
 
 use super::memo::{Room, lock};
@@ -114,6 +114,14 @@ impl From<ReadError> for Unread {
 
 /// The most files that a note names.
 const MAX_NAMED_FILES: usize = 3;
+
+/// The first few of the texts that were not read since they are in UTF-16, by their indices.
+pub(crate) fn utf16_texts(files: &[u32], entries: &[FileEntry]) -> Vec<RepoPath> {
+    let named = files.iter().take(MAX_NAMED_FILES);
+    named
+        .map(|file| entries[*file as usize].path.clone())
+        .collect()
+}
 
 /// A note about the texts that were not read since they are in UTF-16, by their indices; `None` if there are none.
 pub(crate) fn utf16_note(

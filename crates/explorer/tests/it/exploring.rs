@@ -136,3 +136,21 @@ async fn accounted_words_that_no_file_contains_are_reported_as_absent() {
         assert_eq!(firsthand::replay(&explored.transcript).as_ref(), Ok(report));
     }
 }
+
+/// A text that cannot be searched is named where the report states what was searched.
+#[tokio::test]
+async fn accounted_a_text_in_utf16_is_named() {
+    let repo = repo();
+    let text = "\u{feff}public class Form1 { }\r\n".encode_utf16();
+    let bytes: Vec<u8> = text.flat_map(u16::to_le_bytes).collect();
+    std::fs::write(repo.path().join("Form.cs"), bytes).unwrap();
+    let explorer = Explorer::builder(repo.path()).build().unwrap();
+    let asked = explorer.explore("what rings the bell?", Intent::Explain);
+    let report = asked.await.unwrap().report;
+    let findings = report.findings().iter();
+    let not_read: Vec<&str> = findings
+        .filter(|finding| finding.rule.name() == "not_read")
+        .map(|finding| finding.detail.as_str())
+        .collect();
+    assert_eq!(not_read, ["Form.cs UTF-16"]);
+}

@@ -42,10 +42,8 @@ fn a_search_returns_regions_and_their_source() {
         "{windows:?}"
     );
 
-    let callers = SearchRequest {
-        symbol: Some(("ringBell".to_owned(), Relation::Callers)),
-        ..SearchRequest::new("")
-    };
+    let mut callers = SearchRequest::new("");
+    callers.symbol = Some(("ringBell".to_owned(), Relation::Callers));
     let document = explorer.search(&callers, &Cancel::default()).document();
     assert_eq!(document.query, "callers of ringBell");
     assert_eq!(document.regions[0].symbol.as_ref().unwrap().name, "knock");

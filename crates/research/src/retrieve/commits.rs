@@ -5,8 +5,7 @@ use std::sync::Arc;
 use firsthand_agent::validator::Coverage;
 use firsthand_codegraph::Cancel;
 use firsthand_history::{ChangeStats, Commit, FileChange, Limits, Target, WalkResult};
-use firsthand_registry::{LineRange, Related, RepoPath, count, lines_of};
-use firsthand_source::secrets::redact;
+use firsthand_registry::{LineRange, MaskedFile, Related, RepoPath, count, lines_of};
 use firsthand_source::{Losses, join_at_most};
 use serde::{Deserialize, Serialize};
 
@@ -207,8 +206,8 @@ fn commit_hit(touch: &FileChange, age: usize, query: &CommitQuery) -> Option<Hit
     let commit = &touch.commit;
     let path = commit_path(&commit.id)?;
     let line_count = u32::try_from(lines_of(&commit.message).count()).ok()?;
-    let hidden = redact(&commit.message);
-    let view = FileView::new(path, Arc::new(commit.message.clone()), hidden, Vec::new());
+    let message = MaskedFile::new(path, Arc::new(commit.message.clone()));
+    let view = FileView::new(message, Vec::new());
     let places = touch
         .changes
         .iter()

@@ -4,20 +4,13 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use firsthand_codegraph::{Cancel, Declaration, Graph};
-use firsthand_registry::{
-    self as registry, LineRange, Related, RepoPath, Span, Symbol, Window, clip,
-};
-use firsthand_source::LineIndex;
-use firsthand_source::secrets::{Redacted, redact_name};
+use firsthand_registry::{self as registry, LineRange, MaskedFile, Related, RepoPath, Symbol};
+use firsthand_tools::{declaration_label, shown_declaration};
 
 use crate::Tier;
 use crate::entity::entity_id;
 use crate::hit::Hit;
 
-/// Lines of more bytes are shown in part and cannot be quoted.
-const MAX_LINE_BYTES: usize = 2_000;
-/// The most characters shown of such a line.
-const MAX_EXCERPT_CHARS: usize = 200;
 /// The most declarations attached to a window.
 const MAX_DECLARATIONS: usize = 20;
 /// The most lines shown of a declaration: of its documentation, of its body, and in total.
@@ -35,14 +28,10 @@ pub(super) struct FileViews<'g> {
     cancel: &'g Cancel,
 }
 
-/// A file's bytes, the lines that must not be shown, and its declarations.
+/// A file with its secrets masked, and its declarations.
 pub(super) struct FileView {
-    path: RepoPath,
-    bytes: Arc<Vec<u8>>,
-    lines: LineIndex,
+    file: MaskedFile,
     content_hash: String,
-    /// The texts that are shown instead of the lines with secrets, by line number.
-    hidden: BTreeMap<u32, String>,
     declarations: Vec<Declaration>,
 }
 
@@ -59,13 +48,13 @@ impl<'g> FileViews<'g> {
     pub(super) fn of(&self, path: &RepoPath, bytes: &Arc<Vec<u8>>) -> Arc<FileView> {
         let views = || self.views.lock().unwrap_or_else(PoisonError::into_inner);
         let cached = views().get(path).cloned();
-        if let Some(cached) = cached.filter(|view| view.bytes == *bytes) {
+        if let Some(cached) = cached.filter(|view| view.file.bytes() == bytes) {
             return cached;
         }
-        let hidden = self.graph.redact(bytes);
+        let redacted = self.graph.redact(bytes);
+        let file = MaskedFile::with_redacted(path.clone(), Arc::clone(bytes), redacted);
         let declared = self.graph.declarations(path.as_str(), bytes, self.cancel);
-        let view = FileView::new(path.clone(), Arc::clone(bytes), hidden, declared);
-        let view = Arc::new(view);
+        let view = Arc::new(FileView::new(file, declared));
         // After a cancellation the declarations may be incomplete, so the view is not cached.
         if !self.cancel.is_cancelled() {
             views().insert(path.clone(), Arc::clone(&view));
@@ -84,39 +73,26 @@ pub(super) struct Reason<'a> {
 }
 
 impl FileView {
-    /// Makes a view from the content, the lines with secrets, and the declarations.
-    pub(super) fn new(
-        path: RepoPath,
-        bytes: Arc<Vec<u8>>,
-        hidden: Vec<Redacted>,
-        declarations: Vec<Declaration>,
-    ) -> Self {
-        let hidden = hidden.into_iter();
+    /// Makes a view of a file with these declarations.
+    pub(super) fn new(file: MaskedFile, declarations: Vec<Declaration>) -> Self {
         Self {
-            path,
-            lines: LineIndex::of(&bytes),
-            content_hash: blake3::hash(&bytes).to_hex().to_string(),
-            hidden: hidden.map(|line| (line.line, line.text)).collect(),
-            bytes,
+            content_hash: blake3::hash(file.bytes()).to_hex().to_string(),
+            file,
             declarations,
         }
     }
 
     /// A line in lower case, with secrets replaced; empty past the end of the file.
     pub(super) fn lower_line(&self, number: u32) -> String {
-        let hidden = self.hidden.get(&number).cloned();
-        let read = || {
-            let line = self.lines.line(&self.bytes, number);
-            String::from_utf8_lossy(line).into_owned()
-        };
-        hidden.unwrap_or_else(read).to_lowercase()
+        let line = self.file.line(number);
+        line.map_or_else(String::new, |line| line.text().to_lowercase())
     }
 
     /// The innermost declaration around a line.
     pub(super) fn innermost(&self, line: u32) -> Option<Symbol> {
         let around = self.declarations.iter().filter(|d| d.range.contains(line));
         let found = around.min_by_key(|d| d.range.len())?;
-        Some(redacted_symbol(&found.name, &found.qualified, &found.kind))
+        Some(declaration_label(found))
     }
 
     /// The head of a declaration: the end of its documentation, its signature, and the first lines of its body.
@@ -138,21 +114,10 @@ impl FileView {
         symbol: Option<Symbol>,
         reason: Reason<'_>,
     ) -> Option<Hit> {
-        let span = Span::of_file(self.path.clone(), &self.bytes, lines).ok()?;
-        let span = span.map_lines(|number, line| match self.hidden.get(&number) {
-            Some(shown) => line.mask(shown.clone()),
-            None if line.text().len() > MAX_LINE_BYTES => {
-                let shown = clip(line.text(), MAX_EXCERPT_CHARS).into_owned();
-                line.mask(shown)
-            }
-            None => line,
-        });
-        let lines = span.range();
-        let declared = self.declarations_in(lines);
-        let mut window = Window::new(span)
-            .with_hits(hits)
-            .with_declarations(declared);
-        let entity = entity_id(&self.path, symbol.as_ref(), lines);
+        let window = self.file.window(lines, |_, _| 0)?.with_hits(hits);
+        let lines = window.span.range();
+        let mut window = window.with_declarations(self.declarations_in(lines));
+        let entity = entity_id(self.file.path(), symbol.as_ref(), lines);
         window.symbol = symbol;
         window.related = reason.related;
         window.distance = reason.distance;
@@ -171,28 +136,7 @@ impl FileView {
     /// The first declarations that overlap these lines.
     fn declarations_in(&self, lines: LineRange) -> Vec<registry::Declaration> {
         let overlapping = self.declarations.iter().filter(|d| d.range.overlaps(lines));
-        let declared = overlapping
-            .take(MAX_DECLARATIONS)
-            .map(|d| registry::Declaration {
-                name: redact_name(&d.name).into_owned(),
-                kind: d.kind.clone(),
-                range: d.range,
-                head: Some(d.head),
-                is_test: d.is_test,
-            });
-        declared.collect()
+        let first = overlapping.take(MAX_DECLARATIONS);
+        first.map(shown_declaration).collect()
     }
-}
-
-/// Makes a symbol, with secrets in its names redacted.
-fn redacted_symbol(name: &str, qualified: &str, kind: &str) -> Symbol {
-    Symbol {
-        name: redact_name(name).into_owned(),
-        qualified: redact_name(qualified).into_owned(),
-        kind: kind.to_owned(),
-    }
-}
-
-pub(super) fn symbol(info: &Declaration) -> Symbol {
-    redacted_symbol(&info.name, &info.qualified, &info.kind)
 }

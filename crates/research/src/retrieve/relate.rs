@@ -3,9 +3,10 @@
 use firsthand_codegraph::{Cancel, Relation, Resolution, Site};
 use firsthand_registry::{LineRange, Related};
 use firsthand_source::secrets::redact_name;
+use firsthand_tools::{declaration_label, search_coverage};
 
-use super::file_view::{Reason, symbol};
-use super::search::{coverage, notes};
+use super::file_view::Reason;
+use super::search::notes;
 use super::{Filter, RANK_DECAY, Retrieved, Retriever, TEST_FACTOR};
 use crate::Tier;
 use crate::hit::Hit;
@@ -74,7 +75,7 @@ impl Retriever {
             let reason = reason(rank, resolution, Some(&first.relation_of), first.is_test);
             let view = views.of(&first.path, &first.file);
             let lines = sites.iter().map(|site| site.line);
-            let label = first.symbol.as_ref().map(symbol);
+            let label = first.symbol.as_ref().map(declaration_label);
             hits.extend(view.hit(lines_around(&sites), lines, label, reason));
         }
         let declared = found.regions.iter().filter(|_| found.sites.is_empty());
@@ -87,13 +88,13 @@ impl Retriever {
                 .symbol
                 .as_ref()
                 .map_or(region.range, |info| view.head(info));
-            let label = region.symbol.as_ref().map(symbol);
+            let label = region.symbol.as_ref().map(declaration_label);
             hits.extend(view.hit(lines, region.hits.iter().copied(), label, reason));
         }
         Retrieved {
             hits,
             notes: notes(&found),
-            coverage: coverage(&found),
+            coverage: search_coverage(&found),
             ..Retrieved::default()
         }
     }

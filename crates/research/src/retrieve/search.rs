@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use firsthand_agent::validator::Coverage;
 use firsthand_codegraph::{Cancel, Region, SearchResult};
 use firsthand_registry::{LineRange, TokenCount};
 use firsthand_source::secrets::redact_name;
+use firsthand_tools::{declaration_label, search_coverage};
 
-use super::file_view::{FileView, Reason, symbol};
+use super::file_view::{FileView, Reason};
 use super::{Filter, Retrieved, Retriever, Word};
 use crate::Tier;
 use crate::hit::Hit;
@@ -47,7 +47,7 @@ impl Retriever {
             hits,
             notes: notes(&found),
             words: words(&found),
-            coverage: coverage(&found),
+            coverage: search_coverage(&found),
             ..Retrieved::default()
         }
     }
@@ -63,7 +63,7 @@ fn region_hits(view: &FileView, region: &Region, score: f64) -> Vec<Hit> {
         distance: None,
     };
     let hit = |lines, score| {
-        let label = region.symbol.as_ref().map(symbol);
+        let label = region.symbol.as_ref().map(declaration_label);
         view.hit(lines, region.hits.iter().copied(), label, reason(score))
     };
     let matched = best_matching_lines(region, view);
@@ -127,17 +127,6 @@ fn best_matching_lines(region: &Region, view: &FileView) -> LineRange {
 pub(super) fn notes(found: &SearchResult) -> Vec<String> {
     let notes = found.notes.iter();
     notes.map(|note| redact_name(note).into_owned()).collect()
-}
-
-pub(super) fn coverage(found: &SearchResult) -> Coverage {
-    Coverage {
-        patterns: 1,
-        files_seen: found.stats.files_read,
-        files_skipped: found.stats.files_skipped,
-        truncated: found.stats.truncated,
-        losses: found.stats.losses,
-        ..Coverage::default()
-    }
 }
 
 fn words(found: &SearchResult) -> Vec<Word> {

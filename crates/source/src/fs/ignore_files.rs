@@ -1,12 +1,13 @@
 //! The ignore files of one folder: which of them count, and their rules.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
+use super::git::Repository;
 use super::globs::wildcards;
 use super::read::{ReadError, read_unfollowed};
-use super::repository::Repository;
 
 /// The most bytes of an ignore file. A larger one is rejected: each pattern takes many times its length in memory.
 const MAX_BYTES: u64 = 128 << 10;
@@ -134,4 +135,42 @@ fn patterns(folder: &Path, text: &[u8]) -> Option<Gitignore> {
         let _not_a_pattern = builder.add_line(None, &String::from_utf8_lossy(line));
     }
     builder.build().ok().filter(|rules| !rules.is_empty())
+}
+
+/// The rules of one folder, linked to those of the folders above it.
+#[derive(Debug)]
+pub(super) struct Layer {
+    pub(super) ignore_files: IgnoreFiles,
+    /// Whether the folder is above the root.
+    pub(super) outside: bool,
+    /// Whether git ignores the folder, so that only the files that it tracks nevertheless belong to the tree.
+    pub(super) only_tracked: bool,
+    pub(super) above: Option<Arc<Layer>>,
+}
+
+impl Layer {
+    /// A layer on top of `above`; returns `above` itself if it would be the same.
+    pub(super) fn stacked_on(
+        above: Option<Arc<Layer>>,
+        ignore_files: IgnoreFiles,
+        outside: bool,
+        only_tracked: bool,
+    ) -> Option<Arc<Layer>> {
+        let is_same = only_tracked == above.as_ref().is_some_and(|above| above.only_tracked);
+        if ignore_files.is_empty() && is_same {
+            return above;
+        }
+        Some(Arc::new(Layer {
+            ignore_files,
+            outside,
+            only_tracked,
+            above,
+        }))
+    }
+
+    /// The nearest repository around a layer, and whether it begins above the root.
+    pub(super) fn repository_of(layer: Option<&Layer>) -> Option<(&Repository, bool)> {
+        let mut layers = std::iter::successors(layer, |layer| layer.above.as_deref());
+        layers.find_map(|layer| Some((layer.ignore_files.repository.as_ref()?, layer.outside)))
+    }
 }

@@ -6,7 +6,6 @@ use std::ops::Range;
 use std::path::Path;
 
 use super::open::{RootFolder, open_following_links, open_no_follow};
-use super::utf16::is_utf16;
 
 /// How many bytes are checked to detect a binary file.
 const BINARY_PROBE: usize = 8 << 10;
@@ -145,6 +144,22 @@ fn read_bounded(file: File, limit: u64) -> Result<Vec<u8>, ReadError> {
     Ok(bytes)
 }
 
+/// Whether bytes begin a text in UTF-16: with its byte order mark, or with text in which at least nine tenths of the
+/// bytes at odd or at even positions are NUL and none at the others is.
+fn is_utf16(bytes: &[u8]) -> bool {
+    // The mark of UTF-32 begins with that of UTF-16.
+    let marked = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
+    let nuls = |from: usize| {
+        let bytes = bytes.iter().skip(from).step_by(2);
+        bytes.filter(|byte| **byte == 0).count()
+    };
+    let (even, odd) = (nuls(0), nuls(1));
+    let most = |nuls: usize| nuls * 20 >= bytes.len() / 2 * 18 && bytes.len() >= 4;
+    (marked && !bytes.starts_with(&[0xff, 0xfe, 0, 0]))
+        || (even == 0 && most(odd))
+        || (odd == 0 && most(even))
+}
+
 /// The size of a regular file, in bytes.
 ///
 /// # Errors
@@ -187,109 +202,4 @@ fn fill(file: &mut File, bytes: &mut Vec<u8>, range: Range<usize>) -> Result<usi
 
 #[cfg(test)]
 #[cfg(unix)]
-#[allow(clippy::disallowed_methods)] // Tests create the trees that they read.
-mod tests {
-    use std::os::unix::fs::symlink;
-
-    use super::*;
-
-    /// Checks both ways of opening: with the folder's handle and without it.
-    fn check(root: &Path, path: &str, expect: Result<&str, ReadError>) {
-        for base in [RootFolder::open(root), RootFolder::without_handle(root)] {
-            let read = Root(base).read(path, 8);
-            let read = read.map(|bytes| String::from_utf8(bytes).unwrap());
-            assert_eq!(read.as_deref().map_err(|why| *why), expect, "{path}");
-        }
-    }
-
-    #[test]
-    fn contained_nothing_but_a_regular_file_below_the_root_is_read() {
-        let (inside, outside) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-        let root = inside.path();
-        std::fs::create_dir(root.join("folder")).unwrap();
-        for (path, text) in [
-            ("file", "in"),
-            ("folder/file", "in"),
-            ("empty", ""),
-            ("whole", "12345678"),
-            ("large", "123456789"),
-            ("binary", "a\0b"),
-        ] {
-            std::fs::write(root.join(path), text).unwrap();
-        }
-        std::fs::write(outside.path().join("file"), "out").unwrap();
-        symlink(outside.path().join("file"), root.join("link")).unwrap();
-        symlink(outside.path(), root.join("over")).unwrap();
-        symlink("folder", root.join("to-folder")).unwrap();
-        symlink("gone", root.join("dangling")).unwrap();
-        let pipe = std::process::Command::new("mkfifo")
-            .arg(root.join("pipe"))
-            .status();
-        assert!(pipe.unwrap().success());
-        let _socket = std::os::unix::net::UnixListener::bind(root.join("socket")).unwrap();
-        for (path, text) in [
-            ("file", "in"),
-            ("folder/file", "in"),
-            ("empty", ""),
-            ("whole", "12345678"),
-        ] {
-            check(root, path, Ok(text));
-        }
-        for path in ["link", "dangling", "over/file", "to-folder/file"] {
-            check(root, path, Err(ReadError::Link));
-        }
-        check(root, "gone", Err(ReadError::Missing));
-        check(root, "file/file", Err(ReadError::Missing));
-        check(root, "folder", Err(ReadError::Folder));
-        check(root, "pipe", Err(ReadError::Special));
-        check(root, "socket", Err(ReadError::Special));
-        check(root, "large", Err(ReadError::TooLarge { size: 9 }));
-        check(root, "binary", Err(ReadError::Binary));
-        let up = format!(
-            "../{}/file",
-            outside.path().file_name().unwrap().to_str().unwrap()
-        );
-        for base in [RootFolder::open(root), RootFolder::without_handle(root)] {
-            assert!(Root(base).read(&up, 8).is_err());
-        }
-    }
-
-    #[test]
-    fn a_reused_buffer_holds_the_last_file_only() {
-        let folder = tempfile::tempdir().unwrap();
-        let text = |count: usize| "ab\n".repeat(count);
-        let late_nul = [text(FIRST_READ).as_bytes(), b"\0"].concat();
-        let mut bytes = Vec::new();
-        for content in [
-            text(FIRST_READ).into_bytes(),
-            text(2).into_bytes(),
-            Vec::new(),
-            late_nul,
-            vec![b'a'; FIRST_READ],
-        ] {
-            std::fs::write(folder.path().join("file"), &content).unwrap();
-            let root = Root::open(folder.path());
-            root.read_into("file", 1 << 20, &mut bytes).unwrap();
-            assert!(bytes == content, "{} bytes", content.len());
-        }
-    }
-
-    #[test]
-    fn read_named_follows_links_and_refuses_special_and_large_files() {
-        let folder = tempfile::tempdir().unwrap();
-        let path_of = |name: &str| folder.path().join(name);
-        std::fs::write(path_of("file"), "a\0b").unwrap();
-        symlink("file", path_of("link")).unwrap();
-        assert_eq!(read_named(&path_of("link"), 3), Ok(b"a\0b".to_vec()));
-        assert_eq!(
-            read_named(&path_of("link"), 2),
-            Err(ReadError::TooLarge { size: 3 })
-        );
-        assert_eq!(
-            read_named(Path::new("/dev/zero"), 9),
-            Err(ReadError::Special)
-        );
-        assert_eq!(read_named(&path_of("gone"), 9), Err(ReadError::Missing));
-        assert_eq!(read_named(folder.path(), 9), Err(ReadError::Folder));
-    }
-}
+mod tests;

@@ -2,8 +2,6 @@
 //! could read ignore files itself, but it opens anything with that name and reads it to the end: a pipe or a huge file
 //! in a tree could block it or exhaust the memory.
 
-mod layer;
-
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -14,8 +12,7 @@ use ignore::DirEntry;
 use ignore::gitignore::{Gitignore, Glob};
 
 use super::hiding::HidingRule;
-use super::ignore_files::{IgnoreFiles, locate};
-use layer::Layer;
+use super::ignore_files::{IgnoreFiles, Layer, locate};
 
 /// The most bytes of ignore files that are read in one tree; compiled patterns take many times that.
 const MAX_TOTAL_BYTES: u64 = 512 << 10;

@@ -48,7 +48,7 @@ pub struct FileState {
 
 impl FileState {
     #[cfg(unix)]
-    fn of(metadata: &Metadata) -> Option<Self> {
+    pub(super) fn of(metadata: &Metadata) -> Option<Self> {
         use std::os::unix::fs::MetadataExt as _;
         Some(Self {
             modified: (metadata.mtime(), metadata.mtime_nsec()),
@@ -59,7 +59,7 @@ impl FileState {
     }
 
     #[cfg(not(unix))]
-    fn of(_: &Metadata) -> Option<Self> {
+    pub(super) fn of(_: &Metadata) -> Option<Self> {
         None
     }
 }

@@ -6,7 +6,7 @@
 use memchr::memmem;
 
 use super::names::{Name, Strength, is_aws_secret};
-use super::randomness::{is_random, is_random_in_quotes, is_random_key};
+use super::values::{is_mixed, is_random_in_quotes};
 use super::{Secret, prefix_len, unquoted, variables};
 
 pub(super) const KIND: &str = "assigned_secret";
@@ -14,8 +14,6 @@ pub(super) const KIND: &str = "assigned_secret";
 pub(super) const MIN_VALUE_BYTES: usize = 10;
 /// The most bytes of such a value.
 pub(super) const MAX_VALUE_BYTES: usize = 512;
-/// The fewest bytes of the value of a name such as `COHERE_KEY` that may be hexadecimal.
-const LEAST_OF_CAPITALS: usize = 20;
 /// The largest distance in bytes from the name to its value.
 const REACH: usize = 128;
 /// Longer types and calls, in bytes, are not recognized.
@@ -202,23 +200,19 @@ fn quoted_secret(
     let closes = rest[end] == quote || rest[end..].starts_with(&[b'\\', quote]);
     let text = &rest[..end];
     let last = &bytes[name.last.clone()];
-    let capitals = !last.iter().any(u8::is_ascii_lowercase);
-    let is_secret = match name.strength {
-        Strength::Strong => {
-            end >= MIN_VALUE_BYTES
-                && !is_name_of_setting(text)
-                && (is_random_in_quotes(text) || is_aws_secret(last, text))
-        }
-        Strength::Weak => {
-            is_random_key(text) || (capitals && end >= LEAST_OF_CAPITALS && is_random(text))
-        }
+    let is_secret = if name.strength == Strength::Weak {
+        name.fits_weakly(bytes, text)
+    } else {
+        end >= MIN_VALUE_BYTES
+            && !is_name_of_setting(text)
+            && (is_random_in_quotes(text) || is_aws_secret(last, text))
     };
     // `define('DB_PASSWORD', '…')`
     let defined = form == AssignmentForm::Other
-        && capitals
-        && name.is_password(bytes)
+        && name.strength == Strength::Password
+        && !last.iter().any(u8::is_ascii_lowercase)
         && is_defined(bytes, name)
-        && variables::is_mixed(text);
+        && is_mixed(text);
     (closes && (is_secret || defined)).then_some(at..at + end)
 }
 

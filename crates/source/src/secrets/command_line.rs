@@ -1,83 +1,147 @@
-//! Passwords in the arguments of commands that are known to take them: `curl -u user:password`, `mysql -ppassword`.
+//! Passwords in the arguments of commands that are known to take them: `curl -u user:password`, `mysql -ppassword`,
+//! `htpasswd -b file user password`; and in what is piped into a command that reads a password.
 
 use std::ops::Range;
 
-use super::filter::{Literal, Mark};
-use super::placeholders::is_placeholder;
-use super::{Secret, prefix_len};
+use memchr::memmem;
+
+use super::filter::{Literal, Mark, Recognize};
+use super::values::is_placeholder;
+use super::{LEAST_SECRET, Secret};
+use Form::{Attached, Last, Pair, Whole};
 
 const KIND: &str = "command_password";
 /// The most bytes of a command, and the most lines that its continued lines may take.
 const MAX_COMMAND_BYTES: usize = 1_024;
 const MAX_LINES: usize = 6;
-/// The fewest bytes of a password.
-const LEAST: usize = super::LEAST_SECRET;
 
-/// How an option takes a password.
+/// How a command takes a password.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Form {
-    /// The argument is a name, a colon and the password.
-    Pair,
-    /// The argument is the password; it may follow the option directly.
+    /// The option's argument is a name, this sign and the password.
+    Pair(u8),
+    /// The option's argument is the password; it may follow the option directly.
     Whole,
     /// The password follows the option directly.
     Attached,
+    /// The password is the command's last argument that is no option, if at least so many others precede it, and the
+    /// option, if one is named, is among the flags.
+    Last(usize),
 }
 
 /// Commands, with the options that take a password.
-const COMMANDS: &[(&str, &[(&str, Form)])] = &[
+const COMMANDS: &[(&[&str], &[(&str, Form)])] = &[
     (
-        "curl",
+        &["curl"],
         &[
-            ("-u", Form::Pair),
-            ("--user", Form::Pair),
-            ("-U", Form::Pair),
-            ("--proxy-user", Form::Pair),
-        ],
-    ),
-    ("mysql", &[("-p", Form::Attached)]),
-    ("mysqldump", &[("-p", Form::Attached)]),
-    ("mysqladmin", &[("-p", Form::Attached)]),
-    ("mariadb", &[("-p", Form::Attached)]),
-    ("sqlcmd", &[("-P", Form::Whole)]),
-    ("bcp", &[("-P", Form::Whole)]),
-    ("ssh-keygen", &[("-N", Form::Whole)]),
-    ("zip", &[("-P", Form::Whole)]),
-    ("7za", &[("-p", Form::Attached)]),
-    ("http", &[("-a", Form::Pair), ("--auth", Form::Pair)]),
-    ("sshpass", &[("-p", Form::Whole)]),
-    ("redis-cli", &[("-a", Form::Whole)]),
-    ("mongosh", &[("-p", Form::Whole)]),
-    ("mongodump", &[("-p", Form::Whole)]),
-    ("ldapsearch", &[("-w", Form::Whole)]),
-    ("docker login", &[("-p", Form::Whole)]),
-    ("podman login", &[("-p", Form::Whole)]),
-    ("az login", &[("-p", Form::Whole)]),
-    ("oc login", &[("-p", Form::Whole)]),
-    (
-        "keytool",
-        &[("-storepass", Form::Whole), ("-keypass", Form::Whole)],
-    ),
-    (
-        "openssl",
-        &[
-            ("-passin", Form::Pair),
-            ("-passout", Form::Pair),
-            ("-pass", Form::Pair),
+            ("-u", Pair(b':')),
+            ("--user", Pair(b':')),
+            ("-U", Pair(b':')),
+            ("--proxy-user", Pair(b':')),
+            // A cookie.
+            ("-b", Pair(b'=')),
         ],
     ),
     (
-        "wget",
+        &["http", "https"],
+        &[("-a", Pair(b':')), ("--auth", Pair(b':'))],
+    ),
+    (
+        &["wget"],
+        &[("--password", Whole), ("--http-password", Whole)],
+    ),
+    (&["lftp"], &[("-u", Pair(b',')), ("--user", Pair(b','))]),
+    (
+        &["smbclient", "rpcclient", "smbget", "net rpc", "net ads"],
+        &[("-U", Pair(b'%')), ("--user", Pair(b'%'))],
+    ),
+    (
+        &["mysql", "mysqldump", "mysqladmin", "mysqlimport", "mariadb"],
+        &[("-p", Attached)],
+    ),
+    (&["sqlcmd", "bcp", "ipmitool"], &[("-P", Whole)]),
+    (
+        &["mongo", "mongosh", "mongodump", "mongorestore"],
+        &[("-p", Whole)],
+    ),
+    (&["redis-cli"], &[("-a", Whole)]),
+    (
         &[
-            ("--password", Form::Whole),
-            ("--http-password", Form::Whole),
+            "ldapsearch",
+            "ldapadd",
+            "ldapmodify",
+            "ldapdelete",
+            "ldapwhoami",
+        ],
+        &[("-w", Whole)],
+    ),
+    (&["snmpget", "snmpwalk"], &[("-A", Whole), ("-X", Whole)]),
+    (&["ssh-keygen"], &[("-N", Whole), ("-P", Whole)]),
+    (&["sshpass", "rdesktop", "psexec"], &[("-p", Whole)]),
+    (&["zip", "unzip"], &[("-P", Whole)]),
+    (&["7z", "7za", "7zr", "7zz", "unrar"], &[("-p", Attached)]),
+    (&["rar"], &[("-p", Attached), ("-hp", Attached)]),
+    (
+        &[
+            "docker login",
+            "podman login",
+            "helm registry login",
+            "az login",
+            "oc login",
+            "cf login",
+            "twine upload",
+        ],
+        &[("-p", Whole)],
+    ),
+    (
+        &["keytool", "jarsigner"],
+        &[("-storepass", Whole), ("-keypass", Whole)],
+    ),
+    (
+        &["openssl"],
+        &[
+            ("-passin", Pair(b':')),
+            ("-passout", Pair(b':')),
+            ("-pass", Pair(b':')),
         ],
     ),
+    (&["net use", "net user"], &[("", Last(1))]),
+    (&["htpasswd"], &[("-b", Last(1))]),
+    (
+        &[
+            "rabbitmqctl add_user",
+            "rabbitmqctl change_password",
+            "rabbitmqctl authenticate_user",
+            "wpa_passphrase",
+        ],
+        &[("", Last(1))],
+    ),
+    // `composer config http-basic.example.org name password`
+    (&["http-basic"], &[("", Last(2))]),
+    (&["mc alias set"], &[("", Last(3))]),
+];
+
+/// What a command contains that reads a password, or lines of a name and a password, from a pipe.
+const READERS: &[&str] = &[
+    "-stdin",
+    "passphrase-fd",
+    "sudo -S",
+    "sudo -kS",
+    "chpasswd",
+    "smbpasswd -",
+    "| passwd",
+    "--with-token",
 ];
 
 pub(super) fn literals() -> impl Iterator<Item = Literal> {
-    let commands = COMMANDS.iter();
-    commands.map(|(command, _)| Literal::exact(command, Mark::Command))
+    let commands = COMMANDS.iter().flat_map(|(commands, _)| *commands);
+    let commands = commands.map(|command| {
+        // Two letters are too few for the filter, and three are in many words.
+        let blank = if command.len() <= 3 { " " } else { "" };
+        Literal::exact(&format!("{command}{blank}"), Mark::Command)
+    });
+    let readers = READERS.iter();
+    commands.chain(readers.map(|reader| Literal::exact(reader, Mark::Other(piped as Recognize))))
 }
 
 /// Adds the passwords in the arguments of the command at `at`, and returns its end.
@@ -87,19 +151,24 @@ pub(super) fn find_at(bytes: &[u8], at: usize, found: &mut Vec<Secret>) -> usize
         return at;
     }
     let text = &bytes[at..];
-    let options = COMMANDS.iter().find_map(|(command, options)| {
-        let rest = text.strip_prefix(command.as_bytes())?;
-        let ends = rest.first().is_some_and(|b| matches!(b, b' ' | b'\t'));
-        ends.then_some(*options)
+    let command = COMMANDS.iter().find_map(|(commands, options)| {
+        let length = commands.iter().find_map(|command| {
+            let rest = text.strip_prefix(command.as_bytes())?;
+            matches!(rest.first(), Some(b' ' | b'\t' | b'.')).then_some(command.len())
+        });
+        Some((length?, *options))
     });
-    let Some(options) = options else { return at };
+    let Some((length, options)) = command else {
+        return at;
+    };
     let end = at + command_len(text);
-    let mut from = at;
-    while let Some(word) = next_word(bytes, from, end) {
-        from = word.end;
-        for (option, form) in options {
-            found.extend(password(bytes, &word, option, *form, end));
+    for (option, form) in options {
+        if let Last(least) = form {
+            found.extend(last_argument(bytes, at + length..end, option, *least));
+            continue;
         }
+        let words = words(bytes, at + length..end);
+        found.extend(words.filter_map(|word| password(bytes, &word, option, *form, end)));
     }
     end
 }
@@ -118,23 +187,89 @@ fn password(
     } else {
         text.strip_prefix(option.as_bytes())?
     };
+    let is_pair = matches!(form, Pair(_));
     let argument = match attached {
-        [] if form == Form::Attached => return None,
-        [] => next_word(bytes, word.end, end)?,
+        [] if form == Attached => return None,
+        [] => words(bytes, word.end..end).next()?,
         [b'=', ..] => word.start + option.len() + 1..word.end,
-        _ if option.starts_with("--") || form == Form::Pair && option.len() > 2 => return None,
+        _ if option.starts_with("--") || is_pair && option.len() > 2 => return None,
         _ => word.start + option.len()..word.end,
     };
     let argument = unquoted(bytes, argument);
-    let text = &bytes[argument.clone()];
     let start = match form {
-        Form::Pair => argument.start + memchr::memchr(b':', text)? + 1,
-        Form::Whole | Form::Attached => argument.start,
+        Pair(sign) => argument.start + memchr::memchr(sign, &bytes[argument.clone()])? + 1,
+        _ => argument.start,
     };
     // The password of a pair may have quotes of its own.
-    let range = unquoted(bytes, start..argument.end);
+    secret(bytes, unquoted(bytes, start..argument.end))
+}
+
+/// The last argument of a command that is no option, if the flag and enough other arguments are there. A word of
+/// letters alone may belong to a sentence about the command.
+fn last_argument(bytes: &[u8], rest: Range<usize>, flag: &str, least: usize) -> Option<Secret> {
+    let ends = |word: &Range<usize>| b";|&<>#)`".contains(&bytes[word.start]);
+    let all: Vec<Range<usize>> = words(bytes, rest).take_while(|word| !ends(word)).collect();
+    let is_option = |word: &&Range<usize>| matches!(bytes[word.start], b'-' | b'/');
+    let (options, arguments): (Vec<&Range<usize>>, Vec<&Range<usize>>) =
+        all.iter().partition(is_option);
+    let letter = flag.bytes().last();
+    let has_flag = letter.is_none_or(|letter| {
+        let mut options = options.iter().map(|word| &bytes[(*word).clone()]);
+        options.any(|word| word[0] == b'-' && !word.starts_with(b"--") && word.contains(&letter))
+    });
+    let last = arguments
+        .last()
+        .filter(|_| has_flag && arguments.len() > least)?;
+    let last = unquoted(bytes, (*last).clone());
+    let text = &bytes[last.clone()];
+    let is_place = text.starts_with(b"\\\\") || memmem::find(text, b"://").is_some();
+    let is_word = text.iter().all(u8::is_ascii_alphabetic);
+    secret(bytes, last).filter(|_| !is_place && !is_word)
+}
+
+/// Adds the password that is printed into the pipe before a command that reads it at `at`, or that it gets as a string:
+/// `echo … | docker login --password-stdin`, `docker login --password-stdin <<< …`.
+fn piped(bytes: &[u8], at: usize, found: &mut Vec<Secret>) {
+    let before = &bytes[at.saturating_sub(MAX_COMMAND_BYTES)..at];
+    let line = memchr::memrchr(b'\n', before).map_or(0, |end| end + 1);
+    let line = at - before.len() + line..at;
+    let end = at + command_len(&bytes[at..]);
+    let string = memmem::find(&bytes[at..end], b"<<<").map(|sign| at + sign + 3..end);
+    let printed = || {
+        let pipe = memchr::memrchr(b'|', &bytes[line.start..=line.end])?;
+        let left = line.start..line.start + pipe;
+        let prints = |command: &[u8]| memmem::rfind(&bytes[left.clone()], command);
+        let print = prints(b"echo ").max(prints(b"printf "))?;
+        Some(left.start + print..left.end)
+    };
+    let Some(part) = string.clone().or_else(printed) else {
+        return;
+    };
+    let mut words = words(bytes, part);
+    let word = if string.is_some() {
+        words.next()
+    } else {
+        words.skip(1).last()
+    };
+    let Some(word) = word.map(|word| unquoted(bytes, word)) else {
+        return;
+    };
+    let pair = bytes[at..].starts_with(b"chpasswd");
+    let colon = memchr::memchr(b':', &bytes[word.clone()]).filter(|_| pair);
+    let start = colon.map_or(word.start, |colon| word.start + colon + 1);
+    let end = word.start + trim_escapes(&bytes[word.clone()]);
+    found.extend(secret(bytes, start..end.max(start)));
+}
+
+/// The length of a printed text without the escape of a line break at its end.
+fn trim_escapes(text: &[u8]) -> usize {
+    text.strip_suffix(b"\\n").unwrap_or(text).len()
+}
+
+fn secret(bytes: &[u8], range: Range<usize>) -> Option<Secret> {
     let text = &bytes[range.clone()];
-    let fits = text.len() >= LEAST && !text.starts_with(b"-") && !text.contains(&b'\n');
+    let is_word = !text.iter().any(u8::is_ascii_whitespace);
+    let fits = text.len() >= LEAST_SECRET && !text.starts_with(b"-") && is_word;
     (fits && !is_placeholder(text)).then_some(Secret { range, kind: KIND })
 }
 
@@ -156,10 +291,22 @@ fn command_len(text: &[u8]) -> usize {
         .unwrap_or(text.len())
 }
 
-/// The next word of a command; blanks in quotes do not end it.
+/// The words of a command; blanks in quotes do not end one.
+fn words(bytes: &[u8], part: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+    let mut from = part.start;
+    std::iter::from_fn(move || {
+        let word = next_word(bytes, from, part.end)?;
+        from = word.end;
+        Some(word)
+    })
+}
+
 fn next_word(bytes: &[u8], from: usize, end: usize) -> Option<Range<usize>> {
-    let blank = |b: u8| b.is_ascii_whitespace() || b == b'\\';
-    let start = from + prefix_len(&bytes[from..end], usize::MAX, blank);
+    let is_blank = |at: usize| match bytes[at] {
+        b'\\' => bytes.get(at + 1).is_none_or(u8::is_ascii_whitespace),
+        byte => byte.is_ascii_whitespace(),
+    };
+    let start = (from..end).find(|at| !is_blank(*at))?;
     let mut quote = None;
     let mut at = start;
     while at < end {
@@ -176,7 +323,7 @@ fn next_word(bytes: &[u8], from: usize, end: usize) -> Option<Range<usize>> {
     }
     // A sign that ends the command is a word of its own.
     let at = if at == start { at + 1 } else { at };
-    (start < end).then_some(start..at.min(end))
+    Some(start..at.min(end))
 }
 
 /// The range without the quotes around it, and without an unpaired one.

@@ -5,13 +5,19 @@ use std::ops::Range;
 use memchr::memmem;
 
 use super::filter::{Literal, Mark};
-use super::placeholders::is_placeholder;
-use super::randomness::is_random;
+use super::values::is_mixed;
+use super::values::is_placeholder;
+use super::values::is_random;
 use super::{Secret, prefix_len};
 
 const URL_KIND: &str = "url_password";
 const BASIC_KIND: &str = "basic_credentials";
 const BEARER_KIND: &str = "bearer_token";
+const COOKIE_KIND: &str = "session_cookie";
+/// The most bytes of the cookies in a header.
+const MAX_COOKIES_BYTES: usize = 4_096;
+/// Parts of names of cookies whose values need not look random, in lower case.
+const SESSION_NAMES: &[&[u8]] = &[b"sess", b"sid", b"auth", b"token", b"jwt", b"csrf"];
 /// The most bytes of a bearer token, and of a user name and its password together; more are not recognized.
 const MAX_CREDENTIAL_BYTES: usize = 512;
 /// The fewest bytes of basic credentials.
@@ -35,6 +41,7 @@ pub(super) fn literals() -> impl Iterator<Item = Literal> {
         ("sig=", signature),
         ("jdbc:oracle:", oracle),
         ("uthorization", scheme),
+        ("ookie", cookies),
     ];
     exact
         .into_iter()
@@ -214,5 +221,42 @@ fn scheme(bytes: &[u8], at: usize, found: &mut Vec<Secret>) {
     let length = prefix_len(&bytes[start..], MAX_CREDENTIAL_BYTES, in_token);
     if assigns && length >= LEAST_BEARER && is_random(&bytes[start..start + length]) {
         found.push(secret(start..start + length, BEARER_KIND));
+    }
+}
+
+/// Adds the values of the cookies in a header `Cookie` or `Set-Cookie`, however it is written: those that look random,
+/// and passwords in those that bear the name of a session.
+fn cookies(bytes: &[u8], at: usize, found: &mut Vec<Secret>) {
+    let name_end = at + b"ookie".len();
+    let signs = prefix_len(&bytes[name_end..], 8, |b| b"\"'`:=,]( ".contains(&b));
+    let assigns = bytes[name_end..name_end + signs]
+        .iter()
+        .any(|b| b":=,".contains(b));
+    if !assigns && !bytes[..at].ends_with(b"--c") {
+        return;
+    }
+    let mut start = name_end + signs;
+    let in_header = |b: u8| b >= b' ' && !b"\"'`\\".contains(&b);
+    let length = prefix_len(&bytes[start..], MAX_COOKIES_BYTES, in_header);
+    for cookie in bytes[start..start + length].split(|b| *b == b';') {
+        let end = start + cookie.len();
+        if let Some(sign) = memchr::memchr(b'=', cookie) {
+            let (name, value) = (
+                cookie[..sign].trim_ascii(),
+                cookie[sign + 1..].trim_ascii_end(),
+            );
+            let in_name = |b: &u8| b.is_ascii_alphanumeric() || b"-_.".contains(b);
+            let name = name.to_ascii_lowercase();
+            let of_session = SESSION_NAMES
+                .iter()
+                .any(|part| memmem::find(&name, part).is_some());
+            let is_secret = value.len() >= LEAST_BASIC && is_random(value)
+                || of_session && (is_mixed(value) || is_random(value));
+            if !name.is_empty() && name.iter().all(in_name) && is_secret {
+                let value_at = start + sign + 1;
+                found.push(secret(value_at..value_at + value.len(), COOKIE_KIND));
+            }
+        }
+        start = end + 1;
     }
 }

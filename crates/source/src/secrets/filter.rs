@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use super::randomness::is_common;
+use super::values::is_common;
 use super::{
     Secret, command_line, credentials, issuers, keys, manifests, names, passwords, tokens,
     variables,

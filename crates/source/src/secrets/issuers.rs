@@ -9,7 +9,7 @@ use regex_automata::util::syntax;
 use regex_automata::{Anchored, Input};
 
 use super::filter::{Literal, Mark};
-use super::randomness::{entropy, is_random};
+use super::values::{entropy, is_random};
 use super::{HIDDEN, Secret, prefix_len};
 
 /// The most bytes of a line before and after a keyword that a token may take.

@@ -6,7 +6,7 @@ use memchr::memmem;
 
 use super::filter::{Literal, Mark};
 use super::passwords::decode;
-use super::placeholders::is_placeholder;
+use super::values::is_placeholder;
 use super::{Secret, prefix_len};
 
 pub(super) const KIND: &str = "kubernetes_secret";

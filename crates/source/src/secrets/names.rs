@@ -3,72 +3,96 @@
 use std::ops::Range;
 
 use super::filter::{Literal, Mark};
+use super::values::{is_random, is_random_key};
 use super::{HIDDEN, prefix_len};
 
+use Strength::{Password, Strong, Weak};
+
 /// The last words of such names, in lower case without separators.
-const NAMES: &[&str] = &[
-    "password",
-    "passwd",
-    "passphrase",
-    "passcode",
-    "pwd",
-    "secret",
-    "secretkey",
-    "secretkeybase",
-    "accesskey",
-    "apikey",
-    "appkey",
-    "authkey",
-    "accountkey",
-    "clientkey",
-    "consumerkey",
-    "encryptionkey",
-    "licensekey",
-    "masterkey",
-    "privatekey",
-    "sharedkey",
-    "signingkey",
-    "requirepass",
-    "masterauth",
-    "token",
-    "credential",
-    "credentials",
+const NAMES: &[(&str, Strength)] = &[
+    ("password", Password),
+    ("passwd", Password),
+    ("passphrase", Password),
+    ("passcode", Password),
+    ("pwd", Password),
+    ("pw", Password),
+    ("bindpass", Password),
+    ("dbpass", Password),
+    ("rootpass", Password),
+    ("userpass", Password),
+    ("requirepass", Password),
+    ("masterauth", Password),
+    ("secret", Strong),
+    ("secretkey", Strong),
+    ("secretkeybase", Strong),
+    ("accesskey", Strong),
+    ("apikey", Strong),
+    ("appkey", Strong),
+    ("authkey", Strong),
+    ("accountkey", Strong),
+    ("clientkey", Strong),
+    ("consumerkey", Strong),
+    ("encryptionkey", Strong),
+    ("licensekey", Strong),
+    ("masterkey", Strong),
+    ("presharedkey", Strong),
+    ("privatekey", Strong),
+    ("sharedkey", Strong),
+    ("signingkey", Strong),
+    ("subscriptionkey", Strong),
+    ("token", Strong),
+    ("credential", Strong),
+    ("credentials", Strong),
 ];
-/// Of these, the ones for a password: a person chose it, so it need not look random.
-const PASSWORDS: &[&str] = &["password", "passwd", "passphrase", "passcode", "pwd"];
-/// Last words that count only as separate words, since other words end with them. The value of one that is not a name
-/// of a secret everywhere must look more random.
+/// Last words that count only as separate words, since other words end with them.
 const SEPARATE_WORDS: &[(&str, Strength)] = &[
-    ("pass", Strength::Strong),
-    ("pw", Strength::Strong),
-    ("creds", Strength::Strong),
-    ("key", Strength::Weak),
-    ("auth", Strength::Weak),
+    ("pass", Password),
+    ("creds", Password),
+    ("psk", Password),
+    ("salt", Strong),
+    ("pepper", Strong),
+    ("key", Weak),
+    ("auth", Weak),
 ];
+/// The fewest bytes of the value of a name such as `COHERE_KEY` that may be hexadecimal.
+const LEAST_OF_CAPITALS: usize = 20;
 /// The length of an AWS secret key.
 const AWS_SECRET_CHARS: usize = 40;
 /// The most bytes of a name that are read before its pair of letters, and from there on.
 const MAX_BYTES_EACH_WAY: usize = 64;
 
-/// Each of the names contains one of these.
+/// Each of the names contains one of these, or ends with `pw` and what may follow a name.
 const PARTS: &[&str] = &[
     "key",
     "ken",
     "pas",
     "pwd",
     "_pw",
+    "pw_",
+    "pw ",
+    "pw\t",
+    "pw=",
+    "pw:",
+    "pw\"",
+    "pw'",
+    "pw]",
     "ecr",
     "credential",
     "creds",
     "auth",
+    "salt",
+    "pepper",
+    "psk",
 ];
 
-/// How surely a name is that of a secret.
+/// How surely a name is that of a secret, and of which.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Strength {
+    /// A password: a person chose it, so it need not look random.
+    Password,
     /// As `api_key`.
     Strong,
-    /// As `COHERE_KEY`; but also as `cache_key`.
+    /// As `COHERE_KEY`; but also as `cache_key`, so the value must look more random.
     Weak,
 }
 
@@ -83,12 +107,11 @@ pub(super) struct Name {
 }
 
 impl Name {
-    /// Whether it is the name of a password, which need not look random.
-    pub(super) fn is_password(&self, bytes: &[u8]) -> bool {
-        let name = without_number(&bytes[self.last.clone()]);
-        PASSWORDS.iter().any(|suffix| ends_with(name, suffix))
-            || (self.strength == Strength::Strong
-                && !NAMES.iter().any(|suffix| ends_with(name, suffix)))
+    /// Whether a value looks like the secret of a name that is not that of a secret everywhere. If the name is written
+    /// in capitals, it may be hexadecimal.
+    pub(super) fn fits_weakly(&self, bytes: &[u8], value: &[u8]) -> bool {
+        let capitals = !bytes[self.last.clone()].iter().any(u8::is_ascii_lowercase);
+        is_random_key(value) || (capitals && value.len() >= LEAST_OF_CAPITALS && is_random(value))
     }
 }
 
@@ -154,13 +177,13 @@ fn is_name_byte(byte: u8) -> bool {
 /// The strength of a name that ends with one of [`NAMES`] or of [`SEPARATE_WORDS`]; a number may follow.
 fn strength(name: &[u8]) -> Option<Strength> {
     let name = without_number(name);
-    if NAMES.iter().any(|suffix| ends_with(name, suffix)) {
-        return Some(Strength::Strong);
-    }
-    let words = SEPARATE_WORDS.iter();
-    let mut ending = words.filter(|(word, _)| ends_with_separate_word(name, word.as_bytes()));
-    let strength = ending.next().map(|(_, strength)| *strength);
-    strength.filter(|strength| *strength == Strength::Strong || !is_public(name))
+    let whole = NAMES.iter().find(|(suffix, _)| ends_with(name, suffix));
+    let separate = || {
+        let mut words = SEPARATE_WORDS.iter();
+        words.find(|(word, _)| ends_with_separate_word(name, word.as_bytes()))
+    };
+    let (_, strength) = *whole.or_else(separate)?;
+    (strength != Weak || !is_public(name)).then_some(strength)
 }
 
 /// Whether a name says that its value may be known.
@@ -232,16 +255,14 @@ mod tests {
     /// Each name is found by one of its parts, however it is written.
     #[test]
     fn every_name_is_found_by_a_part() {
-        let words = SEPARATE_WORDS
-            .iter()
-            .map(|(word, _)| *word)
-            .filter(|word| *word != "pw");
-        for name in NAMES.iter().copied().chain(words) {
+        let words = SEPARATE_WORDS.iter().map(|(word, _)| *word);
+        let names = NAMES.iter().map(|(name, _)| *name).collect::<Vec<_>>();
+        for name in names.iter().copied().chain(words) {
             for cut in 0..name.len() {
                 let (head, tail) = name.split_at(cut);
                 let capital = tail[..1].to_ascii_uppercase() + &tail[1..];
                 // No separator is put at `cut`, where it could split the part. A separate word follows a separator.
-                let whole = NAMES.contains(&name) || cut == 0;
+                let whole = names.contains(&name) || cut == 0;
                 for written in [format!("{head}{capital}"), format!("db_{name}2")] {
                     assert!(found(&written).is_some() || !whole, "{written}");
                 }
@@ -249,16 +270,22 @@ mod tests {
             assert!(found(&name.to_ascii_uppercase()).is_some(), "{name}");
         }
         for (name, strength) in [
-            ("secret_key_base", Some(Strength::Strong)),
-            ("access-key", Some(Strength::Strong)),
-            ("api_key", Some(Strength::Strong)),
-            ("pass_wd", Some(Strength::Strong)),
-            ("privateKey", Some(Strength::Strong)),
-            ("PWD_1", Some(Strength::Strong)),
-            ("DB_PW", Some(Strength::Strong)),
-            ("COHERE_KEY", Some(Strength::Weak)),
-            ("cohereKey", Some(Strength::Weak)),
-            ("_auth", Some(Strength::Weak)),
+            ("secret_key_base", Some(Strong)),
+            ("access-key", Some(Strong)),
+            ("api_key", Some(Strong)),
+            ("pass_wd", Some(Password)),
+            ("privateKey", Some(Strong)),
+            ("PWD_1", Some(Password)),
+            ("DB_PW", Some(Password)),
+            ("COHERE_KEY", Some(Weak)),
+            ("cohereKey", Some(Weak)),
+            ("_auth", Some(Weak)),
+            ("bindpw", Some(Password)),
+            ("PW", Some(Password)),
+            ("userPass", Some(Password)),
+            ("passwordSalt", Some(Strong)),
+            ("basalt", None),
+            ("bypass", None),
             ("class", None),
             ("access", None),
             ("makes", None),

@@ -7,9 +7,9 @@ use memchr::memmem;
 
 use super::assigned::MIN_VALUE_BYTES;
 use super::filter::{Literal, Mark, Recognize};
-use super::placeholders::is_placeholder;
-use super::randomness::is_random_in_quotes;
-use super::variables::is_mixed;
+use super::values::is_mixed;
+use super::values::is_placeholder;
+use super::values::is_random_in_quotes;
 use super::{LEAST_SECRET, Secret, prefix_len};
 
 const KIND: &str = "password";

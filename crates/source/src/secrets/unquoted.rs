@@ -7,9 +7,9 @@ use memchr::memmem;
 
 use super::assigned::{AssignmentForm, MAX_VALUE_BYTES, MIN_VALUE_BYTES, is_quote};
 use super::names::{Name, Strength, is_aws_secret};
-use super::placeholders::is_placeholder;
-use super::randomness::{is_random, is_random_key};
-use super::variables::is_mixed as is_password_like;
+use super::values::is_mixed as is_password_like;
+use super::values::is_placeholder;
+use super::values::is_random;
 
 /// The most bytes before a name in its line that are checked.
 const MAX_BYTES_BEFORE: usize = 128;
@@ -19,10 +19,17 @@ const LIST_VALUE_ENDS: &[u8] = b"?&;#<\"'";
 const ASSIGNING_WORDS: &[&[u8]] = &[b"export", b"ENV", b"ARG"];
 /// The words before a name whose value may follow after blanks only.
 const WITH_BLANKS: &[&[u8]] = &[b"ENV", b"setenv"];
+/// The words before a name that a command sets, as in `npm config set _auth …`.
+const SETTING_WORDS: &[&[u8]] = &[
+    b"set",
+    b"config",
+    b"setx",
+    b"--global",
+    b"--local",
+    b"--add",
+];
 /// The fewest characters of a value that may consist of words.
 const LEAST_MIXED: usize = 16;
-/// The fewest bytes of the value of a name such as `COHERE_KEY` that may be hexadecimal.
-const LEAST_OF_CAPITALS: usize = 20;
 /// The byte order mark at the start of a file.
 const BOM: &[u8] = b"\xef\xbb\xbf";
 
@@ -42,10 +49,38 @@ struct NameContext<'a> {
 /// Whether only blanks may separate a name from its value: in a container file, a shell, after a flag, in a setting at
 /// the beginning of a line.
 pub(super) fn takes_blanks(bytes: &[u8], name: &Name) -> bool {
-    let before = line_before(bytes, name).trim_ascii();
-    before.is_empty()
-        || WITH_BLANKS.contains(&before)
-        || bytes[name.range.clone()].starts_with(b"--")
+    let before = line_before(bytes, name);
+    before.trim_ascii().is_empty()
+        || WITH_BLANKS.contains(&before.trim_ascii())
+        || is_option(&bytes[name.range.clone()])
+        || is_set_by_command(before)
+}
+
+/// Whether the text before a name is a command that sets it: at least two words, the last of which says so. The name may
+/// be the end of a word.
+fn is_set_by_command(before: &[u8]) -> bool {
+    let words = before.rsplit(u8::is_ascii_whitespace).skip(1);
+    let mut words = words.filter(|word| !word.is_empty());
+    words.next().is_some_and(|word| {
+        SETTING_WORDS.contains(&word) && (words.next().is_some() || word == b"setx")
+    })
+}
+
+/// Whether a name is an option, and not one of a letter with its value: `-pPASSWORD`.
+fn is_option(name: &[u8]) -> bool {
+    let attached =
+        matches!(name, [b'-', a, b, ..] if a.is_ascii_lowercase() && b.is_ascii_uppercase());
+    name.starts_with(b"-") && !attached
+}
+
+/// Whether a name and its value are an option of a command, or set by one.
+fn is_argument(context: &NameContext<'_>) -> bool {
+    is_option(context.name) || context.before.ends_with(b" /") || is_set_by_command(context.before)
+}
+
+/// Whether a name and its value are alone in their line, as a setting is: `bindpw …`.
+fn is_setting(context: &NameContext<'_>, after: &[u8]) -> bool {
+    context.before.is_empty() && after.trim_ascii().is_empty()
 }
 
 /// The value at `at` of `line`, which begins after the name, if it is a secret.
@@ -71,17 +106,17 @@ pub(super) fn value(
     if is_aws_secret(context.name, value) {
         return Some(range);
     }
+    let is_argument = is_argument(&context);
     if name.strength == Strength::Weak {
-        let capitals = !context.name.iter().any(u8::is_ascii_lowercase);
-        let random = is_random_key(value)
-            || (capitals && value.len() >= LEAST_OF_CAPITALS && is_random(value));
+        let random = name.fits_weakly(bytes, value) || (is_argument && is_random(value));
         return (random && !is_code(value) && !is_path(value)).then_some(range);
     }
-    let is_data = form == AssignmentForm::Element
-        || is_in_connection(&context)
-        || (form == AssignmentForm::Blanks && context.name.starts_with(b"--"))
-        || (form == AssignmentForm::Equals && context.name.starts_with(b"--"));
-    if is_data && name.is_password(bytes) && is_password_like(value) {
+    let is_data = match form {
+        AssignmentForm::Element => true,
+        AssignmentForm::Blanks => is_argument || is_setting(&context, &rest[length..]),
+        _ => is_argument || is_in_connection(&context),
+    };
+    if is_data && name.strength == Strength::Password && is_password_like(value) {
         return Some(range);
     }
     let literal = match form {
@@ -124,6 +159,7 @@ fn context<'a>(
     let opens = match form {
         AssignmentForm::Other => return None,
         AssignmentForm::Element => true,
+        AssignmentForm::Colon if before.ends_with(b" /") => true,
         _ => preceding.is_none_or(|b| b.is_ascii_whitespace() || b"\"'`:,?&;{=".contains(&b)),
     };
     let blanks = line.iter().take(at).filter(|b| b.is_ascii_whitespace());
@@ -144,6 +180,7 @@ fn is_in_connection(context: &NameContext<'_>) -> bool {
         b"server=",
         b"data source=",
         b"user=",
+        b"username=",
         b"user id=",
         b"uid=",
         b"dbname=",

@@ -1,5 +1,6 @@
-//! Values that stand in another line than the name of a secret, or behind a key of their own: `name: DB_PASSWORD` and
-//! `value: …`, the default of a variable of Terraform, a literal in the lines below its name.
+//! Values that are not assigned to the name of a secret but belong to it: those behind a key of their own
+//! (`name: DB_PASSWORD` and `value: …`, the default of a variable of Terraform or of an option), in the lines below the
+//! name, and before a comment with the name.
 
 use std::ops::Range;
 
@@ -8,8 +9,7 @@ use memchr::memmem;
 use super::assigned::{MIN_VALUE_BYTES, is_quote};
 use super::filter::{Literal, Mark};
 use super::names::{Name, Strength};
-use super::placeholders::is_placeholder;
-use super::randomness::{is_random, is_random_in_quotes, is_random_key};
+use super::values::{is_mixed, is_placeholder, is_random, is_random_in_quotes};
 use super::{Secret, prefix_len};
 
 const KIND: &str = "assigned_secret";
@@ -18,13 +18,15 @@ const MAX_LINES: usize = 4;
 const MAX_BLOCK_LINES: usize = 10;
 /// Longer lines, in bytes, are not read here.
 const MAX_LINE: usize = 1_024;
-/// The fewest bytes of a password with a digit and a letter.
-const LEAST_MIXED: usize = 8;
 /// The keys of a name, and of a value, in lower case.
 const NAME_KEYS: &[&str] = &["name", "key", "variable"];
 const VALUE_KEYS: &[&str] = &["value", "val", "stringvalue", "defaultvalue", "default"];
-/// The key of the default of a variable.
-const DEFAULT: &[&str] = &["default"];
+/// The keys of the default of a variable or an option.
+const DEFAULT: &[&str] = &["default", "defaultvalue"];
+/// What begins a comment behind a value.
+const COMMENTS: &[&[u8]] = &[b"#", b"//", b"--", b";", b"/*", b"<!--"];
+/// The most bytes of a comment before the name in it.
+const MAX_COMMENT: usize = 48;
 
 pub(super) fn literals() -> impl Iterator<Item = Literal> {
     [Literal::exact("sensitive", Mark::Other(sensitive))].into_iter()
@@ -40,36 +42,69 @@ pub(super) fn of_name(bytes: &[u8], name: &Name) -> Option<Secret> {
         pair(bytes, &line, name.range.end)
     } else if memmem::find(before, b"variable").is_some() && rest.trim_ascii_end().ends_with(b"{") {
         below(bytes, &line, MAX_BLOCK_LINES).find_map(|line| keyed_value(bytes, line, DEFAULT))
+    } else if rest.first().is_some_and(|b| is_quote(*b)) {
+        value_of_key(bytes, name.range.end..line.end, b"efault", DEFAULT)
     } else {
-        return None;
+        commented(bytes, line.start..name.range.start)
     };
     let range = value?;
     is_secret(name, bytes, &bytes[range.clone()]).then_some(Secret { range, kind: KIND })
 }
 
-/// Whether a value that is certainly a text, and that of a secret name, is a secret.
-pub(super) fn is_secret(name: &Name, bytes: &[u8], value: &[u8]) -> bool {
-    let capitals = !bytes[name.last.clone()].iter().any(u8::is_ascii_lowercase);
-    match name.strength {
-        Strength::Weak => {
-            is_random_key(value) || (capitals && value.len() >= 20 && is_random(value))
-        }
-        Strength::Strong => {
-            !is_placeholder(value)
-                && ((value.len() >= MIN_VALUE_BYTES && is_random_in_quotes(value))
-                    || (name.is_password(bytes) && is_mixed(value)))
-        }
-    }
+/// The value before the comment in which a name stands: `"…", // the password`. One without quotes must be assigned, and
+/// look like nothing else.
+fn commented(bytes: &[u8], before: Range<usize>) -> Option<Range<usize>> {
+    let text = &bytes[before.clone()];
+    let near = text.len().saturating_sub(MAX_COMMENT);
+    let starts = COMMENTS.iter().filter_map(|mark| {
+        let at = near + memmem::find(&text[near..], mark)?;
+        text[..at]
+            .last()
+            .is_some_and(u8::is_ascii_whitespace)
+            .then_some(at)
+    });
+    let code = text[..starts.min()?].trim_ascii_end();
+    let code = &code[..code.len() - suffix_len(code, |b| b",;)]}/> \t".contains(&b))];
+    let (quote, inner) = code.split_last()?;
+    let range = if is_quote(*quote) {
+        memchr::memrchr(*quote, inner)? + 1..inner.len()
+    } else {
+        let word = code.len() - suffix_len(code, |b| b.is_ascii_graphic() && !b"=:,".contains(&b));
+        let assigns = code[..word].trim_ascii_end().ends_with(b"=")
+            || code[..word].trim_ascii_end().ends_with(b":");
+        let value = &code[word..];
+        (assigns && is_random(value) && !value.contains(&b'(')).then_some(word..code.len())?
+    };
+    Some(before.start + range.start..before.start + range.end)
 }
 
-/// Whether a value looks like a password that a person chose: letters and digits in it, and nothing of a path, of a
-/// name of an object or of code.
-pub(super) fn is_mixed(value: &[u8]) -> bool {
-    value.len() >= LEAST_MIXED
-        && value.iter().any(u8::is_ascii_digit)
-        && value.iter().any(u8::is_ascii_alphabetic)
-        && !value.iter().any(|b| b"/\\ (){}[]<>:=".contains(b))
-        && !is_placeholder(value)
+/// The number of bytes at the end of a text for which `admits` is true.
+fn suffix_len(text: &[u8], admits: impl Fn(u8) -> bool) -> usize {
+    text.iter().rev().take_while(|byte| admits(**byte)).count()
+}
+
+/// The value of one of the keys in a part of a line; `in_keys` is in all of them.
+fn value_of_key(
+    bytes: &[u8],
+    part: Range<usize>,
+    in_keys: &[u8],
+    keys: &[&str],
+) -> Option<Range<usize>> {
+    let text = &bytes[part.clone()];
+    memmem::find_iter(text, in_keys).find_map(|at| {
+        let start = at - suffix_len(&text[..at], |b| b.is_ascii_alphabetic());
+        keyed_value(bytes, part.start + start..part.end, keys)
+    })
+}
+
+/// Whether a value that is certainly a text, and that of a secret name, is a secret.
+pub(super) fn is_secret(name: &Name, bytes: &[u8], value: &[u8]) -> bool {
+    if name.strength == Strength::Weak {
+        return name.fits_weakly(bytes, value);
+    }
+    !is_placeholder(value)
+        && ((value.len() >= MIN_VALUE_BYTES && is_random_in_quotes(value))
+            || (name.strength == Strength::Password && is_mixed(value)))
 }
 
 /// Adds the default of a variable of Terraform that is `sensitive = true`.
@@ -93,11 +128,7 @@ fn sensitive(bytes: &[u8], at: usize, found: &mut Vec<Secret>) {
 
 /// The value that belongs to the name that ends at `name_end` of a line: in this line, below it or above it.
 fn pair(bytes: &[u8], line: &Range<usize>, name_end: usize) -> Option<Range<usize>> {
-    let rest = &bytes[name_end..line.end];
-    let same_line = memmem::find_iter(rest, b"alue").find_map(|at| {
-        let start = name_end + rest[..at].iter().rposition(|b| !b.is_ascii_alphabetic())? + 1;
-        keyed_value(bytes, start..line.end, VALUE_KEYS)
-    });
+    let same_line = value_of_key(bytes, name_end..line.end, b"alue", VALUE_KEYS);
     let down = || {
         let lines = below(bytes, line, MAX_LINES);
         let mut own = lines.take_while(|line| !begins_item(&bytes[line.clone()]));
@@ -121,8 +152,8 @@ fn begins_item(line: &[u8]) -> bool {
 
 /// Whether a text ends with one of the keys, the sign after it, and perhaps a quote.
 fn is_behind_key(before: &[u8], keys: &[&str]) -> bool {
-    let quotes = |text: &[u8]| text.iter().rev().take_while(|b| is_quote(**b)).count();
-    let before = &before[..before.len() - quotes(before)];
+    let without_quotes = |text: &[u8]| text.len() - suffix_len(text, is_quote);
+    let before = &before[..without_quotes(before)];
     let before = before.trim_ascii_end();
     let Some(before) = before
         .strip_suffix(b":")
@@ -132,12 +163,8 @@ fn is_behind_key(before: &[u8], keys: &[&str]) -> bool {
         return false;
     };
     let before = before.trim_ascii_end();
-    let before = &before[..before.len() - quotes(before)];
-    let word = before
-        .iter()
-        .rev()
-        .take_while(|b| b.is_ascii_alphabetic())
-        .count();
+    let before = &before[..without_quotes(before)];
+    let word = suffix_len(before, |b| b.is_ascii_alphabetic());
     let word = &before[before.len() - word..];
     keys.iter()
         .any(|key| word.eq_ignore_ascii_case(key.as_bytes()))
@@ -190,7 +217,7 @@ fn literal(line: &[u8], at: usize) -> Option<Range<usize>> {
 /// concatenated; without quotes only where the lines are indented, as in YAML.
 pub(super) fn continued(bytes: &[u8], name: &Name, bare: bool) -> Vec<Secret> {
     let mut found = Vec::new();
-    let Some(line) = line_at(bytes, name.range.start).filter(|_| name.strength == Strength::Strong)
+    let Some(line) = line_at(bytes, name.range.start).filter(|_| name.strength != Strength::Weak)
     else {
         return found;
     };

@@ -4,6 +4,7 @@ use firsthand_source::secrets::{SecretScan, is_secret_path, overwritten, redact}
 use firsthand_source::{LineIndex, lines_of};
 use proptest::prelude::*;
 
+mod carriers;
 mod issuers;
 mod named;
 mod planted;

@@ -4,12 +4,13 @@ mod cluster;
 mod pattern;
 mod scan;
 
+use std::sync::Arc;
+
 use firsthand_agent::ToolOutput;
-use firsthand_registry::{Observation, RepoPath, Source, Window, count};
+use firsthand_registry::{MaskedFile, Observation, RepoPath, Source, Window, count};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::file_text::FileText;
 use crate::reply::{HiddenSecrets, fit_to, joined, limit_note};
 use crate::repo::{Call, Repo, ToolResult, coverage, declarations_around, left_out};
 use crate::scope::scope;
@@ -126,16 +127,16 @@ fn windows_to_show(
         if first.len() >= limit || call.cancel.is_cancelled() {
             break;
         }
-        let file_text = match &file.bytes {
-            Some(bytes) => Ok(FileText::new(file.path.clone(), bytes.clone())),
+        let masked = match &file.bytes {
+            Some(bytes) => Ok(MaskedFile::new(file.path.clone(), Arc::clone(bytes))),
             None => repo.read_file(&file.path),
         };
-        let Ok(file_text) = file_text else {
+        let Ok(masked) = masked else {
             continue;
         };
-        let windows = cluster::windows(&file_text, &pattern.lines(&file_text), pattern, context);
-        hidden.record(&file_text);
-        let declared = repo.declarations(&file_text, &call.cancel);
+        let windows = cluster::windows(&masked, &pattern.lines(&masked), pattern, context);
+        hidden.record(&masked);
+        let declared = repo.declarations(&masked, &call.cancel);
         for (index, window) in windows.into_iter().take(limit).enumerate() {
             let range = window.span.range();
             let declarations = declarations_around(&declared, range);

@@ -2,11 +2,10 @@
 
 use firsthand_agent::validator::{Coverage, Finding, Rule};
 use firsthand_agent::{Cancel, ToolOutput};
-use firsthand_registry::{LineRange, Observation, Source, count};
+use firsthand_registry::{LineRange, MaskedFile, Observation, Source, count};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::file_text::FileText;
 use crate::reply::{HiddenSecrets, fit_to};
 use crate::repo::{Call, Repo, ToolResult, declarations_around};
 
@@ -37,14 +36,14 @@ pub(super) fn read(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResul
     let (path_text, note) = repo.interpret_path(&arguments.path);
     let open = |path: &str| repo.resolve(path).and_then(|path| repo.read_file(&path));
     let mut lines_in_path = None;
-    let file_text = open(&path_text).or_else(|error| {
+    let masked = open(&path_text).or_else(|error| {
         let (path, lines) = split_lines_off(&path_text, arguments).ok_or_else(|| error.clone())?;
         lines_in_path = Some(lines);
         open(path).map_err(|_| error)
     })?;
-    let path = file_text.path().clone();
+    let path = masked.path().clone();
     let (start, end) = lines_in_path.unwrap_or((arguments.start, arguments.end));
-    let total = file_text.total();
+    let total = masked.line_count();
     if total == 0 {
         return Err(format!("`{path}` is empty"));
     }
@@ -60,13 +59,13 @@ pub(super) fn read(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResul
     })?;
     let end = requested.end().min(total);
     let shown = LineRange::new(start, end.min(start.saturating_add(MAX_LINES - 1)));
-    let window = shown.and_then(|range| file_text.window(range, |_, _| 0));
+    let window = shown.and_then(|range| masked.window(range, |_, _| 0));
     let Some(window) = window else {
         return Err(format!("`{path}` has no line {start}"));
     };
     let mut observation = Observation::read(Source::READ, window);
     fit_to(&mut observation, call.room.min(MAX_CHARS));
-    let mut output = answer(repo, &file_text, requested, observation, &call.cancel);
+    let mut output = answer(repo, &masked, requested, observation, &call.cancel);
     output.diagnostics.extend(note);
     if lines_in_path.is_some() {
         let what = "read_file: the lines stood in `path`";
@@ -91,7 +90,7 @@ fn split_lines_off<'g>(
 
 fn answer(
     repo: &Repo,
-    file_text: &FileText,
+    masked: &MaskedFile,
     requested: LineRange,
     observation: Observation,
     cancel: &Cancel,
@@ -104,17 +103,17 @@ fn answer(
         ..ToolOutput::default()
     };
     let mut hidden = HiddenSecrets::default();
-    hidden.record(file_text);
+    hidden.record(masked);
     output.findings = hidden.findings(&observation.windows);
-    let (mut observation, total) = (observation, file_text.total());
+    let (mut observation, total) = (observation, masked.line_count());
     for window in &mut observation.windows {
         let range = window.span.range();
-        window.declarations = declarations_around(&repo.declarations(file_text, cancel), range);
+        window.declarations = declarations_around(&repo.declarations(masked, cancel), range);
         let next = range.end().saturating_add(1);
         if let Some(rest) = LineRange::new(next, requested.end().min(total)) {
             output.coverage.truncated = true;
             output.coverage.losses.cut += 1;
-            output.left_out.push((file_text.path().clone(), rest));
+            output.left_out.push((masked.path().clone(), rest));
         }
         if requested.end() > total && requested.end() != u32::MAX {
             output
@@ -122,9 +121,7 @@ fn answer(
                 .push(format!("the file has {}", lines_text(total)));
         }
         let not_utf8 = range.start()..=range.end();
-        let not_utf8 = not_utf8
-            .filter(|&line| is_not_utf8(file_text, line))
-            .count();
+        let not_utf8 = not_utf8.filter(|&line| is_not_utf8(masked, line)).count();
         if not_utf8 > 0 {
             output.diagnostics.push(format!(
                 "lines that hold bytes which are not UTF-8: {not_utf8}; they cannot be quoted"
@@ -140,8 +137,8 @@ fn lines_text(number: u32) -> String {
     count(number as usize, "line", "lines")
 }
 
-fn is_not_utf8(file_text: &FileText, line: u32) -> bool {
-    file_text
+fn is_not_utf8(masked: &MaskedFile, line: u32) -> bool {
+    masked
         .line(line)
         .is_some_and(|text| text.is_masked() && text.text().contains(char::REPLACEMENT_CHARACTER))
 }

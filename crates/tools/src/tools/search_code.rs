@@ -1,14 +1,14 @@
 //! `search_code`: windows on symbols, the lines that use them, and outlines of files, through the code graph.
 
-mod file_texts;
+mod masked_files;
 mod outline;
 mod places;
 mod sites;
 mod summary;
 
 use firsthand_agent::ToolOutput;
-use firsthand_agent::validator::{self, Coverage};
-use firsthand_codegraph::{Include, Query, QueryWords, Relation, SearchResult, TokenStat};
+use firsthand_agent::validator::{Coverage, Finding, Rule};
+use firsthand_codegraph::{Include, Query, Relation, SearchResult, TokenStat};
 use firsthand_registry::{Observation, ObservationKind, Source, TokenCount, count, escape};
 use firsthand_source::Losses;
 use schemars::JsonSchema;
@@ -18,7 +18,8 @@ use crate::redact_name;
 use crate::reply::{fit_to, limit_note};
 use crate::repo::{Call, Repo, ToolResult};
 use crate::scope::scope;
-use file_texts::FileTexts;
+use crate::shown::search_coverage;
+use masked_files::MaskedFiles;
 
 /// The largest `limit`; a higher one counts as this.
 const MAX_WINDOWS: u32 = 30;
@@ -187,11 +188,11 @@ impl SearchContext<'_> {
 
 fn answer(context: &SearchContext<'_>, call: &Call) -> ToolOutput {
     let found = context.found;
-    let mut file_texts = FileTexts::new(context.repo, &call.cancel);
+    let mut masked_files = MaskedFiles::new(context.repo, &call.cancel);
     let (windows, site_counts) = match found.sites.is_empty() {
-        true => (places::windows(context, &mut file_texts), None),
+        true => (places::windows(context, &mut masked_files), None),
         false => {
-            let (windows, site_counts) = sites::windows(context, &mut file_texts);
+            let (windows, site_counts) = sites::windows(context, &mut masked_files);
             (windows, Some(site_counts))
         }
     };
@@ -223,23 +224,20 @@ fn answer(context: &SearchContext<'_>, call: &Call) -> ToolOutput {
         },
         diagnostics: notes.chain(cut).collect(),
         coverage: Coverage {
-            patterns: 1,
-            files_seen: found.stats.files_read,
-            files_skipped: found.stats.files_skipped,
             truncated: found.stats.truncated || fitted.dropped + fitted.narrowed > 0,
             losses: found.stats.losses.and(Losses {
                 budget: fitted.dropped as u64,
                 cut: fitted.narrowed as u64,
                 ..Losses::default()
             }),
-            query_words: found
-                .query_words
-                .map(|QueryWords { used, of, .. }| validator::QueryWords { used, of }),
-            ..Coverage::default()
+            ..search_coverage(found)
         },
-        findings: file_texts.hidden.findings(windows),
+        findings: masked_files.hidden.findings(windows),
         ..ToolOutput::default()
     };
+    let not_read = found.utf16.iter();
+    let not_read = not_read.map(|path| Finding::new(Rule::NotRead, format!("{path} UTF-16")));
+    output.findings.extend(not_read);
     if !observation.windows.is_empty() || !observation.counts.is_empty() {
         output.observations.push(observation);
     }

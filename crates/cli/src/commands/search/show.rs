@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use firsthand::registry::{clip, count, escape};
+use firsthand::registry::{LineRange, clip, count, escape};
 use firsthand::{ListedLine, SearchDocument, SearchLine, SearchOutput, SearchRegion, SearchWindow};
 
 use crate::paint::{Terminal, TextStyle};
@@ -23,29 +23,23 @@ const MAX_LISTED_LINES: usize = 100;
 pub(super) struct SourceLines {
     /// The lines of each region.
     windows: Vec<SearchWindow>,
-    /// The line range of each region's declaration.
-    declarations: Vec<Option<(u32, u32)>>,
     /// One line for each site outside of all regions, and for each declaration of an outline.
     rows: Vec<ListedLine>,
 }
 
 impl SourceLines {
     pub(super) fn of(found: &SearchOutput) -> Self {
-        let regions = &found.result.regions;
+        let regions = found.document().regions;
         let is_in_region = |row: &ListedLine| {
-            let mut own = regions.iter().filter(|region| region.path == row.path);
-            own.any(|region| region.range.contains(row.line.number))
+            let (path, line) = (row.path.as_str(), row.line.number);
+            let mut own = regions.iter().filter(|region| region.path == path);
+            own.any(|region| (region.start..=region.end).contains(&line))
         };
         let mut rows = found.site_lines();
         rows.retain(|row| !is_in_region(row));
         rows.extend(found.outline.iter().cloned());
-        let declarations = regions.iter().map(|region| {
-            let range = region.symbol.as_ref()?.range;
-            Some((range.start(), range.end()))
-        });
         Self {
             windows: found.windows(),
-            declarations: declarations.collect(),
             rows,
         }
     }
@@ -66,9 +60,8 @@ impl Page<'_> {
     /// Renders the whole page.
     pub(super) fn render(&self, document: &SearchDocument, source: &SourceLines) -> String {
         let mut out = String::new();
-        let windows = source.windows.iter().zip(&source.declarations);
-        for (region, (window, declaration)) in document.regions.iter().zip(windows) {
-            self.head(&mut out, region, *declaration);
+        for (region, window) in document.regions.iter().zip(&source.windows) {
+            self.head(&mut out, region, window.declaration);
             self.lines(&mut out, window);
             out.push('\n');
         }
@@ -87,7 +80,7 @@ impl Page<'_> {
     }
 
     /// Appends a region's heading; `lines` is the line range of its declaration.
-    fn head(&self, out: &mut String, region: &SearchRegion, lines: Option<(u32, u32)>) {
+    fn head(&self, out: &mut String, region: &SearchRegion, lines: Option<LineRange>) {
         let place = format!(
             "{}:{}",
             self.paint(TextStyle::Path, &escape(&region.path)),
@@ -98,8 +91,9 @@ impl Page<'_> {
             .link(self.root, &region.path, region.start, &place);
         if let Some(symbol) = &region.symbol {
             let name = self.paint(TextStyle::Symbol, &escape(&symbol.name));
-            let lines = lines.filter(|lines| *lines != (region.start, region.end));
-            let lines = lines.map_or_else(String::new, |(start, end)| format!(" {start}-{end}"));
+            let lines =
+                lines.filter(|lines| (lines.start(), lines.end()) != (region.start, region.end));
+            let lines = lines.map_or_else(String::new, |lines| format!(" {lines}"));
             let _ = write!(out, "  {name} ({}{lines})", escape(&symbol.kind));
         }
         if let Some(resolution) = &region.resolution {

@@ -1,12 +1,11 @@
 //! The paths of the files that git tracks, from the index of a checkout.
 
-mod input;
-
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::fs::read::read_unfollowed;
-use input::Input;
+use crate::fs::walk::FileState;
 
 /// The most bytes of an index. A larger one is not used.
 const MAX_BYTES: u64 = 64 << 20;
@@ -30,10 +29,33 @@ pub(in crate::fs) struct TrackedFiles {
     ends: Vec<u32>,
 }
 
+/// The index that was read last: its path, its size and state, and what it contains.
+type LastIndex = (PathBuf, (u64, FileState), Arc<TrackedFiles>);
+
+/// Every walk, and every single file that is read, asks for the index of its repository again.
+static LAST: Mutex<Option<LastIndex>> = Mutex::new(None);
+
 impl TrackedFiles {
-    /// Reads the index in a repository's own folder; empty if there is none, and if it cannot be read or understood.
-    pub(in crate::fs) fn of(own: &Path) -> Self {
-        let index = read_unfollowed(&own.join("index"), MAX_BYTES);
+    /// The index in a repository's own folder; empty if there is none, and if it cannot be read or understood. It is read
+    /// only if it has changed since the last time, or another one was read since.
+    pub(in crate::fs) fn of(own: &Path) -> Arc<Self> {
+        let path = own.join("index");
+        let metadata = path.symlink_metadata().ok();
+        let state = metadata.and_then(|file| Some((file.len(), FileState::of(&file)?)));
+        let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = last
+            .as_ref()
+            .filter(|known| known.0 == path && Some(known.1) == state);
+        if let Some((_, _, tracked)) = known {
+            return Arc::clone(tracked);
+        }
+        let tracked = Arc::new(Self::read(&path));
+        *last = state.map(|state| (path, state, Arc::clone(&tracked)));
+        tracked
+    }
+
+    fn read(path: &Path) -> Self {
+        let index = read_unfollowed(path, MAX_BYTES);
         let parse = |bytes: &[u8]| ID_LENGTHS.iter().find_map(|len| Self::parse(bytes, *len));
         index
             .ok()
@@ -141,142 +163,70 @@ impl TrackedFiles {
     }
 }
 
-#[cfg(test)]
-#[allow(clippy::disallowed_methods)] // Tests make the repositories that they read.
-mod tests {
-    use super::*;
+/// The extension of an index that holds only the difference to another file.
+const SPLIT_INDEX: &[u8] = b"link";
 
-    fn git(folder: &Path, args: &[&str]) {
-        let mut command = std::process::Command::new("git");
-        command
-            .current_dir(folder)
-            .args(args)
-            .env("GIT_CONFIG_GLOBAL", "/dev/null");
-        let output = command.output().unwrap();
-        assert!(output.status.success(), "{args:?}: {output:?}");
+/// The unread rest of an index.
+struct Input<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl<'a> Input<'a> {
+    fn of(bytes: &'a [u8]) -> Self {
+        Self { bytes, at: 0 }
     }
 
-    const PATHS: [&str; 7] = [
-        "a.rs",
-        "build-x/b.ts",
-        "build/keep.ts",
-        "build/much/deeper/and/longer/than/a/block.ts",
-        "build0/c.ts",
-        "z",
-        "\u{e4}/\u{f6}.rs",
-    ];
+    /// How many bytes were read.
+    fn position(&self) -> usize {
+        self.at
+    }
 
-    fn repository(options: &[&str]) -> tempfile::TempDir {
-        let folder = tempfile::tempdir().unwrap();
-        git(folder.path(), &[&["init", "-q"], options].concat());
-        for path in PATHS {
-            let path = folder.path().join(path);
-            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-            std::fs::write(path, "text\n").unwrap();
+    fn take(&mut self, count: usize) -> Option<&'a [u8]> {
+        let end = self.at.checked_add(count)?;
+        let taken = self.bytes.get(self.at..end)?;
+        self.at = end;
+        Some(taken)
+    }
+
+    fn number(&mut self) -> Option<u32> {
+        self.take(4)?.try_into().ok().map(u32::from_be_bytes)
+    }
+
+    fn short(&mut self) -> Option<u16> {
+        self.take(2)?.try_into().ok().map(u16::from_be_bytes)
+    }
+
+    /// A number in git's encoding of offsets: seven bits a byte, the highest first.
+    fn variable(&mut self) -> Option<usize> {
+        let mut byte = self.take(1)?[0];
+        let mut value = usize::from(byte & 0x7f);
+        while byte & 0x80 != 0 {
+            byte = self.take(1)?[0];
+            let higher = value.checked_add(1)?.checked_mul(128)?;
+            value = higher.checked_add(usize::from(byte & 0x7f))?;
         }
-        git(folder.path(), &["add", "."]);
-        folder
+        Some(value)
     }
 
-    fn tracked(folder: &Path) -> TrackedFiles {
-        TrackedFiles::of(&folder.join(".git"))
+    fn until_nul(&mut self) -> Option<&'a [u8]> {
+        let len = memchr::memchr(0, self.bytes.get(self.at..)?)?;
+        let text = self.take(len)?;
+        self.take(1)?;
+        Some(text)
     }
 
-    fn paths_of(tracked: &TrackedFiles) -> Vec<String> {
-        let path = |at| String::from_utf8(tracked.path(at).to_vec()).unwrap();
-        (0..tracked.ends.len()).map(path).collect()
-    }
-
-    #[test]
-    fn every_version_of_the_index_is_read() {
-        let check = |options: &[&str], then: &[&str], expect: &[&str]| {
-            let repository = repository(options);
-            git(repository.path(), then);
-            assert_eq!(
-                paths_of(&tracked(repository.path())),
-                expect,
-                "{options:?} {then:?}"
-            );
-        };
-        check(&[], &["update-index", "--index-version", "2"], &PATHS);
-        // An entry that is only intended needs the flags of version 3.
-        check(
-            &[],
-            &["rm", "-q", "--cached", "z"],
-            &[&PATHS[..5], &PATHS[6..]].concat(),
-        );
-        check(&[], &["update-index", "--skip-worktree", "z"], &PATHS);
-        check(&[], &["update-index", "--index-version", "4"], &PATHS);
-        check(&["--object-format=sha256"], &["status"], &PATHS);
-        check(
-            &["--object-format=sha256"],
-            &["update-index", "--index-version", "4"],
-            &PATHS,
-        );
-        check(&[], &["update-index", "--untracked-cache"], &PATHS);
-        check(&[], &["update-index", "--split-index"], &[]);
-    }
-
-    #[test]
-    fn files_and_folders_are_found() {
-        let repository = repository(&[]);
-        let tracked = tracked(repository.path());
-        for path in PATHS {
-            assert!(
-                tracked.contains(path, false) && tracked.contains(path, true),
-                "{path}"
-            );
+    /// Skips the extensions at the end; `None` if they do not end there, or if other paths are in another file.
+    fn skip_extensions(&mut self) -> Option<()> {
+        while self.at < self.bytes.len() {
+            let signature = self.take(4)?;
+            (signature != SPLIT_INDEX).then_some(())?;
+            let size = self.number()? as usize;
+            self.take(size)?;
         }
-        for (path, is_folder, expect) in [
-            ("build", true, true),
-            ("build", false, false),
-            ("build/much/deeper", true, true),
-            ("build/mu", true, false),
-            ("buil", true, false),
-            ("build-x", true, true),
-            ("build/other.ts", false, false),
-            ("zz", true, false),
-            ("", false, false),
-        ] {
-            assert_eq!(tracked.contains(path, is_folder), expect, "{path}");
-        }
-        assert!(!TrackedFiles::default().contains("a", true));
-    }
-
-    /// Whatever the bytes are, parsing ends, and reserves no more than the index is large.
-    #[test]
-    fn a_broken_index_has_no_paths_or_some() {
-        for version in ["2", "4"] {
-            let repository = repository(&[]);
-            git(
-                repository.path(),
-                &["update-index", "--index-version", version],
-            );
-            let index = std::fs::read(repository.path().join(".git/index")).unwrap();
-            for len in 0..index.len() {
-                assert_eq!(TrackedFiles::parse(&index[..len], 20), None, "cut to {len}");
-            }
-            for at in 0..index.len() {
-                let mut changed = index.clone();
-                changed[at] ^= 0xff;
-                for id_len in ID_LENGTHS {
-                    let parsed = TrackedFiles::parse(&changed, id_len);
-                    assert!(parsed.is_none_or(|tracked| tracked.bytes.len() <= index.len() * 8));
-                }
-            }
-            let mut many = index.clone();
-            many[8..12].fill(0xff);
-            assert_eq!(TrackedFiles::parse(&many, 20), None);
-        }
-    }
-
-    #[test]
-    fn contained_an_index_behind_a_link_is_not_read() {
-        let (repository, other) = (repository(&[]), tempfile::tempdir().unwrap());
-        let index = repository.path().join(".git/index");
-        let moved = other.path().join("index");
-        std::fs::rename(&index, &moved).unwrap();
-        std::os::unix::fs::symlink(&moved, &index).unwrap();
-        assert_eq!(tracked(repository.path()), TrackedFiles::default());
+        Some(())
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -5,7 +5,7 @@ use firsthand_source::secrets::{SecretScan, is_secret_path, redact_name};
 use super::redacted_line;
 
 /// Checks that in each line the text between two `¦` is hidden, as this kind.
-fn assert_hidden(kind: &str, lines: &[&str]) {
+pub(super) fn assert_hidden(kind: &str, lines: &[&str]) {
     for line in lines {
         let parts: Vec<&str> = line.split('¦').collect();
         assert_eq!(parts.len(), 3, "{line}");
@@ -14,7 +14,7 @@ fn assert_hidden(kind: &str, lines: &[&str]) {
     }
 }
 
-fn assert_shown(lines: &[&str]) {
+pub(super) fn assert_shown(lines: &[&str]) {
     for line in lines {
         assert_eq!(redacted_line(line), *line);
     }

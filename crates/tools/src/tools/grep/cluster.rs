@@ -1,16 +1,15 @@
 //! Groups neighbouring matching lines into one window.
 
-use firsthand_registry::{LineRange, Window};
+use firsthand_registry::{LineRange, MaskedFile, Window};
 
 use super::pattern::Pattern;
-use crate::file_text::FileText;
 
 /// The most lines of one place. A chain of matches that is longer becomes several.
 const MAX_LINES: u32 = 120;
 
 /// A window for each cluster, in the order of the lines. No line is in two windows.
 pub(super) fn windows(
-    file_text: &FileText,
+    masked: &MaskedFile,
     hits: &[u32],
     pattern: &Pattern,
     context: u32,
@@ -27,7 +26,7 @@ pub(super) fn windows(
             .min(start.saturating_add(MAX_LINES - 1));
         let end = next.map_or(end, |&next| end.min(next - 1));
         let focus = |_: u32, text: &str| pattern.first_match(text).unwrap_or(0);
-        let window = LineRange::new(start, end).and_then(|range| file_text.window(range, focus));
+        let window = LineRange::new(start, end).and_then(|range| masked.window(range, focus));
         if let Some(window) = window {
             shown = window.span.range().end();
             windows.push(window.with_hits(lines.iter().copied()));

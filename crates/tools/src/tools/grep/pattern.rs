@@ -1,13 +1,12 @@
 //! The compiled pattern of a `grep` call, and which lines match it.
 
-use firsthand_registry::escape;
+use firsthand_registry::{MaskedFile, escape};
 use grep_matcher::{LineTerminator, Matcher as _};
 use grep_regex::{RegexMatcher, RegexMatcherBuilder};
 use grep_searcher::{Searcher, SearcherBuilder, sinks::Bytes};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::file_text::FileText;
 use firsthand_source::secrets::HIDDEN;
 
 /// The most memory that a compiled pattern may take, in bytes.
@@ -81,11 +80,11 @@ impl Pattern {
 
     /// The numbers of the matching lines. A line with a secret counts only if the match does not depend on the secret:
     /// otherwise a model could guess a secret one character at a time by what matches.
-    pub(super) fn lines(&self, file_text: &FileText) -> Vec<u32> {
-        let lines = self.raw_lines(file_text.bytes());
+    pub(super) fn lines(&self, masked: &MaskedFile) -> Vec<u32> {
+        let lines = self.raw_lines(masked.bytes());
         let is_allowed = |line: &u32| {
-            !file_text.redacted().contains_key(line)
-                || file_text
+            !masked.redacted().contains_key(line)
+                || masked
                     .line(*line)
                     .is_some_and(|shown| self.matches_visible_text(shown.text()))
         };

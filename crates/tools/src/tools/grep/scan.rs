@@ -2,14 +2,14 @@
 
 use std::num::NonZero;
 use std::panic::resume_unwind;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::{ScopedJoinHandle, available_parallelism, scope};
 
 use firsthand_agent::Cancel;
-use firsthand_registry::{PathClass, RepoPath};
+use firsthand_registry::{MaskedFile, PathClass, RepoPath};
 
 use super::pattern::Pattern;
-use crate::file_text::FileText;
 use crate::{ReadError, Sandbox};
 
 /// More threads than this do not read faster.
@@ -28,7 +28,7 @@ pub(super) struct MatchedFile {
     pub(super) matches: usize,
     /// The file's bytes, so that it is not read again; `None` for the files that were read after [`MAX_KEPT_BYTES`]
     /// were reached.
-    pub(super) bytes: Option<Vec<u8>>,
+    pub(super) bytes: Option<Arc<Vec<u8>>>,
 }
 
 /// The result of scanning all files.
@@ -173,9 +173,10 @@ fn match_file(
     if pattern.raw_lines(&bytes).is_empty() {
         return Ok(None);
     }
-    let file_text = FileText::new(path.clone(), bytes);
-    let matches = pattern.lines(&file_text).len();
-    let bytes = file_text.into_bytes();
+    let bytes = Arc::new(bytes);
+    let matches = pattern
+        .lines(&MaskedFile::new(path.clone(), Arc::clone(&bytes)))
+        .len();
     let keep = kept_bytes.fetch_add(bytes.len(), Ordering::Relaxed) + bytes.len() <= MAX_KEPT_BYTES;
     Ok((matches > 0).then(|| MatchedFile {
         path: path.clone(),

@@ -1,17 +1,19 @@
 //! The outline of a file: the first line of each declaration, with the range of the whole.
 
+use std::sync::Arc;
+
 use firsthand_agent::ToolOutput;
 use firsthand_agent::validator::Coverage;
 use firsthand_codegraph::Scope;
 use firsthand_registry::{
-    Declaration, LineRange, Observation, ObservationKind, Source, Window, count,
+    Declaration, LineRange, MaskedFile, Observation, ObservationKind, Source, Window, count,
 };
 
-use super::FileTexts;
-use crate::file_text::FileText;
+use super::MaskedFiles;
 use crate::reply::joined;
-use crate::repo::{Call, Repo, ToolResult, declarations_around, label_of};
+use crate::repo::{Call, Repo, ToolResult, declarations_around};
 use crate::scope::scope;
+use crate::shown::declaration_label;
 
 /// The most declarations of one outline.
 const MAX_ROWS: usize = 120;
@@ -21,17 +23,16 @@ const MAX_LINES_CHARS: usize = 160;
 
 /// The outline of the file at `path`.
 pub(super) fn outline(repo: &Repo, path: &str, call: &Call) -> ToolResult {
-    let file_text = match repo.resolve(path).and_then(|path| repo.read_file(&path)) {
-        Ok(file_text) => file_text,
+    let masked = match repo.resolve(path).and_then(|path| repo.read_file(&path)) {
+        Ok(masked) => masked,
         Err(_) => return Err(why_no_outline(repo, path)?),
     };
-    let path = file_text.path().clone();
-    let bytes = file_text.into_bytes();
+    let (path, bytes) = (masked.path().clone(), Arc::clone(masked.bytes()));
     let declared = repo.graph.declarations(path.as_str(), &bytes, &call.cancel);
-    let mut file_texts = FileTexts::new(repo, &call.cancel);
-    let (file_text, redacted_declarations) = file_texts.of(&path, &bytes);
-    let (total, declaration_count) = (file_text.total(), declared.len());
-    let rows = rows(&declared, file_text, redacted_declarations);
+    let mut masked_files = MaskedFiles::new(repo, &call.cancel);
+    let (masked, redacted_declarations) = masked_files.of(&path, &bytes);
+    let (total, declaration_count) = (masked.line_count(), declared.len());
+    let rows = rows(&declared, masked, redacted_declarations);
     let lines: Vec<LineRange> = rows.iter().map(|(_, window)| window.span.range()).collect();
     let rows = rows_that_fit(rows, call.room.min(MAX_CHARS));
     let observation = Observation::new(Source::GRAPH, ObservationKind::Symbols, rows);
@@ -48,7 +49,7 @@ pub(super) fn outline(repo: &Repo, path: &str, call: &Call) -> ToolResult {
             files_seen: 1,
             ..Coverage::default()
         },
-        findings: file_texts.hidden.findings(&observation.windows),
+        findings: masked_files.hidden.findings(&observation.windows),
         ..ToolOutput::default()
     };
     if declaration_count == 0 {
@@ -98,7 +99,7 @@ fn why_no_outline(repo: &Repo, path: &str) -> Result<String, String> {
 /// A row for each declaration, with its nesting depth: 1 for the outermost.
 fn rows(
     declared: &[firsthand_codegraph::Declaration],
-    file_text: &FileText,
+    masked: &MaskedFile,
     redacted_declarations: &[Declaration],
 ) -> Vec<(usize, Window)> {
     let row = |declaration: &firsthand_codegraph::Declaration| {
@@ -107,15 +108,11 @@ fn rows(
             .iter()
             .filter(|d| d.range.covers(declaration.range))
             .count();
-        let mut window = file_text
+        let mut window = masked
             .window(line, |_, _| 0)?
             .with_hits([declaration.head.start()])
             .with_declarations(declarations_around(redacted_declarations, line));
-        window.symbol = Some(label_of(
-            &declaration.name,
-            &declaration.qualified,
-            &declaration.kind,
-        ));
+        window.symbol = Some(declaration_label(declaration));
         Some((depth, window.as_row()))
     };
     declared.iter().filter_map(row).collect()

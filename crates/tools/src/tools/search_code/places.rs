@@ -2,12 +2,12 @@
 //! only their most informative lines.
 
 use firsthand_codegraph::Region;
-use firsthand_registry::{Declaration, LineRange, Related, Window};
+use firsthand_registry::{Declaration, LineRange, MaskedFile, Related, Window};
 
-use super::{FileTexts, SearchContext};
-use crate::file_text::FileText;
+use super::{MaskedFiles, SearchContext};
 use crate::redact_name;
-use crate::repo::{declarations_around, label};
+use crate::repo::declarations_around;
+use crate::shown::declaration_label;
 
 /// The length of the span in which the highest score is looked for.
 const SPAN_LINES: u32 = 8;
@@ -17,16 +17,19 @@ const MIN_LINES: u32 = 4;
 const MAX_WORDS: usize = 8;
 
 /// A window on each region, in their order.
-pub(super) fn windows(context: &SearchContext<'_>, file_texts: &mut FileTexts<'_>) -> Vec<Window> {
+pub(super) fn windows(
+    context: &SearchContext<'_>,
+    masked_files: &mut MaskedFiles<'_>,
+) -> Vec<Window> {
     let whole_place_count = context.whole_place_count();
     let regions = context.found.regions.iter().enumerate();
     let windows = regions.filter_map(|(index, region)| {
-        let (file_text, declared) = file_texts.of(&region.path, &region.file);
+        let (masked, declared) = masked_files.of(&region.path, &region.file);
         let range = match index < whole_place_count {
             true => region.range,
-            false => most_informative_lines(region, file_text),
+            false => most_informative_lines(region, masked),
         };
-        window(context, region, range, file_text, declared)
+        window(context, region, range, masked, declared)
     });
     windows.collect()
 }
@@ -36,14 +39,14 @@ pub(super) fn window(
     context: &SearchContext<'_>,
     region: &Region,
     range: LineRange,
-    file_text: &FileText,
+    masked: &MaskedFile,
     declared: &[Declaration],
 ) -> Option<Window> {
-    let mut window = file_text
+    let mut window = masked
         .window(range, |_, _| 0)?
         .with_hits(region.hits.iter().copied())
         .with_declarations(declarations_around(declared, range))
-        .with_label(region.symbol.as_ref().map(label), declared);
+        .with_label(region.symbol.as_ref().map(declaration_label), declared);
     window.distance = region.distance;
     window.guessed = region.guessed;
     window.related = context.relation.and_then(|(_, relation)| {
@@ -58,9 +61,9 @@ pub(super) fn window(
 
 /// The most informative lines of a region: those with the rarest words of the query close together. If no word of the
 /// query is in its hit lines, they are the lines around its first hit; if it has no hit, its first lines.
-fn most_informative_lines(region: &Region, file_text: &FileText) -> LineRange {
+fn most_informative_lines(region: &Region, masked: &MaskedFile) -> LineRange {
     let score = |line: u32| -> f64 {
-        let lower_case = file_text.line(line).map(|line| line.text().to_lowercase());
+        let lower_case = masked.line(line).map(|line| line.text().to_lowercase());
         let lower_case = lower_case.unwrap_or_default();
         let words = region.tokens.iter().take(MAX_WORDS).enumerate();
         let contained = words.filter(|(_, word)| lower_case.contains(word.as_str()));

@@ -3,7 +3,7 @@
 use firsthand_codegraph::{Resolution, Site};
 use firsthand_registry::{LineRange, RepoPath, Window, count};
 
-use super::{FileTexts, IncludeOption, SearchContext, places};
+use super::{IncludeOption, MaskedFiles, SearchContext, places};
 use crate::reply::joined;
 use crate::repo::site_window;
 
@@ -28,7 +28,7 @@ pub(super) struct SiteCounts {
 /// Windows on the sites, and the counts of all sites.
 pub(super) fn windows(
     context: &SearchContext<'_>,
-    file_texts: &mut FileTexts<'_>,
+    masked_files: &mut MaskedFiles<'_>,
 ) -> (Vec<Window>, SiteCounts) {
     let all = &context.found.sites;
     let is_left_out = |site: &&Site| {
@@ -42,7 +42,7 @@ pub(super) fn windows(
         .partition(|site| !all_left_out && is_left_out(site));
     let is_left_out_test = |site: &&&Site| site.is_test && !context.includes(IncludeOption::Tests);
     let tests = left_out.iter().filter(is_left_out_test).count();
-    let mut windows = whole_declarations(context, &sites, file_texts);
+    let mut windows = whole_declarations(context, &sites, masked_files);
     let covered: Vec<(RepoPath, LineRange)> = windows
         .iter()
         .map(|window| (window.span.path().clone(), window.span.range()))
@@ -58,12 +58,12 @@ pub(super) fn windows(
     let (near, far) = clusters.split_at(room.min(clusters.len()));
     windows.extend(
         near.iter()
-            .filter_map(|sites| window(context, sites, CONTEXT_LINES, file_texts)),
+            .filter_map(|sites| window(context, sites, CONTEXT_LINES, masked_files)),
     );
     if !context.includes(IncludeOption::Bodies) {
         let rows = far.iter().flatten().take(MAX_ROWS);
         windows.extend(
-            rows.filter_map(|site| window(context, &[*site], 0, file_texts))
+            rows.filter_map(|site| window(context, &[*site], 0, masked_files))
                 .map(Window::as_row),
         );
     }
@@ -82,7 +82,7 @@ pub(super) fn windows(
 fn whole_declarations(
     context: &SearchContext<'_>,
     sites: &[&Site],
-    file_texts: &mut FileTexts<'_>,
+    masked_files: &mut MaskedFiles<'_>,
 ) -> Vec<Window> {
     let has_site = |region: &firsthand_codegraph::Region| {
         let mut own = sites.iter().filter(|site| site.path == region.path);
@@ -96,8 +96,8 @@ fn whole_declarations(
     let windows = regions
         .take(context.whole_place_count())
         .filter_map(|region| {
-            let (file_text, declared) = file_texts.of(&region.path, &region.file);
-            places::window(context, region, region.range, file_text, declared)
+            let (masked, declared) = masked_files.of(&region.path, &region.file);
+            places::window(context, region, region.range, masked, declared)
         });
     windows.collect()
 }
@@ -128,10 +128,10 @@ fn window(
     context: &SearchContext<'_>,
     sites: &[&Site],
     context_lines: u32,
-    file_texts: &mut FileTexts<'_>,
+    masked_files: &mut MaskedFiles<'_>,
 ) -> Option<Window> {
     let (first, last) = (*sites.first()?, *sites.last()?);
-    let (file_text, declared) = file_texts.of(&first.path, &first.file);
+    let (masked, declared) = masked_files.of(&first.path, &first.file);
     let mut range = LineRange::new(
         first.line.saturating_sub(context_lines).max(1),
         last.line.saturating_add(context_lines),
@@ -143,7 +143,7 @@ fn window(
         )?;
     }
     let (_, relation) = context.relation?;
-    site_window(file_text, declared, range, sites, relation)
+    site_window(masked, declared, range, sites, relation)
 }
 
 impl SiteCounts {

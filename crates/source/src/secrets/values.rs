@@ -1,5 +1,7 @@
-//! Distinguishes random texts from words. No word list is used: words are detected by the frequency of their pairs of
-//! letters.
+//! What values look like: random texts, which are distinguished from words by the frequency of their pairs of letters,
+//! without a list of words; passwords that a person chose; and placeholders.
+
+use memchr::memmem;
 
 /// The fewest digits of a hexadecimal key.
 const LEAST_HEXADECIMAL: usize = 16;
@@ -50,7 +52,7 @@ const LEAST_OF_WEAK_NAME: usize = 20;
 
 /// Whether a text in quotes is a template, a path, a list of words or code.
 fn is_template(text: &[u8]) -> bool {
-    let has = |part: &[u8]| memchr::memmem::find(text, part).is_some();
+    let has = |part: &[u8]| memmem::find(text, part).is_some();
     let encloses = |open: u8, close: u8| {
         let open = memchr::memchr(open, text);
         open.is_some_and(|at| memchr::memchr(close, &text[at..]).is_some())
@@ -65,7 +67,7 @@ fn is_template(text: &[u8]) -> bool {
 
 /// Whether a text has marks of a URL, code, a template or a list, or begins like a variable or a path.
 fn is_readable(text: &[u8]) -> bool {
-    memchr::memmem::find(text, b"://").is_some()
+    memmem::find(text, b"://").is_some()
         || text.iter().any(|b| b"{}<>()[] ,;".contains(b))
         || matches!(text.first(), Some(b'$' | b'%' | b'.' | b'#' | b'~'))
 }
@@ -173,4 +175,67 @@ pub(super) fn entropy(text: &[u8]) -> f64 {
             -share * share.log2()
         })
         .sum()
+}
+
+/// The fewest bytes of a password with a digit and a letter.
+const LEAST_MIXED: usize = 8;
+
+/// Whether a value looks like a password that a person chose: letters and digits in it, and nothing of a path, of a
+/// name of an object or of code.
+pub(super) fn is_mixed(value: &[u8]) -> bool {
+    value.len() >= LEAST_MIXED
+        && value.iter().any(u8::is_ascii_digit)
+        && value.iter().any(u8::is_ascii_alphabetic)
+        && !value.iter().any(|b| b"/\\ (){}[]<>:=".contains(b))
+        && !is_placeholder(value)
+}
+
+/// The placeholders of documentation for a password, in lower case.
+const WORDS: &[&str] = &[
+    "password",
+    "passwd",
+    "pass",
+    "pwd",
+    "pw",
+    "secret",
+    "changeme",
+    "changeit",
+    "change_me",
+    "change-me",
+    "token",
+    "root",
+    "admin",
+    "test",
+    "true",
+    "false",
+    "null",
+    "none",
+    "nil",
+    "undefined",
+    "redacted",
+];
+/// With these a placeholder begins, in lower case.
+const BEGINNINGS: &[&str] = &[
+    "your", "my_", "my-", "<", "$", "%", "{", "[", "#{", "xxx", "***", "...", "example",
+];
+
+/// Whether a value that stands where a password stands is none: a variable, a format, a mask, a word for a password, or
+/// a text that was replaced.
+pub(super) fn is_placeholder(value: &[u8]) -> bool {
+    let lower = value.to_ascii_lowercase();
+    let has = |part: &[u8]| memmem::find(&lower, part).is_some();
+    let constant = value
+        .iter()
+        .all(|b| b.is_ascii_uppercase() || *b == b'_' || b.is_ascii_digit());
+    WORDS.iter().any(|word| lower == word.as_bytes())
+        || BEGINNINGS
+            .iter()
+            .any(|word| lower.starts_with(word.as_bytes()))
+        || (constant && (has(b"pass") || has(b"secret") || has(b"token") || has(b"key")))
+        || value.iter().all(|b| b"*xX.-".contains(b))
+        || has(b"${")
+        || has(b"{{")
+        || has(b"$(")
+        || has(b"<")
+        || has(b"redacted:")
 }
