@@ -18,7 +18,7 @@ pub(crate) fn has_nats_server() -> bool {
 pub(crate) fn runnable(filter: &str) -> String {
     match has_nats_server() {
         true => filter.to_owned(),
-        false => format!("({filter}) - binary(nats)"),
+        false => format!("({filter}) - (package(firsthand-research) & test(/^nats::/))"),
     }
 }
 

@@ -4,6 +4,7 @@ use firsthand_registry::TokenCount;
 use firsthand_validator::{Present, StopReason};
 use serde::{Deserialize, Serialize};
 
+use crate::transcript::RunEvent;
 use crate::{Budgets, ModelTurn, Notice, Task, ToolOutput, ToolSpec};
 
 /// The version of the transcript's form.
@@ -172,10 +173,17 @@ pub enum Event {
     },
 }
 
-impl Event {
-    /// Milliseconds since the run's start, of events that have a time.
-    #[must_use]
-    pub fn at_ms(&self) -> Option<u64> {
+impl RunEvent for Event {
+    const VERSION: u32 = TRANSCRIPT_VERSION;
+
+    fn started_version(&self) -> Option<u32> {
+        match self {
+            Self::Started { version, .. } => Some(*version),
+            _ => None,
+        }
+    }
+
+    fn at_ms(&self) -> Option<u64> {
         match self {
             Self::Started { .. } | Self::HostMessage { .. } | Self::CacheMiss { .. } => None,
             Self::ModelAsked { at_ms, .. }

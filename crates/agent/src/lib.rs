@@ -123,5 +123,8 @@ pub use runtime::{Runtime, Threads};
 pub use state::State;
 pub use submit::{SUBMIT, submit_spec};
 pub use tool::{CallContext, FileSource, Tool, ToolError, ToolOutput};
-pub use transcript::{TranscriptError, read_complete_lines, read_transcript, write_transcript};
+pub use transcript::{
+    RunEvent, RunLog, RunState, TranscriptError, check_start, read_complete_lines, read_transcript,
+    write_transcript,
+};
 pub use usage_finder::UsageFinder;

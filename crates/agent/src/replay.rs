@@ -2,7 +2,8 @@
 
 use firsthand_validator::{StopReason, VerifiedReport};
 
-use crate::event::{Event, TRANSCRIPT_VERSION};
+use crate::event::Event;
+use crate::transcript::check_start;
 use crate::{ExploreError, ModelError, State, Task, TranscriptError, steps};
 
 /// Rebuilds the report of a finished run from its events alone: no repository, no model, no clock.
@@ -36,11 +37,9 @@ pub fn replay(events: &[Event]) -> Result<VerifiedReport, ExploreError> {
 /// # Errors
 /// A [`TranscriptError`] if there is no such event, or it is of another version.
 pub(crate) fn task_of(events: &[Event]) -> Result<&Task, TranscriptError> {
+    check_start(events)?;
     match events.first() {
-        Some(Event::Started { version, task, .. }) => match *version {
-            TRANSCRIPT_VERSION => Ok(task),
-            version => Err(TranscriptError::Version(u64::from(version))),
-        },
+        Some(Event::Started { task, .. }) => Ok(task),
         _ => Err(TranscriptError::NoStart),
     }
 }

@@ -16,6 +16,7 @@ use firsthand_validator::{
 use crate::event::{CheckFor, Event, HostMessageKind};
 use crate::shown::ShownPlaces;
 use crate::submit::{ParsedSubmission, SUBMIT, parse_selection};
+use crate::transcript::{RunEvent as _, RunState};
 use crate::{Answer, Budgets, Message, ModelTurn, Task, ToolCall, ToolSpec, arguments, prompt};
 
 /// A selection that the model submitted, and its verdict.
@@ -95,6 +96,14 @@ pub struct State {
     pub(crate) fallback_present: Option<Present>,
     /// When the run was found in a report cache, in milliseconds: elapsed time counts from here.
     pub(crate) cache_hit_ms: u64,
+}
+
+impl RunState for State {
+    type Event = Event;
+
+    fn apply(&mut self, event: &Event) {
+        self.apply(event);
+    }
 }
 
 impl State {

@@ -58,7 +58,7 @@ pub use window::{SearchLine, SearchWindow};
 
 pub use firsthand_agent::{
     BudgetLimits, Budgets, CacheMissReason, Cancel, Event, ExploreError, Explored, MemoryCache,
-    Model, Observer, ReportCache, ReportKey, State, Task, Tool, TranscriptError,
+    Model, Observer, ReportCache, ReportKey, RunEvent, State, Task, Tool, TranscriptError,
     read_complete_lines, read_transcript, replay, resumable, write_transcript,
 };
 pub use firsthand_codegraph::{Include, Relation};

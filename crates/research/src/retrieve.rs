@@ -2,12 +2,10 @@
 //! chain go through this module, and return hits with the observed lines.
 
 mod commits;
-mod file;
 mod file_view;
 mod relate;
 mod search;
 mod text;
-mod walk_cache;
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
@@ -21,14 +19,13 @@ use firsthand_source::split_words;
 use firsthand_tools::Toolbox;
 use serde::{Deserialize, Serialize};
 
-use crate::entity::commit_of;
-use crate::hit::Hit;
+use crate::hit::{Hit, commit_of};
 
 pub(crate) use commits::{CommitChange, CommitQuery, HISTORY, TrackedPlace};
-pub(crate) use file::{PATH_SOURCE, is_path_of};
-use file_view::{FileViews, ViewCache};
-pub(crate) use relate::{Edge, declared_at};
-pub(crate) use text::TEXT_SOURCE;
+use file_view::ViewCache;
+pub(crate) use relate::Edge;
+pub(crate) use search::BM25;
+pub(crate) use text::{PATH_SOURCE, TEXT_SOURCE, is_path_of};
 
 /// The number of newest commits that are searched.
 const MAX_COMMITS: usize = 2_000;
@@ -66,6 +63,12 @@ pub(crate) struct Retrieved {
 const RANK_DECAY: f64 = 0.02;
 /// The factor on the score of a place in a test or in support files.
 const TEST_FACTOR: f64 = 0.5;
+
+/// The score of the hit at this position of a query's hits.
+fn decayed(score: f64, rank: usize, is_test: bool) -> f64 {
+    let factor = if is_test { TEST_FACTOR } else { 1.0 };
+    score / (1.0 + RANK_DECAY * rank as f64) * factor
+}
 
 /// The summed information of the topic words that a text contains.
 pub(crate) fn word_weight(text: &str, words: &[Word]) -> f64 {
@@ -130,13 +133,8 @@ impl Retriever {
         }
     }
 
-    /// The file views for one query.
-    fn views<'r>(&'r self, cancel: &'r Cancel) -> FileViews<'r> {
-        FileViews::new(self.toolbox.graph(), &self.views, cancel)
-    }
-
     /// The repository's history, opened at the first use.
-    fn opened_history(&self) -> Result<Option<&History>, &str> {
+    pub(crate) fn opened_history(&self) -> Result<Option<&History>, &str> {
         let open = || {
             let opened = History::open(self.toolbox.sandbox().root());
             opened.map_err(|error| error.to_string())
@@ -148,13 +146,6 @@ impl Retriever {
     /// The searched files as they are now; for a snapshot, as they were at its first query.
     pub(crate) fn files(&self) -> Arc<Inventory> {
         self.toolbox.graph().files()
-    }
-
-    /// The id of the HEAD commit; empty without a history.
-    pub(crate) fn head(&self) -> String {
-        let head = self.opened_history().ok().flatten();
-        let head = head.and_then(|history| history.head().ok());
-        head.unwrap_or_default()
     }
 
     /// The present bytes of a hit's file or commit message; `None` if they cannot be read.

@@ -15,22 +15,22 @@ impl Run<'_> {
         let at_ms = self.now();
         self.record(Event::ModelAsked {
             must_call: must_call.map(str::to_owned),
-            again: self.state.turns_without_report > 0,
+            again: self.log.state.turns_without_report > 0,
             at_ms,
         });
-        let Some(task) = &self.state.task else {
+        let Some(task) = &self.log.state.task else {
             return Ok(());
         };
         let attempts = FailedAttempts::of(self);
         let send = |notice| attempts.record(notice);
         let request = ModelRequest {
             task,
-            system: &self.state.system,
-            messages: &self.state.messages,
-            registry: &self.state.registry,
-            tools: &self.state.tools,
+            system: &self.log.state.system,
+            messages: &self.log.state.messages,
+            registry: &self.log.state.registry,
+            tools: &self.log.state.tools,
             must_call,
-            steps_left: self.state.steps_left().max(1),
+            steps_left: self.log.state.steps_left().max(1),
             time_left: Some(self.time_left()),
             notices: Notices::to(&send),
         };
@@ -52,7 +52,7 @@ impl Run<'_> {
         let at_ms = self.now();
         let event = match turn {
             Ok(turn) => {
-                let (step, state) = (self.state.stats.steps, &self.state);
+                let (step, state) = (self.log.state.stats.steps, &self.log.state);
                 let turn = sanitize::sanitize(turn, step, &state.messages, &state.tools);
                 Event::ModelAnswered { turn, at_ms }
             }

@@ -34,13 +34,13 @@ impl Run<'_> {
     /// A report needs no time, so it is received even where the other calls time out; their results so far
     /// are recorded.
     pub(super) async fn answer(&mut self, allowed: usize, refusal: &str) -> Result<(), Halt> {
-        let pending = self.state.pending.clone();
+        let pending = self.log.state.pending.clone();
         let (mut outcomes, jobs) = self.assign(&pending, allowed, refusal);
         let run_result = self.run_jobs(&jobs, &mut outcomes).await;
         let record_result = self.record_answers(&pending, outcomes);
         // An interrupt takes precedence over the tools' outcomes, unless the time ran out and a report was submitted.
         match run_result {
-            Err(Interrupt::TimedOut) if self.state.submitted => record_result,
+            Err(Interrupt::TimedOut) if self.log.state.submitted => record_result,
             Err(interrupt) => self.handle_interrupt(interrupt),
             Ok(()) => record_result,
         }
@@ -76,7 +76,13 @@ impl Run<'_> {
     }
 
     fn tool_names(&self) -> String {
-        let names: Vec<&str> = self.state.tools.iter().map(|t| t.name.as_str()).collect();
+        let names: Vec<&str> = self
+            .log
+            .state
+            .tools
+            .iter()
+            .map(|t| t.name.as_str())
+            .collect();
         names.join(", ")
     }
 
@@ -92,14 +98,19 @@ impl Run<'_> {
         }
         let width = match jobs.iter().any(|(_, tool, _)| tool.exclusive) {
             true => 1,
-            false => self.state.budgets.parallel.max(1) as usize,
+            false => self.log.state.budgets.parallel.max(1) as usize,
         };
         let time_left = self.time_left();
         let context = CallContext {
             cancel: self
                 .inner_cancel
                 .after(time_left - END_RESERVE.min(time_left / 5)),
-            room: self.state.budgets.result_chars.min(self.state.room_left()),
+            room: self
+                .log
+                .state
+                .budgets
+                .result_chars
+                .min(self.log.state.room_left()),
             repo: RepoReader::new(
                 Arc::clone(&self.parts.files),
                 Arc::clone(&self.parts.policy),
@@ -139,7 +150,7 @@ impl Run<'_> {
         if self.pending_interrupt().is_some() {
             return error_answer(INTERRUPTED);
         }
-        let mut specs = self.state.tools.iter();
+        let mut specs = self.log.state.tools.iter();
         let spec = specs.find(|spec| spec.name == named.name);
         let parsed = match arguments::parse(spec, &call.arguments) {
             Ok(parsed) => parsed,
@@ -195,7 +206,7 @@ impl Run<'_> {
                     (ToolOutput::default(), Some(text))
                 }
             };
-            let output = cut(output, &self.state, self.state.budgets.result_chars);
+            let output = cut(output, &self.log.state, self.log.state.budgets.result_chars);
             let error = error.map(|text| clip(&text, ERROR_CHARS).into_owned());
             let (call, at_ms) = (call.id.clone(), self.now());
             self.record(Event::ToolAnswered {

@@ -47,7 +47,7 @@ impl Run<'_> {
         };
         self.record(Event::FilesChecked {
             of: report,
-            present: present.only_seen(self.state.registry()),
+            present: present.only_seen(self.log.state.registry()),
             counts,
             absent,
             at_ms: self.now(),
@@ -57,8 +57,8 @@ impl Run<'_> {
 
     /// The counts of the question's words that no tool counted, where the host counts them in time.
     async fn counts(&self) -> Vec<TokenCount> {
-        let mut words = self.state.query_words();
-        words.retain(|word| self.state.registry().count_of(word).is_none());
+        let mut words = self.log.state.query_words();
+        words.retain(|word| self.log.state.registry().count_of(word).is_none());
         words.truncate(MAX_COUNTED_WORDS);
         // Counting is limited by the wall time, unlike the check of cited files.
         let timeout = CHECK_TIMEOUT.min(self.time_left());
@@ -79,12 +79,12 @@ impl Run<'_> {
     /// The words of the question that occur in no file, by these counts and those of tools, and that say something.
     /// None that is a part of a longer word of a file, and none at all if the host does not check that in time.
     async fn absent_words(&self, counts: &[TokenCount]) -> Vec<String> {
-        let query = self.state.task.as_ref().map_or("", |task| &task.query);
+        let query = self.log.state.task.as_ref().map_or("", |task| &task.query);
         let by_token: HashMap<&str, &TokenCount> =
             counts.iter().map(|count| (&*count.token, count)).collect();
         let stands = |word: &str| {
             let counted = by_token.get(word).copied();
-            let count = counted.or_else(|| self.state.registry().count_of(word))?;
+            let count = counted.or_else(|| self.log.state.registry().count_of(word))?;
             (count.of_files > 0).then_some(count.files > 0)
         };
         let mut absent = firsthand_registry::absent_words(query, stands);

@@ -26,7 +26,7 @@ impl Run<'_> {
         let output = match self.until_interrupted(self.users_of(cited)).await {
             Err(Interrupt::Cancelled) => return self.handle_interrupt(Interrupt::Cancelled),
             Err(Interrupt::TimedOut) => ToolOutput::default(),
-            Ok(output) => cut(first_places(output, MAX_PLACES), &self.state, MAX_CHARS),
+            Ok(output) => cut(first_places(output, MAX_PLACES), &self.log.state, MAX_CHARS),
         };
         let at_ms = self.now();
         self.record(Event::UsersFound { output, at_ms });
@@ -45,7 +45,7 @@ impl Run<'_> {
         let _stop = cancel.on_drop();
         let context = CallContext {
             cancel,
-            room: MAX_CHARS.min(self.state.room_left()),
+            room: MAX_CHARS.min(self.log.state.room_left()),
             repo: RepoReader::new(files, Arc::clone(&policy)),
         };
         let search = run_on(&*self.parts.runtime, async move {

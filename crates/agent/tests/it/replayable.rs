@@ -80,7 +80,7 @@ async fn replayable_a_last_line_cut_off_in_writing_is_left_out() {
     let text = write_transcript(&events);
     let cut = &text[..text.len() - 5];
     assert_eq!(
-        read_transcript(cut).as_deref(),
+        read_transcript::<Event>(cut).as_deref(),
         Ok(&events[..events.len() - 1])
     );
 }
@@ -90,7 +90,8 @@ async fn replayable_a_last_line_cut_off_in_writing_is_left_out() {
 async fn replayable_an_invalid_transcript_has_a_typed_error() {
     let text = write_transcript(&accepted_run().await);
     let check = |from: &str, to: &str| {
-        let error = read_transcript(&text.replacen(from, to, 1)).expect_err("it cannot be read");
+        let error =
+            read_transcript::<Event>(&text.replacen(from, to, 1)).expect_err("it cannot be read");
         error.to_string()
     };
     insta::assert_snapshot!(check("\"turned\"", "\"turnip\""), @"line 3 of the transcript is of an unknown kind, `turnip`: a later version may have written it");

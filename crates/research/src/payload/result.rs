@@ -5,10 +5,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::execution::validate_all;
-use super::wire::{is_default, not_negative};
-use super::{Evidence, Invalid, Payload};
-use crate::Prose;
+use super::stages::validate_evidence;
+use super::{Evidence, Invalid, Payload, Prose, is_default, not_negative};
+use crate::Stage;
 
 /// The most classifications after the first.
 pub const MAX_RETIGHTEN_ROUNDS: u32 = 2;
@@ -125,20 +124,46 @@ impl Payload for SearchResult {
     const CATEGORY: &'static str = "result";
 
     fn validate(&self) -> Result<(), Invalid> {
-        if self.synthesis.is_blank() {
-            return Err(Invalid::new("synthesis", "is blank"));
-        }
-        validate_all(&self.evidence)?;
-        if let Some(trace) = &self.decomp_trace {
-            let rounds = trace.retighten_rounds;
-            if !(0..=i64::from(MAX_RETIGHTEN_ROUNDS)).contains(&rounds) {
-                let field = "decomp_trace.retighten_rounds";
-                return Err(Invalid::new(field, "is out of its range"));
-            }
-        }
+        Invalid::unless(!self.synthesis.is_blank(), "synthesis", "is blank")?;
+        validate_evidence(&self.evidence)?;
+        let rounds = self
+            .decomp_trace
+            .as_ref()
+            .map_or(0, |trace| trace.retighten_rounds);
+        let in_range = (0..=i64::from(MAX_RETIGHTEN_ROUNDS)).contains(&rounds);
+        Invalid::unless(
+            in_range,
+            "decomp_trace.retighten_rounds",
+            "is out of its range",
+        )?;
         not_negative("tokens_used", self.tokens_used)?;
         not_negative("iterations", self.iterations)?;
-        self.validate_references()
+        self.claims
+            .iter()
+            .enumerate()
+            .try_for_each(|(index, claim)| {
+                let mut references = claim.references.iter();
+                let valid = !claim.references.is_empty()
+                    && references.all(|reference| self.place_of(reference).is_some());
+                let field = format!("claims[{index}].references");
+                Invalid::unless(valid, field, "refer to no place of the result")
+            })
+    }
+}
+
+impl SearchResult {
+    /// The place of a reference.
+    pub(crate) fn place_of(&self, reference: &Reference) -> Option<&Place> {
+        self.places.get((reference.place as usize).checked_sub(1)?)
+    }
+}
+
+impl Degradation {
+    pub(crate) fn new(stage: Stage, reason: impl Into<String>) -> Self {
+        Self {
+            stage: stage.to_string(),
+            reason: reason.into(),
+        }
     }
 }
 
@@ -149,21 +174,5 @@ impl Claim {
         numbers
             .map(|reference| format!("[{}]", reference.place))
             .collect()
-    }
-}
-
-impl SearchResult {
-    /// Checks that every claim refers to places of the result.
-    fn validate_references(&self) -> Result<(), Invalid> {
-        for (index, claim) in self.claims.iter().enumerate() {
-            let has_place = |reference: &Reference| {
-                (1..=self.places.len()).contains(&(reference.place as usize))
-            };
-            if claim.references.is_empty() || !claim.references.iter().all(has_place) {
-                let field = format!("claims[{index}].references");
-                return Err(Invalid::new(field, "refer to no place of the result"));
-            }
-        }
-        Ok(())
     }
 }

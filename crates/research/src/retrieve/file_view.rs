@@ -3,16 +3,14 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use firsthand_codegraph::{Cancel, Declaration, Graph, SymbolInfo};
-use firsthand_registry::{
-    self as registry, LineRange, Related, RepoPath, Span, Symbol, Window, clip,
-};
+use firsthand_codegraph::{Cancel, Declaration, SymbolInfo};
+use firsthand_registry::{self as registry, LineRange, RepoPath, Span, Symbol, Window, clip};
 use firsthand_source::LineIndex;
 use firsthand_source::secrets::{Redacted, redact_name};
 
-use crate::Tier;
-use crate::entity::entity_id;
-use crate::hit::Hit;
+use super::Retriever;
+use crate::hit::{Hit, entity_id};
+use crate::payload::Tier;
 
 /// Lines of more bytes are shown in part and cannot be quoted.
 const MAX_LINE_BYTES: usize = 2_000;
@@ -28,13 +26,6 @@ const MAX_HEAD_LINES: u32 = 12;
 /// The files that were parsed, by path.
 pub(super) type ViewCache = Mutex<BTreeMap<RepoPath, Arc<FileView>>>;
 
-/// The file views of one query; parsed files are shared through `views`.
-pub(super) struct FileViews<'g> {
-    graph: &'g Graph,
-    views: &'g ViewCache,
-    cancel: &'g Cancel,
-}
-
 /// A file's bytes, the lines that must not be shown, and its declarations.
 pub(super) struct FileView {
     path: RepoPath,
@@ -46,41 +37,30 @@ pub(super) struct FileView {
     declarations: Vec<Declaration>,
 }
 
-impl<'g> FileViews<'g> {
-    pub(super) fn new(graph: &'g Graph, views: &'g ViewCache, cancel: &'g Cancel) -> Self {
-        Self {
-            graph,
-            views,
-            cancel,
-        }
-    }
-
-    /// Returns the view of a file with these bytes.
-    pub(super) fn of(&self, path: &RepoPath, bytes: &Arc<Vec<u8>>) -> Arc<FileView> {
+impl Retriever {
+    /// Returns the view of a file with these bytes. Parsed files are shared among the queries of a stage.
+    pub(super) fn view(
+        &self,
+        path: &RepoPath,
+        bytes: &Arc<Vec<u8>>,
+        cancel: &Cancel,
+    ) -> Arc<FileView> {
         let views = || self.views.lock().unwrap_or_else(PoisonError::into_inner);
         let cached = views().get(path).cloned();
         if let Some(cached) = cached.filter(|view| view.bytes == *bytes) {
             return cached;
         }
-        let hidden = self.graph.redact(bytes);
-        let declared = self.graph.declarations(path.as_str(), bytes, self.cancel);
+        let graph = self.toolbox.graph();
+        let hidden = graph.redact(bytes);
+        let declared = graph.declarations(path.as_str(), bytes, cancel);
         let view = FileView::new(path.clone(), Arc::clone(bytes), hidden, declared);
         let view = Arc::new(view);
         // After a cancellation the declarations may be incomplete, so the view is not cached.
-        if !self.cancel.is_cancelled() {
+        if !cancel.is_cancelled() {
             views().insert(path.clone(), Arc::clone(&view));
         }
         view
     }
-}
-
-/// How lines were found.
-pub(super) struct Reason<'a> {
-    pub(super) tier: Tier,
-    pub(super) source: &'a str,
-    pub(super) score: f64,
-    pub(super) related: Option<Related>,
-    pub(super) distance: Option<u32>,
 }
 
 impl FileView {
@@ -104,12 +84,10 @@ impl FileView {
 
     /// A line in lower case, with secrets replaced; empty past the end of the file.
     pub(super) fn lower_line(&self, number: u32) -> String {
-        let hidden = self.hidden.get(&number).cloned();
-        let read = || {
-            let line = self.lines.line(&self.bytes, number);
-            String::from_utf8_lossy(line).into_owned()
-        };
-        hidden.unwrap_or_else(read).to_lowercase()
+        let line = self.lines.line(&self.bytes, number);
+        let read = || String::from_utf8_lossy(line).to_lowercase();
+        let hidden = self.hidden.get(&number);
+        hidden.map_or_else(read, |hidden| hidden.to_lowercase())
     }
 
     /// The innermost declaration around a line.
@@ -121,22 +99,23 @@ impl FileView {
 
     /// The head of a declaration: the end of its documentation, its signature, and the first lines of its body.
     pub(super) fn head(&self, symbol: &SymbolInfo) -> LineRange {
-        let same = |d: &&Declaration| d.range == symbol.range && d.name == symbol.name;
-        let declared = self.declarations.iter().find(same);
         let all = symbol.range;
+        let mut declared = self.declarations.iter();
+        let declared = declared.find(|d| d.range == all && d.name == symbol.name);
         let head = declared.map_or(LineRange::one(all.start()), |d| d.head);
         let start = head.start().saturating_sub(MAX_DOC_LINES).max(all.start());
         let end = head.end().saturating_add(MAX_BODY_LINES).min(all.end());
         LineRange::new(start, end.min(start + MAX_HEAD_LINES - 1)).unwrap_or(all)
     }
 
-    /// Makes a hit of these lines; `None` if the file has none of them.
+    /// Makes a hit of these lines, found in this tier by this source, with this score; `None` if the file has none of
+    /// them.
     pub(super) fn hit(
         &self,
         lines: LineRange,
         hits: impl IntoIterator<Item = u32>,
         symbol: Option<Symbol>,
-        reason: Reason<'_>,
+        (tier, source, score): (Tier, &str, f64),
     ) -> Option<Hit> {
         let span = Span::of_file(self.path.clone(), &self.bytes, lines).ok()?;
         let span = span.map_lines(|number, line| match self.hidden.get(&number) {
@@ -154,13 +133,11 @@ impl FileView {
             .with_declarations(declared);
         let entity = entity_id(&self.path, symbol.as_ref(), lines);
         window.symbol = symbol;
-        window.related = reason.related;
-        window.distance = reason.distance;
         Some(Hit {
             entity,
-            tier: reason.tier,
-            sources: vec![reason.source.to_owned()],
-            score: reason.score,
+            tier,
+            sources: vec![source.to_owned()],
+            score,
             window,
             content: self.content_hash.clone(),
             date: String::new(),
@@ -171,16 +148,14 @@ impl FileView {
     /// The first declarations that overlap these lines.
     fn declarations_in(&self, lines: LineRange) -> Vec<registry::Declaration> {
         let overlapping = self.declarations.iter().filter(|d| d.range.overlaps(lines));
-        let declared = overlapping
-            .take(MAX_DECLARATIONS)
-            .map(|d| registry::Declaration {
-                name: redact_name(&d.name).into_owned(),
-                kind: d.kind.clone(),
-                range: d.range,
-                head: Some(d.head),
-                is_test: d.is_test,
-            });
-        declared.collect()
+        let declared = |d: &Declaration| registry::Declaration {
+            name: redact_name(&d.name).into_owned(),
+            kind: d.kind.clone(),
+            range: d.range,
+            head: Some(d.head),
+            is_test: d.is_test,
+        };
+        overlapping.take(MAX_DECLARATIONS).map(declared).collect()
     }
 }
 

@@ -1,6 +1,7 @@
 //! Tests of the public API.
 #![allow(
     clippy::unwrap_used,
+    clippy::expect_used,
     clippy::panic,
     clippy::disallowed_methods,
     reason = "tests"
@@ -13,6 +14,8 @@ mod hostile;
 mod losses;
 mod models;
 mod names;
+#[cfg(feature = "nats")]
+mod nats;
 mod oracle;
 mod payloads;
 mod resuming;

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use firsthand_agent::validator::Tokens;
 use firsthand_agent::{Message, Model, ModelError, ModelTurn, model_fn};
-use firsthand_research::{Record, Researched, Stage};
+use firsthand_research::{Record, ResearchEvent, Researched, Stage};
 use serde_json::{Value, json};
 
 use crate::fixtures::{claims, degraded, queries, research_with_model, shop};
@@ -57,12 +57,15 @@ fn sufficient() -> Value {
 
 /// The payload that a stage emitted.
 fn payload(researched: &Researched, wanted_stage: Stage) -> Value {
-    let emitted = researched.log.iter().find_map(|record| match record {
-        Record::Completed { stage, output, .. } if *stage == wanted_stage => {
-            Some(output.payload.clone())
-        }
-        _ => None,
-    });
+    let emitted = researched
+        .transcript
+        .iter()
+        .find_map(|record| match &record.event {
+            ResearchEvent::Completed { stage, output, .. } if *stage == wanted_stage => {
+                Some(output.payload.clone())
+            }
+            _ => None,
+        });
     emitted.unwrap()
 }
 

@@ -10,7 +10,7 @@ mod turn;
 use std::fmt::Display;
 
 use firsthand::agent::{Answer, CheckFor, HostMessageKind, Message};
-use firsthand::{CacheMissReason, Event, State};
+use firsthand::{CacheMissReason, Event, RunEvent as _, State};
 use serde::Serialize;
 
 use crate::paint::{Painter, TextStyle};

@@ -1,14 +1,5 @@
 //! Runs over a NATS server have the same results as in one process, even if workers fail.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::disallowed_methods,
-    reason = "tests"
-)]
 
-#[path = "../it/fixtures.rs"]
-#[expect(dead_code, reason = "the other tests' repositories, too")]
-mod fixtures;
 mod server;
 mod workers;
 
@@ -16,15 +7,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use firsthand_research::nats::{WorkOutcome, Worker, WorkerInfo};
+use firsthand_research::payload::Intent;
 use firsthand_research::{
-    BusError, Cancel, Intent, Key, RepoStages, Stage, StageBus as _, StageInput, StageOutput,
+    BusError, Cancel, Key, RepoStages, Stage, StageBus as _, StageInput, StageOutput,
 };
 use firsthand_testkit::{GitRepo, folder};
 use futures::future::join_all;
 use serde_json::json;
 use tokio::sync::mpsc::unbounded_channel;
 
-use fixtures::{SHOP, intent, research};
+use crate::fixtures::{self, SHOP, intent, research};
 use server::Server;
 use workers::{HangingStages, RunningWorker, WITHOUT_EXECUTE, bus, json as result, research_over};
 

@@ -13,8 +13,8 @@ use tempfile::TempDir;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::task::JoinHandle;
 
+use super::server::Server;
 use crate::fixtures::{dependencies, intent, toolbox};
-use crate::server::Server;
 
 /// Every stage except `execute`, which another worker serves.
 pub(crate) const WITHOUT_EXECUTE: [Stage; 4] = [
@@ -26,9 +26,7 @@ pub(crate) const WITHOUT_EXECUTE: [Stage; 4] = [
 
 pub(crate) async fn bus(server: &Server, root: &TempDir) -> NatsBus {
     let stages = RepoStages::new(toolbox(root));
-    NatsBus::connect(&server.url, Arc::new(stages))
-        .await
-        .unwrap()
+    NatsBus::connect(&server.url, &stages).await.unwrap()
 }
 
 /// A worker that runs as a task of this process.
