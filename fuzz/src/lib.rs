@@ -4,10 +4,6 @@
 //! [cargo-fuzz](https://github.com/rust-fuzz/cargo-fuzz)); the inputs that it found are in `corpus/NAME/`, and
 //! the crate's test runs all of them, and a fixed number of mutations, without a fuzzer.
 //!
-//! ```
-//! firsthand_fuzz::path(b"../../etc/passwd"); // holds: nothing leads out
-//! ```
-//!
 //! To add a target: its file, its row in [`TARGETS`], three lines in `fuzz_targets/`, its `[[bin]]`, and
 //! at least one file in its corpus.
 

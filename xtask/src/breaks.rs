@@ -3,11 +3,10 @@
 //! The copy is below the target folder and shares its builds; the workspace itself is never changed. A break survives
 //! if no test of its laws fails: then a test is missing.
 
-mod compile;
 mod copy;
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 use serde::Deserialize;
@@ -16,16 +15,12 @@ use crate::arguments::{Arguments, UsageError};
 use crate::command::{root, run as run_command};
 use crate::laws::LAWS;
 use crate::packages::workspace;
-use crate::sample::by_commit;
 use crate::table::table;
 use crate::tree::Tree;
 
-use compile::check_together;
 use copy::WorkspaceCopy;
 
-const LIST: &str = "xtask/breaks.toml";
-/// The number of breaks that one run of CI tests.
-const CI_SAMPLE: usize = 2;
+pub(crate) const LIST: &str = "xtask/breaks.toml";
 /// The packages whose tests run for a break that names none.
 const DEFAULT_PACKAGES: [&str; 4] = [
     "firsthand-registry",
@@ -43,7 +38,7 @@ struct List {
 /// A change to the source that breaks one rule.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Break {
+pub(crate) struct Break {
     name: String,
     /// The name of the validator's rule that it breaks.
     rule: Option<String>,
@@ -57,15 +52,11 @@ struct Break {
 
 impl Break {
     fn packages(&self) -> BTreeSet<&str> {
-        match self.packages.is_empty() {
-            true => DEFAULT_PACKAGES.into(),
-            false => self.packages.iter().map(String::as_str).collect(),
+        if self.packages.is_empty() {
+            DEFAULT_PACKAGES.into()
+        } else {
+            self.packages.iter().map(String::as_str).collect()
         }
-    }
-
-    /// The files that it edits, relative to the root.
-    fn files(&self) -> impl Iterator<Item = &Path> {
-        self.edits.iter().map(|edit| Path::new(&edit.file))
     }
 
     fn laws(&self) -> BTreeSet<&str> {
@@ -82,9 +73,9 @@ struct Edit {
 }
 
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
-    let arguments = Arguments::parse(arguments, &[], &["--sample"])?;
+    let arguments = Arguments::parse(arguments, &[], &[])?;
     let tree = Tree::read(&root())?;
-    let all = read_breaks(&tree)?;
+    let all = read(&tree)?;
     let known = |name: &&String| all.iter().any(|broken| broken.name == **name);
     if let Some(name) = arguments.names.iter().find(|name| !known(name)) {
         return Err(UsageError(format!("no break `{name}`")).into());
@@ -93,34 +84,19 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
         .iter()
         .filter(|broken| arguments.names.is_empty() || arguments.names.contains(&broken.name))
         .collect();
-    let count = arguments.number("--sample", selected.len())?;
-    println!(
-        "\n{}",
-        test_breaks(&tree, &sample_by_commit(&selected, count)?)?
-    );
+    println!("\n{}", test_breaks(&tree, &selected)?);
     Ok(())
 }
 
-/// Compiles all breaks, tests [`CI_SAMPLE`] of them, selected by the commit, and returns a note with their names.
+/// Tests all breaks, and returns their number.
 ///
 /// # Errors
-/// If one does not compile, or a tested one survives.
-pub(crate) fn sample() -> Result<String> {
+/// If one does not compile, or survives.
+pub(crate) fn check() -> Result<String> {
     let tree = Tree::read(&root())?;
-    let all = read_breaks(&tree)?;
-    let all: Vec<&Break> = all.iter().collect();
-    check_together(&tree, &all)?;
-    let sampled = sample_by_commit(&all, CI_SAMPLE)?;
-    test_breaks(&tree, &sampled)?;
-    let names: Vec<&str> = sampled.iter().map(|broken| broken.name.as_str()).collect();
-    Ok(format!("noticed: {}", names.join(", ")))
-}
-
-/// `count` consecutive breaks, from a position that the commit selects.
-fn sample_by_commit<'b>(breaks: &[&'b Break], count: usize) -> Result<Vec<&'b Break>> {
-    let first = by_commit(breaks.len())?;
-    let ring = breaks.iter().cycle().skip(first);
-    Ok(ring.take(count.min(breaks.len())).copied().collect())
+    let all = read(&tree)?;
+    test_breaks(&tree, &all.iter().collect::<Vec<_>>())?;
+    Ok(format!("noticed: {}", all.len()))
 }
 
 /// Tests the breaks one after the other, and returns a table of the tests that failed.
@@ -164,43 +140,50 @@ fn result(broken: &Break, failed: Option<Vec<String>>) -> String {
         return "DOES NOT COMPILE".to_owned();
     };
     let noticed = |law: &String| failed.iter().any(|name| is_test_of_law(name, law));
-    match broken.laws.iter().all(noticed) {
-        true => failed.join(", "),
-        false => "SURVIVED".to_owned(),
+    if broken.laws.iter().all(noticed) {
+        failed.join(", ")
+    } else {
+        "SURVIVED".to_owned()
     }
 }
 
 /// Reads the list of breaks.
 ///
 /// # Errors
-/// If a break names no existing law, or its `old` text does not occur exactly once in the file.
-fn read_breaks(tree: &Tree) -> Result<Vec<Break>> {
+/// If it cannot be read, or a break has a fault.
+pub(crate) fn read(tree: &Tree) -> Result<Vec<Break>> {
     let file = tree
         .file(LIST)
         .with_context(|| format!("there is no {LIST}"))?;
     let list: List =
         toml::from_str(&file.text).with_context(|| format!("{LIST} cannot be read"))?;
-    for broken in &list.breaks {
-        let known = |law: &String| LAWS.iter().any(|known| known.name == law);
-        if broken.laws.is_empty() || !broken.laws.iter().all(known) {
-            bail!(
-                "{LIST}: {} names no law, or none that there is",
-                broken.name
-            );
-        }
-        for edit in &broken.edits {
-            let text = tree.file(&edit.file).map_or("", |file| file.text.as_str());
-            match text.matches(&edit.old).count() {
-                1 => {}
-                count => bail!(
-                    "{LIST}: what {} changes stands {count} times in {}",
-                    broken.name,
-                    edit.file
-                ),
-            }
-        }
+    let faults: Vec<String> = list.breaks.iter().flat_map(|b| faults(tree, b)).collect();
+    if !faults.is_empty() {
+        bail!("{LIST}: {}", faults.join("\n"));
     }
     Ok(list.breaks)
+}
+
+/// What is wrong with a break: it names no existing law, or a text that it changes does not stand in its file exactly
+/// once.
+fn faults(tree: &Tree, broken: &Break) -> Vec<String> {
+    let name = &broken.name;
+    let known = |law: &String| LAWS.iter().any(|known| known.name == law);
+    let mut faults = Vec::new();
+    if broken.laws.is_empty() || !broken.laws.iter().all(known) {
+        faults.push(format!("{name} names no law, or none that there is"));
+    }
+    for edit in &broken.edits {
+        let text = tree.file(&edit.file).map_or("", |file| file.text.as_str());
+        let count = text.matches(&edit.old).count();
+        if count != 1 {
+            let file = &edit.file;
+            faults.push(format!(
+                "what {name} changes stands {count} times in {file}"
+            ));
+        }
+    }
+    faults
 }
 
 /// Whether the test with this full name is a test of the law.

@@ -1,12 +1,16 @@
 //! `cargo xtask ci`: everything that must hold before a change goes in. One step is one row in [`STEPS`].
 //!
-//! Steps share their builds: clippy and doc share the type-checked crates, and the steps that run something share the
-//! build of the `dev` profile. Only the README's commands need a release build.
+//! Every third-party crate is type-checked once, for clippy and rustdoc, and compiled once, for everything that runs:
+//! the steps have the same profile and the same features of the whole workspace. Benchmarks, and the examples that take
+//! arguments, are type-checked by clippy and not linked.
+//!
+//! The steps of [`NIGHTLY`] take hours. They run with `--nightly`, or where they are named.
 
 mod clients;
 mod examples;
 mod readme;
 
+use std::path::PathBuf;
 use std::process::Command;
 use std::time::Instant;
 
@@ -18,7 +22,7 @@ use crate::command::{
 };
 use crate::table::table;
 use crate::tree::Tree;
-use crate::{api, breaks, guard, mutants, nextest, tidy};
+use crate::{api, breaks, fuzz, guard, mutants, nextest, tidy};
 
 /// A step's note in the table at the end.
 type Note = String;
@@ -26,7 +30,7 @@ type Note = String;
 /// The name of a step, and the function that runs it.
 type Step = (&'static str, fn() -> Result<Note>);
 
-/// Quick steps come first. Steps that build copies of the crates come last, since cargo keeps one build of each crate.
+/// The steps of each run; quick ones come first.
 const STEPS: &[Step] = &[
     ("fmt", || {
         run_noteless(&mut cargo(&["fmt", "--all", "--check"]))
@@ -40,17 +44,20 @@ const STEPS: &[Step] = &[
     }),
     ("examples", examples::run),
     ("clients", clients::run),
-    ("benches", benches),
-    ("doc", doc),
     ("api", api::check),
     ("readme", readme::run),
-    ("breaks", breaks::sample),
-    ("mutants", mutants::sample),
+];
+
+/// What looks for promises that no test keeps.
+const NIGHTLY: &[Step] = &[
+    ("breaks", breaks::check),
+    ("mutants", mutants::check),
+    ("fuzz", fuzz::check),
 ];
 
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
-    let arguments = Arguments::parse(arguments, &["--keep-going"], &[])?;
-    let steps = chosen(&arguments.names)?;
+    let arguments = Arguments::parse(arguments, &["--keep-going", "--nightly"], &[])?;
+    let steps = chosen(&arguments.names, arguments.has("--nightly"))?;
     let start = Instant::now();
     let mut rows: Vec<Vec<String>> = Vec::new();
     let mut failed: Vec<String> = Vec::new();
@@ -82,19 +89,27 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// The named steps in the order of the table; all without names.
-fn chosen(names: &[String]) -> Result<Vec<&'static Step>, UsageError> {
-    let known: Vec<&str> = STEPS.iter().map(|(name, _)| *name).collect();
+/// The named steps in the order of the tables; without names those of each run, and the nightly ones if it is one.
+fn chosen(names: &[String], nightly: bool) -> Result<Vec<&'static Step>, UsageError> {
+    let known: Vec<&str> = STEPS.iter().chain(NIGHTLY).map(|(name, _)| *name).collect();
     check_names("step", names, &known)?;
-    let is_chosen = |(step, _): &&Step| names.is_empty() || names.iter().any(|name| name == step);
-    Ok(STEPS.iter().filter(is_chosen).collect())
+    if names.is_empty() {
+        let further = if nightly { NIGHTLY } else { &[] };
+        return Ok(STEPS.iter().chain(further).collect());
+    }
+    Ok(STEPS
+        .iter()
+        .chain(NIGHTLY)
+        .filter(|(step, _)| names.iter().any(|name| name == step))
+        .collect())
 }
 
 fn run_noteless(command: &mut Command) -> Result<Note> {
     run_command(command).map(|()| Note::new())
 }
 
-/// Runs clippy on the whole workspace, and on the installed crates without any grammar.
+/// Runs clippy on the whole workspace, and on the installed crates without any optional feature. A narrower choice of
+/// crates would share fewer type-checked dependencies with the first run.
 fn clippy() -> Result<Note> {
     let all = workspace_cargo(&["clippy", "--all-targets"]);
     let bare = cargo(&["clippy", "-p", "firsthand-cli", "--no-default-features"]);
@@ -131,41 +146,37 @@ fn test() -> Result<Note> {
     Ok(note + untested)
 }
 
-/// Outside of `cargo bench` a benchmark runs each of its functions once, in the profile of the tests.
-fn benches() -> Result<Note> {
-    let workspace = crate::packages::workspace(&root())?;
-    let targets = workspace
-        .packages
-        .iter()
-        .flat_map(|package| &package.targets);
-    match targets.filter(|target| target.is("bench")).count() {
-        0 => Ok("there are none".to_owned()),
-        count => run_command(&mut workspace_cargo(&["test", "--bench", "*"]))
-            .map(|()| format!("targets run: {count}")),
-    }
-}
-
-fn doc() -> Result<Note> {
-    let mut doc = workspace_cargo(&["doc", "--no-deps"]);
-    run_noteless(doc.env("RUSTDOCFLAGS", "-D warnings"))
+/// The program, as the tests use it. After them nothing is compiled for it.
+///
+/// # Errors
+/// If it cannot be built.
+fn built_program() -> Result<PathBuf> {
+    run_command(&mut workspace_cargo(&[
+        "build",
+        "--bin",
+        "firsthand",
+        "--tests",
+    ]))?;
+    let target = PathBuf::from(crate::packages::workspace(&root())?.target_directory);
+    let name = format!("firsthand{}", std::env::consts::EXE_SUFFIX);
+    Ok(target.join("debug").join(name))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{STEPS, chosen};
+    use super::{NIGHTLY, STEPS, chosen};
 
     #[test]
     fn steps_run_in_the_tables_order() {
-        let names = |arguments: &[&str]| -> Vec<&str> {
+        let names = |arguments: &[&str], nightly| -> Vec<&str> {
             let arguments: Vec<String> = arguments.iter().map(|&name| name.to_owned()).collect();
-            chosen(&arguments)
-                .unwrap()
-                .iter()
-                .map(|(name, _)| *name)
-                .collect()
+            let steps = chosen(&arguments, nightly).unwrap();
+            steps.iter().map(|(name, _)| *name).collect()
         };
-        assert_eq!(names(&["doc", "fmt"]), ["fmt", "doc"]);
-        assert_eq!(names(&[]).len(), STEPS.len());
-        assert!(chosen(&["lint".to_owned()]).is_err());
+        assert_eq!(names(&["api", "fmt"], false), ["fmt", "api"]);
+        assert_eq!(names(&["breaks", "fmt"], false), ["fmt", "breaks"]);
+        assert_eq!(names(&[], false).len(), STEPS.len());
+        assert_eq!(names(&[], true).len(), STEPS.len() + NIGHTLY.len());
+        assert!(chosen(&["lint".to_owned()], false).is_err());
     }
 }

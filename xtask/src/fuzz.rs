@@ -13,8 +13,21 @@ use crate::table::table;
 
 /// How many seconds each target runs by default.
 const DEFAULT_SECONDS: usize = 60;
+const NIGHTLY_SECONDS: usize = 600;
 /// The longest input, in bytes.
 const MAX_INPUT_BYTES: usize = 1 << 14;
+
+/// Runs every target for as long as a night allows; without cargo-fuzz, the note reports that.
+///
+/// # Errors
+/// If a target breaks.
+pub(crate) fn check() -> Result<String> {
+    if !is_installed("cargo-fuzz") {
+        return Ok("not run: there is no cargo-fuzz".to_owned());
+    }
+    run(&["--seconds".to_owned(), NIGHTLY_SECONDS.to_string()])?;
+    Ok(format!("{NIGHTLY_SECONDS} s for each target"))
+}
 
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
     let arguments = Arguments::parse(

@@ -26,7 +26,9 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     let seed = arguments.number("--seed", seed_from_time())?.to_string();
     // Built once, so that the times below are those of the tests.
     let mut build = if nextest::available() {
-        workspace_cargo(&["nextest", "run"])
+        let mut build = workspace_cargo(&["nextest", "run"]);
+        build.args(nextest::TARGETS);
+        build
     } else {
         nextest::cargo_test(&[])
     };
@@ -87,14 +89,9 @@ fn seed_from_time() -> usize {
 fn tests_of(law: &Law, cases: &str, seed: &str) -> Command {
     let filter = nextest::runnable(&format!("test(/{}/)", law.pattern()));
     let mut tests = if nextest::available() {
-        workspace_cargo(&[
-            "nextest",
-            "run",
-            "--no-fail-fast",
-            "--no-tests=pass",
-            "-E",
-            &filter,
-        ])
+        let mut tests = workspace_cargo(&["nextest", "run", "--no-fail-fast", "--no-tests=pass"]);
+        tests.args(nextest::TARGETS).args(["-E", &filter]);
+        tests
     } else {
         // The filter of `cargo test` takes any part of a name: other tests may run along, and are not counted.
         nextest::cargo_test(&["--no-fail-fast", "--", law.name])

@@ -19,7 +19,6 @@ mod mutants;
 mod nextest;
 mod packages;
 mod registries;
-mod sample;
 mod snapshots;
 mod table;
 mod tidy;
@@ -38,8 +37,8 @@ struct Task {
 const TASKS: &[Task] = &[
     Task {
         name: "ci",
-        arguments: "[STEP…] [--keep-going]",
-        what: "everything CI checks, or only the named steps",
+        arguments: "[STEP…] [--keep-going] [--nightly]",
+        what: "everything CI checks, or only the named steps; --nightly adds breaks, mutants and fuzz",
         run: ci::run,
     },
     Task {
@@ -68,7 +67,7 @@ const TASKS: &[Task] = &[
     },
     Task {
         name: "breaks",
-        arguments: "[NAME…] [--sample N]",
+        arguments: "[NAME…]",
         what: "break rules on purpose, one at a time: some law's test must fail",
         run: breaks::run,
     },

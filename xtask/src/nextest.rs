@@ -4,6 +4,9 @@ use std::process::Command;
 
 use crate::command::{cargo, is_installed, workspace_cargo};
 
+/// What has tests. Examples, which cargo would link along, have none.
+pub(crate) const TARGETS: [&str; 3] = ["--lib", "--bins", "--tests"];
+
 /// Whether tests run with cargo-nextest here.
 pub(crate) fn available() -> bool {
     is_installed("cargo-nextest")
@@ -16,9 +19,10 @@ pub(crate) fn has_nats_server() -> bool {
 
 /// The filter, without the tests that cannot run here.
 pub(crate) fn runnable(filter: &str) -> String {
-    match has_nats_server() {
-        true => filter.to_owned(),
-        false => format!("({filter}) - (package(firsthand-research) & test(/^nats::/))"),
+    if has_nats_server() {
+        filter.to_owned()
+    } else {
+        format!("({filter}) - (binary(it) & test(/^nats::/))")
     }
 }
 
@@ -26,7 +30,7 @@ pub(crate) fn runnable(filter: &str) -> String {
 pub(crate) fn all_tests() -> Command {
     let mut tests = if available() {
         let mut tests = workspace_cargo(&["nextest", "run", "--no-fail-fast"]);
-        tests.args(["-E", &runnable("all()")]);
+        tests.args(TARGETS).args(["-E", &runnable("all()")]);
         tests
     } else {
         cargo_test(&["--no-fail-fast"])
@@ -38,16 +42,17 @@ pub(crate) fn all_tests() -> Command {
 /// All tests but the documentation's, with `cargo test`.
 pub(crate) fn cargo_test(args: &[&str]) -> Command {
     let mut tests = unfiltered(&["test"]);
-    tests.args(["--lib", "--bins", "--tests"]).args(args);
+    tests.args(TARGETS).args(args);
     tests
 }
 
 /// A cargo command that runs tests and cannot leave out some of them: without the feature of those over NATS where they
 /// cannot run.
 pub(crate) fn unfiltered(args: &[&str]) -> Command {
-    match has_nats_server() {
-        true => workspace_cargo(args),
-        false => cargo(&[args, &["--workspace"]].concat()),
+    if has_nats_server() {
+        workspace_cargo(args)
+    } else {
+        cargo(&[args, &["--workspace"]].concat())
     }
 }
 

@@ -51,6 +51,7 @@ type Rule = (&'static str, fn(&Tree) -> Vec<Finding>);
 const RULES: &[Rule] = &[
     ("additions", additions::check),
     ("architecture", architecture::check),
+    ("breaks", breaks),
     ("grammars", grammars::check),
     ("headers", headers::check),
     ("hosts", hosts::check),
@@ -67,6 +68,13 @@ const RULES: &[Rule] = &[
     ("unfinished", unfinished::check),
     ("versions", versions::check),
 ];
+
+/// Each row of the list of breaks still fits the source, so that the list can be used at any time.
+fn breaks(tree: &Tree) -> Vec<Finding> {
+    let fault = crate::breaks::read(tree).err();
+    let finding = |fault| Finding::new(crate::breaks::LIST, 1, format!("{fault:#}"));
+    fault.map(finding).into_iter().collect()
+}
 
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
     let arguments = Arguments::parse(arguments, &["--lower"], &[])?;

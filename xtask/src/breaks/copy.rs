@@ -7,7 +7,7 @@ use std::process::Command;
 use anyhow::{Context, Result};
 
 use super::{Break, failed_tests};
-use crate::command::{cargo, command_line, root, run as run_command};
+use crate::command::{cargo, command_line, root};
 use crate::tree::Tree;
 
 /// A copy of the workspace, which is removed when it is dropped.
@@ -53,18 +53,6 @@ impl WorkspaceCopy {
             std::fs::write(self.folder.join(&edit.file), text)?;
         }
         Ok(())
-    }
-
-    /// Type-checks the libraries and programs of `packages`.
-    pub(super) fn check(&self, target: &Path, packages: &BTreeSet<&str>) -> Result<()> {
-        let mut check = cargo(&["check"]);
-        for package in packages {
-            check.args(["--package", package]);
-        }
-        check
-            .current_dir(&self.folder)
-            .env("CARGO_TARGET_DIR", target);
-        run_command(&mut check)
     }
 
     /// Applies the break, runs the tests and reverts the change. Returns the names of the failed tests; `None` if the

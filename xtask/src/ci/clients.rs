@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 
-use crate::command::{command, command_line, output, root, run as run_command, workspace_cargo};
+use crate::command::{command, command_line, output, root, run as run_command};
 use crate::packages::workspace;
 use install::Installation;
 use serve::RunningServer;
@@ -46,13 +46,12 @@ struct SuiteEnvironment {
 }
 
 pub(super) fn run() -> Result<String> {
-    // The features of the tests' build, so that nothing is compiled again after it.
-    run_command(&mut workspace_cargo(&["build", "--bins", "--tests"]))?;
-    let target = PathBuf::from(workspace(&root())?.target_directory);
-    let name = format!("firsthand{}", std::env::consts::EXE_SUFFIX);
-    let program = target.join("debug").join(name);
+    let (program, target) = (
+        super::built_program()?,
+        workspace(&root())?.target_directory,
+    );
     let suites = root().join(SUITES);
-    let folder = target.join("mcp-clients");
+    let folder = Path::new(&target).join("mcp-clients");
     let required = std::env::var(REQUIREMENT_VARIABLE).is_ok_and(|value| value == "required");
     let (mut passed, mut notes) = (Vec::new(), Vec::new());
     for &(name, install, run_suite) in ALL_SUITES {

@@ -16,7 +16,7 @@ use futures::future::join_all;
 use serde_json::json;
 use tokio::sync::mpsc::unbounded_channel;
 
-use crate::fixtures::{self, SHOP, intent, research};
+use crate::fixtures::{SHOP, intent, research, toolbox};
 use server::Server;
 use workers::{HangingStages, RunningWorker, WITHOUT_EXECUTE, bus, json as result, research_over};
 
@@ -238,7 +238,7 @@ async fn without_workers_discovery_returns_at_once() {
 async fn a_worker_without_stages_is_an_error() {
     let (server, repo) = (Server::start(), repository());
     let root = repo.folder();
-    let stages = Arc::new(RepoStages::new(fixtures::toolbox(root)));
+    let stages = Arc::new(RepoStages::new(toolbox(root)));
     let worker = Worker::new(bus(&server, root).await, stages, Vec::new());
     assert_eq!(worker.serve(&Cancel::new()).await, Err(BusError::NoStage));
 }

@@ -1,17 +1,12 @@
 //! Runs the targets on their corpora and on mutations of them, without a fuzzer.
 
-#![expect(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::disallowed_methods,
-    reason = "a test that reads the corpora of its own crate"
-)]
-
 use std::fs;
 use std::panic::catch_unwind;
 use std::path::{Path, PathBuf};
 
 use firsthand_fuzz::TARGETS;
+
+use crate::ONE_AT_A_TIME;
 
 /// The number of mutations of each corpus file.
 const MUTATIONS: u64 = 60;
@@ -81,6 +76,7 @@ fn assert_holds(name: &str, target: fn(&[u8]), data: &[u8], what: &str) {
 
 #[test]
 fn targets_hold_on_their_corpora() {
+    let _alone = ONE_AT_A_TIME.lock();
     for &(name, target) in TARGETS {
         let files = corpus_files(name);
         let texts: Vec<Vec<u8>> = files.iter().map(|file| fs::read(file).unwrap()).collect();

@@ -1,14 +1,10 @@
 //! Files that nobody would write, in all languages: each costs only its facts. Where a parser could end this process,
 //! another one parses, as for the command line.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::disallowed_methods,
-    reason = "a test that reads what its own process has used"
-)]
-
 use firsthand_codegraph::{Isolation, Options};
 use firsthand_fuzz::{SHAPES, Shape, facts_hold, graph_with, hostile_file, selected_file, sources};
+
+use crate::ONE_AT_A_TIME;
 
 /// The files that are selected at random.
 const SELECTED: u32 = 60;
@@ -21,9 +17,9 @@ fn options() -> Options {
     }
 }
 
-/// Peaks of this process are those of all tests here, so there is one.
 #[test]
 fn always_ends_whatever_a_file_repeats() {
+    let _alone = ONE_AT_A_TIME.lock();
     let graph = graph_with(options());
     let known: &[(&str, &str, &str, &str, usize)] = &[
         ("a.yaml", "", "- ", "alpha", 508),
