@@ -189,6 +189,6 @@ async fn replayable_from_the_events_of_the_result() {
     script.finished();
     let stats = explored.report.stats();
     assert_eq!((stats.nudges, stats.continuations), (1, 1));
-    let read = read_transcript(&write_transcript(&explored.transcript)).expect("events");
+    let read = read_transcript::<Event>(&write_transcript(&explored.transcript)).expect("events");
     assert_eq!(replay(&read), Ok(explored.report));
 }

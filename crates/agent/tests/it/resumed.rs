@@ -20,7 +20,8 @@ use crate::{check_answers, check_ids, find, greeter, report};
 /// Checks the invariants of a resumed run: one conversation, one clock, one report.
 fn check_resumed(explored: &Explored) {
     let events = &explored.transcript;
-    let read = read_transcript(&write_transcript(events)).expect("what was written is read");
+    let read =
+        read_transcript::<Event>(&write_transcript(events)).expect("what was written is read");
     assert_eq!(replay(&read).as_ref(), Ok(&explored.report));
     let state = State::of(events);
     check_answers(&state, &Ok(explored.clone()));
@@ -136,7 +137,8 @@ async fn a_transcript_cut_at_any_byte_is_parsed() {
     for end in (0..=text.len()).filter(|end| text.is_char_boundary(*end)) {
         // A line that lacks only its line end is complete.
         let complete_lines = ends.iter().filter(|line_end| **line_end <= end).count();
-        let (read, complete_bytes) = read_complete_lines(&text[..end]).expect("it is read");
+        let (read, complete_bytes) =
+            read_complete_lines::<Event>(&text[..end]).expect("it is read");
         assert_eq!(read, events[..complete_lines], "cut at {end}");
         assert_eq!(
             complete_bytes,

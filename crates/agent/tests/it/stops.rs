@@ -183,7 +183,7 @@ async fn an_old_transcript_replays_by_its_own_rules() {
         *rules = 0;
     }
     old.extend(first);
-    let old = read_transcript(&write_transcript(&old)).expect("a transcript");
+    let old = read_transcript::<Event>(&write_transcript(&old)).expect("a transcript");
     let report = replay(&old).expect("a report");
     assert_eq!(
         (report.flow().len(), report.confidence()),

@@ -132,7 +132,7 @@ impl Research {
                 .map_or(DEADLINE, |s| Duration::from_secs(s.into())),
             cancel: stop.0.clone(),
             observer: transcript.clone().map(|transcript| -> Observer {
-                Arc::new(move |record| {
+                Arc::new(move |record: &Record| {
                     transcript.append(&write_transcript(std::slice::from_ref(record)));
                 })
             }),

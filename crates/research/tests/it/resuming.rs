@@ -73,7 +73,7 @@ async fn a_log_round_trips_as_lines() {
     let written = Arc::new(Mutex::new(String::new()));
     let observed_text = Arc::clone(&written);
     let observed = firsthand_research::RunDependencies {
-        observer: Some(Arc::new(move |record| {
+        observer: Some(Arc::new(move |record: &Record| {
             let line = write_transcript(std::slice::from_ref(record));
             observed_text.lock().unwrap().push_str(&line);
         })),
