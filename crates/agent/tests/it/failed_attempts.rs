@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use async_trait::async_trait;
+use firsthand_agent::RunEvent as _;
 use firsthand_agent::{
     Event, ExploreError, Model, ModelError, ModelRequest, ModelTurn, Notice, Observer, State,
     read_transcript, resume, write_transcript,

@@ -30,6 +30,7 @@ mod withdrawn;
 
 use std::collections::{HashMap, HashSet};
 
+use firsthand_agent::RunEvent as _;
 use firsthand_agent::{
     Answer, Budgets, Event, ExploreError, Explored, Message, ShownObservation, State,
     read_transcript, replay, write_transcript,

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use firsthand_agent::RunEvent as _;
 use firsthand_agent::validator::{Rule, Stats, StopReason, VerifiedReport};
 use firsthand_agent::{
     Event, ExploreError, Explored, Message, ModelError, State, TranscriptError,

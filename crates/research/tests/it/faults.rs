@@ -18,7 +18,7 @@ use std::sync::Mutex;
 
 use firsthand_agent::{ModelError, ModelTurn, model_fn};
 use firsthand_research::payload::Intent;
-use firsthand_research::{Record, ResearchEvent, Stage};
+use firsthand_research::{ResearchEvent, Stage};
 use firsthand_testkit::folder;
 use serde_json::json;
 
